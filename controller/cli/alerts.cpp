@@ -40,7 +40,7 @@ std::string alerts_json(const std::vector<model::Alert>& alerts) {
   return nlohmann::json{{"alerts", list}}.dump();
 }
 
-/// What is wrong and stays so; what is over in a moment is none, as in the window.
+/// Alerts that last longer than a moment, as in the window.
 std::vector<model::Alert> settled_alerts(Observer& observer, const cluster::AlertsSeen& seen) {
   constexpr std::chrono::milliseconds kLookAgain{100};
   const SteadyClock clock;
@@ -52,7 +52,7 @@ std::vector<model::Alert> settled_alerts(Observer& observer, const cluster::Aler
     const auto view = observer.view();
     const auto now = clock.now();
     log.update(view, now);
-    // A show that starts may be well in a moment, or may never be.
+    // A starting show may be well in a moment, or may never be.
     const auto patience =
         model::AlertLog::kSettleTime +
         (model::is_settling(view) ? model::kSettlingMax : std::chrono::seconds(0));
@@ -70,7 +70,7 @@ bool is_open(const std::vector<model::Alert>& alerts, const std::string& thing) 
   return std::ranges::find(alerts, thing, &model::Alert::thing) != alerts.end();
 }
 
-/// Marks the alerts that are meant as seen; fails where there is none.
+/// Marks the meant alerts as seen. Fails where there is none.
 Result<std::vector<std::string>> mark_seen(std::vector<model::Alert>& alerts,
                                            const std::string& meant) {
   std::vector<std::string> marked;
@@ -101,7 +101,7 @@ int run_alerts(Context& context, const AlertsOptions& options) {
   const auto observer = Observer::start(context);
   if (!observer) return failed(context, observer.error().message);
   auto& cluster = (*observer)->cluster();
-  // A store that does not answer is an alert itself: then nothing counts as seen.
+  // A silent store is an alert itself: then nothing counts as seen.
   const auto seen = cluster.alerts_seen().value_or(cluster::AlertsSeen());
   auto alerts = settled_alerts(**observer, seen);
   const auto marked = mark_seen(alerts, options.seen);

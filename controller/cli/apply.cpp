@@ -33,10 +33,10 @@ namespace submix::cli {
 namespace {
 
 constexpr std::chrono::seconds kPluginsPatience{3};
-constexpr std::chrono::milliseconds kShortPatience{500};  // a server that is here answers at once
+constexpr std::chrono::milliseconds kShortPatience{500};  // a present server answers at once
 constexpr std::chrono::milliseconds kLookInterval{100};
-constexpr std::chrono::seconds kTellAgain{5};         // what is waited for
-constexpr std::chrono::seconds kSilencePatience{60};  // more, for a node that locks its memory
+constexpr std::chrono::seconds kTellAgain{5};         // the cause of the wait
+constexpr std::chrono::seconds kSilencePatience{60};  // longer, for a node that locks its memory
 
 using SharedShow = std::shared_ptr<const show::Show>;
 
@@ -44,7 +44,7 @@ struct ShowFile {
   std::string name;
   std::string text;
   show::Show show;
-  std::string title;  // of the step that puts it in place
+  std::string title;  // of the step that replaces the show
 };
 
 int print_problems(Context& context, const show::Problems& problems) {
@@ -52,7 +52,7 @@ int print_problems(Context& context, const show::Problems& problems) {
   return kFailed;
 }
 
-// The show in the file; what is wrong with it is told.
+// Reads the show from the file. Prints its faults.
 std::optional<ShowFile> load(Context& context, const std::string& name) {
   auto text = read_text_file(name);
   if (!text) {
@@ -71,7 +71,7 @@ std::optional<ShowFile> load(Context& context, const std::string& name) {
   return ShowFile{name, *std::move(text), *std::move(show), "apply " + name};
 }
 
-// What the nodes say that are here; the others are asked when they come, by their own check of the show.
+// The objections of present nodes. An absent node checks the show when it arrives.
 show::Problems check_on_nodes(cluster::Cluster& cluster, const ShowFile& file) {
   std::map<std::string, Result<std::vector<cluster::PluginSummary>>> answers;
   show::Problems problems;
@@ -83,7 +83,7 @@ show::Problems check_on_nodes(cluster::Cluster& cluster, const ShowFile& file) {
     const auto& plugins = answers.at(node);
     if (!plugins) continue;
     for (auto& found : check_submix(file.show, i, *plugins)) {
-      // What stands in several submixes, the output chain say, is looked at with each of them.
+      // A macro or an output chain is checked with each submix that contains it.
       const bool is_known = std::any_of(problems.begin(), problems.end(), [&](const auto& known) {
         return known.path == found.path && known.text == found.text;
       });
@@ -94,7 +94,7 @@ show::Problems check_on_nodes(cluster::Cluster& cluster, const ShowFile& file) {
   return problems;
 }
 
-// Knobs, cues and presets leave out what no plugin takes; the show runs all the same.
+// Knobs, cues and presets leave out values that no plugin takes; the show runs all the same.
 void warn_of_what_is_left_out(Context& context, cluster::Cluster& cluster, const show::Show& show) {
   auto slots_only = show;
   slots_only.knobs.clear();
@@ -112,14 +112,13 @@ void warn_of_what_is_left_out(Context& context, cluster::Cluster& cluster, const
   }
 }
 
-// What the cluster's show is; null: there is none, or nobody can read it.
+// The cluster's show. Null: no show, or an unreadable one.
 SharedShow readable(const std::string& toml) {
   auto show = show::parse(toml, "the cluster's show");
   return show ? std::make_shared<const show::Show>(*std::move(show)) : nullptr;
 }
 
-// As the window opens a show: it is not refused for what it asks, but that is told. Empty: there is nothing
-// to tell.
+// The planner's warning, or empty. An opened show is not refused, as in the window.
 std::string planned(Observer& observer, SharedShow before, const show::Show& wanted) {
   if (before != nullptr && !model::may_ask_more(*before, wanted)) return {};
   auto view = observer.measured_view();
@@ -131,7 +130,7 @@ std::string planned(Observer& observer, SharedShow before, const show::Show& wan
          (view.show == nullptr ? "" : "; submix undo brings the show before back");
 }
 
-// The show that has given way is kept, and "submix undo" brings it back, if anybody can read it.
+// Keeps a copy of the replaced show, and logs a step for "submix undo" if the show is readable.
 void keep(Context& context, const std::string& before, const ShowFile& file) {
   if (before.empty()) return;
   const auto kept = keep_snapshot(before);
@@ -239,7 +238,7 @@ Result<show::Show> new_show(const ShowNewOptions& options) {
   return show;
 }
 
-// The nodes that are here say what they have not.
+// Asks the present nodes whether they can run the show.
 bool is_taken_by_nodes(Context& context, cluster::Cluster& cluster, const ShowFile& file) {
   const auto check = session::check_whole_show(cluster, file.show);
   for (const auto& line : check.absent)
@@ -254,7 +253,7 @@ bool is_taken_by_nodes(Context& context, cluster::Cluster& cluster, const ShowFi
   return verdict.has_value();
 }
 
-// A value that no node needs to be asked about.
+// Checks values that need no node.
 bool has_ranges(Context& context, const ShowFile& file) {
   const auto empty = model::new_empty_ranges(nullptr, file.show);
   for (const auto& range : empty)

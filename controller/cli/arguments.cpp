@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One of the two files that see CLI11 (12 s to compile): what the commands do is in files of their own.
+// One of the two files that include CLI11 (12 s to compile). Commands are implemented in other
+// files.
 #include "controller/cli/arguments.hpp"
 
 #include "common/base/version.hpp"
@@ -27,7 +28,7 @@
 namespace submix::cli {
 namespace {
 
-/// Examples come first: most people read no further.
+/// Prints the examples first: most people read no further.
 class ExamplesFirst final : public CLI::Formatter {
  public:
   std::string make_description(const CLI::App* app) const override {
@@ -349,7 +350,8 @@ void add_control(CLI::App& app, Invocation& invocation) {
       ->option_text("ADDRESS (127.0.0.1)");
   command.add_option("--osc-to", input.osc_to, "Tell all changes there; may be given again")
       ->option_text("HOST:PORT");
-  // One by one: an optional flag with a negation has a value even when it was not given.
+  // A callback for each flag, because an optional flag with a negation has a value even when it was
+  // not given.
   command.add_flag_callback(
       "--midi", [&input] { input.is_midi_on = true; }, "MIDI devices; as it was left unless told");
   command.add_flag_callback("--no-midi", [&input] { input.is_midi_on = false; }, "No MIDI devices");
@@ -414,7 +416,7 @@ void add_nats(CLI::App& app, Invocation& invocation) {
       ->option_text("FOLDER (~/.local/state/submix/nats)");
 }
 
-// Every command; a new one is added here.
+// All commands. Add new ones here.
 constexpr void (*kCommands[])(CLI::App&, Invocation&) = {
     add_demo,
     add_apply,
@@ -464,19 +466,19 @@ bool is_negative_number(std::string_view text) {
          (std::isdigit(static_cast<unsigned char>(text[1])) != 0 || text[1] == '.');
 }
 
-// Whether an option of "set" has a number behind it, which may be negative.
+// Whether an option of "set" takes a number, which may be negative.
 bool takes_number(std::string_view option) {
   constexpr std::array<std::string_view, 7> kOptions{"--value", "--frequency", "--beats", "--from",
                                                      "--to",    "--phase",     "--width"};
   return std::ranges::find(kOptions, option) != kOptions.end();
 }
 
-// The arguments as CLI11 wants them: the last one first, and no negative number that it would take for an
-// option.
+// The arguments in CLI11's order: the last one first. Negative numbers are protected, because CLI11
+// would take them for options.
 std::vector<std::string> reversed_arguments(int argc, const char* const* argv) {
   const std::vector<std::string> given(argv + std::min(argc, 1), argv + argc);
   bool is_set = false;
-  bool is_behind_dashes = false;  // what is behind them stays
+  bool is_behind_dashes = false;  // later arguments stay unchanged
   std::vector<std::string> arguments;
   for (const auto& argument : given) {
     if (!is_set || is_behind_dashes || !is_negative_number(argument)) {
@@ -499,7 +501,7 @@ bool can_tell_json(const CLI::App& command) {
          name == "ledger" || name == "plugins" || name == "plan";
 }
 
-// The command that the arguments name, as far as they do: "submix slot insert".
+// The named command, as far as the arguments name one: "submix slot insert".
 const CLI::App* named_command(const CLI::App& app, std::string& name) {
   name = app.get_name();
   const auto* command = &app;
@@ -517,7 +519,7 @@ std::vector<std::string> commands_of(const CLI::App& app) {
   return names;
 }
 
-// CLI11 merely says that some command is missing, and of what it says not which command it is about.
+// CLI11's error says neither which command is missing nor which command it is about.
 std::string wrong_use(const CLI::App* app, const CLI::Error& error) {
   std::string name;
   const auto* command = named_command(*app, name);
@@ -551,7 +553,7 @@ int run(int argc, const char* const* argv, Context& context) {
   app.formatter(std::make_shared<ExamplesFirst>());
   Invocation invocation;
   app.require_subcommand(1);
-  app.fallthrough();  // the shared options may stand behind the command, too
+  app.fallthrough();  // shared options may also follow the command
   app.failure_message(wrong_use);
   add_shared_options(app, context);
   for (const auto add : kCommands)

@@ -5,8 +5,8 @@
 
 namespace submix::cli {
 
-/// The whole of `submix`: reads the arguments, runs what they ask for. Gives the exit status; wrong use is
-/// told on `context.err` and gives kWrongUse.
+/// The whole of `submix`: parses the arguments and runs the command. Returns the exit status. Wrong
+/// use is reported on `context.err` and returns kWrongUse.
 int run(int argc, const char* const* argv, Context& context);
 
 }  // namespace submix::cli

@@ -14,13 +14,13 @@
 
 namespace submix::cli {
 
-/// The key that --key names; none when it names none.
+/// The key of --key. Empty: no key was given.
 [[nodiscard]] Result<std::optional<cluster::ShowKey>> read_key(const Context& context);
 
 /// For connecting, and for each answer of NATS.
 inline constexpr std::chrono::milliseconds kConnectPatience{2000};
 
-/// The cluster that --nats and --key name. Movable; connected, or it is not made.
+/// A connection to the cluster of --nats and --key. Movable. open() fails if it cannot connect.
 class ClusterConnection {
  public:
   [[nodiscard]] static Result<ClusterConnection> open(
@@ -37,7 +37,7 @@ class ClusterConnection {
 
   std::string url_;
   std::unique_ptr<cluster::Bus> bus_;
-  std::unique_ptr<cluster::Cluster> cluster_;  // needs the bus
+  std::unique_ptr<cluster::Cluster> cluster_;  // uses *bus_
 };
 
 }  // namespace submix::cli

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Internal to the files that see CLI11: how a command is added to it.
+// Internal to the files that include CLI11: adds commands to the parser.
 
 #include "controller/cli/context.hpp"
 
@@ -12,13 +12,13 @@
 
 namespace submix::cli {
 
-/// What the arguments ask for.
+/// A parsed command line, ready to run.
 using Invocation = std::function<int(Context&)>;
 
-/// Its examples come first in its help.
+/// Adds a command. Its help begins with the examples.
 CLI::App& add_command(CLI::App& app, const char* name, const char* summary, const char* examples);
 
-/// Lets `command` run `run`; gives the options to fill in.
+/// Makes `command` run `run`. Returns the options to fill in.
 template <typename Options>
 Options& bind(CLI::App& command, Invocation& invocation, int (*run)(Context&, const Options&)) {
   auto options = std::make_shared<Options>();
@@ -28,7 +28,7 @@ Options& bind(CLI::App& command, Invocation& invocation, int (*run)(Context&, co
   return *options;
 }
 
-/// The same for a command that the planner or a node may refuse: it has --force.
+/// bind() for a command that the planner or a node may refuse: adds --force.
 template <typename Options>
 Options& bind_planned(CLI::App& command, Invocation& invocation,
                       int (*run)(Context&, const Options&)) {
@@ -45,7 +45,7 @@ Options& bind_planned(CLI::App& command, Invocation& invocation,
   return *options;
 }
 
-/// submix slot, submix submix, submix stream, submix node, submix show: what a show is made of; submix plan.
+/// Adds submix slot, submix submix, submix stream, submix node, submix show and submix plan.
 void add_structure_commands(CLI::App& app, Invocation& invocation);
 
 }  // namespace submix::cli

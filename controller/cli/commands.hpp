@@ -11,28 +11,28 @@
 #include <string>
 #include <vector>
 
-/// The commands of `submix`, each with the options that it alone has. All return an exit status; what goes
-/// wrong is told on `Context::err`.
+/// The commands of `submix`, each with its own options. Each returns an exit status and writes
+/// errors to `Context::err`.
 namespace submix::cli {
 
 struct ValidateOptions {
   std::vector<std::string> files;
-  bool asks_nodes =
-      false;  ///< fails where no node can be asked for plugins, files, sizes and memory
+  /// fails where no node can be asked for plugins, files, sizes and memory
+  bool asks_nodes = false;
 };
 int run_validate(Context& context, const ValidateOptions& options);
 
 struct ApplyOptions {
   std::string file;
-  std::optional<std::uint64_t> revision;  ///< only if the cluster's show is still this one
-  bool is_forced = false;                 ///< whatever others wrote meanwhile
-  bool is_waiting = true;                 ///< until the nodes run it
+  std::optional<std::uint64_t> revision;  ///< writes only if the cluster's show has this revision
+  bool is_forced = false;                 ///< replaces whatever others wrote meanwhile
+  bool is_waiting = true;                 ///< until the nodes run the show
   std::chrono::seconds patience{30};
 };
 int run_apply(Context& context, const ApplyOptions& options);
 
 struct StatusOptions {
-  bool has_detail = false;  ///< also who has the seats of each pool
+  bool has_detail = false;  ///< also the holders of each pool's seats
 };
 int run_status(Context& context, const StatusOptions& options);
 
@@ -46,7 +46,7 @@ int run_bottleneck(Context& context, const BottleneckOptions& options);
 
 struct TraceOptions {
   std::string file = "trace.json";
-  std::uint32_t seconds = 5;  ///< how far back
+  std::uint32_t seconds = 5;  ///< period before now
 };
 int run_trace(Context& context, const TraceOptions& options);
 
@@ -57,17 +57,17 @@ struct LedgerOptions {
 int run_ledger(Context& context, const LedgerOptions& options);
 
 struct AlertsOptions {
-  std::string seen;  ///< what the alert is about that somebody has seen; "all"; empty: none
+  std::string seen;  ///< The alert to mark as seen, by its thing; "all"; empty: none.
 };
 int run_alerts(Context& context, const AlertsOptions& options);
 
 struct AssignOptions {
   std::string submix;
-  std::string node;  ///< empty: nobody
+  std::string node;  ///< empty: no node
 };
 int run_assign(Context& context, const AssignOptions& options);
 
-/// What is left out stays as it is.
+/// Omitted values stay unchanged.
 struct OscillatorOptions {
   std::string oscillate;  ///< a waveform, "on", "off" or "none"
   std::optional<double> frequency;
@@ -90,7 +90,7 @@ int run_set(Context& context, const SetOptions& options);
 int run_oscillate(Context& context, const SetOptions& options);
 
 struct TempoOptions {
-  std::optional<double> value;  ///< empty: tell it
+  std::optional<double> value;  ///< empty: print the present value
 };
 int run_tempo(Context& context, const TempoOptions& options);
 int run_speed(Context& context, const TempoOptions& options);
@@ -116,7 +116,7 @@ int run_links(Context& context, const LinksOptions& options);
 struct PolicyOptions {
   std::string stream;
   std::string policy;
-  std::optional<std::int64_t> pause_budget_ms;  ///< empty: the one it has
+  std::optional<std::int64_t> pause_budget_ms;  ///< empty: unchanged
 };
 int run_policy(Context& context, const PolicyOptions& options);
 
@@ -126,12 +126,12 @@ struct WithoutOptions {
 int run_without(Context& context, const WithoutOptions& options);
 int run_with(Context& context, const WithoutOptions& options);
 
-/// What a show is made of: each command takes the words it names, in that order.
+/// Commands for a show's structure. Each takes the named words in this order.
 struct SlotOptions {
-  std::string slot;       ///< submix.slot; of insert also submix
+  std::string slot;       ///< submix.slot; insert also takes a submix
   std::string word;       ///< plugin, name, slot above or input
-  std::string name;       ///< of insert: its name; empty: made from the plugin's
-  std::size_t input = 1;  ///< of connect and disconnect, from 1
+  std::string name;       ///< insert: the new slot's name; empty: made from the plugin's
+  std::size_t input = 1;  ///< connect and disconnect: number from 1
 };
 int run_slot_insert(Context& context, const SlotOptions& options);
 int run_slot_duplicate(Context& context, const SlotOptions& options);
@@ -145,7 +145,7 @@ int run_slot_solo(Context& context, const SlotOptions& options);
 
 struct SubmixOptions {
   std::string submix;
-  std::string name;  ///< the new one
+  std::string name;  ///< the new name
   std::string node;
   std::string plugin = "pattern";
   int frames = 0;  ///< in flight
@@ -170,7 +170,7 @@ int run_stream_local(Context& context, const StreamOptions& options);
 
 struct NodeOptions {
   std::string node;
-  std::string name;  ///< a new one
+  std::string name;  ///< a new name
   std::string description;
 };
 int run_node_add(Context& context, const NodeOptions& options);
@@ -192,13 +192,13 @@ struct ShowNewOptions {
   std::string size = "1280x720";
   std::string rate = "30";
   bool has_window = true;
-  bool is_waiting = true;  ///< until the nodes run it
+  bool is_waiting = true;  ///< until the nodes run the show
 };
 int run_show_new(Context& context, const ShowNewOptions& options);
 
 struct ShowSaveOptions {
   std::string file;        ///< "-": standard output
-  bool is_forced = false;  ///< also where the file is there already
+  bool is_forced = false;  ///< overwrites an existing file
 };
 int run_show_save(Context& context, const ShowSaveOptions& options);
 
@@ -239,8 +239,8 @@ struct SnapshotOptions {
 int run_snapshot(Context& context, const SnapshotOptions& options);
 
 struct PluginsOptions {
-  std::string id;    ///< empty: list them all
-  std::string node;  ///< empty: any that is here
+  std::string id;    ///< empty: all plugins
+  std::string node;  ///< empty: any present node
 };
 int run_plugins(Context& context, const PluginsOptions& options);
 
@@ -250,14 +250,14 @@ struct ControlOptions {
 int run_control(Context& context, const ControlOptions& options);
 
 struct SimulateOptions {
-  std::optional<std::size_t>
-      nodes;  ///< empty: those of the cluster's show, or 64 where it has none
+  /// Empty: the nodes of the cluster's show, or 64 without a show.
+  std::optional<std::size_t> nodes;
   std::optional<std::size_t> streams;  ///< empty: about four for each node
-  int rate = 10;                       ///< telemetry a second
+  int rate = 10;                       ///< readings per second
   std::optional<int> seconds;          ///< empty: until Ctrl-C
   std::uint64_t seed = 1;
-  bool is_replacing = false;  ///< the cluster's show, where it has one
-  bool is_calm = false;       ///< nothing goes wrong
+  bool is_replacing = false;  ///< replaces the cluster's show, if any
+  bool is_calm = false;       ///< without faults
 };
 int run_simulate(Context& context, const SimulateOptions& options);
 

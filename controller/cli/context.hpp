@@ -7,36 +7,36 @@
 
 namespace submix::cli {
 
-// What a command's exit status says.
+// Exit statuses.
 inline constexpr int kOk = 0;
 inline constexpr int kFailed = 1;
 inline constexpr int kWrongUse = 2;
-inline constexpr int kNotFollowedYet =
-    3;  ///< the show is written, but some nodes have not followed in time
+/// The show is written, but some nodes have not followed in time.
+inline constexpr int kNotFollowedYet = 3;
 
-/// What every command is given: where to write, and the options that all of them share.
+/// The outputs and shared options of every command.
 struct Context {
   std::ostream& out;
   std::ostream& err;
-  bool is_terminal = false;  ///< `out` is one: a live table may be redrawn in place
+  bool is_terminal = false;  ///< `out` is a terminal: a live table may be redrawn in place
   std::string url{};         ///< of NATS
   std::string key_file{};    ///< empty: no key
   bool is_json = false;
-  bool is_forced = false;  ///< also what the planner refuses
-  std::ostream* screen =
-      nullptr;  ///< takes control sequences, which `out` may not; null: there is no screen
+  bool is_forced = false;  ///< overrules the planner's refusal
+  /// Receives control sequences, which `out` may not. Null: no screen.
+  std::ostream* screen = nullptr;
 };
 
-/// Where there is a screen: goes to its beginning and clears it.
+/// Clears the screen, if any.
 void clear_screen(Context& context);
 
-/// Writes `submix: message` to `err`. Gives kFailed, so: `return failed(context, error.message);`
+/// Writes `submix: message` to `err` and returns kFailed: `return failed(context, error.message);`
 int failed(Context& context, std::string_view message);
 
-/// The same with `submix: warning: message`, for what is done all the same.
+/// Writes `submix: warning: message`. The command goes on.
 void warn(Context& context, std::string_view message);
 
-/// Who writes into the cluster, for people: "submix apply on rack2".
+/// The author of a write to the cluster, for people: "submix apply on rack2".
 [[nodiscard]] std::string author(std::string_view command);
 
 }  // namespace submix::cli

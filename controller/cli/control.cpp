@@ -19,9 +19,9 @@ namespace {
 
 constexpr std::chrono::milliseconds kLook{50};
 constexpr std::size_t kLineBytesMax = 4096;
-constexpr std::size_t kHeardLinesMax = 20;  // a second: to see what comes, not to keep it
+constexpr std::size_t kHeardLinesMax = 20;  // per second: a display of incoming values, no record
 
-/// What has been printed already; prints what is new.
+/// Prints news and remembers what was printed.
 class Printer {
  public:
   explicit Printer(Context& context) : context_(context) {}
@@ -88,7 +88,7 @@ class Printer {
   std::string midi_;
   std::string link_;
   LineBudget budget_{kHeardLinesMax};
-  std::string flood_from_;  // of several, the one that was heard last
+  std::string flood_from_;  // of several floods, the source heard last
   std::uint64_t heard_ = 0;
   std::uint64_t event_ = 0;
 };

@@ -43,7 +43,7 @@ std::vector<std::string> Convergence::update(const model::ClusterView& view) {
     if (is_here(&node)) heard_.insert(node.name);
   }
   std::vector<std::string> news;
-  if (view.show_revision < revision_) return news;  // the view has not even heard of the show
+  if (view.show_revision < revision_) return news;  // the view has not heard of the show yet
   has_silent_node_ = false;
   unfinished_.clear();
   has_failed_ = false;

@@ -11,28 +11,28 @@
 
 namespace submix::cli {
 
-/// How far a cluster is on its way to one revision of the show. Fed with views; a state machine without a
-/// clock.
+/// Follows a cluster on its way to one revision of the show. A state machine without a clock, fed
+/// with views.
 class Convergence {
  public:
   explicit Convergence(std::uint64_t revision) : revision_(revision) {}
 
-  /// What is new since the last call, a line for each submix: "left: starting on left".
+  /// News since the last call, a line for each submix: "left: starting on left".
   [[nodiscard]] std::vector<std::string> update(const model::ClusterView& view);
 
   [[nodiscard]] bool is_over() const {
     return is_over_;
   }  ///< every assigned submix runs or has failed
   [[nodiscard]] bool has_failed() const { return has_failed_; }  ///< at least one has
-  /// Those that neither run nor have failed, with what they wait for.
+  /// Submixes that neither run nor have failed, with the cause of their wait.
   [[nodiscard]] std::vector<std::string> unfinished() const;
-  /// A node that was here has gone silent: to lock much memory keeps one from all else for up to a minute.
+  /// Whether a node has become silent. Locking much memory can silence a node for up to a minute.
   [[nodiscard]] bool has_silent_node() const { return has_silent_node_; }
 
  private:
   std::uint64_t revision_;
   std::map<std::string, std::string> told_;  // the last line of each submix
-  std::set<std::string> heard_;              // nodes that were here at some time
+  std::set<std::string> heard_;              // nodes that were present at some time
   std::vector<std::string> unfinished_;
   bool has_silent_node_ = false;
   bool is_over_ = false;

@@ -30,7 +30,7 @@ namespace {
 namespace fs = std::filesystem;
 using std::chrono::steady_clock;
 
-constexpr const char* kMadeClip = "clip.mp4";  // the name that configs/shows/duo.toml plays
+constexpr const char* kMadeClip = "clip.mp4";  // the name in configs/shows/duo.toml
 constexpr std::chrono::seconds kStartPatience(30);
 constexpr std::chrono::seconds kPicturePatience(5);
 constexpr std::chrono::milliseconds kLook(200);
@@ -51,7 +51,7 @@ Result<show::Show> load_show(const DemoOptions& options) {
   return std::move(*show);
 }
 
-/// Has every slot that plays the made clip play `clip`, by its name in its folder.
+/// Replaces the made clip by `clip` in every slot that plays it, by its name in its folder.
 void play(show::Show& show, const fs::path& clip) {
   for (auto& submix : show.submixes) {
     for (auto& slot : submix.slots) {
@@ -62,8 +62,8 @@ void play(show::Show& show, const fs::path& clip) {
   }
 }
 
-/// Where the nodes' clips are: a show may not name files beyond that folder. A link's own folder would not
-/// do.
+/// The nodes' media folder: a show may not name files outside. Resolves a symbolic link to the
+/// clip.
 fs::path media_of(const DemoOptions& options) {
   return options.clip.empty() ? options.out : fs::canonical(options.clip).parent_path();
 }
@@ -101,7 +101,7 @@ bool has_display() {
   return std::getenv("DISPLAY") != nullptr || std::getenv("WAYLAND_DISPLAY") != nullptr;
 }
 
-/// A demo that runs: its processes, and a session that sees the cluster as a controller does.
+/// A running demo: its processes, and a session that sees the cluster as a controller does.
 class Demo {
  public:
   Demo(Context& context, DemoOptions options, show::Show show, DemoProcesses& processes,
@@ -189,7 +189,7 @@ class Demo {
     while (!is_interrupted()) {
       if (auto tended = tend(); !tended) return tended;
       if (const auto status = processes_.take_controller_status()) {
-        if (*status == 0) break;  // somebody closed it
+        if (*status == 0) break;  // a person closed it
         tell(fmt::format("The controller ended by itself (status {}); see {}. A table instead:",
                          *status, processes_.controller_log().string()));
         has_table = true;
@@ -215,7 +215,7 @@ class Demo {
     context_.out.flush();
   }
 
-  /// Patient: a nats-server that was just started again is not found at once.
+  /// Retries, because a restarted nats-server is not found at once.
   Result<cluster::Snapshot> take_picture(const show::Submix& mix) {
     cluster::Cluster cluster(*bus_);
     cluster::Command command;
@@ -228,7 +228,7 @@ class Demo {
     }
   }
 
-  /// The mixed picture, from the submix that the show names last.
+  /// Saves the mixed picture of the show's last submix.
   Result<void> keep_picture() {
     const auto& mix = show_.submixes.back();
     const auto snapshot = take_picture(mix);
@@ -251,7 +251,7 @@ class Demo {
   StopSignal& stop_;
   session::Session session_;
   steady_clock::time_point table_printed_{};
-  std::string news_;  // what befell the demo last: the table wipes it off a terminal
+  std::string news_;  // the last incident: the table overwrites it on a terminal
   bool is_over_ = false;
 };
 
@@ -277,8 +277,8 @@ Result<void> demo(Context& context, DemoOptions options, StopSignal& stop) {
 
 int run_demo(Context& context, const DemoOptions& options) {
   StopSignal stop;
-  ::unsetenv(
-      "SUBMIX_KEY");  // children would take the key of another show; a demo is for this machine only
+  // Children would take the key of another show; a demo is for this machine only.
+  ::unsetenv("SUBMIX_KEY");
   const auto result = demo(context, options, stop);
   return result ? kOk : failed(context, result.error().message);
 }

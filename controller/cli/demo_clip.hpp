@@ -8,8 +8,8 @@
 
 namespace submix::cli {
 
-/// Makes a ten-second 1280x720 H.264 clip with ffmpeg's generators, unless `file` is there already.
-/// Fails when interrupted.
+/// Makes a ten-second 1280x720 H.264 clip with ffmpeg's generators, unless `file` exists. Fails
+/// when interrupted.
 [[nodiscard]] Result<void> make_demo_clip(const std::filesystem::path& file, StopSignal& stop);
 
 }  // namespace submix::cli

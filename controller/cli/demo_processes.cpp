@@ -11,7 +11,7 @@
 namespace submix::cli {
 namespace {
 
-constexpr std::uint16_t kUsualNatsPort = 4222;  // where `submix status` looks when it is not told
+constexpr std::uint16_t kUsualNatsPort = 4222;  // the default of `submix status`
 
 Result<cluster::NatsServer> start_nats(const std::filesystem::path& folder, std::uint16_t port) {
   cluster::NatsServerSettings settings;
@@ -20,7 +20,7 @@ Result<cluster::NatsServer> start_nats(const std::filesystem::path& folder, std:
   return cluster::NatsServer::start(std::move(settings));
 }
 
-// On the usual port, unless another show's server or another program has that.
+// On the usual port, unless another program uses it.
 Result<cluster::NatsServer> start_nats_where_free(const std::filesystem::path& folder) {
   if (!cluster::is_reachable(cluster::kDefaultUrl)) {
     if (auto usual = start_nats(folder, kUsualNatsPort)) return usual;

@@ -19,31 +19,32 @@ namespace submix::cli {
 inline constexpr std::size_t kNatsRestartsMax = 3;
 inline constexpr std::chrono::seconds kNatsRestartWindow{10};
 
-/// The programs of a demo: one nats-server, a node for each of the show's, perhaps a controller.
+/// The processes of a demo: one nats-server, a submix-node for each node of the show, and perhaps a
+/// controller.
 ///
-/// Threads  Compatible; start() on the main thread.
-/// Owner    Ends them all when it goes: the controller first, nats-server last.
+/// Owner    The destructor ends all of them: the controller first, nats-server last.
+/// Threads  Compatible. Call start() on the main thread.
 class DemoProcesses {
  public:
   struct Folders {
     std::filesystem::path state;  ///< nats-server's store
     std::filesystem::path out;    ///< recordings; logs below it
-    std::filesystem::path media;  ///< clips: no node reads others
+    std::filesystem::path media;  ///< clips: nodes read no other files
   };
 
   [[nodiscard]] static Result<DemoProcesses> start(const show::Show& show, const Folders& folders);
   [[nodiscard]] Result<void> open_controller();
 
   [[nodiscard]] const std::string& nats_url() const { return nats_.url(); }
-  /// How the controller ended, told once; empty while it is open, and where none was opened.
+  /// The controller's exit status, returned once. Empty while it is open, or if none was opened.
   [[nodiscard]] std::optional<int> take_controller_status();
   [[nodiscard]] std::filesystem::path controller_log() const { return log_of("controller"); }
-  /// Looks after them: a nats-server that ended by itself is started again, on the same port and store. Gives
-  /// what was done, for people; empty: nothing had to be. Fails when a node has ended by itself, or
-  /// nats-server once more than kNatsRestartsMax times in kNatsRestartWindow, with the place of its log.
-  /// Call it on the main thread.
+  /// Restarts a nats-server that ended by itself, on the same port and store. Returns a message for
+  /// people; empty: nothing was done. Fails, naming the log, when a node has ended by itself, or
+  /// nats-server more than kNatsRestartsMax times within kNatsRestartWindow. Call on the main
+  /// thread.
   [[nodiscard]] Result<std::string> tend();
-  /// Ends the nodes, so that what they record is complete.
+  /// Ends the nodes, so that their recordings are complete.
   void end_nodes();
 
  private:

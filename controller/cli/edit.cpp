@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// submix assign, submix set, submix bypass, submix helpers, submix links, submix policy, submix without, with
+// submix assign, submix set, submix bypass, submix helpers, submix links, submix policy,
+// submix without, submix with
 #include "common/show/text.hpp"
 #include "controller/cli/cluster_connection.hpp"
 #include "controller/cli/commands.hpp"
@@ -18,7 +19,7 @@
 namespace submix::cli {
 namespace {
 
-// "2", or "198.18.0.2=198.18.0.1" for each link; whether the addresses are some is for the show to say.
+// Parses "2", or "198.18.0.2=198.18.0.1" for each link. validate() checks the addresses.
 Result<model::SetLinks> parse_links(const LinksOptions& options) {
   model::SetLinks edit{options.stream};
   const auto& first = options.links.front();
@@ -40,7 +41,7 @@ Result<model::SetLinks> parse_links(const LinksOptions& options) {
   return edit;
 }
 
-// A stream is the sender's to change; an unknown one is the edit's to refuse.
+// The sending submix's node applies a stream's edit. apply() refuses an unknown stream.
 int run_stream_edit(Context& context, const std::string& name, const model::Edit& edit,
                     std::string_view command) {
   auto connection = ClusterConnection::open(context);

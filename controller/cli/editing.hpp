@@ -7,18 +7,18 @@
 
 #include <string>
 
-/// What commands ask before they edit the cluster's show.
+/// Checks before commands edit the cluster's show.
 namespace submix::cli {
 
-/// What the plugin on its node says to an edit of `slot`, at `place` of it ("parameters.Blur"); nothing while
-/// that node is not here.
+/// Asks the slot's node whether its plugin takes an edit at `place` of `slot` ("parameters.Blur").
+/// Passes while the node is absent.
 [[nodiscard]] Result<void> check_slot(cluster::Cluster& cluster, const model::Edit& edit,
                                       const show::Port& slot, const std::string& place);
 
-/// A slip of the pen would stop the show: who shall run a submix must be in the show, or be here.
+/// Fails unless the show names the node or the node is present. A typing error would stop the show.
 [[nodiscard]] Result<void> check_node(cluster::Cluster& cluster, const std::string& node);
 
-/// "left.glow.Border width": names hold no dot, a parameter may. Without a value.
+/// Parses "left.glow.Border width", without a value. Names have no dots, but a parameter may.
 [[nodiscard]] Result<model::SetParameter> parse_target(const std::string& target);
 
 }  // namespace submix::cli

@@ -13,7 +13,7 @@ namespace {
 
 using model::LedgerEdge;
 
-// Dropped frames by reason, those reasons only that there are.
+// Dropped frames by reason; reasons without frames are left out.
 std::string reasons_of(const LedgerEdge& edge) {
   std::string reasons;
   const auto add = [&](std::uint64_t count, std::string_view reason) {

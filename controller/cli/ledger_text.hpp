@@ -8,7 +8,7 @@
 
 namespace submix::cli {
 
-/// A table for people, and below it what is wrong or not known.
+/// A table for people, then remarks about wrong or unknown counts.
 [[nodiscard]] std::string ledger_text(const std::vector<model::LedgerEdge>& ledger);
 
 }  // namespace submix::cli

@@ -11,8 +11,9 @@
 
 namespace submix::cli {
 
-/// So many lines in a second. After a second with more there is a flood: then no line is written, but each
-/// five seconds how many came, until that many would fit. A flood from outside fills no terminal and no file.
+/// Limits the lines per second, so that a flood from outside fills no terminal and no file. A
+/// second with more lines begins a flood. In a flood no line is written, but every five seconds the
+/// number of lines. The flood ends when all lines fit again.
 ///
 /// Threads  Compatible.
 class LineBudget {
@@ -21,15 +22,15 @@ class LineBudget {
 
   explicit LineBudget(std::size_t lines_per_second) : lines_per_second_(lines_per_second) {}
 
-  /// Counts a line. Whether it is to be written.
+  /// Counts a line. Returns whether to write it.
   [[nodiscard]] bool admit(LocalTime now) {
     end_period(now);
     ++lines_;
     return !is_flood_ && lines_ <= lines_per_second_;
   }
-  /// Lines that nobody could see.
+  /// Counts lines that were lost before.
   void miss(std::uint64_t lines) { lines_ += lines; }
-  /// Lines a second, once after each period in which some were not written.
+  /// Lines per second, returned once after each period with unwritten lines.
   [[nodiscard]] std::optional<std::uint64_t> take_flood(LocalTime now) {
     end_period(now);
     return std::exchange(untold_, std::nullopt);

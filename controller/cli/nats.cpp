@@ -36,7 +36,7 @@ std::string host_of(const NatsOptions& options, bool has_key) {
   return std::ranges::any_of(options.listen, is_v6) ? kAll : kAllIpv4;
 }
 
-// Where other programs reach the server: the addresses that were asked for, else those of all cards.
+// The server's addresses for other programs: the given addresses, else those of all cards.
 std::vector<std::string> addresses_of(const NatsOptions& options, const std::string& host) {
   if (host != kAllIpv4 && host != kAll) return {host};
   if (options.listen.size() > 1) return options.listen;

@@ -9,9 +9,10 @@
 namespace submix::cli {
 namespace {
 
-/// The first report in which a node has taken up a revision.
+/// The first report of a node about the awaited revision.
 ///
-/// Threads  Synchronized: a thread of the bus puts, the caller of wait_until() takes.
+/// Threads  Synchronized. A thread of the bus calls put(), and the waiting command calls
+///          wait_until().
 class ReportSlot {
  public:
   void put(const cluster::NodeReport& report) SUBMIX_EXCLUDES(mutex_) {

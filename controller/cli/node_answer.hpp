@@ -9,11 +9,11 @@
 
 namespace submix::cli {
 
-/// Waits until the submix's node has taken up revision `revision` of the show, or `patience` is over.
+/// Waits until the submix's node has taken up revision `revision` of the show, for at most
+/// `patience`.
 ///
-/// Errors   The node could not do what the show asks of the submix: its own words. A node that is not here,
-/// or
-///          says nothing within `patience`, is no error: it will converge when it can.
+/// Errors   The node's own words, if it could not run the submix as the show asks. An absent or
+///          silent node is no error: it will converge when it can.
 [[nodiscard]] Result<void> wait_for_node(cluster::Cluster& cluster, const show::Submix& submix,
                                          std::uint64_t revision,
                                          std::chrono::milliseconds patience);

@@ -77,7 +77,7 @@ void Observer::on_show(const cluster::Revisioned<cluster::DesiredShow>& desired)
   model_.set_show(std::move(show), desired.revision, desired.value.author, std::move(error));
 }
 
-// One that cannot be read is of a newer version: there is nothing to go back to then.
+// An unreadable show is of a newer version: no way back then.
 void Observer::on_good_show(const cluster::DesiredShow& good) {
   auto parsed = show::parse(good.toml, "the last good show");
   auto show = parsed ? std::make_shared<const show::Show>(*std::move(parsed)) : nullptr;

@@ -14,15 +14,15 @@
 
 namespace submix::cli {
 
-/// Time after which a view tells rates: a second of readings, and a little for them to come.
+/// Time until a view has rates: a second of readings, and some time for their arrival.
 inline constexpr std::chrono::milliseconds kObservation{1300};
 
-/// Time within which a node that is here has given a reading: ten a second.
+/// Time within which every present node has sent a reading: nodes send ten a second.
 inline constexpr std::chrono::milliseconds kFirstReadings{330};
 
-/// Gathers all that the cluster says, for as long as it lives.
+/// Collects all messages of the cluster during its lifetime.
 ///
-/// Threads  Synchronized. Callbacks of the bus fill a model; view() reads it.
+/// Threads  Synchronized. Callbacks of the bus fill a model; view() reads the model.
 class Observer {
  public:
   [[nodiscard]] static Result<std::unique_ptr<Observer>> start(const Context& context);
@@ -31,8 +31,8 @@ class Observer {
   Observer& operator=(const Observer&) = delete;
 
   [[nodiscard]] model::ClusterView view() SUBMIX_EXCLUDES(mutex_);
-  /// Once all nodes that are here have been measured for a second; without any, soon. Waits for kObservation
-  /// at most.
+  /// Waits until all present nodes have been measured for a second, for at most kObservation.
+  /// Without nodes it returns soon.
   [[nodiscard]] model::ClusterView measured_view() SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] bool is_store_silent() const { return connection_->bus().is_store_silent(); }
   [[nodiscard]] cluster::Cluster& cluster() { return connection_->cluster(); }
@@ -42,10 +42,11 @@ class Observer {
   void on_state(cluster::Bus::State state) SUBMIX_EXCLUDES(mutex_);
   void on_show(const cluster::Revisioned<cluster::DesiredShow>& show) SUBMIX_EXCLUDES(mutex_);
   void on_good_show(const cluster::DesiredShow& show) SUBMIX_EXCLUDES(mutex_);
-  // A view without a show means that there is none; else its show_error says why none could be read.
+  // Without a show in the view there is none; or show_error says why the show is unreadable.
   void read_show() SUBMIX_EXCLUDES(mutex_);
   void subscribe();
-  /// Asks the cluster since when silent nodes are silent: nobody here listened then.
+  /// Asks the cluster how long silent nodes have been silent, because this observer did not listen
+  /// then.
   void ask_for_silences(const model::ClusterView& view) SUBMIX_EXCLUDES(mutex_);
   template <typename Message>
   void accept(const Message& message) SUBMIX_EXCLUDES(mutex_) {
@@ -58,7 +59,8 @@ class Observer {
   model::ClusterModel model_ SUBMIX_GUARDED_BY(mutex_);
   std::shared_ptr<const show::Show> good_show_ SUBMIX_GUARDED_BY(mutex_);  // null: none is known
   std::string url_;
-  // In the order of their making: the subscriptions end first, then the connection, then what they call.
+  // In this order, so that the subscriptions end first, then the connection, then the called
+  // members.
   std::optional<ClusterConnection> connection_;
   std::vector<std::unique_ptr<cluster::Subscription>> subscriptions_;
 };

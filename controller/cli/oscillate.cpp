@@ -39,7 +39,7 @@ Result<void> take_over(const OscillatorOptions& options, show::Oscillator& oscil
   return {};
 }
 
-// From what the parameter has now, so that what is not stated stays.
+// Begins with the parameter's present oscillator, so that omitted values stay.
 Result<model::SetOscillator> oscillator_edit(const show::Show& show, const SetOptions& options) {
   const auto target = parse_target(options.target);
   SUBMIX_TRY(target);

@@ -23,7 +23,7 @@
 namespace submix::cli {
 namespace {
 
-constexpr std::chrono::milliseconds kReadingsPatience{330};  // a node gives ten a second
+constexpr std::chrono::milliseconds kReadingsPatience{330};  // nodes send ten a second
 
 int run_made(Context& context, const MakeEdit& make, std::string_view command,
              const std::string& submix = {}) {
@@ -32,7 +32,7 @@ int run_made(Context& context, const MakeEdit& make, std::string_view command,
   return run_edit(context, connection->cluster(), {make, command, submix});
 }
 
-/// Whose plugins judge what a knob, a preset or a cue sets.
+/// The submixes whose plugins judge the values of a knob, a preset or a cue.
 struct Submixes {
   const show::Show& show;
   std::set<std::string, std::less<>> names{};
@@ -57,7 +57,7 @@ struct Submixes {
 
 using Perform = std::function<Result<model::Performed>(const show::Show&, const model::PluginMap&)>;
 
-/// A move of the present show; what it leaves out is told.
+/// Makes one move of the present show. Prints the values that were left out.
 int run_performed(Context& context, const Perform& perform, void (Submixes::*add)(std::string_view),
                   const std::string& name, std::string_view command) {
   auto connection = ClusterConnection::open(context);
@@ -89,7 +89,7 @@ int list(Context& context, const std::function<Result<std::string>(const show::S
   return kOk;
 }
 
-// "A=B": what stands before the last sign and behind it.
+// "A=B": the parts before and after the last sign.
 Result<std::pair<std::string, std::string>> halves(const std::string& text, std::string_view form) {
   const auto sign = text.rfind('=');
   if (sign == std::string::npos || sign == 0 || sign + 1 == text.size())
@@ -203,7 +203,7 @@ Result<show::Port> preset_place(const show::Show& show, const PresetOptions& opt
   return show::parse_port(options.of);
 }
 
-// ---- cues ----------------------------------------------------------------------------------------------
+// Cues.
 
 Result<show::CueChange> parameter_change(const std::string& text) {
   const auto parts = halves(text, "PARAMETER=VALUE, as left.glow.Blur=0.8");
@@ -260,7 +260,7 @@ Result<show::Cue> stated_cue(const CueOptions& options) {
   return cue;
 }
 
-// All that nodes say within that time.
+// Collects all readings of a fixed period.
 model::Running readings_now(cluster::Cluster& cluster) {
   Mutex mutex;
   Condition told;
@@ -277,7 +277,7 @@ model::Running readings_now(cluster::Cluster& cluster) {
   return running;
 }
 
-// Where nothing fades, nobody is asked where things are.
+// Asks nodes for positions only if the cue fades.
 model::Running running_now(cluster::Cluster& cluster, const show::Show& show,
                            const std::string& name) {
   const auto found = std::ranges::find(show.cues, name, &show::Cue::name);

@@ -5,7 +5,7 @@
 
 namespace submix::cli {
 
-/// submix knob, submix preset, submix cue.
+/// Adds submix knob, submix preset and submix cue.
 void add_performing_commands(CLI::App& app, Invocation& invocation);
 
 }  // namespace submix::cli

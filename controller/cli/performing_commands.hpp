@@ -7,21 +7,21 @@
 #include <string>
 #include <vector>
 
-/// Commands for knobs, presets and cues, as commands.hpp has the others.
+/// Commands for knobs, presets and cues, in the form of commands.hpp.
 namespace submix::cli {
 
 struct KnobOptions {
   std::string name;                  ///< empty: all
-  std::optional<double> value;       ///< empty: tell it
+  std::optional<double> value;       ///< empty: print the present value
   std::vector<std::string> targets;  ///< "left.glow.Blur=0.1..0.9"
   bool is_deleted = false;
-  std::string new_name;  ///< empty: it keeps its own
+  std::string new_name;  ///< empty: unchanged
 };
 int run_knob(Context& context, const KnobOptions& options);
 
 struct PresetOptions {
   std::string name;
-  std::string of;  ///< "left" or "left.glow"; empty: as the preset has it
+  std::string of;  ///< "left" or "left.glow"; empty: the preset's own
 };
 int run_preset_save(Context& context, const PresetOptions& options);
 int run_preset_apply(Context& context, const PresetOptions& options);

@@ -6,9 +6,11 @@
 
 namespace submix::cli {
 
-/// An output stream on which nobody's text can steer the terminal: see plain_lines(). `target` outlives it.
+/// An output stream that removes control sequences, so that foreign text cannot steer the terminal:
+/// see plain_lines(). `target` must outlive the stream.
 ///
-/// Shape    Each write is judged by itself and goes on at once; a letter is not split over two writes.
+/// Shape    Each write is filtered alone and passed on at once. A letter must not be split over two
+///          writes.
 class PlainOutput final : public std::ostream {
  public:
   explicit PlainOutput(std::ostream& target) : std::ostream(nullptr), buffer_(target) {

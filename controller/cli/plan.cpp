@@ -37,7 +37,7 @@ Result<void> assign(show::Show& show, const std::string& assignment) {
   return model::apply(show, edit);
 }
 
-// The show in the file, or the cluster's, with what the options change.
+// The show in the file, or the cluster's, changed by the options.
 Result<show::Show> wanted_show(const model::ClusterView& view, const PlanOptions& options) {
   if (options.file.empty() && !view.show_error.empty()) return fail("{}", view.show_error);
   if (options.file.empty() && view.show == nullptr) return fail("no show is applied; name a file");

@@ -7,9 +7,9 @@
 
 namespace submix::cli {
 
-/// For people: streams, cards and computers with what they need and have, then what is found.
+/// For people: the need and capacity of streams, cards and computers, then the findings.
 [[nodiscard]] std::string plan_text(const model::Plan& plan);
-/// For machines, on one line; what is not known is null.
+/// For machines, on one line. Unknown values are null.
 [[nodiscard]] std::string plan_json(const model::Plan& plan);
 
 }  // namespace submix::cli

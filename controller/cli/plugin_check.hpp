@@ -10,9 +10,9 @@
 
 namespace submix::cli {
 
-/// What is wrong with one submix of a show, given the plugins of the node that shall run it: unknown plugins
-/// and parameters, numbers of inputs, circles, types of values, numbers beyond a limit. (A node that comes
-/// later clamps such a number, and warns.)
+/// The faults of one submix of a show, by the plugins of its assigned node: unknown plugins and
+/// parameters, numbers of inputs, circles, types of values, and numbers beyond a limit. (An absent
+/// node clamps such a number when it arrives, and warns.)
 [[nodiscard]] show::Problems check_submix(const show::Show& show, std::size_t submix_index,
                                           const std::vector<cluster::PluginSummary>& plugins);
 

@@ -20,10 +20,10 @@ namespace submix::cli {
 namespace {
 
 constexpr std::chrono::seconds kNodePatience{2};
-constexpr std::chrono::seconds kAnswerPatience{15};  // a library that hangs costs it ten, once
+constexpr std::chrono::seconds kAnswerPatience{15};  // a hanging library costs the node ten, once
 constexpr std::chrono::milliseconds kLookInterval{20};
 
-// The first node that is heard of. A report alone does not count: it may be of a node that ended long ago.
+// The first node heard live. A stored report does not count: its node may have ended long ago.
 Result<std::string> any_node(Observer& observer) {
   const auto deadline = std::chrono::steady_clock::now() + kNodePatience;
   while (std::chrono::steady_clock::now() < deadline) {
@@ -41,7 +41,7 @@ std::string limits_of(const cluster::ParameterSummary& parameter) {
   return fmt::format("{} to {}", parameter.minimum, parameter.maximum);
 }
 
-// Filters and mixers only; what is not known is tried when a show asks for helpers.
+// Filters and mixers only. Unknown memory is tried out when a show asks for helpers.
 std::string_view helpers_of(const cluster::PluginSummary& plugin) {
   if (plugin.kind == "source" || plugin.kind == "output") return "-";
   if (plugin.memory == "none") return "yes";

@@ -7,8 +7,8 @@
 
 namespace submix::cli {
 
-/// Who has the seats of each slot's pool, and whether that is what the pool says: a table for a terminal, for
-/// `status --detail`. Empty where no submix is measured.
+/// For `status --detail`: the holders of the seats of each slot's pool, compared with the pool's
+/// own count. Empty where no submix is measured.
 [[nodiscard]] std::string pools_text(const model::ClusterView& view);
 
 }  // namespace submix::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// submix show save, submix show keep, submix show copies, submix show back: shows that are kept
+// submix show save, submix show keep, submix show copies, submix show back: copies of shows
 #include "controller/cli/show_copies.hpp"
 
 #include "common/base/files.hpp"

@@ -8,8 +8,8 @@
 
 namespace submix::cli {
 
-/// Keeps a show as the window keeps one that gives way, unless the newest of that name says the same; also
-/// one that cannot be read. Gives the folder.
+/// Keeps a copy of a show, as the window does with a replaced show, unless the newest copy of that
+/// name is equal. Unreadable shows are kept, too. Returns the folder.
 [[nodiscard]] Result<std::filesystem::path> keep_snapshot(const std::string& toml);
 
 }  // namespace submix::cli

@@ -36,9 +36,9 @@ struct Edited {
   show::Show before;
   model::Edit edit;
   show::Show after;
-  std::uint64_t revision = 0;                 // of `before`; of `after` once it is written
-  std::vector<std::string> undescribed = {};  // values that nobody could judge
-  bool kept_rate = false;                     // `before`, as far as it was measured
+  std::uint64_t revision = 0;                 // of `before`; after the write, of `after`
+  std::vector<std::string> undescribed = {};  // values that no description could judge
+  bool kept_rate = false;                     // of `before`, as far as measured
 };
 
 struct Admitted {
@@ -46,7 +46,7 @@ struct Admitted {
   std::vector<std::string> undescribed = {};
 };
 
-// Asks the nodes that run what the edit sets values of; an edit without values asks nobody.
+// Asks the nodes of the submixes whose values the edit sets. An edit without values asks no node.
 Result<Admitted> admitted(cluster::Cluster& cluster, const show::Show& before, model::Edit edit) {
   auto after = before;
   SUBMIX_TRY(model::apply(after, edit));
@@ -81,7 +81,8 @@ std::shared_ptr<const show::Show> shared_show(const std::string& toml) {
   return show ? std::make_shared<const show::Show>(*std::move(show)) : nullptr;
 }
 
-// The last good show of the cluster, and those that kept their rate until this user's commands changed them.
+// Adds the cluster's last good show, and the shows that kept their rate until this user's commands
+// changed them.
 void add_shows_that_ran(const Context& context, cluster::Cluster& cluster,
                         model::ClusterView& view) {
   if (const auto good = cluster.good_show(); good && good->revision > 0)
@@ -97,7 +98,7 @@ void add_shows_that_ran(const Context& context, cluster::Cluster& cluster,
   view.ran_shows = std::make_shared<const model::RanShows::Shows>(std::move(shows));
 }
 
-// What the planner warns of; empty: of nothing. Fails where it refuses.
+// The planner's warning, or empty. Fails where the planner refuses.
 Result<std::string> planned(model::ClusterView view, const Edited& edited, bool is_forced) {
   view.show = std::make_shared<const show::Show>(edited.before);
   const auto change = model::plan_change(view, edited.edit);
@@ -113,7 +114,7 @@ Result<model::ClusterView> measured_cluster(const Context& context) {
   return (*observer)->measured_view();
 }
 
-// Once the cluster is measured, no time passes between what is planned and what is written.
+// After the measurement, no time passes between plan and write.
 Result<Edited> write_edited(Context& context, cluster::Cluster& cluster, const Change& change) {
   std::optional<model::ClusterView> measured;
   for (int attempt = 1;; ++attempt) {
@@ -152,7 +153,7 @@ Result<Edited> write_edited(Context& context, cluster::Cluster& cluster, const C
   }
 }
 
-// The nodes that run the submixes; of a submix that stands in others, all.
+// The nodes that run the submixes. For a submix inside others: all nodes.
 std::set<std::string> nodes_of(const show::Show& show, const SubmixNames& submixes) {
   std::set<std::string> nodes;
   for (const auto& submix : show.submixes) {
@@ -175,7 +176,7 @@ std::set<std::string> all_nodes_of(const show::Show& show) {
   return nodes;
 }
 
-/// What nodes tell of their plugins; one that does not answer tells nothing.
+/// The nodes' descriptions of their plugins. A node that does not answer adds none.
 class Descriptions {
  public:
   explicit Descriptions(cluster::Cluster& cluster) : cluster_(cluster) {}
@@ -188,7 +189,7 @@ class Descriptions {
       if (!is_new && !place->second.refused_because.empty()) place->second = plugin;
     }
   }
-  // Whether somebody has described all plugins of the submixes, and of those that stand in their slots.
+  // Whether all plugins of the submixes and their macros are described.
   [[nodiscard]] bool has_all_of(const show::Show& show, const SubmixNames& submixes) const {
     return std::ranges::all_of(show.submixes, [&](const show::Submix& submix) {
       const bool is_asked = submixes.contains(submix.name) || submix.node.empty();
@@ -236,7 +237,7 @@ Result<StepLog> step_log(const Context& context) {
     const char* value = std::getenv(name);
     return value != nullptr && *value == '/';
   };
-  // Others may have prepared a folder where everybody writes.
+  // In a folder that every user can write, another user may have prepared the files.
   if (!is_set("XDG_STATE_HOME") && !is_set("HOME"))
     return fail(
         "steps are kept below $XDG_STATE_HOME or $HOME, and neither is a folder's whole path; set "

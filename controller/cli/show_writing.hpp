@@ -26,56 +26,55 @@ struct CurrentShow {
 
 [[nodiscard]] Result<CurrentShow> read_show(cluster::Cluster& cluster);
 
-/// What to change about the show as it is at that moment.
+/// Makes the edit of the show that was just read.
 using MakeEdit = std::function<Result<model::Edit>(const show::Show&)>;
-/// The same one, whatever the show is.
+/// Makes `edit`, whatever the show is.
 [[nodiscard]] MakeEdit always(model::Edit edit);
 
-/// What a command does to the show.
+/// A command's change of the show.
 struct Change {
   MakeEdit make;
-  std::string_view command;  ///< that signs it
-  std::string submix = {};   ///< whose node is waited for, if there is one of that name
-  bool is_at_once =
-      false;  ///< a cue, undo: nothing is measured first, and the planner warns afterwards
-  bool is_step = true;  ///< that "submix undo" takes back; others bring back what the show had
-  std::string_view verb = {};  ///< in front of its title: "undo: "
-  std::function<Result<void>()> then =
-      {};  ///< what belongs to it, done as soon as the show is written
+  std::string_view command;  ///< the author of the write
+  std::string submix = {};   ///< wait for its node, if the submix exists
+  /// A cue or an undo: nothing is measured first, and the planner warns afterwards.
+  bool is_at_once = false;
+  bool is_step = true;  ///< "submix undo" can take it back; otherwise the change itself restores an
+                        ///< earlier show
+  std::string_view verb = {};  ///< before its title: "undo: "
+  /// Further work, done as soon as the show is written.
+  std::function<Result<void>()> then = {};
 };
 
-/// Of the cluster that the context names; fails where there is no folder that only this user writes.
+/// The step log of the context's cluster. Fails without a folder that only this user can write.
 [[nodiscard]] Result<StepLog> step_log(const Context& context);
-/// So that it can be undone; says why where it cannot.
+/// Logs a step for undo. Warns where the log cannot be written.
 void remember(Context& context, const Step& step);
 
-/// What a writer says behind the reasons of ask_nodes().
+/// The end of the error when ask_nodes() refuses.
 inline constexpr std::string_view kNothingChanged =
     "nothing was changed; --force writes it all the same";
 
-/// Asks the nodes that a change concerns whether they can run it. Warns of those that are not here, and,
-/// where the context is forced, of all that stands against it. A null `before`: there is no show that can be
-/// read.
+/// Asks the affected nodes whether they can run a change. Warns about absent nodes and, in a forced
+/// context, about all objections. Null `before`: no readable show.
 [[nodiscard]] Result<void> ask_nodes(Context& context, cluster::Cluster& cluster,
                                      const show::Show* before, const show::Show& after);
 
-/// Reads, edits and writes the show, anew when somebody else wrote in between; says what was done, and waits
-/// for the node of the change's submix.
+/// Reads, edits and writes the show, again if another writer came first. Prints the result, and
+/// waits for the node of the change's submix.
 ///
-/// Cost     A change that may ask more of cards and computers is planned, as the window does it: they are
-///          measured for a second first where nodes are here.
-/// Errors   An edit that would put the show out of order, that sets what a plugin does not take, or that a
-/// node
-///          or the planner refuses unless the context is forced, is refused with the reason; nothing is
-///          written. What the planner warns of is told.
+/// Cost     A change that may need more of cards and computers is planned, as in the window. If
+///          nodes are present, they are first measured for a second.
+/// Errors   Refuses, with the reason, an edit that would make the show invalid, that sets a value
+///          that a plugin does not take, or (unless forced) that a node or the planner refuses.
+///          Nothing is written then. The planner's warnings are printed.
 int run_edit(Context& context, cluster::Cluster& cluster, const Change& change);
 
-/// The plugins of the nodes that run these submixes, by id, and submixes as plugins; of a submix that stands
-/// in others, those of all nodes of the show. Nothing of nodes that are not here.
+/// The plugins of the nodes that run these submixes, by id, and submixes as plugins. For a submix
+/// inside others: the plugins of all nodes of the show. Absent nodes are left out.
 [[nodiscard]] model::PluginMap plugins_for(cluster::Cluster& cluster, const show::Show& show,
                                            const SubmixNames& submixes);
-/// The same, to judge values by: a plugin that these nodes do not describe is described by any other node of
-/// the show that is here.
+/// plugins_for(), for checks of values. A plugin unknown to these nodes is described by another
+/// present node of the show.
 [[nodiscard]] model::PluginMap descriptions_for(cluster::Cluster& cluster, const show::Show& show,
                                                 const SubmixNames& submixes);
 

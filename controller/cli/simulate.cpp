@@ -26,13 +26,14 @@ constexpr std::uint16_t kUsualPort = 4222;
 constexpr std::size_t kNodesUsually = 64;
 constexpr std::chrono::milliseconds kNamesakePatience(300);
 
-/// A server of its own, for as long as the simulation lasts.
+/// A private server for the simulation.
 struct OwnNats {
   StateFolder folder;
   cluster::NatsServer server;
 };
 
-// As the demo: on the usual port, where nobody answers there; else what --nats names must be there.
+// Starts a server on the default port if none answers there, as the demo does. Another --nats must
+// be present.
 Result<std::optional<OwnNats>> start_nats_where_missing(Context& context) {
   if (context.url != cluster::kDefaultUrl || cluster::is_reachable(context.url))
     return std::nullopt;
@@ -46,7 +47,7 @@ Result<std::optional<OwnNats>> start_nats_where_missing(Context& context) {
   return OwnNats{std::move(*folder), std::move(*server)};
 }
 
-/// Those that the show names or gives something to run.
+/// The nodes that the show names or assigns.
 std::vector<std::string> nodes_of(const show::Show& show) {
   std::set<std::string> nodes;
   for (const auto& node : show.nodes)
@@ -67,7 +68,7 @@ Result<show::Show> write_made_show(cluster::Cluster& cluster, const SimulateOpti
   return show;
 }
 
-/// The cluster's show, or a made one where there is none or it is to be replaced.
+/// The cluster's show, or a made one without it or with --replace.
 Result<show::Show> choose_show(cluster::Cluster& cluster, const SimulateOptions& options) {
   const auto desired = cluster.show();
   SUBMIX_TRY(desired);
@@ -86,7 +87,8 @@ Result<show::Show> choose_show(cluster::Cluster& cluster, const SimulateOptions&
   return *std::move(show);
 }
 
-/// Takes out those that run already, and says so: two nodes of one name would take each other's streams over.
+/// Removes nodes that really run, and says so: two nodes of one name would take over each other's
+/// streams.
 Result<std::vector<std::string>> leave_out_real_ones(Context& context, cluster::Cluster& cluster,
                                                      std::vector<std::string> nodes) {
   std::vector<std::string> real;

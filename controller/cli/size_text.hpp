@@ -9,7 +9,7 @@
 
 namespace submix::cli {
 
-/// "1280x720". Whether a show can have it is for validate() to say.
+/// Parses "1280x720". validate() checks whether a show can have the size.
 [[nodiscard]] inline Result<Size> parse_size(const std::string& text) {
   Size size;
   const auto* const last = text.data() + text.size();

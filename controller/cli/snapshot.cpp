@@ -20,7 +20,7 @@ struct Place {
   std::string slot;  // of the node's patch
 };
 
-// Where the slot runs, as the cluster's show says.
+// The node and slot, by the cluster's show.
 Result<Place> place_of(cluster::Cluster& cluster, const std::string& submix_name,
                        const std::string& slot) {
   const auto desired = cluster.show();

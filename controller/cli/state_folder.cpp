@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Closed by exec: a child that outlives the program holds nothing.
+// Closed by exec, so that a surviving child does not hold the lock.
 int open_folder(const fs::path& path) {
   return ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 }
@@ -57,10 +57,12 @@ Result<StateFolder> StateFolder::make(const fs::path& parent, const std::string&
       return fail("{}: no folder can be made there: {}", parent.string(), std::strerror(errno));
     const int folder = open_folder(pattern);
     if (folder < 0 && errno != ENOENT) return fail("{}: {}", pattern, std::strerror(errno));
-    if (folder >= 0)
-      ::flock(folder, LOCK_EX);  // where there are no locks, nobody takes it for a leftover
+    // without locks no program takes the folder for a leftover
+    if (folder >= 0) ::flock(folder, LOCK_EX);
     if (folder >= 0 && is_there(pattern, folder)) return StateFolder(pattern, folder);
-    if (folder >= 0) ::close(folder);  // another took it for a leftover before the lock: once more
+    if (folder >= 0)
+      ::close(folder);  // another program took it for a leftover before the lock:
+                        // try again
   }
 }
 

@@ -9,15 +9,14 @@
 
 namespace submix::cli {
 
-/// A new folder for what a program needs only while it runs; gone when this object goes.
+/// A new folder for a program's temporary files. The destructor removes it.
 ///
-/// Owner    Holds a lock on the folder, which the kernel lets go however the program ends: whoever can take
-/// the
-///          lock has found a leftover. make() removes those.
+/// Owner    Holds a lock on the folder, which the kernel releases at the program's end, even after
+///          a crash. A folder whose lock is free is a leftover. make() removes leftovers.
 /// Threads  Compatible.
 class StateFolder {
  public:
-  /// Makes "`parent`/`prefix`XXXXXX", once the leftovers of that name that this user owns are removed.
+  /// Removes this user's leftovers of that name, then makes "`parent`/`prefix`XXXXXX".
   [[nodiscard]] static Result<StateFolder> make(const std::filesystem::path& parent,
                                                 const std::string& prefix);
   StateFolder(StateFolder&& other) noexcept;

@@ -23,7 +23,7 @@
 namespace submix::cli {
 namespace {
 
-constexpr std::chrono::milliseconds kUndecided{4000};  // where nothing is known, it may be soon
+constexpr std::chrono::milliseconds kUndecided{4000};  // a verdict may come soon
 constexpr std::chrono::milliseconds kLookAgain{100};
 
 void print(Context& context, const model::ClusterView& view, bool is_live) {
@@ -35,7 +35,7 @@ void print(Context& context, const model::ClusterView& view, bool is_live) {
   }
 }
 
-// What would help; the plugins of the submix that limits say whether helpers may.
+// The remedy. Whether helpers may help depends on the limiting submix's plugins.
 std::optional<model::Remedy> remedy(cluster::Cluster& cluster, model::ClusterView& view,
                                     const model::Bottleneck& bottleneck) {
   if (view.show != nullptr && !bottleneck.submix.empty()) {
@@ -45,7 +45,7 @@ std::optional<model::Remedy> remedy(cluster::Cluster& cluster, model::ClusterVie
   return model::remedy_of(view, bottleneck);
 }
 
-/// As soon as a longer look would give no other verdict, or it has been long enough.
+/// Returns when a longer look would give the same verdict, or after the limit of time.
 model::ClusterView decided_view(Observer& observer) {
   const SteadyClock clock;
   const auto began = clock.now();

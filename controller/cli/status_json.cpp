@@ -151,7 +151,7 @@ Json slot_json(const model::StageView& stage) {
           {"trouble", stage.trouble}};
 }
 
-// The last bucket has no end: what is later than all others.
+// The last bucket has no upper bound: all later frames.
 Json jitter_json(const telemetry::JitterReading& jitter) {
   auto buckets = Json::array();
   for (std::size_t i = 0; i < jitter.frames.size(); ++i) {
@@ -285,7 +285,7 @@ Json held_json(const model::HeldInput& held) {
 
 constexpr std::array<std::string_view, 4> kBoxKinds{"slot", "queue", "links", "submix"};
 
-/// A thing on the way from the output back: nodes and links, and where frames wait.
+/// A box on the way back from the output: a slot, queue, stream or submix.
 Json box_json(const model::PathBox& box) {
   return {{"kind", kBoxKinds.at(static_cast<std::size_t>(box.kind))},
           {"name", box.name},
@@ -310,7 +310,7 @@ Json machine_json(const model::ClusterView& view, const model::NodeView& node) {
           {"memory_available_bytes", node.machine_memory_available_bytes}};
 }
 
-/// Where frames are while none comes out: in which queues, at which ends of streams.
+/// The places of frames in a standstill: queues, and ends of streams.
 Json waiting_json(const model::ClusterView& view) {
   auto list = Json::array();
   for (const auto& submix : view.submixes) {
@@ -347,7 +347,7 @@ Json standstill_json(const model::ClusterView& view) {
   return {{"causes", causes}, {"waiting", waiting_json(view)}};
 }
 
-/// What the verdict was made of. Null where there is no such thing: no slot, no stream, no node.
+/// The measurements behind the verdict. Null where the verdict has no slot, stream or node.
 Json figures_json(const model::ClusterView& view, const model::Bottleneck& bottleneck) {
   using Kind = model::Bottleneck::Kind;
   Json figures{
@@ -368,7 +368,7 @@ Json figures_json(const model::ClusterView& view, const model::Bottleneck& bottl
   return figures;
 }
 
-// Where nothing limits, or nobody wants frames, the way is all the way.
+// Without a limit, the steps lead to a source.
 Json to_json(const model::ClusterView& view, const model::Bottleneck& bottleneck) {
   const auto steps = bottleneck.steps.empty() ? model::way_to_the_source(view) : bottleneck.steps;
   return {
@@ -392,7 +392,7 @@ Json to_json(const model::ClusterView& view, const model::Bottleneck& bottleneck
       {"held", list_of(bottleneck.held, held_json)}};
 }
 
-// Texts of others may be no UTF-8; what is written is JSON all the same.
+// Foreign texts may be no UTF-8, but the output must be JSON.
 std::string to_text(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }

@@ -26,7 +26,7 @@ std::string percent(double share) {
   return fmt::format("{:.0f} %", share * 100.0);
 }
 
-/// One that stands is not all that there is.
+/// A standing output does not describe the others.
 std::string rate_now(const model::ClusterView& view) {
   const model::SubmixView* slowest = nullptr;
   double fastest = 0;
@@ -77,7 +77,7 @@ std::string bottleneck_text(const model::ClusterView& view) {
   return text;
 }
 
-/// Of the machine's memory, what programs may still have.
+/// Free of the machine's memory.
 std::string free_text(const model::NodeView& node) {
   if (node.machine_memory_bytes == 0) return "-";
   return fmt::format("{:.1f} of {:.1f} GB",
@@ -102,7 +102,7 @@ std::string nodes_text(const model::ClusterView& view) {
   Table table({"NODE", "HEALTH", "HOST", "VERSION", ">CPU", ">TOP CORE", ">MEMORY", ">FREE",
                ">FAULTS/S", ">ALLOCS/S", ">UP"});
   for (const auto& node : view.nodes) {
-    if (node.instance.empty() && node.host.empty()) {  // the show names it, nobody has heard of it
+    if (node.instance.empty() && node.host.empty()) {  // the show names it, but no report ever came
       table.add({node.name, std::string(to_string(node.health)), "-", "-", "-", "-", "-", "-", "-",
                  "-", "-"});
       continue;
@@ -140,7 +140,7 @@ std::string cards_text(const model::ClusterView& view) {
   return table.text();
 }
 
-/// What a frame took; "-" where none was measured.
+/// Time of a frame; "-" where none was measured.
 std::string latency_text(std::chrono::nanoseconds time) {
   if (time.count() == 0) return "-";
   return fmt::format("{:.1f} ms", std::chrono::duration<double, std::milli>(time).count());
@@ -164,7 +164,7 @@ std::string submixes_text(const model::ClusterView& view) {
   return table.text();
 }
 
-/// How punctual what an audience may see is.
+/// The punctuality of shown frames.
 std::string jitter_text(const model::ClusterView& view) {
   const auto milliseconds = [](std::chrono::nanoseconds time) {
     return std::chrono::duration<double, std::milli>(time).count();
@@ -214,7 +214,7 @@ std::string detached_text(const model::ClusterView& view) {
   return text;
 }
 
-/// Streams whose ends are of several sizes or rates, since a submix runs on as it was.
+/// Streams with ends of several sizes or rates, because a submix runs on with its former ones.
 std::string formats_text(const model::ClusterView& view) {
   std::string text;
   const auto format = [](const model::StreamEndView& end) {
@@ -260,8 +260,8 @@ std::string streams_text(const model::ClusterView& view) {
     if (stream.links().empty())
       table.add({name, policy_text(stream), "-", "no link", "-", "-", "-", "-", "-", "-", "-", "",
                  "", ""});
-    const bool is_senders =
-        &stream.links() == &stream.sender.links;  // else `local` is where it goes to
+    // else `local` is the receiver's address
+    const bool is_senders = &stream.links() == &stream.sender.links;
     for (const auto& link : stream.links()) {
       const bool is_first = &link == stream.links().data();
       table.add({is_first ? name : "", is_first ? policy_text(stream) : "",
@@ -303,7 +303,7 @@ std::string checks_text(const model::ClusterView& view) {
 
 constexpr std::size_t kWarningsMax = 5;
 
-// The newest warnings and faults; what merely happened is for the logs.
+// The newest warnings and faults. Notes are for the logs.
 std::string warnings_text(const model::ClusterView& view) {
   std::vector<const model::EventView*> shown;
   for (auto event = view.events.rbegin();

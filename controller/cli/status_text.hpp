@@ -7,8 +7,8 @@
 
 namespace submix::cli {
 
-/// The cluster as tables for a terminal: nodes, submixes, and each stream with its links, the newest
-/// warnings. Ends in a line end.
+/// The cluster as tables for a terminal: nodes, submixes, each stream with its links, and the
+/// newest warnings. Ends with a line end.
 [[nodiscard]] std::string status_text(const model::ClusterView& view);
 
 }  // namespace submix::cli

@@ -36,7 +36,7 @@ std::string name_at(std::int64_t moment) {
   return fmt::format("{:020}-{}.json", moment, ::getpid());
 }
 
-// In nanoseconds; empty: the file's name is none of ours.
+// In nanoseconds. Empty: the name is not a step's.
 std::optional<std::int64_t> moment_of(const fs::path& file) {
   const auto name = file.filename().string();
   std::int64_t moment = 0;
@@ -64,7 +64,7 @@ Result<void> take_out(const fs::path& file) {
   return {};
 }
 
-// Shows are their user's: nobody else looks in. Also a folder that stands there already.
+// Makes the folder private, also an existing one: shows belong to their user.
 Result<void> make_private(const fs::path& folder) {
   std::error_code failed;
   fs::create_directories(folder, failed);
@@ -95,8 +95,9 @@ Result<void> StepLog::keep(const Step& step, Direction direction) {
   std::error_code failed;
   const auto files = files_in(folder);
   const auto surplus = std::max(files.size(), kStepsMax) - kStepsMax;
+  // a remaining file does no harm
   for (std::size_t i = 0; i < surplus; ++i)
-    fs::remove(files[i], failed);  // one that stays harms nobody
+    fs::remove(files[i], failed);
   return {};
 }
 

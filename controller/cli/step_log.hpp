@@ -12,20 +12,20 @@
 
 namespace submix::cli {
 
-/// What a command did to the show, whole shows as TOML.
+/// A command's change of the show, with both whole shows as TOML.
 struct Step {
   std::string title;
-  bool is_whole = false;  ///< another show took its place
+  bool is_whole = false;  ///< another show replaced the present one
   std::string before;
   std::string after;
-  bool kept_rate = false;  ///< the show before it, as far as the command has measured
+  bool kept_rate = false;  ///< of the show before, as far as the command has measured
 
   friend bool operator==(const Step&, const Step&) = default;
 };
 
-/// The steps that this user's commands made in one cluster, to be undone: a file for each, below `folder`.
+/// The steps of this user's commands in one cluster, for undo: a file for each, below `folder`.
 ///
-/// Shape    kStepsMax to be undone and as many to be redone; the oldest ones go.
+/// Shape    Keeps kStepsMax steps for undo and as many for redo; the oldest are deleted.
 /// Threads  Compatible. Two processes at once each keep their steps.
 class StepLog {
  public:
@@ -38,17 +38,17 @@ class StepLog {
 
   explicit StepLog(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-  /// A new one: what had been undone can no longer be redone.
+  /// Adds a new step. Undone steps can then no longer be redone.
   [[nodiscard]] Result<void> add(const Step& step);
-  /// Empty: there is none.
+  /// Empty: none.
   [[nodiscard]] Result<std::optional<Entry>> newest(Direction direction) const;
-  /// Newest first; what cannot be read is left out.
+  /// Newest first. Unreadable files are left out.
   [[nodiscard]] std::vector<std::string> titles(Direction direction) const;
-  /// Newest first; what cannot be read is left out.
+  /// Newest first. Unreadable files are left out.
   [[nodiscard]] std::vector<Step> steps(Direction direction) const;
-  /// It is done: it goes to the other ones, as `entry` has it.
+  /// Moves a done step to the opposite list, with the contents of `entry`.
   [[nodiscard]] Result<void> turn(const Entry& entry, Direction direction);
-  /// It cannot be done now: the others come first.
+  /// Moves a step that is impossible now behind all others.
   [[nodiscard]] Result<void> put_last(const Entry& entry, Direction direction);
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// submix slot, submix submix, submix stream, submix node, submix show: what a show is made of
+// submix slot, submix submix, submix stream, submix node, submix show: a show's structure
 #include "common/show/text.hpp"
 #include "controller/cli/cluster_connection.hpp"
 #include "controller/cli/commands.hpp"
@@ -23,7 +23,7 @@ Result<show::Port> parse_place(const std::string& text) {
   return show::parse_port(text);
 }
 
-// What the node of the submix says to its patch after the edit, and did not say before.
+// The submix's new objections after the edit, by the plugins of its node.
 Result<void> check_patch(const show::Show& before, const model::Edit& edit,
                          const std::string& submix, const model::PluginMap& plugins) {
   const auto problems_of = [&](const show::Show& show) -> show::Problems {

@@ -51,7 +51,7 @@ std::string Table::line(const std::vector<std::string>& cells,
                         const std::vector<std::size_t>& widths) const {
   std::string text;
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    if (widths[i] == 0) continue;  // a column that nothing stands in
+    if (widths[i] == 0) continue;  // an empty column
     const std::string padding(widths[i] - width_of(cells[i]), ' ');
     if (!text.empty()) text += "  ";
     text += is_figure_[i] ? padding + cells[i] : cells[i] + padding;

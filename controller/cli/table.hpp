@@ -6,15 +6,15 @@
 
 namespace submix::cli {
 
-/// Text in columns, each as wide as its widest cell; a column of empty cells is left out. Cells are UTF-8 of
-/// one column a character.
+/// Text in columns, each as wide as its widest cell. A column of empty cells is left out. Cells are
+/// UTF-8; each character takes one column.
 class Table {
  public:
-  /// A heading that begins with '>' makes a column of figures, aligned at the right.
+  /// A heading that begins with '>' makes a right-aligned column of figures.
   explicit Table(std::vector<std::string> headings);
   void add(std::vector<std::string> cells);
   [[nodiscard]] bool is_empty() const { return rows_.empty(); }
-  /// With a line end after each row; empty without a row.
+  /// With a line end after each row. Empty without rows.
   [[nodiscard]] std::string text() const;
 
  private:

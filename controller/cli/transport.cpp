@@ -65,8 +65,8 @@ std::string frames_on(std::uint64_t frames) {
   return fmt::format("{} frame{} on", frames, frames == 1 ? "" : "s");
 }
 
-// One after the other, each as any other person's step. What is slow to answer delays those behind it; none
-// is made up for.
+// Makes one step after another, each as a single person's step. A slow answer delays the later
+// steps; none is caught up.
 int run_steps(Context& context, const StepOptions& options) {
   StopSignal stop;  // before the connection's threads
   auto connection = ClusterConnection::open(context);
@@ -82,7 +82,7 @@ int run_steps(Context& context, const StepOptions& options) {
   while ((!options.frames || done < *options.frames) &&
          !stop.wait_for(done == 0 ? milliseconds(0) : period)) {
     const auto stepped = change_transport(connection->cluster(), step, "step");
-    if (!stepped && !is_paused && done > 0) break;  // somebody has resumed
+    if (!stepped && !is_paused && done > 0) break;  // another person has resumed
     if (!stepped) return failed(context, stepped.error().message);
     ++done;
   }

@@ -8,7 +8,7 @@
 
 namespace submix::cli {
 
-/// Pauses the whole show, or lets it run on; whatever others do with it meanwhile.
+/// Pauses or resumes the whole show, whatever others do with the transport meanwhile.
 [[nodiscard]] Result<void> set_paused(cluster::Cluster& cluster, bool is_paused,
                                       std::string_view command);
 

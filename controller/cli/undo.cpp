@@ -25,7 +25,7 @@ Result<SharedShow> parse(const std::string& toml) {
   return std::make_shared<const show::Show>(*std::move(show));
 }
 
-/// A person's edits as the window has them: they are written at once.
+/// A person's edits with the window's rules, written at once.
 class Edits {
  public:
   explicit Edits(SharedShow show) { editor_.set_desired(std::move(show), ++revision_); }
@@ -51,14 +51,14 @@ class Edits {
   std::uint64_t revision_ = 0;
 };
 
-/// What a step makes of the show, and what the log keeps of it once that is done.
+/// The edit that undoes or redoes a step, and the step to log afterwards.
 struct Turned {
   model::Edit edit;
   Step step;
 };
 
-// Only where the present show is the one that the step is about: it gives way as it is now, and comes back
-// so.
+// Replaces whole shows. Only possible while the present show is the step's result. The present show
+// is kept for the way back.
 Result<Turned> turn_whole(const Step& step, Direction direction, const show::Show& now) {
   const bool is_undo = direction == Direction::undo;
   const auto wanted = parse(is_undo ? step.before : step.after);
@@ -77,7 +77,8 @@ Result<Turned> turn_whole(const Step& step, Direction direction, const show::Sho
   return Turned{model::ReplaceShow{*wanted, step.title}, std::move(turned)};
 }
 
-// What the step was, and then what others made of the show: the window's rules say what may be taken back.
+// Repeats the step, then the others' changes, in an editor: the window's rules decide whether it
+// may be taken back.
 Result<Turned> turn_part(const Step& step, Direction direction, const show::Show& now) {
   const auto before = parse(step.before);
   SUBMIX_TRY(before);
