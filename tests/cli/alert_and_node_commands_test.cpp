@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What commands say of alerts, of nodes that have left and of plugins that a node refuses.
+// Commands about alerts, ended nodes, and plugins that a node refuses.
 #include "tests/cli/cluster_commands.hpp"
 #include "tests/cli/fake_node.hpp"
 

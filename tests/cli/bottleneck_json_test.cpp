@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Of each kind of verdict: the way from the output back, and the figures that it was made of.
+// For each kind of verdict: the way back from the output, and the measurements behind the verdict.
 #include "controller/cli/status_json.hpp"
 
 #include "tests/model/slow_show.hpp"
@@ -18,7 +18,7 @@ class BottleneckJson : public SlowShow {
   [[nodiscard]] Json json() const {
     return Json::parse(cli::bottleneck_json(view_, find_bottleneck(view_), "wait"));
   }
-  /// The box of what limits; the last one that is marked.
+  /// The last box marked as the limit.
   [[nodiscard]] static Json limit_of(const Json& json) {
     Json limit;
     for (const auto& box : json["boxes"]) {

@@ -37,7 +37,7 @@ name = "end"
 plugin = "null"
 )";
 
-/// `submix` with a real nats-server of its own, and a folder of its own for what it remembers.
+/// `submix` with its own nats-server and its own state folder.
 class ServedTest : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -55,7 +55,7 @@ class ServedTest : public ::testing::Test {
   std::optional<cluster::NatsServer> server_;
 };
 
-/// And with a bus, on which a test can be a node or look at the show.
+/// Adds a bus, on which a test can act as a node or read the show.
 class CommandsTest : public ServedTest {
  protected:
   void SetUp() override {

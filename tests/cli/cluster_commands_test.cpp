@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The commands that need a cluster, with a real nats-server and a node that only says what a node says.
+// The commands that need a cluster, with a real nats-server and a fake node that only sends
+// reports.
 #include "tests/cli/cluster_commands.hpp"
 #include "common/media/png.hpp"
 #include "tests/cli/fake_node.hpp"
@@ -34,8 +35,9 @@ TEST_F(CommandsTest, ApplyTellsWhatTheNodeCannotRunAndChangesNothing) {
   auto bad = kShow;
   bad.replace(bad.find("\"null\""), 6, "\"nul\"\nparameters = { x = 1 }");
   auto outcome = apply(bad);
+  // until NATS knows the node
   for (int i = 0; i < 100 && outcome.status == kOk; ++i)
-    outcome = apply(bad);  // until NATS knows the node
+    outcome = apply(bad);
   EXPECT_EQ(outcome.status, kFailed);
   EXPECT_THAT(
       outcome.err,
@@ -485,7 +487,7 @@ TEST_F(CommandsTest, PluginsListsANodesPlugins) {
               HasSubstr("node \"nobody\" does not answer"));
 }
 
-/// "left" of kShow, whose end has taken so many of ten frames; two are in its queue.
+/// "left" of kShow. Its end has taken `frames` of ten frames; two are in its queue.
 telemetry::SubmixReading left_that_took(std::uint64_t frames) {
   telemetry::StageReading pattern;
   pattern.slot = "pattern";

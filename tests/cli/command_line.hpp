@@ -9,7 +9,7 @@
 
 namespace submix::cli {
 
-/// What `submix` said and how it ended.
+/// The output and exit status of `submix`.
 struct Outcome {
   int status = 0;
   std::string out;

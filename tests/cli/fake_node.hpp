@@ -13,10 +13,11 @@
 
 namespace submix::cli {
 
-/// A node that renders nothing, but says on the control plane what a node says. Lives on threads of its own.
+/// A node that renders nothing, but sends a node's reports on the control plane. Has threads of its
+/// own.
 class FakeNode {
  public:
-  /// It says `submixes` of what it runs, at `fps` frames a second, and has plugins `more` besides.
+  /// Reports `submixes` at `fps` frames a second, and the additional plugins `more`.
   FakeNode(cluster::Bus& bus, std::string name, std::vector<telemetry::SubmixReading> submixes = {},
            std::uint64_t fps = 0, std::vector<cluster::PluginSummary> more = {})
       : name_(std::move(name)),
@@ -67,7 +68,7 @@ class FakeNode {
     reading.submixes = submixes_;
     while (!stop.stop_requested()) {
       ++reading.sequence;
-      reading.uptime += std::chrono::milliseconds(500);  // so that it has been measured soon
+      reading.uptime += std::chrono::milliseconds(500);  // measured sooner
       pass_frames(reading, fps_ / 2);
       cluster_.publish(reading);
       std::this_thread::sleep_for(std::chrono::milliseconds(50));

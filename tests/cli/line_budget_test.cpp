@@ -10,7 +10,7 @@ using namespace std::chrono_literals;
 
 constexpr LocalTime kStart(100s);
 
-/// Lines that are written of 1,000 a second.
+/// The number of written lines of 1,000 a second.
 int flood(LineBudget& budget, LocalTime from, std::chrono::seconds length) {
   int written = 0;
   for (auto at = from; at < from + length; at += 1ms)
@@ -26,7 +26,7 @@ TEST(LineBudget, LetsSoManyLinesThroughInTheFirstSecondOfAFlood) {
   EXPECT_EQ(budget.take_flood(kStart + 1s), std::nullopt) << "it is said once";
 }
 
-// It wrote 20 lines in each second, for as long as the flood lasted.
+// Formerly 20 lines were written in each second of the flood.
 TEST(LineBudget, TellsALongFloodInOneLineEachFiveSeconds) {
   LineBudget budget(20);
   EXPECT_EQ(flood(budget, kStart, 61s), 20);

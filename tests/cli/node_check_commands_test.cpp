@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What stands between a command and the show: the plugins' descriptions, and the nodes' own words.
+// The checks between a command and the show: the plugins' descriptions, and the nodes' own answers.
 #include "common/base/mutex.hpp"
 #include "tests/cli/cluster_commands.hpp"
 
@@ -33,7 +33,7 @@ name = "end"
 plugin = "null"
 )";
 
-/// A node that describes plugins "clip" and "null", and says of each show what a test told it to.
+/// A node that describes plugins "clip" and "null". A test sets its answer about shows.
 class Judge {
  public:
   Judge(cluster::Bus& bus, const std::string& name) : cluster_(bus) {
@@ -44,7 +44,7 @@ class Judge {
     const MutexLock lock(mutex_);
     faults_ = {{"left", "clip", std::move(reason)}};
   }
-  /// Whether the last check was of all, and not of what changes.
+  /// Whether the last check was about the whole show, and not about the changes.
   [[nodiscard]] bool was_asked_for_all() const {
     const MutexLock lock(mutex_);
     return was_whole_;
@@ -79,7 +79,7 @@ class Judge {
 
 class NodeCheckCommands : public CommandsTest {
  protected:
-  /// Written past all checks.
+  /// Writes past all checks.
   void put(const std::string& toml) {
     ASSERT_TRUE(cluster::Cluster(*bus_).put_show({toml, "test"}, std::nullopt));
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `submix simulate` as a process, with a real nats-server, seen by the other commands.
+// `submix simulate` as a process, with a real nats-server, observed by the other commands.
 #include "common/base/child_process.hpp"
 #include "common/base/files.hpp"
 #include "tests/cli/cluster_commands.hpp"
@@ -36,7 +36,7 @@ class SimulateTest : public ServedTest {
     ASSERT_TRUE(started) << started.error().message;
     simulation_.emplace(*std::move(started));
   }
-  /// Each look takes a second, so nothing sleeps here.
+  /// Each look takes a second, so the test needs no sleep.
   std::optional<Json> status_that(const std::function<bool(const Json&)>& is_so) {
     const auto deadline = std::chrono::steady_clock::now() + kPatience;
     while (std::chrono::steady_clock::now() < deadline) {

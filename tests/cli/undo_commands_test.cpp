@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What `submix undo` and `redo` take back and bring again, and what they leave alone.
+// Steps that `submix undo` and `redo` take back and repeat, and parts that they leave alone.
 #include "tests/cli/cluster_commands.hpp"
 #include "tests/cli/fake_node.hpp"
 

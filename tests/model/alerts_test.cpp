@@ -159,13 +159,14 @@ TEST_F(AlertsTest, FindsALinkThatSaysItIsSlow) {
   EXPECT_EQ(only().thing, "link 0 of right");
 }
 
-/// Right's two links are on cards of 1 Gbit/s. Link 1 carries little, and idles: its queue is on the way.
+/// Right's two links are on cards of 1 Gbit/s. Link 1 carries little, and idles: its queue is in
+/// the network.
 class SlowLinkTest : public AlertsTest {
  protected:
   SlowLinkTest() {
     links() = {sample::link(0, 80, 0.5), sample::link(1, 2.4, 1)};
     links()[0].limit_mb_per_second = 117;
-    links()[1].capacity_mb_per_second = 9.2;  // what the plan hopes for
+    links()[1].capacity_mb_per_second = 9.2;  // the planner's hope
     links()[1].limit_mb_per_second = 2.5;
     links()[1].greatest_mb_per_second = 41;
   }

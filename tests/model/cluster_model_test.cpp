@@ -15,7 +15,7 @@ using namespace std::chrono_literals;
 
 const LocalTime kStart = LocalTime(1h);
 
-/// A connected model with the sample show, and a time that the test moves.
+/// A connected model with the sample show, and a time set by the test.
 class ClusterModelTest : public ::testing::Test {
  protected:
   ClusterModelTest() {

@@ -17,7 +17,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::StartsWith;
 
-/// Right is too slow, and the mix waits for it no more.
+/// Right is too slow, and the mix does not wait for it.
 class HeldInputsTest : public SlowShow {
  protected:
   HeldInputsTest() {
@@ -109,7 +109,7 @@ TEST_F(HeldInputsTest, GetTheRemedyThatTheirPerformerNeeds) {
   EXPECT_EQ(remedy->text, "link 0 says: 100 of 1000 Mbit/s");
 }
 
-/// A node that is gone, whose `count` submixes send a stream each.
+/// A missing node whose `count` submixes send a stream each.
 class AbsentNodeTest : public HeldInputsTest {
  protected:
   void lose_performers(int count) {

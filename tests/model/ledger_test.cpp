@@ -16,7 +16,8 @@ LinkView open_link() {
   return link;
 }
 
-/// 100 frames taken: 7 skipped; of the 93 numbered ones 88 acknowledged, 1 unsent; 3 whole at the receiver.
+/// 100 frames taken: 7 skipped, 93 numbered. Of these, 88 are acknowledged, 1 is unsent, and 3 are
+/// complete at the receiver.
 class OneStream : public ::testing::Test {
  protected:
   OneStream() {
@@ -114,7 +115,7 @@ TEST_F(OneStream, IsBoundedWhileFramesFlow) {
   stream_.sender.earlier->frames_acknowledged = 60;
   stream_.receiver.earlier = stream_.receiver.epochs[0];
   stream_.receiver.earlier->next_frame = 60;
-  // Read later than the sender: it has more than that has sent by then.
+  // The receiver was read later than the sender, and has more frames than the sender had sent.
   stream_.receiver.epochs[0].next_frame = stream_.receiver.frames = 95;
   EXPECT_EQ(edge().balance, Balance::bounded) << edge().remark;
   expect_sum(edge());
@@ -140,7 +141,7 @@ TEST_F(OneStream, IsOffWhenTheReceiverHadMoreThanWasSent) {
 TEST_F(OneStream, CountsWhatWasLostWithAnEpochOfAFormerNode) {
   stream_.former_senders = {{.epoch = 5, .next_frame = 50, .frames_acknowledged = 46}};
   stream_.receiver.epochs.insert(stream_.receiver.epochs.begin(), {.epoch = 5, .next_frame = 48});
-  stream_.receiver.frames += 47;  // one of them waits still
+  stream_.receiver.frames += 47;  // one of them still waits
   stream_.receiver.frames_queued += 1;
   stream_.receiver.frames_left_over = 1;
   const auto left = edge();

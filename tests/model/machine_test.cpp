@@ -7,7 +7,8 @@
 #include <cmath>
 #include <limits>
 
-/// What the view says of nodes' machines: cores, memory and cards; and of TCP's troubles on links.
+/// Figures of the nodes' machines in the view: cores, memory and cards; and TCP's troubles on
+/// links.
 namespace submix::model {
 namespace {
 

@@ -54,7 +54,7 @@ TEST(Oscillation, TellsWhatItGivesNow) {
   EXPECT_NEAR(value_now(view, {"left", "clip"}, "speed").value(), 7.0, 1e-9);
   EXPECT_EQ(value_now(view, {"left", "clip"}, "loop"), std::nullopt);
   EXPECT_EQ(value_now(view, {"left", "nothing"}, "speed"), std::nullopt);
-  view.submixes[0].stages.clear();  // nobody runs it
+  view.submixes[0].stages.clear();  // no node runs it
   EXPECT_EQ(value_now(view, {"left", "clip"}, "speed"), std::nullopt);
 }
 

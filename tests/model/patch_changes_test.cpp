@@ -55,7 +55,7 @@ class PatchChangesTest : public ::testing::Test {
  protected:
   PatchChangesTest() : show_(sample::show()) {}
 
-  /// Does it, expects that the show is in order afterwards, and that undoing gives the show of before.
+  /// Applies the edit. Expects a valid show, and that undoing restores the former show.
   void make(const Result<Edit>& edit) {
     ASSERT_TRUE(edit) << edit.error().message;
     const auto before = show_;

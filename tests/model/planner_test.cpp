@@ -22,8 +22,8 @@ NetworkInterface card(std::string name, std::string address, int speed_mbit) {
   return {std::move(name), std::move(address), 24, 1500, speed_mbit, true, speed_mbit};
 }
 
-/// sample::show() at 1280x720 and 30 fps: 83 MB/s from left on rack1 to mix on rack2. Each has two cards of
-/// 1 Gbit/s, which leave TCP 1448 of 1538 bytes: 117.7 MB/s.
+/// sample::show() at 1280x720 and 30 fps: 83 MB/s from left on rack1 to mix on rack2. Each node has
+/// two cards of 1 Gbit/s, which leave TCP 1448 of 1538 bytes: 117.7 MB/s.
 class PlannerTest : public ::testing::Test {
  protected:
   PlannerTest() {
@@ -112,7 +112,7 @@ TEST_F(PlannerTest, SaysThatLittleIsLeft) {
 TEST_F(PlannerTest, CountsNoCardThatTheSenderDoesNotOffer) {
   view_.nodes[0].endpoints.pop_back();
   auto wanted = *view_.show;
-  wanted.find_stream("left")->link_count = 3;  // otherwise than it runs
+  wanted.find_stream("left")->link_count = 3;  // differs from the running stream
   const auto plan = plan_show(view_, wanted);
   EXPECT_THAT(plan.streams[0].has, Optional(DoubleNear(235.37 / 2, 0.01)));
 }
@@ -163,7 +163,7 @@ TEST_F(PlannerTest, CountsAllNodesOfOneComputer) {
 }
 
 TEST_F(PlannerTest, ScalesWorkWithPixelsAndFrames) {
-  // Half the pixels, twice as often; but a hand-over of 0.1 ms is the same for any frame.
+  // Half the pixels, twice as often; but a hand-over of 0.1 ms is the same for every frame.
   const auto plan = with({640, 720}, {60, 1});
   EXPECT_THAT(plan.machines[0].load, DoubleNear(1.5 + 2 * 0.05 * 60 / 1e3, 1e-6));
 }
@@ -182,7 +182,7 @@ TEST_F(PlannerTest, AClipsDecodingGrowsNeitherWithTheShowsSizeNorWithItsRate) {
               DoubleNear(0.6 + 60 * (4 + 2) / 1e3, 1e-6));
 }
 
-// Scaling reads the clip's pixels, and takes 2.7 times as long for each that it writes as a copy does.
+// Scaling reads the clip's pixels. A written pixel costs 2.7 times as much as in a copy.
 TEST_F(PlannerTest, AClipIsPaintedByThePixelsThatItHasAndThatTheShowHas) {
   view_.submixes[0].stages[0].counters = {{"own_width", 1280}, {"own_height", 720}};
   const auto ms_at = [&](Size size) { return with(size, {30, 1}).slots.at(0).ms; };
@@ -196,7 +196,7 @@ TEST_F(PlannerTest, AClipIsPaintedByThePixelsThatItHasAndThatTheShowHas) {
 
 TEST_F(PlannerTest, ASlotIsMeasuredAtTheSizeThatItRunsAt) {
   auto refused = *view_.show;
-  refused.size = {16, 16};  // a plugin of "left" does not take it: the show before runs on
+  refused.size = {16, 16};  // A plugin of "left" does not take the size: the former show runs on.
   view_.show = std::make_shared<const show::Show>(refused);
   StreamView stream;
   stream.name = "left";
@@ -214,7 +214,8 @@ TEST_F(PlannerTest, TheWayBackFromASizeThatWasRefusedIsOpen) {
   refused.size = {16, 16};
   view_.show = std::make_shared<const show::Show>(refused);
   view_.submixes[0].state = SubmixState::failed;
-  for (auto& stage : view_.submixes[0].stages) {  // all wait for the receiver, which has gone over
+  for (auto& stage : view_.submixes[0].stages) {  // all wait for the receiver, which has the new
+                                                  // size
     stage.fps = 0;
     stage.frame_time.p50 = std::chrono::milliseconds(10);
   }
@@ -223,7 +224,7 @@ TEST_F(PlannerTest, TheWayBackFromASizeThatWasRefusedIsOpen) {
   EXPECT_LT(change->outlook, Outlook::refused) << change->sentence;
 }
 
-// A plan says that 720p takes too long, by what 640x360 takes; but it has run.
+// The plan, from measurements at 640x360, predicts that 720p takes too long; but 720p has run.
 TEST_F(PlannerTest, TheWayBackToAShowThatRanIsOpen) {
   const auto ran = view_.show;
   auto small = *ran;
@@ -244,7 +245,7 @@ TEST_F(PlannerTest, TheWayBackToAShowThatRanIsOpen) {
 
 TEST_F(PlannerTest, AMoveBackToWhereASubmixRanIsOpen) {
   const auto ran = view_.show;
-  view_.nodes[0].cores = 1;  // a plan says that it takes 1.5 of them
+  view_.nodes[0].cores = 1;  // the plan predicts 1.5 cores
   auto moved = *ran;
   moved.submixes[0].node = "rack2";
   view_.show = std::make_shared<const show::Show>(moved);
@@ -304,7 +305,7 @@ TEST_F(PlannerTest, TakesWhatThePluginTookInAnotherSlot) {
   EXPECT_THAT(plan.machines[0].load, DoubleNear(2.1, 1e-6));
 }
 
-// It copies what a stream brings, and takes twice as long as the same plugin elsewhere.
+// The plugin copies a stream's frames, and takes twice as long as the same plugin elsewhere.
 TEST_F(PlannerTest, AHostedPluginBehindAStreamIsAGuessWhereItWasMeasuredElsewhere) {
   auto wanted = *view_.show;
   auto copy = *wanted.find_slot({"left", "glow"});

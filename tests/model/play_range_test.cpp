@@ -35,7 +35,7 @@ double now(const show::Show& show, const char* name) {
   return std::get<double>(show.find_slot(kClip)->parameters.at(name));
 }
 
-// One knob moves both ends, another one the in point alone.
+// One knob moves both ends, another one only the in point.
 show::Show with_knobs(show::Show show) {
   show.knobs = {{"both", 0, {{kClip, "in", 0, 8}, {kClip, "out", 2, 10}}},
                 {"in", 0, {{kClip, "in", 0, 8}}}};

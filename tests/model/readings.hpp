@@ -10,7 +10,7 @@
 #include <string>
 #include <utility>
 
-/// A small show and what its nodes say, to be bent by each test.
+/// A small show and its nodes' readings, for each test to change.
 namespace submix::model::sample {
 
 using namespace std::chrono_literals;

@@ -84,7 +84,7 @@ TEST(ShowEdit, TellsValuesOfOneSlotApart) {
   ASSERT_TRUE(apply(after, SetOscillator{kGlow, "Size", show::Oscillator()}));
   const auto edit = difference(before, after, "values");
   auto show = before;
-  ASSERT_TRUE(apply(show, SetParameter{kGlow, "Other", 0.3}));  // by somebody else
+  ASSERT_TRUE(apply(show, SetParameter{kGlow, "Other", 0.3}));  // by another person
   const auto inverse = present(show, edit);
   ASSERT_TRUE(apply(show, edit));
   EXPECT_EQ(present(show, edit).value(), edit) << "the other one's value is none of it";

@@ -24,7 +24,7 @@ class ShowEditorTest : public ::testing::Test {
   void set(show::Show show, std::uint64_t revision) {
     editor_.set_desired(std::make_shared<const show::Show>(std::move(show)), revision);
   }
-  /// The sample show, changed by somebody else.
+  /// The sample show, changed by another person.
   static show::Show with(const Edit& edit) {
     auto show = sample::show();
     EXPECT_TRUE(apply(show, edit));
@@ -197,7 +197,7 @@ TEST_F(ShowEditorTest, TriesAgainAfterAWriteThatNobodyAnswered) {
   editor_.write_failed();
   EXPECT_TRUE(editor_.next_write());
   editor_.write_failed();
-  set(with(kMove), 2);  // it had been written after all
+  set(with(kMove), 2);  // the write had succeeded after all
   EXPECT_FALSE(editor_.next_write());
   EXPECT_TRUE(editor_.take_conflicts().empty());
 }
@@ -354,7 +354,7 @@ TEST_F(ShowEditorTest, BringsAWholeShowBackWhateverWasDoneToTheOneThatTookItsPla
   EXPECT_EQ(blur_now(), 0.1);
 }
 
-// ---- writes that nobody answered, and that arrived all the same ----
+// Unanswered writes that arrived all the same.
 
 TEST_F(ShowEditorTest, KeepsASlidersLastValueWhenAnUnansweredWriteHadArrived) {
   ASSERT_TRUE(editor_.edit(blur(0.6), 1));

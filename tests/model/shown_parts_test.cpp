@@ -24,7 +24,7 @@ StageView stage(const char* slot, double fps) {
   return view;
 }
 
-/// Which parts of a show a controller takes for shown, before any node has said a word.
+/// The parts of a show that a controller takes as shown before any report of a node.
 class ShownParts : public ::testing::Test {
  protected:
   [[nodiscard]] ClusterView view() const {
@@ -163,7 +163,7 @@ TEST_F(ShownParts, ShowWhatTheirSlowestOutputDoes) {
   auto seen = view();
   auto& mix = seen.submixes.at(1);
   mix.stages = {stage("left", 0), stage("screen", 30)};
-  mix.fps = 0;  // a slot that nobody shows stands
+  mix.fps = 0;  // an idle slot stands still
   mark_shown_parts(show::expand(show_), seen);
   EXPECT_EQ(mix.fps, 30);
 }

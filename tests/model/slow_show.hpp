@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-/// A view of a show that is too slow, to be bent by each test.
+/// A view of a show that is too slow, for each test to change.
 namespace submix::model::sample {
 
 inline constexpr StageShares kReady{.working = 0.2, .starved = 0, .blocked = 0.8};

@@ -276,7 +276,7 @@ TEST(ShowEditor, RefusesAValueThatItsPluginDoesNotTake) {
   EXPECT_EQ(*editor.draft(), sample::show());
 }
 
-// ---- a hand that is wrong two thousand times --------------------------------------------------------------
+// Two thousand random edits, most of them wrong.
 
 class WrongHand {
  public:
@@ -297,7 +297,7 @@ class WrongHand {
             {{"x", show::Cue{"x", "", 0, {}, {show::CueParameter{slot(), name(), value()}}}}}});
       case 3:
         return do_edit(SetPresets{{{"y", show::Preset{"y", slot(), {{name(), value()}}, {}}}}});
-      case 4: {  // many values of OSC are one edit
+      case 4: {  // several values of OSC are one edit
         EditGroup group{"values from outside", {SetParameter{slot(), name(), value()}}};
         group.edits.emplace_back(SetParameter{slot(), name(), value()});
         return do_edit(std::move(group));
@@ -372,7 +372,7 @@ TEST(ShowEditor, StaysValidWhateverWrongValuesAHandTries) {
     for (const auto& value : new_values(nullptr, hand.show()))
       ASSERT_EQ(fault_of(value, hand.show(), known), "") << "seed " << kSeed << ", move " << i;
   }
-  EXPECT_GT(hand.done(), 100);  // not everything was wrong
+  EXPECT_GT(hand.done(), 100);  // some edits were right
   EXPECT_LT(hand.done(), kMoves - 100);
 }
 

@@ -130,7 +130,7 @@ TEST_F(VerdictTest, BypassesASlotWhereNoNodeHasTimeToSpare) {
 TEST_F(VerdictTest, MovesNothingToAnotherNodeOfABusyMachine) {
   let_slot_be_slow();
   view_.nodes[0].cpu_cores = 0.4;
-  view_.nodes[0].host = view_.nodes[2].host;  // where mix has 3.8 of 4 cores
+  view_.nodes[0].host = view_.nodes[2].host;  // mix uses 3.8 of 4 cores there
   EXPECT_EQ(edit(), Edit(SetBypass{{"right", "waves"}, true}));
 }
 
