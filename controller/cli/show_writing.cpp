@@ -9,7 +9,7 @@
 #include "controller/cli/observer.hpp"
 #include "controller/model/edit/value_gate.hpp"
 #include "controller/model/plan/planner.hpp"
-#include "controller/model/plan/ran_shows.hpp"
+#include "controller/model/plan/proven_shows.hpp"
 #include "controller/session/node_check.hpp"
 #include "controller/session/show_storage.hpp"
 
@@ -83,19 +83,18 @@ std::shared_ptr<const show::Show> shared_show(const std::string& toml) {
 
 // Adds the cluster's last good show, and the shows that kept their rate until this user's commands
 // changed them.
-void add_shows_that_ran(const Context& context, cluster::Cluster& cluster,
-                        model::ClusterView& view) {
+void add_proven_shows(const Context& context, cluster::Cluster& cluster, model::ClusterView& view) {
   if (const auto good = cluster.good_show(); good && good->revision > 0)
     view.good_show = shared_show(good->value.toml);
   const auto log = step_log(context);
   if (!log) return;
-  model::RanShows::Shows shows;
+  model::ProvenShows::Shows shows;
   for (const auto direction : {StepLog::Direction::undo, StepLog::Direction::redo}) {
     for (const auto& step : log->steps(direction)) {
       if (step.kept_rate) shows.push_back(shared_show(step.before));
     }
   }
-  view.ran_shows = std::make_shared<const model::RanShows::Shows>(std::move(shows));
+  view.proven_shows = std::make_shared<const model::ProvenShows::Shows>(std::move(shows));
 }
 
 // The planner's warning, or empty. Fails where the planner refuses.
@@ -126,11 +125,11 @@ Result<Edited> write_edited(Context& context, cluster::Cluster& cluster, const C
         auto view = measured_cluster(context);
         SUBMIX_TRY(view);
         measured = *std::move(view);
-        add_shows_that_ran(context, cluster, *measured);
+        add_proven_shows(context, cluster, *measured);
         continue;
       }
       edited->kept_rate =
-          measured->show_revision == edited->revision && model::runs_at_its_rate(*measured);
+          measured->show_revision == edited->revision && model::keeps_its_rate(*measured);
       auto plan = planned(*measured, *edited, context.is_forced);
       SUBMIX_TRY(plan);
       warning = *std::move(plan);

@@ -471,7 +471,7 @@ std::vector<Request> SessionCore::take_requests(LocalTime now) {
   if (now >= next_alerts_) {
     next_alerts_ = now + kAlertsPeriod;
     alerts_.update(known, now);
-    ran_shows_.update(known, !editor_.view().is_writing, now);
+    proven_shows_.update(known, !editor_.view().is_writing, now);
   }
   if (auto autosave = file_.autosave(now)) write_file(*std::move(autosave));
   auto requests = std::exchange(file_requests_, {});
@@ -550,7 +550,7 @@ model::ClusterView SessionCore::view(LocalTime now) {
   view.edit = editor_.view();
   view.edit.is_own = own_revision_ != 0 && own_revision_ == show_revision_;
   view.good_show = good_show_;
-  view.ran_shows = ran_shows_.shows();
+  view.proven_shows = proven_shows_.shows();
   view.verdicts = verdicts_.spans();
   view.trace = trace_.view();
   view.ledger_file = ledger_file_;

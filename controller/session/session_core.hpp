@@ -3,7 +3,7 @@
 
 #include "common/base/clock.hpp"
 #include "controller/model/edit/show_editor.hpp"
-#include "controller/model/plan/ran_shows.hpp"
+#include "controller/model/plan/proven_shows.hpp"
 #include "controller/model/verdict/alerts.hpp"
 #include "controller/model/verdict/verdict_history.hpp"
 #include "controller/model/view/cluster_model.hpp"
@@ -160,7 +160,7 @@ class SessionCore {
   LocalTime show_retry_{};  // no write before this
 
   model::VerdictHistory verdicts_;
-  model::RanShows ran_shows_;
+  model::ProvenShows proven_shows_;
   PictureSchedule schedule_;
   Pictures pictures_;
   std::set<std::string> figures_watched_;  // streams

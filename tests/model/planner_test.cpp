@@ -239,7 +239,8 @@ TEST_F(PlannerTest, TheWayBackToAShowThatRanIsOpen) {
   EXPECT_EQ(outlook_of(SetShowSize{{1296, 720}}), Outlook::refused) << "asks more";
   view_.good_show = view_.show;
   EXPECT_EQ(outlook_of(SetShowSize{{1280, 720}}), Outlook::refused);
-  view_.ran_shows = std::make_shared<const std::vector<std::shared_ptr<const show::Show>>>(2, ran);
+  view_.proven_shows =
+      std::make_shared<const std::vector<std::shared_ptr<const show::Show>>>(2, ran);
   EXPECT_EQ(outlook_of(SetShowSize{{1280, 720}}), Outlook::warning) << "ran at its rate";
 }
 

@@ -394,12 +394,12 @@ bool asks_less(const show::Show& before, const show::Show& after) {
 
 // Whether a show that has run asked for all of `wanted`. A measurement counts more than a
 // prediction.
-bool has_run(const ClusterView& view, const show::Show& wanted) {
+bool is_proven(const ClusterView& view, const show::Show& wanted) {
   const auto asks_no_more = [&](const std::shared_ptr<const show::Show>& ran) {
     return ran != nullptr && (demands_of(*ran) == demands_of(wanted) || asks_less(*ran, wanted));
   };
   if (asks_no_more(view.good_show)) return true;
-  return view.ran_shows != nullptr && std::ranges::any_of(*view.ran_shows, asks_no_more);
+  return view.proven_shows != nullptr && std::ranges::any_of(*view.proven_shows, asks_no_more);
 }
 
 // "left, mix: 2.1 of 4 cores; stream left: 83 of 118 MB/s".
@@ -447,7 +447,7 @@ Result<ChangePlan> plan_change(const ClusterView& view, const Edit& edit) {
     if (!was_there(before, finding)) change.findings.push_back(finding);
   }
   const bool is_way_back =
-      (view.show != nullptr && asks_less(*view.show, wanted)) || has_run(view, wanted);
+      (view.show != nullptr && asks_less(*view.show, wanted)) || is_proven(view, wanted);
   if (is_way_back) {
     for (auto& finding : change.findings)
       finding.outlook = std::min(finding.outlook, Outlook::warning);

@@ -99,7 +99,7 @@ struct ChangePlan {
 /// Predicts an edit. Fails, with the reason, where the edit is impossible. The findings have only
 /// what the edit makes worse. Three kinds of edit are warned of, never refused: an edit that asks
 /// less of everything, and an edit whose show asks no more than the last good show or a show that
-/// has kept its rate (ClusterView::ran_shows).
+/// has kept its rate (ClusterView::proven_shows).
 [[nodiscard]] Result<ChangePlan> plan_change(const ClusterView& view, const Edit& edit);
 
 /// Whether `after` may need more of cards and computers than `before`. Values, knobs, presets,

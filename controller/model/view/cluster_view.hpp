@@ -330,7 +330,7 @@ struct ClusterView {
   /// The last show that ran everywhere without a fault. Null: none.
   std::shared_ptr<const show::Show> good_show;
   /// Shows that have kept their rate. Null: not recorded.
-  std::shared_ptr<const std::vector<std::shared_ptr<const show::Show>>> ran_shows;
+  std::shared_ptr<const std::vector<std::shared_ptr<const show::Show>>> proven_shows;
   std::uint64_t show_revision = 0;
   std::string show_author;
   std::string show_error;  ///< why the desired show cannot be read

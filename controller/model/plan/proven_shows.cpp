@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/model/plan/ran_shows.hpp"
+#include "controller/model/plan/proven_shows.hpp"
 
 #include "controller/model/plan/planner.hpp"
 
@@ -18,7 +18,7 @@ bool asks_the_same(const std::shared_ptr<const show::Show>& a,
 
 }  // namespace
 
-bool runs_at_its_rate(const ClusterView& view) {
+bool keeps_its_rate(const ClusterView& view) {
   if (view.show == nullptr || !view.show_error.empty() || view.transport.is_paused) return false;
   const bool has_been_followed = std::ranges::all_of(view.submixes, [&](const SubmixView& submix) {
     if (submix.node.empty()) return true;
@@ -29,8 +29,8 @@ bool runs_at_its_rate(const ClusterView& view) {
   return has_been_followed && view.master_fps >= kNearRate * view.show->rate.frames_per_second();
 }
 
-void RanShows::update(const ClusterView& view, bool is_written, LocalTime now) {
-  if (!is_written || !runs_at_its_rate(view)) {
+void ProvenShows::update(const ClusterView& view, bool is_written, LocalTime now) {
+  if (!is_written || !keeps_its_rate(view)) {
     candidate_.reset();
     return;
   }
@@ -40,7 +40,7 @@ void RanShows::update(const ClusterView& view, bool is_written, LocalTime now) {
   keep(candidate_);
 }
 
-void RanShows::keep(std::shared_ptr<const show::Show> show) {
+void ProvenShows::keep(std::shared_ptr<const show::Show> show) {
   auto shows = *shows_;
   std::erase_if(shows, [&](const auto& known) { return asks_the_same(known, show); });
   if (shows.size() == kShowsMax) shows.erase(shows.begin());

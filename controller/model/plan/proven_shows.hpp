@@ -12,7 +12,7 @@
 namespace submix::model {
 
 /// Whether the view's show runs on all its nodes and its outputs keep its rate.
-[[nodiscard]] bool runs_at_its_rate(const ClusterView& view);
+[[nodiscard]] bool keeps_its_rate(const ClusterView& view);
 
 /// The shows that have kept their rate while this program watched. A plan never refuses the way
 /// back to one of them.
@@ -21,7 +21,7 @@ namespace submix::model {
 ///          for kProof.
 /// Threads  Compatible. The class has no clock: callers pass the time.
 /// Cost     update(): visits nodes and submixes; compares two shows after a change.
-class RanShows {
+class ProvenShows {
  public:
   using Shows = std::vector<std::shared_ptr<const show::Show>>;
   static constexpr std::size_t kShowsMax = 32;

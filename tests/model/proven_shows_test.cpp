@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/model/plan/ran_shows.hpp"
+#include "controller/model/plan/proven_shows.hpp"
 
 #include "tests/model/readings.hpp"
 
@@ -13,9 +13,9 @@ using namespace std::chrono_literals;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-class RanShowsTest : public ::testing::Test {
+class ProvenShowsTest : public ::testing::Test {
  protected:
-  RanShowsTest() {
+  ProvenShowsTest() {
     for (const auto* name : {"rack1", "rack2"}) {
       NodeView node;
       node.name = name;
@@ -44,20 +44,20 @@ class RanShowsTest : public ::testing::Test {
   }
 
   ClusterView view_;
-  RanShows ran_;
+  ProvenShows ran_;
   LocalTime now_{};
   std::shared_ptr<const show::Show> first_ = show_of({1280, 720});
   std::shared_ptr<const show::Show> second_ = show_of({640, 360});
 };
 
-TEST_F(RanShowsTest, HasAShowOnceItHasKeptItsRate) {
+TEST_F(ProvenShowsTest, HasAShowOnceItHasKeptItsRate) {
   run_for(2800ms);
   EXPECT_THAT(*ran_.shows(), IsEmpty());
   run_for(400ms);
   EXPECT_THAT(*ran_.shows(), ElementsAre(first_));
 }
 
-TEST_F(RanShowsTest, HasNoneThatIsSlowPausedUnwrittenOrNotFollowed) {
+TEST_F(ProvenShowsTest, HasNoneThatIsSlowPausedUnwrittenOrNotFollowed) {
   run_for(10s, false);
   view_.master_fps = 25;
   run_for(10s);
@@ -73,7 +73,7 @@ TEST_F(RanShowsTest, HasNoneThatIsSlowPausedUnwrittenOrNotFollowed) {
   EXPECT_THAT(*ran_.shows(), IsEmpty());
 }
 
-TEST_F(RanShowsTest, AnotherShowHasItsOwnTimeToProve) {
+TEST_F(ProvenShowsTest, AnotherShowHasItsOwnTimeToProve) {
   run_for(2s);
   view_.show = second_;
   run_for(2s);
@@ -84,7 +84,7 @@ TEST_F(RanShowsTest, AnotherShowHasItsOwnTimeToProve) {
   EXPECT_THAT(*ran_.shows(), ElementsAre(second_, first_));
 }
 
-TEST_F(RanShowsTest, KeepsOneOfThoseThatAskTheSame) {
+TEST_F(ProvenShowsTest, KeepsOneOfThoseThatAskTheSame) {
   run_for(4s);
   auto turned = *first_;
   turned.find_slot({"left", "glow"})->parameters["Blur"] = 0.25;
@@ -93,12 +93,12 @@ TEST_F(RanShowsTest, KeepsOneOfThoseThatAskTheSame) {
   EXPECT_THAT(*ran_.shows(), ElementsAre(view_.show));
 }
 
-TEST_F(RanShowsTest, KeepsTheNewestOnly) {
+TEST_F(ProvenShowsTest, KeepsTheNewestOnly) {
   for (int i = 0; i < 40; ++i) {
     view_.show = show_of({640 + 2 * i, 360});
     run_for(4s);
   }
-  EXPECT_EQ(ran_.shows()->size(), RanShows::kShowsMax);
+  EXPECT_EQ(ran_.shows()->size(), ProvenShows::kShowsMax);
   EXPECT_EQ(ran_.shows()->back(), view_.show);
 }
 
