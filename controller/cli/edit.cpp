@@ -7,7 +7,7 @@
 #include "controller/cli/editing.hpp"
 #include "controller/cli/show_writing.hpp"
 #include "controller/model/edit/show_edit.hpp"
-#include "controller/model/verdict/going_on.hpp"
+#include "controller/model/verdict/missing_performers.hpp"
 
 #include <fmt/format.h>
 
@@ -131,7 +131,7 @@ int run_without(Context& context, const WithoutOptions& options) {
   auto connection = ClusterConnection::open(context);
   if (!connection) return failed(context, connection.error().message);
   const auto make = [&](const show::Show& show) {
-    return model::go_on_without(show, options.submix);
+    return model::continue_without(show, options.submix);
   };
   const int status = run_edit(context, connection->cluster(), {make, "without"});
   if (status == kOk)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/model/verdict/bottleneck.hpp"
-#include "controller/model/verdict/going_on.hpp"
+#include "controller/model/verdict/missing_performers.hpp"
 #include "controller/model/verdict/verdict.hpp"
 #include "controller/model/verdict/verdict_history.hpp"
 #include "controller/ui/divider.hpp"
@@ -78,7 +78,7 @@ void draw_going_on(const std::vector<std::string>& performers, Panel& panel) {
   if (panel.view.is_read_only) return;
   for (const auto& name : performers) {
     if (ImGui::Button(fmt::format("Go on without {}", name).c_str()))
-      make(model::go_on_without(*panel.view.show, name), panel);
+      make(model::continue_without(*panel.view.show, name), panel);
     tooltip(
         "Its last picture stays until it is back. Ctrl+Z, or \"wait for it again\" in the palette, "
         "takes "
@@ -106,7 +106,7 @@ void draw_sentence(Panel& panel) {
     ImGui::PopTextWrapPos();
     ImGui::PopFont();
     draw_remedy(panel);
-    const auto performers = model::performers_that_hold_up(panel.view);
+    const auto performers = model::blocking_performers(panel.view);
     if (!performers.empty()) draw_going_on(performers, panel);
   }
   end_panel();
@@ -228,7 +228,7 @@ float sentence_height(float width, Panel& panel) {
                                           sentence.data() + sentence.size())
                           .y;
   const bool has_remedy = model::remedy_of(panel.view, *panel.view.bottleneck).has_value();
-  const bool has_performers = !model::performers_that_hold_up(panel.view).empty();
+  const bool has_performers = !model::blocking_performers(panel.view).empty();
   return panel.px(58.0F + (has_remedy ? 30.0F : 0.0F) + (has_performers ? 30.0F : 0.0F)) + words;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/model/verdict/going_on.hpp"
+#include "controller/model/verdict/missing_performers.hpp"
 #include "controller/ui/commands.hpp"
 #include "controller/ui/editing.hpp"
 #include "controller/ui/pages.hpp"
@@ -146,7 +146,7 @@ void offer_going_on(const Panel& panel, Finder& finder) {
   if (panel.view.show == nullptr) return;
   for (const auto& submix : panel.view.show->submixes) {
     if (finder.is_full()) return;
-    if (const auto edit = model::go_on_without(*panel.view.show, submix.name))
+    if (const auto edit = model::continue_without(*panel.view.show, submix.name))
       finder.offer({fmt::format("Go on without {}", submix.name),
                     {},
                     [edit = *edit](Panel& shown) { make(edit, shown); },

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/model/verdict/going_on.hpp"
+#include "controller/model/verdict/missing_performers.hpp"
 
 #include "common/show/lookup.hpp"
 #include "controller/model/edit/show_changes.hpp"
@@ -16,7 +16,7 @@ namespace {
 using show::InputPolicy;
 
 // Policies that let the show go on after the pause budget.
-bool is_gone_on_without(InputPolicy policy) {
+bool continues_without(InputPolicy policy) {
   return policy == InputPolicy::hold || policy == InputPolicy::black ||
          policy == InputPolicy::standby;
 }
@@ -31,7 +31,7 @@ bool is_missing(Health health) {
 
 }  // namespace
 
-Result<Edit> go_on_without(const show::Show& show, std::string_view submix) {
+Result<Edit> continue_without(const show::Show& show, std::string_view submix) {
   if (show.find_submix(submix) == nullptr) return show::not_there("submix", submix, show.submixes);
   EditGroup group{fmt::format("go on without {}", submix), {}};
   for (const auto& stream : show.streams) {
@@ -47,7 +47,7 @@ Result<Edit> wait_again_for(const show::Show& show, std::string_view submix) {
   if (show.find_submix(submix) == nullptr) return show::not_there("submix", submix, show.submixes);
   EditGroup group{fmt::format("wait for {} again", submix), {}};
   for (const auto& stream : show.streams) {
-    if (stream.from.submix == submix && is_gone_on_without(stream.policy))
+    if (stream.from.submix == submix && continues_without(stream.policy))
       group.edits.emplace_back(SetPolicy{stream.name, InputPolicy::wait});
   }
   if (group.edits.empty())
@@ -69,7 +69,7 @@ std::vector<std::string> missing_performers(const ClusterView& view) {
   return missing;
 }
 
-std::vector<std::string> performers_that_hold_up(const ClusterView& view) {
+std::vector<std::string> blocking_performers(const ClusterView& view) {
   auto performers = missing_performers(view);
   if (view.show == nullptr || view.bottleneck == nullptr) return performers;
   const auto& verdict = *view.bottleneck;
@@ -77,7 +77,7 @@ std::vector<std::string> performers_that_hold_up(const ClusterView& view) {
   const auto& culprit = stream == nullptr ? verdict.submix : stream->from.submix;
   const bool holds_up = verdict.is_slow() || verdict.kind == Bottleneck::Kind::standstill;
   const bool is_known = std::ranges::find(performers, culprit) != performers.end();
-  if (holds_up && !is_known && go_on_without(*view.show, culprit)) performers.push_back(culprit);
+  if (holds_up && !is_known && continue_without(*view.show, culprit)) performers.push_back(culprit);
   return performers;
 }
 

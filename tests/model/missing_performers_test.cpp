@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/model/verdict/going_on.hpp"
+#include "controller/model/verdict/missing_performers.hpp"
 
 #include "controller/model/verdict/bottleneck.hpp"
 #include "tests/model/readings.hpp"
@@ -23,7 +23,7 @@ show::Show after(show::Show show, const Edit& edit) {
 
 TEST(GoOnWithout, HoldsTheStreamsOfOneSubmixAndComesBack) {
   const auto show = sample::show();
-  const auto without = go_on_without(show, "left");
+  const auto without = continue_without(show, "left");
   ASSERT_TRUE(without);
   EXPECT_EQ(title(*without), "go on without left");
   const auto held = after(show, *without);
@@ -35,8 +35,8 @@ TEST(GoOnWithout, HoldsTheStreamsOfOneSubmixAndComesBack) {
 
 TEST(GoOnWithout, SaysWhereNobodyWaits) {
   const auto show = sample::show();
-  EXPECT_THAT(go_on_without(show, "lfet").error().message, HasSubstr("did you mean \"left\""));
-  EXPECT_THAT(go_on_without(show, "mix").error().message, HasSubstr("nobody waits for \"mix\""));
+  EXPECT_THAT(continue_without(show, "lfet").error().message, HasSubstr("did you mean \"left\""));
+  EXPECT_THAT(continue_without(show, "mix").error().message, HasSubstr("nobody waits for \"mix\""));
   EXPECT_THAT(wait_again_for(show, "left").error().message,
               HasSubstr("no stream that others go on without"));
 }
@@ -59,8 +59,9 @@ TEST(MissingPerformers, AreThoseThatOthersWaitForThoughTheirNodeIsAway) {
     EXPECT_THAT(missing_performers(view_of(show, health)), ElementsAre("left"));
   EXPECT_THAT(missing_performers(view_of(show, Health::unknown)), IsEmpty());
   EXPECT_THAT(missing_performers(view_of(show, Health::unheard)), IsEmpty()) << "its frames come";
-  EXPECT_THAT(missing_performers(view_of(after(show, *go_on_without(show, "left")), Health::gone)),
-              IsEmpty());
+  EXPECT_THAT(
+      missing_performers(view_of(after(show, *continue_without(show, "left")), Health::gone)),
+      IsEmpty());
 }
 
 ClusterView held_up_by(const Bottleneck& verdict, show::Show show = sample::show()) {
@@ -73,24 +74,23 @@ TEST(PerformersThatHoldUp, AreTheSlowAndTheHangingThatOthersWaitFor) {
   Bottleneck hanging;
   hanging.kind = Bottleneck::Kind::standstill;
   hanging.submix = "left";
-  EXPECT_THAT(performers_that_hold_up(held_up_by(hanging)), ElementsAre("left"));
+  EXPECT_THAT(blocking_performers(held_up_by(hanging)), ElementsAre("left"));
   Bottleneck slow;
   slow.kind = Bottleneck::Kind::link;
   slow.stream = "left";
-  EXPECT_THAT(performers_that_hold_up(held_up_by(slow)), ElementsAre("left"));
+  EXPECT_THAT(blocking_performers(held_up_by(slow)), ElementsAre("left"));
 }
 
 TEST(PerformersThatHoldUp, AreNoneWhereNobodyWaitsOrNothingHoldsUp) {
   Bottleneck verdict;
   verdict.kind = Bottleneck::Kind::slot;
   verdict.submix = "mix";
-  EXPECT_THAT(performers_that_hold_up(held_up_by(verdict)), IsEmpty())
-      << "nobody waits for the mix";
+  EXPECT_THAT(blocking_performers(held_up_by(verdict)), IsEmpty()) << "nobody waits for the mix";
   verdict.submix = "left";
-  const auto without = after(sample::show(), *go_on_without(sample::show(), "left"));
-  EXPECT_THAT(performers_that_hold_up(held_up_by(verdict, without)), IsEmpty());
+  const auto without = after(sample::show(), *continue_without(sample::show(), "left"));
+  EXPECT_THAT(blocking_performers(held_up_by(verdict, without)), IsEmpty());
   verdict.kind = Bottleneck::Kind::nothing;
-  EXPECT_THAT(performers_that_hold_up(held_up_by(verdict)), IsEmpty());
+  EXPECT_THAT(blocking_performers(held_up_by(verdict)), IsEmpty());
 }
 
 TEST(PerformersThatHoldUp, AreNamedOnceWhereTheirNodeIsAwayToo) {
@@ -99,7 +99,7 @@ TEST(PerformersThatHoldUp, AreNamedOnceWhereTheirNodeIsAwayToo) {
   verdict.kind = Bottleneck::Kind::standstill;
   verdict.submix = "left";
   view.bottleneck = std::make_shared<const Bottleneck>(verdict);
-  EXPECT_THAT(performers_that_hold_up(view), ElementsAre("left"));
+  EXPECT_THAT(blocking_performers(view), ElementsAre("left"));
 }
 
 }  // namespace

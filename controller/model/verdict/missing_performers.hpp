@@ -15,7 +15,7 @@ namespace submix::model {
 
 /// Streams from `submix` with policy "wait" hold their last picture from now on, after the pause
 /// budget. Fails if no input waits for the submix.
-[[nodiscard]] Result<Edit> go_on_without(const show::Show& show, std::string_view submix);
+[[nodiscard]] Result<Edit> continue_without(const show::Show& show, std::string_view submix);
 /// The way back: inputs wait for streams from `submix` again, and lose no frame.
 [[nodiscard]] Result<Edit> wait_again_for(const show::Show& show, std::string_view submix);
 
@@ -23,6 +23,6 @@ namespace submix::model {
 [[nodiscard]] std::vector<std::string> missing_performers(const ClusterView& view);
 /// missing_performers(), and the performer named by the verdict (view.bottleneck) if others wait
 /// for it.
-[[nodiscard]] std::vector<std::string> performers_that_hold_up(const ClusterView& view);
+[[nodiscard]] std::vector<std::string> blocking_performers(const ClusterView& view);
 
 }  // namespace submix::model
