@@ -7,7 +7,7 @@
 #include "controller/model/verdict/alerts.hpp"
 #include "controller/model/verdict/bottleneck.hpp"
 #include "controller/model/verdict/critical_path.hpp"
-#include "controller/model/verdict/holdup.hpp"
+#include "controller/model/verdict/standstill.hpp"
 #include "controller/model/view/machine_use.hpp"
 #include "controller/model/view/oscillation.hpp"
 
@@ -337,13 +337,14 @@ Json waiting_json(const model::ClusterView& view) {
 }
 
 Json standstill_json(const model::ClusterView& view) {
-  const auto causes = list_of(model::find_causes(view), [](const model::Holdup& cause) {
-    return Json{{"text", cause.text},
-                {"node", cause.node},
-                {"submix", cause.submix},
-                {"slot", cause.slot},
-                {"stream", cause.stream}};
-  });
+  const auto causes =
+      list_of(model::find_standstill_causes(view), [](const model::StandstillCause& cause) {
+        return Json{{"text", cause.text},
+                    {"node", cause.node},
+                    {"submix", cause.submix},
+                    {"slot", cause.slot},
+                    {"stream", cause.stream}};
+      });
   return {{"causes", causes}, {"waiting", waiting_json(view)}};
 }
 
@@ -418,7 +419,7 @@ std::string status_json(const model::ClusterView& view) {
                       {"steps", view.transport.steps},
                       {"author", view.transport.author}}},
                     {"fps", view.master_fps},
-                    {"waits_for", model::find_holdups(view)},
+                    {"waits_for", model::standstill_lines(view)},
                     {"bottleneck", to_json(view, model::find_bottleneck(view))},
                     {"nodes", list_of(view.nodes, node_json)},
                     {"submixes", list_of(view.submixes, submix_json)},

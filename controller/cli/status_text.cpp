@@ -8,7 +8,7 @@
 #include "controller/model/edit/last_good_show.hpp"
 #include "controller/model/edit/show_edit.hpp"
 #include "controller/model/verdict/bottleneck.hpp"
-#include "controller/model/verdict/holdup.hpp"
+#include "controller/model/verdict/standstill.hpp"
 #include "controller/model/view/oscillation.hpp"
 
 #include <fmt/format.h>

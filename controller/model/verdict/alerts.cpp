@@ -4,8 +4,8 @@
 #include "common/base/plain_text.hpp"
 #include "common/show/text.hpp"
 #include "controller/model/verdict/bottleneck.hpp"
-#include "controller/model/verdict/holdup.hpp"
 #include "controller/model/verdict/slow_links.hpp"
+#include "controller/model/verdict/standstill.hpp"
 #include "controller/model/verdict/verdict.hpp"
 #include "controller/model/view/link_cards.hpp"
 

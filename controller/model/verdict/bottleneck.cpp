@@ -2,8 +2,8 @@
 #include "controller/model/verdict/bottleneck.hpp"
 
 #include "common/show/text.hpp"
-#include "controller/model/verdict/holdup.hpp"
 #include "controller/model/verdict/slow_links.hpp"
+#include "controller/model/verdict/standstill.hpp"
 #include "controller/model/view/link_cards.hpp"
 #include "controller/model/view/machine_use.hpp"
 #include "controller/model/view/node_track.hpp"
@@ -315,19 +315,19 @@ void name_held_inputs(const ClusterView& view, Bottleneck& found) {
     found.sentence += (found.is_slow() ? "; and " : "; but ") + line;
 }
 
-std::string joined(const std::vector<Holdup>& causes) {
+std::string joined(const std::vector<StandstillCause>& causes) {
   std::string text;
   for (const auto& cause : causes)
     text += (text.empty() ? "" : "; and for ") + cause.text;
   return text;
 }
 
-std::string name_of(const Holdup& cause) {
+std::string name_of(const StandstillCause& cause) {
   if (!cause.stream.empty()) return "stream " + cause.stream;
   return cause.slot.empty() ? "submix " + cause.submix : cause.submix + "." + cause.slot;
 }
 
-bool is_cause(const BottleneckStep& step, const Holdup& cause) {
+bool is_cause(const BottleneckStep& step, const StandstillCause& cause) {
   if (!cause.stream.empty()) return step.stream == cause.stream;
   return step.submix == cause.submix && (cause.slot.empty() || step.slot == cause.slot);
 }
@@ -336,7 +336,7 @@ bool has_stopped(const SubmixView& submix) {
   return submix.is_final && submix.fps <= 0;
 }
 
-std::string standstill_sentence(const ClusterView& view, const std::vector<Holdup>& causes,
+std::string standstill_sentence(const ClusterView& view, const std::vector<StandstillCause>& causes,
                                 Bottleneck& found) {
   std::string names;
   double others_fps = 0;
@@ -359,7 +359,7 @@ std::string standstill_sentence(const ClusterView& view, const std::vector<Holdu
 
 // The way to a source leads through the thing that all wait for, or ends before it where readings
 // are missing.
-void describe_standstill(const ClusterView& view, const std::vector<Holdup>& causes,
+void describe_standstill(const ClusterView& view, const std::vector<StandstillCause>& causes,
                          Bottleneck& found) {
   found.kind = Kind::standstill;
   found.is_behind = true;
@@ -408,7 +408,7 @@ Bottleneck find_bottleneck(const ClusterView& view) {
     found.sentence = fmt::format("the show is paused by {}", view.transport.author);
     return found;
   }
-  if (const auto causes = find_causes(view); !causes.empty()) {
+  if (const auto causes = find_standstill_causes(view); !causes.empty()) {
     describe_standstill(view, causes, found);
     return found;
   }

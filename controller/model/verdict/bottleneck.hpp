@@ -36,7 +36,7 @@ struct Bottleneck {
     nothing,     ///< the show keeps its rate
     paused,      ///< by a person
     standstill,  ///< no frame for a second, or longer than a slow show's frames take; see
-                 ///< find_causes()
+                 ///< find_standstill_causes()
     // The following kinds mean: the show flows, but too slowly.
     slot,     ///< a plugin that works most of the time
     link,     ///< a stream's links carry less than it needs, or some are closed

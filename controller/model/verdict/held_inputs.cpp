@@ -3,7 +3,7 @@
 
 #include "common/show/text.hpp"
 #include "controller/model/verdict/bottleneck.hpp"
-#include "controller/model/verdict/holdup.hpp"
+#include "controller/model/verdict/standstill.hpp"
 
 #include <fmt/format.h>
 
@@ -21,7 +21,7 @@ std::string_view stand_in_of(const StreamView& stream) {
 }
 
 std::string reason(const ClusterView& view, const StreamView& stream, const SubmixView& performer) {
-  if (auto obstacle = obstacle_of(view, performer); !obstacle.empty()) return obstacle;
+  if (auto obstacle = submix_obstacle(view, performer); !obstacle.empty()) return obstacle;
   if (std::ranges::none_of(stream.links(), &LinkView::is_open)) return "none of its links is open";
   if (stream.receiver.fps <= 0) return fmt::format("node \"{}\" sends no frame", performer.node);
   const auto limit = limit_of(view, stream);
@@ -72,7 +72,7 @@ class Absence {
       text += fmt::format("{}{} {}", text.empty() ? "" : ", ", names_of(streams),
                           in_number(stand_in, streams.size()));
     return performers_.empty() ? text
-                               : fmt::format("{}: {}", text, absence_text(view_, performers_));
+                               : fmt::format("{}: {}", text, absence_line(view_, performers_));
   }
 
  private:

@@ -3,8 +3,8 @@
 
 #include "common/show/macros.hpp"
 #include "common/show/validate.hpp"
-#include "controller/model/verdict/holdup.hpp"
 #include "controller/model/verdict/slow_links.hpp"
+#include "controller/model/verdict/standstill.hpp"
 #include "controller/model/view/link_cards.hpp"
 #include "controller/model/view/machine_use.hpp"
 

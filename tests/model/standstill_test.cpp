@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/model/verdict/holdup.hpp"
+#include "controller/model/verdict/standstill.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -80,22 +80,22 @@ class Standstill : public ::testing::Test {
 
 TEST_F(Standstill, IsNoneWhileFramesFlow) {
   view_.submixes.back().fps = 30;
-  EXPECT_THAT(find_holdups(view_), IsEmpty());
+  EXPECT_THAT(standstill_lines(view_), IsEmpty());
 }
 
 TEST_F(Standstill, IsNoneWhilePausedOrOutOfSight) {
   view_.transport.is_paused = true;
-  EXPECT_THAT(find_holdups(view_), IsEmpty());
+  EXPECT_THAT(standstill_lines(view_), IsEmpty());
   view_.transport.is_paused = false;
   view_.connection = ConnectionState::lost;
-  EXPECT_THAT(find_holdups(view_), IsEmpty());
+  EXPECT_THAT(standstill_lines(view_), IsEmpty());
 }
 
 TEST_F(Standstill, IsNotToldOfAShowThatTakesASecondForAFrame) {
   auto slow = std::make_shared<show::Show>();
   slow->rate = {1, 1};
   view_.show = slow;
-  EXPECT_THAT(find_holdups(view_), IsEmpty());
+  EXPECT_THAT(standstill_lines(view_), IsEmpty());
 }
 
 TEST_F(Standstill, IsToldOfASlowShowOnceTwoFramesAreOverdue) {
@@ -111,9 +111,9 @@ TEST_F(Standstill, IsToldOfASlowShowOnceTwoFramesAreOverdue) {
   };
   right().stages[1].queues[0].size = 2;
   stand_for(2400ms);
-  EXPECT_THAT(find_holdups(view_), IsEmpty());
+  EXPECT_THAT(standstill_lines(view_), IsEmpty());
   stand_for(2500ms);
-  const auto causes = find_causes(view_);
+  const auto causes = find_standstill_causes(view_);
   ASSERT_EQ(causes.size(), 1U);
   EXPECT_THAT(
       causes[0].text,
@@ -127,29 +127,30 @@ TEST_F(Standstill, IsToldOfASlowShowWhoseOutputNobodyRuns) {
   view_.show = slow;
   view_.submixes.back().stages.clear();
   view_.nodes.back().health = Health::absent;
-  EXPECT_THAT(find_holdups(view_), ElementsAre(HasSubstr("node \"mix\"")));
+  EXPECT_THAT(standstill_lines(view_), ElementsAre(HasSubstr("node \"mix\"")));
 }
 
 TEST_F(Standstill, IsLaidToTheNodeThatIsGone) {
   view_.nodes[1].health = Health::gone;
   view_.nodes[1].silence = 6200ms;
-  EXPECT_THAT(find_holdups(view_), ElementsAre("node \"right\", which is to run submix \"right\": "
-                                               "silent for 6.2 s; unless it runs, start "
-                                               "it: submix-node --name right"));
+  EXPECT_THAT(standstill_lines(view_),
+              ElementsAre("node \"right\", which is to run submix \"right\": "
+                          "silent for 6.2 s; unless it runs, start "
+                          "it: submix-node --name right"));
   view_.nodes.erase(view_.nodes.begin() + 1);
-  EXPECT_THAT(find_holdups(view_), ElementsAre(HasSubstr("not started")));
+  EXPECT_THAT(standstill_lines(view_), ElementsAre(HasSubstr("not started")));
 }
 
 TEST_F(Standstill, IsLaidToTheSubmixThatDoesNotRun) {
   right().state = SubmixState::failed;
   right().error = "no such clip";
-  EXPECT_THAT(find_holdups(view_),
+  EXPECT_THAT(standstill_lines(view_),
               ElementsAre("submix \"right\" on node \"right\", which failed: no such clip"));
   right().state = SubmixState::starting;
-  EXPECT_THAT(find_holdups(view_),
+  EXPECT_THAT(standstill_lines(view_),
               ElementsAre("submix \"right\" on node \"right\": it is starting"));
   right().node.clear();
-  EXPECT_THAT(find_holdups(view_), ElementsAre(HasSubstr("submix assign right NODE")));
+  EXPECT_THAT(standstill_lines(view_), ElementsAre(HasSubstr("submix assign right NODE")));
 }
 
 TEST_F(Standstill, IsLaidToTheStreamWithoutALink) {
@@ -157,12 +158,12 @@ TEST_F(Standstill, IsLaidToTheStreamWithoutALink) {
     link.state = telemetry::LinkState::connecting;
     link.error = "connection refused";
   }
-  EXPECT_THAT(find_holdups(view_),
+  EXPECT_THAT(standstill_lines(view_),
               ElementsAre("stream \"right\": none of its links is open: connection refused"));
 }
 
 TEST_F(Standstill, IsLaidToTheSlotWhereTheFramesEnd) {
-  EXPECT_THAT(find_holdups(view_),
+  EXPECT_THAT(standstill_lines(view_),
               ElementsAre("slot \"right.pattern\" (pattern) on node \"right\": no frame came "
                           "out of it for a second"));
 }
@@ -172,13 +173,13 @@ TEST_F(Standstill, IsLaidToTheStreamWhoseFramesDoNotComeIn) {
   right().stages[1].shares = {.blocked = 1};
   right().stages[1].queues[0].size = 2;
   EXPECT_THAT(
-      find_holdups(view_),
+      standstill_lines(view_),
       ElementsAre("stream \"right\": 4 frames are on their way, none came in for a second"));
 }
 
 TEST_F(Standstill, IsNeverLaidToAnInputWithoutAStream) {
   view_.streams.pop_back();
-  EXPECT_THAT(find_holdups(view_), IsEmpty());
+  EXPECT_THAT(standstill_lines(view_), IsEmpty());
 }
 
 TEST_F(Standstill, NamesANodeOnceHoweverManySubmixesItIsToRun) {
@@ -190,7 +191,7 @@ TEST_F(Standstill, NamesANodeOnceHoweverManySubmixesItIsToRun) {
     view_.submixes.back().is_final = true;
   }
   EXPECT_THAT(
-      find_holdups(view_),
+      standstill_lines(view_),
       ElementsAre(
           "node \"right\", which is to run submixes \"right\", \"a\", \"b\" and 1 more: silent "
           "for 6.2 s; unless it runs, start it: submix-node --name right"));
@@ -200,26 +201,27 @@ TEST_F(Standstill, SaysOnWhichMachineAndWithWhichAddressToStartANode) {
   view_.nodes[1].health = Health::gone;
   view_.nodes[1].host = "rack2";
   view_.connection_text = "nats://198.18.0.9:4222";
-  EXPECT_THAT(find_holdups(view_),
+  EXPECT_THAT(standstill_lines(view_),
               ElementsAre(HasSubstr(
                   "start it on rack2: submix-node --name right --nats nats://198.18.0.9:4222")));
   view_.connection_text = "nats://secret@198.18.0.9:4222";
-  EXPECT_THAT(find_holdups(view_), ElementsAre(::testing::Not(HasSubstr("secret"))));
+  EXPECT_THAT(standstill_lines(view_), ElementsAre(::testing::Not(HasSubstr("secret"))));
   view_.connection_text = "nats://127.0.0.1:4222";
-  EXPECT_THAT(find_holdups(view_), ElementsAre(::testing::EndsWith("submix-node --name right")));
+  EXPECT_THAT(standstill_lines(view_),
+              ElementsAre(::testing::EndsWith("submix-node --name right")));
 }
 
 TEST_F(Standstill, SaysThatANodeMayBeSilentForLongerThanOneHasListened) {
   view_.nodes[1].health = Health::silent;
   view_.nodes[1].silence = 1300ms;
   view_.nodes[1].is_silence_complete = false;
-  EXPECT_THAT(find_holdups(view_), ElementsAre(HasSubstr("not heard for at least 1.3 s")));
+  EXPECT_THAT(standstill_lines(view_), ElementsAre(HasSubstr("not heard for at least 1.3 s")));
 }
 
 TEST_F(Standstill, NamesEveryCause) {
   view_.submixes.back().stages[2].queues[0].size = 0;
   view_.nodes[0].health = Health::silent;
-  EXPECT_THAT(find_holdups(view_),
+  EXPECT_THAT(standstill_lines(view_),
               ElementsAre(HasSubstr("node \"left\""), HasSubstr("slot \"right.pattern\"")));
 }
 

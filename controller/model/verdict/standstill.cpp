@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/model/verdict/holdup.hpp"
+#include "controller/model/verdict/standstill.hpp"
 
 #include <fmt/format.h>
 
@@ -52,16 +52,17 @@ std::string shared_address(std::string_view url) {
   return fmt::format("{}{}", kScheme, host);
 }
 
-class Search {
+class CauseSearch {
  public:
-  explicit Search(const ClusterView& view) : view_(view), patience_(patience(view.show->rate)) {}
+  explicit CauseSearch(const ClusterView& view)
+      : view_(view), patience_(patience(view.show->rate)) {}
 
-  std::vector<Holdup> run() {
+  std::vector<StandstillCause> run() {
     for (const auto& submix : view_.submixes) {
       if (submix.is_final && (stands(submix) || submix.stages.empty())) look_at_outputs(submix);
     }
     for (const auto& [node, submixes] : away_)
-      found_[node].text = absence_text(view_, submixes);
+      found_[node].text = absence_line(view_, submixes);
     return std::move(found_);
   }
 
@@ -82,7 +83,7 @@ class Search {
   /// Whether the submix does not run, which is a cause.
   bool has_obstacle(const SubmixView& submix) {
     if (with_obstacles_.contains(submix.name)) return true;
-    auto obstacle = obstacle_of(view_, submix);
+    auto obstacle = submix_obstacle(view_, submix);
     if (obstacle.empty()) return false;
     with_obstacles_.insert(submix.name);
     if (!submix.node.empty() && is_away(view_.find_node(submix.node)) && !is_first_of_node(submix))
@@ -178,7 +179,7 @@ class Search {
   const std::chrono::milliseconds patience_;
   std::set<std::string> seen_;            // "submix.slot" and "stream name"
   std::set<std::string> with_obstacles_;  // submixes
-  std::vector<Holdup> found_;
+  std::vector<StandstillCause> found_;
   // The position in found_ of each missing node, and its submixes.
   std::vector<std::pair<std::size_t, std::vector<const SubmixView*>>> away_;
 };
@@ -190,7 +191,7 @@ bool is_away(const NodeView* node) {
   return health == Health::absent || health == Health::gone || health == Health::silent;
 }
 
-std::string silence_of(const NodeView* node) {
+std::string silence_text(const NodeView* node) {
   if (node == nullptr || node->health == Health::absent) return "not started";
   if (!node->is_silence_complete)
     return fmt::format("not heard for at least {:.1f} s", seconds(node->silence));
@@ -207,20 +208,20 @@ std::string how_to_start(const ClusterView& view, const std::string& node) {
                      url.empty() ? "" : " --nats " + url);
 }
 
-std::string absence_text(const ClusterView& view, const std::vector<const SubmixView*>& submixes) {
+std::string absence_line(const ClusterView& view, const std::vector<const SubmixView*>& submixes) {
   const auto& node = submixes.front()->node;
   return fmt::format("node \"{}\", which is to run {}: {}; unless it runs, {}", node,
-                     names_of(submixes), silence_of(view.find_node(node)),
+                     names_of(submixes), silence_text(view.find_node(node)),
                      how_to_start(view, node));
 }
 
-std::string obstacle_of(const ClusterView& view, const SubmixView& submix) {
+std::string submix_obstacle(const ClusterView& view, const SubmixView& submix) {
   if (submix.node.empty()) {
     return fmt::format("submix \"{}\", which no node runs; let one: submix assign {} NODE",
                        submix.name, submix.name);
   }
   const auto* node = view.find_node(submix.node);
-  if (is_away(node)) return absence_text(view, {&submix});
+  if (is_away(node)) return absence_line(view, {&submix});
   if (submix.state == SubmixState::failed)
     return fmt::format("submix \"{}\" on node \"{}\", which failed: {}", submix.name, submix.node,
                        submix.error);
@@ -230,14 +231,14 @@ std::string obstacle_of(const ClusterView& view, const SubmixView& submix) {
   return {};
 }
 
-std::vector<Holdup> find_causes(const ClusterView& view) {
+std::vector<StandstillCause> find_standstill_causes(const ClusterView& view) {
   if (!view.is_known_now() || view.show == nullptr || view.transport.is_paused) return {};
-  return Search(view).run();
+  return CauseSearch(view).run();
 }
 
-std::vector<std::string> find_holdups(const ClusterView& view) {
+std::vector<std::string> standstill_lines(const ClusterView& view) {
   std::vector<std::string> texts;
-  for (auto& cause : find_causes(view))
+  for (auto& cause : find_standstill_causes(view))
     texts.push_back(std::move(cause.text));
   return texts;
 }
