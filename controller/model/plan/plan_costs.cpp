@@ -84,7 +84,7 @@ bool is_bypassed_now(const ClusterView& view, const SubmixView& submix, const St
 }
 
 /// Nodes on one computer.
-struct Machine {
+struct MachineWork {
   MachinePlan plan;
   double working_now = 0;  // of its slots
 };
@@ -184,7 +184,7 @@ double PlanCosts::output_chain_ms(const show::Submix& submix) const {
 
 // Work other than slots' (streams, previews, the system) stays with its computer.
 std::vector<MachinePlan> PlanCosts::machines() const {
-  std::map<std::string, Machine> machines;
+  std::map<std::string, MachineWork> machines;
   std::map<std::string, std::string, std::less<>> machine_of;  // by node
   for (const auto& node : view_.nodes) {
     const auto& key = machine_of[node.name] = node.host.empty() ? node.name : "host " + node.host;

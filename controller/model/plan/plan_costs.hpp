@@ -58,7 +58,7 @@ class PlanCosts {
   const ClusterView& view_;
   const show::Show& wanted_;
   /// The most expensive measurement of one plugin.
-  struct Known {
+  struct KnownCost {
     SlotCost cost;
     bool is_hosted = false;  // in a process of its own
   };
@@ -66,7 +66,7 @@ class PlanCosts {
   [[nodiscard]] std::optional<SlotCost> of_plugin(const Kind& kind) const;
 
   double rate_ratio_ = 1;  // the wanted rate over the present rate
-  std::map<Kind, Known> by_plugin_;
+  std::map<Kind, KnownCost> by_plugin_;
 };
 
 }  // namespace submix::model

@@ -20,9 +20,9 @@ namespace submix::model {
 namespace {
 
 /// Searches a view for faults.
-class Search {
+class FaultSearch {
  public:
-  Search(const ClusterView& view, LocalTime::duration settling_for)
+  FaultSearch(const ClusterView& view, LocalTime::duration settling_for)
       : view_(view), settling_for_(settling_for) {}
 
   std::vector<Alert> run() {
@@ -368,7 +368,7 @@ bool is_settling(const ClusterView& view) {
 }
 
 std::vector<Alert> find_alerts(const ClusterView& view, LocalTime::duration settling_for) {
-  return Search(view, settling_for).run();
+  return FaultSearch(view, settling_for).run();
 }
 
 LocalTime::duration AlertLog::settling_for(const ClusterView& view, LocalTime now) {
@@ -382,7 +382,7 @@ LocalTime::duration AlertLog::settling_for(const ClusterView& view, LocalTime no
 
 void AlertLog::update(const ClusterView& view, LocalTime now) {
   auto present = find_alerts(view, settling_for(view, now));
-  drop_old_totals(present, now);
+  drop_old_peaks(present, now);
   bool has_changed = false;
   for (auto& alert : all_) {
     const auto again = find_by_thing(present, alert.thing);
@@ -397,7 +397,7 @@ void AlertLog::update(const ClusterView& view, LocalTime now) {
     }
   }
   forget_over(view, present, now);
-  std::erase_if(candidates_, [&](const Candidate& candidate) {
+  std::erase_if(pending_, [&](const PendingAlert& candidate) {
     return find_by_thing(present, candidate.thing) == present.end();
   });
   for (auto& alert : present) {
@@ -411,12 +411,12 @@ void AlertLog::update(const ClusterView& view, LocalTime now) {
   if (has_changed) publish();
 }
 
-void AlertLog::drop_old_totals(Alerts& present, LocalTime now) {
+void AlertLog::drop_old_peaks(Alerts& present, LocalTime now) {
   std::erase_if(present, [&](const Alert& alert) {
     if (alert.total == 0) return false;
-    const auto known = std::ranges::find(totals_, alert.thing, &Total::thing);
-    if (known == totals_.end()) {
-      if (totals_.size() < kAlertsMax) totals_.push_back({alert.thing, alert.total, now});
+    const auto known = std::ranges::find(peaks_, alert.thing, &CounterPeak::thing);
+    if (known == peaks_.end()) {
+      if (peaks_.size() < kAlertsMax) peaks_.push_back({alert.thing, alert.total, now});
       return false;
     }
     if (alert.total != std::exchange(known->count, alert.total)) known->grown = now;
@@ -426,14 +426,14 @@ void AlertLog::drop_old_totals(Alerts& present, LocalTime now) {
 
 // The time when the fault began. Empty: it has not lasted kSettleTime yet.
 std::optional<LocalTime> AlertLog::settled(const Alert& alert, LocalTime now) {
-  const auto found = std::ranges::find(candidates_, alert.thing, &Candidate::thing);
-  if (found == candidates_.end()) {
-    if (candidates_.size() < kAlertsMax) candidates_.push_back({alert.thing, now});
+  const auto found = std::ranges::find(pending_, alert.thing, &PendingAlert::thing);
+  if (found == pending_.end()) {
+    if (pending_.size() < kAlertsMax) pending_.push_back({alert.thing, now});
     return std::nullopt;
   }
   if (now - found->since < kSettleTime) return std::nullopt;
   const auto since = found->since;
-  candidates_.erase(found);
+  pending_.erase(found);
   return since;
 }
 
@@ -477,7 +477,7 @@ void AlertLog::acknowledge(Alert& alert) {
 }
 
 bool AlertLog::is_seen(std::string_view thing) const {
-  return std::ranges::find(seen_, thing, &Seen::thing) != seen_.end();
+  return std::ranges::find(seen_, thing, &SeenThing::thing) != seen_.end();
 }
 
 // Without a connection nobody knows whether the fault is over.
@@ -485,12 +485,12 @@ void AlertLog::end(Alert& alert, const ClusterView& view, LocalTime now) {
   alert.until = now;
   if (!alert.is_acknowledged || view.connection != ConnectionState::connected) return;
   std::erase(changes_.seen, alert.thing);
-  std::erase_if(seen_, [&](const Seen& seen) { return seen.thing == alert.thing; });
+  std::erase_if(seen_, [&](const SeenThing& seen) { return seen.thing == alert.thing; });
   changes_.over.push_back(alert.thing);
 }
 
 void AlertLog::forget_over(const ClusterView& view, const Alerts& present, LocalTime now) {
-  std::erase_if(seen_, [&](Seen& seen) {
+  std::erase_if(seen_, [&](SeenThing& seen) {
     const bool may_be_open = view.connection != ConnectionState::connected ||
                              std::ranges::find(present, seen.thing, &Alert::thing) != present.end();
     if (may_be_open) seen.kept = now;
@@ -503,10 +503,10 @@ void AlertLog::forget_over(const ClusterView& view, const Alerts& present, Local
 void AlertLog::set_seen(const std::vector<std::string>& things, LocalTime now) {
   const auto before = std::exchange(seen_, {});
   const auto was_seen = [&](const std::string& thing) {
-    return std::ranges::find(before, thing, &Seen::thing) != before.end();
+    return std::ranges::find(before, thing, &SeenThing::thing) != before.end();
   };
   for (const auto& thing : things) {
-    const auto known = std::ranges::find(before, thing, &Seen::thing);
+    const auto known = std::ranges::find(before, thing, &SeenThing::thing);
     seen_.push_back({thing, known == before.end() ? now : known->kept});
   }
   for (auto& alert : all_) {

@@ -94,19 +94,19 @@ class AlertLog {
   [[nodiscard]] std::shared_ptr<const Alerts> alerts() const { return alerts_; }
 
  private:
-  struct Candidate {
+  struct PendingAlert {
     std::string thing;
     LocalTime since;
   };
   /// The greatest value of a counter.
-  struct Total {
+  struct CounterPeak {
     std::string thing;
     std::uint64_t count = 0;
     LocalTime grown{};
   };
   [[nodiscard]] LocalTime::duration settling_for(const ClusterView& view, LocalTime now);
   /// A thing that the cluster has as acknowledged.
-  struct Seen {
+  struct SeenThing {
     std::string thing;
     LocalTime kept{};  ///< last time with an open alert, or its arrival
   };
@@ -114,16 +114,16 @@ class AlertLog {
   void acknowledge(Alert& alert);
   void end(Alert& alert, const ClusterView& view, LocalTime now);
   void forget_over(const ClusterView& view, const Alerts& present, LocalTime now);
-  void drop_old_totals(Alerts& present, LocalTime now);
+  void drop_old_peaks(Alerts& present, LocalTime now);
   void open(Alert alert, LocalTime since);
   [[nodiscard]] std::optional<LocalTime> settled(const Alert& alert, LocalTime now);
   void publish();
 
   std::vector<Alert> all_;
-  std::vector<Candidate> candidates_;  // present, but not yet for kSettleTime
-  std::vector<Total> totals_;
+  std::vector<PendingAlert> pending_;  // present, but not yet for kSettleTime
+  std::vector<CounterPeak> peaks_;
   std::optional<LocalTime> settling_since_;
-  std::vector<Seen> seen_;
+  std::vector<SeenThing> seen_;
   Changes changes_;
   std::uint64_t next_id_ = 1;
   std::shared_ptr<const Alerts> alerts_ = std::make_shared<const Alerts>();

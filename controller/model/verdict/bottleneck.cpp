@@ -88,7 +88,7 @@ double pace_of(const LinkView& link) {
 }
 
 /// A computer, and the user of its time.
-struct Machine {
+struct BusyMachine {
   std::string host;
   int cores = 0;
   MachineUse use = {};
@@ -103,7 +103,7 @@ struct Machine {
   }
 };
 
-Machine machine_of(const ClusterView& view, const NodeView& node) {
+BusyMachine machine_of(const ClusterView& view, const NodeView& node) {
   return {.host = node.host, .cores = node.cores, .use = machine_use(view, node.host)};
 }
 
@@ -118,12 +118,13 @@ std::string name_of(const ClusterView& view, const StreamView& stream, const Lin
 }
 
 /// Walks the way back from the output, and judges its end.
-class Search {
+class BottleneckSearch {
  public:
-  enum class Reach { to_the_limit, to_the_source };
+  enum class SearchEnd { at_the_limit, at_the_source };
 
-  Search(const ClusterView& view, Bottleneck& found, Reach reach = Reach::to_the_limit)
-      : view_(view), found_(found), reach_(reach) {}
+  BottleneckSearch(const ClusterView& view, Bottleneck& found,
+                   SearchEnd search_end = SearchEnd::at_the_limit)
+      : view_(view), found_(found), search_end_(search_end) {}
 
   void run(const SubmixView& output) {
     output_ = &output;
@@ -145,7 +146,7 @@ class Search {
   }
 
  private:
-  struct Place {
+  struct WayStage {
     const SubmixView* submix;
     const StageView* stage;
   };
@@ -163,7 +164,7 @@ class Search {
                             .submix = submix.name,
                             .slot = stage.slot});
     way_.push_back({&submix, &stage});
-    const bool goes_all_the_way = reach_ == Reach::to_the_source;
+    const bool goes_all_the_way = search_end_ == SearchEnd::at_the_source;
     if (const auto* stream = stream_into(submix, stage);
         stream != nullptr && (goes_all_the_way || is_starved(stage)))
       return look_at(*stream);
@@ -195,24 +196,24 @@ class Search {
     const auto* sender = view_.find_submix(stream.from.submix);
     const auto* out = sender == nullptr ? nullptr : sender->find_stage(stream.from.slot);
     if (out == nullptr) return end_at_busiest();
-    if (reach_ == Reach::to_the_limit && stream.sender.blocked_share > out->shares.starved)
+    if (search_end_ == SearchEnd::at_the_limit && stream.sender.blocked_share > out->shares.starved)
       return end_at(stream);
     look_at(*sender, *out);
   }
 
-  const Place& busiest() const {
+  const WayStage& busiest() const {
     return *std::ranges::max_element(
-        way_, {}, [](const Place& place) { return place.stage->shares.working; });
+        way_, {}, [](const WayStage& each) { return each.stage->shares.working; });
   }
 
   // A slot that neither waits for input nor works much is slowed by other work on its computer, or
   // by a lack of credit.
   void end_at_busiest() {
-    if (reach_ == Reach::to_the_source) return;
+    if (search_end_ == SearchEnd::at_the_source) return;
     const auto& [submix, stage] = busiest();
     found_.node = submix->node;
     const auto* node = view_.find_node(submix->node);
-    const auto machine = node == nullptr ? Machine() : machine_of(view_, *node);
+    const auto machine = node == nullptr ? BusyMachine() : machine_of(view_, *node);
     if (stage->shares.working >= kMostOfTheTime) return end_at(*submix, *stage, machine);
     if (machine.is_full()) {
       found_.kind = Kind::machine;
@@ -222,7 +223,7 @@ class Search {
     found_.sentence = "no slot, link or machine of the show is busy most of the time";
   }
 
-  void end_at(const SubmixView& submix, const StageView& stage, const Machine& machine) {
+  void end_at(const SubmixView& submix, const StageView& stage, const BusyMachine& machine) {
     found_.kind = Kind::slot;
     found_.submix = submix.name;
     found_.slot = stage.slot;
@@ -303,9 +304,9 @@ class Search {
 
   const ClusterView& view_;
   Bottleneck& found_;
-  const Reach reach_;
+  const SearchEnd search_end_;
   const SubmixView* output_ = nullptr;
-  std::vector<Place> way_;
+  std::vector<WayStage> way_;
   std::set<std::string> seen_;
 };
 
@@ -419,7 +420,7 @@ Bottleneck find_bottleneck(const ClusterView& view) {
     found.sentence = "nothing holds the show back: " + rate;
   } else {
     found.is_behind = true;
-    Search(view, found).run(*output);
+    BottleneckSearch(view, found).run(*output);
     found.sentence += "; " + rate;
   }
   name_held_inputs(view, found);
@@ -430,7 +431,7 @@ Bottleneck limit_of(const ClusterView& view, const StreamView& stream) {
   Bottleneck found;
   if (view.show == nullptr) return found;
   found.wanted_fps = view.show->rate.frames_per_second();
-  Search(view, found).run(stream);
+  BottleneckSearch(view, found).run(stream);
   return found.is_slow() ? found : Bottleneck();
 }
 
@@ -450,7 +451,7 @@ std::vector<BottleneckStep> way_to_the_source(const ClusterView& view) {
   const auto* output = slowest_final(view);
   if (view.show == nullptr || output == nullptr) return {};
   Bottleneck way;
-  Search(view, way, Search::Reach::to_the_source).run(*output);
+  BottleneckSearch(view, way, BottleneckSearch::SearchEnd::at_the_source).run(*output);
   return std::move(way.steps);
 }
 

@@ -58,9 +58,9 @@ std::string absence_of(const ClusterView& view, const SubmixView& submix) {
 }
 
 /// Puts the boxes between the steps of a way.
-class Chain {
+class PathBuilder {
  public:
-  explicit Chain(const ClusterView& view) : view_(view) {}
+  explicit PathBuilder(const ClusterView& view) : view_(view) {}
 
   std::vector<PathBox> of(const std::vector<BottleneckStep>& steps) {
     for (const auto& step : steps) {
@@ -197,7 +197,7 @@ void mark_standstill(std::vector<PathBox>& path, const Bottleneck& bottleneck) {
 }  // namespace
 
 std::vector<PathBox> critical_path(const ClusterView& view, const Bottleneck& bottleneck) {
-  Chain chain(view);
+  PathBuilder chain(view);
   auto path = chain.of(bottleneck.steps.empty() ? way_to_the_source(view) : bottleneck.steps);
   for (auto& box : path)
     box.is_limit = is_limit(box, bottleneck);

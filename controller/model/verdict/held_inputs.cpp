@@ -49,9 +49,9 @@ std::string in_number(const std::string& stand_in, std::size_t count) {
 }
 
 /// The inputs that a missing node was to feed, and their stand-ins.
-class Absence {
+class MissingNodeLine {
  public:
-  Absence(const ClusterView& view, const std::string& node) : view_(view), node_(node) {}
+  MissingNodeLine(const ClusterView& view, const std::string& node) : view_(view), node_(node) {}
 
   [[nodiscard]] const std::string& node() const { return node_; }
 
@@ -111,14 +111,14 @@ std::vector<HeldInput> find_held_inputs(const ClusterView& view) {
 
 std::vector<std::string> lines_of(const ClusterView& view, const std::vector<HeldInput>& held) {
   std::vector<std::string> lines;
-  std::vector<Absence> absences;
+  std::vector<MissingNodeLine> absences;
   std::vector<std::size_t> places;  // in lines, of each absence
   for (const auto& input : held) {
     if (!input.is_away || input.node.empty()) {
       lines.push_back(input.sentence);
       continue;
     }
-    auto absence = std::ranges::find(absences, input.node, &Absence::node);
+    auto absence = std::ranges::find(absences, input.node, &MissingNodeLine::node);
     if (absence == absences.end()) {
       absences.emplace_back(view, input.node);
       absence = std::prev(absences.end());

@@ -19,7 +19,7 @@ constexpr double kMachineIsFull = 0.9;  // of its cores
 constexpr double kHardlyAny = 0.1;      // MB/s: too little to compare
 
 /// A link's expected rate, and its origin in words.
-struct Measure {
+struct ExpectedRate {
   double mb_per_second = 0;
   std::string words;
 };
@@ -77,20 +77,20 @@ const LinkView* best_sibling(const ClusterView& view, const StreamView& stream,
 }
 
 /// The first measure by which the link is slow.
-std::optional<Measure> measure_for(const ClusterView& view, const StreamView& stream,
-                                   const LinkView& link) {
+std::optional<ExpectedRate> measure_for(const ClusterView& view, const StreamView& stream,
+                                        const LinkView& link) {
   const auto is_slow_by = [&](double should) {
     return should > kHardlyAny && able_to_carry(link) < kHalf * should;
   };
   const double speed = speed_of(view, cards_of(view, stream, link));
-  if (is_slow_by(speed)) return Measure{speed, fmt::format("of {:.0f} MB/s", speed)};
+  if (is_slow_by(speed)) return ExpectedRate{speed, fmt::format("of {:.0f} MB/s", speed)};
   const double greatest = link.best_mb_per_second();
   if (is_slow_by(greatest))
-    return Measure{greatest, fmt::format("of the {:.1f} MB/s it has carried", greatest)};
+    return ExpectedRate{greatest, fmt::format("of the {:.1f} MB/s it has carried", greatest)};
   const auto* sibling = best_sibling(view, stream, link);
   if (sibling == nullptr || !is_slow_by(sibling->mb_per_second)) return std::nullopt;
-  return Measure{sibling->mb_per_second, fmt::format("of the {:.1f} MB/s that link {} does",
-                                                     sibling->mb_per_second, sibling->index)};
+  return ExpectedRate{sibling->mb_per_second, fmt::format("of the {:.1f} MB/s that link {} does",
+                                                          sibling->mb_per_second, sibling->index)};
 }
 
 bool is_full(const ClusterView& view, const std::string& node_name) {

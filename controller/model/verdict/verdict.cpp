@@ -24,7 +24,7 @@ constexpr double kHasTimeToSpare = 0.5;  // of a machine's cores
 constexpr double kIsFull = 0.9;
 
 /// A node, and the load of its machine by all programs.
-struct Candidate {
+struct SpareNode {
   const NodeView* node = nullptr;
   double cores_used = 0;
 
@@ -45,13 +45,13 @@ bool has_plugins(const ClusterView& view, const std::string& node, const std::st
 
 // The node on the idlest machine with enough spare time for one more submix. The machine's load
 // counts, because other nodes and programs may use it.
-std::optional<Candidate> spare_node(const ClusterView& view, const std::string& host,
+std::optional<SpareNode> spare_node(const ClusterView& view, const std::string& host,
                                     const std::string& submix) {
-  std::optional<Candidate> best;
+  std::optional<SpareNode> best;
   for (const auto& node : view.nodes) {
     if (node.health != Health::healthy || node.cores == 0 || node.host == host) continue;
     if (!has_plugins(view, node.name, submix)) continue;
-    const Candidate candidate{&node, machine_use(view, node.host).all_cores};
+    const SpareNode candidate{&node, machine_use(view, node.host).all_cores};
     if (candidate.share() > kHasTimeToSpare) continue;
     if (!best || candidate.share() < best->share()) best = candidate;
   }

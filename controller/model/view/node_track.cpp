@@ -54,11 +54,11 @@ void NodeTrack::begin_life(const std::string& instance) {
 }
 
 void NodeTrack::count(const telemetry::NodeReading& reading, LocalTime now) {
-  std::map<CountKey, Count> counts;
+  std::map<CountKey, FrameCount> counts;
   const auto add = [&](CountKey key, std::uint64_t frames) {
     const auto before = counts_.find(key);
     const bool stands = before != counts_.end() && before->second.frames == frames;
-    counts.insert_or_assign(std::move(key), stands ? before->second : Count{frames, now});
+    counts.insert_or_assign(std::move(key), stands ? before->second : FrameCount{frames, now});
   };
   for (const auto& submix : reading.submixes) {
     add({submix.name, {}}, submix.frames);

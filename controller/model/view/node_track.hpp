@@ -76,7 +76,7 @@ class NodeTrack {
                                        const telemetry::StreamReading& stream);
 
   /// A count of frames, and the time of its last change.
-  struct Count {
+  struct FrameCount {
     std::uint64_t frames = 0;
     LocalTime since{};
   };
@@ -87,7 +87,7 @@ class NodeTrack {
   [[nodiscard]] std::chrono::milliseconds still_for(const CountKey& key, LocalTime now) const;
 
   std::chrono::milliseconds rate_window_{1000};
-  std::map<CountKey, Count> counts_;
+  std::map<CountKey, FrameCount> counts_;
   std::optional<cluster::NodeReport> report_;
   std::deque<telemetry::NodeReading> readings_;  // of one instance, about a second; newest last
   std::string instance_;

@@ -89,9 +89,9 @@ SubmixView* find_submix(ClusterView& view, std::string_view name) {
 }
 
 /// Goes back from outputs and marks every visited part.
-class Marking {
+class ShownPartsMarker {
  public:
-  Marking(const show::Show& expanded, ClusterView& view) : show_(expanded), view_(view) {}
+  ShownPartsMarker(const show::Show& expanded, ClusterView& view) : show_(expanded), view_(view) {}
 
   void add(const std::string& submix, const std::string& slot) {
     if (seen_.emplace(submix, slot).second) waiting_.push_back({submix, slot});
@@ -194,7 +194,7 @@ void mark_shown_parts(const show::Show& expanded, ClusterView& view) {
                            mark_outputs(expanded, view, OutputKind::shown, false) ||
                            mark_outputs(expanded, view, OutputKind::sink, false);
   if (!has_outputs) return mark_all(view);
-  Marking marking(expanded, view);
+  ShownPartsMarker marking(expanded, view);
   for (auto& submix : view.submixes) {
     for (const auto& output : submix.outputs)
       marking.add(submix.name, output);
