@@ -261,10 +261,10 @@ Result<show::Cue> stated_cue(const CueOptions& options) {
 }
 
 // Collects all readings of a fixed period.
-model::Running readings_now(cluster::Cluster& cluster) {
+model::RunningState readings_now(cluster::Cluster& cluster) {
   Mutex mutex;
   Condition told;
-  model::Running running;
+  model::RunningState running;
   const auto subscription = cluster.subscribe_readings([&](const telemetry::NodeReading& reading) {
     const MutexLock lock(mutex);
     for (const auto& submix : reading.submixes)
@@ -278,12 +278,12 @@ model::Running readings_now(cluster::Cluster& cluster) {
 }
 
 // Asks nodes for positions only if the cue fades.
-model::Running running_now(cluster::Cluster& cluster, const show::Show& show,
-                           const std::string& name) {
+model::RunningState running_now(cluster::Cluster& cluster, const show::Show& show,
+                                const std::string& name) {
   const auto found = std::ranges::find(show.cues, name, &show::Cue::name);
   const auto* cue = found == show.cues.end() ? model::next_cue(show) : &*found;
   if (cue == nullptr) return {};
-  auto running = cue->fade_seconds > 0 ? readings_now(cluster) : model::Running();
+  auto running = cue->fade_seconds > 0 ? readings_now(cluster) : model::RunningState();
   Submixes submixes{show};
   for (const auto& change : cue->changes)
     std::visit(submixes, change);

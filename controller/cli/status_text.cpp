@@ -59,7 +59,7 @@ std::string show_line(const model::ClusterView& view) {
 std::string way_back_text(const model::ClusterView& view) {
   if (!model::can_go_back(view)) return {};
   return fmt::format("the last show that ran without a fault is {}; go back: submix show back\n",
-                     model::good_show_words(view));
+                     model::good_show_text(view));
 }
 
 std::string holdups_text(const model::ClusterView& view) {

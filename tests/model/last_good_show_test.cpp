@@ -35,19 +35,19 @@ TEST(LastGoodShow, IsAWayBackOnlyWhereThePresentShowIsAnotherOne) {
 
 TEST(LastGoodShow, IsWantedWhereASubmixIsAtFaultOrTheShowCannotBeRead) {
   auto view = view_of("duo", "trio");
-  EXPECT_FALSE(is_way_back_wanted(view)) << "a show that has just changed";
+  EXPECT_FALSE(should_offer_way_back(view)) << "a show that has just changed";
   view.submixes[0].error = "left.clip: there is no such file; the slot goes on as it was before";
-  EXPECT_TRUE(is_way_back_wanted(view));
+  EXPECT_TRUE(should_offer_way_back(view));
   view.submixes[0].error.clear();
   view.show_error = "line 3: no show";
-  EXPECT_TRUE(is_way_back_wanted(view));
+  EXPECT_TRUE(should_offer_way_back(view));
   view.good_show = view.show;
-  EXPECT_FALSE(is_way_back_wanted(view)) << "it would bring nothing else";
+  EXPECT_FALSE(should_offer_way_back(view)) << "it would bring nothing else";
 }
 
 TEST(LastGoodShow, HasAName) {
-  EXPECT_EQ(good_show_words(view_of("duo", "trio")), "show \"trio\"");
-  EXPECT_EQ(good_show_words(view_of("duo", "duo")),
+  EXPECT_EQ(good_show_text(view_of("duo", "trio")), "show \"trio\"");
+  EXPECT_EQ(good_show_text(view_of("duo", "duo")),
             "show \"duo\", as it was before the last changes");
 }
 

@@ -11,7 +11,7 @@ bool can_go_back(const ClusterView& view) {
   return view.good_show != nullptr && (view.show == nullptr || *view.show != *view.good_show);
 }
 
-bool is_way_back_wanted(const ClusterView& view) {
+bool should_offer_way_back(const ClusterView& view) {
   const auto is_at_fault = [](const SubmixView& submix) {
     return submix.state == SubmixState::failed || !submix.error.empty();
   };
@@ -19,7 +19,7 @@ bool is_way_back_wanted(const ClusterView& view) {
          (!view.show_error.empty() || std::ranges::any_of(view.submixes, is_at_fault));
 }
 
-std::string good_show_words(const ClusterView& view) {
+std::string good_show_text(const ClusterView& view) {
   if (view.good_show == nullptr) return {};
   const bool has_same_name = view.show != nullptr && view.show->name == view.good_show->name;
   return fmt::format("show \"{}\"{}", view.good_show->name,

@@ -11,9 +11,9 @@ namespace submix::model {
 /// Whether a last good show exists and differs from the present show.
 [[nodiscard]] bool can_go_back(const ClusterView& view);
 /// Whether a fault is present, so that people may want to go back at once.
-[[nodiscard]] bool is_way_back_wanted(const ClusterView& view);
+[[nodiscard]] bool should_offer_way_back(const ClusterView& view);
 /// The last good show in words: "show \"duo\"", or "show \"duo\", as it was before the last
 /// changes".
-[[nodiscard]] std::string good_show_words(const ClusterView& view);
+[[nodiscard]] std::string good_show_text(const ClusterView& view);
 
 }  // namespace submix::model

@@ -18,21 +18,22 @@ namespace submix::model {
 namespace {
 
 /// A submix's patch during a change, and the show to write it to.
-struct Change {
+struct PatchChange {
   show::Show after;
   PatchWiring wiring;
 };
 
-Result<Change> begin(const show::Show& show, const PluginMap& plugins, const show::Port& port) {
+Result<PatchChange> begin(const show::Show& show, const PluginMap& plugins,
+                          const show::Port& port) {
   if (!port.slot.empty()) {
     SUBMIX_TRY(show::slot_of(show, port));
   }
   const auto submix = show::submix_of(show, port.submix);
   SUBMIX_TRY(submix);
-  return Change{show, PatchWiring(show, **submix, plugins)};
+  return PatchChange{show, PatchWiring(show, **submix, plugins)};
 }
 
-Result<Edit> finish(const show::Show& show, Change change, const std::string& submix,
+Result<Edit> finish(const show::Show& show, PatchChange change, const std::string& submix,
                     std::string title) {
   auto slots = change.wiring.stated();
   SUBMIX_TRY(slots);

@@ -44,7 +44,7 @@ std::string last_of(const Items& items) {
 }
 
 /// Whether an edit moves an end of the slot's range.
-struct IsOfRange {
+struct MovesRange {
   const show::Slot& slot;
   const show::Port& port;
 
@@ -61,9 +61,9 @@ struct IsOfRange {
 };
 
 // Several changes, each made on top of the former ones, collected into one edit.
-class Move {
+class EditCollector {
  public:
-  Move(const show::Show& show, const PluginMap& plugins)
+  EditCollector(const show::Show& show, const PluginMap& plugins)
       : before_(show), show_(show), plugins_(plugins) {}
 
   [[nodiscard]] const show::Show& show() const { return show_; }
@@ -135,7 +135,7 @@ class Move {
     for (auto& empty : new_empty_ranges(&before_, show_)) {
       const auto* slot = before_.find_slot(empty.slot);
       for (auto& edit : edits_) {
-        if (slot == nullptr || !std::visit(IsOfRange{*slot, empty.slot}, edit)) continue;
+        if (slot == nullptr || !std::visit(MovesRange{*slot, empty.slot}, edit)) continue;
         if (auto now = present(before_, edit)) edit = *std::move(now);
       }
       left_out_.push_back(std::move(empty.reason));
@@ -157,7 +157,7 @@ double knob_value(const show::KnobTarget& target, double value) {
   return std::lerp(target.from, target.to, value);
 }
 
-Result<void> turn(Move& move, std::string_view name, double value) {
+Result<void> turn(EditCollector& move, std::string_view name, double value) {
   const auto* found = find_named(move.show().knobs, name);
   if (found == nullptr) return unknown("knob", name, move.show().knobs);
   const auto knob = *found;
@@ -202,7 +202,8 @@ Values part_of(const Values& values, const std::string& prefix) {
   return part;
 }
 
-Result<void> apply_to_slot(Move& move, const show::Port& port, const show::Parameters& parameters,
+Result<void> apply_to_slot(EditCollector& move, const show::Port& port,
+                           const show::Parameters& parameters,
                            const show::Oscillators& oscillators) {
   const auto* slot = move.show().find_slot(port);
   if (slot == nullptr) return fail("the show has no slot \"{}\" any more", show::to_string(port));
@@ -226,7 +227,7 @@ Result<void> apply_to_slot(Move& move, const show::Port& port, const show::Param
   return {};
 }
 
-Result<void> apply_named(Move& move, std::string_view name) {
+Result<void> apply_named(EditCollector& move, std::string_view name) {
   const auto* found = find_named(move.show().presets, name);
   if (found == nullptr) return unknown("preset", name, move.show().presets);
   const auto preset = *found;
@@ -241,8 +242,8 @@ Result<void> apply_named(Move& move, std::string_view name) {
 
 // Cues.
 
-struct Do {
-  Move& move;
+struct ApplyCueChange {
+  EditCollector& move;
 
   Result<void> operator()(const show::CueParameter& change) const {
     const auto place = place_text(change.slot, change.parameter);
@@ -283,7 +284,7 @@ std::vector<SetParameter> changed_numbers(const show::Show& before, const show::
   return numbers;
 }
 
-Result<void> add_fades(Move& move, const show::Show& before, const Running& running,
+Result<void> add_fades(EditCollector& move, const show::Show& before, const RunningState& running,
                        double seconds) {
   const double rate = before.rate.frames_per_second();
   const auto frames = static_cast<std::uint64_t>(std::llround(seconds * rate));
@@ -317,15 +318,16 @@ std::string place_of(std::string_view submix, std::string_view slot, std::string
 }
 
 template <typename Submix>
-void take_moving(Running& running, const Submix& submix) {
+void take_moving(RunningState& running, const Submix& submix) {
   for (const auto& stage : submix.stages) {
     for (const auto& moving : stage.moving)
       running.moving.insert_or_assign(place_of(submix.name, stage.slot, moving.parameter), moving);
   }
 }
 
-double oscillating_at(const show::Show& show, const Running& running, const SetParameter& parameter,
-                      show::Oscillator oscillator, FrameIndex frame) {
+double oscillating_at(const show::Show& show, const RunningState& running,
+                      const SetParameter& parameter, show::Oscillator oscillator,
+                      FrameIndex frame) {
   const auto place = place_of(parameter.slot.submix, parameter.slot.slot, parameter.name);
   if (const auto moving = running.moving.find(place); moving != running.moving.end()) {
     oscillator.phase = moving->second.phase;
@@ -339,8 +341,8 @@ double oscillating_at(const show::Show& show, const Running& running, const SetP
 
 }  // namespace
 
-Running running_of(const ClusterView& view) {
-  Running running;
+RunningState running_of(const ClusterView& view) {
+  RunningState running;
   for (const auto& submix : view.submixes) {
     const auto frame = frame_now(view, submix.name);
     if (!frame) continue;
@@ -352,7 +354,7 @@ Running running_of(const ClusterView& view) {
   return running;
 }
 
-void take(Running& running, const telemetry::SubmixReading& submix) {
+void take(RunningState& running, const telemetry::SubmixReading& submix) {
   FrameIndex newest{submix.frames};
   for (const auto& stage : submix.stages)  // sources are ahead of the shown frame
     newest = std::max(newest, FrameIndex{stage.frames});
@@ -368,7 +370,7 @@ const PluginMap& plugins_of(const ClusterView& view) {
 
 Result<Performed> turn_knob(const show::Show& show, const PluginMap& plugins, std::string_view knob,
                             double value) {
-  Move move(show, plugins);
+  EditCollector move(show, plugins);
   const double turned_to = std::clamp(value, 0.0, 1.0);
   SUBMIX_TRY(turn(move, knob, turned_to));
   return std::move(move).finish(fmt::format("knob {}: {:.3g}", knob, turned_to));
@@ -394,7 +396,7 @@ Result<Edit> save_preset(const show::Show& show, std::string name, const show::P
 
 Result<Performed> apply_preset(const show::Show& show, const PluginMap& plugins,
                                std::string_view preset) {
-  Move move(show, plugins);
+  EditCollector move(show, plugins);
   SUBMIX_TRY(apply_named(move, preset));
   return std::move(move).finish(fmt::format("preset {}", preset));
 }
@@ -404,13 +406,13 @@ const show::Cue* next_cue(const show::Show& show) {
   return show.cues.empty() ? nullptr : show.cues.data();
 }
 
-Result<CueStep> go(const show::Show& show, const Running& running, std::string_view name) {
+Result<CueStep> go(const show::Show& show, const RunningState& running, std::string_view name) {
   const auto* cue = name.empty() ? next_cue(show) : find_named(show.cues, name);
   if (cue == nullptr && name.empty()) return fail("the show has no cues; add [[cue]] to it");
   if (cue == nullptr) return unknown("cue", name, show.cues);
-  Move move(show, running.plugins);
+  EditCollector move(show, running.plugins);
   for (const auto& change : cue->changes) {
-    if (auto done = std::visit(Do{move}, change); !done)
+    if (auto done = std::visit(ApplyCueChange{move}, change); !done)
       return fail("cue \"{}\": {}", cue->name, done.error().message);
   }
   if (auto faded = add_fades(move, show, running, cue->fade_seconds); !faded)
@@ -468,7 +470,7 @@ std::string text_of(const show::CueChange& change) {
   return std::visit(Text{}, change);
 }
 
-std::optional<double> number_at(const show::Show& show, const Running& running,
+std::optional<double> number_at(const show::Show& show, const RunningState& running,
                                 const SetParameter& parameter, FrameIndex frame) {
   const auto* slot = show.find_slot(parameter.slot);
   if (slot == nullptr) return std::nullopt;

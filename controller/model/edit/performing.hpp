@@ -25,7 +25,7 @@ namespace submix::model {
 
 /// Facts for fades: the frame of each submix, the plugins' initial values, and the oscillators'
 /// state.
-struct Running {
+struct RunningState {
   std::map<std::string, FrameIndex, std::less<>> frames;              ///< of the running submixes
   PluginMap plugins;                                                  ///< with_macros()
   std::map<std::string, show::Timeline, std::less<>> timelines = {};  ///< by submix
@@ -33,8 +33,8 @@ struct Running {
   std::map<std::string, telemetry::MovingReading, std::less<>> moving = {};
 };
 /// Adds a node's reading of one submix.
-void take(Running& running, const telemetry::SubmixReading& submix);
-[[nodiscard]] Running running_of(const ClusterView& view);
+void take(RunningState& running, const telemetry::SubmixReading& submix);
+[[nodiscard]] RunningState running_of(const ClusterView& view);
 /// The nodes' plugins and the show's submixes as plugins. Lives as long as `view`.
 [[nodiscard]] const PluginMap& plugins_of(const ClusterView& view);
 
@@ -65,7 +65,7 @@ struct CueStep {
 };
 /// Does the cue `cue`, or the next cue if the name is empty. The cue behind it becomes the next
 /// one. Numbers of running submixes fade over the cue's time; all other changes happen at once.
-[[nodiscard]] Result<CueStep> go(const show::Show& show, const Running& running,
+[[nodiscard]] Result<CueStep> go(const show::Show& show, const RunningState& running,
                                  std::string_view cue = {});
 /// The cue that go() would do. Null: none.
 [[nodiscard]] const show::Cue* next_cue(const show::Show& show);
@@ -84,7 +84,7 @@ struct CueStep {
 
 /// The number of a parameter at `frame`: by its oscillator, its fade, the show or the plugin's
 /// initial value. Empty: no number, or not known.
-[[nodiscard]] std::optional<double> number_at(const show::Show& show, const Running& running,
+[[nodiscard]] std::optional<double> number_at(const show::Show& show, const RunningState& running,
                                               const SetParameter& parameter, FrameIndex frame);
 
 }  // namespace submix::model

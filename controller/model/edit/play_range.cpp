@@ -17,16 +17,16 @@ constexpr std::string_view kClip = "clip";
 constexpr std::string_view kIn = "in";
 constexpr std::string_view kOut = "out";
 
-struct Ends {
+struct RangeEnds {
   double least = 0;
   double most = 0;
 
-  friend bool operator==(const Ends&, const Ends&) = default;
+  friend bool operator==(const RangeEnds&, const RangeEnds&) = default;
 };
 
 // The least and greatest value of a parameter. An unstated or non-numeric value counts as 0; other
 // checks refuse non-numbers.
-Ends ends_of(const show::Slot& slot, std::string_view name) {
+RangeEnds ends_of(const show::Slot& slot, std::string_view name) {
   const auto moves = slot.oscillators.find(name);
   if (moves != slot.oscillators.end() && moves->second.is_on)
     return {std::min(moves->second.from, moves->second.to),
@@ -34,7 +34,7 @@ Ends ends_of(const show::Slot& slot, std::string_view name) {
   const auto stated = slot.parameters.find(name);
   const auto* number =
       stated == slot.parameters.end() ? nullptr : std::get_if<double>(&stated->second);
-  return number == nullptr ? Ends() : Ends{*number, *number};
+  return number == nullptr ? RangeEnds() : RangeEnds{*number, *number};
 }
 
 bool has_same_range(const show::Slot& a, const show::Slot& b) {

@@ -42,7 +42,7 @@ std::string text_of(const show::Oscillator& oscillator) {
                      period_text(oscillator), oscillator.from, oscillator.to);
 }
 
-struct Title {
+struct TitleOf {
   std::string operator()(const ReplaceShow& edit) const { return edit.title; }
   std::string operator()(const AssignSubmix& edit) const {
     if (edit.node.empty()) return fmt::format("run {} nowhere", edit.submix);
@@ -130,7 +130,7 @@ struct Title {
 };
 
 // The path of the thing that an edit changes.
-struct Target {
+struct TargetOf {
   using Path = std::vector<std::string_view>;
 
   Path operator()(const ReplaceShow&) const { return {"show"}; }
@@ -172,7 +172,7 @@ struct Target {
   Path operator()(const EditGroup& group) const {
     Path path{"group"};
     for (const auto& edit : group.edits) {
-      const auto inner = std::visit(Target{}, edit);
+      const auto inner = std::visit(TargetOf{}, edit);
       path.insert(path.end(), inner.begin(), inner.end());
       path.push_back(".");
     }
@@ -198,7 +198,7 @@ tl::unexpected<Error> no_knob(std::string_view name) {
   return fail("the show has no knob \"{}\" any more", name);
 }
 
-struct Present {
+struct PresentOf {
   const show::Show& show;
 
   Result<Edit> operator()(const ReplaceShow& edit) const {
@@ -275,7 +275,7 @@ struct Present {
   }
 };
 
-struct Apply {
+struct ApplyTo {
   show::Show& show;
 
   /// A receiver with policy "wait" would wait without end for a bypassed stream-out.
@@ -352,7 +352,7 @@ struct Apply {
   }
 };
 
-struct Broad {
+struct IsBroad {
   bool operator()(const EditGroup&) const { return true; }
   template <typename PartEdit>
   bool operator()(const PartEdit&) const {
@@ -457,15 +457,15 @@ void add_submix_edits(std::vector<Edit>& edits, const show::Submix& before,
 }  // namespace
 
 std::string title(const Edit& edit) {
-  return std::visit(Title{}, edit);
+  return std::visit(TitleOf{}, edit);
 }
 
 bool is_same_target(const Edit& a, const Edit& b) {
-  return std::visit(Target{}, a) == std::visit(Target{}, b);
+  return std::visit(TargetOf{}, a) == std::visit(TargetOf{}, b);
 }
 
 bool is_broad(const Edit& edit) {
-  return std::visit(Broad{}, edit);
+  return std::visit(IsBroad{}, edit);
 }
 
 bool operator==(const EditGroup& a, const EditGroup& b) {
@@ -473,11 +473,11 @@ bool operator==(const EditGroup& a, const EditGroup& b) {
 }
 
 Result<Edit> present(const show::Show& show, const Edit& edit) {
-  return std::visit(Present{show}, edit);
+  return std::visit(PresentOf{show}, edit);
 }
 
 Result<void> apply(show::Show& show, const Edit& edit) {
-  return std::visit(Apply{show}, edit);
+  return std::visit(ApplyTo{show}, edit);
 }
 
 Edit difference(const show::Show& before, const show::Show& after, std::string title) {

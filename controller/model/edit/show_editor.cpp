@@ -18,7 +18,7 @@ constexpr std::size_t kAttemptsMax = 8;
 using SharedShow = std::shared_ptr<const show::Show>;
 
 // Whether the show has the values of `edit`. Null: there is no show.
-bool is_so(const show::Show* show, const Edit& edit) {
+bool has_values_of(const show::Show* show, const Edit& edit) {
   if (const auto* whole = std::get_if<ReplaceShow>(&edit)) {
     return show == nullptr || whole->show == nullptr ? (show == nullptr) == (whole->show == nullptr)
                                                      : *whole->show == *show;
@@ -160,7 +160,8 @@ Result<Edit> ShowEditor::redo() {
 // Undoes or redoes the last step. A step whose thing another writer has changed since is reported
 // and dropped: undoing it would undo the other's work. A replaced show comes back whatever happened
 // to its replacement, and redo then brings that one back.
-Result<Edit> ShowEditor::step(std::vector<Change>& from, std::vector<Change>& to, bool is_undo) {
+Result<Edit> ShowEditor::step(std::vector<EditRecord>& from, std::vector<EditRecord>& to,
+                              bool is_undo) {
   const char* verb = is_undo ? "undo" : "redo";
   if (from.empty()) return fail("nothing to {}", verb);
   auto change = from.back();
@@ -168,9 +169,9 @@ Result<Edit> ShowEditor::step(std::vector<Change>& from, std::vector<Change>& to
   auto& expected = is_undo ? change.after : change.before;
   auto wanted = is_undo ? change.before : change.after;
   if (auto* whole = std::get_if<ReplaceShow>(&expected);
-      whole != nullptr && !is_so(draft_.get(), expected))
+      whole != nullptr && !has_values_of(draft_.get(), expected))
     whole->show = draft_;
-  if (draft_ == nullptr || !is_so(draft_.get(), expected)) {
+  if (draft_ == nullptr || !has_values_of(draft_.get(), expected)) {
     return fail("{} of \"{}\" left out: it was changed elsewhere meanwhile", verb,
                 title(change.after));
   }
@@ -182,7 +183,7 @@ Result<Edit> ShowEditor::step(std::vector<Change>& from, std::vector<Change>& to
   return wanted;
 }
 
-void ShowEditor::put(const Change& change) {
+void ShowEditor::put(const EditRecord& change) {
   add_waiting(change);
   rebuild_draft();
 }
@@ -195,7 +196,7 @@ std::optional<std::string> ShowEditor::fault_of(const Edit& edit) const {
 
 // Merges two edits of one thing, unless a broad edit lies between them: the newer edit may name a
 // thing that the broad edit made.
-void ShowEditor::add_waiting(const Change& change) {
+void ShowEditor::add_waiting(const EditRecord& change) {
   for (auto known = waiting_.rbegin(); known != waiting_.rend(); ++known) {
     if (is_same_target(known->after, change.after)) {
       known->after = change.after;
@@ -276,14 +277,14 @@ void ShowEditor::write_declined(const std::string& reason) {
 
 // Removes the step of a declined edit; a declined undo or redo can be tried again. If several steps
 // on one thing became one change, all of them come back, up to the value in the draft.
-void ShowEditor::take_back(const Change& declined) {
+void ShowEditor::take_back(const EditRecord& declined) {
   if (declined.step == 0) return;
-  const auto is_it = [&](const Change& step) { return step.step == declined.step; };
-  const bool was_undo = std::ranges::any_of(redo_, is_it);
-  const auto done = std::ranges::find_if(undo_, is_it);
+  const auto is_same_step = [&](const EditRecord& step) { return step.step == declined.step; };
+  const bool was_undo = std::ranges::any_of(redo_, is_same_step);
+  const auto done = std::ranges::find_if(undo_, is_same_step);
   const bool was_redo = done != undo_.end() && done->is_redone;
   if (!was_undo && !was_redo) {
-    std::erase_if(undo_, is_it);
+    std::erase_if(undo_, is_same_step);
     return;
   }
   auto& from = was_undo ? redo_ : undo_;
@@ -291,7 +292,7 @@ void ShowEditor::take_back(const Change& declined) {
   for (auto step = from.end(); step != from.begin();) {
     --step;
     if (!is_same_target(step->after, declined.after)) continue;
-    const bool is_last = is_so(draft_.get(), was_undo ? step->after : step->before);
+    const bool is_last = has_values_of(draft_.get(), was_undo ? step->after : step->before);
     to.push_back(std::move(*step));
     step = from.erase(step);
     if (is_last) return;
@@ -307,7 +308,7 @@ void ShowEditor::write_failed() {
 // A newer show has arrived. Edits that it contains are done; the other sent edits wait again,
 // before newer ones.
 void ShowEditor::settle() {
-  const auto is_this = [&](const Attempt& attempt) {
+  const auto is_this = [&](const WriteAttempt& attempt) {
     return desired_ != nullptr && (attempt.result == desired_ || *attempt.result == *desired_);
   };
   const auto landed = std::find_if(attempts_.rbegin(), attempts_.rend(), is_this);
@@ -326,14 +327,14 @@ void ShowEditor::drop_conflicting() {
   if (waiting_.empty()) return;
   auto reached = copy_of(desired_);
   bool has_show = desired_ != nullptr;
-  std::vector<Change> kept;
+  std::vector<EditRecord> kept;
   for (auto& change : waiting_) {
     const auto* now = has_show ? &reached : nullptr;
-    if (is_so(now, change.after)) continue;  // done already
+    if (has_values_of(now, change.after)) continue;  // done already
     const bool is_whole = std::holds_alternative<ReplaceShow>(change.after);
     auto fault = std::optional<std::string>(has_show ? "somebody else changed it first"
                                                      : "the show is gone");
-    if (is_whole || is_so(now, change.before)) fault = fault_after(reached, change.after);
+    if (is_whole || has_values_of(now, change.before)) fault = fault_after(reached, change.after);
     if (!fault) {
       has_show = true;
       kept.push_back(std::move(change));
@@ -354,8 +355,8 @@ void ShowEditor::rebuild_draft() {
 }
 
 // The newest step may stand anywhere, because changes of one thing are merged.
-ShowEditor::Step ShowEditor::newest(const std::vector<Change>& changes) const {
-  const auto found = std::ranges::max_element(changes, {}, &Change::step);
+ShowEditor::StepTitle ShowEditor::newest(const std::vector<EditRecord>& changes) const {
+  const auto found = std::ranges::max_element(changes, {}, &EditRecord::step);
   if (found == changes.end() || found->step == 0) return {};
   const bool is_undo = !redo_.empty() && redo_.back().step == found->step;
   return {found->step, is_undo ? "undo of " + title(redo_.back().after) : title(found->after)};

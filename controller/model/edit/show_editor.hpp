@@ -84,20 +84,20 @@ class ShowEditor {
   [[nodiscard]] std::vector<std::string> take_conflicts();
 
  private:
-  struct Change {
+  struct EditRecord {
     Edit before;
     Edit after;
     std::uint64_t gesture = 0;
     std::uint64_t step = 0;  ///< grows with people's steps; 0: a fader's
     bool is_redone = false;  ///< made by redo
   };
-  struct Step {
+  struct StepTitle {
     std::uint64_t number = 0;
     std::string title;
   };
   /// A write that may have reached the cluster: the first `count` sent edits, and the resulting
   /// show.
-  struct Attempt {
+  struct WriteAttempt {
     std::size_t count = 0;
     std::shared_ptr<const show::Show> result;
   };
@@ -106,12 +106,13 @@ class ShowEditor {
   [[nodiscard]] Result<Edit> admitted_of(const Edit& wanted) const;
   [[nodiscard]] Result<void> begin_show(const Edit& edit);
   [[nodiscard]] std::shared_ptr<const show::Show> shared_draft() const;
-  void put(const Change& change);
-  [[nodiscard]] Result<Edit> step(std::vector<Change>& from, std::vector<Change>& to, bool is_undo);
-  [[nodiscard]] Step newest(const std::vector<Change>& changes) const;
+  void put(const EditRecord& change);
+  [[nodiscard]] Result<Edit> step(std::vector<EditRecord>& from, std::vector<EditRecord>& to,
+                                  bool is_undo);
+  [[nodiscard]] StepTitle newest(const std::vector<EditRecord>& changes) const;
   [[nodiscard]] std::optional<std::string> fault_of(const Edit& edit) const;
-  void add_waiting(const Change& change);
-  void take_back(const Change& declined);
+  void add_waiting(const EditRecord& change);
+  void take_back(const EditRecord& declined);
   void take_to_send();
   [[nodiscard]] std::shared_ptr<const show::Show> show_to_send() const;
   void settle();
@@ -122,19 +123,19 @@ class ShowEditor {
   std::shared_ptr<const show::Show> desired_;
   std::uint64_t revision_ = 0;
   std::shared_ptr<const show::Show> draft_;
-  std::vector<Change> sent_;
-  std::vector<Attempt> attempts_;  // oldest first, each contains the one before; kAttemptsMax
-  std::vector<Change> waiting_;
+  std::vector<EditRecord> sent_;
+  std::vector<WriteAttempt> attempts_;  // oldest first, each contains the one before; kAttemptsMax
+  std::vector<EditRecord> waiting_;
   // Number of waiting edits to send one by one, because a node declined them together.
   std::size_t alone_ = 0;
   bool is_writing_ = false;
   std::uint64_t sent_revision_ = 0;
   bool is_reconnected_ = false;
   bool is_outdated_ = false;  // refused; the newer show has not arrived yet
-  std::vector<Change> undo_;
-  std::vector<Change> redo_;
+  std::vector<EditRecord> undo_;
+  std::vector<EditRecord> redo_;
   std::uint64_t steps_ = 0;  // steps ever made, those undone and redone included
-  Step written_;             // the newest of the last write
+  StepTitle written_;        // the newest of the last write
   std::vector<std::string> conflicts_;
 };
 

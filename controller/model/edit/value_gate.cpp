@@ -177,7 +177,7 @@ void fit(Edit& edit, const show::Show& show, const PluginMap& plugins) {
 }
 
 // A parameter's type, taken from its present value, where no description is known. Empty: no value.
-std::optional<cluster::ParameterSummary> told_by_value(const CheckedValue& value,
+std::optional<cluster::ParameterSummary> type_of_value(const CheckedValue& value,
                                                        const show::Show& show,
                                                        const show::Show* present) {
   const auto* slot = present == nullptr ? nullptr : present->find_slot(value.slot);
@@ -207,7 +207,7 @@ std::string fault_in(const CheckedValue& value, const show::Show& show, const Pl
   std::string fault;
   if (known->parameter != nullptr) {
     fault = fault_by(*known->plugin, *known->parameter, value);
-  } else if (const auto told = told_by_value(value, show, present)) {
+  } else if (const auto told = type_of_value(value, show, present)) {
     fault = fault_by({}, *told, value);
   }
   return fault.empty() ? fault : fmt::format("{}: {}", value.place, fault);
@@ -293,15 +293,16 @@ show::ParameterValue turned_to(const cluster::ParameterSummary& parameter, doubl
   return fitted(parameter, number);
 }
 
-Result<Described> find_parameter(const show::Show& show, const PluginMap& plugins,
-                                 const show::Port& port, const std::string& parameter) {
+Result<DescribedParameter> find_parameter(const show::Show& show, const PluginMap& plugins,
+                                          const show::Port& port, const std::string& parameter) {
   const auto* slot = show.find_slot(port);
-  if (slot == nullptr) return Described{};  // validate() reports the missing slot
+  if (slot == nullptr) return DescribedParameter{};  // validate() reports the missing slot
   const auto plugin = plugins.find(slot->plugin);
-  if (plugin == plugins.end() || !plugin->second.refused_because.empty()) return Described{};
+  if (plugin == plugins.end() || !plugin->second.refused_because.empty())
+    return DescribedParameter{};
   const auto& parameters = plugin->second.parameters;
   if (const auto* known = find_named(parameters, parameter))
-    return Described{&plugin->second, known};
+    return DescribedParameter{&plugin->second, known};
   std::vector<std::string> names;
   for (const auto& known : parameters)
     names.push_back(known.name);

@@ -36,14 +36,15 @@ namespace submix::model {
 [[nodiscard]] show::ParameterValue turned_to(const cluster::ParameterSummary& parameter,
                                              double number);
 
-struct Described {
+struct DescribedParameter {
   const cluster::PluginSummary* plugin = nullptr;        ///< null: no description is known yet
   const cluster::ParameterSummary* parameter = nullptr;  ///< null while `plugin` is null
 };
 /// Fails when the plugin is described and has no such parameter.
-[[nodiscard]] Result<Described> find_parameter(const show::Show& show, const PluginMap& plugins,
-                                               const show::Port& slot,
-                                               const std::string& parameter);
+[[nodiscard]] Result<DescribedParameter> find_parameter(const show::Show& show,
+                                                        const PluginMap& plugins,
+                                                        const show::Port& slot,
+                                                        const std::string& parameter);
 
 /// A part of a show that a plugin's description can judge.
 struct CheckedValue {

@@ -97,7 +97,7 @@ void draw_table(const model::AlertLog::Alerts& alerts, Panel& panel) {
 
 // To the right of the title. The way back is one press, while there is no time to look for the reason.
 void draw_buttons(bool has_unseen, Panel& panel) {
-  const bool has_way_back = !panel.view.is_read_only && model::is_way_back_wanted(panel.view);
+  const bool has_way_back = !panel.view.is_read_only && model::should_offer_way_back(panel.view);
   const char* back_words = "Go back to the last good show";
   const float seen = has_unseen ? panel.px(92) : 0;
   const float back = has_way_back ? width_of(back_words) + panel.px(20) : 0;
@@ -106,7 +106,7 @@ void draw_buttons(bool has_unseen, Panel& panel) {
   panel_title_right(back + gap + seen);
   if (has_way_back) {
     if (ImGui::Button(back_words, ImVec2(back, 0))) go_back_to_good_show(panel);
-    tooltip(model::good_show_words(panel.view) + "; Ctrl+Z takes it back");
+    tooltip(model::good_show_text(panel.view) + "; Ctrl+Z takes it back");
   }
   if (gap > 0) ImGui::SameLine(0, gap);
   if (has_unseen && ImGui::Button("All seen", ImVec2(seen, 0)))
