@@ -6,7 +6,7 @@
 namespace submix::cli {
 namespace {
 
-struct Step {
+struct SubmixProgress {
   std::string text;
   bool is_finished = false;
   bool is_failure = false;
@@ -17,8 +17,8 @@ bool is_here(const model::NodeView* node) {
          (node->health == model::Health::healthy || node->health == model::Health::starting);
 }
 
-Step step_of(const model::SubmixView& submix, const model::ClusterView& view,
-             std::uint64_t revision) {
+SubmixProgress progress_of(const model::SubmixView& submix, const model::ClusterView& view,
+                           std::uint64_t revision) {
   if (submix.state == model::SubmixState::in_others) return {"stands in others", true};
   if (submix.node.empty()) return {"assigned to no node; \"submix assign\" does that", true};
   const auto* node = view.find_node(submix.node);
@@ -48,7 +48,7 @@ std::vector<std::string> Convergence::update(const model::ClusterView& view) {
   unfinished_.clear();
   has_failed_ = false;
   for (const auto& submix : view.submixes) {
-    auto step = step_of(submix, view, revision_);
+    auto step = progress_of(submix, view, revision_);
     if (!submix.node.empty() && heard_.contains(submix.node) &&
         !is_here(view.find_node(submix.node))) {
       has_silent_node_ = true;

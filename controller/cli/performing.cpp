@@ -33,7 +33,7 @@ int run_made(Context& context, const MakeEdit& make, std::string_view command,
 }
 
 /// The submixes whose plugins judge the values of a knob, a preset or a cue.
-struct Submixes {
+struct JudgingSubmixes {
   const show::Show& show;
   std::set<std::string, std::less<>> names{};
 
@@ -58,14 +58,15 @@ struct Submixes {
 using Perform = std::function<Result<model::Performed>(const show::Show&, const model::PluginMap&)>;
 
 /// Makes one move of the present show. Prints the values that were left out.
-int run_performed(Context& context, const Perform& perform, void (Submixes::*add)(std::string_view),
-                  const std::string& name, std::string_view command) {
+int run_performed(Context& context, const Perform& perform,
+                  void (JudgingSubmixes::*add)(std::string_view), const std::string& name,
+                  std::string_view command) {
   auto connection = ClusterConnection::open(context);
   if (!connection) return failed(context, connection.error().message);
   auto& cluster = connection->cluster();
   std::vector<std::string> left_out;
   const auto make = [&](const show::Show& show) -> Result<model::Edit> {
-    Submixes submixes{show};
+    JudgingSubmixes submixes{show};
     (submixes.*add)(name);
     auto done = perform(show, descriptions_for(cluster, show, submixes.names));
     SUBMIX_TRY(done);
@@ -284,7 +285,7 @@ model::RunningState running_now(cluster::Cluster& cluster, const show::Show& sho
   const auto* cue = found == show.cues.end() ? model::next_cue(show) : &*found;
   if (cue == nullptr) return {};
   auto running = cue->fade_seconds > 0 ? readings_now(cluster) : model::RunningState();
-  Submixes submixes{show};
+  JudgingSubmixes submixes{show};
   for (const auto& change : cue->changes)
     std::visit(submixes, change);
   running.plugins = descriptions_for(cluster, show, submixes.names);
@@ -326,7 +327,7 @@ int run_knob(Context& context, const KnobOptions& options) {
   const auto turn = [&](const show::Show& show, const model::PluginMap& plugins) {
     return model::turn_knob(show, plugins, options.name, *options.value);
   };
-  return run_performed(context, turn, &Submixes::add_knob, options.name, "knob");
+  return run_performed(context, turn, &JudgingSubmixes::add_knob, options.name, "knob");
 }
 
 int run_preset_save(Context& context, const PresetOptions& options) {
@@ -344,7 +345,7 @@ int run_preset_apply(Context& context, const PresetOptions& options) {
   const auto apply = [&](const show::Show& show, const model::PluginMap& plugins) {
     return model::apply_preset(show, plugins, options.name);
   };
-  return run_performed(context, apply, &Submixes::add_preset, options.name, "preset");
+  return run_performed(context, apply, &JudgingSubmixes::add_preset, options.name, "preset");
 }
 
 int run_preset_delete(Context& context, const PresetOptions& options) {

@@ -60,7 +60,7 @@ Result<Admitted> admitted(cluster::Cluster& cluster, const show::Show& before, m
   return Admitted{*std::move(done), model::undescribed(&before, after, plugins)};
 }
 
-Result<Edited> edit_show(cluster::Cluster& cluster, const Change& change) {
+Result<Edited> edit_show(cluster::Cluster& cluster, const ShowChange& change) {
   auto current = read_show(cluster);
   SUBMIX_TRY(current);
   auto edit = change.make(current->show);
@@ -114,7 +114,7 @@ Result<model::ClusterView> measured_cluster(const Context& context) {
 }
 
 // After the measurement, no time passes between plan and write.
-Result<Edited> write_edited(Context& context, cluster::Cluster& cluster, const Change& change) {
+Result<Edited> write_edited(Context& context, cluster::Cluster& cluster, const ShowChange& change) {
   std::optional<model::ClusterView> measured;
   for (int attempt = 1;; ++attempt) {
     auto edited = edit_show(cluster, change);
@@ -244,7 +244,7 @@ Result<StepLog> step_log(const Context& context) {
   return StepLog(state_home() / "undo" / session::file_name_of(context.url));
 }
 
-void remember(Context& context, const Step& step) {
+void remember(Context& context, const ShowStep& step) {
   auto log = step_log(context);
   const auto kept = log ? log->add(step) : tl::unexpected(log.error());
   if (!kept) warn(context, "submix undo will not know of it: " + kept.error().message);
@@ -263,7 +263,7 @@ Result<void> ask_nodes(Context& context, cluster::Cluster& cluster, const show::
   return {};
 }
 
-int run_edit(Context& context, cluster::Cluster& cluster, const Change& change) {
+int run_edit(Context& context, cluster::Cluster& cluster, const ShowChange& change) {
   const auto edited = write_edited(context, cluster, change);
   if (!edited) return failed(context, edited.error().message);
   const auto followed = change.then ? change.then() : Result<void>();

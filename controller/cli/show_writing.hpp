@@ -32,7 +32,7 @@ using MakeEdit = std::function<Result<model::Edit>(const show::Show&)>;
 [[nodiscard]] MakeEdit always(model::Edit edit);
 
 /// A command's change of the show.
-struct Change {
+struct ShowChange {
   MakeEdit make;
   std::string_view command;  ///< the author of the write
   std::string submix = {};   ///< wait for its node, if the submix exists
@@ -48,7 +48,7 @@ struct Change {
 /// The step log of the context's cluster. Fails without a folder that only this user can write.
 [[nodiscard]] Result<StepLog> step_log(const Context& context);
 /// Logs a step for undo. Warns where the log cannot be written.
-void remember(Context& context, const Step& step);
+void remember(Context& context, const ShowStep& step);
 
 /// The end of the error when ask_nodes() refuses.
 inline constexpr std::string_view kNothingChanged =
@@ -67,7 +67,7 @@ inline constexpr std::string_view kNothingChanged =
 /// Errors   Refuses, with the reason, an edit that would make the show invalid, that sets a value
 ///          that a plugin does not take, or (unless forced) that a node or the planner refuses.
 ///          Nothing is written then. The planner's warnings are printed.
-int run_edit(Context& context, cluster::Cluster& cluster, const Change& change);
+int run_edit(Context& context, cluster::Cluster& cluster, const ShowChange& change);
 
 /// The plugins of the nodes that run these submixes, by id, and submixes as plugins. For a submix
 /// inside others: the plugins of all nodes of the show. Absent nodes are left out.

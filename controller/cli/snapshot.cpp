@@ -15,14 +15,14 @@
 namespace submix::cli {
 namespace {
 
-struct Place {
+struct SlotPlace {
   std::string node;
   std::string slot;  // of the node's patch
 };
 
 // The node and slot, by the cluster's show.
-Result<Place> place_of(cluster::Cluster& cluster, const std::string& submix_name,
-                       const std::string& slot) {
+Result<SlotPlace> slot_place(cluster::Cluster& cluster, const std::string& submix_name,
+                             const std::string& slot) {
   const auto desired = cluster.show();
   SUBMIX_TRY(desired);
   if (desired->revision == 0) return fail("no show is applied; run: submix apply FILE");
@@ -38,14 +38,14 @@ Result<Place> place_of(cluster::Cluster& cluster, const std::string& submix_name
   }
   if (submix->node.empty())
     return fail("submix \"{}\" runs nowhere; run: submix assign {} NODE", submix_name, submix_name);
-  return Place{submix->node, show::slot_behind(*show, {submix_name, slot})};
+  return SlotPlace{submix->node, show::slot_behind(*show, {submix_name, slot})};
 }
 
 Result<cluster::Snapshot> take(cluster::Cluster& cluster, const SnapshotOptions& options) {
   const auto dot = options.target.find('.');
   const auto submix = options.target.substr(0, dot);
   const auto slot = dot == std::string::npos ? "" : options.target.substr(dot + 1);
-  const auto place = place_of(cluster, submix, slot);
+  const auto place = slot_place(cluster, submix, slot);
   SUBMIX_TRY(place);
   return cluster.request_snapshot(
       place->node, {cluster::CommandKind::snapshot, submix, place->slot, options.width_max});

@@ -45,7 +45,7 @@ std::optional<std::int64_t> moment_of(const fs::path& file) {
   return is_ours ? std::optional(moment) : std::nullopt;
 }
 
-Result<Step> read(const fs::path& file) {
+Result<ShowStep> read(const fs::path& file) {
   const auto text = read_text_file(file, kFileBytesMax);
   SUBMIX_TRY(text);
   const auto json = nlohmann::json::parse(*text, nullptr, false);
@@ -54,7 +54,7 @@ Result<Step> read(const fs::path& file) {
                        json.contains("is_whole") && json["is_whole"].is_boolean();
   if (!is_step) return fail("{}: is no step of the show; remove it", file.string());
   const bool kept_rate = json.contains("kept_rate") && json["kept_rate"] == true;
-  return Step{json["title"], json["is_whole"], json["before"], json["after"], kept_rate};
+  return ShowStep{json["title"], json["is_whole"], json["before"], json["after"], kept_rate};
 }
 
 Result<void> take_out(const fs::path& file) {
@@ -80,7 +80,7 @@ fs::path StepLog::folder_of(Direction direction) const {
   return folder_ / (direction == Direction::undo ? "undo" : "redo");
 }
 
-Result<void> StepLog::keep(const Step& step, Direction direction) {
+Result<void> StepLog::keep(const ShowStep& step, Direction direction) {
   const auto folder = folder_of(direction);
   if (auto made = make_private(folder); !made) return made;
   const auto name =
@@ -101,7 +101,7 @@ Result<void> StepLog::keep(const Step& step, Direction direction) {
   return {};
 }
 
-Result<void> StepLog::add(const Step& step) {
+Result<void> StepLog::add(const ShowStep& step) {
   if (auto kept = keep(step, Direction::undo); !kept) return kept;
   for (const auto& file : files_in(folder_of(Direction::redo))) {
     if (auto gone = take_out(file); !gone) return gone;
@@ -109,12 +109,12 @@ Result<void> StepLog::add(const Step& step) {
   return {};
 }
 
-Result<std::optional<StepLog::Entry>> StepLog::newest(Direction direction) const {
+Result<std::optional<StepLog::StepFile>> StepLog::newest(Direction direction) const {
   const auto files = files_in(folder_of(direction));
-  if (files.empty()) return std::optional<Entry>();
+  if (files.empty()) return std::optional<StepFile>();
   auto step = read(files.back());
   SUBMIX_TRY(step);
-  return Entry{files.back(), *std::move(step)};
+  return StepFile{files.back(), *std::move(step)};
 }
 
 std::vector<std::string> StepLog::titles(Direction direction) const {
@@ -124,8 +124,8 @@ std::vector<std::string> StepLog::titles(Direction direction) const {
   return titles;
 }
 
-std::vector<Step> StepLog::steps(Direction direction) const {
-  std::vector<Step> steps;
+std::vector<ShowStep> StepLog::steps(Direction direction) const {
+  std::vector<ShowStep> steps;
   for (const auto& file : files_in(folder_of(direction))) {
     if (auto step = read(file)) steps.push_back(*std::move(step));
   }
@@ -133,13 +133,13 @@ std::vector<Step> StepLog::steps(Direction direction) const {
   return steps;
 }
 
-Result<void> StepLog::turn(const Entry& entry, Direction direction) {
+Result<void> StepLog::turn(const StepFile& entry, Direction direction) {
   const auto other = direction == Direction::undo ? Direction::redo : Direction::undo;
   if (auto kept = keep(entry.step, other); !kept) return kept;
   return take_out(entry.file);
 }
 
-Result<void> StepLog::put_last(const Entry& entry, Direction direction) {
+Result<void> StepLog::put_last(const StepFile& entry, Direction direction) {
   const auto files = files_in(folder_of(direction));
   if (files.empty() || files.front() == entry.file) return {};
   const auto& oldest = files.front();

@@ -17,13 +17,13 @@
 namespace submix::cli {
 namespace {
 
-struct Answers {
+struct TraceAnswers {
   std::vector<std::string> texts;
   std::vector<std::string> missing;  ///< "node left: it says nothing now"
 };
 
-Answers ask_nodes(Observer& observer, std::chrono::seconds look_back) {
-  Answers answers;
+TraceAnswers ask_nodes(Observer& observer, std::chrono::seconds look_back) {
+  TraceAnswers answers;
   for (const auto& node : observer.view().nodes) {
     if (node.health != model::Health::healthy) {
       answers.missing.push_back(fmt::format("node {}: it says nothing now", node.name));

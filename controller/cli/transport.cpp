@@ -19,9 +19,9 @@ using std::chrono::milliseconds;
 
 constexpr int kAttemptsMax = 10;  // against others who pause and step at the same time
 
-using Change = std::function<Result<void>(cluster::DesiredTransport&)>;
+using TransportChange = std::function<Result<void>(cluster::DesiredTransport&)>;
 
-Result<void> change_transport(cluster::Cluster& cluster, const Change& change,
+Result<void> change_transport(cluster::Cluster& cluster, const TransportChange& change,
                               std::string_view command) {
   for (int attempt = 1;; ++attempt) {
     auto transport = cluster.transport();
@@ -35,7 +35,7 @@ Result<void> change_transport(cluster::Cluster& cluster, const Change& change,
   }
 }
 
-int run_change(Context& context, const Change& change, std::string_view command,
+int run_change(Context& context, const TransportChange& change, std::string_view command,
                std::string_view done) {
   auto connection = ClusterConnection::open(context);
   if (!connection) return failed(context, connection.error().message);
@@ -45,14 +45,14 @@ int run_change(Context& context, const Change& change, std::string_view command,
   return kOk;
 }
 
-Change pause(bool is_paused) {
+TransportChange pause(bool is_paused) {
   return [is_paused](cluster::DesiredTransport& transport) -> Result<void> {
     transport.is_paused = is_paused;
     return {};
   };
 }
 
-Change step_by(std::uint64_t frames) {
+TransportChange step_by(std::uint64_t frames) {
   return [frames](cluster::DesiredTransport& transport) -> Result<void> {
     if (!transport.is_paused)
       return fail("the show is not paused, so there is nothing to step; run: submix pause");

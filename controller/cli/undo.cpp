@@ -26,9 +26,9 @@ Result<SharedShow> parse(const std::string& toml) {
 }
 
 /// A person's edits with the window's rules, written at once.
-class Edits {
+class UndoEditor {
  public:
-  explicit Edits(SharedShow show) { editor_.set_desired(std::move(show), ++revision_); }
+  explicit UndoEditor(SharedShow show) { editor_.set_desired(std::move(show), ++revision_); }
 
   Result<void> make(const model::Edit& edit) {
     auto made = editor_.edit(edit);
@@ -52,14 +52,15 @@ class Edits {
 };
 
 /// The edit that undoes or redoes a step, and the step to log afterwards.
-struct Turned {
+struct ReversedStep {
   model::Edit edit;
-  Step step;
+  ShowStep step;
 };
 
 // Replaces whole shows. Only possible while the present show is the step's result. The present show
 // is kept for the way back.
-Result<Turned> turn_whole(const Step& step, Direction direction, const show::Show& now) {
+Result<ReversedStep> reverse_whole(const ShowStep& step, Direction direction,
+                                   const show::Show& now) {
   const bool is_undo = direction == Direction::undo;
   const auto wanted = parse(is_undo ? step.before : step.after);
   SUBMIX_TRY(wanted);
@@ -74,17 +75,18 @@ Result<Turned> turn_whole(const Step& step, Direction direction, const show::Sho
   }
   auto turned = step;
   if (now != **expected) (is_undo ? turned.after : turned.before) = show::to_toml(now);
-  return Turned{model::ReplaceShow{*wanted, step.title}, std::move(turned)};
+  return ReversedStep{model::ReplaceShow{*wanted, step.title}, std::move(turned)};
 }
 
 // Repeats the step, then the others' changes, in an editor: the window's rules decide whether it
 // may be taken back.
-Result<Turned> turn_part(const Step& step, Direction direction, const show::Show& now) {
+Result<ReversedStep> reverse_part(const ShowStep& step, Direction direction,
+                                  const show::Show& now) {
   const auto before = parse(step.before);
   SUBMIX_TRY(before);
   const auto after = parse(step.after);
   SUBMIX_TRY(after);
-  Edits edits(*before);
+  UndoEditor edits(*before);
   SUBMIX_TRY(edits.make(model::difference(**before, **after, step.title)));
   if (direction == Direction::redo) {
     SUBMIX_TRY(edits.step(Direction::undo));
@@ -92,7 +94,7 @@ Result<Turned> turn_part(const Step& step, Direction direction, const show::Show
   edits.others_made(std::make_shared<const show::Show>(now));
   auto edit = edits.step(direction);
   SUBMIX_TRY(edit);
-  return Turned{*std::move(edit), step};
+  return ReversedStep{*std::move(edit), step};
 }
 
 void keep_what_gives_way(Context& context, const show::Show& show) {
@@ -134,7 +136,7 @@ int run_step_of(Context& context, const UndoOptions& options, Direction directio
   bool is_left_out = false;
   const auto make = [&](const show::Show& show) -> Result<model::Edit> {
     auto turn =
-        step.is_whole ? turn_whole(step, direction, show) : turn_part(step, direction, show);
+        step.is_whole ? reverse_whole(step, direction, show) : reverse_part(step, direction, show);
     is_left_out = !turn;
     if (!turn)
       return fail("{}; the next {} is about the step before it", turn.error().message, verb);

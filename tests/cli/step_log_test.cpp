@@ -17,10 +17,10 @@ using Direction = StepLog::Direction;
 
 class StepLogTest : public ::testing::Test {
  protected:
-  static Step step(const std::string& title) {
+  static ShowStep step(const std::string& title) {
     return {title, false, "before " + title, "after " + title};
   }
-  [[nodiscard]] StepLog::Entry newest(Direction direction) const {
+  [[nodiscard]] StepLog::StepFile newest(Direction direction) const {
     return log_.newest(direction).value().value();
   }
 
@@ -36,12 +36,12 @@ TEST_F(StepLogTest, IsEmptyWithoutAFolder) {
 TEST_F(StepLogTest, GivesTheNewestStepAsItWas) {
   ASSERT_TRUE(log_.add(step("one")));
   ASSERT_TRUE(log_.add({"whole \"show\"", true, "a = 1\n", "a = 2\n"}));
-  EXPECT_EQ(newest(Direction::undo).step, (Step{"whole \"show\"", true, "a = 1\n", "a = 2\n"}));
+  EXPECT_EQ(newest(Direction::undo).step, (ShowStep{"whole \"show\"", true, "a = 1\n", "a = 2\n"}));
   EXPECT_THAT(log_.titles(Direction::undo), ElementsAre("whole \"show\"", "one"));
 }
 
 TEST_F(StepLogTest, GivesAllStepsWithWhetherTheShowBeforeKeptItsRate) {
-  const Step kept{"two", false, "a = 1\n", "a = 2\n", true};
+  const ShowStep kept{"two", false, "a = 1\n", "a = 2\n", true};
   ASSERT_TRUE(log_.add(step("one")));
   ASSERT_TRUE(log_.add(kept));
   EXPECT_THAT(log_.steps(Direction::undo), ElementsAre(kept, step("one")));
