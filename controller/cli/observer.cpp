@@ -103,7 +103,7 @@ void Observer::ask_for_silences(const model::ClusterView& view) {
 
   for (const auto& node : view.nodes) {
     if (node.is_silence_complete) continue;
-    const auto silence = cluster().silence_text(node.name);
+    const auto silence = cluster().silence_of(node.name);
     if (!silence || !*silence) continue;  // a node of an earlier version, or no answer
     MutexLock lock(mutex_);
     model_.accept_sign_of_life(node.name, clock_.now() - **silence);

@@ -42,7 +42,7 @@ class Observer {
   void on_state(cluster::Bus::State state) SUBMIX_EXCLUDES(mutex_);
   void on_show(const cluster::Revisioned<cluster::DesiredShow>& show) SUBMIX_EXCLUDES(mutex_);
   void on_good_show(const cluster::DesiredShow& show) SUBMIX_EXCLUDES(mutex_);
-  // Without a show in the view there is none; or show_error says why the show is unreadable.
+  // Reads the desired show into the model. An unreadable show becomes a show_error.
   void read_show() SUBMIX_EXCLUDES(mutex_);
   void subscribe();
   /// Asks the cluster how long silent nodes have been silent, because this observer did not listen

@@ -232,7 +232,7 @@ TEST(Go, FadesFromWhereTheNodeSaysThatAnOscillatorIs) {
   left.stages.emplace_back();
   left.stages[0].slot = "glow";
   left.stages[0].moving = {{"Blur", -7.5, 0}};
-  Running running;
+  RunningState running;
   take(running, left);
   const auto faded = after(show, go(show, running, "drop").value().edit);
   EXPECT_NEAR(glow_of(faded).fades.at("Blur").from, 0.8, 1e-9);
@@ -248,7 +248,7 @@ TEST(Go, FadesFromWhatThePluginBeginsWith) {
   cluster::PluginSummary plugin;
   plugin.id = glow_of(show).plugin;
   plugin.parameters = {blur};
-  const Running running{.frames = {{"left", {0}}}, .plugins = {{plugin.id, plugin}}};
+  const RunningState running{.frames = {{"left", {0}}}, .plugins = {{plugin.id, plugin}}};
   EXPECT_EQ(glow_of(after(show, go(show, running, "drop").value().edit)).fades.at("Blur").from,
             0.5);
 }

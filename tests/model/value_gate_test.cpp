@@ -255,7 +255,7 @@ TEST(Go, LeavesOutValuesThatNoPluginTakes) {
                 {},
                 {show::CueParameter{kClip, "loop", 0.7}, show::CueParameter{kClip, "speed", 2.0},
                  show::CuePreset{"soft"}}}};
-  Running running;
+  RunningState running;
   running.plugins = plugins();
   const auto step = go(show, running, "x").value();
   EXPECT_THAT(step.left_out, ElementsAre("left.clip.loop: 0.7 is not true or false",
@@ -337,7 +337,7 @@ class WrongHand {
   }
   void perform() {
     const auto& show = *editor_.draft();
-    Running running;
+    RunningState running;
     running.plugins = plugins();
     const auto take = [&](auto&& performed) {
       if (performed) do_edit(performed->edit);
