@@ -362,98 +362,6 @@ struct IsBroad {
   }
 };
 
-// In the document's order, so that a part comes after the part that it stands behind.
-template <typename Item>
-std::vector<Part<Item>> changed_parts(const std::vector<Item>& before,
-                                      const std::vector<Item>& after,
-                                      bool (*is_change)(const Item&, const Item&)) {
-  std::vector<Part<Item>> parts;
-  for (const auto& item : before) {
-    if (!show::has_named(after, item.name)) parts.push_back({item.name, std::nullopt});
-  }
-  std::string last;
-  for (const auto& item : after) {
-    const auto former = show::find_named(before, item.name);
-    if (former == before.end() || is_change(*former, item))
-      parts.push_back({item.name, item, last});
-    last = item.name;
-  }
-  return parts;
-}
-
-template <typename Item>
-bool differ(const Item& a, const Item& b) {
-  return !(a == b);
-}
-
-template <typename Value>
-using Named = std::map<std::string, Value, std::less<>>;
-
-template <typename Value>
-std::optional<Value> value_in(const Named<Value>& values, const std::string& name) {
-  const auto found = values.find(name);
-  return found == values.end() ? std::nullopt : std::optional<Value>(found->second);
-}
-
-template <typename Value>
-void add_changed_names(std::set<std::string>& names, const Named<Value>& before,
-                       const Named<Value>& after) {
-  for (const auto* values : {&before, &after}) {
-    for (const auto& [name, value] : *values) {
-      if (value_in(before, name) != value_in(after, name)) names.insert(name);
-    }
-  }
-}
-
-// Whether the slots differ only in values, which have edits of their own.
-bool differ_in_values_only(show::Slot before, const show::Slot& after) {
-  before.parameters = after.parameters;
-  before.oscillators = after.oscillators;
-  before.fades = after.fades;
-  before.is_bypassed = after.is_bypassed;
-  before.helpers = after.helpers;
-  return before == after;
-}
-
-void add_slot_edits(std::vector<Edit>& edits, const show::Port& port, const show::Slot& before,
-                    const show::Slot& after) {
-  if (before.is_bypassed != after.is_bypassed)
-    edits.emplace_back(SetBypass{port, after.is_bypassed});
-  if (before.helpers != after.helpers) edits.emplace_back(SetHelpers{port, after.helpers});
-  std::set<std::string> names;
-  add_changed_names(names, before.parameters, after.parameters);
-  for (const auto& name : names)
-    edits.emplace_back(SetParameter{port, name, value_in(after.parameters, name)});
-  std::erase_if(names, [&](const auto& name) {  // setting a value ends its fade
-    return !before.fades.contains(name) && !after.fades.contains(name);
-  });
-  add_changed_names(names, before.fades, after.fades);
-  for (const auto& name : names)
-    edits.emplace_back(SetFade{port, name, value_in(after.fades, name)});
-  names.clear();
-  add_changed_names(names, before.oscillators, after.oscillators);
-  for (const auto& name : names)
-    edits.emplace_back(SetOscillator{port, name, value_in(after.oscillators, name)});
-}
-
-// The edits of a submix that both shows have, piece by piece.
-void add_submix_edits(std::vector<Edit>& edits, const show::Submix& before,
-                      const show::Submix& after) {
-  if (before.node != after.node) edits.emplace_back(AssignSubmix{after.name, after.node});
-  if (before.frames_in_flight != after.frames_in_flight)
-    edits.emplace_back(SetFramesInFlight{after.name, after.frames_in_flight});
-  if (before.slots == after.slots) return;
-  if (std::ranges::equal(before.slots, after.slots, differ_in_values_only)) {
-    for (std::size_t i = 0; i < after.slots.size(); ++i)
-      add_slot_edits(edits, {after.name, after.slots[i].name}, before.slots[i], after.slots[i]);
-    return;
-  }
-  SetSlots slots{after.name, {}, changed_parts(before.slots, after.slots, differ<show::Slot>)};
-  for (const auto& slot : after.slots)
-    slots.order.push_back(slot.name);
-  edits.emplace_back(std::move(slots));
-}
-
 }  // namespace
 
 std::string title(const Edit& edit) {
@@ -478,39 +386,6 @@ Result<Edit> present(const show::Show& show, const Edit& edit) {
 
 Result<void> apply(show::Show& show, const Edit& edit) {
   return std::visit(ApplyTo{show}, edit);
-}
-
-Edit difference(const show::Show& before, const show::Show& after, std::string title) {
-  EditGroup group{std::move(title), {}};
-  if (before.name != after.name) group.edits.emplace_back(SetShowName{after.name});
-  if (before.size != after.size) group.edits.emplace_back(SetShowSize{after.size});
-  if (before.rate != after.rate) group.edits.emplace_back(SetShowRate{after.rate});
-  if (before.output_chain != after.output_chain)
-    group.edits.emplace_back(SetOutputChain{after.output_chain});
-  if (auto nodes = changed_parts(before.nodes, after.nodes, differ<show::Node>); !nodes.empty())
-    group.edits.emplace_back(SetNodes{std::move(nodes)});
-  constexpr auto kIsEditedInPieces =
-      +[](const show::Submix&, const show::Submix&) { return false; };
-  if (auto submixes = changed_parts(before.submixes, after.submixes, kIsEditedInPieces);
-      !submixes.empty())
-    group.edits.emplace_back(SetSubmixes{std::move(submixes)});
-  for (const auto& submix : after.submixes) {
-    if (const auto* former = before.find_submix(submix.name))
-      add_submix_edits(group.edits, *former, submix);
-  }
-  if (auto streams = changed_parts(before.streams, after.streams, differ<show::Stream>);
-      !streams.empty())
-    group.edits.emplace_back(SetStreams{std::move(streams)});
-  if (before.tempo != after.tempo) group.edits.emplace_back(SetTempo{after.tempo});
-  if (auto knobs = changed_parts(before.knobs, after.knobs, differ<show::Knob>); !knobs.empty())
-    group.edits.emplace_back(SetKnobs{std::move(knobs)});
-  if (auto presets = changed_parts(before.presets, after.presets, differ<show::Preset>);
-      !presets.empty())
-    group.edits.emplace_back(SetPresets{std::move(presets)});
-  if (auto cues = changed_parts(before.cues, after.cues, differ<show::Cue>); !cues.empty())
-    group.edits.emplace_back(SetCues{std::move(cues)});
-  if (before.next_cue != after.next_cue) group.edits.emplace_back(SetNextCue{after.next_cue});
-  return group;
 }
 
 }  // namespace submix::model

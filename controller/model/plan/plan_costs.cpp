@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <set>
+#include <string>
 
 namespace submix::model {
 namespace {
@@ -83,10 +85,59 @@ bool is_bypassed_now(const ClusterView& view, const SubmixView& submix, const St
   return slot != nullptr && slot->is_bypassed;
 }
 
-/// Nodes on one computer.
-struct MachineWork {
-  MachinePlan plan;
-  double working_now = 0;  // of its slots
+/// The computers of a cluster. Each plan begins with the load that is not slots' work: streams,
+/// previews and the system.
+class MachineTable {
+ public:
+  explicit MachineTable(const ClusterView& view) {
+    for (const auto& node : view.nodes)
+      add_node(node);
+    for (auto& [key, plan] : plans_)
+      plan.load = plan.load_now;
+    for (const auto& submix : view.submixes)
+      take_off_slots(submix);
+    for (auto& [key, plan] : plans_)
+      plan.load = std::max(0.0, plan.load);
+  }
+
+  /// The computer of `node`, which the wanted show uses. An unknown node has a computer of its own.
+  MachinePlan& use(const std::string& node) {
+    const auto found = key_of_.find(node);
+    const auto& key = found == key_of_.end() ? node : found->second;
+    auto& plan = plans_[key];
+    if (plan.name.empty()) plan.name = node;
+    used_.insert(key);
+    return plan;
+  }
+
+  [[nodiscard]] std::vector<MachinePlan> used_plans() const {
+    std::vector<MachinePlan> plans;
+    for (const auto& [key, plan] : plans_) {
+      if (used_.contains(key)) plans.push_back(plan);
+    }
+    return plans;
+  }
+
+ private:
+  void add_node(const NodeView& node) {
+    const auto key = node.host.empty() ? node.name : "host " + node.host;
+    key_of_[node.name] = key;
+    auto& plan = plans_[key];
+    plan.name += (plan.name.empty() ? "" : ", ") + node.name;
+    plan.cores = std::max(plan.cores, node.cores);
+    plan.load_now += node.cpu_cores;
+  }
+
+  void take_off_slots(const SubmixView& submix) {
+    const auto found = key_of_.find(submix.node);
+    if (found == key_of_.end()) return;
+    for (const auto& stage : submix.stages)
+      plans_[found->second].load -= cores_of(stage);
+  }
+
+  std::map<std::string, std::string, std::less<>> key_of_;  // by node
+  std::map<std::string, MachinePlan> plans_;                // by key
+  std::set<std::string> used_;                              // keys
 };
 
 }  // namespace
@@ -182,35 +233,15 @@ double PlanCosts::output_chain_ms(const show::Submix& submix) const {
   return cost && !wanted_.output_chain.empty() ? cost->ms : 0;
 }
 
-// Work other than slots' (streams, previews, the system) stays with its computer.
 std::vector<MachinePlan> PlanCosts::machines() const {
-  std::map<std::string, MachineWork> machines;
-  std::map<std::string, std::string, std::less<>> machine_of;  // by node
-  for (const auto& node : view_.nodes) {
-    const auto& key = machine_of[node.name] = node.host.empty() ? node.name : "host " + node.host;
-    auto& machine = machines[key];
-    machine.plan.name += (machine.plan.name.empty() ? "" : ", ") + node.name;
-    machine.plan.cores = std::max(machine.plan.cores, node.cores);
-    machine.plan.load_now += node.cpu_cores;
-  }
-  for (const auto& submix : view_.submixes) {
-    const auto found = machine_of.find(submix.node);
-    if (found == machine_of.end()) continue;
-    for (const auto& stage : submix.stages)
-      machines[found->second].working_now += cores_of(stage);
-  }
-  for (auto& [key, machine] : machines)
-    machine.plan.load = std::max(0.0, machine.plan.load_now - machine.working_now);
+  MachineTable machines(view_);
   const double frames_per_ms = wanted_.rate.frames_per_second() / 1e3;
-  std::map<std::string, bool> is_used;
+
   for (const auto& submix : wanted_.submixes) {
     if (submix.node.empty()) continue;
-    const auto found = machine_of.find(submix.node);
-    const auto key = found == machine_of.end() ? submix.node : found->second;
-    auto& plan = machines[key].plan;
-    if (plan.name.empty()) plan.name = submix.node;
-    is_used[key] = true;
+    auto& plan = machines.use(submix.node);
     plan.load += output_chain_ms(submix) * frames_per_ms;
+
     for (const auto& slot : submix.slots) {
       const auto cost = of(submix, slot);
       plan.is_whole = plan.is_whole && cost.has_value();
@@ -218,11 +249,8 @@ std::vector<MachinePlan> PlanCosts::machines() const {
       plan.load += cost.value_or(SlotCost{}).ms * frames_per_ms;
     }
   }
-  std::vector<MachinePlan> plans;
-  for (const auto& [key, machine] : machines) {
-    if (is_used[key]) plans.push_back(machine.plan);
-  }
-  return plans;
+
+  return machines.used_plans();
 }
 
 }  // namespace submix::model

@@ -423,6 +423,26 @@ std::string asked(const Plan& before, const Plan& after) {
   return parts.empty() ? std::string(kAsksNoMore) : fmt::format("{}", fmt::join(parts, "; "));
 }
 
+// A plan never refuses the way back to a smaller or a proven show.
+bool is_way_back(const ClusterView& view, const show::Show& wanted) {
+  return (view.show != nullptr && asks_less(*view.show, wanted)) || is_proven(view, wanted);
+}
+
+void refuse_nothing(ChangePlan& change) {
+  for (auto& finding : change.findings)
+    finding.outlook = std::min(finding.outlook, Outlook::warning);
+  std::ranges::stable_sort(change.findings, std::greater<>(), &Finding::outlook);
+}
+
+// The outlook and the sentence of a change with findings.
+void conclude(ChangePlan& change) {
+  const auto& worst = change.findings.front();
+  change.outlook = worst.outlook;
+  change.sentence = worst.text;
+  if (change.findings.size() > 1)
+    change.sentence += fmt::format("; and {} more", change.findings.size() - 1);
+}
+
 }  // namespace
 
 const StreamPlan* Plan::find_stream(std::string_view name) const {
@@ -441,26 +461,18 @@ Result<ChangePlan> plan_change(const ClusterView& view, const Edit& edit) {
     return fail("{}", problems.front().text);
   if (view.show != nullptr && demands_of(*view.show) == demands_of(wanted))
     return ChangePlan{plan_show(view, wanted), {}, Outlook::fine, std::string(kAsksNoMore)};
+
   const auto before = view.show == nullptr ? Plan() : plan_show(view, *view.show);
   ChangePlan change{plan_show(view, wanted), {}, Outlook::fine, {}};
   for (const auto& finding : change.plan.findings) {
     if (!was_there(before, finding)) change.findings.push_back(finding);
   }
-  const bool is_way_back =
-      (view.show != nullptr && asks_less(*view.show, wanted)) || is_proven(view, wanted);
-  if (is_way_back) {
-    for (auto& finding : change.findings)
-      finding.outlook = std::min(finding.outlook, Outlook::warning);
-    std::ranges::stable_sort(change.findings, std::greater<>(), &Finding::outlook);
-  }
-  if (change.findings.empty()) {
+  if (is_way_back(view, wanted)) refuse_nothing(change);
+
+  if (change.findings.empty())
     change.sentence = asked(before, change.plan);
-    return change;
-  }
-  change.outlook = change.findings.front().outlook;
-  change.sentence = change.findings.front().text;
-  if (change.findings.size() > 1)
-    change.sentence += fmt::format("; and {} more", change.findings.size() - 1);
+  else
+    conclude(change);
   return change;
 }
 
