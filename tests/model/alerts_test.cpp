@@ -88,7 +88,7 @@ TEST_F(AlertsTest, FindsAShowThatNobodyCanRead) {
   EXPECT_EQ(found.front().cause,
             "revision 7 by somebody cannot be read: the cluster's show:2: no array of tables");
   EXPECT_EQ(found.front().response,
-            "what ran goes on; apply a show that can be read: submix apply FILE");
+            "the former show goes on; apply a readable one: submix apply FILE");
 }
 
 TEST_F(AlertsTest, FindsANodeOfAnotherVersion) {
@@ -252,7 +252,7 @@ TEST_F(AlertsTest, FindsAnInputWhosePerformerIsTooSlow) {
   EXPECT_EQ(only().thing, "input mix.right");
   EXPECT_EQ(only().severity, Severity::warning);
   EXPECT_EQ(only().cause, stream.receiver.detached);
-  EXPECT_THAT(only().response, HasSubstr("holds the last picture where no frame is there in time"));
+  EXPECT_THAT(only().response, HasSubstr("holds the last picture while frames are late"));
 }
 
 TEST_F(AlertsTest, SaysOnlyThatNatsIsLostWhileItIs) {

@@ -121,9 +121,8 @@ TEST_F(SlowShow, NamesTheSlotOfAnotherNode) {
   EXPECT_EQ(found.kind, Kind::slot);
   EXPECT_EQ(
       found.sentence,
-      "mix waits for right: slot \"right.waves\" (p) on node \"right\" takes 49.5 ms for a frame, "
-      "which lasts "
-      "33.3 ms; mix shows 20.0 of 30 fps");
+      "mix waits for right: slot \"right.waves\" (p) on node \"right\" takes 49.5 ms for a frame; "
+      "the show allows 33.3 ms; mix shows 20.0 of 30 fps");
   EXPECT_THAT(found.path, ElementsAre("mix.screen", "mix.fade", "mix.right", "stream right",
                                       "right.out", "right.waves"));
   EXPECT_EQ(found.node, "right");
@@ -145,10 +144,9 @@ TEST_F(SlowShow, NamesTheSlotOfItsOwnAndTheMachineThatIsFull) {
   view_.nodes[1].cpu_cores = 1.8;
   view_.nodes[2].cpu_cores = 2;
   EXPECT_EQ(find_bottleneck(view_).sentence,
-            "slot \"mix.fade\" (p) on node \"mix\" takes 49.5 ms for a frame, which lasts 33.3 ms; "
-            "machine "
-            "\"pc\" has no time "
-            "left: 3.8 of its 4 cores for right, mix; mix shows 20.0 of 30 fps");
+            "slot \"mix.fade\" (p) on node \"mix\" takes 49.5 ms for a frame; the show allows 33.3 "
+            "ms; machine \"pc\" has no time left: 3.8 of its 4 cores for right, mix; mix shows "
+            "20.0 of 30 fps");
 }
 
 TEST_F(SlowShow, NamesTheBusiestSlotWhereAllWaitNowAndThen) {
@@ -251,7 +249,8 @@ TEST_F(SlowShow, TellsALongWayFromAFullLink) {
     link.capacity_mb_per_second = 117;
   const auto found = find_bottleneck(view_);
   EXPECT_EQ(found.kind, Kind::delay);
-  EXPECT_THAT(found.sentence, HasSubstr("a frame is 150.0 ms on its way and 3 at most are"));
+  EXPECT_THAT(found.sentence,
+              HasSubstr("a frame takes 150.0 ms to arrive, and at most 3 are in flight"));
 }
 
 TEST_F(SlowShow, SeesThatALinkIsFullThoughWhatItWasGivenWaitsOutsideOfTheProgram) {

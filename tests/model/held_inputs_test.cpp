@@ -139,7 +139,7 @@ TEST_F(AbsentNodeTest, IsToldOnceForEightStreams) {
       lines(),
       ElementsAre("right, right-1, right-2 and 5 more are held: node \"right\", which is to "
                   "run submixes \"right\", \"right-1\", \"right-2\" and 5 more: silent "
-                  "for 0.0 s; unless it runs, start it on rack1: submix-node --name right"));
+                  "for 0.0 s; if it does not run, start it on rack1: submix-node --name right"));
   const auto sentence = find_bottleneck(view_).sentence;
   EXPECT_EQ(sentence.find("submix-node --name"), sentence.rfind("submix-node --name")) << sentence;
   EXPECT_EQ(find_held_inputs(view_).size(), 8U) << "each is known";

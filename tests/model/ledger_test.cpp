@@ -166,7 +166,8 @@ TEST_F(OneStream, RemarksFramesWhoseSenderNobodyTellsOf) {
   stream_.receiver.frames += 10;
   EXPECT_EQ(edge().balance, Balance::exact);
   EXPECT_EQ(edge().produced, 110U);
-  EXPECT_THAT(edge().remark, HasSubstr("10 frames came of senders that nobody tells of any more"));
+  EXPECT_THAT(edge().remark,
+              HasSubstr("10 frames came from senders that no node reports any more"));
   expect_sum(edge());
 }
 
@@ -188,7 +189,7 @@ TEST_F(OneStream, IsUnknownWhileItIsHandedOver) {
 TEST_F(OneStream, IsUnknownWhenAnEndSaysNothing) {
   stream_.receiver.is_current = false;
   EXPECT_EQ(edge().balance, Balance::unknown);
-  EXPECT_THAT(edge().remark, HasSubstr("node rack2 says nothing now"));
+  EXPECT_THAT(edge().remark, HasSubstr("node rack2 is silent now"));
 }
 
 TEST(Ledger, CountsTheQueuesOfAPatch) {

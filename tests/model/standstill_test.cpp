@@ -135,7 +135,7 @@ TEST_F(Standstill, IsLaidToTheNodeThatIsGone) {
   view_.nodes[1].silence = 6200ms;
   EXPECT_THAT(standstill_lines(view_),
               ElementsAre("node \"right\", which is to run submix \"right\": "
-                          "silent for 6.2 s; unless it runs, start "
+                          "silent for 6.2 s; if it does not run, start "
                           "it: submix-node --name right"));
   view_.nodes.erase(view_.nodes.begin() + 1);
   EXPECT_THAT(standstill_lines(view_), ElementsAre(HasSubstr("not started")));
@@ -194,7 +194,7 @@ TEST_F(Standstill, NamesANodeOnceHoweverManySubmixesItIsToRun) {
       standstill_lines(view_),
       ElementsAre(
           "node \"right\", which is to run submixes \"right\", \"a\", \"b\" and 1 more: silent "
-          "for 6.2 s; unless it runs, start it: submix-node --name right"));
+          "for 6.2 s; if it does not run, start it: submix-node --name right"));
 }
 
 TEST_F(Standstill, SaysOnWhichMachineAndWithWhichAddressToStartANode) {

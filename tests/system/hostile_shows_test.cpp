@@ -219,7 +219,7 @@ class HostileShows : public ::testing::Test {
     EXPECT_THAT(submix({"status"}).output, HasSubstr("the show cannot be read"));
   }
   void apply_good_show(
-      const char* instead = "could not be read and is replaced; its text is kept in") {
+      const char* instead = "could not be read, and is replaced; its text is kept in") {
     const auto file = cluster_.folder() / "good.toml";
     ASSERT_TRUE(write_file_atomically(file, kGood));
     const auto applied = submix({"apply", file.string()});

@@ -72,7 +72,8 @@ class FaultSearch {
   void look_at_store() {
     if (!view_.is_store_silent) return;
     add(Severity::fault, "NATS", std::string(kSilentStoreCause),
-        fmt::format("what runs goes on, and no change is written: {}", kSilentStoreRemedy));
+        fmt::format("the running show goes on, but no change can be written: {}",
+                    kSilentStoreRemedy));
   }
 
   // A silent store has an alert of its own.
@@ -83,7 +84,7 @@ class FaultSearch {
     add(Severity::fault, "the desired show",
         fmt::format("revision {}{}{} cannot be read: {}", view_.show_revision,
                     view_.show_author.empty() ? "" : " by ", view_.show_author, why),
-        "what ran goes on; apply a show that can be read: submix apply FILE");
+        "the former show goes on; apply a readable one: submix apply FILE");
   }
 
   [[nodiscard]] bool is_needed(const NodeView& node) const {
@@ -252,32 +253,37 @@ class FaultSearch {
     if (!stream.sender.is_current) return;  // the node has an alert of its own
     if (stream.receiver.is_current && !stream.receiver.detached.empty()) {
       add(Severity::warning, "input " + show::to_string(stream.to), stream.receiver.detached,
-          fmt::format("{} where no frame is there in time; the show goes on, and waits for it "
-                      "again once it "
-                      "keeps up",
+          fmt::format("{} while frames are late; the show goes on, and waits again when the "
+                      "frames are in time",
                       effect_of(stream.policy)))
           .stream = stream.name;
     }
-    const auto& links = stream.sender.links;
-    const auto open = std::ranges::count_if(links, &LinkView::is_open);
-    for (const auto& link : links) {
-      const auto name = fmt::format("link {} of {}", link.index, stream.name);
-      if (!link.is_open()) {
-        look_at_closed(link, name, stream, static_cast<std::size_t>(open));
-      } else if (const auto slow =
-                     view_.transport.is_paused ? std::nullopt : slowness_of(view_, stream, link)) {
-        look_at_slow(*slow, link, name, stream);
-      } else if (!link.warning.empty()) {
-        add(Severity::warning, name, link.warning, "it carries what it can, its siblings the rest")
-            .stream = stream.name;
-      }
-      if (link.stripes_damaged > 0) {
-        add(Severity::fault, "damage on " + name,
-            fmt::format("{} stripes came damaged", link.stripes_damaged),
-            "each was sent again over another link")
-            .stream = stream.name;
-        found_.back().total = link.stripes_damaged;
-      }
+    for (const auto& link : stream.sender.links)
+      look_at(link, stream);
+  }
+
+  void look_at(const LinkView& link, const StreamView& stream) {
+    const auto name = fmt::format("link {} of {}", link.index, stream.name);
+    const bool has_rate = link.is_open() && !view_.transport.is_paused;
+    const auto slow = has_rate ? slowness_of(view_, stream, link) : std::nullopt;
+
+    if (!link.is_open()) {
+      const auto open = std::ranges::count_if(stream.sender.links, &LinkView::is_open);
+      look_at_closed(link, name, stream, static_cast<std::size_t>(open));
+    } else if (slow) {
+      look_at_slow(*slow, link, name, stream);
+    } else if (!link.warning.empty()) {
+      add(Severity::warning, name, link.warning,
+          "it carries what it can; the other links carry the rest")
+          .stream = stream.name;
+    }
+
+    if (link.stripes_damaged > 0) {
+      auto& damage = add(Severity::fault, "damage on " + name,
+                         fmt::format("{} stripes came damaged", link.stripes_damaged),
+                         "each was sent again over another link");
+      damage.stream = stream.name;
+      damage.total = link.stripes_damaged;
     }
   }
 
@@ -333,7 +339,7 @@ class FaultSearch {
     if (view_.messages_dropped == 0) return;
     add(Severity::warning, "this controller",
         fmt::format("{} messages came faster than it could take them", view_.messages_dropped),
-        "dropped them; each next reading says all that they did")
+        "dropped them; later messages contain the same totals")
         .total = view_.messages_dropped;
   }
 

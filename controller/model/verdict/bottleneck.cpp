@@ -229,8 +229,8 @@ class BottleneckSearch {
     found_.slot = stage.slot;
     if (stage.fps > 0) found_.frame_ms = stage.shares.working * stage.helpers / stage.fps * 1e3;
     found_.sentence = fmt::format(
-        "{}slot \"{}.{}\" ({}) on node \"{}\" takes {:.1f} ms for a frame{}, which lasts {:.1f} "
-        "ms{}",
+        "{}slot \"{}.{}\" ({}) on node \"{}\" takes {:.1f} ms for a frame{}; the show allows "
+        "{:.1f} ms{}",
         waits_for(submix.name), submix.name, stage.slot, stage.plugin, submix.node, found_.frame_ms,
         stage.helpers > 1 ? fmt::format(" with {} helpers", stage.helpers) : "",
         1e3 / found_.wanted_fps, machine.is_full() ? "; " + machine.text() : "");
@@ -259,9 +259,9 @@ class BottleneckSearch {
   void end_at_delay(const StreamView& stream) {
     found_.kind = Kind::delay;
     found_.sentence = fmt::format(
-        "{}stream \"{}\": a frame is {:.1f} ms on its way and {} at most are, while its links have "
-        "time to "
-        "spare",
+        "{}stream \"{}\": a frame takes {:.1f} ms to arrive, and at most {} are in flight; its "
+        "links "
+        "have time to spare",
         waits_for(stream.from.submix), stream.name,
         std::chrono::duration<double, std::milli>(stream.sender.latency.p50).count(),
         std::max(1U, stream.sender.frames_queued + stream.sender.credits));

@@ -191,7 +191,7 @@ class StreamCount {
     edge_.produced += count;
     edge_.delivered += count;
     if (count > 0)
-      remark(fmt::format("{} frames came of senders that nobody tells of any more", count));
+      remark(fmt::format("{} frames came from senders that no node reports any more", count));
   }
 
   void add_running() {
@@ -278,13 +278,13 @@ class StreamCount {
     if (is_alone_) return judge_alone();
     for (const auto* end : {&stream_.sender, &stream_.receiver}) {
       if (end->is_current) continue;
-      return remark(fmt::format("{} says nothing now: not compared",
+      return remark(fmt::format("{} is silent now: not compared",
                                 end->node.empty() ? "one of its ends" : "node " + end->node));
     }
     const auto* sent = stream_.sender.running_epoch();
     const auto* received = stream_.receiver.running_epoch();
     const bool has_met = sent != nullptr && received != nullptr && sent->epoch == received->epoch;
-    if (!has_met) return remark("its ends have not met");
+    if (!has_met) return remark("its two ends have not connected yet");
     edge_.balance = is_still() ? Balance::exact : Balance::bounded;
   }
 
@@ -293,7 +293,7 @@ class StreamCount {
     const bool is_sender = stream_.receiver.node.empty();
     const auto& end = is_sender ? stream_.sender : stream_.receiver;
     if (!end.is_current)
-      return remark(fmt::format("node {} says nothing now: not compared", end.node));
+      return remark(fmt::format("node {} is silent now: not compared", end.node));
     edge_.balance = end.is_still ? Balance::exact : Balance::bounded;
     remark(fmt::format("has no {} of this size and rate", is_sender ? "receiver" : "sender"));
   }
@@ -343,7 +343,7 @@ bool is_silent(const SubmixView& submix) {
 LedgerEdge silent_edge(const SubmixView& submix) {
   LedgerEdge edge;
   edge.name = submix.name;
-  edge.remark = fmt::format("node {} tells nothing of its queues now: not counted", submix.node);
+  edge.remark = fmt::format("node {} does not report its queues now: not counted", submix.node);
   return edge;
 }
 

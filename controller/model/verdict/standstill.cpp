@@ -210,7 +210,7 @@ std::string how_to_start(const ClusterView& view, const std::string& node) {
 
 std::string absence_line(const ClusterView& view, const std::vector<const SubmixView*>& submixes) {
   const auto& node = submixes.front()->node;
-  return fmt::format("node \"{}\", which is to run {}: {}; unless it runs, {}", node,
+  return fmt::format("node \"{}\", which is to run {}: {}; if it does not run, {}", node,
                      names_of(submixes), silence_text(view.find_node(node)),
                      how_to_start(view, node));
 }

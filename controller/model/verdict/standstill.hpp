@@ -33,7 +33,7 @@ struct StandstillCause {
 [[nodiscard]] std::string submix_obstacle(const ClusterView& view, const SubmixView& submix);
 
 /// Why submixes of a missing node do not run, for people: "node "a", which is to run submixes "x"
-/// and "y": silent for 12.0 s; unless it runs, start it …". `submixes` has at least one.
+/// and "y": silent for 12.0 s; if it does not run, start it …". `submixes` has at least one.
 [[nodiscard]] std::string absence_line(const ClusterView& view,
                                        const std::vector<const SubmixView*>& submixes);
 
