@@ -38,7 +38,7 @@ class ExamplesFirst final : public CLI::Formatter {
     if (app->get_parent() == nullptr)
       return "\nExit status: 0 done, 1 failed or refused, 2 wrong use, "
              "3 written, but not all nodes have followed yet.\n";
-    return "\nAlso --nats URL, --key FILE and, where a machine reads, --json: see submix --help.\n";
+    return "\nOptions of all commands (--nats URL, --key FILE, --json): see submix --help.\n";
   }
 };
 
@@ -47,32 +47,33 @@ void add_demo(CLI::App& app, Invocation& invocation) {
       add_command(app, "demo", "Run a whole show on this machine: two performers and a mix",
                   "  submix demo\n  submix demo --clip holiday.mp4 --seconds 60 --out /tmp/demo");
   auto& options = bind(command, invocation, run_demo);
-  command.add_option("--clip", options.clip, "Play this clip instead of a made one")
+  command.add_option("--clip", options.clip, "Clip to play (default: a generated one)")
       ->option_text("FILE");
-  command.add_option("--show", options.show, "Another show file; all of its nodes run here")
+  command.add_option("--show", options.show, "Show file; all of its nodes run here")
       ->option_text("FILE");
-  command.add_option("--seconds", options.seconds, "End by itself")
+  command.add_option("--seconds", options.seconds, "End after N seconds")
       ->check(CLI::Range(1, 1'000'000))
       ->option_text("N");
-  command.add_option("--out", options.out, "Where mix.png, mix.mkv, the made clip and the logs go")
+  command
+      .add_option("--out", options.out,
+                  "Folder for mix.png, mix.mkv, the generated clip and the logs")
       ->option_text("DIR (out)");
   command.add_flag("--headless", options.is_headless,
-                   "A table in the terminal, even where there is a display");
+                   "Print a table in the terminal, even with a display");
 }
 
 void add_validate(CLI::App& app, Invocation& invocation) {
-  auto& command = add_command(app, "validate",
-                              "Tell all that is wrong with show files, by themselves and, where "
-                              "NATS answers, on the nodes of the "
-                              "cluster",
-                              "  submix validate duo.toml\n  submix validate shows/*.toml\n  "
-                              "submix validate --on-nodes duo.toml");
+  auto& command =
+      add_command(app, "validate",
+                  "Report all faults of show files; if NATS answers, the cluster's nodes "
+                  "check them, too",
+                  "  submix validate duo.toml\n  submix validate shows/*.toml\n  "
+                  "submix validate --on-nodes duo.toml");
   auto& options = bind(command, invocation, run_validate);
   command.add_option("file", options.files, "Show files")->required();
   command.add_flag(
       "--on-nodes", options.asks_nodes,
-      "Fail where NATS does not answer, and so no node can be asked for what the shows need: "
-      "plugins, files, sizes, memory");
+      "Fail if NATS does not answer, because no node can check plugins, files, sizes and memory");
 }
 
 void add_apply(CLI::App& app, Invocation& invocation) {
@@ -83,14 +84,14 @@ void add_apply(CLI::App& app, Invocation& invocation) {
   command.add_option("file", options.file, "Show file")->required();
   command
       .add_option("--revision", options.revision,
-                  "Only if the cluster's show is still at this revision")
+                  "Write only if the cluster's show still has this revision")
       ->option_text("N");
-  command.add_flag("--force", options.is_forced,
-                   "Overwrite whatever others wrote, and write also what a node refuses, or cannot "
-                   "be asked about");
+  command.add_flag(
+      "--force", options.is_forced,
+      "Overwrite others' changes, and ignore nodes that refuse the show or do not answer");
   command.add_flag_callback(
       "--no-wait", [&options] { options.is_waiting = false; }, "Do not wait for the nodes");
-  command.add_option("--timeout", options.patience, "How long to wait")
+  command.add_option("--timeout", options.patience, "Longest wait for the nodes")
       ->check(CLI::Range(1, 3600))
       ->option_text("SECONDS (30)");
 }
@@ -102,14 +103,14 @@ void add_status(CLI::App& app, Invocation& invocation) {
       "'.streams[].links[].mb_per_second'");
   auto& options = bind(command, invocation, run_status);
   command.add_flag("--detail", options.has_detail,
-                   "Also who has the frames of each slot's pool, and whether that adds up");
+                   "Also show the holders of the frames of each slot's pool, and check their sum");
 }
 
 void add_watch(CLI::App& app, Invocation& invocation) {
-  auto& command = add_command(app, "watch", "The same as status, once a second until Ctrl-C",
+  auto& command = add_command(app, "watch", "Show status once a second, until Ctrl-C",
                               "  submix watch\n  submix watch --json");
   auto& options = bind(command, invocation, run_watch);
-  command.add_option("--seconds", options.seconds, "End after so many")
+  command.add_option("--seconds", options.seconds, "End after N seconds")
       ->check(CLI::Range(1, 1'000'000))
       ->option_text("N");
 }
@@ -124,12 +125,12 @@ void add_bottleneck(CLI::App& app, Invocation& invocation) {
 void add_trace(CLI::App& app, Invocation& invocation) {
   auto& command = add_command(
       app, "trace",
-      "Save what each slot and stream of all nodes just did, for chrome://tracing or Perfetto",
+      "Save the last seconds of every slot and stream, for chrome://tracing or Perfetto",
       "  submix trace\n  submix trace -o late.json --seconds 10");
   auto& options = bind(command, invocation, run_trace);
   command.add_option("-o,--output", options.file, "File to write")
       ->option_text("FILE (trace.json)");
-  command.add_option("--seconds", options.seconds, "How far back; nodes remember a few seconds")
+  command.add_option("--seconds", options.seconds, "Seconds to save; nodes remember only a few")
       ->check(CLI::Range(1, 60))
       ->option_text("N (5)");
 }
@@ -137,27 +138,25 @@ void add_trace(CLI::App& app, Invocation& invocation) {
 void add_alerts(CLI::App& app, Invocation& invocation) {
   auto& command = add_command(
       app, "alerts",
-      "Tell what is wrong now, the worst first, and what was done about it; 1 where something is "
-      "that "
-      "nobody has seen yet",
+      "List what is wrong now, the worst first, and the system's response; exit status 1 if an "
+      "alert is new",
       "  submix alerts\n  submix alerts --seen \"node left\"\n  submix alerts --seen all\n"
       "  submix alerts --json | jq '.alerts[].thing'");
   auto& options = bind(command, invocation, run_alerts);
   command
       .add_option("--seen", options.seen,
-                  "Somebody has seen it, as a window's \"Seen\" says: windows and commands count "
-                  "it no more, "
-                  "until it is over and comes back")
+                  "Mark an alert as seen, as \"Seen\" in the window does: it no longer counts as "
+                  "new, in windows and commands, until it ends and comes back")
       ->option_text("WHAT|all");
 }
 
 void add_ledger(CLI::App& app, Invocation& invocation) {
-  auto& command = add_command(app, "ledger",
-                              "Count every edge's frames: produced = delivered + dropped by reason "
-                              "+ in flight; 1 where that is not "
-                              "so",
-                              "  submix ledger\n  submix ledger --csv ledger.csv\n  submix ledger "
-                              "--json | jq '.edges[].balance'");
+  auto& command =
+      add_command(app, "ledger",
+                  "Count every edge's frames: produced = delivered + dropped by reason + in "
+                  "flight; exit status 1 if a sum is wrong",
+                  "  submix ledger\n  submix ledger --csv ledger.csv\n  submix ledger "
+                  "--json | jq '.edges[].balance'");
   auto& options = bind(command, invocation, run_ledger);
   command
       .add_option_function<std::vector<std::string>>(
@@ -166,13 +165,13 @@ void add_ledger(CLI::App& app, Invocation& invocation) {
             options.is_csv = true;
             if (!files.empty()) options.csv_file = files.front();
           },
-          "A line for each edge, for spreadsheets; to the terminal where no file is named")
+          "Write a line for each edge, for spreadsheets (default: to the terminal)")
       ->expected(0, 1)
       ->option_text("[FILE]");
 }
 
 void add_assign(CLI::App& app, Invocation& invocation) {
-  auto& command = add_command(app, "assign", "Let a node run a submix; without a node: nobody",
+  auto& command = add_command(app, "assign", "Let a node run a submix; without a node: none",
                               "  submix assign left rack2\n  submix assign left");
   auto& options = bind_planned(command, invocation, run_assign);
   command.add_option("submix", options.submix, "Submix")->required();
@@ -181,7 +180,8 @@ void add_assign(CLI::App& app, Invocation& invocation) {
 
 void add_set(CLI::App& app, Invocation& invocation) {
   auto& command = add_command(
-      app, "set", "Set a parameter, or let it oscillate; without a value: back to the plugin's own",
+      app, "set",
+      "Set a parameter, or let it oscillate; without a value: reset it to the plugin's own",
       "  submix set left.glow.Blur 0.5\n  submix set left.tint.color '[1, 0.5, 0]'\n"
       "  submix set left.glow.Blur\n"
       "  submix set left.glow.Blur --oscillate sine --frequency 0.5 --from 0.2 --to 0.8\n"
@@ -195,37 +195,37 @@ void add_set(CLI::App& app, Invocation& invocation) {
       .add_option("--oscillate", oscillator.oscillate,
                   "triangle, sine, ramp-up, ramp-down, square, pulse, random, random-ramp, or "
                   "one-shot, which "
-                  "begins now; on, off: it keeps its settings; none: it has no oscillator")
+                  "begins now; on, off: keep its settings; none: remove the oscillator")
       ->option_text("WAVEFORM");
-  command.add_option("--frequency", oscillator.frequency, "Periods in a second")->option_text("HZ");
-  command.add_option("--beats", oscillator.beats, "Beats that a period lasts: 4, or 1/4")
+  command.add_option("--frequency", oscillator.frequency, "Periods per second")->option_text("HZ");
+  command.add_option("--beats", oscillator.beats, "Length of a period in beats: 4, or 1/4")
       ->option_text("N");
   command.add_option("--from", oscillator.from, "One end of its range")->option_text("A");
-  command.add_option("--to", oscillator.to, "The other one, which may be the smaller")
+  command.add_option("--to", oscillator.to, "The other end; it may be the smaller")
       ->option_text("B");
-  command.add_option("--phase", oscillator.phase, "How far ahead, in periods, 0 to 1")
+  command.add_option("--phase", oscillator.phase, "Start within a period, 0 to 1")
       ->option_text("P");
-  command.add_option("--width", oscillator.width, "Of a pulse: the share of a period at B")
+  command.add_option("--width", oscillator.width, "For a pulse: part of a period at B")
       ->option_text("W");
 }
 
 void add_tempo(CLI::App& app, Invocation& invocation) {
-  auto& tempo =
-      add_command(app, "tempo", "Set the tempo that oscillators keep, without a jump; or tell it",
-                  "  submix tempo 128\n  submix tempo");
-  tempo.add_option("bpm", bind(tempo, invocation, run_tempo).value, "Beats in a minute")
+  auto& tempo = add_command(
+      app, "tempo", "Set the tempo of the oscillators, without a jump; without a value: print it",
+      "  submix tempo 128\n  submix tempo");
+  tempo.add_option("bpm", bind(tempo, invocation, run_tempo).value, "Beats per minute")
       ->check(CLI::Range(show::kBeatsPerMinuteMin, show::kBeatsPerMinuteMax));
-  auto& speed =
-      add_command(app, "speed", "Set how fast all oscillators move, without a jump; or tell it",
-                  "  submix speed 0.5\n  submix speed 0");
+  auto& speed = add_command(
+      app, "speed", "Set the speed of all oscillators, without a jump; without a value: print it",
+      "  submix speed 0.5\n  submix speed 0");
   speed
       .add_option("factor", bind(speed, invocation, run_speed).value,
-                  "1: as they say; 0: they stand still")
+                  "1: normal; 0: they stand still")
       ->check(CLI::Range(0.0, show::kMasterSpeedMax));
 }
 
 void add_bypass(CLI::App& app, Invocation& invocation) {
-  auto& command = add_command(app, "bypass", "Let a slot pass its first input on",
+  auto& command = add_command(app, "bypass", "Bypass a slot: it passes its first input on",
                               "  submix bypass left.glow on\n  submix bypass left.glow off");
   auto& options = bind_planned(command, invocation, run_bypass);
   command.add_option("slot", options.slot, "submix.slot")->required();
@@ -241,54 +241,50 @@ void add_helpers(CLI::App& app, Invocation& invocation) {
   auto& options = bind_planned(command, invocation, run_helpers);
   command.add_option("slot", options.slot, "submix.slot")->required();
   command
-      .add_option(
-          "helpers", options.helpers,
-          "How many, 1 to 8; the plugin must keep nothing of former frames (see submix plugins)")
+      .add_option("helpers", options.helpers,
+                  "Number, 1 to 8; the plugin must not remember former frames (see submix plugins)")
       ->required()
       ->check(CLI::Range(1, show::kHelpersMax));
 }
 
 void add_links(CLI::App& app, Invocation& invocation) {
-  auto& command =
-      add_command(app, "links", "Set a stream's links; they join and leave while frames flow",
-                  "  submix links left 3\n  submix links left 198.18.0.2=198.18.0.1 "
-                  "198.18.1.2=198.18.1.1");
+  auto& command = add_command(app, "links", "Set the links of a stream while frames flow",
+                              "  submix links left 3\n  submix links left 198.18.0.2=198.18.0.1 "
+                              "198.18.1.2=198.18.1.1");
   auto& options = bind_planned(command, invocation, run_links);
   command.add_option("stream", options.stream, "Stream")->required();
   command
-      .add_option(
-          "links", options.links,
-          "How many, 1 to 8, paired by subnet; or FROM=TO for each, an address of each end's card")
+      .add_option("links", options.links,
+                  "Number, 1 to 8, paired by subnet; or FROM=TO for each link, with an address of "
+                  "each card")
       ->required();
 }
 
 void add_policy(CLI::App& app, Invocation& invocation) {
-  auto& command =
-      add_command(app, "policy", "Set what a stream does when an end of it is late; frames flow on",
-                  "  submix policy left latest\n  submix policy left hold --pause-budget 250");
+  auto& command = add_command(
+      app, "policy", "Set how a stream handles a late sender or receiver, while frames flow",
+      "  submix policy left latest\n  submix policy left hold --pause-budget 250");
   auto& options = bind(command, invocation, run_policy);
   command.add_option("stream", options.stream, "Stream")->required();
   command
       .add_option(
           "policy", options.policy,
-          "wait: lose nothing; hold, black, standby: what the input shows past the pause budget; "
-          "latest: never "
-          "wait for the receiver, newer frames take the place of unsent ones")
+          "wait: lose nothing; hold, black, standby: picture after the pause budget; latest: never "
+          "wait for the receiver, newer frames replace unsent ones")
       ->required();
   command
       .add_option(
           "--pause-budget", options.pause_budget_ms,
-          "How long it may hold others up: the receiver's patch (hold, black, standby; all that "
-          "its frames "
-          "are late by, until they come sooner again), other receivers of the same output (all but "
-          "latest; in one piece)")
+          "Longest wait of the receiver's patch (hold, black, standby: sum of all delays until the "
+          "frames catch up), and of other receivers of the same output (all but latest: one "
+          "delay)")
       ->option_text("MS");
 }
 
 void add_without(CLI::App& app, Invocation& invocation) {
-  auto& without = add_command(app, "without",
-                              "Go on without a submix: its last picture is held until it is back",
-                              "  submix without left\n  submix with left");
+  auto& without = add_command(
+      app, "without", "Continue without a submix: its last picture is held until it is back",
+      "  submix without left\n  submix with left");
   without.add_option("submix", bind(without, invocation, run_without).submix, "Submix")->required();
   auto& with = add_command(app, "with", "Wait for a submix again, and lose none of its frames",
                            "  submix with left");
@@ -296,123 +292,122 @@ void add_without(CLI::App& app, Invocation& invocation) {
 }
 
 void add_transport(CLI::App& app, Invocation& invocation) {
-  bind(add_command(app, "pause", "Hold the whole show; nothing is lost", "  submix pause"),
+  bind(add_command(app, "pause", "Pause the whole show; no frame is lost", "  submix pause"),
        invocation, run_pause);
-  bind(add_command(app, "resume", "Let a paused show run on", "  submix resume"), invocation,
+  bind(add_command(app, "resume", "Resume a paused show", "  submix resume"), invocation,
        run_resume);
   auto& step = add_command(app, "step", "Render single frames of a paused show",
                            "  submix step\n  submix step 10\n  submix step --fps 2");
   auto& options = bind(step, invocation, run_step);
   step.add_option("frames", options.frames,
-                  "How many; else one, with --fps until Ctrl-C or somebody resumes")
+                  "Number of frames (default: one; with --fps: until Ctrl-C or a resume)")
       ->check(CLI::Range(1, 1'000'000));
-  step.add_option("--fps", options.fps, "Go on stepping, so many frames a second")
+  step.add_option("--fps", options.fps, "Step repeatedly, at this rate")
       ->check(CLI::Range(0.01, 30.0))
       ->option_text("FPS");
 }
 
 void add_snapshot(CLI::App& app, Invocation& invocation) {
   auto& command =
-      add_command(app, "snapshot", "Save what a submix, or one of its slots, shows",
+      add_command(app, "snapshot", "Save the picture of a submix or a slot",
                   "  submix snapshot mix\n  submix snapshot left.glow -o glow.png --width 640");
   auto& options = bind(command, invocation, run_snapshot);
   command.add_option("slot", options.target, "submix or submix.slot")->required();
   command.add_option("-o,--output", options.file, "PNG file to write")
       ->option_text("FILE (SLOT.png)");
-  command.add_option("--width", options.width_max, "Shrink to so many pixels")
+  command.add_option("--width", options.width_max, "Shrink to this width")
       ->check(CLI::Range(16, 8192))
       ->option_text("PIXELS");
 }
 
 void add_plugins(CLI::App& app, Invocation& invocation) {
-  auto& command = add_command(app, "plugins", "List a node's plugins, or one with its parameters",
-                              "  submix plugins\n  submix plugins frei0r/glow");
+  auto& command =
+      add_command(app, "plugins", "List a node's plugins, or one plugin with its parameters",
+                  "  submix plugins\n  submix plugins frei0r/glow");
   auto& options = bind(command, invocation, run_plugins);
   command.add_option("id", options.id, "Plugin");
-  command.add_option("--node", options.node, "Ask this node; else any")->option_text("NODE");
+  command.add_option("--node", options.node, "Node to ask (default: any)")->option_text("NODE");
 }
 
 void add_control(CLI::App& app, Invocation& invocation) {
   auto& command =
       add_command(app, "control",
-                  "Let MIDI, OSC and Ableton Link move the show, without a window, until Ctrl-C",
+                  "Steer the show by MIDI, OSC and Ableton Link, without a window, until Ctrl-C",
                   "  submix control\n  submix control --osc 9001 --link\n  submix control "
                   "--osc-bind 0.0.0.0 --osc-to "
                   "192.168.1.20:9000");
   auto& input = bind(command, invocation, run_control).input;
-  command
-      .add_option("--osc", input.osc,
-                  "Turn OSC on at this UDP port, 7770 is usual, 0: a free one; or off")
+  command.add_option("--osc", input.osc, "Turn OSC on at this UDP port (0: a free one), or off")
       ->option_text("PORT|off (7770)");
   command
-      .add_option("--osc-bind", input.osc_bind,
-                  "Address it listens at. OSC knows no key: whoever reaches it can change the show")
+      .add_option(
+          "--osc-bind", input.osc_bind,
+          "Address to listen at. OSC has no key: every program that reaches it can change the show")
       ->option_text("ADDRESS (127.0.0.1)");
-  command.add_option("--osc-to", input.osc_to, "Tell all changes there; may be given again")
+  command.add_option("--osc-to", input.osc_to, "Send all changes there; may be repeated")
       ->option_text("HOST:PORT");
   // A callback for each flag, because an optional flag with a negation has a value even when it was
   // not given.
   command.add_flag_callback(
-      "--midi", [&input] { input.is_midi_on = true; }, "MIDI devices; as it was left unless told");
+      "--midi", [&input] { input.is_midi_on = true; }, "Use MIDI devices (default: as last time)");
   command.add_flag_callback("--no-midi", [&input] { input.is_midi_on = false; }, "No MIDI devices");
   command.add_flag_callback(
-      "--link", [&input] { input.is_link_on = true; }, "Ableton Link; as it was left unless told");
+      "--link", [&input] { input.is_link_on = true; }, "Use Ableton Link (default: as last time)");
   command.add_flag_callback("--no-link", [&input] { input.is_link_on = false; }, "No Ableton Link");
 }
 
 void add_simulate(CLI::App& app, Invocation& invocation) {
   auto& command = add_command(
       app, "simulate",
-      "Play nodes that only talk: a cluster of any size on one machine, for looking and for load",
+      "Simulate nodes that send only messages: a cluster of any size on one machine",
       "  submix simulate --nodes 64 --streams 256\n  submix simulate --nodes 12 --calm --seconds "
       "60\n"
       "  submix simulate                     # the nodes of the show that the cluster has");
   auto& options = bind(command, invocation, run_simulate);
-  command.add_option("--nodes", options.nodes, "Make a show of so many nodes, and play them")
+  command.add_option("--nodes", options.nodes, "Make a show of N nodes, and simulate them")
       ->check(CLI::Range(std::size_t{1}, show::kNodesMax))
       ->option_text("N (those of the cluster's show; 64 without one)");
-  command.add_option("--streams", options.streams, "That the show shall have")
+  command.add_option("--streams", options.streams, "Streams of the show")
       ->option_text("N (4 for each node)");
-  command.add_option("--rate", options.rate, "Telemetry of each node, a second")
+  command.add_option("--rate", options.rate, "Readings of each node per second")
       ->check(CLI::Range(1, 50))
       ->capture_default_str();
-  command.add_option("--seconds", options.seconds, "End after so many")
+  command.add_option("--seconds", options.seconds, "End after N seconds")
       ->check(CLI::Range(1, 1'000'000))
       ->option_text("N");
-  command.add_option("--seed", options.seed, "Of what goes wrong, and of the show")
+  command.add_option("--seed", options.seed, "Seed of the faults and of the show")
       ->option_text("S (1)");
-  command.add_flag("--replace", options.is_replacing, "Overwrite the show that the cluster has");
+  command.add_flag("--replace", options.is_replacing, "Replace the cluster's show");
   command.add_flag("--calm", options.is_calm,
-                   "Nothing goes wrong: no slow link, no node that dies, no crash");
+                   "Without faults: no slow links, lost nodes or crashes");
 }
 
 void add_key(CLI::App& app, Invocation& invocation) {
-  auto& command =
-      add_command(app, "key", "Make the key that a show over several PCs needs, or print it",
-                  "  submix key new show.key\n  submix key show show.key");
+  auto& command = add_command(app, "key", "Make or print the key of a show on several PCs",
+                              "  submix key new show.key\n  submix key show show.key");
   command.require_subcommand(1);
   auto& make = add_command(command, "new", "Make a key file", "  submix key new show.key");
   make.add_option("file", bind(make, invocation, run_key_new).file, "Key file; must not exist")
       ->required();
-  auto& show = add_command(command, "show", "Print a key, to be copied to another PC",
+  auto& show = add_command(command, "show", "Print a key, for copying to another PC",
                            "  submix key show show.key");
   show.add_option("file", bind(show, invocation, run_key_show).file, "Key file")->required();
 }
 
 void add_nats(CLI::App& app, Invocation& invocation) {
-  auto& command =
-      add_command(app, "nats", "Run the NATS server that a show is steered through, until Ctrl-C",
-                  "  submix nats\n  submix --key show.key nats");
+  auto& command = add_command(app, "nats", "Run the NATS server of a show, until Ctrl-C",
+                              "  submix nats\n  submix --key show.key nats");
   auto& options = bind(command, invocation, run_nats);
   command
-      .add_option("--listen", options.listen,
-                  "Only this address; anything but loopback needs --key. More than one: all cards")
+      .add_option(
+          "--listen", options.listen,
+          "Listen only at this address (all but loopback need --key); several: at all cards")
       ->take_all()
       ->option_text("ADDRESS (all cards with --key, else 127.0.0.1)");
-  command.add_option("--port", options.port, "0: a free one")
+  command.add_option("--port", options.port, "Port; 0: a free one")
       ->check(CLI::Range(0, 65535))
       ->option_text("PORT (4222)");
-  command.add_option("--folder", options.folder, "Where it keeps its state")
+  command.add_option("--folder", options.folder, "Folder of its state")
       ->option_text("FOLDER (~/.local/state/submix/nats)");
 }
 
@@ -450,15 +445,16 @@ void add_shared_options(CLI::App& app, Context& context) {
   context.url = cluster::kDefaultUrl;
   app.set_version_flag("--version,-V", "submix " + std::string(version()));
   app.add_option("--nats", context.url,
-                 "Where NATS is; several with ',' between: one of its cards may fail")
+                 "Address of NATS; several, separated by ',', for a server with several cards")
       ->envname("SUBMIX_NATS")
       ->join(',')
       ->option_text("URL[,URL] (nats://127.0.0.1:4222, $SUBMIX_NATS)");
   app.add_option("--key", context.key_file, "Key file of the show")
       ->envname("SUBMIX_KEY")
       ->option_text("FILE ($SUBMIX_KEY)");
-  app.add_flag("--json", context.is_json,
-               "status, watch, bottleneck, alerts, ledger, plugins, plan: JSON, one object a line");
+  app.add_flag(
+      "--json", context.is_json,
+      "Print JSON, one object a line (status, watch, bottleneck, alerts, ledger, plugins, plan)");
 }
 
 bool is_negative_number(std::string_view text) {
@@ -495,7 +491,7 @@ std::vector<std::string> reversed_arguments(int argc, const char* const* argv) {
   return arguments;
 }
 
-bool can_tell_json(const CLI::App& command) {
+bool can_print_json(const CLI::App& command) {
   const auto& name = command.get_name();
   return name == "status" || name == "watch" || name == "bottleneck" || name == "alerts" ||
          name == "ledger" || name == "plugins" || name == "plan";
@@ -527,13 +523,15 @@ std::string wrong_use(const CLI::App* app, const CLI::Error& error) {
   const auto rest = app->remaining(true);
   const auto hint = "\nRun " + name + " --help for more information.\n";
   if (names.empty()) return name + ": " + error.what() + hint;
+  if (name == "submix stream" && !rest.empty() && rest.front() == "routes")
+    return "submix stream routes: use submix links STREAM FROM=TO …" + hint;
   if (!rest.empty() && !rest.front().starts_with('-')) {
     const auto of = command == app ? "there is no command \"" : name + " has no command \"";
     return of + rest.front() + "\"" + show::did_you_mean(rest.front(), names) + hint;
   }
   const bool is_missing = error.get_name() == "RequiredError";
   if (!is_missing || command == app) return name + ": " + error.what() + hint;
-  return fmt::format("{}: say what to do: {}{}", name, fmt::join(names, ", "), hint);
+  return fmt::format("{}: name a command: {}{}", name, fmt::join(names, ", "), hint);
 }
 
 }  // namespace
@@ -545,7 +543,7 @@ CLI::App& add_command(CLI::App& app, const char* name, const char* summary, cons
 }
 
 int run(int argc, const char* const* argv, Context& context) {
-  CLI::App app("Steer a Submix cluster: every command has its own --help", "submix");
+  CLI::App app("Steer a Submix cluster. Every command has its own --help", "submix");
   app.footer(
       "  submix apply duo.toml\n  submix status\n  submix set left.glow.Blur 0.5\n  submix "
       "snapshot mix -o "
@@ -563,12 +561,10 @@ int run(int argc, const char* const* argv, Context& context) {
   } catch (const CLI::ParseError& error) {
     return app.exit(error, context.out, context.err) == 0 ? kOk : kWrongUse;
   }
-  if (context.is_json && !can_tell_json(*app.get_subcommands().front())) {
+  if (context.is_json && !can_print_json(*app.get_subcommands().front())) {
     context.err << "--json: " << app.get_subcommands().front()->get_name()
-                << " does not tell JSON; status, watch, bottleneck, alerts, ledger, plugins and "
-                   "plan do\nRun with "
-                   "--help for more "
-                   "information.\n";
+                << " prints no JSON; status, watch, bottleneck, alerts, ledger, plugins and plan "
+                   "do\nRun with --help for more information.\n";
     return kWrongUse;
   }
   return invocation(context);

@@ -34,8 +34,7 @@ Options& bind_planned(CLI::App& command, Invocation& invocation,
                       int (*run)(Context&, const Options&)) {
   auto options = std::make_shared<Options>();
   auto is_forced = std::make_shared<bool>(false);
-  command.add_flag("--force", *is_forced,
-                   "Also where the planner or a node says that it cannot be done");
+  command.add_flag("--force", *is_forced, "Change the show even if the planner or a node refuses");
   command.callback([&invocation, options, is_forced, run] {
     invocation = [options, is_forced, run](Context& context) {
       context.is_forced = *is_forced;

@@ -93,12 +93,18 @@ TEST(Arguments, SayWhichCommandIsWronglyUsedAndWhatItCanDo) {
   EXPECT_THAT(submix({"assign"}).err, AllOf(HasSubstr("submix assign: submix is required"),
                                             HasSubstr("Run submix assign --help")));
   EXPECT_THAT(submix({"slot"}).err,
-              HasSubstr("submix slot: say what to do: insert, duplicate, delete"));
+              HasSubstr("submix slot: name a command: insert, duplicate, delete"));
   EXPECT_THAT(submix({"slot", "isnert"}).err,
               HasSubstr("submix slot has no command \"isnert\" (did you mean \"insert\"?)"));
   EXPECT_THAT(submix({"slot", "insert", "left"}).err,
               HasSubstr("submix slot insert: plugin is required"));
   EXPECT_THAT(submix({"status", "extra"}).err, HasSubstr("submix status: "));
+}
+
+TEST(Arguments, NameTheCommandThatReplacedAnOldOne) {
+  const auto outcome = submix({"stream", "routes", "left", "198.18.0.2=198.18.0.1"});
+  EXPECT_EQ(outcome.status, kWrongUse);
+  EXPECT_THAT(outcome.err, HasSubstr("use submix links STREAM FROM=TO"));
 }
 
 TEST(Arguments, TellTheLimitsOfAPort) {

@@ -56,8 +56,8 @@ TEST_F(CommandsTest, ApplyTellsThatASubmixFailed) {
 TEST_F(CommandsTest, ApplyGivesUpWaitingForANodeThatIsNotHere) {
   const auto outcome = run({"apply", file(kShow), "--timeout", "1"});
   EXPECT_EQ(outcome.status, kNotFollowedYet);
-  EXPECT_THAT(outcome.err,
-              AllOf(HasSubstr("not there after 1 s"), HasSubstr("submix-node --name solo")));
+  EXPECT_THAT(outcome.err, AllOf(HasSubstr("not all nodes run it after 1 s"),
+                                 HasSubstr("submix-node --name solo")));
   EXPECT_EQ(desired().name, "solo");
   EXPECT_EQ(run({"apply", "--no-wait", file(kShow)}).status, kOk);
 }
@@ -86,7 +86,7 @@ TEST_F(CommandsTest, ApplyReplacesAShowThatNobodyCanReadAndKeepsItsText) {
     EXPECT_EQ(outcome.status, kOk) << outcome.err;
     EXPECT_THAT(
         outcome.err,
-        HasSubstr("the show before could not be read and is replaced; its text is kept in"));
+        HasSubstr("the former show could not be read, and is replaced; its text is kept in"));
     EXPECT_EQ(desired().name, "solo");
     EXPECT_THAT(run({"show", "copies"}).out, HasSubstr("snapshots/unreadable/"));
   }
@@ -97,7 +97,7 @@ TEST_F(CommandsTest, ApplyReplacesWhatIsNoShowAtAll) {
   EXPECT_THAT(run({"status"}).out, HasSubstr("the show cannot be read"));
   const auto outcome = run({"apply", "--no-wait", file(kShow)});
   EXPECT_EQ(outcome.status, kOk) << outcome.err;
-  EXPECT_THAT(outcome.err, HasSubstr("could not be read and is replaced"));
+  EXPECT_THAT(outcome.err, HasSubstr("could not be read, and is replaced"));
   EXPECT_EQ(desired().name, "solo");
 }
 
@@ -383,7 +383,7 @@ TEST_F(CommandsTest, AShowIsBuiltFromTheCommandLine) {
   EXPECT_EQ(added.out, "connect left.out to mix.stream-in\n") << added.err;
   EXPECT_EQ(run({"stream", "rename", "left", "cable"}).status, kOk);
   EXPECT_EQ(run({"stream", "checksum", "cable", "xxh3"}).status, kOk);
-  EXPECT_EQ(run({"stream", "routes", "cable", "198.18.0.2=198.18.0.1"}).status, kOk);
+  EXPECT_EQ(run({"links", "cable", "198.18.0.2=198.18.0.1"}).status, kOk);
   EXPECT_EQ(run({"show", "size", "1920x1080"}).out, "show size 1920x1080\n");
   EXPECT_EQ(run({"show", "rate", "60"}).status, kOk);
   EXPECT_EQ(desired().find_stream("cable")->checksum, Checksum::xxh3);
