@@ -77,7 +77,7 @@ Result<std::vector<std::string>> mark_seen(std::vector<model::Alert>& alerts,
   if (meant.empty()) return marked;
   if (meant != "all" && !is_open(alerts, meant))
     return fail(
-        "no alert is about \"{}\" now; \"submix alerts\" tells them, each with what it is about",
+        "no alert is about \"{}\" now; \"submix alerts\" lists the alerts and their subjects",
         meant);
   for (auto& alert : alerts) {
     if (meant != "all" && alert.thing != meant) continue;

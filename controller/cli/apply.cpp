@@ -127,7 +127,7 @@ std::string planned(Observer& observer, SharedShow before, const show::Show& wan
   const auto change = model::plan_change(view, edit);
   if (!change || change->outlook < model::Outlook::warning) return {};
   return change->sentence +
-         (view.show == nullptr ? "" : "; submix undo brings the show before back");
+         (view.show == nullptr ? "" : "; submix undo brings the former show back");
 }
 
 // Keeps a copy of the replaced show, and logs a step for "submix undo" if the show is readable.
@@ -137,7 +137,7 @@ void keep(Context& context, const std::string& before, const ShowFile& file) {
   if (!kept) warn(context, kept.error().message);
   const auto former = readable(before);
   if (former == nullptr) {
-    warn(context, fmt::format("the show before could not be read and is replaced{}",
+    warn(context, fmt::format("the former show could not be read, and is replaced{}",
                               kept ? "; its text is kept in " + kept->string() : ""));
   } else if (*former != file.show) {
     remember(context, {file.title, true, before, file.text});
@@ -182,11 +182,27 @@ int wait_until_converged(Context& context, Observer& observer, StopSignal& stop,
         deadline + (convergence.has_silent_node() ? kSilencePatience : std::chrono::seconds(0)))
       continue;
     failed(context,
-           fmt::format("not there after {} s; the show stays applied\n{}",
+           fmt::format("not all nodes run it after {} s; the show stays applied\n{}",
                        std::chrono::duration_cast<std::chrono::seconds>(now - begin).count(),
                        fmt::join(convergence.unfinished(), "\n")));
     return kNotFollowedYet;
   }
+}
+
+// Whether the nodes can run the show, or the context is forced. Prints their objections.
+bool is_accepted(Context& context, cluster::Cluster& cluster, const ShowFile& file,
+                 const show::Show* present) {
+  const auto problems = check_on_nodes(cluster, file);
+  if (!problems.empty() && !context.is_forced) {
+    print_problems(context, problems);
+    failed(context, kNothingChanged);
+    return false;
+  }
+  if (!problems.empty()) warn(context, to_string(problems));
+
+  const auto asked = ask_nodes(context, cluster, present, file.show);
+  if (!asked) failed(context, fmt::format("{}\n{}", asked.error().message, kNothingChanged));
+  return asked.has_value();
 }
 
 int put_in_place(Context& context, const ShowFile& file, const ApplyOptions& options) {
@@ -194,26 +210,22 @@ int put_in_place(Context& context, const ShowFile& file, const ApplyOptions& opt
   const auto observer = Observer::start(context);
   if (!observer) return failed(context, observer.error().message);
   auto& cluster = (*observer)->cluster();
+
   auto before = cluster.show();
   if (!before && !options.is_forced) {
     const auto remedy = (*observer)->is_store_silent() ? "" : "; overwrite it with --force";
     return failed(context, before.error().message + remedy);
   }
+
   context.is_forced = context.is_forced || options.is_forced;
-  if (const auto problems = check_on_nodes(cluster, file); !problems.empty()) {
-    if (!context.is_forced) {
-      print_problems(context, problems);
-      return failed(context, kNothingChanged);
-    }
-    warn(context, to_string(problems));
-  }
   const auto present = before ? readable(before->value.toml) : nullptr;
-  if (auto asked = ask_nodes(context, cluster, present.get(), file.show); !asked)
-    return failed(context, fmt::format("{}\n{}", asked.error().message, kNothingChanged));
+  if (!is_accepted(context, cluster, file, present.get())) return kFailed;
   const auto warning = planned(**observer, present, file.show);
+
   if (options.is_forced) before = cluster.show();  // others have had seconds to write another one
   const auto revision = write(cluster, file, options, before ? before->revision : 0);
   if (!revision) return failed(context, revision.error().message);
+
   if (!warning.empty()) warn(context, warning);
   warn_of_what_is_left_out(context, cluster, file.show);
   if (before) keep(context, before->value.toml, file);

@@ -19,14 +19,15 @@ bool is_here(const model::NodeView* node) {
 
 SubmixProgress progress_of(const model::SubmixView& submix, const model::ClusterView& view,
                            std::uint64_t revision) {
-  if (submix.state == model::SubmixState::in_others) return {"stands in others", true};
-  if (submix.node.empty()) return {"assigned to no node; \"submix assign\" does that", true};
+  if (submix.state == model::SubmixState::in_others) return {"runs inside other submixes", true};
+  if (submix.node.empty()) return {"no node is assigned; assign one with \"submix assign\"", true};
   const auto* node = view.find_node(submix.node);
   if (!is_here(node)) {
     return {fmt::format("waits for node \"{}\"; start it with: submix-node --name {}", submix.node,
                         submix.node)};
   }
-  if (node->show_revision < revision) return {fmt::format("node \"{}\" is at it", submix.node)};
+  if (node->show_revision < revision)
+    return {fmt::format("node \"{}\" has not begun it yet", submix.node)};
   if (submix.state == model::SubmixState::failed) {
     return {fmt::format("failed on {}: {}", submix.node, submix.error), true, true};
   }

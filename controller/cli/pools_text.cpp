@@ -24,13 +24,13 @@ std::string holder_of(const SeatsReading& seats) {
     case SeatPlace::queue:
       return "in queue " + seats.where;
     case SeatPlace::stage:
-      return "in the hands of " + seats.where;
+      return "held by " + seats.where;
     case SeatPlace::tap:
       return "in the tap of " + seats.where;
     case SeatPlace::kept:
       return "kept by " + seats.where;
     case SeatPlace::elsewhere:
-      return "with nobody known";
+      return "with no known holder";
   }
   return {};
 }

@@ -3,6 +3,7 @@
 
 #include "common/show/text.hpp"
 #include "common/telemetry/jitter.hpp"
+#include "controller/cli/reading_names.hpp"
 #include "controller/model/edit/last_good_show.hpp"
 #include "controller/model/verdict/alerts.hpp"
 #include "controller/model/verdict/bottleneck.hpp"
@@ -20,10 +21,6 @@ namespace submix::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-constexpr std::array<std::string_view, 3> kLinkStates{"connecting", "open", "refused"};
-constexpr std::array<std::string_view, 7> kSeatPlaces{"free", "making", "queue",    "stage",
-                                                      "tap",  "kept",   "elsewhere"};
 
 template <typename Items, typename ToJson>
 Json list_of(const Items& items, ToJson to_json) {
@@ -169,9 +166,7 @@ Json jitter_json(const telemetry::JitterReading& jitter) {
 
 Json pool_json(const telemetry::PoolReading& pool) {
   const auto seats = list_of(pool.seats, [](const telemetry::SeatsReading& each) {
-    return Json{{"place", kSeatPlaces.at(static_cast<std::size_t>(each.place))},
-                {"where", each.where},
-                {"seats", each.seats}};
+    return Json{{"place", name_of(each.place)}, {"where", each.where}, {"seats", each.seats}};
   });
   return {
       {"slot", pool.slot}, {"capacity", pool.capacity},           {"taken", pool.taken},
@@ -195,7 +190,7 @@ Json submix_json(const model::SubmixView& submix) {
 
 Json link_json(const model::LinkView& link) {
   return {{"index", link.index},
-          {"state", kLinkStates.at(static_cast<std::size_t>(link.state))},
+          {"state", name_of(link.state)},
           {"local", link.local},
           {"remote", link.remote},
           {"error", link.error},

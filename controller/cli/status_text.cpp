@@ -4,6 +4,7 @@
 #include "common/base/plain_text.hpp"
 #include "common/show/text.hpp"
 #include "common/telemetry/jitter.hpp"
+#include "controller/cli/reading_names.hpp"
 #include "controller/cli/table.hpp"
 #include "controller/model/edit/last_good_show.hpp"
 #include "controller/model/edit/show_edit.hpp"
@@ -184,18 +185,6 @@ std::string jitter_text(const model::ClusterView& view) {
   return text;
 }
 
-std::string_view to_string(telemetry::LinkState state) {
-  switch (state) {
-    case telemetry::LinkState::connecting:
-      return "connecting";
-    case telemetry::LinkState::open:
-      return "open";
-    case telemetry::LinkState::refused:
-      return "refused";
-  }
-  return "";
-}
-
 /// "wait", "latest, 12 skipped", "wait, detached, 12 skipped", "hold, too slow".
 std::string policy_text(const model::StreamView& stream) {
   const auto& sender = stream.sender;
@@ -265,7 +254,7 @@ std::string streams_text(const model::ClusterView& view) {
     for (const auto& link : stream.links()) {
       const bool is_first = &link == stream.links().data();
       table.add({is_first ? name : "", is_first ? policy_text(stream) : "",
-                 fmt::format("{}", link.index), std::string(to_string(link.state)),
+                 fmt::format("{}", link.index), std::string(name_of(link.state)),
                  fmt::format("{:.1f}", link.mb_per_second), percent(link.share),
                  percent(link.queue_fill()), percent(link.shares.blocked),
                  latency_text(link.round_trip), fmt::format("{:.0f}", link.retransmits_per_second),

@@ -19,14 +19,14 @@ namespace {
 
 struct TraceAnswers {
   std::vector<std::string> texts;
-  std::vector<std::string> missing;  ///< "node left: it says nothing now"
+  std::vector<std::string> missing;  ///< "node left: it is silent now"
 };
 
 TraceAnswers ask_nodes(Observer& observer, std::chrono::seconds look_back) {
   TraceAnswers answers;
   for (const auto& node : observer.view().nodes) {
     if (node.health != model::Health::healthy) {
-      answers.missing.push_back(fmt::format("node {}: it says nothing now", node.name));
+      answers.missing.push_back(fmt::format("node {}: it is silent now", node.name));
       continue;
     }
     auto text = observer.cluster().request_trace(node.name, look_back);

@@ -113,6 +113,57 @@ void print_steps(Context& context, const StepLog& log) {
   context.out << std::flush;
 }
 
+std::string verb_of(Direction direction) {
+  return direction == Direction::undo ? "undo" : "redo";
+}
+
+/// Undoes or redoes one step of the log, and updates the log.
+class StepReversal {
+ public:
+  StepReversal(Context& context, const StepLog::StepFile& entry, Direction direction)
+      : context_(context), entry_(entry), direction_(direction), reversed_(entry.step) {}
+
+  int run(cluster::Cluster& cluster, StepLog& log) {
+    const auto title_prefix = verb_of(direction_) + ": ";
+    const ShowChange change{.make = [this](const show::Show& show) { return make_edit(show); },
+                            .command = verb_,
+                            .is_at_once = true,
+                            .is_step = false,
+                            .verb = title_prefix};
+    const int status = run_edit(context_, cluster, change);
+    if (status != kOk && !is_impossible_) return status;
+
+    const auto noted = note(log);
+    return noted ? status : failed(context_, noted.error().message);
+  }
+
+ private:
+  Result<model::Edit> make_edit(const show::Show& show) {
+    const auto& step = entry_.step;
+    auto reversed = step.is_whole ? reverse_whole(step, direction_, show)
+                                  : reverse_part(step, direction_, show);
+    is_impossible_ = !reversed;
+    if (is_impossible_)
+      return fail("{}; the next {} is about the step before it", reversed.error().message, verb_);
+
+    if (step.is_whole) keep_what_gives_way(context_, show);
+    reversed_ = std::move(reversed->step);
+    return std::move(reversed->edit);
+  }
+
+  [[nodiscard]] Result<void> note(StepLog& log) {
+    if (is_impossible_) return log.put_last(entry_, direction_);
+    return log.turn({entry_.file, std::move(reversed_)}, direction_);
+  }
+
+  Context& context_;
+  const StepLog::StepFile& entry_;
+  const Direction direction_;
+  const std::string verb_ = verb_of(direction_);
+  ShowStep reversed_;
+  bool is_impossible_ = false;  // now: the step waits behind all others
+};
+
 int run_step_of(Context& context, const UndoOptions& options, Direction direction) {
   auto log = step_log(context);
   if (!log) return failed(context, log.error().message);
@@ -120,38 +171,19 @@ int run_step_of(Context& context, const UndoOptions& options, Direction directio
     print_steps(context, *log);
     return kOk;
   }
+
   auto connection = ClusterConnection::open(context);
   if (!connection) return failed(context, connection.error().message);
-  const std::string verb = direction == Direction::undo ? "undo" : "redo";
+
   const auto entry = log->newest(direction);
   if (!entry) return failed(context, entry.error().message);
   if (!*entry) {
-    return failed(context,
-                  fmt::format("nothing to {}: only what your commands on this machine did to the "
-                              "show at {} is known",
-                              verb, context.url));
+    return failed(context, fmt::format("nothing to {}: only your own commands on this machine, for "
+                                       "the show at {}, are known",
+                                       verb_of(direction), context.url));
   }
-  const auto& [file, step] = **entry;
-  auto turned = step;
-  bool is_left_out = false;
-  const auto make = [&](const show::Show& show) -> Result<model::Edit> {
-    auto turn =
-        step.is_whole ? reverse_whole(step, direction, show) : reverse_part(step, direction, show);
-    is_left_out = !turn;
-    if (!turn)
-      return fail("{}; the next {} is about the step before it", turn.error().message, verb);
-    if (step.is_whole) keep_what_gives_way(context, show);
-    turned = std::move(turn->step);
-    return std::move(turn->edit);
-  };
-  const auto said = verb + ": ";
-  const int status =
-      run_edit(context, connection->cluster(),
-               {.make = make, .command = verb, .is_at_once = true, .is_step = false, .verb = said});
-  if (status != kOk && !is_left_out) return status;
-  const auto noted = is_left_out ? log->put_last(**entry, direction)
-                                 : log->turn({file, std::move(turned)}, direction);
-  return noted ? status : failed(context, noted.error().message);
+
+  return StepReversal(context, **entry, direction).run(connection->cluster(), *log);
 }
 
 }  // namespace

@@ -32,7 +32,7 @@ TEST(Convergence, IsOverOnceEverySubmixRuns) {
   EXPECT_THAT(convergence.update(view(6, 6, SubmixState::running)), IsEmpty());
   EXPECT_FALSE(convergence.is_over());
   EXPECT_THAT(convergence.update(view(7, 6, SubmixState::running)),
-              ElementsAre("left: node \"a\" is at it"));
+              ElementsAre("left: node \"a\" has not begun it yet"));
   EXPECT_THAT(convergence.update(view(7, 7, SubmixState::starting)),
               ElementsAre("left: starting on a"));
   EXPECT_THAT(convergence.update(view(7, 7, SubmixState::starting)), IsEmpty());
@@ -74,7 +74,7 @@ TEST(Convergence, TellsANodeThatHasGoneSilentFromOneThatNeverCame) {
   EXPECT_TRUE(convergence.has_silent_node());
   EXPECT_FALSE(convergence.is_over());
   now.nodes[0].health = model::Health::healthy;
-  EXPECT_THAT(convergence.update(now), ElementsAre("left: node \"a\" is at it"));
+  EXPECT_THAT(convergence.update(now), ElementsAre("left: node \"a\" has not begun it yet"));
   EXPECT_FALSE(convergence.has_silent_node());
 }
 

@@ -202,7 +202,7 @@ TEST(PoolsText, TellsWhoHasTheSeatsAndWhetherThatIsWhatThePoolSays) {
   pools[0] = {"clip", 4, {{SeatPlace::stage, "glow", 2}, {SeatPlace::elsewhere, "", 2}},
               4,      0, true};
   EXPECT_THAT(pools_text(view),
-              HasSubstr("off: 4 taken, 2 found  2 in the hands of glow, 2 with nobody known"));
+              HasSubstr("off: 4 taken, 2 found  2 held by glow, 2 with no known holder"));
   pools[0].free_but_held = 1;
   EXPECT_THAT(pools_text(view), HasSubstr("off: 1 free, but in use"));
 }

@@ -36,7 +36,7 @@ TEST_F(CommandsTest, UndoTakesBackStepByStepAndRedoDoesThemAgain) {
     return desired().find_slot({"left", "pattern"})->parameters.at("speed");
   };
   EXPECT_THAT(run({"undo"}).err,
-              HasSubstr("nothing to undo: only what your commands on this machine did"));
+              HasSubstr("nothing to undo: only your own commands on this machine"));
   ASSERT_EQ(run({"set", "left.pattern.speed", "3"}).status, kOk);
   ASSERT_EQ(run({"set", "left.pattern.speed", "5"}).status, kOk);
   ASSERT_EQ(run({"slot", "rename", "left.end", "last"}).status, kOk);
