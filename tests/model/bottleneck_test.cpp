@@ -134,7 +134,7 @@ TEST_F(SlowShow, TellsWhatEachHelperOfASlotTakes) {
   mix().stages[1].shares = kReady;
   mix().stages[1].helpers = mix().stages[2].helpers = 2;
   EXPECT_THAT(find_bottleneck(view_).sentence,
-              HasSubstr("takes 99.0 ms for a frame with 2 helpers, which"));
+              HasSubstr("takes 99.0 ms for a frame with 2 helpers; the show allows"));
 }
 
 TEST_F(SlowShow, NamesTheSlotOfItsOwnAndTheMachineThatIsFull) {

@@ -221,7 +221,7 @@ TEST(Ledger, IsNotBalancedWhereANodeTellsNothingOfItsQueues) {
   ASSERT_EQ(ledger.size(), 1U);
   EXPECT_EQ(ledger[0].name, "left");
   EXPECT_EQ(ledger[0].balance, Balance::unknown);
-  EXPECT_THAT(ledger[0].remark, HasSubstr("node rack1 tells nothing"));
+  EXPECT_THAT(ledger[0].remark, HasSubstr("node rack1 does not report its queues"));
   EXPECT_FALSE(is_balanced(ledger));
 }
 
