@@ -9,7 +9,7 @@
 namespace submix::show {
 namespace {
 
-// Depth-first search; `way` is the path walked so far. A show's limits bound its depth (64 slots).
+// Depth-first search; `way_` is the path walked so far. A show's limits bound its depth (64 slots).
 class Search {
  public:
   explicit Search(const Graph& graph) : graph_(graph) {}

@@ -8,14 +8,15 @@
 
 namespace submix::show {
 
-/// Who reads whom, by name.
+/// For each node of a graph, the names of the nodes that read it.
 using Graph = std::map<std::string, std::vector<std::string>>;
 
-/// What to do about one in a patch.
+/// The remedy for a circle in a patch, for error messages.
 inline constexpr std::string_view kCircleRemedy =
     "take one of these names out of \"inputs\", or give it a delay in frames, as \"name@1\"";
 
-/// One circle in `graph`, as "a -> b -> a" in the direction of the arrows; empty when there is none.
+/// One circle in `graph`, as "a -> b -> a" in the direction of the arrows. Empty: the graph has no
+/// circle.
 [[nodiscard]] std::string find_circle(const Graph& graph);
 
 }  // namespace submix::show

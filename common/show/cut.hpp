@@ -7,7 +7,8 @@
 
 namespace submix::show {
 
-/// At most the first `bytes_max` bytes, whole letters only, and "…" where more is left out.
+/// At most the first `bytes_max` bytes of `text`, cut between letters, with "…" where text is left
+/// out.
 [[nodiscard]] std::string cut(std::string_view text, std::size_t bytes_max);
 
 }  // namespace submix::show

@@ -6,8 +6,8 @@
 namespace submix::show {
 namespace {
 
-// An empty name means nothing, also where something has no name yet: a slot that stands for no submix would
-// else stand for that one.
+// An empty name finds nothing, even if a thing in the show still has no name. Otherwise a slot that
+// stands for no submix would stand for the unnamed one.
 template <typename Items>
 auto* find_named(Items& items, std::string_view name) {
   const auto found = std::find_if(items.begin(), items.end(), [&](const auto& item) {

@@ -15,42 +15,46 @@
 #include <string_view>
 #include <vector>
 
-/// The show: what shall run where. Plain values, no thread, no file, no network.
+/// The show: which plugins run on which machine. Plain values without threads, files or network.
 namespace submix::show {
 
-/// Slot plugins that are a submix's named inputs and outputs: the slot's name is the name of the port.
+/// Plugins of the slots that are a submix's inputs and outputs. The slot's name is the port's name.
 inline constexpr std::string_view kStreamInPlugin = "stream-in";
 inline constexpr std::string_view kStreamOutPlugin = "stream-out";
-/// What the ids of third-party plugins begin with.
+/// The ids of third-party plugins begin with this prefix.
 inline constexpr std::string_view kFrei0rPrefix = "frei0r/";
 
-/// What the plugin of a slot begins with that stands for a whole submix: "submix/look" (macros.hpp).
+/// The plugin of a slot that stands for a whole submix begins with this prefix: "submix/look" (see
+/// macros.hpp).
 inline constexpr std::string_view kMacroPrefix = "submix/";
 
-/// Where a third-party plugin runs: in a process of its own, or in the node's, which it can then end.
+/// Where a third-party plugin runs. In the node's process, a faulty plugin can end the node.
 enum class Hosting { own_process, in_process };
 
-/// One plugin in a patch. `inputs` names other slots of the patch, each with a delay where it is to be,
-/// "echo@1"; where the show leaves them out, resolve_inputs() (plugin_form.hpp) takes the slot above for a
-/// plugin that has one input.
+/// One plugin in a patch.
+///
+/// `inputs` names other slots of the patch. "echo@1" reads slot "echo" with a delay of one frame.
+/// If the show states no inputs, resolve_inputs() (plugin_form.hpp) chooses the slot above for a
+/// plugin with one input.
 struct Slot {
   std::string name;
   std::string plugin;  ///< id: "clip", "frei0r/glow"
   Parameters parameters;
   std::optional<std::vector<std::string>> inputs;  ///< empty: the default, the slot above
-  bool is_bypassed = false;                        ///< passes its first input on
-  Hosting hosting = Hosting::own_process;  ///< of third-party plugins; built-ins run in the node
-  int helpers = 1;                         ///< instances that share the frames, 1 to 8
-  bool is_stateless = false;  ///< the show's word that the plugin keeps nothing of former frames
-  std::optional<std::string> above = {};  ///< set by expand() only: who stands above; "": nobody
-  Oscillators oscillators =
-      {};            ///< of its numbers; they hold, where on, in place of what is stated
-  Fades fades = {};  ///< of its numbers, on their way to what is stated
+  bool is_bypassed = false;                        ///< the slot passes its first input on
+  /// Only for third-party plugins; built-in plugins run in the node.
+  Hosting hosting = Hosting::own_process;
+  int helpers = 1;            ///< instances that share the frames, 1 to 8
+  bool is_stateless = false;  ///< the show declares that the plugin keeps nothing of earlier frames
+  std::optional<std::string> above = {};  ///< set only by expand(): the slot above; "": no slot
+  /// By parameter; an oscillator that is on replaces the stated value.
+  Oscillators oscillators = {};
+  Fades fades = {};  ///< by parameter; each leads to the stated value
 
   friend bool operator==(const Slot&, const Slot&) = default;
 };
 
-/// An input as it is named: a slot, and how many frames later than its own number each of its frames is read.
+/// An input as a show states it: a slot, and by how many frames the input is delayed.
 struct Input {
   std::string slot;
   std::size_t delay = 0;
@@ -58,46 +62,48 @@ struct Input {
   friend bool operator==(const Input&, const Input&) = default;
 };
 
-/// One patch and the node that shall run it; an empty node means "not assigned".
+/// One patch and the node that runs it. An empty node means "not assigned".
 struct Submix {
   std::string name;
   std::string node;
   std::vector<Slot> slots;
-  int frames_in_flight =
-      0;  ///< at most, from its sources to its ends; 0: as many as its longest way needs
+  /// Limit between the sources and the ends of the patch; 0: as many as its longest path needs.
+  int frames_in_flight = 0;
 
   friend bool operator==(const Submix&, const Submix&) = default;
 };
 
-/// What a stream does when one of its ends is late: the input, when no frame comes; the output, when its
-/// receiver takes none while others would.
+/// What a stream does when one of its ends is late: when no frame arrives at the input, or when
+/// only this receiver of the output takes no frames.
 enum class InputPolicy {
-  wait,     ///< the input waits for as long as it takes; the output too, up to the pause budget
-  hold,     ///< the input repeats the last frame past the pause budget; the output as with wait
-  black,    ///< the input goes black past the pause budget; the output as with wait
-  latest,   ///< the output never waits: newer frames take the place of unsent ones; the input waits
-  standby,  ///< the input shows a stand-by picture past the pause budget; the output as with wait
+  wait,     ///< the input waits without limit; the output waits up to the pause budget
+  hold,     ///< past the pause budget the input repeats the last frame; output as with wait
+  black,    ///< past the pause budget the input is black; output as with wait
+  latest,   ///< the output never waits: newer frames replace unsent frames; the input waits
+  standby,  ///< past the pause budget the input shows a stand-by picture; output as with wait
 };
 
-/// Frames from one submix's output to one submix's input.
+/// A stream carries frames from an output of one submix to an input of another.
 struct Stream {
   std::string name;
   Port from;  ///< a stream-out slot
   Port to;    ///< a stream-in slot
   InputPolicy policy = InputPolicy::wait;
-  std::chrono::milliseconds pause_budget{500};  ///< how long it may hold others up: see InputPolicy
-  std::string
-      standby;  ///< an image below the receiving node's media folder; empty: the built-in picture
-  int link_count = 2;                ///< 1 to 8; where routes are given, as many as those
-  std::vector<LinkRoute> routes;     ///< empty: cards are paired by subnet, then in order
-  std::string congestion = "cubic";  ///< its links' TCP congestion control, as the kernel names it
-  Checksum checksum = Checksum::none;  ///< by shared memory there is none
-  bool is_local_allowed = true;        ///< by shared memory where both nodes are on one machine
+  /// How long the stream may hold up others: see InputPolicy.
+  std::chrono::milliseconds pause_budget{500};
+  /// An image below the receiving node's media folder; empty: the built-in picture.
+  std::string standby;
+  int link_count = 2;             ///< 1 to 8; if routes are given, their number
+  std::vector<LinkRoute> routes;  ///< empty: network cards are paired by subnet, then in order
+  /// TCP congestion control of the links, as the kernel names it
+  std::string congestion = "cubic";
+  Checksum checksum = Checksum::none;  ///< shared memory needs no checksum
+  bool is_local_allowed = true;  ///< shared memory may be used if both nodes are on one machine
 
   friend bool operator==(const Stream&, const Stream&) = default;
 };
 
-/// A machine of the show. Nodes not named here may join all the same.
+/// A machine of the show. Nodes that the show does not name may join, too.
 struct Node {
   std::string name;
   std::string description;
@@ -105,24 +111,24 @@ struct Node {
   friend bool operator==(const Node&, const Node&) = default;
 };
 
-/// The document. A value: copy it, edit the copy, apply it as a whole.
+/// The document. A value: copy it, edit the copy, apply the copy as a whole.
 struct Show {
   std::string name;
   Size size{1280, 720};
   FrameRate rate{30, 1};
-  Tempo tempo = {};  ///< of all oscillators
-  std::string
-      output_chain;  ///< the submix that every window and recording shows its picture through; or ""
+  Tempo tempo = {};  ///< the tempo of all oscillators
+  /// The submix through which every window and recording gets its picture; or "".
+  std::string output_chain;
   std::vector<Node> nodes;
   std::vector<Submix> submixes;
   std::vector<Stream> streams;
   std::vector<Knob> knobs;
   std::vector<Preset> presets;
   std::vector<Cue> cues;
-  std::string next_cue;  ///< empty: the first
+  std::string next_cue;  ///< empty: the first cue
 
   friend bool operator==(const Show&, const Show&) = default;
-  // Null where there is none; an empty name finds nothing.
+  // Null: not in the show. An empty name finds nothing.
   [[nodiscard]] const Submix* find_submix(std::string_view submix_name) const;
   [[nodiscard]] Submix* find_submix(std::string_view submix_name);
   [[nodiscard]] const Stream* find_stream(std::string_view stream_name) const;

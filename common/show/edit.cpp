@@ -53,7 +53,7 @@ Result<void> set_oscillator(Show& show, const Port& slot, std::string_view param
   auto& oscillators = (*found)->oscillators;
   if (oscillator) {
     if (oscillator->beats)
-      oscillator->frequency = Oscillator().frequency;  // a document has one of the two
+      oscillator->frequency = Oscillator().frequency;  // a document has only one of the two
     oscillators.insert_or_assign(std::string(parameter), *oscillator);
   } else if (const auto has = oscillators.find(parameter); has != oscillators.end()) {
     oscillators.erase(has);

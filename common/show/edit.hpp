@@ -9,45 +9,46 @@
 #include <string_view>
 #include <vector>
 
-/// Changes that controllers make to a show, one function each. A failed one leaves the show as it was and
-/// names what is nearest to what was asked for.
+/// Changes that controllers make to a show, one function each. A change that fails leaves the show
+/// as it was, and its error names the most similar existing name.
 namespace submix::show {
 
-/// Lets `node` run `submix`; an empty node: nobody. A node that the show does not list yet is added to it.
+/// Lets `node` run `submix`. An empty node: no node runs the submix. A node that the show does not
+/// list yet is added.
 [[nodiscard]] Result<void> assign(Show& show, std::string_view submix, std::string_view node);
 
-/// States a parameter of a slot; it is there at once. Whether the plugin knows it is for check_plugins() to
-/// say.
+/// States a parameter of a slot; the value holds at once. check_plugins() decides whether the
+/// plugin knows the parameter.
 [[nodiscard]] Result<void> set_parameter(Show& show, const Port& slot, std::string_view parameter,
                                          ParameterValue value);
 
-/// The plugin's own initial value holds again.
+/// Removes a stated parameter: the plugin's own initial value holds again.
 [[nodiscard]] Result<void> clear_parameter(Show& show, const Port& slot,
                                            std::string_view parameter);
 
-/// Lets a number of a slot move, in place of the oscillator it has; empty: it has none. Where beats are
-/// stated, its frequency is forgotten.
+/// Sets the oscillator of a slot's number, or removes it (empty). If the oscillator states beats,
+/// its frequency is reset to the default.
 [[nodiscard]] Result<void> set_oscillator(Show& show, const Port& slot, std::string_view parameter,
                                           std::optional<Oscillator> oscillator);
 
-/// Lets a number of a slot fade to what is stated; empty: it is there.
+/// Sets the fade that leads a slot's number to its stated value, or removes it (empty).
 [[nodiscard]] Result<void> set_fade(Show& show, const Port& slot, std::string_view parameter,
                                     std::optional<Fade> fade);
 
-/// Takes out the fades of a former run, whose frames' numbers mean nothing in the next one: for a show that
-/// comes from a file.
+/// Removes all fades. For a show read from a file: its fades count frames of an earlier run.
 void forget_fades(Show& show);
 
-/// The links a stream shall have: `routes`, or, where there are none, so many as cards pair up.
+/// Sets the links of a stream: `routes`, or, if there are none, `link_count` links over paired
+/// cards.
 [[nodiscard]] Result<void> set_links(Show& show, std::string_view stream, int link_count,
                                      std::vector<LinkRoute> routes);
 
-/// What a stream does when one of its ends is late; without a budget the one it has stays.
+/// Sets what a stream does when one of its ends is late. Without a budget the present budget stays.
 [[nodiscard]] Result<void> set_policy(Show& show, std::string_view stream, InputPolicy policy,
                                       std::optional<std::chrono::milliseconds> pause_budget);
 
-/// How many instances of a slot's plugin share its frames. Whether the plugin may have helpers is for its
-/// node to say.
+/// Sets how many instances of a slot's plugin share its frames. The node decides whether the plugin
+/// may have helpers.
 [[nodiscard]] Result<void> set_helpers(Show& show, const Port& slot, int helpers);
 
 [[nodiscard]] Result<void> set_bypassed(Show& show, const Port& slot, bool is_bypassed);

@@ -18,7 +18,7 @@ struct InputCount {
   std::size_t least = 0;
   std::size_t most = 0;
 
-  /// Else a slot says how many.
+  /// True: every slot with the plugin has this many inputs. False: the slot states how many.
   [[nodiscard]] constexpr bool is_fixed() const { return least == most; }
   [[nodiscard]] constexpr bool allows(std::size_t inputs) const {
     return least <= inputs && inputs <= most;
@@ -26,17 +26,17 @@ struct InputCount {
   friend bool operator==(const InputCount&, const InputCount&) = default;
 };
 
-/// Of a mixer of any number of pictures.
+/// The inputs of a mixer with a variable number of inputs.
 inline constexpr InputCount kMixerInputs{2, 16};
 
 /// "1 input", "2 inputs", "2 to 16 inputs".
 [[nodiscard]] std::string words_of(InputCount inputs);
 
-/// The parameter of such a mixer that says how much there is of an input, from 1: "level3".
+/// The name of the variable mixer's parameter for the level of an input, counted from 1: "level3".
 [[nodiscard]] std::string level_of_input(std::size_t number);
 
-/// As nodes tell what a plugin is: "source", "filter", "mixer2", "mixer3", "mixer", "output"; empty: another
-/// word.
+/// The inputs of a plugin kind as nodes report it: "source", "filter", "mixer2", "mixer3", "mixer",
+/// "output". Empty: an unknown kind.
 [[nodiscard]] std::optional<InputCount> inputs_of_kind(std::string_view kind);
 
 }  // namespace submix::show

@@ -12,10 +12,10 @@
 #include <string_view>
 #include <vector>
 
-/// Things of a show by their names; what is not there is answered with what was probably meant.
+/// Finds the things of a show by name. If a name is missing, the error names the most similar one.
 namespace submix::show {
 
-/// An iterator, at the end where there is none. An empty name finds nothing.
+/// The iterator of the item with this name, or the end. An empty name finds nothing.
 template <typename Items>
 [[nodiscard]] auto find_named(Items& items, std::string_view name) {
   return std::ranges::find_if(items,
@@ -27,7 +27,7 @@ template <typename Items>
   return find_named(items, name) != items.end();
 }
 
-/// ` (did you mean "left"?)`, or "; there are: left, right"; nothing where there are none.
+/// ` (did you mean "left"?)`, or "; there are: left, right". Empty if there are no items.
 template <typename Items>
 [[nodiscard]] std::string names_instead(std::string_view word, const Items& items) {
   std::vector<std::string> names;
@@ -44,7 +44,7 @@ template <typename Items>
   return fail("{} \"{}\" is not in the show{}", kind, name, names_instead(name, items));
 }
 
-/// Null: there is none. `AnySubmix` is Submix or const Submix.
+/// The slot of a submix, or null. `AnySubmix` is Submix or const Submix.
 template <typename AnySubmix>
 [[nodiscard]] auto find_slot(AnySubmix& submix, std::string_view name)
     -> decltype(submix.slots.data()) {
@@ -52,7 +52,8 @@ template <typename AnySubmix>
   return found == submix.slots.end() ? nullptr : &*found;
 }
 
-/// `AnyShow` is Show or const Show; the pointer is as constant as it.
+/// The submix of a show, or an error. `AnyShow` is Show or const Show; the pointer is const like
+/// the show.
 template <typename AnyShow>
 [[nodiscard]] auto submix_of(AnyShow& show, std::string_view name)
     -> Result<decltype(show.find_submix(name))> {

@@ -15,8 +15,8 @@
 #include <utility>
 #include <vector>
 
-// Unlike expand(), which leaves the places and the ports out, this keeps them as slots that pass on: so it
-// comes to an end whatever feeds whom.
+// expand() removes places (slots that stand for submixes) and ports. This file keeps both as slots
+// that pass frames on, so the search ends even if slots feed each other in a circle.
 
 namespace submix::show {
 namespace {
@@ -26,11 +26,11 @@ struct Edge {
   std::size_t delay = 0;
 };
 
-/// A slot of the submix or of one that stands in it.
+/// A slot of the submix, or of a submix used in it.
 struct Node {
   std::string name;  ///< "place/slot"
   std::vector<Edge> inputs = {};
-  bool passes_on = false;  ///< a place, or a port inside one: what reads it reads its input
+  bool passes_on = false;  ///< a place, or a port inside a place: its readers really read its input
   bool numbers = true;     ///< its first input gives its frames their numbers
 };
 
@@ -38,7 +38,8 @@ class Ways {
  public:
   Ways(const Show& show, const InputsOf& inputs_of) : show_(show), inputs_of_(inputs_of) {}
 
-  /// The nodes of `submix`, by its slots; as a place it has `ports`.
+  /// Adds the slots of `submix` and returns their nodes by slot name. `ports`: the inputs of the
+  /// place; null: the submix is not used in a place.
   std::map<std::string, std::size_t> add(const Submix& submix, const std::string& prefix,
                                          const std::vector<Edge>* ports) {
     std::map<std::string, std::size_t> nodes;
@@ -75,10 +76,10 @@ class Ways {
 
   [[nodiscard]] const std::vector<Node>& nodes() const { return nodes_; }
 
-  /// How late what the edge brings is; only where no circle is.
+  /// The delay of an edge, places passed on the way included. Only for nodes without a circle.
   [[nodiscard]] std::size_t delay_of(Edge edge) const {
     auto delay = edge.delay;
-    std::vector<bool> seen(nodes_.size());  // one that only passes itself on would have no end
+    std::vector<bool> seen(nodes_.size());  // a node that only passes itself on would have no end
     while (!seen[edge.from]) {
       seen[edge.from] = true;
       const auto& from = nodes_[edge.from];
@@ -90,8 +91,8 @@ class Ways {
   }
 
  private:
-  static constexpr std::size_t kNodesMax =
-      8 * kSlotsMax;  // valid shows have fewer: ports and places count little
+  // Valid shows have fewer: ports and places add little.
+  static constexpr std::size_t kNodesMax = 8 * kSlotsMax;
 
   [[nodiscard]] std::vector<Edge> edges(const Submix& submix, std::size_t i,
                                         const std::map<std::string, std::size_t>& nodes) const {
@@ -134,7 +135,7 @@ std::string circle_in(const std::vector<Node>& nodes) {
   return find_circle(readers);
 }
 
-/// What is wrong, of the innermost submix that has it.
+/// Collects the faults of submixes. A submix whose nested submix is faulty is not examined itself.
 class Faults {
  public:
   Faults(const Show& show, const InputsOf& inputs_of) : show_(show), inputs_of_(inputs_of) {}

@@ -12,21 +12,23 @@
 
 namespace submix::show {
 
-/// How many inputs the plugin of a slot takes; empty: that is not known, and what it reads where it states
-/// nothing is left out.
+/// Returns how many inputs the plugin of a slot takes. Empty: not known; then the slot's default
+/// input is not considered.
 using InputsOf = std::function<std::optional<InputCount>(const Slot& slot)>;
 
-/// What is wrong with the ways of frames through a submix and all that stand in it, as if their slots were
-/// its own: slots that feed each other without a delay; and delays that add up, where what is read late in a
-/// place is read inside, to more than there may be, or to a first input that is late.
+/// Finds faults in the paths of frames through a submix and all submixes used in it, as if their
+/// slots were its own. There are three kinds of faults:
+/// - slots that feed each other without a delay,
+/// - a sum of delays, outside and inside a nested submix, above the limit,
+/// - a first input that is delayed inside a nested submix.
 ///
-/// Pure. Inputs that name no slot are left out; so is what stands in a submix that grows to far more than
+/// Pure. Inputs that name no slot are skipped; so is a submix that expands to far more than
 /// kSlotsMax slots.
 [[nodiscard]] Problems check_loops(const Show& show, std::size_t submix_index,
                                    const InputsOf& inputs_of);
 
-/// The same for several submixes and all that stand in them, each thing told once: what is wrong in a submix
-/// is not told again where it stands in others.
+/// The same check for several submixes. Each fault is reported once, at the innermost submix that
+/// has it.
 [[nodiscard]] Problems check_all_loops(const Show& show,
                                        const std::vector<std::size_t>& submix_indexes,
                                        const InputsOf& inputs_of);

@@ -19,7 +19,7 @@ std::size_t index_of(const Submix& submix, std::string_view name) {
   return static_cast<std::size_t>(found - submix.slots.begin());
 }
 
-// One use of a submix: itself on its node, or a copy in place of a slot of another one.
+// One use of a submix: the submix itself on its node, or a copy in place of another submix's slot.
 class Use {
  public:
   Use(const Show& show, const Submix& submix) : show_(show), submix_(submix) {}
@@ -51,7 +51,7 @@ class Use {
     }
   }
 
-  // The slot that really makes what slot `name` of this submix gives, with the delay on the way.
+  // The slot that produces the picture of slot `name` of this submix, with the delay on the path.
   [[nodiscard]] std::string source(const std::string& name) const {
     const auto i = index_of(submix_, name);
     const auto& slot = submix_.slots[i];
@@ -65,7 +65,7 @@ class Use {
   }
 
  private:
-  // A copy's ports are no slots: they are the place's inputs and its output.
+  // A copy's ports do not become slots: they are the place's inputs and its output.
   [[nodiscard]] bool is_port(const Slot& slot) const {
     return place_ != nullptr && (slot.plugin == kStreamInPlugin || slot.plugin == kStreamOutPlugin);
   }
@@ -76,8 +76,8 @@ class Use {
     for (const auto& [name, value] : place_->parameters) {
       if (!name.starts_with(prefix)) continue;
       slot.parameters.insert_or_assign(name.substr(prefix.size()), value);
-      slot.oscillators.erase(
-          name.substr(prefix.size()));  // what is stated for this use holds in it
+      // A value stated for this use replaces the oscillator.
+      slot.oscillators.erase(name.substr(prefix.size()));
       slot.fades.erase(name.substr(prefix.size()));
     }
     for (const auto& [name, oscillator] : place_->oscillators) {
@@ -99,7 +99,7 @@ class Use {
     return inputs ? source_of(inputs->at(input)) : source_above(i);
   }
 
-  // Of an input as it is written. Delays on the way add up.
+  // The source of an input as the show states it. Delays on the path add up.
   [[nodiscard]] std::string source_of(const std::string& text) const {
     const auto named = parse_input(text).value_or(Input{text, 0});
     auto found = source(named.slot);
@@ -124,7 +124,7 @@ class Use {
   bool is_bypassed_ = false;
 };
 
-// Puts a place for the chain in front of each output that shows a picture which has not been through it.
+// Puts a place for the chain in front of each output whose picture has not passed the chain yet.
 class OutputChain {
  public:
   OutputChain(const std::string& chain, const Submix& submix) : chain_(chain), submix_(submix) {}
@@ -151,7 +151,7 @@ class OutputChain {
     return i == 0 ? std::nullopt : std::optional(submix_.slots[i - 1].name);
   }
 
-  // Outputs pass on what they are given.
+  // Outputs pass their input on, so an output behind another output has passed the chain.
   [[nodiscard]] bool is_through_chain(std::string name) const {
     for (std::size_t hops = 0; hops < submix_.slots.size(); ++hops) {
       const auto i = index_of(submix_, name);
@@ -164,7 +164,7 @@ class OutputChain {
     return false;
   }
 
-  // One for all outputs that show the same picture.
+  // All outputs that show the same picture share one place.
   std::string add_place(Submix& chained, const std::string& input) const {
     auto name = fmt::format("output:{}", input);
     if (index_of(chained, name) < chained.slots.size()) return name;

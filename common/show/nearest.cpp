@@ -42,8 +42,8 @@ std::string_view nearest(std::string_view word, std::span<const std::string> can
   constexpr std::size_t kLongestWord = 128;  // the work grows with the square of the length
   if (word.size() > kLongestWord) return {};
   std::string_view best;
-  const auto folder =
-      word.rfind('/') + 1;  // of "frei0r/glow" the name counts, not what all have in common
+  // Of "frei0r/glow" only "glow" counts, not the common prefix.
+  const auto folder = word.rfind('/') + 1;
   std::size_t fewest = std::max<std::size_t>((word.size() - folder) / 3, 1) + 1;
   for (const auto& candidate : candidates) {
     if (candidate.size() > kLongestWord) continue;

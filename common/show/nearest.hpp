@@ -7,13 +7,14 @@
 
 namespace submix::show {
 
-/// The candidate that `word` was most likely meant to be; empty when none is near (at most a third of the
-/// letters differ, of those behind the last "/"; swapped neighbours and upper case count as one slip or
-/// none).
+/// The candidate that `word` most likely means. Empty: no candidate is near.
+///
+/// At most a third of the letters may differ; only letters after the last "/" count. Two swapped
+/// neighbours count as one difference; upper case counts as none.
 [[nodiscard]] std::string_view nearest(std::string_view word,
                                        std::span<const std::string> candidates);
 
-/// ` (did you mean "glow"?)`, or nothing: to append to an error message.
+/// ` (did you mean "glow"?)`, or an empty text, to append to an error message.
 [[nodiscard]] std::string did_you_mean(std::string_view word,
                                        std::span<const std::string> candidates);
 

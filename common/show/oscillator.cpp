@@ -9,7 +9,8 @@
 namespace submix::show {
 namespace {
 
-// Steele, Lea and Flood's SplitMix64: neighbouring numbers give unrelated ones, on every machine the same.
+// SplitMix64 by Steele, Lea and Flood. Neighbouring numbers give unrelated numbers, the same on
+// every machine.
 std::uint64_t mixed(std::uint64_t value) {
   value += 0x9E3779B97F4A7C15ULL;
   value = (value ^ (value >> 30U)) * 0xBF58476D1CE4E5B9ULL;
@@ -17,16 +18,16 @@ std::uint64_t mixed(std::uint64_t value) {
   return value ^ (value >> 31U);
 }
 
-// 0 to 1, of a period's number, which may be negative.
+// A number from 0 to 1 for the number of a period, which may be negative.
 double random_level(std::uint64_t seed, double period) {
-  constexpr double kMost = 1e18;  // far from where the cast would have no meaning
+  constexpr double kMost = 1e18;  // far below the values whose cast is undefined
   const double held = std::isnan(period) ? 0.0 : std::clamp(period, -kMost, kMost);
   const auto number = static_cast<std::uint64_t>(static_cast<std::int64_t>(held));
   return static_cast<double>(mixed(seed ^ mixed(number)) >> 11U) /
          static_cast<double>((1ULL << 53U) - 1);
 }
 
-// Of its own unit: beats or seconds.
+// The length of a period in the oscillator's own unit: beats or seconds.
 double time_of(const Oscillator& oscillator, const Moment& moment) {
   return oscillator.beats ? moment.beats : moment.seconds;
 }
@@ -58,7 +59,7 @@ Oscillator shot_in_step(Oscillator shot, const FormerOscillator& former, const M
   } else if (has_former) {
     shot.start = now - periods_at(*former.moving, moment) * period_of(shot);
   } else if (shot.shots > 0) {
-    shot.start = now - 2.0 * period_of(shot);  // over, for sure
+    shot.start = now - 2.0 * period_of(shot);  // certainly over
   }
   return shot;
 }
@@ -114,7 +115,7 @@ Oscillator in_step(Oscillator stated, const FormerOscillator& former, const Mome
   if (is_one_shot(stated)) return shot_in_step(stated, former, moment);
   if (!former.moving || !former.stated || is_one_shot(*former.moving)) return stated;
   if (stated.phase != former.stated->phase) return stated;
-  // Whole periods too: random waveforms draw by their number.
+  // Keeps whole periods, too: a random waveform draws by the number of its period.
   stated.phase =
       is_same_period(stated, *former.moving)
           ? former.moving->phase

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-/// What lets a number move by itself while the show runs.
+/// Oscillators move numbers by themselves while the show runs.
 namespace submix::show {
 
 enum class Waveform {
@@ -19,30 +19,31 @@ enum class Waveform {
   ramp_up,
   ramp_down,
   square,
-  pulse,        ///< square with a width
+  pulse,        ///< a square wave with a width
   random,       ///< another value for each period
-  random_ramp,  ///< from one to the next
-  one_shot,     ///< once from A to B, and stays there
+  random_ramp,  ///< ramps from one random value to the next
+  one_shot,     ///< once from `from` to `to`, then stays
 };
 inline constexpr int kWaveforms = 9;
 
-/// How one parameter moves, between `from` (level 0) and `to` (level 1), which may be the smaller one.
+/// How one parameter moves between `from` (level 0) and `to` (level 1). `to` may be the smaller
+/// number.
 ///
-/// State    None: its value is a function of the moment, so that instances, nodes and rewinds agree.
+/// State    None. The value is a function of the moment, so instances, nodes and rewinds agree.
 struct Oscillator {
   Waveform waveform = Waveform::sine;
   double frequency = 0.5;            ///< periods in a second, unless `beats` are stated
-  std::optional<double> beats = {};  ///< that a period lasts
-  double phase = 0.0;  ///< how far ahead, in periods, 0 to 1 in a show; not of a one-shot
-  double width = 0.5;  ///< of a pulse: the share of each period at `to`
+  std::optional<double> beats = {};  ///< length of a period in beats
+  double phase = 0.0;                ///< lead in periods, 0 to 1 in a show; not for a one-shot
+  double width = 0.5;                ///< pulse: the share of each period at `to`
   double from = 0.0;
   double to = 1.0;
-  double start =
-      0.0;  ///< of a one-shot: the moment at which it begins; beats where those are stated
-  /// Of a one-shot: how often somebody has let it begin. One more begins it where it takes hold, and `start`
-  /// means nothing any more.
+  /// One-shot: the moment at which it begins, in seconds, or in beats if those are stated.
+  double start = 0.0;
+  /// One-shot: how often a controller has triggered it. A higher count begins the one-shot when the
+  /// change takes effect; `start` is ignored from then on.
   std::int64_t shots = 0;
-  bool is_on = true;  ///< off: the parameter has the value that is stated
+  bool is_on = true;  ///< off: the parameter has its stated value
 
   friend bool operator==(const Oscillator&, const Oscillator&) = default;
 };
@@ -54,27 +55,32 @@ inline constexpr double kBeatsMin = 1.0 / 64.0;
 inline constexpr double kBeatsMax = 4096.0;
 inline constexpr std::int64_t kShotsMax = 1'000'000'000;
 
-/// Of `name`, "submix.slot.parameter": what random waveforms are drawn by. A copy's "mix.look/blur.Amount"
-/// has the seed of "mix.look.blur.Amount", as the document calls it.
+/// The seed of random waveforms for the parameter `name`, "submix.slot.parameter". A copy's
+/// "mix.look/blur.Amount" has the seed of "mix.look.blur.Amount", its name in the document.
 [[nodiscard]] std::uint64_t seed_of(std::string_view name);
 
-/// Periods since moment 0 with the phase; a one-shot's since its start. Pure, as all below.
+/// Periods since moment 0, phase included; for a one-shot, since its start. Pure, as are the
+/// functions below.
 [[nodiscard]] double periods_at(const Oscillator& oscillator, const Moment& moment);
-/// The waveform's level, 0 to 1, after so many periods.
+/// The waveform's level, 0 to 1, after `periods` periods.
 [[nodiscard]] double level_after(const Oscillator& oscillator, double periods, std::uint64_t seed);
-/// The parameter's value. Cost: no allocation, some nanoseconds.
+/// The parameter's value.
+/// Cost     No allocation, some nanoseconds.
 [[nodiscard]] double value_at(const Oscillator& oscillator, const Moment& moment,
                               std::uint64_t seed);
 
-/// What a parameter had when its oscillator changes.
+/// The previous oscillator of a parameter whose oscillator changes.
 struct FormerOscillator {
-  std::optional<Oscillator> stated = {};  ///< by the show, also one that was off
-  std::optional<Oscillator> moving = {};  ///< what in_step() gave; empty: it did not move
+  std::optional<Oscillator> stated = {};  ///< as the show stated it, even if it was off
+  /// As in_step() returned it; empty: the parameter did not move.
+  std::optional<Oscillator> moving = {};
 };
 
-/// What the show states, as it moves from `moment` on: with the phase, or a one-shot's start, that lets it go
-/// on where `former` is. So a change of frequency makes no jump; another phase is one that somebody wants.
-/// In a submix that begins, a one-shot that had begun in a former life is over: `former` states the same.
+/// The stated oscillator as it moves from `moment` on, adjusted to continue where `former` is.
+///
+/// The phase, or a one-shot's start, is adjusted, so a change of frequency makes no jump. A change
+/// of the stated phase is intended and takes effect. A one-shot that began in an earlier life of
+/// the submix is over: then `former` states the same oscillator.
 [[nodiscard]] Oscillator in_step(Oscillator stated, const FormerOscillator& former,
                                  const Moment& moment);
 

@@ -9,8 +9,8 @@
 
 namespace submix::show {
 
-/// A parameter's value as a show states it: switch, number, text, or numbers in a row (a colour is
-/// [red, green, blue], a position [x, y], each 0 to 1).
+/// A parameter's value as a show states it: switch, number, text, or several numbers. A colour is
+/// [red, green, blue], a position [x, y], each 0 to 1.
 using ParameterValue = std::variant<bool, double, std::string, std::vector<double>>;
 using Parameters = std::map<std::string, ParameterValue, std::less<>>;
 

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t kTitleBytesMax = 80;  // more than any name may have
 
-// `submix "left"`, or `submix 2` where there is no name to call it by.
+// `submix "left"`, or `submix 2` if the table has no name.
 std::string title_of(std::string_view kind, const toml::table& table, std::size_t index) {
   const auto* name = table.get("name");
   if (name != nullptr && name->is_string())
@@ -213,14 +213,16 @@ Show read_show(const toml::table& root, Reading& reading) {
   return show;
 }
 
-// A place that could not even be read is not complained of a second time.
+// Whether a problem with this place was reported while reading; validation does not report it
+// again.
 bool is_told(const Problems& problems, const std::string& path) {
   return std::any_of(problems.begin(), problems.end(), [&](const Problem& problem) {
     return problem.path == path || (problem.path == "show" && path.starts_with("show."));
   });
 }
 
-// What is left of a list that was too long would be missed where others name it.
+// Adds the problems that validation finds. Skipped after a list was cut: other parts of the show
+// may refer to the missing items.
 void add_validation(const Show& show, Reading& reading) {
   if (reading.is_cut || is_full(reading.problems)) return;
   const auto read = reading.problems;
@@ -230,7 +232,7 @@ void add_validation(const Show& show, Reading& reading) {
   }
 }
 
-// By line; those of one line in the order they were found, which a multimap keeps.
+// Sorted by line. A multimap keeps the order of problems within a line.
 Problems in_order(const Problems& problems) {
   std::multimap<int, const Problem*> by_line;
   for (const auto& problem : problems)
@@ -271,7 +273,7 @@ void locate(Problems& problems, std::string_view text, std::string_view file_nam
   try {
     read_show(toml::parse(text, file_name), reading);
   } catch (const toml::parse_error&) {
-    return;  // then they were not found in this text
+    return;  // the problems belong to another text
   }
   for (auto& problem : problems) {
     problem.file = file_name;

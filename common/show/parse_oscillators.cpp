@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Parameters and what moves them: oscillators and the tempo.
+// Reads parameters, oscillators and the tempo.
 #include "common/show/parse_parts.hpp"
 #include "common/show/text.hpp"
 #include "common/show/validate.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Internal to parse(): what its parts share.
+// Internal to parse(): declarations that its parts share.
 
 #include "common/show/document.hpp"
 #include "common/show/table_reader.hpp"
@@ -13,22 +13,22 @@
 
 namespace submix::show {
 
-/// Inputs of one slot: as many as its submix may have slots.
+/// Inputs of one slot: at most the number of slots of a submix.
 inline constexpr std::size_t kInputsMax = kSlotsMax;
 
-/// A parameter's value of any type; empty: there is none, or it was complained of.
+/// A parameter's value of any type. Empty: missing, or a problem was reported.
 [[nodiscard]] std::optional<ParameterValue> read_value(TableReader& reader, std::string_view key);
-/// The tables `parameters` and `oscillators` of a slot or a preset.
+/// Reads the tables `parameters` and `oscillators` of a slot or a preset.
 [[nodiscard]] Parameters read_parameters(TableReader& owner, Reading& reading);
 [[nodiscard]] Oscillators read_oscillators(TableReader& owner, Reading& reading);
-/// The table `fades` of a slot.
+/// Reads the table `fades` of a slot.
 [[nodiscard]] Fades read_fades(TableReader& slot, Reading& reading);
 
 [[nodiscard]] Knob read_knob(TableReader reader, Reading& reading);
 [[nodiscard]] Preset read_preset(TableReader reader, Reading& reading);
 [[nodiscard]] Cue read_cue(TableReader reader, Reading& reading);
 
-/// Of the table [show]: tempo and master_speed.
+/// Reads `tempo` and `master_speed` of the table [show].
 [[nodiscard]] Tempo read_tempo(TableReader& show);
 
 }  // namespace submix::show

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// [[knob]], [[preset]], [[cue]], and the fades of a slot.
+// Reads [[knob]], [[preset]], [[cue]], and the fades of a slot.
 #include "common/show/parse_parts.hpp"
 #include "common/show/text.hpp"
 #include "common/show/validate.hpp"
@@ -19,7 +19,7 @@ std::uint64_t to_count(std::int64_t number) {
   return static_cast<std::uint64_t>(std::max<std::int64_t>(0, number));
 }
 
-// "left.glow.Border width".
+// Reads "left.glow.Border width".
 std::pair<Port, std::string> read_target(TableReader& reader, std::string_view key) {
   const auto text = reader.required_text(key);
   if (text.empty()) return {};
@@ -55,7 +55,7 @@ CueBypass read_cue_bypass(TableReader& reader) {
   return change;
 }
 
-// One of these keys says what kind of change it is.
+// One of these keys determines the kind of change.
 constexpr std::array<std::string_view, 5> kChangeKinds{"parameter", "knob", "preset", "bypass",
                                                        "assign"};
 

@@ -14,25 +14,25 @@
 #include <variant>
 #include <vector>
 
-/// What a person performs a show with: knobs, presets, cues. All of it is in the document, so that it is
-/// saved with the show, and the same for every controller.
+/// Knobs, presets and cues: the things a person performs a show with. They are part of the
+/// document, so they are saved with the show and are the same for every controller.
 namespace submix::show {
 
-/// A number on its way to its stated value, by the numbers of a submix's frames. What is over stays in the
-/// document until the parameter is set again, and has no effect.
+/// A number on its way to its stated value, measured in frames of its submix. A finished fade stays
+/// in the document until the parameter is set again, and has no effect.
 struct Fade {
   double from = 0.0;
-  std::uint64_t frame = 0;   ///< at which it begins
-  std::uint64_t frames = 1;  ///< that it lasts
+  std::uint64_t frame = 0;   ///< first frame of the fade
+  std::uint64_t frames = 1;  ///< length in frames
 
   friend bool operator==(const Fade&, const Fade&) = default;
 };
 using Fades = std::map<std::string, Fade, std::less<>>;  // by parameter
 
-/// The value at `frame` on the way to `to`. Pure.
+/// The value at `frame` of a fade to `to`. Pure.
 [[nodiscard]] double value_at(const Fade& fade, double to, std::uint64_t frame);
 
-/// What a knob moves: `from` at 0, `to` at 1, which may be the smaller one.
+/// A parameter that a knob moves: `from` at 0, `to` at 1. `to` may be the smaller number.
 struct KnobTarget {
   Port slot;
   std::string parameter;
@@ -42,7 +42,7 @@ struct KnobTarget {
   friend bool operator==(const KnobTarget&, const KnobTarget&) = default;
 };
 
-/// One hand on several parameters.
+/// One control that moves several parameters.
 struct Knob {
   std::string name;
   double value = 0.0;  ///< 0 to 1
@@ -51,11 +51,11 @@ struct Knob {
   friend bool operator==(const Knob&, const Knob&) = default;
 };
 
-/// What the parameters of a slot, or of a submix's slots, were when it was saved: those that were stated, and
-/// the oscillators. A submix's by "slot.parameter".
+/// The stated parameters and oscillators of a slot, or of all slots of a submix, when the preset
+/// was saved. For a submix they are named "slot.parameter".
 struct Preset {
   std::string name;
-  Port of;  ///< no slot: the whole submix
+  Port of;  ///< an empty slot: the whole submix
   Parameters parameters;
   Oscillators oscillators;
 
@@ -88,18 +88,18 @@ struct CueBypass {
 };
 struct CueAssign {
   std::string submix;
-  std::string node;  ///< empty: nobody
+  std::string node;  ///< empty: no node
 
   friend bool operator==(const CueAssign&, const CueAssign&) = default;
 };
 using CueChange = std::variant<CueParameter, CueKnob, CuePreset, CueBypass, CueAssign>;
 
-/// A step of the show, all of which happens at once when somebody says go.
+/// A step of the show. All its changes happen at once when a person says go.
 struct Cue {
   std::string name;
   std::string text;                 ///< for people: what happens
-  double fade_seconds = 0.0;        ///< that numbers take to get there
-  std::optional<bool> is_paused{};  ///< pauses the show, or lets it run on
+  double fade_seconds = 0.0;        ///< how long numbers take to reach their new values
+  std::optional<bool> is_paused{};  ///< true: pauses the show; false: lets it run on
   std::vector<CueChange> changes;
 
   friend bool operator==(const Cue&, const Cue&) = default;

@@ -33,7 +33,7 @@ std::vector<std::string> ids_of(const Catalogue& catalogue) {
   return ids;
 }
 
-// Collects what is wrong with the slots of one submix.
+// Collects the faults of one submix's slots.
 class PluginCheck {
  public:
   PluginCheck(const Show& show, std::size_t submix_index, const Catalogue& catalogue,
@@ -122,14 +122,14 @@ class PluginCheck {
   Problems problems_;
 };
 
-// Null: what this submix makes is not shown through another one.
+// The output chain of this submix. Null: its picture passes no chain.
 const Submix* chain_of(const Show& show, const Submix& submix) {
   if (std::none_of(submix.slots.begin(), submix.slots.end(), is_shown_at)) return nullptr;
   const auto* chain = show.find_submix(show.output_chain);
   return chain == &submix ? nullptr : chain;
 }
 
-// The submix and all that stand in it, at any depth, and the output chain.
+// The submix, all submixes used in it at any depth, and the output chain.
 std::vector<std::size_t> with_macros(const Show& show, std::size_t submix_index) {
   std::vector<std::size_t> reached{submix_index};
   const auto reach = [&](const Submix* submix) {

@@ -20,26 +20,30 @@ struct NumberRange {
   double maximum = 1.0;
 };
 
-/// What a show must know of a plugin in order to be checked.
+/// The facts about a plugin that are needed to check a show.
 struct PluginForm {
   InputCount inputs{};
-  std::vector<std::string> parameters{};  ///< their names
-  std::string refused_because{};          ///< not empty: it cannot be used
-  /// Those that oscillators may move. An output's stand still: many of them would begin another file.
+  std::vector<std::string> parameters{};  ///< names
+  std::string refused_because{};          ///< not empty: the plugin cannot be used
+  /// Parameters that oscillators may move. An output has none: a change of most of its parameters
+  /// would begin a new file.
   std::map<std::string, NumberRange, std::less<>> numbers{};
 };
 /// The plugins of one node, by id.
 using Catalogue = std::map<std::string, PluginForm, std::less<>>;
 
-/// The slots that `submix.slots[slot_index]` reads, given how many inputs its plugin takes: those it names,
-/// or the slot above for one input. Fails when the numbers do not agree, there is no slot above, or the first
-/// is delayed.
+/// The slots that `submix.slots[slot_index]` reads, given how many inputs its plugin takes: the
+/// stated inputs, or the slot above for one input.
+///
+/// Errors   The number of inputs is wrong, there is no slot above, or the first input is delayed.
 [[nodiscard]] Result<std::vector<Input>> resolve_inputs(const Submix& submix,
                                                         std::size_t slot_index, InputCount inputs);
 
-/// Unknown and refused plugins, unknown parameters, oscillators of what cannot move or does not go so far,
-/// wrong numbers of inputs and circles of one submix, given the plugins of the node that shall run it; also
-/// of the submixes that stand in it and of the output chain that shows it. Pure.
+/// Checks one submix against the plugins of the node that will run it. Also checks the submixes
+/// used in it and the output chain that follows it. Pure.
+///
+/// Reports unknown and refused plugins, unknown parameters, oscillators of parameters that cannot
+/// move or that leave the parameter's range, wrong numbers of inputs, and circles.
 [[nodiscard]] Problems check_plugins(const Show& show, std::size_t submix_index,
                                      const Catalogue& catalogue);
 

@@ -6,18 +6,18 @@
 
 namespace submix::show {
 
-/// One thing wrong with a show, told to a person: what, where, the value, the limit, the remedy. Immutable.
+/// One fault of a show, for people: what, where, the value, the limit, the remedy. Immutable.
 struct Problem {
   std::string path{};  ///< place in the document, for programs: "submix[0].slot[2].inputs"
-  std::string text{};  ///< names the place for people as well
-  std::string file{};  ///< empty for a show that came from no file
+  std::string text{};  ///< the message; it also names the place
+  std::string file{};  ///< empty: the show came from no file
   int line = 0;        ///< 0: not known
 };
 using Problems = std::vector<Problem>;
 
 /// "duo.toml:12: submix "left", slot "glow": …"
 [[nodiscard]] std::string to_string(const Problem& problem);
-/// One line for each, without a line end after the last.
+/// One line for each problem, without a line end after the last.
 [[nodiscard]] std::string to_string(const Problems& problems);
 
 }  // namespace submix::show

@@ -7,14 +7,16 @@
 
 namespace submix::show {
 
-/// More than a person mends at once; so a file of nothing but errors is answered at once, too.
+/// More problems than a person corrects at once. The limit also keeps the check of a file full of
+/// errors fast.
 inline constexpr std::size_t kProblemsMax = 100;
-/// Of one text: names of things are as long as the file that they stand in.
+/// Limit of one message. Names from a hostile file can be as long as the file.
 inline constexpr std::size_t kProblemBytesMax = 1000;
 
-/// Whether whoever looks for problems stops looking.
+/// Whether the list is full, so that a search for problems can stop.
 [[nodiscard]] bool is_full(const Problems& problems);
-/// Leaves the first kProblemsMax and says that there are more. `left_out`: those that are not in the list.
+/// Keeps the first kProblemsMax problems and adds a line with the number of the others. `left_out`:
+/// problems that were found but are not in the list.
 void shorten(Problems& problems, std::size_t left_out = 0);
 
 }  // namespace submix::show

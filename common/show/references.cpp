@@ -26,7 +26,7 @@ struct Rename {
   void operator()(CueKnob&) const {}
   void operator()(CuePreset&) const {}
 
-  // Of a preset of the whole submix: "slot.parameter".
+  // Renames the slot in a whole submix's preset, whose parameters are named "slot.parameter".
   template <typename Values>
   void follow_names(Values& values) const {
     Values renamed;
@@ -58,7 +58,7 @@ struct IsMissing {
   bool operator()(const CuePreset& change) const { return !has(show.presets, change.preset); }
 };
 
-// Of a preset of a whole submix.
+// Removes the values of missing slots from a whole submix's preset.
 template <typename Values>
 void forget_names(const Show& show, const Port& of, Values& values) {
   std::erase_if(values, [&](const auto& value) {

@@ -3,14 +3,14 @@
 
 #include "common/show/document.hpp"
 
-/// What knobs, presets and cues speak of, when it gets another name or goes.
+/// Keeps the references of knobs, presets and cues valid when things are renamed or removed.
 namespace submix::show {
 
-/// They follow: a slot, or, where the ports have none, a whole submix.
+/// Updates the references to a renamed slot, or, if the ports have no slot, to a renamed submix.
 void follow_rename(Show& show, const Port& from, const Port& to);
 
-/// They let go of what the show does not have: knobs lose targets, presets what was of the slot, cues
-/// changes.
+/// Removes references to things that the show does not have: targets of knobs, a slot's values in
+/// presets, changes of cues.
 void forget_missing(Show& show);
 
 }  // namespace submix::show

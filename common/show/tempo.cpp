@@ -4,7 +4,7 @@
 namespace submix::show {
 
 Moment moment_of(const Timeline& timeline, FrameRate rate, FrameIndex frame) {
-  // Whole frames first: what divides evenly stays exact for as long as a show may last.
+  // Multiplies whole frames first: results that divide evenly stay exact however long a show lasts.
   const auto frames = static_cast<double>(frame.value) - static_cast<double>(timeline.since.value);
   const double seconds = frames * rate.denominator / rate.numerator * timeline.tempo.master_speed;
   return {timeline.moment.seconds + seconds,

@@ -3,12 +3,12 @@
 
 #include "common/base/units.hpp"
 
-/// The time that oscillators follow. It comes from the number of a frame in its submix and from the submix's
-/// timeline, and from nothing else: every instance works the same moment out for the same number, and a pause
-/// holds it.
+/// The time that oscillators follow. It depends only on a frame's number in its submix and on the
+/// submix's timeline. Every instance computes the same moment for the same frame, and a pause stops
+/// the time.
 namespace submix::show {
 
-/// How far oscillators' time has come.
+/// The present time of the oscillators.
 struct Moment {
   double seconds = 0.0;
   double beats = 0.0;
@@ -24,8 +24,8 @@ struct Tempo {
   friend bool operator==(const Tempo&, const Tempo&) = default;
 };
 
-/// By which tempo the time of one submix passes, from one of its frames on. Its node keeps it: from moment 0
-/// at its first frame, and another one from each change of the tempo on.
+/// The tempo of one submix from one of its frames on. The submix's node keeps the timeline: it
+/// starts at moment 0 with the first frame, and each change of the tempo begins a new timeline.
 struct Timeline {
   Tempo tempo = {};
   FrameIndex since = {};
@@ -38,10 +38,10 @@ inline constexpr double kBeatsPerMinuteMin = 10.0;
 inline constexpr double kBeatsPerMinuteMax = 999.0;
 inline constexpr double kMasterSpeedMax = 16.0;  ///< 0: all oscillators stand still
 
-/// Of frame `frame`, also of one before the timeline's start. Pure.
+/// The moment of frame `frame`, which may lie before the timeline's start. Pure.
 [[nodiscard]] Moment moment_of(const Timeline& timeline, FrameRate rate, FrameIndex frame);
 
-/// By `after` from frame `frame` on, and without a jump there. Pure.
+/// The timeline with tempo `after` from frame `frame` on, without a jump at this frame. Pure.
 [[nodiscard]] Timeline in_step(const Tempo& after, const Timeline& before, FrameRate rate,
                                FrameIndex frame);
 

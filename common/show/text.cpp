@@ -41,7 +41,7 @@ bool is_control(char c) {
   return (byte < 0x20 && c != '\t' && c != '\n') || byte == 0x7F;
 }
 
-// Television's rates are whole ones times 1000/1001, and people write two or three of their decimals.
+// Television's rates are whole rates times 1000/1001. People write two or three of their decimals.
 std::optional<FrameRate> parse_television_rate(std::string_view text) {
   constexpr double kRounded = 0.005;
   if (text.find('.') == std::string_view::npos) return std::nullopt;

@@ -16,10 +16,10 @@ inline constexpr std::size_t kNameBytesMax = 32;
 inline constexpr std::size_t kTextBytesMax = 4096;
 inline constexpr std::size_t kNumbersMax = 16;
 
-/// Lower-case letters, digits, '-' and '_', at most 32, a letter or digit first: such a name is also safe in
-/// a file name, a NATS subject and "submix.slot".
+/// Lower-case letters, digits, '-' and '_', at most 32, beginning with a letter or digit. Such a
+/// name is also safe in a file name, a NATS subject and "submix.slot".
 [[nodiscard]] bool is_name(std::string_view text);
-/// What a name may be, for error messages.
+/// The rule for names, for error messages.
 inline constexpr std::string_view kNameRule =
     "use 1 to 32 of a-z, 0-9, '-' and '_', beginning with a letter or digit";
 
@@ -30,10 +30,12 @@ inline constexpr std::string_view kNameRule =
 [[nodiscard]] std::string in_quotes(std::string_view text);
 /// As TOML: `true`, `0.5`, `"text"`, `[1, 0, 0]`.
 [[nodiscard]] std::string to_string(const ParameterValue& value);
-/// What a person typed: true, false, a number, [numbers], "quoted text"; all else is text as it stands.
+/// Reads a typed value: true, false, a number, [numbers], "quoted text". Any other text is taken as
+/// it is.
 [[nodiscard]] Result<ParameterValue> parse_value(std::string_view text);
 
-/// "30", "30000/1001", or "59.94": 60000/1001. Reading takes the form only; validate() holds the limits.
+/// "30", "30000/1001", or "59.94", which means 60000/1001. Parsing checks only the form; validate()
+/// checks the limits.
 [[nodiscard]] std::string to_string(FrameRate rate);
 [[nodiscard]] Result<FrameRate> parse_frame_rate(std::string_view text);
 
@@ -41,7 +43,7 @@ inline constexpr std::string_view kNameRule =
 [[nodiscard]] std::string to_string(const Port& port);
 [[nodiscard]] Result<Port> parse_port(std::string_view text);
 
-/// "left.glow.Border width": names of submixes and slots hold no dot, a parameter's may.
+/// "left.glow.Border width". Names of submixes and slots contain no dot; a parameter's name may.
 [[nodiscard]] Result<std::pair<Port, std::string>> parse_target(std::string_view text);
 
 /// "wait", "hold", "black", "latest", "standby".
@@ -52,7 +54,7 @@ inline constexpr std::string_view kNameRule =
 [[nodiscard]] std::string_view to_string(Checksum checksum);
 [[nodiscard]] Result<Checksum> parse_checksum(std::string_view text);
 
-/// Whether a stream may go by shared memory: "auto", "off".
+/// Whether a stream may use shared memory: "auto", "off".
 [[nodiscard]] std::string_view local_to_string(bool is_local_allowed);
 [[nodiscard]] Result<bool> parse_local(std::string_view text);
 
@@ -66,9 +68,9 @@ inline constexpr std::string_view kNameRule =
 /// Beats as a number or a fraction, "4" or "1/4".
 [[nodiscard]] Result<double> parse_beats(std::string_view text);
 
-/// "echo", or "echo@2": two frames late.
+/// "echo", or "echo@2": delayed by two frames.
 [[nodiscard]] Result<Input> parse_input(std::string_view text);
-/// Of a slot's inputs, for error messages.
+/// The rule for a slot's first input, for error messages.
 inline constexpr std::string_view kFirstInputRule =
     "the first input gives each frame its number and cannot be delayed; name another one first";
 

@@ -11,14 +11,14 @@
 namespace submix::show {
 namespace {
 
-/// Counts levels and entries of TOML text without a parse: strings and comments are skipped, all else is a
-/// bracket, a dot, the "=" of a key, or does not count. The dot of a number counts too, which takes one level
-/// away.
+/// Counts levels and entries of TOML text without parsing it. Strings and comments are skipped.
+/// Only brackets, dots and the "=" of keys count. The dot of a number counts, too, which costs one
+/// level.
 class TextScan {
  public:
   explicit TextScan(std::string_view text) : text_(text) {}
 
-  /// The first limit that the text goes beyond, and the line.
+  /// The first limit that the text exceeds, with its line.
   std::optional<Problem> fault() {
     while (position_ < text_.size()) {
       step(text_[position_]);
@@ -93,7 +93,7 @@ class TextScan {
       ++position_;
     }
     skip_to(position_ + quotes.size());
-    // One or two quotes in front of the last three belong to the string.
+    // One or two quotes before the last three belong to the string.
     for (int i = 0; i < 2 && position_ < text_.size() && text_[position_] == quotes.front(); ++i)
       ++position_;
   }
@@ -107,10 +107,10 @@ class TextScan {
   std::string_view text_;
   std::size_t position_ = 0;
   int line_ = 1;
-  std::vector<std::size_t>
-      dots_before_;          // of each open bracket: the dots of the key that it belongs to
-  std::size_t dots_ = 0;     // of the key that is read
-  std::size_t levels_ = 0;   // open brackets and all dots in front of here
+  // For each open bracket: the dots of the key it belongs to.
+  std::vector<std::size_t> dots_before_;
+  std::size_t dots_ = 0;     // dots of the present key
+  std::size_t levels_ = 0;   // open brackets plus the dots counted before
   std::size_t entries_ = 0;  // keys and tables so far
 };
 

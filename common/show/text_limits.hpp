@@ -7,23 +7,27 @@
 #include <optional>
 #include <string_view>
 
-/// What the text of a show may be, whatever it says. The limits of what it says stand in validate.hpp.
+/// Limits of a show's text, whatever it says. The limits of the show itself are in validate.hpp.
 namespace submix::show {
 
-/// The control plane carries a show in one message of at most 1 MiB. The largest example has 11 KiB.
+/// The control plane carries a show in one message of at most 1 MiB. The largest example has 11
+/// KiB.
 inline constexpr std::size_t kShowBytesMax = std::size_t{1} << 20;
-/// Brackets around a place and dots in its key. A show needs 4; the TOML library calls itself for each level,
-/// and 60,000 levels overflow its stack.
+/// Brackets around a place plus dots in its key. A show needs 4. The TOML library recurses for each
+/// level, and 60,000 levels overflow its stack.
 inline constexpr std::size_t kLevelsMax = 32;
-/// Keys and tables. The TOML library looks for some of them among all before: twice as many take seconds.
+/// Keys and tables. The TOML library compares some of them with all earlier ones: twice as many
+/// take seconds.
 inline constexpr std::size_t kEntriesMax = 65'536;
 
-/// What is no show at all is handed on with this in front, the reason, and a line end. No TOML begins so.
+/// A text that is no show is passed on as this mark, the reason, and a line end. No TOML text
+/// begins with the mark.
 inline constexpr std::string_view kNoShowMark = "! ";
 
-/// Why `text` is not given to the TOML library; empty: it may be read.
+/// Why `text` must not be given to the TOML library. Empty: it may be parsed.
 ///
-/// Threads  Pure. Cost: one pass over the text, no recursion.
+/// Threads  Pure.
+/// Cost     One pass over the text, without recursion.
 [[nodiscard]] std::optional<Problem> limit_fault(std::string_view text);
 
 }  // namespace submix::show

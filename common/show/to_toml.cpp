@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Written by hand, since toml++ sorts the keys of a table: people read these files too.
+// The text is written by hand because toml++ sorts the keys of a table, and people read these
+// files, too.
 #include "common/show/parse.hpp"
 #include "common/show/text.hpp"
 #include "common/show/toml_writer.hpp"

@@ -40,7 +40,7 @@ struct ChangeText {
   }
 };
 
-// One a line, so that people can read and move them.
+// One item a line, so that people can read and move the items.
 void write_list(TomlWriter& out, const char* key, const std::vector<std::string>& items) {
   if (items.empty()) return;
   out.line("{} = [", key);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Internal to to_toml(): what its parts share.
+// Internal to to_toml(): declarations that its parts share.
 
 #include "common/show/document.hpp"
 
@@ -14,7 +14,7 @@
 
 namespace submix::show {
 
-/// Confined.
+/// Collects the lines of a TOML text. Confined.
 class TomlWriter {
  public:
   template <typename... Args>
@@ -28,7 +28,7 @@ class TomlWriter {
   std::string text_;
 };
 
-/// A key as people write it: in quotes only where TOML wants them.
+/// A key as people write it: in quotes only if TOML requires them.
 [[nodiscard]] std::string key_text(std::string_view key);
 /// "{ waveform = "sine", … }".
 [[nodiscard]] std::string oscillator_text(const Oscillator& oscillator);

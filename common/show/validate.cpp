@@ -21,7 +21,7 @@
 namespace submix::show {
 namespace {
 
-// Why a value cannot be taken; empty: it can.
+// Why a value is invalid. Empty: it is valid.
 struct ValueFault {
   std::string operator()(bool) const { return {}; }
   std::string operator()(double value) const {
@@ -47,14 +47,14 @@ struct ValueFault {
   }
 };
 
-// There are at most `limit` tables `[[key]]`.
+// Checks that there are at most `limit` tables `[[key]]`.
 void check_count(Problems& problems, const char* key, std::size_t count, std::size_t limit) {
   if (count <= limit) return;
   problems.push_back(
       {key, fmt::format("show: {} [[{}]] are more than {}; take some out", count, key, limit)});
 }
 
-// Collects what is wrong, in the order of the document.
+// Collects faults in the order of the document.
 class Validation {
  public:
   explicit Validation(const Show& show) : show_(show) {}
@@ -77,7 +77,7 @@ class Validation {
     problems_.push_back({std::move(path), std::move(text)});
   }
 
-  // First, so that no list of errors hides them.
+  // Checked first, so that a long list of other errors cannot hide these problems.
   void check_counts() {
     check_count(problems_, "node", show_.nodes.size(), kNodesMax);
     check_count(problems_, "submix", show_.submixes.size(), kSubmixesMax);
@@ -128,7 +128,7 @@ class Validation {
     check_tempo(show_.tempo, problems_);
   }
 
-  // Once, not for each slot.
+  // Reported once, not for each slot.
   void check_frei0r_size() {
     if (!is_allowed(show_.size)) return;
     const auto whole = [](int side) {
@@ -254,8 +254,8 @@ class Validation {
     }
   }
 
-  // Only by the inputs that are stated, and those of submixes and outputs, which pass on what they get: what
-  // a plugin reads by default is known to check_plugins().
+  // Considers only stated inputs, and the inputs of submixes and outputs, which pass frames on.
+  // check_plugins() knows the default inputs of plugins.
   void check_ways() {
     std::vector<std::size_t> all(show_.submixes.size());
     std::iota(all.begin(), all.end(), std::size_t{0});

@@ -9,29 +9,30 @@
 
 namespace submix::show {
 
-// A limit on everything that a show can state, so that no table sized by it grows without bound.
+// Everything in a show has a limit, so that no table sized by a show grows without bound.
 inline constexpr std::size_t kNodesMax = 64;
 inline constexpr std::size_t kSubmixesMax = 64;
 inline constexpr std::size_t kSlotsMax = 64;  ///< of one submix
 inline constexpr std::size_t kStreamsMax = 256;
-inline constexpr std::size_t kReceiversMax =
-    16;  ///< of one output: its patch keeps frames for each
+/// Of one output: its patch keeps frames for each receiver.
+inline constexpr std::size_t kReceiversMax = 16;
 inline constexpr std::size_t kParametersMax = 128;  ///< of one slot
 inline constexpr std::size_t kParameterNameBytesMax = 128;
 inline constexpr int kLinksMax = 8;
 inline constexpr int kHelpersMax = 8;
 inline constexpr int kFramesInFlightMax = 64;
-inline constexpr std::size_t kDelayMax = 120;  ///< frames of an input: each has a seat in memory
+inline constexpr std::size_t kDelayMax = 120;  ///< in frames; each delayed frame occupies memory
 inline constexpr std::chrono::milliseconds kPauseBudgetMax = std::chrono::hours(1);
-inline constexpr int kFrei0rBlock =
-    8;  ///< pixels: frei0r takes pictures of whole ones only, both ways
+/// Pixels: frei0r's widths and heights are multiples of this.
+inline constexpr int kFrei0rBlock = 8;
 inline constexpr double kFramesPerSecondMin = 1.0;
 inline constexpr double kFramesPerSecondMax = 240.0;
 
-/// Everything wrong with `show` that can be known without knowing its plugins; none: it may be applied.
-/// Names, limits, references, wiring, circles. check_plugins() looks at the rest.
+/// All faults of `show` that can be found without knowing its plugins: names, limits, references,
+/// wiring, circles. None: the show may be applied. check_plugins() checks the rest.
 ///
-/// Threads  Pure. Errors in the order of the document; lines are not known here (parse() adds them).
+/// Threads  Pure.
+/// Errors   In the order of the document, without line numbers; parse() adds them.
 [[nodiscard]] Problems validate(const Show& show);
 
 }  // namespace submix::show

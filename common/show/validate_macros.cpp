@@ -28,7 +28,7 @@ class MacroValidation {
       for (std::size_t k = 0; k < show_.submixes[i].slots.size(); ++k)
         check_place(i, k);
     }
-    if (is_full(problems_)) return;  // not all users are known: size_of() would not come to an end
+    if (is_full(problems_)) return;  // the list of users is incomplete: size_of() might not end
     if (const auto circle = find_circle(users_); !circle.empty()) {
       return complain("submix",
                       fmt::format("submixes stand inside each other in a circle: {}; take one of "
@@ -62,7 +62,7 @@ class MacroValidation {
                          count_of(inputs, kStreamInPlugin)));
   }
 
-  // Why there is no picture that a slot which stands for it could give; empty: there is one.
+  // Why a slot that stands for `macro` would have no picture. Empty: it has a picture.
   static std::string output_fault(const Submix& macro) {
     const auto outputs = slots_of_plugin(macro, kStreamOutPlugin);
     if (outputs.size() != 1) {
@@ -123,7 +123,7 @@ class MacroValidation {
             names.empty() ? "blur" : names.front()));
   }
 
-  // A few submixes that stand in each other twice would be millions.
+  // A few submixes that each use the next one twice would expand to millions of slots.
   void check_size(std::size_t i) {
     const auto& submix = show_.submixes[i];
     const auto shown = std::count_if(submix.slots.begin(), submix.slots.end(), is_shown_at);

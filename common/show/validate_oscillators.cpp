@@ -11,10 +11,10 @@
 namespace submix::show {
 namespace {
 
-constexpr double kMomentMax =
-    1e12;  // seconds or beats, either way; far from where a double loses a frame
+// Seconds or beats, in both directions; far below the values at which a double loses a frame.
+constexpr double kMomentMax = 1e12;
 
-// Whether `value` is one of them; NaN is within nothing.
+// Whether `value` is within the range; NaN is within no range.
 bool is_within(double value, double least, double most) {
   return value >= least && value <= most;
 }
@@ -24,7 +24,7 @@ std::string range_fault(std::string_view key, double value, double least, double
   return fmt::format("{} = {} is not within {} to {}", key, value, least, most);
 }
 
-// The first thing that is wrong and its key; an empty text: nothing is.
+// The first fault and its key. An empty text: no fault.
 struct Fault {
   std::string key;
   std::string text;

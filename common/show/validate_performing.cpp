@@ -46,7 +46,7 @@ class PerformingValidation {
   }
 
   void check_within(const std::string& key, double value, double least, double most) {
-    if (value >= least && value <= most) return;  // not so with NaN
+    if (value >= least && value <= most) return;  // NaN fails both comparisons
     complain(key, fmt::format("{} = {} is not within {} to {}", key, value, least, most));
   }
 
@@ -115,7 +115,7 @@ class PerformingValidation {
       check_preset_name(preset, "oscillators", name);
   }
 
-  // A submix's are "slot.parameter".
+  // Parameters of a submix's preset are "slot.parameter".
   void check_preset_name(const Preset& preset, const char* table, const std::string& name) {
     const auto* submix = show_.find_submix(preset.of.submix);
     if (!preset.of.slot.empty() || submix == nullptr) return;
@@ -166,8 +166,8 @@ class PerformingValidation {
 
   const Show& show_;
   Problems& problems_;
-  std::string path_;   // of the item that is looked at
-  std::string title_;  // and how people call it
+  std::string path_;   // of the item being checked
+  std::string title_;  // its name for people
 };
 
 }  // namespace

@@ -150,8 +150,8 @@ class StreamValidation {
 
   const Show& show_;
   Problems& problems_;
-  std::set<std::string> fed_;                     // inputs
-  std::map<std::string, std::size_t> receivers_;  // of each output
+  std::set<std::string> fed_;                     // inputs that a stream feeds already
+  std::map<std::string, std::size_t> receivers_;  // for each output
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Messages of the control plane, as anybody with the key may write them. What can be read can be written, and
-// is read again as the same.
+// Messages of the control plane, as anybody who has the key may write them. A message that can be
+// read must be written and read again unchanged.
 #include "common/cluster/codec.hpp"
 #include "tests/fuzz/target.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Runs a fuzz target on its seeds, on files, and on what a mutator makes of them. See README.md.
+// Runs a fuzz target on its seeds, on files, and on mutations of both. See README.md.
 #include "tests/fuzz/mutator.hpp"
 #include "tests/fuzz/target.hpp"
 
@@ -42,13 +42,13 @@ struct Options {
   std::uint64_t first_run = 0;
   std::uint64_t runs = 0;
   unsigned seconds = 0;
-  unsigned limit_ms = 2000;  // of one input
+  unsigned limit_ms = 2000;  // limit for one input
   std::size_t bytes_max = 64 << 10;
   std::string write_folder;
   std::vector<std::string> files;
 };
 
-// What the handler of a signal may read.
+// State    that the signal handler may read.
 const std::string* present_input = nullptr;
 std::array<char, 160> present_name{};
 
@@ -74,7 +74,7 @@ void save_present_input() {
 }
 
 void catch_signals() {
-  static std::array<char, 64 << 10> stack;  // the other one may have overflowed
+  static std::array<char, 64 << 10> stack;  // the main stack may have overflowed
   const stack_t other{.ss_sp = stack.data(), .ss_flags = 0, .ss_size = stack.size()};
   ::sigaltstack(&other, nullptr);
   struct sigaction action{};
@@ -89,7 +89,7 @@ void catch_signals() {
 #endif
 }
 
-// Of processor time, so that a busy machine makes no input slow.
+// Measures processor time, so that a busy machine makes no input slow.
 void set_alarm(unsigned limit_ms) {
   const itimerval limit{{0, 0},
                         {limit_ms / 1000, static_cast<suseconds_t>(limit_ms % 1000) * 1000}};

@@ -9,8 +9,8 @@
 namespace submix::fuzz {
 namespace {
 
-constexpr std::size_t kChangesMax = 6;     // of one input: most inputs stay half good
-constexpr std::size_t kRepeatsMax = 4096;  // of one part: deep, or many
+constexpr std::size_t kChangesMax = 6;     // of one input: most inputs stay half valid
+constexpr std::size_t kRepeatsMax = 4096;  // of one part: deep nesting, or many items
 
 struct Range {
   std::size_t begin = 0;

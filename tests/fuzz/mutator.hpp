@@ -8,13 +8,13 @@
 
 namespace submix::fuzz {
 
-/// Makes inputs of others: bytes, words, lines and whole parts are changed, repeated, moved and mixed.
+/// Makes new inputs from old ones. Bytes, words, lines and larger parts are changed, repeated,
+/// moved and mixed.
 ///
-/// State    The corpus alone: an input depends on the generator that it is made with, and on nothing before
-/// it.
+/// State    Only the corpus. An input depends on the given generator and on nothing before.
 class Mutator {
  public:
-  /// `corpus` has at least one input.
+  /// `corpus` must have at least one input.
   Mutator(std::vector<std::string> corpus, std::size_t bytes_max);
 
   [[nodiscard]] std::string make(std::mt19937_64& random) const;
@@ -30,7 +30,8 @@ class Mutator {
   void change_line(std::string& text, Random& random) const;
 
   std::vector<std::string> corpus_;
-  std::vector<std::string> words_;  // of all of it, and numbers at the ends of their types
+  // Words of the whole corpus, and numbers at the limits of their types.
+  std::vector<std::string> words_;
   std::size_t bytes_max_;
 };
 

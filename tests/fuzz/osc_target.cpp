@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Datagrams of Open Sound Control, as the console takes them, to a core with a small show.
+// Datagrams of Open Sound Control, as the input service receives them, sent to a core with a small
+// show.
 #include "controller/input/osc_core.hpp"
 #include "controller/input/osc_message.hpp"
 #include "tests/fuzz/target.hpp"

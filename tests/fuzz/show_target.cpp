@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A show's text, as everybody reads it who hears of a show: parse, expand, compare, write, read again.
+// A show's text, treated as every reader of a show treats it: parse, expand, compare, write, read
+// again.
 #include "common/show/diff.hpp"
 #include "common/show/macros.hpp"
 #include "common/show/parse.hpp"
@@ -19,7 +20,7 @@ std::vector<std::string> seeds() {
 
 namespace {
 
-// A bug, as a crash is.
+// A failed check is a bug, like a crash.
 void must(bool is_true) {
   if (!is_true) std::abort();
 }

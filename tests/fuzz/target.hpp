@@ -6,14 +6,15 @@
 #include <string>
 #include <vector>
 
-/// What a fuzz program is made of: a target has these two functions, the driver calls them.
+/// A fuzz program consists of a target with these two functions and the driver, which calls them.
 
-/// Takes one input. Must return: a crash, an abort and a wait are what is looked for. As libFuzzer has it.
+/// Takes one input and must return. Crashes, aborts and endless waits are the bugs to find. The
+/// signature is libFuzzer's.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
 
 namespace submix::fuzz {
 
-/// Good inputs to begin with, besides the files on the command line.
+/// Valid inputs to begin with, besides the files on the command line.
 [[nodiscard]] std::vector<std::string> seeds();
 
 }  // namespace submix::fuzz

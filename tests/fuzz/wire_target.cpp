@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Handshake and data messages, as a stranger may send them.
+// Handshake and data messages, as an unauthenticated peer may send them.
 #include "tests/fuzz/target.hpp"
 #include "tests/wire/sample_messages.hpp"
 

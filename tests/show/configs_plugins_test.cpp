@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The example shows, against the plugins that this machine has.
+// Checks the example shows against the plugins installed on this machine.
 #include "common/base/files.hpp"
 #include "common/show/parse.hpp"
 #include "common/show/plugin_form.hpp"
@@ -32,7 +32,7 @@ show::Catalogue forms_of(const plugin::Catalog& catalog) {
 
 void expect_values_in_order(const plugin::Catalog& catalog, const show::Slot& slot) {
   const auto description = catalog.describe(slot.plugin);
-  if (!description) return;  // a stream's end, which only a node has
+  if (!description) return;  // the end of a stream; only nodes have these plugins
   for (const auto& [name, value] : slot.parameters) {
     const auto checked = plugin::check_parameter(**description, name, value);
     ASSERT_TRUE(checked) << checked.error().message;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Texts that would kill or hold up everybody who reads them.
+// Texts that would crash or block every reader without the text limits.
 #include "common/show/cut.hpp"
 #include "common/show/parse.hpp"
 #include "common/show/problem_limits.hpp"
@@ -35,7 +35,7 @@ std::string problems_of(std::string_view text) {
   return show ? "" : to_string(show.error());
 }
 
-// Of this thread's processor: a busy machine makes no text slow.
+// Processor time of this thread, so that a busy machine makes no text slow.
 std::chrono::nanoseconds processor_time() {
   timespec now{};
   ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);

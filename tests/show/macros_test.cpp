@@ -201,7 +201,7 @@ TEST(Macros, KeepTheDelaysInside) {
           "input \"a@1\": the first input gives each frame its number and cannot be delayed"));
 }
 
-// A submix that blends its second input, `inner` frames late, into its first one.
+// A submix that blends its second input, delayed by `inner` frames, into its first input.
 std::string echo(std::string_view inner) {
   return "[[submix]]\nname = \"echo\"\n" + slot("now", "stream-in") + slot("late", "stream-in") +
          slot("mix", "frei0r/blend", fmt::format("inputs = [\"now\", \"late{}\"]", inner)) +

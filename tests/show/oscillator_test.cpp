@@ -19,9 +19,9 @@ using ::testing::DoubleNear;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-constexpr FrameRate kEight{8, 1};  // so that a period of a second has eight frames
+constexpr FrameRate kEight{8, 1};  // a period of a second has eight frames
 
-// The first frames of an oscillator of one period a second.
+// The first frames of an oscillator with one period a second.
 std::vector<double> course(Waveform waveform, std::uint64_t frames = 8,
                            Oscillator oscillator = {}) {
   oscillator.waveform = waveform;
@@ -48,7 +48,7 @@ TEST(Oscillator, HasTheCourseOfEachWaveform) {
               ElementsAre(0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 1, 1, 1, 1));
 }
 
-// These numbers shall never change: shows that people know would look otherwise.
+// These numbers must never change: known shows would look different.
 TEST(Oscillator, DrawsTheSameRandomNumbersForEver) {
   const auto near = [](double value) { return DoubleNear(value, 1e-12); };
   const auto steps = course(Waveform::random, 24);
@@ -84,7 +84,7 @@ TEST(Oscillator, KeepsBeats) {
   EXPECT_EQ(value_at(oscillator, moment_of(timeline, kEight, {8}), 0), 0.5);
 }
 
-// An oscillator that has gone as it is stated until now.
+// An oscillator that has moved as stated until now.
 FormerOscillator former(const Oscillator& stated) {
   return {stated, stated};
 }
@@ -148,7 +148,7 @@ TEST(Oscillator, IsOverAsAOneShotOfAFormerLife) {
   const Oscillator shot{.waveform = Waveform::one_shot, .frequency = 0.01, .start = 90, .shots = 3};
   EXPECT_EQ(value_at(in_step(shot, {shot, std::nullopt}, {}), {}, 0), 1.0);
   auto stated = shot;
-  stated.shots = 0;  // a show says when
+  stated.shots = 0;  // the show states when it begins
   EXPECT_EQ(in_step(stated, {stated, std::nullopt}, {}), stated);
 }
 
@@ -181,7 +181,7 @@ TEST(Oscillator, DrawsRandomNumbersAlsoOfPeriodsBeyondAllReason) {
   }
 }
 
-// ---- in the document -----------------------------------------------------------------------------------
+// Oscillators in the document.
 
 const std::string kShow = R"([show]
 name = "duo"
@@ -282,7 +282,7 @@ TEST(Oscillators, AreCheckedByThePlugin) {
       HasSubstr("has no parameter \"in\""));
 }
 
-// ---- in submixes that stand in others --------------------------------------------------------------------
+// Oscillators in submixes used inside others.
 
 const std::string kLook = R"([show]
 name = "x"

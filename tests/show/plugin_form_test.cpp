@@ -90,7 +90,7 @@ TEST(CheckPlugins, FindsACircleOverADefaultInput) {
   EXPECT_THAT(problems_of(show), HasSubstr("in a circle: one -> two -> one"));
 }
 
-// Its output chain, "look", is given to it.
+// Adds the faulty output chain "look" to `show` and expects one circle in it.
 void expect_one_circle_in_its_output_chain(Show show) {
   show.output_chain = "look";
   show.submixes.push_back({"look",

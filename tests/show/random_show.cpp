@@ -137,7 +137,7 @@ Cue random_cue(std::mt19937& random, const Port& slot, int index) {
   return cue;
 }
 
-// Of one slot of the show.
+// Changes one slot of the show.
 void add_performing(Show& show, std::mt19937& random) {
   auto& submix = show.submixes[static_cast<std::size_t>(
       pick(random, 0, static_cast<int>(show.submixes.size()) - 1))];
@@ -164,7 +164,7 @@ void add_performing(Show& show, std::mt19937& random) {
 
 Show random_show(std::mt19937& random) {
   Show show;
-  show.name = one_line(random_text(random)) + "n";  // a name of two lines is none
+  show.name = one_line(random_text(random)) + "n";  // a name must be one line
   show.size = {pick(random, 2, 1024) * kFrei0rBlock, pick(random, 2, 1024) * kFrei0rBlock};
   show.rate = {static_cast<std::uint32_t>(pick(random, 24000, 240000)), 1001};
   if (pick(random, 0, 1) == 1)

@@ -7,10 +7,10 @@
 
 namespace submix::show {
 
-/// A valid show with a bit of everything. The same seed gives the same show.
+/// A valid show with a little of everything. The same seed gives the same show.
 [[nodiscard]] Show random_show(std::mt19937& random);
 
-/// One random edit; the show stays valid.
+/// Makes one random edit; the show stays valid.
 void edit_randomly(Show& show, std::mt19937& random);
 
 }  // namespace submix::show

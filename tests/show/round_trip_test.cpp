@@ -35,7 +35,7 @@ TEST(ToToml, QuotesKeysOnlyWhereTomlWantsIt) {
     EXPECT_NE(text.find(line), std::string::npos) << line << text;
 }
 
-// Applying the tuned slots of diff(before, after) to `before` gives `after`.
+// Applies the tuned slots of diff(before, after) to `before`; the result must equal `after`.
 TEST(Diff, TellsAllThatChangedOverRandomEdits) {
   for (unsigned seed = 1; seed <= 300; ++seed) {
     SCOPED_TRACE(seed);
