@@ -18,11 +18,13 @@
 namespace submix::cluster {
 
 struct BusSettings {
-  std::string url{
-      kDefaultUrl};  ///< one, or several with ',' between: a server's cards, or servers of one cluster
-  std::string name = "submix";               ///< for people who look at NATS's list of connections
-  std::optional<ShowKey> key{};              ///< needed for any address but loopback
-  std::chrono::milliseconds patience{2000};  ///< for connecting, and for each answer of NATS
+  /// One address, or several separated by ',': the cards of one server, or the servers of one NATS
+  /// cluster.
+  std::string url{kDefaultUrl};
+  std::string name = "submix";   ///< shown in NATS's list of connections
+  std::optional<ShowKey> key{};  ///< required for every address except loopback
+  /// Time limit for connecting and for each answer of NATS.
+  std::chrono::milliseconds patience{2000};
 };
 
 /// One value in a key-value bucket.
@@ -36,22 +38,22 @@ struct Entry {
 /// Why a value was not written.
 struct WriteError {
   std::string message;
-  bool is_conflict = false;  ///< somebody else wrote meanwhile: read again, then decide
+  bool is_conflict = false;  ///< another writer was faster: read the value again, then decide
 };
 
 /// Why a request has no answer.
 struct RequestError {
   enum class Kind {
-    absent,  ///< nobody serves the subject
-    silent,  ///< somebody does, but gave no answer in time
-    failed,  ///< it could not be asked: there is no connection, say
+    absent,  ///< no program serves the subject
+    silent,  ///< a program serves it, but did not answer in time
+    failed,  ///< the request was not sent; for example, there is no connection
   };
   Kind kind = Kind::failed;
   std::string message;
 };
 
-/// A watch, subscription or service, for as long as it lives. Its end waits for a callback that runs, so: not
-/// from within its own callback.
+/// A watch, subscription or service; it ends with this object. The destructor waits for a running
+/// callback, so do not destroy it from within its own callback.
 class Subscription {
  public:
   Subscription() = default;
@@ -62,28 +64,31 @@ class Subscription {
 
 class Connector;
 
-/// Raw bytes over NATS: a connection that comes back by itself, with all that was subscribed on it.
+/// Raw bytes over NATS. The connection is restored automatically, with all its subscriptions.
 ///
-/// Owner    Subscriptions must end before the bus does.
-/// Threads  Synchronized. Callbacks of subscribe() and serve() come on a thread of libnats, one for each
-///          subscription; those of watch() on a thread of the watch; those of on_state() on the bus's own.
-/// Cost     publish() hands over and returns. get(), put() and request() wait for an answer, up to patience.
-/// Errors   While there is no connection: publish() drops, the others fail at once.
+/// Owner    Subscriptions must end before the bus ends.
+/// Threads  Synchronized. Callbacks of subscribe() and serve() run on a libnats thread for each
+///          subscription; callbacks of watch() on the watch's own thread; callbacks of on_state()
+///          on the bus's own thread.
+/// Cost     publish() queues the bytes and returns. get(), put() and request() wait for an answer,
+///          up to `patience`.
+/// Errors   Without a connection publish() drops its bytes, and all other calls fail at once.
 class Bus {
  public:
   enum class State {
     connected,
     lost,
-    store_silent,  ///< connected, but get(), put() and watch() have no answer
+    store_silent,  ///< connected, but get(), put() and watch() get no answer
   };
   using StateCallback = std::function<void(State)>;
 
-  /// Fails within about `settings.patience` when NATS cannot be reached, naming the URL and the remedy.
+  /// Fails within about `settings.patience` if NATS cannot be reached. The error names the URL and
+  /// the remedy.
   [[nodiscard]] static Result<std::unique_ptr<Bus>> connect(BusSettings settings,
                                                             StateCallback on_state = {});
-  /// Why the settings can never work, however long one tries.
+  /// Fails if the settings can never work, however often the bus tries.
   [[nodiscard]] static Result<void> check(const BusSettings& settings);
-  /// Keeps trying for as long as it takes; fails only where check() does.
+  /// Returns at once and keeps trying to connect. Fails only if check() fails.
   [[nodiscard]] static Result<std::unique_ptr<Bus>> start(BusSettings settings,
                                                           StateCallback on_state = {});
   Bus(const Bus&) = delete;
@@ -91,24 +96,25 @@ class Bus {
   ~Bus();
 
   [[nodiscard]] bool is_connected() const;
-  /// The newest get(), put() or watch() had no answer: most likely the disk is full where NATS keeps its
-  /// state.
+  /// The newest get(), put() or watch() had no answer. The most likely reason: the disk with NATS's
+  /// state is full.
   [[nodiscard]] bool is_store_silent() const;
-  /// Why there is no connection; empty when there is one.
+  /// Why there is no connection. Empty: there is a connection.
   [[nodiscard]] std::string last_error() const;
-  /// The largest message that the server takes; 0 while there is no connection.
+  /// The largest message that the server accepts, in bytes; 0: no connection.
   [[nodiscard]] std::size_t payload_bytes_max() const;
 
-  /// Empty when there is no such key.
+  /// Empty: there is no such key.
   [[nodiscard]] Result<std::optional<Entry>> get(std::string_view bucket, std::string_view key);
-  /// The new revision. With `expected_revision` (0: there shall be none yet) only if nobody wrote meanwhile.
+  /// Returns the new revision. With `expected_revision` the value is written only if its revision
+  /// is still this one (0: no value may exist yet).
   [[nodiscard]] tl::expected<std::uint64_t, WriteError> put(
       std::string_view bucket, std::string_view key, std::string_view value,
       std::optional<std::uint64_t> expected_revision = {});
-  /// Takes a key and its value away; watches are not told.
+  /// Removes a key and its value. Watches are not notified.
   [[nodiscard]] Result<void> remove(std::string_view bucket, std::string_view key);
-  /// The values there are (`key` may be ">": all of the bucket), then each change. After a loss of the
-  /// connection: the values there are, again.
+  /// Delivers the present values, then each change. `key` may be ">": the whole bucket. After a
+  /// lost connection the present values are delivered again.
   [[nodiscard]] std::unique_ptr<Subscription> watch(std::string bucket, std::string key,
                                                     std::function<void(const Entry&)> callback);
 
@@ -116,10 +122,10 @@ class Bus {
   /// `subject` may end in ">".
   [[nodiscard]] std::unique_ptr<Subscription> subscribe(
       std::string subject, std::function<void(std::string_view bytes)> callback);
-  /// The answer to what `answer` was asked; one at a time.
+  /// Serves requests on `subject`: `answer` returns the reply. Requests are answered one at a time.
   [[nodiscard]] std::unique_ptr<Subscription> serve(
       std::string subject, std::function<std::string(std::string_view bytes)> answer);
-  /// The one who serves `subject`, or why there is no answer.
+  /// The reply of the program that serves `subject`, or why there is none.
   [[nodiscard]] tl::expected<std::string, RequestError> request(std::string_view subject,
                                                                 std::string_view bytes,
                                                                 std::chrono::milliseconds patience);

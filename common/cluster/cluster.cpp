@@ -25,13 +25,14 @@ constexpr std::string_view kTransportKeyName = "transport";
 constexpr std::string_view kGoodShowKeyName = "good-show";
 constexpr std::string_view kAlertsSeenKeyName = "alerts-seen";
 constexpr std::string_view kAllKeys = ">";
-constexpr int kAttemptsMax = 10;  // against others who write the same list
+constexpr int kAttemptsMax = 10;  // against other writers of the same list
 
 std::string subject_of(std::string_view kind, std::string_view node) {
   return fmt::format("submix.{}.{}", kind, node);
 }
 
-// Each kind has a subject of its own, and so a thread that answers: no picture waits for a list of plugins.
+// Each kind of command has its own subject and thus its own answering thread: no picture waits for
+// a list of plugins.
 std::string command_subject(CommandKind kind, std::string_view node) {
   switch (kind) {
     case CommandKind::snapshot:
@@ -50,7 +51,7 @@ struct Services : Subscription {
   std::vector<std::unique_ptr<Subscription>> services;
 };
 
-// The log is one for the process, and so is what limits it.
+// The process has one log, so its limiter is shared, too.
 void complain(std::string_view from, std::string_view error) {
   static RepetitionLimiter limiter(std::chrono::seconds(5));
   const auto said = limiter.admit(
@@ -58,7 +59,7 @@ void complain(std::string_view from, std::string_view error) {
   if (said) log::warning("{}", *said);
 }
 
-// A node tries again and again. Of a silent store, and of a lost connection, the bus says so itself.
+// The node will try again. The bus itself reports a silent store or a lost connection.
 void complain_of_lost_report(const Bus& bus, const std::string& error) {
   if (!bus.is_connected() || bus.is_store_silent()) return;
   static RepetitionLimiter limiter(std::chrono::minutes(1));
@@ -68,7 +69,7 @@ void complain_of_lost_report(const Bus& bus, const std::string& error) {
   if (said) log::warning("{}", *said);
 }
 
-// What a foreign hand wrote into the cluster must not stop anybody, nor fill anybody's log.
+// A foreign value in the cluster must neither stop a program nor fill its log.
 template <typename Message, typename Callback>
 void deliver(std::string_view bytes, std::string_view from, const Callback& callback) {
   auto message = decode<Message>(bytes);
@@ -76,8 +77,8 @@ void deliver(std::string_view bytes, std::string_view from, const Callback& call
   callback(*std::move(message));
 }
 
-// What is no show is handed on as one that cannot be read: so nodes report it, and people keep and replace
-// it.
+// A value that is no show becomes a show that cannot be parsed, so nodes report it, and people can
+// keep or replace it.
 DesiredShow show_in(const Entry& entry) {
   auto show = decode<DesiredShow>(entry.value);
   if (show) return *std::move(show);
@@ -104,7 +105,7 @@ std::unique_ptr<Subscription> subscribe(Bus& bus, std::string_view kind,
   });
 }
 
-// The picture, or why it cannot be sent to a program that knows no parts.
+// The picture, or the reason why it cannot be sent to a program that does not fetch parts.
 std::string fitting(std::string reply, std::size_t bytes_max) {
   if (bytes_max == 0 || reply.size() <= bytes_max) return reply;
   return encode_reply(Result<Snapshot>(
@@ -124,7 +125,7 @@ std::string encode_reply(const Result<Reply>& reply) {
   return cluster::encode_reply(std::get<std::vector<PluginSummary>>(*reply));
 }
 
-// All parts of what `reply` is the first part of.
+// Fetches and joins all parts; `reply` carries the first.
 Result<std::string> join_parts(std::string_view node, Command command, Result<std::string> reply,
                                const std::function<Result<std::string>(const Command&)>& ask) {
   std::string text;
@@ -151,7 +152,7 @@ void change(std::vector<std::string>& things, const std::vector<std::string>& se
   things.erase(things.begin(), things.begin() + static_cast<std::ptrdiff_t>(surplus));
 }
 
-// What nobody can read gives way to the next list.
+// An unreadable list counts as empty, so the next write replaces it.
 Result<Revisioned<AlertsSeen>> read_alerts_seen(Bus& bus) {
   const auto entry = bus.get(kDesired, kAlertsSeenKeyName);
   SUBMIX_TRY(entry);
@@ -160,7 +161,7 @@ Result<Revisioned<AlertsSeen>> read_alerts_seen(Bus& bus) {
                                 (*entry)->revision};
 }
 
-/// A word that nobody else asks with.
+/// A token that no other program uses.
 std::string new_token() {
   std::random_device random;
   return fmt::format("{:08x}{:08x}", random(), random());
@@ -342,7 +343,7 @@ std::unique_ptr<Subscription> Cluster::subscribe_events(
 
 std::unique_ptr<Subscription> Cluster::serve_commands(
     std::string_view node, std::function<Result<Reply>(const Command&)> answer) {
-  // One thread answers for pictures: the shelf is its own.
+  // One thread answers for pictures, so the shelf needs no lock.
   const auto serve = [this, answer = std::move(answer),
                       shelf = std::make_shared<PictureShelf>()](std::string_view bytes) {
     const auto command = decode<Command>(bytes);
@@ -371,7 +372,7 @@ Result<std::string> Cluster::request(std::string_view node, const Command& comma
   return *std::move(reply);
 }
 
-// A picture of no submix is answered soon: there is none.
+// Asks for a picture of no submix: the node answers soon, because there is none.
 Presence Cluster::presence(std::string_view node, std::chrono::milliseconds patience) {
   const Command command{CommandKind::snapshot, {}, {}, 0};
   const auto reply = bus_.request(command_subject(command.kind, node), encode(command), patience);

@@ -23,41 +23,42 @@ namespace submix::cluster {
 template <typename T>
 struct Revisioned {
   T value;
-  std::uint64_t revision = 0;  ///< 0: there is no value yet, `value` is the initial one
+  std::uint64_t revision = 0;  ///< 0: there is no value yet, and `value` is the initial one
 };
 
-/// What a node says to a Command.
+/// A node's reply to a Command.
 using Reply =
     std::variant<Snapshot, std::vector<PluginSummary>, TracePart, std::vector<SubmixFault>>;
 
 enum class Presence {
   here,
-  absent,   ///< no node of this name is connected
-  silent,   ///< one is connected, but does not answer: it hangs, or its computer has just gone
-  unknown,  ///< nobody could be asked: there is no connection
+  absent,  ///< no node of this name is connected
+  /// Connected, but without an answer: the node hangs, or its computer has just disappeared.
+  silent,
+  unknown,  ///< not asked, because there is no connection
 };
 
-/// The control plane in the project's own words: messages.hpp over a Bus. Messages that cannot be read are
-/// logged and dropped.
+/// The control plane in terms of this project: messages.hpp over a Bus. Unreadable messages are
+/// logged and dropped. CONTROL.md explains the buckets, keys and subjects.
 ///
-/// Owner    The bus outlives it and its subscriptions.
-/// Threads  Synchronized; callbacks as Bus says: watch_…() on a thread of the watch, the others on one of
-/// libnats.
+/// Owner    The bus must outlive this object and its subscriptions.
+/// Threads  Synchronized. Callbacks of watch_…() run on the watch's thread, all others on a libnats
+///          thread (see Bus).
 class Cluster {
  public:
   explicit Cluster(Bus& bus) : bus_(bus) {}
 
-  // Desired state. What is no show at all is given as a show whose text cannot be read.
+  // Desired state. A value that is no show is returned as a show whose text cannot be parsed.
   [[nodiscard]] Result<Revisioned<DesiredShow>> show();
   [[nodiscard]] tl::expected<std::uint64_t, WriteError> put_show(
       const DesiredShow& show, std::optional<std::uint64_t> expected_revision);
   [[nodiscard]] std::unique_ptr<Subscription> watch_show(
       std::function<void(const Revisioned<DesiredShow>&)> callback);
-  /// The last show that ran on all its nodes without a fault; revision 0: none has yet.
+  /// The last show that ran on all its nodes without a fault. Revision 0: there is none yet.
   [[nodiscard]] Result<Revisioned<DesiredShow>> good_show();
   [[nodiscard]] std::unique_ptr<Subscription> watch_good_show(
       std::function<void(const DesiredShow&)> callback);
-  /// Where that fails, the next good show is kept.
+  /// Stores the good show. A failure is ignored: the next good show will be stored.
   void keep_good_show(const DesiredShow& show);
   [[nodiscard]] Result<Revisioned<DesiredTransport>> transport();
   [[nodiscard]] tl::expected<std::uint64_t, WriteError> put_transport(
@@ -65,17 +66,17 @@ class Cluster {
   [[nodiscard]] std::unique_ptr<Subscription> watch_transport(
       std::function<void(const DesiredTransport&)> callback);
   [[nodiscard]] Result<AlertsSeen> alerts_seen();
-  /// Adds alerts that were seen and takes out those that are over, whoever else writes meanwhile. Of more
-  /// than AlertsSeen::kThingsMax the oldest go.
+  /// Adds alerts that were seen and removes alerts that are over, even while others write the list.
+  /// Beyond AlertsSeen::kThingsMax the oldest are removed.
   [[nodiscard]] Result<void> change_alerts_seen(const std::vector<std::string>& seen,
                                                 const std::vector<std::string>& over);
   [[nodiscard]] std::unique_ptr<Subscription> watch_alerts_seen(
       std::function<void(const AlertsSeen&)> callback);
 
   // Reported state.
-  /// The new revision.
+  /// Returns the new revision.
   [[nodiscard]] Result<std::uint64_t> put_report(const NodeReport& report);
-  /// False: nobody has heard of the node. A node that lives reports again.
+  /// Returns false if the node is unknown. A node that runs will report again.
   [[nodiscard]] Result<bool> forget_report(std::string_view node);
   /// Writes down that `node` lives. Reports are written on change only, so they do not tell.
   [[nodiscard]] Result<void> put_sign_of_life(std::string_view node);
@@ -87,7 +88,7 @@ class Cluster {
   [[nodiscard]] std::unique_ptr<Subscription> watch_revisioned_reports(
       std::function<void(const Revisioned<NodeReport>&)> callback);
 
-  // Telemetry and events; dropped while there is no connection.
+  // Telemetry and events. They are dropped while there is no connection.
   void publish(const telemetry::NodeReading& reading);
   void publish(const Event& event);
   [[nodiscard]] std::unique_ptr<Subscription> subscribe_readings(
@@ -100,9 +101,10 @@ class Cluster {
   /// `answer` is called by one thread for each kind of command.
   [[nodiscard]] std::unique_ptr<Subscription> serve_commands(
       std::string_view node, std::function<Result<Reply>(const Command&)> answer);
-  /// Whether a node of this name is there: at once where there is none, after `patience` where it is silent.
+  /// Whether a node of this name is present. Returns at once if it is absent, after `patience` if
+  /// it is silent.
   [[nodiscard]] Presence presence(std::string_view node, std::chrono::milliseconds patience);
-  /// Whether a node of this name answers within `patience`; at once where there is none.
+  /// Whether a node of this name answers within `patience`. Returns at once if it is absent.
   [[nodiscard]] bool is_there(std::string_view node, std::chrono::milliseconds patience);
   [[nodiscard]] Result<Snapshot> request_snapshot(
       std::string_view node, const Command& command,
@@ -110,14 +112,15 @@ class Cluster {
   [[nodiscard]] Result<std::vector<PluginSummary>> request_plugins(
       std::string_view node, std::chrono::milliseconds patience = std::chrono::seconds(5));
 
-  /// What the node could not run of a show with this text; none: it can run all of its share. `is_whole`: it
-  /// looks also at what runs already and stays as it is.
+  /// What the node could not run of the show with this text. Empty: it can run its whole share.
+  /// `is_whole`: the node also checks parts that it runs already, unchanged.
   [[nodiscard]] Result<std::vector<SubmixFault>> request_check(std::string_view node,
                                                                const std::string& show,
                                                                std::chrono::milliseconds patience,
                                                                bool is_whole = false);
 
-  /// The node's last `look_back` as a Chrome trace, all parts of it; `patience` is for each.
+  /// The node's last `look_back` as a Chrome trace, joined from all parts. `patience` holds for
+  /// each part.
   [[nodiscard]] Result<std::string> request_trace(
       std::string_view node, std::chrono::seconds look_back,
       std::chrono::milliseconds patience = std::chrono::seconds(5));

@@ -10,8 +10,9 @@
 #include <string_view>
 #include <vector>
 
-/// messages.hpp as JSON. Unknown fields are ignored and missing ones keep their initial value, so that
-/// versions can meet; a field of the wrong type or out of its range is an error that names it.
+/// messages.hpp as JSON. Unknown fields are ignored and missing fields keep their initial value, so
+/// that different versions can work together. A field with a wrong type or out of range is an error
+/// that names the field.
 namespace submix::cluster {
 
 inline constexpr std::size_t kMessageBytesMax = std::size_t{1} << 20;
@@ -26,7 +27,7 @@ inline constexpr std::size_t kMessageBytesMax = std::size_t{1} << 20;
 [[nodiscard]] std::string encode(const std::vector<SubmixFault>& message);
 [[nodiscard]] std::string encode(const telemetry::NodeReading& message);
 
-/// `decode<NodeReport>(text)`; for every type above.
+/// `decode<NodeReport>(text)`, for every type above.
 template <typename Message>
 [[nodiscard]] Result<Message> decode(std::string_view text) = delete;
 template <>
@@ -48,7 +49,7 @@ template <>
 template <>
 [[nodiscard]] Result<telemetry::NodeReading> decode(std::string_view text);
 
-/// A reply: one line of JSON, then raw bytes. A refusal is a reply too.
+/// A reply is one line of JSON, then raw bytes. A refusal is a reply, too.
 [[nodiscard]] std::string encode_reply(const Result<Snapshot>& reply);
 [[nodiscard]] std::string encode_reply(const Result<std::vector<PluginSummary>>& reply);
 [[nodiscard]] std::string encode_reply(const Result<TracePart>& reply);
@@ -57,7 +58,7 @@ template <>
 [[nodiscard]] Result<std::vector<PluginSummary>> decode_plugins_reply(std::string_view bytes);
 [[nodiscard]] Result<TracePart> decode_trace_reply(std::string_view bytes);
 [[nodiscard]] Result<std::vector<SubmixFault>> decode_check_reply(std::string_view bytes);
-/// Whether a reply is a part of a larger one, which a TracePart carries.
+/// Whether a reply is a part of a larger one, carried by a TracePart.
 [[nodiscard]] bool is_part(std::string_view reply);
 
 }  // namespace submix::cluster

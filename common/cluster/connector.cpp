@@ -13,10 +13,10 @@
 namespace submix::cluster {
 namespace {
 
-constexpr std::chrono::milliseconds kLookInterval{
-    100};  // how long a lost connection goes unnoticed
-constexpr std::chrono::milliseconds kRetryInterval{
-    250};  // a returning server is found within this time
+// How long a lost connection may go unnoticed.
+constexpr std::chrono::milliseconds kLookInterval{100};
+// A returning server is found within this time.
+constexpr std::chrono::milliseconds kRetryInterval{250};
 
 constexpr std::string_view kRemedy =
     "start one with \"submix nats\", or say where it is with --nats URL";
@@ -26,7 +26,7 @@ constexpr std::string_view kRemedy =
 Connector::Connector(BusSettings settings, Bus::StateCallback on_state)
     : settings_(std::move(settings)),
       urls_(parse_urls(settings_.url)
-                .value_or(std::vector<std::string>())),  // Bus::check() saw to errors
+                .value_or(std::vector<std::string>())),  // Bus::check() has ruled out errors
       on_state_(std::move(on_state)) {
   thread_ = start_thread("bus", [this](const std::stop_token& stop) { run(stop); });
 }

@@ -21,12 +21,11 @@ namespace submix::cluster {
 
 class SubjectSubscription;
 
-/// Makes connections, one after the other, and puts the subscriptions onto each. With several addresses: when
-/// a connection is lost, the address behind its own is the first to be tried.
+/// Makes connections, one after the other, and attaches the subscriptions to each. After a lost
+/// connection the address that follows the lost one in the list is tried first.
 ///
-/// Threads  Synchronized. A thread of its own connects, and looks ten times a second whether the connection
-/// lives:
-///          libnats' own callbacks may outlive what they are about.
+/// Threads  Synchronized. Its own thread connects and checks ten times a second whether the
+///          connection lives; callbacks of libnats could run after their object is gone.
 class Connector {
  public:
   Connector(BusSettings settings, Bus::StateCallback on_state);
@@ -34,14 +33,14 @@ class Connector {
   Connector& operator=(const Connector&) = delete;
   ~Connector();
 
-  /// Null while there is none.
+  /// Null: there is no connection.
   [[nodiscard]] std::shared_ptr<NatsConnection> connection() const SUBMIX_EXCLUDES(mutex_);
-  /// Waits for one; null when asked to stop.
+  /// Waits for a connection. Null: asked to stop.
   [[nodiscard]] std::shared_ptr<NatsConnection> wait_for_connection(
       const std::stop_token& stop) const SUBMIX_EXCLUDES(mutex_);
   /// Waits until the first attempt to connect is over.
   [[nodiscard]] Result<void> wait_for_first_attempt() const SUBMIX_EXCLUDES(mutex_);
-  /// Why there is no living connection, with the address; empty when there is one.
+  /// Why there is no living connection, with the address. Empty: there is a connection.
   [[nodiscard]] std::string last_error() const SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] Error disconnected() const;
   [[nodiscard]] bool is_store_silent() const { return store_->is_silent(); }
@@ -51,10 +50,11 @@ class Connector {
 
  private:
   void run(const std::stop_token& stop);
-  // By one of the addresses, each tried once; null, with the failure noted: by none.
+  // Tries each address once. Null: all failed, and the failure is noted.
   [[nodiscard]] std::shared_ptr<NatsConnection> open_any(const std::stop_token& stop)
       SUBMIX_EXCLUDES(mutex_);
-  // Told once: a hanging store ends each connection that asks it, and the next one is made at once.
+  // Reports each state only once: a hanging store ends every connection that uses it, and a new
+  // connection follows at once.
   void tell(Bus::State state);
   void tell_loss() SUBMIX_EXCLUDES(mutex_);
   void attach(std::shared_ptr<NatsConnection> connection) SUBMIX_EXCLUDES(mutex_);

@@ -10,10 +10,10 @@
 
 namespace submix::cluster {
 
-/// A callback that can be ended: after end() it does not run any more, and no run is under way. libnats may
-/// call late, when the subscription is gone already, so this is shared with it.
+/// A callback that can be ended. After end() it does not run, and no call is under way. It is
+/// shared with libnats, which may call after the subscription is gone.
 ///
-/// Threads  Synchronized; end() not from within the callback.
+/// Threads  Synchronized. Do not call end() from within the callback.
 class Handler {
  public:
   /// `reply_to` is empty for a message that wants no answer.

@@ -8,16 +8,17 @@
 namespace submix::cluster {
 namespace {
 
-// Messages nest 7 deep: reading, submixes, one of them, stages, one of them, queues, one of them.
+// Messages nest 7 levels deep: reading, submixes, one of them, stages, one of them, queues, one of
+// them.
 constexpr std::size_t kDepthMax = 32;
-// The largest object has 30. The JSON library compares each member of an object with all before it: a message
-// of 1 MiB that is one object held its reader up for minutes.
+// The largest object has 30 members. The JSON library compares each member of an object with all
+// earlier members: a message of 1 MiB that was a single object kept its reader busy for minutes.
 constexpr std::size_t kMembersMax = 1024;
 
-/// Counts brackets and members without a parse: outside of texts, each ':' belongs to one member.
+/// Counts brackets and members without parsing: outside of strings, each ':' belongs to one member.
 class FormScan {
  public:
-  /// Why the text is not given to the JSON library; empty: it may be read.
+  /// Why the text must not be given to the JSON library. Empty: it may be parsed.
   std::string_view fault(std::string_view text) {
     bool is_text = false;
     for (std::size_t i = 0; i < text.size(); ++i) {
@@ -43,7 +44,7 @@ class FormScan {
     return {};
   }
 
-  std::array<std::size_t, kDepthMax + 1> members_{};  // of each open bracket
+  std::array<std::size_t, kDepthMax + 1> members_{};  // members of each open bracket
   std::size_t depth_ = 0;
 };
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Internal to the codec: the only header here that sees nlohmann-json (9 s for each file that includes it).
+// Internal to the codec: the only header here that includes nlohmann-json (9 s for each including
+// file).
 
 #include "common/base/result.hpp"
 #include "common/show/document.hpp"
@@ -22,12 +23,12 @@ using Json = nlohmann::ordered_json;
 
 inline constexpr std::size_t kTextMax = 4096;
 
-/// Valid JSON even where a text is not valid UTF-8.
+/// Valid JSON, even if a text is not valid UTF-8.
 [[nodiscard]] std::string dump(const Json& json);
-/// Refuses what is larger than `bytes_max`, no JSON, or no object.
+/// Refuses a text that is larger than `bytes_max`, not JSON, or not an object.
 [[nodiscard]] Result<Json> parse_object(std::string_view text, std::size_t bytes_max);
 
-/// Names of an enum's values, in its order.
+/// The names of an enum's values, in the enum's order.
 template <std::size_t N>
 using Names = std::array<std::string_view, N>;
 

@@ -12,8 +12,8 @@
 namespace submix::cluster {
 namespace {
 
-constexpr std::chrono::milliseconds kLookInterval{
-    100};  // how long a lost connection goes unnoticed
+// How long a lost connection may go unnoticed.
+constexpr std::chrono::milliseconds kLookInterval{100};
 constexpr std::chrono::milliseconds kRetryInterval{250};  // between attempts to watch
 
 }  // namespace
@@ -37,7 +37,8 @@ void KeyWatch::run(const std::stop_token& stop) {
   Condition waiting;
   while (const auto connection = connector_.wait_for_connection(stop)) {
     follow(*connection, stop);
-    // Not at once again: a server that refuses to be watched shall not be asked in a busy loop.
+    // Waits before the next attempt: a server that refuses a watch must not be asked in a busy
+    // loop.
     MutexLock lock(mutex);
     waiting.wait_for(mutex, stop, kRetryInterval, [] { return false; });
   }
@@ -50,7 +51,7 @@ void KeyWatch::follow(NatsConnection& connection, const std::stop_token& stop) {
   connection.retire(*std::move(watcher));
 }
 
-// Of a silent store the bus has said so already.
+// The bus has already reported a silent store.
 void KeyWatch::complain(const std::string& why) {
   if (connector_.is_store_silent()) return;
   const auto said = limiter_.admit("watch", why, SteadyClock().now());
@@ -64,8 +65,7 @@ void KeyWatch::read(kvWatcher& watcher, NatsConnection& connection, const std::s
     const auto status = kvWatcher_Next(&entry, &watcher, kLookInterval.count());
     const EntryHandle handle(entry);
     if (status != NATS_OK && status != NATS_TIMEOUT) return;
-    if (entry == nullptr)
-      continue;  // nothing new, or the mark that all present values were delivered
+    if (entry == nullptr) continue;  // nothing new, or the mark after the present values
     if (const auto ours = to_entry(entry)) callback_(*ours);
   }
 }

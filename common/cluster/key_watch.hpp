@@ -16,7 +16,7 @@
 
 namespace submix::cluster {
 
-/// watch(): made anew on each connection, on a thread of its own.
+/// The watch of Bus::watch(). It is set up again on each new connection, on its own thread.
 class KeyWatch final : public Subscription {
  public:
   KeyWatch(Connector& connector, std::string bucket, std::string key,

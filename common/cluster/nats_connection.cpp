@@ -14,24 +14,24 @@
 namespace submix::cluster {
 namespace {
 
-/// libnats gives a connection up with the ping that follows `unanswered` others.
+/// libnats gives up a connection at the ping that follows `unanswered` unanswered pings.
 struct Pings {
   std::int64_t interval_ms;
   int unanswered;
 };
-// With one address a hasty end would help nobody: 2 to 3 s. With several, 1.2 to 1.6 s: long for a server
-// that is merely busy, short enough for the next address to answer within 3 s.
+// With one address an early end would not help: 2 to 3 s. With several addresses: 1.2 to 1.6 s,
+// long enough for a busy server, and short enough to reach the next address within 3 s.
 constexpr Pings kPingsOfOneAddress{1000, 2};
 constexpr Pings kPingsOfSeveralAddresses{400, 3};
-// An address that does not answer must not hold up the next one for long.
+// An address that does not answer must not delay the next one for long.
 constexpr std::chrono::milliseconds kPatienceOfSeveralAddresses{1000};
-constexpr std::int64_t kWriteDeadlineMs =
-    1000;  // a server that stops reading must not hold up a publisher
+// A server that stops reading must not block a publisher.
+constexpr std::int64_t kWriteDeadlineMs = 1000;
 
-// libnats prints to stderr unless it has somewhere else to put this.
+// Without a handler libnats prints its errors to stderr.
 void log_trouble(natsConnection*, natsSubscription*, natsStatus status, void*) {
-  static RepetitionLimiter limiter(
-      std::chrono::minutes(1));  // a connection may break again and again
+  // A connection may break again and again.
+  static RepetitionLimiter limiter(std::chrono::minutes(1));
   const std::string text = natsStatus_GetText(status);
   const auto said = limiter.admit(text, "NATS: " + text, SteadyClock().now());
   if (said) log::warning("{}", *said);
@@ -66,23 +66,25 @@ ConnectError connect_failure(natsStatus status, const std::string& url, bool has
     return {fmt::format("NATS at {} wants a key; name the key file it was started with, --key FILE",
                         url),
             true};
-  // libnats says no more of a connection that was refused, or that no way leads to.
+  // libnats does not distinguish a refused connection from a host without a route.
   const auto* why = status == NATS_NO_SERVER ? "nothing listens there, or no cable leads there"
                                              : natsStatus_GetText(status);
   return {fmt::format("NATS at {} cannot be reached: {}", url, why)};
 }
 
 constexpr std::chrono::milliseconds kPauseBeforeNextTry{5};
-// A server that has ended cuts a call off sooner; one with a hanging store is given up by its pings.
+// A call without an answer for this long means a silent store. A server that has ended cuts the
+// call off sooner; a connection with a hanging store is ended by its pings.
 constexpr std::chrono::milliseconds kSilence{1000};
-constexpr int kTriesWithinPatience = 4;  // to read from a bucket that another client makes
+// Attempts to read from a bucket that another client is creating.
+constexpr int kTriesWithinPatience = 4;
 
 std::string subject_of(std::string_view bucket, std::string_view key) {
   return fmt::format("$KV.{}.{}", bucket, key);
 }
 
-// nats-server (2.9) hangs for good in the store of a full disk, and goes on with all else. A client that asks
-// the store may then get no answers to its pings either.
+// nats-server (2.9) hangs for good in the store of a full disk, while its other parts go on. A
+// client that uses the store may then get no answers to its pings either.
 std::string silent_store(std::string_view url) {
   return fmt::format(
       "NATS at {} answers, but its store does not: is the disk full where NATS keeps its state? "
@@ -116,7 +118,7 @@ natsStatus open_jetstream(JetStreamHandle& handle, natsConnection* connection,
   return status;
 }
 
-// Made where it is missing.
+// Opens the bucket, and creates it if it is missing.
 natsStatus open_bucket(BucketHandle& bucket, jsCtx* jetstream, const std::string& name) {
   kvStore* store = nullptr;
   auto status = js_KeyValue(&store, jetstream, name.c_str());
@@ -132,13 +134,13 @@ natsStatus open_bucket(BucketHandle& bucket, jsCtx* jetstream, const std::string
   return status;
 }
 
-// Asks for any key: that there is none is an answer.
+// Reads an arbitrary key. "Not found" is an answer, too.
 natsStatus try_bucket(kvStore* bucket) {
   kvEntry* entry = nullptr;
   const auto status = kvStore_Get(&entry, bucket, "any");
   const EntryHandle handle(entry);
   if (status == NATS_NOT_FOUND) return NATS_OK;
-  return status == NATS_NO_RESPONDERS ? NATS_TIMEOUT : status;  // JetStream is there
+  return status == NATS_NO_RESPONDERS ? NATS_TIMEOUT : status;  // JetStream itself is present
 }
 
 }  // namespace
@@ -173,8 +175,8 @@ tl::expected<std::shared_ptr<NatsConnection>, ConnectError> NatsConnection::open
 }
 
 NatsConnection::~NatsConnection() {
-  natsConnection_Close(
-      connection_.get());  // ends the reading thread, so that what was retired can go
+  // Ends the reading thread, so that retired subscriptions can be destroyed.
+  natsConnection_Close(connection_.get());
 }
 
 void NatsConnection::retire(SubscriptionHandle subscription) {
@@ -214,7 +216,8 @@ Result<kvStore*> NatsConnection::bucket(std::string_view name) {
   return buckets_.emplace(text, std::move(bucket)).first->second.get();
 }
 
-// The server, too, may end while it is asked: so a call that was cut off soon says nothing of the store.
+// The server itself may end during the call, so a call that was cut off early says nothing about
+// the store.
 bool NatsConnection::was_silent(std::string_view bucket, natsStatus status,
                                 std::chrono::steady_clock::time_point began) {
   const bool was_long = std::chrono::steady_clock::now() - began >= kSilence;
@@ -225,8 +228,8 @@ bool NatsConnection::was_silent(std::string_view bucket, natsStatus status,
   return is_silent;
 }
 
-// While another client makes a bucket, a server (2.9) tells of it already, but refuses to make it, knows
-// nobody who takes what is written to it, and does not answer who reads it.
+// While another client creates a bucket, a server (2.9) lists the bucket already, but refuses to
+// create it, has no subscriber for values written to it, and does not answer reads from it.
 natsStatus NatsConnection::wait_for_bucket(const std::string& name) {
   const auto deadline = std::chrono::steady_clock::now() + patience_;
   bool was_silent = false;
@@ -235,7 +238,7 @@ natsStatus NatsConnection::wait_for_bucket(const std::string& name) {
     auto status = open_bucket(bucket, impatient_jetstream_.get(), name);
     if (status == NATS_OK) status = try_bucket(bucket.get());
     if (status == NATS_CONNECTION_CLOSED && was_silent)
-      return NATS_TIMEOUT;  // a hanging store ends it, too
+      return NATS_TIMEOUT;  // a hanging store ends the connection, too
     was_silent = was_silent || status == NATS_TIMEOUT;
     const bool may_pass = status == NATS_ERR || status == NATS_TIMEOUT;
     if (!may_pass || std::chrono::steady_clock::now() > deadline) return status;
@@ -273,7 +276,8 @@ tl::expected<std::uint64_t, WriteError> NatsConnection::put(
     std::optional<std::uint64_t> expected_revision) {
   const auto store = bucket(bucket_name);
   if (!store) return tl::unexpected(WriteError{store.error().message});
-  // As kvStore_Update() does it, which however tells a conflict from other failures by nothing.
+  // Publishes as kvStore_Update() does; kvStore_Update() itself cannot distinguish a conflict from
+  // other failures.
   jsPubOptions options;
   jsPubOptions_Init(&options);
   options.ExpectLastSubjectSeq = expected_revision.value_or(0);

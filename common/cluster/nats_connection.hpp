@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Internal: the only header here that sees libnats.
+// Internal: the only header here that includes libnats.
 
 #include "common/base/mutex.hpp"
 #include "common/base/result.hpp"
@@ -36,21 +36,22 @@ using WatcherHandle = std::unique_ptr<kvWatcher, Destroy<kvWatcher_Destroy>>;
 using MessageHandle = std::unique_ptr<natsMsg, Destroy<natsMsg_Destroy>>;
 using SubscriptionHandle = std::unique_ptr<natsSubscription, Destroy<natsSubscription_Destroy>>;
 
-/// Why there is no connection by one address.
+/// Why one address could not be connected.
 struct ConnectError {
   std::string message;        ///< names the address
-  bool is_key_wrong = false;  ///< a server answers there; the message names the remedy
+  bool is_key_wrong = false;  ///< a server answers at the address; the message names the remedy
 };
 
-/// One life of the connection to NATS: from a successful connect to the first failure. It never comes back;
-/// the bus makes a new one. (libnats can reconnect by itself, but gives up for good after two refusals of the
-/// key, and its watches do not survive a server that lost its consumers.)
+/// One connection to NATS, from a successful connect to the first failure. A lost connection is
+/// never restored; the bus makes a new one. (libnats can reconnect by itself, but it gives up for
+/// good after two refusals of the key, and its watches do not survive a server that lost its
+/// consumers.)
 ///
 /// Threads  Synchronized.
 class NatsConnection {
  public:
-  /// By `url` alone, one of those in `settings`. Each call to the store tells `store` whether there was an
-  /// answer.
+  /// Connects to `url`, one of the addresses in `settings`. Each call to the store tells `store`
+  /// whether it was answered.
   [[nodiscard]] static tl::expected<std::shared_ptr<NatsConnection>, ConnectError> open(
       const BusSettings& settings, const std::string& url, std::shared_ptr<StoreState> store);
   NatsConnection(const NatsConnection&) = delete;
@@ -61,7 +62,7 @@ class NatsConnection {
   [[nodiscard]] std::size_t payload_bytes_max() const;
 
   [[nodiscard]] Result<std::optional<Entry>> get(std::string_view bucket, std::string_view key);
-  /// Takes the key and its value out of the bucket.
+  /// Removes the key and its value from the bucket.
   [[nodiscard]] Result<void> remove(std::string_view bucket_name, std::string_view key);
   [[nodiscard]] tl::expected<std::uint64_t, WriteError> put(
       std::string_view bucket, std::string_view key, std::string_view value,
@@ -73,8 +74,8 @@ class NatsConnection {
                                                                 std::chrono::milliseconds patience);
   [[nodiscard]] natsConnection* handle() { return connection_.get(); }
 
-  /// Ends it now, and keeps its memory until the connection has ended: the reading thread of libnats 3.4 uses
-  /// a subscription that it has looked up without holding a reference to it.
+  /// Ends a subscription now, and keeps its memory until the connection ends: the reading thread of
+  /// libnats 3.4 uses a looked-up subscription without holding a reference to it.
   void retire(SubscriptionHandle subscription) SUBMIX_EXCLUDES(mutex_);
   void retire(WatcherHandle watcher) SUBMIX_EXCLUDES(mutex_);
 
@@ -89,12 +90,13 @@ class NatsConnection {
         patience_(patience),
         store_(std::move(store)) {}
 
-  // The bucket, made where it is missing; lives as long as this.
+  // The bucket, created if it is missing. It lives as long as this object.
   [[nodiscard]] Result<kvStore*> bucket(std::string_view name) SUBMIX_EXCLUDES(mutex_);
-  // Whether the call that began then, and ended so, had no answer. The bus is told in either case.
+  // Whether a call that began at `began` and ended with `status` had no answer. Tells `store_` the
+  // result.
   [[nodiscard]] bool was_silent(std::string_view bucket, natsStatus status,
                                 std::chrono::steady_clock::time_point began);
-  // Until the server serves it.
+  // Waits until the server serves the bucket.
   [[nodiscard]] natsStatus wait_for_bucket(const std::string& name);
 
   ConnectionHandle connection_;
@@ -109,7 +111,7 @@ class NatsConnection {
   std::vector<WatcherHandle> ended_watchers_ SUBMIX_GUARDED_BY(mutex_);
 };
 
-/// The entry as ours; empty for a mark that a key was deleted.
+/// The entry in our form. Empty: the entry marks a deleted key.
 [[nodiscard]] std::optional<Entry> to_entry(kvEntry* entry);
 
 }  // namespace submix::cluster

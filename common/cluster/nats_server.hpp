@@ -15,22 +15,22 @@
 namespace submix::cluster {
 
 struct NatsServerSettings {
-  std::filesystem::path
-      folder;  ///< configuration, log and JetStream's store; made where it is missing
-  std::string listen = "127.0.0.1";  ///< anything but loopback needs the key
-  std::uint16_t port = 0;            ///< 0: a free one
+  std::filesystem::path folder;  ///< configuration, log and JetStream's store; created if missing
+  std::string listen = "127.0.0.1";  ///< any other address than loopback needs the key
+  std::uint16_t port = 0;            ///< 0: a free port
   std::optional<ShowKey> key{};
 };
 
 /// A nats-server with JetStream, as a child of this process.
 ///
 /// Threads  Compatible. Call start() on the main thread (see ChildProcess).
-/// Errors   start() fails when the server does not answer within 5 s, with the last line of its log.
+/// Errors   start() fails if the server does not answer within 5 s; the error has the last line of
+///          its log.
 class NatsServer {
  public:
   [[nodiscard]] static Result<NatsServer> start(NatsServerSettings settings);
 
-  /// Where programs on this machine reach it.
+  /// The address for programs on this machine.
   [[nodiscard]] const std::string& url() const { return url_; }
   [[nodiscard]] std::uint16_t port() const { return port_; }
   [[nodiscard]] const std::filesystem::path& log_file() const { return log_file_; }
@@ -46,7 +46,7 @@ class NatsServer {
   std::filesystem::path log_file_;
 };
 
-/// Whether a NATS server answers at `url`, be it one that wants another key.
+/// Whether a NATS server answers at `url`, even if it wants another key.
 [[nodiscard]] bool is_reachable(std::string_view url,
                                 std::chrono::milliseconds patience = std::chrono::seconds(1));
 

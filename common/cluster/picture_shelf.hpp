@@ -11,19 +11,21 @@
 
 namespace submix::cluster {
 
-/// Replies with pictures that are fetched part by part, as traces are: NATS takes no message of their size.
+/// Keeps replies with large pictures while they are fetched part by part, like traces: NATS accepts
+/// no message of their size.
 ///
 /// Threads  Confined (the thread that answers for pictures).
-/// Errors   A part of a picture that is not kept any more is refused: ask for the picture again.
+/// Errors   A part of a picture that is no longer kept is refused: ask for the picture again.
 class PictureShelf {
  public:
-  /// Keeps an encoded reply under the command's token; the reply that carries its first part.
+  /// Keeps an encoded reply under the command's token, and returns the reply with its first part.
   [[nodiscard]] std::string keep(const Command& command, std::string reply);
-  /// The reply that carries the part which the command names. The last part ends the keeping.
+  /// The reply with the part that the command names. After the last part the picture is dropped.
   [[nodiscard]] std::string part(const Command& command);
 
  private:
-  static constexpr std::size_t kPicturesMax = 2;  // fetched at the same time; one of 8K is 100 MB
+  // Fetched at the same time; an 8K picture is 100 MB.
+  static constexpr std::size_t kPicturesMax = 2;
 
   struct Kept {
     std::string token;

@@ -16,14 +16,15 @@ namespace {
 
 constexpr std::string_view kPrefix = "submix-key-";
 constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz234567";  // RFC 4648, lower case
-constexpr std::size_t kSecretLetters = 26;                                 // 16 bytes are 25.6
+constexpr std::size_t kSecretLetters = 26;  // 16 bytes are 25.6 letters
 constexpr std::size_t kCheckLetters = 2;
 
 void use_sodium() {
   [[maybe_unused]] static const int ready = ::sodium_init();
 }
 
-// Five bits a letter, from the most significant bit on; the last letter is filled up with zeros.
+// Five bits for each letter, beginning with the most significant bit. The last letter is padded
+// with zeros.
 std::string to_letters(std::span<const std::uint8_t> bytes, std::size_t letters) {
   std::string text;
   for (std::size_t i = 0; i < letters; ++i) {
@@ -78,8 +79,8 @@ Result<ShowKey> ShowKey::parse(std::string_view text) {
 }
 
 Result<ShowKey> ShowKey::read(const std::filesystem::path& file) {
-  const int fd =
-      ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // a pipe must not hold us up
+  // A pipe must not block the caller.
+  const int fd = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0)
     return fail("key file {}: {}; make one with: submix key new {}", file.string(),
                 std::strerror(errno), file.string());
@@ -127,7 +128,7 @@ ShowKey::StreamKey ShowKey::stream_key() const {
   return derived("submix stream key 1");
 }
 
-// Keyed BLAKE2b, so that who knows one derived value knows neither the secret nor the other values.
+// Keyed BLAKE2b: a derived value reveals neither the secret nor the other derived values.
 ShowKey::StreamKey ShowKey::derived(std::string_view purpose) const {
   StreamKey result{};
   const std::vector<std::uint8_t> message(purpose.begin(), purpose.end());

@@ -11,14 +11,13 @@
 
 namespace submix::cluster {
 
-/// The secret that all programs of one show share: one line in a file that nobody else can read.
+/// The secret shared by all programs of one show: one line in a file that only its owner can read.
 ///
-/// Shape    16 random bytes as 26 letters of base32 and 2 to check them, "submix-key-xxxx…", so that a person
-/// can
-///          copy it to another machine. NATS's token and the key of the streams are derived from it; neither
-///          gives the other away.
+/// Shape    16 random bytes as 26 letters of base32 plus 2 check letters, "submix-key-xxxx…", so
+///          that a person can copy the key to another machine. NATS's token and the key of the
+///          streams are derived from the secret; neither reveals the other.
 /// Threads  Immutable.
-/// Errors   Files that others can read are refused, and so are letters that do not check.
+/// Errors   Files that others can read are refused; so are keys with wrong check letters.
 class ShowKey {
  public:
   static constexpr std::size_t kSecretBytes = 16;
@@ -28,7 +27,7 @@ class ShowKey {
   [[nodiscard]] static Result<ShowKey> parse(std::string_view text);
   [[nodiscard]] static Result<ShowKey> read(const std::filesystem::path& file);
 
-  /// Writes the key with mode 0600; refuses to replace a file.
+  /// Writes the key with mode 0600. An existing file is never replaced.
   [[nodiscard]] Result<void> write_new(const std::filesystem::path& file) const;
 
   [[nodiscard]] std::string text() const;

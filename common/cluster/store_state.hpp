@@ -13,14 +13,14 @@
 
 namespace submix::cluster {
 
-/// Whether NATS's store answers. The newest call to each bucket says so.
+/// Whether NATS's store answers, according to the newest call to each bucket.
 ///
 /// Threads  Synchronized.
-/// Cost     Logs a silence at once, and then at most once a minute.
+/// Cost     A silence is logged at once, then at most once a minute.
 class StoreState {
  public:
   void note_answer(std::string_view bucket) SUBMIX_EXCLUDES(mutex_);
-  /// `text` says where, why and the remedy, for the log.
+  /// `text` is for the log: where, why and the remedy.
   void note_silence(std::string_view bucket, const std::string& text) SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] bool is_silent() const SUBMIX_EXCLUDES(mutex_);
 

@@ -8,8 +8,8 @@
 namespace submix::cluster {
 namespace {
 
-// libnats keeps this many messages for a callback that is slow, then drops: a minute of a big cluster's
-// telemetry.
+// libnats queues this many messages for a slow callback, then drops: about a minute of a large
+// cluster's telemetry.
 constexpr int kPendingMessagesMax = 16384;
 constexpr int kPendingBytesMax = 64 << 20;
 
@@ -41,7 +41,8 @@ SubjectSubscription::~SubjectSubscription() {
 }
 
 void SubjectSubscription::attach(NatsConnection& connection) {
-  // libnats' thread for this subscription ends some time after the subscription: `forget` is its last call.
+  // libnats' thread for this subscription ends some time after the subscription; `forget` is its
+  // last call.
   auto* closure = new std::shared_ptr<Handler>(handler_);
   natsSubscription* subscription = nullptr;
   const auto status = natsConnection_Subscribe(&subscription, connection.handle(), subject_.c_str(),
@@ -52,7 +53,7 @@ void SubjectSubscription::attach(NatsConnection& connection) {
     log::warning("NATS: {} not subscribed: {}", subject_, natsStatus_GetText(status));
     return;
   }
-  // Fails when the connection is gone already, and with it the thread: then the closure is the price.
+  // Fails if the connection, and with it the thread, is gone already. Then the closure leaks.
   natsSubscription_SetOnCompleteCB(subscription, forget, closure);
   natsSubscription_SetPendingLimits(subscription, kPendingMessagesMax, kPendingBytesMax);
 }

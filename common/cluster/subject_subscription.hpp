@@ -14,13 +14,13 @@
 
 namespace submix::cluster {
 
-/// subscribe() and serve(): put onto each new connection.
+/// The subscription of subscribe() and serve(). It is attached to each new connection.
 class SubjectSubscription final : public Subscription {
  public:
   SubjectSubscription(Connector& connector, std::string subject, Handler::Function function);
   ~SubjectSubscription() override;
 
-  /// Both called by the connector under its lock.
+  /// Called by the connector under its lock, as is detach().
   void attach(NatsConnection& connection);
   void detach(NatsConnection& connection) { connection.retire(std::move(handle_)); }
 

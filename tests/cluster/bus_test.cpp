@@ -26,7 +26,7 @@ using testing::SmallDisk;
 using testing::TemporaryFolder;
 using namespace std::chrono_literals;
 
-/// The kernel takes connections for it; nobody answers them.
+/// The kernel accepts its connections; no program answers them.
 class SilentListener {
  public:
   SilentListener() {
@@ -214,7 +214,7 @@ TEST_F(BusTest, AnswersRequestsWithBytes) {
   const auto service = server->serve("submix.command.left", [](std::string_view bytes) {
     return std::string(bytes) + std::string(2 << 20, '\0');
   });
-  // The server hears of the service some time after the client could ask.
+  // The server learns of the service some time after the client could ask.
   auto reply = client->request("submix.command.left", "hi", 5s);
   for (int i = 0; i < 1000 && !reply; ++i)
     reply = client->request("submix.command.left", "hi", 5s);
@@ -246,7 +246,7 @@ TEST_F(BusTest, DoesNotCallBackAfterASubscriptionEnded) {
   EXPECT_EQ(late, 0);
 }
 
-// What ends here, the library's reading thread may be about to lock.
+// The library's reading thread may be about to lock the subscription that ends here.
 TEST_F(BusTest, EndsSubscriptionsAndWatchesInAFlood) {
   const auto bus = connect();
   const auto speaker = connect();
@@ -296,8 +296,8 @@ TEST_F(BusTest, TriesOnAfterTheKeyWasRefused) {
   key_ = ShowKey::random();
   start();
   for (int i = 0; i < 1000 && bus->last_error().find("wants a key") == std::string::npos; ++i) {
-    std::this_thread::sleep_for(
-        10ms);  // libnats gives up for good after two refusals; the bus must not
+    // Libnats gives up for good after two refusals; the bus must not.
+    std::this_thread::sleep_for(10ms);
   }
   EXPECT_THAT(bus->last_error(), HasSubstr("wants a key"));
   std::this_thread::sleep_for(600ms);
@@ -391,7 +391,7 @@ TEST(Bus, NamesEachAddressThatItTried) {
 }
 
 TEST(Bus, SaysWhichAddressHasNotAnsweredYet) {
-  const SilentListener nobody;  // takes connections, and never says a word
+  const SilentListener nobody;  // accepts connections and never sends a byte
   const auto bus = Bus::start({nobody.url(), "test", {}, 5s});
   ASSERT_TRUE(bus);
   EXPECT_EQ((*bus)->last_error(), "NATS at " + nobody.url() + " has not answered yet");

@@ -117,7 +117,7 @@ std::vector<PluginSummary> plugins() {
           {.id = "frei0r/crash", .refused_because = "it crashed"}};
 }
 
-// Each message that can be decoded, as its kind and a valid example.
+// Visits a valid example of each message that can be decoded.
 template <typename Visit>
 void for_each_message(Visit visit) {
   visit(DesiredShow{"[show]\nname = \"é\"", "me"});

@@ -8,13 +8,13 @@
 
 namespace submix::cluster {
 
-/// What callbacks on other threads brought, for a test to wait for. Synchronized.
+/// Items that callbacks on other threads have put in, for a test to wait for. Synchronized.
 template <typename T>
 class Mailbox {
  public:
   void put(T item) { static_cast<void>(items_.push(std::move(item))); }
   [[nodiscard]] std::optional<T> next() { return items_.pop_for(std::chrono::seconds(10)); }
-  /// Takes items until `wanted` says yes; empty when 10 s pass without one.
+  /// Takes items until `wanted` returns true. Empty: 10 s passed without such an item.
   template <typename Wanted>
   [[nodiscard]] std::optional<T> next_that(Wanted wanted) {
     while (auto item = next()) {

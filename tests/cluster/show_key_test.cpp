@@ -41,8 +41,8 @@ TEST(ShowKey, RefusesASlipOfThePen) {
     wrong[i] = wrong[i] == 'q' ? 'z' : 'q';
     refused += ShowKey::parse(wrong) ? 0 : 1;
   }
-  EXPECT_GE(refused, static_cast<int>(text.size()) -
-                         2);  // two letters check: one slip in 1,024 goes through
+  // Two check letters: one slip in 1,024 goes unnoticed.
+  EXPECT_GE(refused, static_cast<int>(text.size()) - 2);
   for (const std::string_view bad : {"", "submix-key-", "x"})
     EXPECT_FALSE(ShowKey::parse(bad));
   EXPECT_FALSE(ShowKey::parse(text.substr(0, text.size() - 1)));
