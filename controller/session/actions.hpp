@@ -22,7 +22,7 @@
 
 namespace submix::session {
 
-/// Which picture: a slot's newest frame; an empty slot is the submix's last.
+/// Identifies a picture: the newest frame of a slot. An empty slot means the submix's last slot.
 struct PictureKey {
   std::string submix;
   std::string slot;
@@ -30,92 +30,92 @@ struct PictureKey {
   friend auto operator<=>(const PictureKey&, const PictureKey&) = default;
 };
 
-// ---- what people want ----------------------------------------------------------------------------------
+// Actions: requests of people to the session.
 
 struct EditShow {
   model::Edit edit;
   std::uint64_t gesture = 0;  ///< the same for all edits of one drag
-  bool is_undoable = true;    ///< false: a fader of MIDI or OSC, which makes no step of undo
-  std::vector<std::string>
-      left_out{};  ///< what no plugin takes, for people; told once while a hand moves
+  bool is_undoable = true;    ///< false: a MIDI or OSC fader, which makes no undo step
+  /// Values that no plugin accepts, for people; reported once while a fader moves.
+  std::vector<std::string> left_out{};
 };
 struct Undo {
-  std::uint64_t step =
-      0;  ///< EditView's: nothing is done once another one is the newest; 0: whichever is
+  /// EditView's step to undo; ignored if another step is the newest by now; 0: the newest.
+  std::uint64_t step = 0;
 };
 struct Redo {};
 struct SetPaused {
   bool is_paused = false;
 };
 struct Step {};
-/// Puts the show of a file in the place of the present one, of which a snapshot is kept.
+/// Replaces the present show with the show of a file. A snapshot of the present show is kept.
 struct OpenShow {
   std::string path;
 };
-/// The file that is being read is not opened.
+/// Cancels the opening of the file that is being read.
 struct CancelOpen {};
-/// The same as OpenShow with one that is in no file yet.
+/// The same as OpenShow, with a show that is in no file yet.
 struct BeginShow {
   std::shared_ptr<const show::Show> show;
 };
 struct SaveShow {
-  std::string path = {};     ///< empty: where it was opened or saved last
-  bool may_replace = false;  ///< another file that is there under this name
-  /// Who waits for its end finds this in ShowFileView; 0: nobody does.
+  std::string path = {};     ///< empty: where the show was last opened or saved
+  bool may_replace = false;  ///< an existing other file of this name may be replaced
+  /// ShowFileView reports the end of this save by its ticket; 0: nobody waits for it.
   std::uint64_t ticket = 0;
 };
-/// What the disk has not been given yet is not written.
+/// Cancels saves that have not begun yet.
 struct CancelSaves {};
 /// Keeps a copy of the show, with the time in its name.
 struct KeepSnapshot {};
 struct ListFolder {
   std::string path;
 };
-/// Asks a node for its plugins, once it is here and unless it has told them.
+/// Asks a node for its plugins once it is present, unless it has already listed them.
 struct AskPlugins {
   std::string node;
 };
-/// Asks it no more, unless it runs something that nobody has described.
+/// Stops asking a node for its plugins, unless it runs a plugin that no node has described.
 struct ForgetPlugins {
   std::string node;
 };
-/// The pictures to keep fresh from now on; those left out are no longer asked for.
+/// The pictures to keep fresh from now on. Other pictures are no longer requested.
 struct WatchPictures {
   std::vector<PictureKey> keys;
-  std::optional<PictureKey> large{};  ///< one of them that fills the window
+  std::optional<PictureKey> large{};  ///< one of them, which fills the window
 };
-/// A notice for people: an event of no node.
+/// A notice for people: an event without a node.
 struct Say {
   Severity severity = Severity::note;
   std::string about;
   std::string text;
 };
-/// The streams whose figures are to be in the view from now on; see model/figures.hpp.
+/// The streams whose figures the view contains from now on; see model/figures.hpp.
 struct WatchFigures {
   std::set<std::string> streams;
 };
-/// What all nodes did in the last seconds; a trace that is being taken is given up for it.
+/// Takes a trace of the last seconds of all nodes. A trace already under way is cancelled.
 struct TakeTrace {
   int seconds = 5;
 };
 struct CancelTrace {};
-/// The last trace, as a Chrome trace.
+/// Saves    the last trace as a Chrome trace.
 struct SaveTrace {
   std::string path;
 };
-/// The ledger as it is now.
+/// Saves    the ledger as it is now.
 struct SaveLedger {
   enum class Form { csv, json };
   Form form = Form::csv;
   std::string path;
 };
-/// Traces and ledgers that are not written yet: nothing is left of them.
+/// Cancels traces and ledgers that are not written yet; no partial file remains.
 struct CancelExports {};
-/// Somebody has seen it.
+/// Marks an alert as seen by a person.
 struct AcknowledgeAlert {
   std::uint64_t id = 0;  ///< 0: all
 };
-/// A node that has left and is in no show: the cluster, and this controller, know it no more.
+/// Removes a node that has left and is in no show from the cluster and from this controller.
 struct ForgetNode {
   std::string node;
 };
@@ -124,13 +124,13 @@ using Action = std::variant<EditShow, Undo, Redo, SetPaused, Step, OpenShow, Can
                             WatchPictures, Say, WatchFigures, TakeTrace, CancelTrace, SaveTrace,
                             SaveLedger, CancelExports, ForgetPlugins, AcknowledgeAlert, ForgetNode>;
 
-// ---- what is asked of the cluster, each answered by one reply --------------------------------------------
+// Requests of the session to the cluster and the disk. Each is answered by one reply.
 
 struct WriteShow {
   cluster::DesiredShow show;
   std::uint64_t expected_revision = 0;
-  std::shared_ptr<const show::Show> before;  ///< what it takes the place of; null: nothing
-  std::shared_ptr<const show::Show> after;   ///< what its text says
+  std::shared_ptr<const show::Show> before;  ///< the show that is replaced; null: none
+  std::shared_ptr<const show::Show> after;   ///< the parsed text
 };
 struct WriteTransport {
   cluster::DesiredTransport transport;
@@ -138,13 +138,13 @@ struct WriteTransport {
 struct TakePicture {
   PictureKey key;
   std::string node;
-  std::string slot;  ///< of the node's patch
+  std::string slot;  ///< in the node's patch
   bool is_large = false;
 };
 struct ListPlugins {
   std::string node;
 };
-/// Of the controller's own machine; like the cluster, a disk can be slow.
+/// Reads a file on the controller's own machine. A disk can be slow, like the cluster.
 struct ReadFile {
   std::string path;
 };
@@ -153,12 +153,14 @@ struct WriteFile {
   Purpose purpose = Purpose::save;
   std::string path;  ///< snapshot: the folder
   std::string text;
-  std::shared_ptr<const show::Show> show = {};  ///< that the text is of; null: nobody can read it
-  /// What the file has, where it is there: else somebody else has written it. Empty: no file is to be there.
+  /// The show in the text; null: the text cannot be parsed.
+  std::shared_ptr<const show::Show> show = {};
+  /// The file's expected content. Other content means that another program has written it. Empty:
+  /// no file may exist yet.
   std::optional<std::string> expected_text = {};
-  bool may_replace = false;  ///< whatever is there
+  bool may_replace = false;  ///< an existing file may be replaced, whatever its content
 };
-/// A text that a person wants in a file; the file is replaced.
+/// A text that a person wants in a file. The file is replaced.
 struct WriteText {
   enum class Purpose { trace, ledger };
   Purpose purpose = Purpose::trace;
@@ -175,7 +177,7 @@ struct MergeTraces {
   std::uint64_t job = 0;
   std::vector<std::string> texts;
 };
-/// For all controllers and commands.
+/// Shares the seen alerts with all controllers and commands.
 struct ShareSeenAlerts {
   model::AlertLog::Changes changes;
 };
@@ -204,8 +206,8 @@ struct FileRead {
 };
 struct FileWritten {
   WriteFile request;
-  Result<std::string>
-      copy;  ///< that was made of the file before, for its comments; empty: none was needed
+  /// Path of the copy made of the old file because of its comments; empty: none was needed.
+  Result<std::string> copy;
 };
 struct FolderListed {
   model::FolderView folder;

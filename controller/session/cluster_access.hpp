@@ -40,7 +40,7 @@ struct TransportUpdate {
   cluster::DesiredTransport transport;
 };
 
-/// What the cluster says, in the order it says it.
+/// News from the cluster, in order of arrival.
 using Update =
     std::variant<ConnectionUpdate, ShowUpdate, GoodShowUpdate, AlertsSeenUpdate, TransportUpdate,
                  cluster::NodeReport, telemetry::NodeReading, cluster::Event>;
@@ -48,29 +48,31 @@ using Update =
 struct WriteOutcome {
   enum class Kind {
     accepted,
-    refused,   ///< somebody else wrote first
-    declined,  ///< a node cannot run it
-    failed,    ///< nobody knows
+    refused,   ///< another writer was faster
+    declined,  ///< a node cannot run the show
+    failed,    ///< the result is unknown
   };
   Kind kind = Kind::failed;
   std::uint64_t revision = 0;              ///< when accepted
   std::string error;                       ///< when declined or failed, for people
-  std::vector<std::string> warnings = {};  ///< when accepted: of nodes that could not be asked
+  std::vector<std::string> warnings = {};  ///< when accepted: about nodes that could not be asked
 };
 
-/// The cluster as a session sees it; a seam, so that a session can be tested without one.
+/// The cluster as a session sees it. An interface, so that a session can be tested without a
+/// cluster.
 ///
-/// Threads  start(), stop(): one thread. All else: Synchronized, and blocks for at most a few seconds.
+/// Threads  start() and stop(): one thread. All others: Synchronized, and block for at most a few
+///          seconds.
 class ClusterAccess {
  public:
   virtual ~ClusterAccess() = default;
 
-  /// From now on until stop() returns, `deliver` is called with all that is known and all that comes, on
-  /// any thread. Not being connected is no failure: it is tried for ever.
+  /// Until stop() returns, `deliver` is called on any thread with the present state and all later
+  /// news. A missing connection is no failure: connecting is tried for ever.
   virtual void start(std::function<void(Update)> deliver) = 0;
   virtual void stop() = 0;
 
-  /// What the nodes that the change concerns say of it.
+  /// Asks the nodes concerned by the change what they cannot run.
   [[nodiscard]] virtual NodeCheck ask_nodes(const show::Show* before, const show::Show& after) = 0;
   [[nodiscard]] virtual WriteOutcome write_show(const cluster::DesiredShow& show,
                                                 std::uint64_t expected_revision) = 0;
@@ -80,12 +82,12 @@ class ClusterAccess {
       const std::string& node, const cluster::Command& command) = 0;
   [[nodiscard]] virtual Result<std::vector<cluster::PluginSummary>> list_plugins(
       const std::string& node) = 0;
-  /// As Cluster::change_alerts_seen().
+  /// See Cluster::change_alerts_seen().
   [[nodiscard]] virtual Result<void> change_alerts_seen(const std::vector<std::string>& seen,
                                                         const std::vector<std::string>& over) = 0;
-  /// Fails where the node is in the show or runs.
+  /// Fails if the node is in the show or runs.
   [[nodiscard]] virtual Result<void> forget_node(const std::string& node) = 0;
-  /// What the node did in the last seconds, as a Chrome trace.
+  /// The node's activity of the last seconds, as a Chrome trace.
   [[nodiscard]] virtual Result<std::string> take_trace(const std::string& node,
                                                        std::chrono::seconds look_back) = 0;
 };

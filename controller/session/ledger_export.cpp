@@ -15,7 +15,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using model::LedgerEdge;
 
-/// Every figure of an edge, in the order of the sum.
+/// All figures of an edge, in the order of the sum.
 std::array<std::pair<std::string_view, std::uint64_t>, 10> figures_of(const LedgerEdge& edge) {
   return {{{"produced", edge.produced},
            {"delivered", edge.delivered},

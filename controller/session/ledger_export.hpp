@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
-/// A ledger for other programs.
+/// Exports a ledger for other programs.
 namespace submix::session {
 
-/// One JSON object on one line; field names are stable.
+/// One JSON object on one line. The field names are stable.
 [[nodiscard]] std::string ledger_json(const std::vector<model::LedgerEdge>& ledger);
-/// A line of names, then a line for each edge, as RFC 4180 has it but for the line ends.
+/// A line of names, then a line for each edge, as in RFC 4180 except for the line ends.
 [[nodiscard]] std::string ledger_csv(const std::vector<model::LedgerEdge>& ledger);
 
 }  // namespace submix::session

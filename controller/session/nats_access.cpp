@@ -10,7 +10,7 @@
 namespace submix::session {
 namespace {
 
-// A picture later than this is of no use, and the window shall close without a long wait.
+// A later picture is of no use, and the window must close without a long wait.
 constexpr std::chrono::milliseconds kPicturePatience{1000};
 constexpr std::chrono::milliseconds kPluginsPatience{2000};
 constexpr std::chrono::milliseconds kTracePatience{2000};  // for each part
@@ -53,7 +53,8 @@ void NatsAccess::stop() {
 }
 
 NodeCheck NatsAccess::ask_nodes(const show::Show* before, const show::Show& after) {
-  if (cluster_ == nullptr) return {};  // nothing can be written either, and that says why
+  // Nothing can be written either; the write reports the reason.
+  if (cluster_ == nullptr) return {};
   return check_on_nodes(*cluster_, before, after);
 }
 
@@ -69,8 +70,8 @@ WriteOutcome NatsAccess::write_show(const cluster::DesiredShow& show,
 
 Result<void> NatsAccess::write_transport(const cluster::DesiredTransport& transport) {
   if (cluster_ == nullptr) return fail("there is no connection");
-  const auto written =
-      cluster_->put_transport(transport, std::nullopt);  // of two pauses the later one holds
+  // The later of two writes holds.
+  const auto written = cluster_->put_transport(transport, std::nullopt);
   if (!written) return tl::unexpected(Error{written.error().message});
   return {};
 }

@@ -10,7 +10,7 @@
 
 namespace submix::session {
 
-/// The real cluster, over NATS. As ClusterAccess says; stop() only when no other call is under way.
+/// The real cluster, over NATS; see ClusterAccess. Call stop() only while no other call is running.
 class NatsAccess final : public ClusterAccess {
  public:
   explicit NatsAccess(cluster::BusSettings settings) : settings_(std::move(settings)) {}
@@ -36,7 +36,7 @@ class NatsAccess final : public ClusterAccess {
 
  private:
   const cluster::BusSettings settings_;
-  // In the order of their making; each needs those above it.
+  // In order of creation; each member needs the ones above it.
   std::unique_ptr<cluster::Bus> bus_;
   std::unique_ptr<cluster::Cluster> cluster_;
   std::vector<std::unique_ptr<cluster::Subscription>> subscriptions_;

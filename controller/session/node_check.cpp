@@ -16,8 +16,8 @@
 namespace submix::session {
 namespace {
 
-// A node that does not hang answers at once, but for what other programs take of its machine: it opens no
-// file for this answer, which waits behind pictures that others have asked for.
+// A node that does not hang answers at once: it opens no file for this question. On a busy machine
+// the answer waits behind pictures that others have requested.
 constexpr std::chrono::milliseconds kPresencePatience{2000};
 
 NodeCheck ask(const NodeQuestions& questions, const std::string& node, const std::string& toml,
@@ -49,7 +49,7 @@ void append(std::vector<std::string>& all, std::vector<std::string>& some) {
   std::ranges::move(some, std::back_inserter(all));
 }
 
-/// Submixes that leave a node which is here for `node`, which is not: nobody would take them over.
+/// Submixes that would move from a present node to `node`, which is absent: no node would run them.
 std::vector<std::string> moves_into_nowhere(const NodeQuestions& questions, const std::string& node,
                                             const show::Show* before, const show::Show& after) {
   std::vector<std::string> refusals;

@@ -12,26 +12,27 @@
 
 namespace submix::session {
 
-/// What the nodes say of a show that is to be written. Lines for people.
+/// The nodes' opinion of a show before it is written, as lines for people.
 struct NodeCheck {
-  /// What a node cannot run, and why; also what would leave a node that runs it for one that is not there.
+  /// Parts that a node cannot run, and why. Also submixes that would move from a running node to an
+  /// absent one.
   std::vector<std::string> refusals = {};
-  std::vector<std::string> silent =
-      {};  ///< nodes that are there, but gave no answer in time: they hang
-  std::vector<std::string> absent =
-      {};  ///< nodes that are not there: they look for themselves once they come
-  bool is_unreachable = false;          ///< nobody could be asked: there is no connection
+  /// Nodes that are present but did not answer in time: they hang.
+  std::vector<std::string> silent = {};
+  /// Absent nodes: they check the show themselves when they come.
+  std::vector<std::string> absent = {};
+  bool is_unreachable = false;          ///< no node could be asked: there is no connection
   std::vector<std::string> asked = {};  ///< names of the nodes that answered
 
-  /// Whether the show may be written: why not, a reason a line.
+  /// Whether the show may be written. The error has one reason a line.
   [[nodiscard]] Result<void> verdict() const;
 };
 
-/// How long the nodes have, all together: one may have to open clips on a slow disk.
+/// How long all nodes together may take: a node may have to open clips on a slow disk.
 inline constexpr std::chrono::milliseconds kNodeCheckPatience{4000};
 
-/// How nodes are asked; a seam, so that the check can be tested without any. Both are called by several
-/// threads at once.
+/// How nodes are asked. An interface, so that the check can be tested without nodes. Several
+/// threads call both functions at once.
 struct NodeQuestions {
   std::function<cluster::Presence(const std::string& node, std::chrono::milliseconds patience)>
       presence;
@@ -40,14 +41,17 @@ struct NodeQuestions {
       faults;
 };
 
-/// Asks all nodes that a change concerns (model::concerned_nodes), side by side. None is asked where nothing
-/// concerns any. Threads: any; blocks up to `patience`.
+/// Asks all nodes concerned by a change (model::concerned_nodes), in parallel. No node is asked if
+/// the change concerns none.
+///
+/// Threads  Any. Blocks up to `patience`.
 [[nodiscard]] NodeCheck check_on_nodes(const NodeQuestions& questions, const show::Show* before,
                                        const show::Show& after,
                                        std::chrono::milliseconds patience = kNodeCheckPatience);
 [[nodiscard]] NodeCheck check_on_nodes(cluster::Cluster& cluster, const show::Show* before,
                                        const show::Show& after);
-/// Asks all nodes of the show for all of it, also for what runs already: a file may be gone since.
+/// Asks all nodes of the show about the whole show, even about parts that run already: a file may
+/// have been removed since.
 [[nodiscard]] NodeCheck check_whole_show(cluster::Cluster& cluster, const show::Show& show);
 
 }  // namespace submix::session

@@ -12,13 +12,13 @@ namespace {
 
 constexpr std::chrono::milliseconds kAnswerPatience{1000};
 
-/// Whether the show names the node, or lets it run something.
+/// Whether the show names the node, or assigns a submix to it.
 bool is_in_show(const show::Show& show, const std::string& node) {
   return std::ranges::find(show.nodes, node, &show::Node::name) != show.nodes.end() ||
          std::ranges::find(show.submixes, node, &show::Submix::node) != show.submixes.end();
 }
 
-/// Why the node must not be forgotten.
+/// Why the node must not be removed.
 Result<void> check(cluster::Cluster& cluster, const std::string& node) {
   if (!show::is_name(node)) return fail("\"{}\" is no name of a node: {}", node, show::kNameRule);
   const auto desired = cluster.show();

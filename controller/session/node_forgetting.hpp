@@ -8,10 +8,10 @@
 
 namespace submix::session {
 
-/// Takes a node's report out of the cluster.
+/// Removes a node's report from the cluster.
 ///
-/// Cost     A second at most, while a node of that name is asked for.
-/// Errors   A node that is in the show, that runs, or that nobody has heard of; the message says what to do.
+/// Cost     At most a second, while a node of this name is asked for.
+/// Errors   The node is in the show, runs, or is unknown; the message says what to do.
 [[nodiscard]] Result<void> forget_node(cluster::Cluster& cluster, const std::string& node);
 
 }  // namespace submix::session

@@ -29,7 +29,7 @@ std::vector<TakePicture> PictureSchedule::take_due(const model::ClusterView& vie
     if (item.second.is_watched && !item.second.is_under_way && item.second.due <= now)
       due.push_back(&item);
   }
-  // Who has waited longest comes first, so that many pictures all get their turn.
+  // The picture that has waited longest comes first, so that each of many gets its turn.
   std::ranges::sort(due, {},
                     [](const auto* item) { return std::pair(item->second.due, item->first); });
   std::vector<TakePicture> taken;
@@ -37,7 +37,7 @@ std::vector<TakePicture> PictureSchedule::take_due(const model::ClusterView& vie
     if (in_flight >= kInFlightMax) break;
     const auto* submix = view.find_submix(item->first.submix);
     const auto* node = submix == nullptr ? nullptr : view.find_node(submix->running_node());
-    // A submix that failed shows what ran before.
+    // A failed submix shows its previous patch.
     const bool can_answer =
         node != nullptr && node->health == model::Health::healthy &&
         (submix->state == model::SubmixState::running || !submix->stages.empty());

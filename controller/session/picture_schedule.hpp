@@ -11,16 +11,16 @@
 
 namespace submix::session {
 
-inline constexpr int kPictureWidthMax =
-    320;  ///< pixels; a preview must not cost the show its network
-/// Of the one that fills the window: 0.7 MB at 16:9, five times a second, which is less than a message may
-/// have.
+/// Pixels; previews must not take the show's bandwidth.
+inline constexpr int kPictureWidthMax = 320;
+/// Of the picture that fills the window: 0.7 MB at 16:9, five times a second, less than the limit
+/// of a message.
 inline constexpr int kLargePictureWidthMax = 640;
 inline constexpr std::chrono::milliseconds kPicturePeriod{200};
 inline constexpr std::chrono::milliseconds kPictureRetry{2000};  ///< after a failure
 
-/// Which pictures are due. One request for each picture is under way, and at most kInFlightMax in all: a slow
-/// cluster gets fewer requests, not a queue of them.
+/// Decides which pictures are due. At most one request for each picture is under way, and
+/// kInFlightMax in all: a slow cluster gets fewer requests, not a queue of them.
 ///
 /// Threads  Compatible.
 class PictureSchedule {
@@ -29,7 +29,7 @@ class PictureSchedule {
   static constexpr std::size_t kInFlightMax = 4;
 
   void watch(const std::vector<PictureKey>& keys, std::optional<PictureKey> large = {});
-  /// Marks what it returns as under way. Only pictures of submixes that run on a healthy node.
+  /// The pictures due now, marked as under way. Only pictures of submixes on a healthy node.
   [[nodiscard]] std::vector<TakePicture> take_due(const model::ClusterView& view, LocalTime now);
   void finished(const PictureKey& key, bool was_taken, LocalTime now);
   [[nodiscard]] bool is_watched(const PictureKey& key) const;
@@ -41,7 +41,7 @@ class PictureSchedule {
     LocalTime due{};
   };
   std::optional<PictureKey> large_;
-  std::map<PictureKey, Entry> entries_;  // those under way stay until they are finished
+  std::map<PictureKey, Entry> entries_;  // a picture under way stays until it is finished
 };
 
 }  // namespace submix::session

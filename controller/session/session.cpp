@@ -13,20 +13,20 @@ namespace submix::session {
 namespace {
 
 constexpr std::size_t kMailboxLetters = 4096;     // 64 nodes at 10 Hz for six seconds
-constexpr std::size_t kRequestsMax = 128;         // of a kind: of 64 nodes, twice
-constexpr std::chrono::seconds kLastPatience{3};  // for what people did last
+constexpr std::size_t kRequestsMax = 128;         // of a kind: two for each of 64 nodes
+constexpr std::chrono::seconds kLastPatience{3};  // for the last actions of people
 constexpr std::chrono::milliseconds kPublishPeriod{50};
-constexpr std::chrono::milliseconds kHandPeriod{16};  // between two views of what somebody does
-constexpr std::chrono::milliseconds kQuietPeriod{
-    500};                                         // without news: "silent for 3 s" still counts on
-constexpr std::chrono::seconds kNoticesGone{10};  // what people are told is on the screen for less
+constexpr std::chrono::milliseconds kHandPeriod{16};  // between two views while a person acts
+// Without news: "silent for 3 s" must keep counting.
+constexpr std::chrono::milliseconds kQuietPeriod{500};
+constexpr std::chrono::seconds kNoticesGone{10};  // notices are on the screen for less
 
 template <typename... Cases>
 struct Overloaded : Cases... {
   using Cases::operator()...;
 };
 
-// People are told for how long it goes on.
+// Whether an operation is under way whose duration the view shows.
 bool is_something_under_way(const model::ClusterView& view) {
   using State = model::TraceView::State;
   const auto is_traced = [](const model::TraceView& trace) {
@@ -36,8 +36,7 @@ bool is_something_under_way(const model::ClusterView& view) {
          view.ledger_file.is_saving || (view.trace != nullptr && is_traced(*view.trace));
 }
 
-// Whether time alone makes another view of it: ages, clocks, notices that go. Of nodes that are absent
-// nothing is told.
+// Whether time alone changes the view: ages, clocks, expiring notices. Absent nodes show no time.
 bool tells_time(const model::ClusterView& view, LocalTime published) {
   if (view.connection != model::ConnectionState::connected || is_something_under_way(view))
     return true;
@@ -52,7 +51,7 @@ bool may_be_dropped(const Update& update) {
          std::holds_alternative<cluster::Event>(update);
 }
 
-// A show that a node cannot run is not written.
+// Writes the show, unless a node cannot run it.
 WriteOutcome write_checked(ClusterAccess& cluster, const WriteShow& write) {
   using Kind = WriteOutcome::Kind;
   auto check = cluster.ask_nodes(write.before.get(), *write.after);
@@ -89,8 +88,9 @@ Session::Session(std::unique_ptr<ClusterAccess> cluster, const Clock& clock,
   cluster_->start([this](Update update) { deliver(std::move(update)); });
 }
 
-// What people did last is written first. Then the queues, so that no thread of the cluster's waits for room
-// while the cluster waits for it; then those who ask the cluster; then the cluster.
+// The last actions are written first. Then the queues are closed, so that no thread of the cluster
+// waits for room while the cluster waits for it. Then the threads end that ask the cluster, and
+// last the cluster itself.
 Session::~Session() {
   is_ending_ = true;
   net_.join();
@@ -108,7 +108,8 @@ bool Session::post(Action action) {
   return mailbox_.try_push(Letter(std::move(action)));
 }
 
-// Telemetry that nobody has time for is dropped and counted: the next one says it all again. The rest waits.
+// Telemetry that finds no room is dropped and counted, because the next message repeats its totals.
+// Other updates wait.
 void Session::deliver(Update update) {
   if (may_be_dropped(update)) {
     if (!mailbox_.try_push(Letter(std::move(update))))
@@ -123,8 +124,8 @@ void Session::run_net() {
   while (!is_over()) {
     const auto patience = std::max(next_publish - clock_.now(), LocalTime::duration(0));
     if (auto letter = mailbox_.pop_for(patience)) {
-      // What a person does is seen at once: a slider follows the hand. Faders may send more than any eye
-      // sees.
+      // A person's action is shown at once, so a slider follows the mouse. Faders may send faster
+      // than an eye can see.
       if (std::holds_alternative<Action>(*letter))
         next_publish = std::min(next_publish, std::max(clock_.now(), published_ + kHandPeriod));
       handle(std::move(*letter));
@@ -142,7 +143,7 @@ void Session::run_net() {
   }
 }
 
-// At the end: once all letters are read and what they want is written, or has had its time.
+// True at the end, once all letters are read and their writes are done, or their time is over.
 bool Session::is_over() {
   if (!is_ending_) return false;
   if (!end_) end_ = clock_.now() + kLastPatience;
@@ -175,8 +176,8 @@ void Session::send(Request request) {
   if (!queue_of(request).try_push(std::move(request))) refuse(request);
 }
 
-// So many wait already that the cluster, or the disk, must hang. Each is answered: nobody waits for it for
-// ever.
+// So many requests wait that the cluster or the disk must hang. The request gets a refusal as its
+// reply, because the core waits for one.
 void Session::refuse(Request& request) {
   const auto none = fail("not asked: {} requests wait for an answer already", kRequestsMax);
   const auto answer = Overloaded{

@@ -19,21 +19,20 @@
 
 namespace submix::session {
 
-/// A person's view of the cluster and hand in it: for the window.
+/// A person's view of the cluster and means of controlling it, for the window.
 ///
-/// Threads  Synchronized. `net` runs the SessionCore; `write`, two `picture` threads and `slow` wait for what
-/// the
-///          cluster answers, `file` for the disk, so that a node that hangs holds up neither the view nor a
-///          write.
+/// Threads  Synchronized. `net` runs the SessionCore. `write`, two `picture` threads and `slow`
+///          wait for answers of the cluster, `file` waits for the disk. So a node that hangs delays
+///          neither the view nor a write.
 /// Cost     view(), pictures(), post(): O(1); they never wait for the cluster.
-/// Errors   Without NATS and without nodes it runs all the same and says so in the view; what goes wrong
-///          later is an event in the view.
+/// Errors   Without NATS or nodes the session runs and says so in the view. Later faults are events
+///          in the view.
 class Session {
  public:
   struct SessionSettings {
-    std::string author;                 ///< "submix-controller on rack2"
-    std::function<void()> on_change{};  ///< a new view is there; called on `net`, must not wait
-    bool is_read_only = false;          ///< nothing in the cluster is changed
+    std::string author;                       ///< "submix-controller on rack2"
+    std::function<void()> on_change{};        ///< called on `net` for each new view; must not wait
+    bool is_read_only = false;                ///< nothing in the cluster is changed
     std::filesystem::path state_folder = {};  ///< of autosaves and snapshots; empty: none are kept
   };
 
@@ -44,7 +43,7 @@ class Session {
 
   [[nodiscard]] std::shared_ptr<const model::ClusterView> view() const { return view_.load(); }
   [[nodiscard]] std::shared_ptr<const Pictures> pictures() const { return pictures_.load(); }
-  /// False, and nothing is done, when so many actions wait already that something must be wrong.
+  /// False: too many actions wait, so the session must hang; the action is dropped.
   [[nodiscard]] bool post(Action action);
 
  private:
@@ -67,17 +66,17 @@ class Session {
   LatestValue<model::ClusterView> view_;
   LatestValue<Pictures> pictures_;
   BoundedQueue<Letter> mailbox_;
-  BoundedQueue<Request> writes_;     // full never happens: one show and one transport at a time
+  BoundedQueue<Request> writes_;     // never full: one show and one transport at a time
   BoundedQueue<Request> questions_;  // pictures and traces
-  BoundedQueue<Request> slow_;   // what may take seconds: plugin lists, and the merging of traces
-  BoundedQueue<Request> files_;  // of this machine
+  BoundedQueue<Request> slow_;       // slow requests: plugin lists, and the merging of traces
+  BoundedQueue<Request> files_;      // of this machine
   std::atomic<std::uint64_t> dropped_{0};
   std::atomic<bool> is_ending_{false};
-  // Confined to `net` once it runs.
+  // Confined to `net` once that thread runs.
   SessionCore core_;
   bool has_news_ = false;
   LocalTime published_{};
-  std::optional<LocalTime> end_;  // the latest, once it is to end
+  std::optional<LocalTime> end_;  // the latest end, once the session is ending
 
   std::jthread net_;
   std::jthread write_;

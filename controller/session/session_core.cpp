@@ -15,11 +15,12 @@
 namespace submix::session {
 namespace {
 
-constexpr std::chrono::seconds kWriteRetry{1};  // after a write that nobody answered
+constexpr std::chrono::seconds kWriteRetry{1};  // after a write without an answer
 constexpr std::chrono::milliseconds kAlertsPeriod{200};
-constexpr std::chrono::seconds kSaidPause{10};  // a hand that comes back later is told again
-constexpr std::chrono::seconds kPluginsRetry{
-    10};  // a node that has just got new plugins is asked again
+// A fader that moves again later gets the notice again.
+constexpr std::chrono::seconds kSaidPause{10};
+// A node with newly installed plugins is asked again.
+constexpr std::chrono::seconds kPluginsRetry{10};
 
 ShowCause cause_of(const model::Edit& edit) {
   return std::holds_alternative<model::ReplaceShow>(edit) ? ShowCause::replaced_here
@@ -41,7 +42,7 @@ void SessionCore::handle(Reply reply, LocalTime now) {
   std::visit([&](auto& part) { on(part, now); }, reply);
 }
 
-// ---- what the cluster says ---------------------------------------------------------------------------
+// Updates of the cluster.
 
 void SessionCore::on(ConnectionUpdate& update, LocalTime now) {
   const bool is_connected = update.connection == model::ConnectionState::connected;
@@ -64,7 +65,7 @@ void SessionCore::on(ShowUpdate& update, LocalTime now) {
   show_draft(ShowCause::elsewhere);
 }
 
-// One that cannot be read is of a newer version: there is nothing to go back to then.
+// A show that cannot be parsed is of a newer version: then there is no good show to return to.
 void SessionCore::on(GoodShowUpdate& update, LocalTime) {
   auto parsed = show::parse(update.show.toml, "last good show");
   good_show_ = parsed ? std::make_shared<const show::Show>(std::move(*parsed)) : nullptr;
@@ -79,7 +80,7 @@ void SessionCore::on(TransportUpdate& update, LocalTime) {
   if (!transport_wanted_) model_.set_transport(transport_);
 }
 
-// ---- what people want --------------------------------------------------------------------------------
+// Actions of people.
 
 bool SessionCore::can_write(const char* what, LocalTime now) {
   if (is_read_only_) {
@@ -102,20 +103,20 @@ void SessionCore::on(const EditShow& action, LocalTime now) {
   show_draft(cause_of(action.edit));
 }
 
-// A hand that goes on moving hears of it once.
+// A moving fader gets the notice once.
 void SessionCore::say_once(const std::string& about, std::string text, LocalTime now) {
   std::erase_if(said_, [&](const auto& known) { return now - known.second > kSaidPause; });
   const bool is_new = said_.insert_or_assign(about, now).second;
   if (is_new) say(Severity::warning, "show", std::move(text), now);
 }
 
-// A reason begins with its place, "left.clip.in: …"; what follows may change with each movement.
+// A reason begins with its place, "left.clip.in: …"; the rest may change with each movement.
 void SessionCore::say_left_out(const std::vector<std::string>& values, LocalTime now) {
   for (const auto& value : values)
     say_once("left out " + value.substr(0, value.find(": ")), "left out: " + value, now);
 }
 
-// A fader makes one and the same fault sixty times a second.
+// A fader repeats the same fault sixty times a second.
 void SessionCore::say_refused(const EditShow& action, const Error& error, LocalTime now) {
   const auto* value = std::get_if<model::SetParameter>(&action.edit);
   const bool is_fader = value != nullptr && !action.is_undoable;
@@ -124,7 +125,7 @@ void SessionCore::say_refused(const EditShow& action, const Error& error, LocalT
            now);
 }
 
-// A value that nobody could judge is taken all the same.
+// A value that no plugin description covers is accepted.
 void SessionCore::say_undescribed(const model::Edit& edit, LocalTime now) {
   const auto* value = std::get_if<model::SetParameter>(&edit);
   if (value == nullptr || !value->value || editor_.draft() == nullptr) return;
@@ -155,7 +156,7 @@ void SessionCore::on(const Redo&, LocalTime now) {
 void SessionCore::step(const char* verb, const Result<model::Edit>& done, LocalTime now) {
   if (!done) return say(Severity::warning, verb, done.error().message, now);
   const auto cause = cause_of(*done);
-  if (cause == ShowCause::replaced_here) keep_snapshot();  // of the show that goes
+  if (cause == ShowCause::replaced_here) keep_snapshot();  // of the show that is replaced
   show_draft(cause);
 }
 
@@ -310,7 +311,7 @@ void SessionCore::on(const ForgetNode& action, LocalTime now) {
   if (can_write("forget", now)) nodes_to_forget_.push_back(action.node);
 }
 
-// ---- answers -----------------------------------------------------------------------------------------
+// Replies to requests.
 
 void SessionCore::on(ShowWritten& reply, LocalTime now) {
   switch (reply.outcome.kind) {
@@ -344,7 +345,7 @@ void SessionCore::on(TransportWritten& reply, LocalTime now) {
     transport_ = reply.transport;
     if (transport_wanted_ == transport_) transport_wanted_.reset();
   } else {
-    transport_wanted_.reset();  // a pause that comes late surprises; let the person press again
+    transport_wanted_.reset();  // a late pause would surprise; the person can press again
     say("transport", reply.result, now);
   }
   model_.set_transport(transport_wanted_.value_or(transport_));
@@ -370,7 +371,7 @@ void SessionCore::on(PluginsListed& reply, LocalTime now) {
   judge_opened(now);
 }
 
-// Of what was given up, or of a file that another one was chosen after, nothing is said.
+// A cancelled export gets no notice, nor does a file after which another was chosen.
 void SessionCore::on(FileRead& reply, LocalTime now) {
   if (reply.path != opening_) return;
   opening_.clear();
@@ -388,8 +389,8 @@ void SessionCore::on(FileRead& reply, LocalTime now) {
   judge_opened(now);
 }
 
-// Knobs, cues and presets leave out what no plugin takes, and a file may have such. What nobody has described
-// yet is judged once a node has.
+// Knobs, cues and presets skip values that no plugin accepts, and a file may contain such values.
+// Values of plugins that no node has described yet are judged once a node has.
 void SessionCore::judge_opened(LocalTime now) {
   if (opened_ == nullptr) return;
   const auto known = model_.plugins();
@@ -419,7 +420,7 @@ void SessionCore::on(FileWritten& reply, LocalTime now) {
       now);
 }
 
-// Every ten seconds; a fault that lasts is said once.
+// Autosaves happen every ten seconds; a lasting fault is reported once.
 void SessionCore::say_autosaved(const Result<std::string>& written, LocalTime now) {
   const auto before =
       std::exchange(autosave_fault_, written ? std::string() : written.error().message);
@@ -461,7 +462,7 @@ void SessionCore::on(NodeForgotten& reply, LocalTime now) {
   say(Severity::note, "forget", fmt::format("node \"{}\" is forgotten", reply.node), now);
 }
 
-// ---- what is asked -----------------------------------------------------------------------------------
+// Requests.
 
 std::vector<Request> SessionCore::take_requests(LocalTime now) {
   model_.advance(now);
@@ -499,8 +500,8 @@ std::vector<Request> SessionCore::take_requests(LocalTime now) {
   return requests;
 }
 
-// Only nodes that run something whose parameters nobody has described yet, or any others while such a node is
-// away, and those somebody wants to choose from.
+// Asks only nodes that run a plugin whose parameters no node has described, or any others while
+// such a node is absent, and nodes that a person wants to choose from.
 std::vector<std::string> SessionCore::nodes_to_ask_for_plugins(const model::ClusterView& known,
                                                                LocalTime now) {
   std::vector<std::string> nodes;
@@ -521,7 +522,7 @@ std::vector<std::string> SessionCore::nodes_to_ask_for_plugins(const model::Clus
     const auto* own = known.find_node(submix.node);
     if (own != nullptr && own->health == model::Health::healthy) {
       ask(submix.node);
-    } else {  // most plugins are the same everywhere
+    } else {  // most plugins are the same on all nodes
       for (const auto& node : known.nodes) {
         if (known.find_plugin_list(node.name) == nullptr) ask(node.name);
       }

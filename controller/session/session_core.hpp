@@ -26,15 +26,15 @@ namespace submix::session {
 using Picture = std::shared_ptr<const cluster::Snapshot>;
 using Pictures = std::map<PictureKey, Picture>;
 
-/// What a session does, without its threads: updates, actions and replies go in; requests, views and
-/// pictures come out. Notices for people are events of no node.
+/// The logic of a session, without threads. Updates, actions and replies go in; requests, views and
+/// pictures come out. Notices for people are events without a node.
 ///
 /// Threads  Compatible.
-/// Errors   Each refused action becomes a notice; nothing is lost in silence.
+/// Errors   Each refused action becomes a notice; nothing is lost silently.
 class SessionCore {
  public:
   struct SessionSettings {
-    std::string author;         ///< signs what is written: "submix-controller on rack2"
+    std::string author;         ///< the author of written shows: "submix-controller on rack2"
     bool is_read_only = false;  ///< nothing in the cluster is changed
     std::filesystem::path state_folder = {};  ///< of autosaves and snapshots; empty: none are kept
   };
@@ -49,15 +49,15 @@ class SessionCore {
   void handle(const Action& action, LocalTime now);
   void handle(Reply reply, LocalTime now);
 
-  /// What is to be asked now. Each is to be answered by handle(Reply), in any order.
+  /// The requests that are due now. Each must be answered by handle(Reply), in any order.
   [[nodiscard]] std::vector<Request> take_requests(LocalTime now);
   void set_messages_dropped(std::uint64_t count);
-  /// Cost     Right after take_requests() of the same moment what that has worked out is used again.
+  /// Cost     Right after take_requests() for the same moment, the work of that call is reused.
   [[nodiscard]] model::ClusterView view(LocalTime now);
   [[nodiscard]] const Pictures& pictures() const { return pictures_; }
-  /// As the next view has them.
+  /// The alerts of the next view.
   [[nodiscard]] auto alerts() const { return alerts_.alerts(); }
-  /// Nothing of what people want is still to be written.
+  /// True: no wish of a person remains to be written.
   [[nodiscard]] bool is_settled() const;
 
  private:
@@ -109,7 +109,8 @@ class SessionCore {
   void on(SeenAlertsShared& reply, LocalTime now);
   void on(NodeForgotten& reply, LocalTime now);
 
-  /// The other show as one edit, with a snapshot of the present one. False: refused, and said.
+  /// Replaces the show in one edit, after a snapshot of the present show. False: refused, with a
+  /// notice.
   bool replace_show(std::shared_ptr<const show::Show> show, std::string title, LocalTime now);
   void step(const char* verb, const Result<model::Edit>& done, LocalTime now);
   void keep_snapshot();
@@ -127,37 +128,36 @@ class SessionCore {
   void say(const char* about, const Result<void>& result, LocalTime now);
   [[nodiscard]] std::vector<std::string> nodes_to_ask_for_plugins(const model::ClusterView& view,
                                                                   LocalTime now);
-  /// What the cluster says, and who holds it up: most of a view's work.
+  /// The cluster's state and its bottleneck: most of a view's work.
   [[nodiscard]] model::ClusterView observed(LocalTime now) const;
 
   std::string author_;
   const bool is_read_only_;
   const std::filesystem::path state_folder_;
   ShowFile file_;
-  std::string autosave_fault_;  // of the last one; empty: it is written
+  std::string autosave_fault_;  // of the last autosave; empty: it was written
   std::vector<Request> file_requests_;
-  int files_under_way_ = 0;  // to be written
-  std::string opening_;      // the file whose text shall take the show's place; empty: none
-  std::shared_ptr<const show::Show>
-      opened_;  // a file's, while not all of its values are judged; else null
-  std::set<std::string> opened_faults_;  // that are said
-  std::string unreadable_show_;          // the cluster's, as text; empty: it can be read
+  int files_under_way_ = 0;  // files being written
+  std::string opening_;      // the file whose show will replace the present one; empty: none
+  // An opened show while some of its values are not judged yet; else null.
+  std::shared_ptr<const show::Show> opened_;
+  std::set<std::string> opened_faults_;  // already reported
+  std::string unreadable_show_;  // the cluster's show as text if it cannot be parsed; else empty
   std::shared_ptr<const model::FolderView> folder_;
   model::ClusterModel model_;
-  std::optional<model::ClusterView>
-      observed_;  // as observed() was, unless something has come since
+  std::optional<model::ClusterView> observed_;  // the last result of observed(); empty: outdated
   model::ShowEditor editor_;
   std::uint64_t show_revision_ = 0;
-  std::uint64_t own_revision_ = 0;  // the last one that was written here
+  std::uint64_t own_revision_ = 0;  // the last one written by this session
   std::string show_author_;
   std::string show_error_;
   bool is_connected_ = false;
 
   std::shared_ptr<const show::Show> good_show_;                // null: none is known
-  cluster::DesiredTransport transport_;                        // what the cluster has
+  cluster::DesiredTransport transport_;                        // the cluster's present value
   std::optional<cluster::DesiredTransport> transport_wanted_;  // not written yet
   bool is_transport_under_way_ = false;
-  LocalTime show_retry_{};  // no write before this
+  LocalTime show_retry_{};  // no write before this time
 
   model::VerdictHistory verdicts_;
   model::ProvenShows proven_shows_;
@@ -166,14 +166,15 @@ class SessionCore {
   std::set<std::string> figures_watched_;  // streams
   TraceJob trace_;
   model::ExportView ledger_file_;
-  std::stop_source exports_;  // those that may still be written
+  std::stop_source exports_;  // exports that may still be written
   model::AlertLog alerts_;
   LocalTime next_alerts_{};
   std::vector<std::string> nodes_to_forget_;
-  std::map<std::string, LocalTime> said_;  // what a hand that moves on makes again, and when last
+  // Notices that a moving fader repeats, with the time of the last.
+  std::map<std::string, LocalTime> said_;
   std::map<std::string, LocalTime> plugins_asked_;  // by node
   std::shared_ptr<const PluginErrors> plugin_errors_;
-  std::set<std::string> plugins_wanted_;  // of these nodes, by a person
+  std::set<std::string> plugins_wanted_;  // nodes whose plugins a person wants
 };
 
 }  // namespace submix::session

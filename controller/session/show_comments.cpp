@@ -7,7 +7,7 @@
 namespace submix::session {
 namespace {
 
-// How a string begins, and so ends, at the front of `text`; empty: none begins there.
+// The quotes that begin (and end) a string at the front of `text`. Empty: no string begins there.
 std::string_view quotes_at(std::string_view text) {
   for (const std::string_view quotes : {"\"\"\"", "'''", "\"", "'"}) {
     if (text.starts_with(quotes)) return quotes;
@@ -15,7 +15,7 @@ std::string_view quotes_at(std::string_view text) {
   return {};
 }
 
-// The bytes of a string with these quotes, both ends included; all that is left where it does not end.
+// The length of a string with these quotes, both ends included; the whole rest if it does not end.
 std::size_t string_bytes(std::string_view text, std::string_view quotes) {
   const bool has_escapes = quotes.front() == '"';
   for (std::size_t i = quotes.size(); i < text.size(); ++i) {

@@ -3,13 +3,13 @@
 
 #include <string_view>
 
-/// The comments of a show file, which the show itself does not have. Pure.
+/// The comments of a show file, which the parsed show does not contain. Pure.
 namespace submix::session {
 
-/// The comments, and empty lines, that a TOML text begins with: a view into it.
+/// The comments and empty lines at the beginning of a TOML text, as a view into it.
 [[nodiscard]] std::string_view leading_comments(std::string_view toml);
 
-/// Whether there are comments in a TOML text; "#" in a string is none.
+/// Whether a TOML text has comments; "#" in a string is none.
 [[nodiscard]] bool has_comments(std::string_view toml);
 
 }  // namespace submix::session

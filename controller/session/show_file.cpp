@@ -34,7 +34,7 @@ void ShowFile::set_show(SharedShow show, ShowCause cause) {
   look_for_place();
 }
 
-// Where the show stood when it was last here.
+// Finds the file to which the show belonged when it was last here.
 void ShowFile::look_for_place() {
   const auto is_it = [&](const Former& former) {
     return is_same(former.show, show_) ||
@@ -49,7 +49,7 @@ void ShowFile::opened(std::string path, SharedShow show, std::string text) {
 }
 
 Result<std::optional<WriteFile>> ShowFile::save(const SaveShow& action) {
-  // Where it will stand once what is under way is written.
+  // The file to which it will belong once the save under way is written.
   const bool is_moving = !saves_.empty() && !saves_.back().is_other_show;
   const auto& usual = is_moving ? saves_.back().request.path : place_.path;
   const auto refuse = [&](std::string why) {
@@ -77,7 +77,7 @@ ShowFile::Save ShowFile::save_of(std::string path, const SaveShow& action) const
   return save;
 }
 
-// What waits to be written to the same file says less than the newer one, and is not written by itself.
+// A waiting save to the same file is replaced by the newer one.
 void ShowFile::add_save(Save save) {
   const bool has_waiting = saves_.size() > 1;
   if (has_waiting && saves_.back().request.path == save.request.path &&
@@ -95,7 +95,7 @@ void ShowFile::end_save(std::uint64_t ticket, std::string error) {
   save_error_ = std::move(error);
 }
 
-// Also for a show that has given way meanwhile, come back or not: it knows what its file has.
+// Also holds for a show that was replaced meanwhile: it knows the content of its file.
 void ShowFile::keep_place(const Save& save) {
   const auto& request = save.request;
   if (!save.is_other_show) opened(request.path, request.show, request.text);
@@ -122,7 +122,7 @@ std::optional<WriteFile> ShowFile::written(const FileWritten& reply) {
   return saves_.empty() ? std::nullopt : std::optional(saves_.front().request);
 }
 
-// Only the last end is seen, and who waits for one waits for the newest.
+// Only the last end is reported, and a person waits only for the newest save.
 std::size_t ShowFile::cancel_waiting() {
   const auto count = saves_.empty() ? 0 : saves_.size() - 1;
   for (std::size_t i = 1; i < saves_.size(); ++i)

@@ -18,54 +18,55 @@ namespace submix::session {
 inline constexpr std::chrono::seconds kAutosavePeriod{10};
 inline constexpr std::size_t kSavesMax = 32;  // nobody saves under so many names while a disk hangs
 
-/// Why the show is another one than before.
+/// Why the show has changed.
 enum class ShowCause {
   edited_here,
   replaced_here,  ///< opened, begun, or brought back as a whole
-  elsewhere,      ///< by somebody else: an edit of it, or, under another name, another show
+  elsewhere,      ///< by another controller: an edit, or another show under another name
 };
 
-/// The file that the show stands in, and the copies that are kept of it: which, and when. The disk itself is
-/// elsewhere (show_storage.hpp). A show that takes another one's place does not stand in that one's file; one
-/// that comes back stands in its own again.
+/// Knows the file of the present show, and decides which copies are kept and when. show_storage.hpp
+/// does the disk's work. A show that replaces another one does not belong to the other's file; a
+/// show that returns belongs to its own file again.
 ///
-/// Saves    One at a time, in the order in which they were wished for, each of the show as it was then:
-/// nobody's
-///          wish is lost to a later one. Only two for one file, one behind the other, become one.
+/// Saves    One at a time, in the order of the requests, each with the show of that moment. No save
+///          is replaced by a later one, except by the next waiting save to the same file.
 /// Threads  Compatible.
 class ShowFile {
  public:
   using SharedShow = std::shared_ptr<const show::Show>;
 
-  /// Copies go below `state_folder`; empty: none are kept.
+  /// Copies are kept below `state_folder`. Empty: none are kept.
   explicit ShowFile(std::filesystem::path state_folder) : state_folder_(std::move(state_folder)) {}
 
-  /// The show as it is now; null: there is none.
+  /// Sets the present show. Null: there is none.
   void set_show(SharedShow show, ShowCause cause);
-  /// From now on the show stands in `path`, which has `text`.
+  /// From now on the show belongs to the file `path`, whose content is `text`.
   void opened(std::string path, SharedShow show, std::string text);
-  /// It stands in no file any more.
+  /// The show belongs to no file.
   void begun() { place_ = {}; }
 
-  /// What to write; empty while a save is under way: written() gives it then. Fails where the show stands
-  /// nowhere and no path is said, and where kSavesMax wait already.
+  /// What to write. Empty: a save is under way, and written() will return this one later.
+  ///
+  /// Errors   The show has no file and no path is given, or kSavesMax saves wait already.
   [[nodiscard]] Result<std::optional<WriteFile>> save(const SaveShow& action);
-  /// What is to be written next.
+  /// Ends the save that was under way, and returns the next one.
   [[nodiscard]] std::optional<WriteFile> written(const FileWritten& reply);
 
-  /// All but the one under way end with an error; gives how many.
+  /// Ends all waiting saves with an error, except the one under way. Returns how many.
   std::size_t cancel_waiting();
 
   [[nodiscard]] std::optional<WriteFile> snapshot() const;
-  /// A copy of what has changed, kAutosavePeriod after the one before; empty: not now.
+  /// A copy of the changed show, kAutosavePeriod after the previous copy. Empty: nothing to write
+  /// now.
   [[nodiscard]] std::optional<WriteFile> autosave(LocalTime now);
   [[nodiscard]] model::ShowFileView view() const;
 
  private:
   struct Place {
-    std::string path;  // empty: nowhere
-    std::string text;  // that the file had when it was last read or written here
-    SharedShow show;   // that it has
+    std::string path;  // empty: no file
+    std::string text;  // the file's content when it was last read or written here
+    SharedShow show;   // the show in the file
   };
   struct Former {
     SharedShow show;
@@ -74,8 +75,8 @@ class ShowFile {
 
   struct Save {
     WriteFile request;
-    std::uint64_t ticket = 0;    // SaveShow's
-    bool is_other_show = false;  // another one has taken the place of the one that is saved
+    std::uint64_t ticket = 0;    // SaveShow's ticket
+    bool is_other_show = false;  // another show has replaced the saved one
   };
 
   void look_for_place();
@@ -87,12 +88,11 @@ class ShowFile {
   std::filesystem::path state_folder_;
   Place place_;
   SharedShow show_;
-  std::string
-      last_name_;  // of the show, or of the one that was here before it was gone or unreadable
-  std::vector<Former> former_;  // shows that were replaced, with where they stood; kFormerMax
-  std::deque<Save> saves_;      // the first one is under way; kSavesMax
+  std::string last_name_;  // of the show, or of the last one before the show was gone or unreadable
+  std::vector<Former> former_;  // replaced shows with their files; at most kFormerMax
+  std::deque<Save> saves_;      // the first is under way; at most kSavesMax
   std::uint64_t ticket_ended_ = 0;
-  std::string save_error_;  // of that one
+  std::string save_error_;  // of the save with that ticket
   SharedShow autosaved_;
   LocalTime autosave_due_{};
 };

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// "2026-11-22 08-31-05": sorts by time, and every file system takes it.
+// "2026-11-22 08-31-05": sorts by time, and every file system accepts it.
 std::string moment_text() {
   const auto now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
   std::tm parts{};
@@ -48,7 +48,7 @@ Result<void> check_present(const WriteFile& request) {
       request.path);
 }
 
-// Two in one second, or by two windows, are two files.
+// Two snapshots within a second, or of two windows, are two files.
 fs::path free_snapshot_path(const fs::path& folder) {
   const auto moment = moment_text();
   auto path = folder / (moment + ".toml");
@@ -75,7 +75,7 @@ Result<void> write_snapshot(const fs::path& folder, const std::string& text) {
   if (auto written = write_file_atomically(free_snapshot_path(folder), text); !written)
     return written;
   const auto surplus = std::max(known.size() + 1, kSnapshotsMax) - kSnapshotsMax;
-  std::error_code stays;  // a snapshot that cannot be removed harms nobody
+  std::error_code stays;  // a snapshot that cannot be removed does no harm
   for (std::size_t i = 0; i < surplus; ++i)
     fs::remove(known[i], stays);
   return {};
@@ -86,7 +86,7 @@ bool is_shown(const fs::directory_entry& entry, bool is_folder) {
   return !name.starts_with('.') && (is_folder || entry.path().extension() == ".toml");
 }
 
-// What somebody wrote into the file by hand, and the show does not hold.
+// Whether the file has comments that a person wrote and that the show does not contain.
 Result<std::string> keep_comments(const WriteFile& request) {
   std::error_code unknown;
   if (!fs::exists(request.path, unknown)) return std::string();
@@ -162,7 +162,7 @@ model::FolderView list_folder(const std::string& path) {
 }
 
 std::string file_name_of(const std::string& show_name) {
-  constexpr std::size_t kBytesMax = 200;  // file systems take 255
+  constexpr std::size_t kBytesMax = 200;  // file systems accept 255
   std::string name;
   const auto is_plain = [](unsigned char c) {
     return std::isalnum(c) != 0 || c == '-' || c == '_' || c >= 0x80;

@@ -5,27 +5,30 @@
 
 #include <string>
 
-/// Shows, and what is exported, on the controller's own disk.
+/// Shows and exports on the controller's own disk.
 ///
-/// Threads  Pure but for the disk; each call may take as long as that does.
+/// Threads  Pure except for the disk; each call may take as long as the disk does.
 namespace submix::session {
 
-/// Refused where the file is not as expected; its folder is made for what the controller keeps by itself, and
-/// has to be there for what a person saves. A file with comments that the new text lacks is copied first, to
-/// the first free "NAME.bak": gives that copy; empty: none was made. A snapshot that says what the newest one
-/// says is not written again; the last kSnapshotsMax of a show are kept.
+/// Writes a show. Refused if the file's content is not as expected.
+///
+/// The folder is created for files that the controller keeps itself, and must exist for a person's
+/// save. A file whose comments the new text lacks is copied first, to the first free "NAME.bak";
+/// returns the path of the copy, or an empty text. A snapshot equal to the newest one is not
+/// written again. The last kSnapshotsMax snapshots of a show are kept.
 [[nodiscard]] Result<std::string> write_show(const WriteFile& request);
 
 inline constexpr std::size_t kSnapshotsMax = 100;
 
-/// A trace or a ledger; refused where a file of that name is there already.
+/// Writes a trace or a ledger. Refused if a file of this name exists.
 [[nodiscard]] Result<void> write_new_text(const WriteText& request);
 
-/// Folders and shows (*.toml); nothing hidden. At most kEntriesMax: a folder with more is said to have more.
+/// The folders and shows (*.toml) in a folder, without hidden ones. At most kEntriesMax; the result
+/// says if the folder has more.
 [[nodiscard]] model::FolderView list_folder(const std::string& path);
 inline constexpr std::size_t kEntriesMax = 2000;
 
-/// A show's name as the name of a file, another one for each: "sunday%20night".
+/// A show's name as a file name, different for each name: "sunday%20night".
 [[nodiscard]] std::string file_name_of(const std::string& show_name);
 
 }  // namespace submix::session

@@ -12,31 +12,31 @@
 
 namespace submix::session {
 
-/// Takes a trace of all nodes, one after the other, so that pictures and plugin lists are not held up; puts
-/// them together; keeps the last one, and has it written.
+/// Takes a trace of all nodes, one after the other, so that pictures and plugin lists are not
+/// delayed. It merges the traces, keeps the last result, and saves it.
 ///
 /// Threads  Compatible.
-/// Errors   A node that does not tell is left out and named. Answers that come after a cancel are dropped.
+/// Errors   A node that does not answer is left out and named. Answers after a cancel are dropped.
 class TraceJob {
  public:
   void start(std::vector<std::string> nodes, int seconds);
-  /// Back to the trace before, where there is one.
+  /// Cancels the job. The view shows the previous trace again, if there is one.
   void cancel();
   void on(TraceTold& reply);
   void on(TracesMerged& reply);
   void on(const TextWritten& reply);
-  /// Empty: nothing to do now.
+  /// The next request. Empty: nothing to do now.
   [[nodiscard]] std::optional<Request> next_request();
-  /// Fails where there is no trace yet.
+  /// Fails if there is no trace yet.
   [[nodiscard]] Result<WriteText> save(const std::string& path);
-  /// Never null; what is there is never changed.
+  /// Never null. The object is immutable.
   [[nodiscard]] std::shared_ptr<const model::TraceView> view() const { return view_; }
 
  private:
   void show(model::TraceView view);
   void fail_with(std::string problem);
 
-  std::uint64_t number_ = 0;  // of the job; answers to others are late
+  std::uint64_t number_ = 0;  // number of the job; answers to other jobs are late
   std::vector<std::string> waiting_;
   std::vector<std::string> texts_;
   bool is_asking_ = false;  // a request is under way

@@ -18,7 +18,7 @@ using model::to_string;
 using Json = nlohmann::ordered_json;
 using std::chrono::nanoseconds;
 
-/// Another node's clock less the own one.
+/// Another node's clock minus the own clock.
 struct Peer {
   std::string node;
   nanoseconds offset;
@@ -31,11 +31,11 @@ struct NodeTrace {
   nanoseconds steady{0};
   nanoseconds wall{0};
   std::vector<Peer> peers;
-  std::optional<nanoseconds> shift;  // to be added to its times; empty: not known yet
-  nanoseconds error{0};              // of that, at most
+  std::optional<nanoseconds> shift;  // added to the node's times; empty: not known yet
+  nanoseconds error{0};              // largest error of `shift`
 };
 
-// A node's words are a peer's bytes: what is missing or of another type is no trace.
+// A node's text is a peer's bytes: a missing value or a wrong type means that it is no trace.
 Result<NodeTrace> read(const std::string& text) {
   NodeTrace trace;
   trace.json = Json::parse(text, nullptr, false);
@@ -58,7 +58,8 @@ Result<NodeTrace> read(const std::string& text) {
   return trace;
 }
 
-// From a node whose shift is known to one whose is not, along a stream that has measured both clocks.
+// Passes the shift from a node whose shift is known to one without, along a stream that has
+// measured both clocks.
 bool follow_a_stream(std::vector<NodeTrace>& traces) {
   for (auto& sender : traces) {
     for (const auto& peer : sender.peers) {
@@ -76,7 +77,7 @@ bool follow_a_stream(std::vector<NodeTrace>& traces) {
   return false;
 }
 
-// Exact to a nanosecond, which a double of microseconds since the start of a machine is not.
+// Exact to a nanosecond. A double of microseconds since a machine's start is not.
 void move_event(Json& event, nanoseconds shift, nanoseconds origin, std::size_t process) {
   event["pid"] = process;
   if (event.at("ph") == "M") return;
@@ -93,7 +94,7 @@ telemetry::TraceKind kind_of(const std::string& name) {
   return Kind::working;
 }
 
-/// One node's lanes, from its events, which are on the common clock already.
+/// One node's lanes, made of its events, whose times are on the common clock already.
 class Lanes {
  public:
   Lanes(std::string node, model::Timeline& timeline)

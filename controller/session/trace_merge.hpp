@@ -11,19 +11,20 @@
 
 namespace submix::session {
 
-/// The traces of several nodes as one, on the clock of the first.
+/// The traces of several nodes merged into one, on the clock of the first node.
 struct MergedTrace {
   std::string text;       ///< a Chrome trace with a process for each node
-  std::string reference;  ///< the node whose clock it is
-  std::size_t spans = 0;  ///< and moments
-  std::chrono::nanoseconds error{
-      0};  ///< of the clocks that streams have measured: at most about this
-  std::vector<std::string>
-      by_wall_clock;         ///< nodes that no stream leads to: as good as their time of day is
-  model::Timeline timeline;  ///< the same, to be drawn
+  std::string reference;  ///< the node whose clock is used
+  std::size_t spans = 0;  ///< number of spans and moments
+  /// The error of clocks that streams have measured: at most about this.
+  std::chrono::nanoseconds error{0};
+  /// Nodes without a measuring stream: aligned by their time of day.
+  std::vector<std::string> by_wall_clock;
+  model::Timeline timeline;  ///< the same content, to be drawn
 };
 
-/// `texts` are what nodes say (telemetry::to_chrome_json()). Errors: one that is no such trace.
+/// Merges the nodes' traces (telemetry::to_chrome_json()).
+/// Errors   A text is no such trace.
 [[nodiscard]] Result<MergedTrace> merge_traces(const std::vector<std::string>& texts);
 
 }  // namespace submix::session

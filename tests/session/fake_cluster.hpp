@@ -12,14 +12,14 @@
 
 namespace submix::session {
 
-/// A cluster in memory: keeps one show under its revision fence. Synchronized.
+/// A cluster in memory. It keeps one show and checks revisions like the real one. Synchronized.
 class FakeCluster final : public ClusterAccess {
  public:
   void start(std::function<void(Update)> deliver) override { deliver_ = std::move(deliver); }
   void stop() override { chatter_ = {}; }
-  /// What some other part of the cluster says.
+  /// Delivers news of another part of the cluster.
   void say(Update update) { deliver_(std::move(update)); }
-  /// Says the same all the time, from a thread of its own, until stop().
+  /// Delivers the same update again and again, from its own thread, until stop().
   void chatter(cluster::NodeReport report) {
     chatter_ = std::jthread([this, report](const std::stop_token& stop) {
       while (!stop.stop_requested())
@@ -30,7 +30,7 @@ class FakeCluster final : public ClusterAccess {
   NodeCheck ask_nodes(const show::Show* before, const show::Show& after) override {
     return on_ask_ ? on_ask_(before, after) : NodeCheck();
   }
-  /// What the nodes say of a show that is to be written; before start().
+  /// Sets the nodes' opinion of a show before it is written; call before start().
   void on_ask(std::function<NodeCheck(const show::Show*, const show::Show&)> answer) {
     on_ask_ = std::move(answer);
   }
@@ -57,7 +57,7 @@ class FakeCluster final : public ClusterAccess {
   Result<std::vector<cluster::PluginSummary>> list_plugins(const std::string&) override {
     return plugins_;
   }
-  /// What every node has; before start().
+  /// Sets the plugins of every node; call before start().
   void set_plugins(std::vector<cluster::PluginSummary> plugins) { plugins_ = std::move(plugins); }
   Result<void> change_alerts_seen(const std::vector<std::string>& seen,
                                   const std::vector<std::string>& over) override {
@@ -76,7 +76,7 @@ class FakeCluster final : public ClusterAccess {
   Result<std::string> take_trace(const std::string& node, std::chrono::seconds) override {
     return fail("node \"{}\" has no trace", node);
   }
-  /// Called for each show that is written; before start().
+  /// Sets a function called for each written show; call before start().
   void on_write(std::function<void()> call) { on_write_ = std::move(call); }
   void set_revision(std::uint64_t revision) {
     MutexLock lock(mutex_);

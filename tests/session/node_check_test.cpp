@@ -23,13 +23,13 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using Faults = std::vector<cluster::SubmixFault>;
 
-/// Nodes that answer as a test tells them to; one of which nothing is told is here and can run all.
+/// Nodes that answer as a test tells them to. Any other node is present and can run everything.
 class FakeNodes {
  public:
   std::map<std::string, Presence> presence;
   std::map<std::string, Result<Faults>> faults;
 
-  /// Of the sample show, which was not there before.
+  /// Checks the sample show, which replaces no show.
   NodeCheck check(std::chrono::milliseconds patience = kNodeCheckPatience) {
     return check(nullptr, model::sample::show(), patience);
   }
@@ -47,7 +47,7 @@ class FakeNodes {
   [[nodiscard]] std::vector<std::string> asked() const { return asked_; }
   [[nodiscard]] std::vector<std::chrono::milliseconds> waits() const { return waits_; }
   [[nodiscard]] const std::string& show() const { return show_; }
-  /// Each waits until so many are asked at once.
+  /// Each question waits until `count` are asked at once.
   void meet(std::size_t count) { meeting_ = count; }
 
  private:

@@ -26,7 +26,7 @@ class SessionCoreTest : public ::testing::Test {
     core_.handle(report, now_);
     core_.handle(sample::sender(1), now_);
   }
-  /// The requests of one kind that are due now; the others are forgotten.
+  /// The due requests of one kind; others are forgotten.
   template <typename Kind>
   std::vector<Kind> take() {
     std::vector<Kind> kinds;

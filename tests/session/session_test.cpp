@@ -26,7 +26,7 @@ bool has_notice(const model::ClusterView& view, std::string_view text) {
   });
 }
 
-/// A session on a fake cluster; `until` waits for views, however slow the machine is.
+/// A session on a fake cluster. `until` waits for a view, however slow the machine is.
 class SessionTest : public ::testing::Test {
  protected:
   SessionTest() {

@@ -20,7 +20,7 @@ std::string trace_of(const std::string& node) {
 
 class TraceJobTest : public ::testing::Test {
  protected:
-  /// The request that is due, which must be of this kind.
+  /// The due request, which must be of this kind.
   template <typename Kind>
   Kind take() {
     auto request = job_.next_request();

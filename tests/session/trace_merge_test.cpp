@@ -14,7 +14,7 @@ namespace {
 using namespace std::chrono_literals;
 using ::testing::ElementsAre;
 
-/// A node that did one thing for frame 1, ten seconds after its machine was started.
+/// A node that did one thing for frame 1, ten seconds after its machine started.
 std::string trace_of(const std::string& node, std::chrono::nanoseconds wall,
                      std::vector<telemetry::TraceClock::Peer> peers = {}) {
   telemetry::Trace trace;
@@ -24,7 +24,7 @@ std::string trace_of(const std::string& node, std::chrono::nanoseconds wall,
                                    LocalTime::min());
 }
 
-/// When each node's span began, after that of the first one.
+/// When each node's span began, relative to the first node's span.
 std::map<std::string, double> begins_of(const MergedTrace& merged) {
   const auto json = nlohmann::json::parse(merged.text);
   std::map<int, std::string> names;
@@ -40,7 +40,7 @@ std::map<std::string, double> begins_of(const MergedTrace& merged) {
 }
 
 TEST(MergeTraces, PutsAllOnTheClockOfTheFirstByWhatStreamsHaveMeasured) {
-  // right's clock is 3 s ahead of left's; mix's is 1 s behind right's.
+  // right's clock is 3 s ahead of left's; mix's clock is 1 s behind right's.
   const auto merged =
       merge_traces({trace_of("left", 100s, {{"right", 3s, 200us}}), trace_of("mix", 100s),
                     trace_of("right", 100s, {{"mix", -1s, 100us}})});
