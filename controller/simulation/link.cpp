@@ -11,11 +11,11 @@ using std::chrono::nanoseconds;
 
 constexpr double kStripeBytes = 60'000;
 constexpr double kSegmentBytes = 1448;
-constexpr double kQueueSeconds = 0.03;  // what a link is given at most, as real senders do
-constexpr double kLostShare = 0.02;     // of what a slowed link carries
-constexpr double kBusyMin = 0.01;       // of a second: a real sender measures a link by so much
-constexpr int kHopeMax = 3;             // times as fast: real senders try a slow link again
-constexpr std::chrono::microseconds kWay(220);  // there and back, nothing queued
+constexpr double kQueueSeconds = 0.03;  // most data queued for a link, as real senders do
+constexpr double kLostShare = 0.02;     // of the bytes that a slowed link carries
+constexpr double kBusyMin = 0.01;  // of a second: how long a real sender needs to measure a link
+constexpr int kHopeMax = 3;        // times as fast: real senders try a slow link again
+constexpr std::chrono::microseconds kWay(220);  // round trip with empty queues
 
 nanoseconds part(nanoseconds time, double share) {
   return nanoseconds(static_cast<std::int64_t>(static_cast<double>(time.count()) * share));
@@ -42,8 +42,9 @@ void Link::carry(double bytes, bool has_more, nanoseconds time) {
   if (second_ >= std::chrono::seconds(1)) end_second();
   if (is_slowed()) retransmitted_bytes_ += bytes * kLostShare;
   queue_bytes_ = has_more ? bytes_per_second() * kQueueSeconds : bytes;
-  // A full link takes a part of its time to hand data over; in the rest nobody takes any. What makes a link
-  // slow is somewhere on its way, as is the queue before it: the sender is rid of all, and idles.
+  // A full link spends a part of its time handing data over, and is blocked for the rest. A slow
+  // link is slowed somewhere on its path, with the queue in front of that place: the sender has
+  // handed over everything and idles.
   constexpr double kHandingOver = 0.2;
   const bool is_blocked = has_more && !is_slowed();
   const auto sending = part(time, has_more || is_slowed() ? busy * kHandingOver : busy);

@@ -9,10 +9,11 @@
 
 namespace submix::simulation {
 
-/// One link of a simulated stream: so many bytes a second and no more.
+/// One link of a simulated stream, with a fixed maximum rate.
 ///
-/// Shape    It tells what real senders tell: a slowed link looks idle, and its capacity is what the sender
-///          hopes for; only the limit says what it carries while more waits.
+/// Shape    It reports what real senders report. A slowed link looks idle, and its capacity is the
+///          rate that the sender expects; only the limit shows what the link carries while more
+///          data waits.
 /// Threads  Compatible.
 class Link {
  public:
@@ -20,17 +21,17 @@ class Link {
       : index_(index), bytes_per_second_(bytes_per_second) {}
 
   void set_ends(std::string local, std::string remote);
-  /// 1: as fast as it can; 0.1: a tenth of that, as behind a bad cable.
+  /// Share of the full rate; 1: full speed; 0.1: a tenth, as behind a bad cable.
   void set_speed(double share) { speed_ = share; }
   [[nodiscard]] double speed() const { return speed_; }
-  /// Why it is not open; empty: it is.
+  /// Why the link is not open. Empty: it is open.
   void set_trouble(std::string why);
   [[nodiscard]] bool is_open() const { return trouble_.empty(); }
 
   [[nodiscard]] double bytes_per_second() const {
     return is_open() ? bytes_per_second_ * speed_ : 0.0;
   }
-  /// `bytes` went over it in `time`; with `has_more` it would have carried more, had it been faster.
+  /// Carries `bytes` in `time`. `has_more`: a faster link would have carried more.
   void carry(double bytes, bool has_more, std::chrono::nanoseconds time);
   [[nodiscard]] telemetry::LinkReading reading(bool is_sender) const;
   [[nodiscard]] std::uint64_t bytes() const { return static_cast<std::uint64_t>(bytes_); }
@@ -50,12 +51,12 @@ class Link {
   double bytes_ = 0;
   double retransmitted_bytes_ = 0;
   double queue_bytes_ = 0;
-  // The greatest rate over a second, and the second that runs.
+  // The greatest rate over a second, and the present second.
   double greatest_ = 0;
   double second_bytes_ = 0;
   std::chrono::nanoseconds second_{0};
-  double limit_ = 0;  // carried while it was busy, of late
-  int hope_ = 1;      // so many times as fast the sender takes it for
+  double limit_ = 0;  // rate carried while the link was busy lately
+  int hope_ = 1;      // the sender takes the link for this many times as fast
   std::uint64_t reconnects_ = 0;
   std::chrono::nanoseconds sending_{0};
   std::chrono::nanoseconds blocked_{0};

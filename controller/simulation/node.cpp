@@ -15,7 +15,7 @@ namespace {
 using std::chrono::nanoseconds;
 
 constexpr std::uint64_t kMemoryBytes = 32'000'000'000;
-constexpr std::uint64_t kOthersBytes = 3'000'000'000;  // what other programs have
+constexpr std::uint64_t kOthersBytes = 3'000'000'000;  // memory of other programs
 constexpr std::uint64_t kNodeBytes = 180'000'000;
 constexpr std::uint64_t kSubmixBytes = 90'000'000;
 constexpr std::uint64_t kFaultsAtStart = 61'000;
@@ -25,7 +25,7 @@ constexpr int kMtuBytes = 9000;
 
 Node::Node(std::string name, int number, int card_mbit) : name_(std::move(name)), number_(number) {
   report_.node = name_;
-  report_.host = fmt::format("simulated-{}", number + 1);  // a machine each
+  report_.host = fmt::format("simulated-{}", number + 1);  // each node has its own machine
   report_.version = version();
   report_.cores = kCoresOfNode;
   report_.interfaces.push_back({"lo", "127.0.0.1", 8, 65536, 0, true, 0});
@@ -43,7 +43,7 @@ Node::Node(std::string name, int number, int card_mbit) : name_(std::move(name))
   begin_life();
 }
 
-// The addresses of benchmarks, which no real card should have (RFC 2544).
+// Addresses reserved for benchmarks, which no real card should have (RFC 2544).
 std::vector<std::string> Node::addresses() const {
   std::vector<std::string> addresses;
   for (int card = 0; card < kCards; ++card)
@@ -63,11 +63,12 @@ void Node::restart() {
   begin_life();
 }
 
-// Work goes to one core after the other, so that a machine with little to do has idle ones, as real ones do.
+// Work fills one core after another, so that a machine with little work has idle cores, as real
+// machines do.
 void Node::live(nanoseconds time, nanoseconds cpu) {
   uptime_ += time;
   cpu_ += cpu;
-  constexpr int kFullShare = 7;  // of ten: then the next core is taken, too
+  constexpr int kFullShare = 7;  // of ten: above this the next core is used, too
   for (auto& busy : machine_.cores_busy) {
     const auto part = std::min(cpu, time * kFullShare / 10);
     busy += part;

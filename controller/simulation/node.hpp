@@ -16,19 +16,19 @@ inline constexpr int kCards = 2;
 inline constexpr int kCoresOfNode = 8;
 inline constexpr int kCardMbit = 10'000;
 
-/// A simulated computer: what a node tells of itself and of its machine.
+/// A simulated computer: the reports of a node about itself and its machine.
 ///
 /// Threads  Compatible.
 class Node {
  public:
-  /// `number` from 0 on: of its addresses.
+  /// `number` counts from 0 and determines the node's addresses.
   Node(std::string name, int number, int card_mbit = kCardMbit);
 
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] std::vector<std::string> addresses() const;
   [[nodiscard]] bool is_alive() const { return is_alive_; }
   void die() { is_alive_ = false; }
-  /// A new life: totals begin anew, but for those of the machine.
+  /// Begins a new life: totals begin anew, except the machine's.
   void restart();
 
   void set_show_revision(std::uint64_t revision) { report_.show_revision = revision; }
@@ -37,11 +37,11 @@ class Node {
   }
   [[nodiscard]] const cluster::NodeReport& report() const { return report_; }
 
-  /// `cpu` of work was done in `time`.
+  /// Passes `time`, in which `cpu` of work was done.
   void live(std::chrono::nanoseconds time, std::chrono::nanoseconds cpu);
   void lose_realtime(std::string reason) { realtime_loss_ = std::move(reason); }
   void count_bytes(int card, std::uint64_t received, std::uint64_t sent);
-  /// The next one, without submixes and streams.
+  /// The next reading, without submixes and streams.
   [[nodiscard]] telemetry::NodeReading next_reading(bool is_paused);
 
  private:

@@ -18,13 +18,13 @@ using namespace std::chrono_literals;
 
 constexpr std::uint64_t kQueueCapacity = 2;
 constexpr std::size_t kTurnsKept = 256;
-constexpr int kPassesMax = 4;  // frames that a slot may do in one call
+constexpr int kPassesMax = 4;  // frames that a slot may make in one call
 
 nanoseconds times(nanoseconds time, double factor) {
   return nanoseconds(static_cast<std::int64_t>(static_cast<double>(time.count()) * factor));
 }
 
-// What plugins of a kind usually take, made different by the slot's name; the same at each start.
+// The usual computing time of a plugin kind, varied by the slot's name; the same at each start.
 nanoseconds frame_time_of(const show::Slot& slot, std::uint64_t seed) {
   if (slot.plugin == show::kStreamInPlugin || slot.is_bypassed) return 100us;
   if (slot.plugin == show::kStreamOutPlugin) return 1200us;
@@ -148,7 +148,7 @@ nanoseconds Patch::time_of(const Slot& slot) const {
   return slot.trouble.empty() ? times(slot.frame_time, slowness_) : 100us;
 }
 
-// By the show's rate: what an audience sees, and outputs that nobody holds back.
+// The show's rate paces slots that an audience sees, and outputs that nothing holds back.
 bool Patch::is_paced(const Slot& slot, const std::vector<Stream>& streams) const {
   if (!slot.is_terminal) return false;
   return std::ranges::all_of(slot.streams, [&](std::size_t i) {
@@ -166,7 +166,8 @@ void Patch::advance(const Moment& moment, std::vector<Stream>& streams) {
     begin(slot, moment, streams);
   for (int pass = 0; pass < kPassesMax; ++pass) {
     bool has_fired = false;
-    for (auto slot = slots_.rbegin(); slot != slots_.rend(); ++slot)  // ends first: they make room
+    // Ends first, because they make room.
+    for (auto slot = slots_.rbegin(); slot != slots_.rend(); ++slot)
       has_fired = fire(*slot, moment, streams) || has_fired;
     if (!has_fired) break;
   }
@@ -185,14 +186,14 @@ void Patch::begin(Slot& slot, const Moment& moment, const std::vector<Stream>& s
   const double seconds = std::chrono::duration<double>(moment.time).count();
   slot.due += moment.rate.frames_per_second() * seconds;
   if (slot.due < 2) return;
-  slot.due = 1;  // so late that the rate is lowered: what was missed is not made up for
+  slot.due = 1;  // so late that the rate is lowered: missed frames are not made up for
   ++late_frames_;
   late_frame_ = slot.frames;
 }
 
 bool Patch::has_input(const Slot& slot, const std::vector<Stream>& streams) const {
   if (slot.is_in) {
-    if (slot.streams.empty()) return true;  // it shows black
+    if (slot.streams.empty()) return true;  // the input shows black
     return std::ranges::any_of(slot.streams, [&](std::size_t i) {
       return streams[i].has_frame() || streams[i].may_repeat();
     });
@@ -253,10 +254,10 @@ void Patch::pass_on(Slot& slot, const Moment& moment, std::vector<Stream>& strea
   }
 }
 
-// What it did not compute it waited, for what it waits for now.
+// Time not spent computing counts as waiting for whatever the slot waits for now.
 void Patch::end(Slot& slot, const Moment& moment, std::vector<Stream>& streams) {
   const auto life = moment.time * slot.helpers;
-  slot.accounted -= life;  // below 0: time that nothing stands for yet
+  slot.accounted -= life;  // below 0: time that is not accounted for yet
   for (const auto i : slot.streams) {
     if (slot.is_in && slot.waits == Waits::input) streams[i].starve(moment.time);
     const bool has_company =
@@ -311,7 +312,7 @@ telemetry::SubmixReading Patch::reading() const {
   reading.frames = done.value_or(0);
   reading.late_frames = late_frames_;
   reading.late_frame = late_frame_;
-  reading.missed_frames = late_frames_;  // nobody here has to be woken up
+  reading.missed_frames = late_frames_;  // the simulation has no wake-ups to miss
   reading.missed_frame = late_frame_;
   reading.jitter = jitter_;
   add_pools(reading);

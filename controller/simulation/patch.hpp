@@ -19,59 +19,60 @@
 
 namespace submix::simulation {
 
-/// What a slot did for a frame, for traces.
+/// The work of a slot on one frame, for traces.
 struct Turn {
   LocalTime begin;
   std::chrono::nanoseconds time{0};
   std::uint64_t frame = 0;
 };
 
-/// A simulated submix: slots that take frames from each other's queues, each in its own time. Frames are
-/// counted, not made; who is starved and who is blocked comes from that.
+/// A simulated submix: slots take frames from each other's queues, each at its own speed. Frames
+/// are counted, not made. Which slots are starved or blocked follows from the counts.
 ///
 /// Threads  Compatible.
 class Patch {
  public:
-  /// What holds for one call of advance().
+  /// The conditions of one call of advance().
   struct Moment {
     LocalTime now;
     std::chrono::nanoseconds time{0};
     FrameRate rate;
     bool is_paused = false;
-    std::uint64_t steps = 0;  ///< that every end of a patch may take in a pause
-    double slowness = 1;      ///< more where the node has more to do than cores
+    std::uint64_t steps = 0;  ///< steps that each end of a patch may take in a pause
+    double slowness = 1;      ///< above 1 if the node has more work than its cores can do
   };
 
   Patch(show::Submix submix, std::uint64_t seed);
 
   [[nodiscard]] const show::Submix& wish() const { return wish_; }
-  /// Finds the streams of its slots anew: `streams` may be others, or stand elsewhere.
+  /// Finds the streams of the slots again: `streams` may have changed or moved.
   void connect(const std::vector<Stream>& streams);
-  /// Takes over what the slots of the same name and plugin have done.
+  /// Takes over the counts of slots with the same name and plugin.
   void inherit(const Patch& former);
   void advance(const Moment& moment, std::vector<Stream>& streams);
   /// CPU time of all slots since the last call.
   [[nodiscard]] std::chrono::nanoseconds take_cpu() { return std::exchange(cpu_, {}); }
-  /// Cores that it needs at a rate.
+  /// Cores that the patch needs at a rate.
   [[nodiscard]] double cores_at(FrameRate rate) const;
 
-  /// Why a slot's plugin does not work; empty: it does. It passes its input on meanwhile.
+  /// Why a slot's plugin does not work. Empty: it works. A failed plugin passes its input on.
   void set_trouble(std::size_t slot, std::string why);
-  /// So many times as long as usual its plugin computes on a frame.
+  /// The slot's plugin computes `factor` times as long as usual on a frame.
   void set_load(std::string_view slot, double factor);
   [[nodiscard]] std::size_t slot_count() const { return slots_.size(); }
   [[nodiscard]] std::string_view slot_name(std::size_t slot) const { return slots_.at(slot).name; }
-  /// Of a slot, or of the last one; empty: there is no such slot.
+  /// The frame count of a slot, or of the last slot if `slot` is empty. Empty: there is no such
+  /// slot.
   [[nodiscard]] std::optional<std::uint64_t> frames_of(std::string_view slot) const;
   [[nodiscard]] telemetry::SubmixReading reading() const;
-  /// The latest ones of a slot, oldest first.
+  /// The latest work of a slot, oldest first.
   [[nodiscard]] const std::deque<Turn>& turns(std::size_t slot) const {
     return slots_.at(slot).turns;
   }
 
  private:
   struct Queue {
-    std::size_t from = 0;  // the slot that fills it
+    std::size_t from = 0;  // the slot that fills the queue
     std::uint64_t capacity = 0;
     std::uint64_t put = 0;
     std::uint64_t taken = 0;
@@ -91,7 +92,7 @@ class Patch {
     int helpers = 1;
     std::vector<Queue> queues;
     std::vector<Reader> readers;
-    std::vector<std::size_t> streams;  // indices: a stream-out's; a stream-in's one
+    std::vector<std::size_t> streams;  // indices: all of a stream-out, the only one of a stream-in
     bool is_in = false;
     bool is_out = false;
     bool is_terminal = false;
@@ -101,9 +102,9 @@ class Patch {
     std::chrono::nanoseconds working{0};
     std::chrono::nanoseconds starved{0};
     std::chrono::nanoseconds blocked{0};
-    std::chrono::nanoseconds ready{0};      // computing time that it has had and not used
-    std::chrono::nanoseconds accounted{0};  // of its life, as working, starved or blocked
-    double due = 0;                         // frames that the rate allows now, of a paced slot
+    std::chrono::nanoseconds ready{0};      // computing time not used yet
+    std::chrono::nanoseconds accounted{0};  // time already counted as working, starved or blocked
+    double due = 0;                         // paced slot: frames that the rate allows now
     Waits waits = Waits::no;
     std::deque<Turn> turns;
   };

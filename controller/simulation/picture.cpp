@@ -7,7 +7,7 @@
 namespace submix::simulation {
 namespace {
 
-// Up to 255 and down again.
+// A triangle wave: up to 255 and down again.
 constexpr unsigned triangle(unsigned phase) {
   const unsigned place = phase & 0x1ffU;
   return place < 256 ? place : 511 - place;

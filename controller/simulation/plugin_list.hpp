@@ -8,8 +8,8 @@
 
 namespace submix::simulation {
 
-/// What a simulated node says of its plugins: those of made shows, with a few parameters each, and those that
-/// stand in `show`, with the parameters that are set there.
+/// The plugins of a simulated node: those of generated shows, with a few parameters each, and those
+/// used in `show`, with the parameters set there.
 [[nodiscard]] std::vector<cluster::PluginSummary> plugins_for(const show::Show& show);
 
 }  // namespace submix::simulation

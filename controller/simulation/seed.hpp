@@ -22,7 +22,7 @@ namespace submix::simulation {
   return seed;
 }
 
-/// 0 to 1, without 1.
+/// A number from 0 to 1, excluding 1.
 [[nodiscard]] constexpr double fraction(std::uint64_t number) {
   return static_cast<double>(number >> 11U) / 9007199254740992.0;  // 2^53
 }

@@ -26,7 +26,7 @@ SimulatedNodes::SimulatedNodes(cluster::Bus& bus, const Clock& clock, World::Wor
   }));
 }
 
-// One that cannot be read leaves what runs as it is, as with real nodes.
+// A show that cannot be parsed changes nothing, as on real nodes.
 void SimulatedNodes::take_show(const cluster::Revisioned<cluster::DesiredShow>& desired) {
   const auto show = show::parse(desired.value.toml, "show of " + desired.value.author);
   if (!show) return log::warning("{}", show::to_string(show.error()));
@@ -83,7 +83,7 @@ Result<cluster::Reply> SimulatedNodes::answer(std::size_t node, const cluster::C
     case cluster::CommandKind::plugins:
       return plugins_for(world_.show());
     case cluster::CommandKind::check:
-      return std::vector<cluster::SubmixFault>();  // they have all that a show may name
+      return std::vector<cluster::SubmixFault>();  // simulated nodes have every plugin and file
     case cluster::CommandKind::trace:
       break;
   }

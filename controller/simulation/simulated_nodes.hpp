@@ -14,16 +14,17 @@
 
 namespace submix::simulation {
 
-/// Says on a control plane what the nodes of a World would, and answers what is asked of them.
+/// Plays the nodes of a World on a control plane: publishes their reports and readings, and answers
+/// their commands.
 ///
-/// Owner    The bus and the clock outlive it.
-/// Threads  advance(): one thread. Commands and the desired state come on the bus's.
+/// Owner    The bus and the clock must outlive it.
+/// Threads  advance(): one thread. Commands and the desired state arrive on the bus's threads.
 class SimulatedNodes {
  public:
   SimulatedNodes(cluster::Bus& bus, const Clock& clock, World::WorldSettings settings);
 
-  /// Lives on until now, and publishes: to be called ten times a second. What the control plane refuses is
-  /// said again next time.
+  /// Advances the world to the present and publishes. Call it ten times a second. A report that the
+  /// control plane refuses is sent again next time.
   void advance() SUBMIX_EXCLUDES(mutex_);
 
  private:
@@ -36,11 +37,11 @@ class SimulatedNodes {
   const Clock& clock_;
   Mutex mutex_;
   World world_ SUBMIX_GUARDED_BY(mutex_);
-  std::map<std::size_t, std::string> traces_
-      SUBMIX_GUARDED_BY(mutex_);               // whose parts are being asked for
+  // Traces whose parts are being fetched, by node.
+  std::map<std::size_t, std::string> traces_ SUBMIX_GUARDED_BY(mutex_);
   std::vector<cluster::NodeReport> reported_;  // as the control plane has them
   std::vector<std::unique_ptr<cluster::Subscription>> subscriptions_;
-  std::vector<std::unique_ptr<cluster::Subscription>> services_;  // of nodes that live
+  std::vector<std::unique_ptr<cluster::Subscription>> services_;  // of living nodes
 };
 
 }  // namespace submix::simulation

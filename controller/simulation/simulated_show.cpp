@@ -15,8 +15,8 @@
 namespace submix::simulation {
 namespace {
 
-constexpr std::size_t kInputsMax =
-    24;  // of a mix: with its mixers it keeps within the slots of a submix
+// Inputs of a mix: with its mixers it stays within the slots of a submix.
+constexpr std::size_t kInputsMax = 24;
 constexpr std::size_t kStreamsOfNode = 4;
 
 template <std::size_t N>
@@ -29,12 +29,12 @@ constexpr std::array kFilters{"frei0r/glow", "frei0r/distort0r", "frei0r/tint0r"
                               "frei0r/pixeliz0r", "frei0r/invert0r"};
 constexpr std::array kMixers{"frei0r/screen", "frei0r/blend", "frei0r/xfade0r", "frei0r/addition"};
 
-/// Submixes in four rows, each of which reads rows before it: so streams run in no circle.
+/// Submixes in four rows. Each row reads only earlier rows, so streams form no circle.
 class Plan {
  public:
   explicit Plan(const Scale& scale)
       : scale_(scale), row_of_(scale.nodes), inputs_(scale.nodes), outputs_(scale.nodes) {
-    // Of 64: 34 performers, 21 mixes, 8 mixes of mixes, and the output.
+    // 64 nodes have 34 performers, 21 mixes, 8 mixes of mixes, and the output.
     const auto nodes = scale.nodes;
     const std::size_t last = nodes - 1;
     const std::size_t third = last - std::min(last, nodes / 8);
@@ -58,7 +58,7 @@ class Plan {
           wanted, nodes, nodes - 1, std::min(most(), show::kStreamsMax));
     }
     for (std::size_t i = 0; i + 1 < nodes; ++i)
-      add(i, least_read(i, true));  // each picture goes on
+      add(i, least_read(i, true));  // each picture is carried on
     for (std::size_t i = 0; edges_.size() < wanted; ++i) {
       const auto from = spread(scale_.seed ^ i) % (nodes - 1);
       if (const auto to = least_read(from, false); to != 0 && outputs_[from] < show::kReceiversMax)
@@ -69,7 +69,7 @@ class Plan {
   [[nodiscard]] std::size_t row_of(std::size_t submix) const { return row_of_[submix]; }
 
  private:
-  /// As many as fit for certain, whatever the order.
+  /// A number of streams that certainly fits, whatever the order.
   [[nodiscard]] std::size_t most() const {
     const auto mixes =
         static_cast<std::size_t>(std::ranges::count_if(row_of_, [](auto row) { return row > 0; }));
@@ -82,7 +82,7 @@ class Plan {
     ++outputs_[from];
     ++inputs_[to];
   }
-  /// The reader with the fewest inputs of the next row, or of any later one; 0: there is no room.
+  /// The reader with the fewest inputs in the next row, or in any later row. 0: there is no room.
   [[nodiscard]] std::size_t least_read(std::size_t from, bool is_next) const {
     std::size_t best = 0;
     const auto next = next_row(row_of_[from]);
@@ -123,7 +123,7 @@ std::string name_of(std::size_t row, std::size_t number, std::size_t nodes) {
   return fmt::format("{}-{:02}", kNames.at(row), number + 1);
 }
 
-/// Mixes `inputs`, one after the other, and gives the last slot's name.
+/// Adds mixers for `inputs`, one after the other, and returns the last slot's name.
 std::string add_mixers(show::Submix& submix, const std::vector<std::string>& inputs,
                        std::uint64_t number) {
   auto mixed = inputs.front();
@@ -153,7 +153,7 @@ void add_slots(show::Submix& submix, std::size_t inputs, bool is_output, std::ui
                                    : slot("out", std::string(show::kStreamOutPlugin)));
 }
 
-// Half of the streams lose nothing, the others do what policies are there for.
+// Half of the streams lose no frames; the others use the other policies.
 show::InputPolicy policy_of(std::size_t stream) {
   constexpr std::array kPolicies{show::InputPolicy::wait, show::InputPolicy::hold,
                                  show::InputPolicy::wait, show::InputPolicy::standby,

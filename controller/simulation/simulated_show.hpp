@@ -16,12 +16,11 @@ struct Scale {
   std::uint64_t seed = 1;
 };
 
-/// A show with a submix on each node: performers, who make pictures, and mixes of them and of other mixes, up
-/// to the one that shows the output. Valid, and the same for the same scale.
+/// A show with one submix on each node: performers, which make pictures, mixes of them, mixes of
+/// mixes, and the last one, which shows the output. Valid, and the same for the same scale.
 ///
-/// Errors   Fewer streams than lead each picture on, or more than a show, or the mixes' inputs, can have:
-/// says how
-///          many are possible.
+/// Errors   Too few streams to carry each picture on, or more than a show, or the mixes' inputs,
+///          can have. The message says how many are possible.
 [[nodiscard]] Result<show::Show> make_show(const Scale& scale);
 
 }  // namespace submix::simulation

@@ -12,10 +12,9 @@ namespace {
 using std::chrono::nanoseconds;
 
 constexpr std::uint64_t kCredits = 4;
-constexpr double kSpareCapacity =
-    1.3;  // of what the show's rate needs: a link that slows down is felt
+constexpr double kSpareCapacity = 1.3;  // times the show's rate: a slowed link has an effect
 constexpr double kHeaderShare = 1.0008;
-constexpr std::size_t kEpochsKept = 8;  // as real ends keep
+constexpr std::size_t kEpochsKept = 8;  // as many as real ends keep
 constexpr std::chrono::seconds kAttachAfter(1);
 
 }  // namespace
@@ -52,7 +51,8 @@ bool Stream::may_send() const {
   return sender_.is_detached || wish_.policy == show::InputPolicy::latest || has_credit();
 }
 
-// Without credit the oldest frame that no link has begun gives way: its number, and what it waited, stay.
+// Without credit the oldest frame that no link has begun is replaced; its number and its waiting
+// time stay.
 void Stream::send(LocalTime now) {
   ++sender_.produced;
   sender_.held_up = nanoseconds(0);
@@ -95,7 +95,7 @@ void Stream::restart_sender() {
   taken_at_.clear();
 }
 
-// Links finish a frame together, so each carries the share that its speed is of all.
+// Links finish a frame together, so each carries a share in proportion to its speed.
 void Stream::carry(nanoseconds time) {
   age_ += time;
   double speed = 0;
@@ -105,7 +105,7 @@ void Stream::carry(nanoseconds time) {
   const double waiting =
       static_cast<double>(now_.numbered - now_.arrived) * frame_bytes_ - now_.head_bytes;
   const double carried = are_both_alive_ ? std::clamp(waiting, 0.0, speed * seconds) : 0.0;
-  const bool has_more = waiting - carried > frame_bytes_;  // one frame at a time is no backlog
+  const bool has_more = waiting - carried > frame_bytes_;  // a single frame is no backlog
   for (auto& link : links_)
     link.carry(speed > 0 ? carried * link.bytes_per_second() / speed : 0.0, has_more, time);
   now_.head_bytes += carried;
@@ -144,7 +144,7 @@ bool Stream::may_repeat() const {
 
 void Stream::restart_receiver() {
   now_.first = now_.released;
-  now_.arrived = now_.released;  // what had come is sent again
+  now_.arrived = now_.released;  // frames that had arrived are sent again
   now_.carried_at.clear();
   now_.head_bytes = 0;
   receiver_ = {};

@@ -16,38 +16,41 @@
 
 namespace submix::simulation {
 
-/// A simulated stream: what its sender numbered and its receiver took, with as many frames between them as
-/// there are credits. Frames are counted, not made.
+/// A simulated stream: the frames that its sender has numbered and its receiver has taken, with at
+/// most as many frames between them as credits. Frames are counted, not made.
 ///
 /// Threads  Compatible.
 class Stream {
  public:
-  /// Addresses of both nodes' cards, in order; empty: both ends are on one node, by shared memory.
+  /// Addresses of both nodes' cards, in order. Empty: both ends are on one node and use shared
+  /// memory.
   struct Ends {
     std::vector<std::string> from;
     std::vector<std::string> to;
-    double cable_bytes_per_second =
-        0;  ///< 0: a third more than the stream needs, shared out among its links
+    /// 0: a third more than the stream needs, divided among its links.
+    double cable_bytes_per_second = 0;
   };
   Stream(const show::Show& show, show::Stream stream, const Ends& ends);
 
   [[nodiscard]] const show::Stream& wish() const { return wish_; }
   /// Policy and budget may change while frames flow.
   void set_wish(show::Stream wish) { wish_ = std::move(wish); }
-  /// Goes on with the counts of the same stream as it was before an edit.
+  /// Continues the counts of the same stream from before an edit.
   void succeed(const Stream& former);
 
   // The sender's end.
   [[nodiscard]] bool may_send() const;
   void send(LocalTime now);
-  /// It took no frame for so long; with company others would have taken it meanwhile.
+  /// The stream took no frame for `time`. `has_company`: other streams of the output would have
+  /// taken one.
   void hold_up(std::chrono::nanoseconds time, bool has_company);
-  /// A new epoch: what was on its way is lost with the old one.
+  /// Begins a new epoch: frames on their way are lost with the old one.
   void restart_sender();
 
-  /// So long after it was sent a frame is with the receiver, whatever its links carry; 0: at once.
+  /// A frame reaches the receiver this long after it was sent, whatever its links carry. 0: at
+  /// once.
   void set_delay(std::chrono::nanoseconds delay) { delay_ = delay; }
-  /// What the links do in `time`.
+  /// Lets the links carry data for `time`.
   void carry(std::chrono::nanoseconds time);
 
   // The receiver's end.
@@ -55,11 +58,12 @@ class Stream {
     return now_.arrived > now_.released && now_.carried_at.front() + delay_ <= age_;
   }
   void take(LocalTime now);
-  /// Its input shows something else, since no frame came for the pause budget. Time is that of one call.
+  /// Whether the input shows a substitute, because no frame came for the pause budget. `time` is
+  /// that of one call.
   [[nodiscard]] bool may_repeat() const;
   void starve(std::chrono::nanoseconds time);
   void repeat() { ++receiver_.duplicated; }
-  /// Begins behind what its predecessor took.
+  /// Begins after the last frame that its predecessor took.
   void restart_receiver();
 
   void set_ends_alive(bool is_sender_alive, bool is_receiver_alive);
@@ -87,16 +91,16 @@ class Stream {
     std::uint64_t skipped = 0;
     std::uint64_t skipped_detached = 0;
     std::uint64_t first = 0;     // the receiver's
-    std::uint64_t arrived = 0;   // whole, at the receiver
-    std::uint64_t released = 0;  // to its patch
-    double head_bytes = 0;       // of the frame that is on its way, carried already
-    std::deque<std::chrono::nanoseconds>
-        carried_at;  // when the last byte left, of frames not yet released
+    std::uint64_t arrived = 0;   // complete, at the receiver
+    std::uint64_t released = 0;  // to the receiver's patch
+    double head_bytes = 0;       // bytes already carried of the frame on its way
+    // When the last byte left, for each frame not released yet.
+    std::deque<std::chrono::nanoseconds> carried_at;
   };
   Epoch now_;
   std::deque<LocalTime> taken_at_;
 
-  // Of all epochs of this life of an end.
+  // Totals over all epochs of an end's present life.
   struct SenderLife {
     std::uint64_t produced = 0;
     std::chrono::nanoseconds blocked{0};
@@ -108,7 +112,7 @@ class Stream {
     std::uint64_t received = 0;
     std::uint64_t duplicated = 0;
     std::uint64_t forgotten = 0;
-    std::vector<telemetry::EpochReading> epochs;  // ended ones
+    std::vector<telemetry::EpochReading> epochs;  // ended epochs
     std::chrono::nanoseconds starved{0};
     std::chrono::nanoseconds starved_for{0};  // without a break
   };

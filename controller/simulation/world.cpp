@@ -20,11 +20,11 @@ namespace {
 
 using std::chrono::nanoseconds;
 
-constexpr std::chrono::milliseconds kStep(5);  // finer than any frame lasts
+constexpr std::chrono::milliseconds kStep(5);  // shorter than any frame
 constexpr std::chrono::seconds kGapMax(1);
-constexpr double kPayloadOfMegabit = 1e6 / 8 * 0.95;  // bytes a second: the rest is headers
-constexpr std::uint64_t kHeadersOf =
-    40;  // a 40th more goes over a card than a link counts: TCP, IP, Ethernet
+constexpr double kPayloadOfMegabit = 1e6 / 8 * 0.95;  // bytes a second; the rest is headers
+// A card carries a 40th more than a link counts: TCP, IP, Ethernet.
+constexpr std::uint64_t kHeadersOf = 40;
 
 }  // namespace
 
@@ -35,7 +35,7 @@ World::World(WorldSettings settings, LocalTime now) : settings_(std::move(settin
     nodes_.emplace_back(name, static_cast<int>(nodes_.size()), card_mbit);
 }
 
-// ---- the desired state -------------------------------------------------------------------------------
+// The desired state.
 
 void World::follow(const cluster::DesiredTransport& transport) {
   if (transport_.is_paused && transport.is_paused && transport.steps > transport_.steps)
@@ -71,7 +71,7 @@ void World::follow(const show::Show& show, std::uint64_t revision) {
   report(revision);
 }
 
-// Streams whose ends are where they were flow on.
+// Streams whose ends have not moved continue.
 Stream World::successor(const show::Stream& wish, const show::Show& before,
                         std::vector<Stream>& former, bool is_same_picture) {
   const auto known = std::ranges::find_if(
@@ -131,7 +131,7 @@ const World::Place* World::find_place(std::string_view submix) const {
   return found == places_.end() ? nullptr : &*found;
 }
 
-// ---- time --------------------------------------------------------------------------------------------
+// Time.
 
 void World::advance(LocalTime now) {
   if (now - now_ > kGapMax) now_ = now - kGapMax;
@@ -146,7 +146,7 @@ void World::advance(LocalTime now) {
   }
 }
 
-// What each node has to do, and which ends of streams are there, changes with the show and with incidents.
+// Each node's work and the living ends of streams change with the show and with incidents.
 void World::prepare_nodes() {
   std::map<const Node*, double> cores;
   for (const auto& place : places_)
@@ -199,7 +199,7 @@ void World::carry(Stream& stream, const Ends& ends) {
   }
 }
 
-// ---- what goes wrong ---------------------------------------------------------------------------------
+// Incidents.
 
 void World::happen(const Incident& incident) {
   switch (incident.kind) {
@@ -242,7 +242,7 @@ void World::say_of_link(const Stream& stream, std::size_t link, Severity severit
         text);
 }
 
-// Never the one that shows the output: a person would think that the simulation has ended.
+// Never kills the node that shows the output: a person would think that the simulation has ended.
 void World::change_node(const Incident& incident) {
   std::vector<Node*> candidates;
   for (const auto& place : places_) {
@@ -367,12 +367,12 @@ void World::end_broken_slot() {
 }
 
 void World::say(const Node& node, Severity severity, std::string about, std::string_view text) {
-  constexpr std::size_t kEventsMax = 1000;  // that nobody asks for
+  constexpr std::size_t kEventsMax = 1000;  // kept if nobody takes them
   if (!node.is_alive() || events_.size() >= kEventsMax) return;
   events_.push_back({node.name(), severity, std::move(about), fmt::format("simulated: {}", text)});
 }
 
-// ---- what its nodes say ------------------------------------------------------------------------------
+// Messages of the nodes.
 
 telemetry::NodeReading World::next_reading(std::size_t node) {
   auto& told = nodes_.at(node);

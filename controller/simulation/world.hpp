@@ -20,60 +20,60 @@
 
 namespace submix::simulation {
 
-/// All simulated nodes, what they run of the show, and what goes wrong meanwhile. It knows no network: what
-/// it is to follow is told to it, and what its nodes would say is asked of it.
+/// All simulated nodes, the parts of the show that they run, and their incidents. A world knows no
+/// network: its caller passes in the desired state and asks for the nodes' messages.
 ///
 /// Threads  Compatible.
-/// Cost     advance(): for 64 nodes with 1,000 slots about 1 ms for a tenth of a second.
+/// Cost     advance(): about 1 ms for a tenth of a second of 64 nodes with 1,000 slots.
 class World {
  public:
   struct WorldSettings {
     std::vector<std::string> nodes;
     std::uint64_t seed = 1;
-    bool has_incidents = true;  ///< else nothing goes wrong by itself
-    int cable_mbit = 0;         ///< of each cable and card; 0: a third more than each stream needs
+    bool has_incidents = true;  ///< false: nothing goes wrong by itself
+    int cable_mbit = 0;  ///< speed of each cable and card; 0: a third more than each stream needs
   };
   World(WorldSettings settings, LocalTime now);
 
-  /// What the desired state says now. `show` is valid.
+  /// Follows the present desired state. `show` must be valid.
   void follow(const show::Show& show, std::uint64_t revision);
   void follow(const cluster::DesiredTransport& transport);
-  /// Lets it all go on until `now`; a gap of more than a second is left out.
+  /// Advances everything to `now`. A gap of more than a second is skipped.
   void advance(LocalTime now);
 
-  // What a drill lets go wrong; what is not there is left alone.
+  // Faults for drills. Names that do not exist are ignored.
 
-  /// 1: as fast as it can; 0.1: a tenth of that.
+  /// Share of the full rate; 1: full speed; 0.1: a tenth.
   void set_speed(std::string_view stream, std::size_t link, double share);
-  /// Empty: it is open again.
+  /// Closes the link for the reason `why`. Empty: the link opens again.
   void cut(std::string_view stream, std::size_t link, const std::string& why);
   void kill(std::string_view node);
   void revive(std::string_view node);
-  /// So long a frame of the stream is on its way, whatever its links carry.
+  /// Each frame of the stream is on its way this long, whatever its links carry.
   void set_delay(std::string_view stream, std::chrono::milliseconds delay);
-  /// Which thread of a node has lost the right to go ahead of other programs; empty: none.
+  /// Tells which thread of a node has lost real-time priority. Empty: none.
   void lose_realtime(std::string_view node, const std::string& reason);
-  /// So many times as long as usual the slot computes on a frame; edits do not change that.
+  /// The slot computes `factor` times as long as usual on a frame. Edits do not change the factor.
   void set_load(const show::Port& slot, double factor);
-  /// Why the slot's plugin does not work; empty: it does.
+  /// Why the slot's plugin does not work. Empty: it works.
   void set_trouble(const show::Port& slot, const std::string& why);
 
   [[nodiscard]] std::size_t node_count() const { return nodes_.size(); }
   [[nodiscard]] const Node& node(std::size_t i) const { return nodes_.at(i); }
-  /// What a living node says next of itself.
+  /// The next reading of a living node.
   [[nodiscard]] telemetry::NodeReading next_reading(std::size_t node);
-  /// Since the last call.
+  /// Events since the last call.
   [[nodiscard]] std::vector<cluster::Event> take_events() { return std::exchange(events_, {}); }
   [[nodiscard]] Result<cluster::Snapshot> picture(std::size_t node,
                                                   const cluster::Command& command) const;
-  /// As a Chrome trace.
+  /// The node's last `look_back` as a Chrome trace.
   [[nodiscard]] std::string trace(std::size_t node, std::chrono::seconds look_back) const;
   [[nodiscard]] const show::Show& show() const { return show_; }
 
  private:
   struct Place {
     Patch patch;
-    Node* node = nullptr;  // that runs it
+    Node* node = nullptr;  // the node that runs the patch
     double slowness = 1;
   };
 
@@ -109,17 +109,17 @@ class World {
   void say(const Node& node, Severity severity, std::string about, std::string_view text);
 
   const WorldSettings settings_;
-  std::vector<Node> nodes_;  // fixed: places point into it
+  std::vector<Node> nodes_;  // never resized: places point into it
   show::Show show_;
   std::vector<Stream> streams_;
   std::vector<Place> places_;
-  std::vector<Ends> ends_;  // of each stream
+  std::vector<Ends> ends_;  // for each stream
   cluster::DesiredTransport transport_;
   std::uint64_t steps_due_ = 0;
   LocalTime now_;
   std::chrono::nanoseconds age_{0};
   std::vector<cluster::Event> events_;
-  // What goes wrong now: by name, for the show may be edited meanwhile.
+  // Present faults, by name because the show may be edited meanwhile.
   std::optional<SlowLink> slowed_;
   std::optional<show::Port> broken_;
   std::vector<std::pair<show::Port, double>> loads_;

@@ -18,8 +18,8 @@
 #include <string>
 #include <vector>
 
-/// What an operator tries before a show: each thing that goes wrong is named rightly at once, the remedy
-/// helps, and nothing is told that is not so.
+/// An operator's drills before a show. Each fault is named correctly at once, its remedy helps, and
+/// nothing untrue is reported.
 namespace submix::simulation {
 namespace {
 
@@ -28,7 +28,7 @@ using Kind = model::Bottleneck::Kind;
 
 constexpr int kGigabit = 1000;
 
-/// A simulated cluster and the window of somebody who looks at it.
+/// A simulated cluster and the model of a window that watches it.
 class Stage {
  public:
   Stage(const show::Show& show, int cable_mbit) : show_(show) {
@@ -74,9 +74,9 @@ class Stage {
     model_.set_connection(
         is_lost ? model::ConnectionState::lost : model::ConnectionState::connected, "test", now_);
   }
-  /// Somebody writes a show that nobody can read: nodes keep what they run.
+  /// Writes an unreadable show into the cluster; nodes keep what they run.
   void spoil_show() { model_.set_show(nullptr, ++revision_, "test", "line 1: this is no show"); }
-  /// No word of it comes, or words come again; its frames flow.
+  /// Silences a node, or ends its silence; its frames keep flowing.
   void mute(const std::string& node, bool is_mute) {
     if (is_mute) {
       muted_.insert(node);
@@ -95,7 +95,7 @@ class Stage {
     }
     return open;
   }
-  /// Things that were told since forget().
+  /// Things reported since forget().
   [[nodiscard]] const std::set<std::string>& seen() const { return seen_; }
   void forget() { seen_.clear(); }
 
@@ -127,7 +127,7 @@ show::Stream stream(std::string name, show::Port from, show::Port to) {
   return stream;
 }
 
-/// left and right into mix, which has a window; a node each, and c has nothing to do.
+/// left and right feed mix, which has a window. Each runs on its own node; node c has no work.
 show::Show trio() {
   auto show = sample::duo();
   show.nodes = {{"a", ""}, {"b", ""}, {"r", ""}, {"c", ""}};
@@ -155,7 +155,7 @@ show::Submix performer(const std::string& name, const char* node) {
   return {name, node, {sample::slot("source", "pattern"), sample::slot("out", "stream-out")}};
 }
 
-/// Beside the trio a performer that nobody shows.
+/// The trio, and a performer whose picture nobody shows.
 show::Show with_idle(const char* node) {
   auto show = trio();
   show.submixes.push_back(performer("three", node));
@@ -182,7 +182,7 @@ show::Show with_unplugged_input() {
   return show;
 }
 
-/// left goes to two mixes, each with a window.
+/// left feeds two mixes, each with a window.
 show::Show with_two_outputs() {
   auto show = trio();
   show.submixes.push_back(
@@ -191,7 +191,7 @@ show::Show with_two_outputs() {
   return show;
 }
 
-/// One link, for more than a cable carries.
+/// One link, for more data than a cable carries.
 show::Show with_a_narrow_stream() {
   auto show = sample::duo();
   show.size = {1920, 1080};
@@ -211,7 +211,7 @@ std::string name_in_crowd(int i) {
   return fmt::format("guest-{}", i);
 }
 
-/// Beside the trio many performers on left's computer, which nobody shows.
+/// The trio, and many performers on left's computer whose pictures nobody shows.
 show::Show with_a_crowd() {
   auto show = trio();
   for (int i = 0; i < kCrowd; ++i)
@@ -219,7 +219,7 @@ show::Show with_a_crowd() {
   return show;
 }
 
-/// All of them, and left's filter, take nearly a frame's time: more than eight cores can do.
+/// All of them and left's filter take nearly a frame's time: more than eight cores can do.
 void crowd_in(Stage& stage) {
   constexpr double kNearlyAFrame = 7;
   stage.world().set_load({"left", "look"}, kNearlyAFrame);
@@ -232,11 +232,11 @@ struct Drill {
   show::Show show = trio();
   std::function<void(Stage&)> act = [](Stage&) {};
   Kind verdict = Kind::nothing;
-  std::string sentence = {};              ///< part of it
-  std::vector<std::string> alerts = {};   ///< a part of each, in any order; there are no others
-  std::string remedy = {};                ///< part of it; empty: none
-  std::function<void(Stage&)> mend = {};  ///< none: it cannot be mended but by edits
-  std::chrono::milliseconds time = 8s;    ///< from what goes wrong to the look
+  std::string sentence = {};              ///< part of the sentence
+  std::vector<std::string> alerts = {};   ///< a part of each, in any order; there must be no others
+  std::string remedy = {};                ///< part of the remedy; empty: none
+  std::function<void(Stage&)> mend = {};  ///< empty: only edits can repair the fault
+  std::chrono::milliseconds time = 8s;    ///< from the fault to the check
   int cable_mbit = kGigabit;
   bool is_well_before = true;
 };
@@ -258,7 +258,7 @@ void expect_alerts(const Drill& drill, const Stage& stage) {
     EXPECT_TRUE(open.size() == drill.alerts.size()) << "told: " << text_of(alert);
 }
 
-/// The button that the window offers makes it better.
+/// The action that the window offers improves the show.
 void expect_help(Stage& stage, const model::Edit& edit) {
   const double before = stage.view().master_fps;
   const bool was_held = !model::find_bottleneck(stage.view()).held.empty();

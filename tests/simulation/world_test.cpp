@@ -10,7 +10,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-/// What a controller sees of a simulated cluster.
+/// A controller's view of a simulated cluster.
 namespace submix::simulation {
 namespace {
 
@@ -224,7 +224,8 @@ TEST_F(WorldTest, KeepsItsBooksThroughTwoMinutesOfTrouble) {
   }
 }
 
-// The show is edited while each thing is wrong; what goes wrong ends nevertheless, and nothing else.
+// The show is edited during each incident. The incident must end nevertheless, and nothing else may
+// change.
 TEST_F(WorldTest, EndsWhatWentWrongThoughTheShowWasEditedMeanwhile) {
   auto show = *make_show({6, 12, 3});
   begin(show, true, 3);
