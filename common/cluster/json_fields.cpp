@@ -88,10 +88,10 @@ void Fields::texts(const char* key, std::vector<std::string>& values, std::size_
   const auto* field = find(key);
   if (field == nullptr) return;
   if (!field->is_array() || field->size() > count_max)
-    return complain(key, "is no list, or too long a one");
+    return complain(key, "is not a list, or is too long");
   for (const auto& item : *field) {
     if (!item.is_string() || item.get_ref<const std::string&>().size() > kTextMax) {
-      return complain(key, "holds something that is not a text, or too long a one");
+      return complain(key, "has an item that is not a text, or is too long");
     }
     values.push_back(plain_lines(item.get_ref<const std::string&>()));
   }
@@ -131,7 +131,7 @@ void Fields::parameter(const char* key, show::ParameterValue& value) {
   if (field->is_array() && field->size() <= 16) {
     std::vector<double> numbers;
     for (const auto& item : *field) {
-      if (!item.is_number()) return complain(key, "holds something that is not a number");
+      if (!item.is_number()) return complain(key, "has an item that is not a number");
       numbers.push_back(item.get<double>());
     }
     value = std::move(numbers);

@@ -83,7 +83,7 @@ class Fields {
     const auto* field = find(key);
     if (field == nullptr) return;
     if (!field->is_array() || field->size() > count_max)
-      return complain(key, "is no list, or too long a one");
+      return complain(key, "is not a list, or is too long");
     for (const auto& object : *field) {
       Fields fields(object, error_);
       read(fields, items.emplace_back());
@@ -97,12 +97,12 @@ class Fields {
     const auto* field = find(key);
     if (field == nullptr) return;
     if (!field->is_array() || field->size() > count_max)
-      return complain(key, "is no list, or too long a one");
+      return complain(key, "is not a list, or is too long");
     for (const auto& pair : *field) {
       const bool is_pair = pair.is_array() && pair.size() == 2 && is_whole<First>(pair[0]) &&
                            is_whole<Second>(pair[1]);
       if (!is_pair)
-        return complain(key, "holds something that is no pair of whole numbers in their range");
+        return complain(key, "has an item that is not a pair of whole numbers in their range");
       take(pair[0].template get<First>(), pair[1].template get<Second>());
     }
   }
@@ -113,10 +113,10 @@ class Fields {
     const auto* field = find(key);
     if (field == nullptr) return;
     if (!field->is_array() || field->size() > count_max)
-      return complain(key, "is no list, or too long a one");
+      return complain(key, "is not a list, or is too long");
     for (const auto& item : *field) {
       if (!is_whole<Integer>(item))
-        return complain(key, "holds something that is no whole number in its range");
+        return complain(key, "has an item that is not a whole number in its range");
       take(item.template get<Integer>());
     }
   }

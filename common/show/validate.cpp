@@ -187,8 +187,8 @@ class Validation {
       complain(
           path + ".frames_in_flight",
           fmt::format(
-              "submix \"{}\": frames_in_flight = {} is not within 1 to {}; leave it out, and it is "
-              "as many as its longest way needs",
+              "submix \"{}\": frames_in_flight = {} is not within 1 to {}; leave it out to have as "
+              "many as the longest path needs",
               submix.name, submix.frames_in_flight, kFramesInFlightMax));
     }
     std::set<std::string> taken;

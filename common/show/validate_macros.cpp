@@ -67,7 +67,8 @@ class MacroValidation {
     const auto outputs = slots_of_plugin(macro, kStreamOutPlugin);
     if (outputs.size() != 1) {
       return fmt::format(
-          "submix \"{}\" has {}; what stands in a slot has one, whose input is the slot's picture",
+          "submix \"{}\" has {}; a submix that stands in a slot has one, whose input is the slot's "
+          "picture",
           macro.name, count_of(outputs.size(), kStreamOutPlugin));
     }
     const auto resolved =

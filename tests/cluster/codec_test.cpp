@@ -198,7 +198,7 @@ TEST(Codec, RefusesAMachineThatCannotBe) {
                   fmt::format(R"({{"node": "a", "machine": {{"cores_busy_ns": [{}]}}}})", cores))
                   .error()
                   .message,
-              HasSubstr("\"cores_busy_ns\" is no list, or too long a one"));
+              HasSubstr("\"cores_busy_ns\" is not a list, or is too long"));
 }
 
 TEST(Codec, IgnoresUnknownFieldsAndLeavesMissingOnesInitial) {
