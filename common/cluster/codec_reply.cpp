@@ -1,36 +1,54 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A reply is one line of JSON, {"ok": true, …} or {"ok": false, "error": "…"}, then, for a snapshot, the
-// pixels, for a part of a trace its text.
+// A reply is one line of JSON, {"ok": true, …} or {"ok": false, "error": "…"}. Then follow the
+// pixels of a snapshot, the text of a part of a trace, or the JSON of a list.
 #include "common/cluster/codec.hpp"
 #include "common/cluster/json_fields.hpp"
+#include "common/cluster/message_fields.hpp"
 
 namespace submix::cluster {
 namespace {
 
-std::string refusal(const Error& error) {
-  return dump({{"ok", false}, {"error", error.message}}) + "\n";
+constexpr const char* kOk = "ok";
+constexpr const char* kError = "error";
+constexpr const char* kParts = "parts";
+
+std::string to_line(JsonWriter head) {
+  return dump(std::move(head).take()) + "\n";
 }
 
-struct Head {
+std::string refusal(const Error& error) {
+  JsonWriter head;
+  head.boolean(kOk, false);
+  head.text(kError, error.message);
+  return to_line(std::move(head));
+}
+
+JsonWriter acceptance() {
+  JsonWriter head;
+  head.boolean(kOk, true);
+  return head;
+}
+
+struct ReplyHead {
   bool is_ok = false;
   std::string error;
   Snapshot snapshot;        // without its pixels
-  std::uint32_t parts = 0;  // of a trace
+  std::uint32_t parts = 0;  // of a trace or a large picture
 };
 
-Result<Head> decode_head(std::string_view line) {
-  return decode_object<Head>(line, kMessageBytesMax, "reply", [](Fields& fields, Head& head) {
-    fields.boolean("ok", head.is_ok);
-    fields.text("error", head.error);
-    fields.integer("width", head.snapshot.size.width);
-    fields.integer("height", head.snapshot.size.height);
-    fields.integer("frame", head.snapshot.frame);
-    fields.integer("parts", head.parts);
-  });
+void fields(JsonReader& reader, ReplyHead& head) {
+  reader.boolean(kOk, head.is_ok);
+  reader.text(kError, head.error);
+  fields(reader, head.snapshot);
+  reader.integer(kParts, head.parts);
 }
 
-// The head of a reply that is no refusal, and `bytes` without it.
-Result<Head> take_head(std::string_view& bytes) {
+Result<ReplyHead> decode_head(std::string_view line) {
+  return read_message<ReplyHead>(line, kMessageBytesMax, "reply");
+}
+
+// Takes the head of a reply off `bytes`. A refusal is returned as an error.
+Result<ReplyHead> take_head(std::string_view& bytes) {
   const auto end = bytes.find('\n');
   if (end == std::string_view::npos)
     return fail("reply: {} bytes without a head line", bytes.size());
@@ -45,27 +63,27 @@ Result<Head> take_head(std::string_view& bytes) {
 
 std::string encode_reply(const Result<Snapshot>& reply) {
   if (!reply) return refusal(reply.error());
-  const Json head{{"ok", true},
-                  {"width", reply->size.width},
-                  {"height", reply->size.height},
-                  {"frame", reply->frame},
-                  {"format", "rgb24"}};
-  return dump(head) + "\n" + reply->rgb24;
+  auto head = acceptance();
+  fields(head, *reply);
+  head.text("format", "rgb24");
+  return to_line(std::move(head)) + reply->rgb24;
 }
 
 std::string encode_reply(const Result<std::vector<PluginSummary>>& reply) {
   if (!reply) return refusal(reply.error());
-  return dump({{"ok", true}}) + "\n" + encode(*reply);
+  return to_line(acceptance()) + encode(*reply);
 }
 
 std::string encode_reply(const Result<std::vector<SubmixFault>>& reply) {
   if (!reply) return refusal(reply.error());
-  return dump({{"ok", true}}) + "\n" + encode(*reply);
+  return to_line(acceptance()) + encode(*reply);
 }
 
 std::string encode_reply(const Result<TracePart>& reply) {
   if (!reply) return refusal(reply.error());
-  return dump({{"ok", true}, {"parts", reply->parts}}) + "\n" + reply->text;
+  auto head = acceptance();
+  head.integer(kParts, reply->parts);
+  return to_line(std::move(head)) + reply->text;
 }
 
 Result<Snapshot> decode_snapshot_reply(std::string_view bytes) {

@@ -2,7 +2,9 @@
 #include "common/cluster/json_fields.hpp"
 
 #include "common/base/plain_text.hpp"
+#include "common/show/cut.hpp"
 
+#include <array>
 #include <cmath>
 
 namespace submix::cluster {
@@ -63,17 +65,25 @@ Result<Json> parse_object(std::string_view text, std::size_t bytes_max) {
   return json;
 }
 
-const Json* Fields::find(const char* key) const {
+const Json* JsonReader::find(const char* key) const {
   if (!error_.empty()) return nullptr;
   const auto found = object_.find(key);
   return found == object_.end() || found->is_null() ? nullptr : &*found;
 }
 
-void Fields::complain(std::string_view key, std::string_view what) {
+void JsonReader::complain(std::string_view key, std::string_view what) {
   if (error_.empty()) error_ = fmt::format("field \"{}\" {}", key, what);
 }
 
-void Fields::text(const char* key, std::string& value, std::size_t bytes_max) {
+const Json* JsonReader::find_list(const char* key, std::size_t count_max) {
+  const auto* field = find(key);
+  if (field == nullptr) return nullptr;
+  if (field->is_array() && field->size() <= count_max) return field;
+  complain(key, "is not a list, or is too long");
+  return nullptr;
+}
+
+void JsonReader::text(const char* key, std::string& value, std::size_t bytes_max) {
   const auto* field = find(key);
   if (field == nullptr) return;
   if (!field->is_string()) return complain(key, "is not a text");
@@ -84,27 +94,29 @@ void Fields::text(const char* key, std::string& value, std::size_t bytes_max) {
   if (bytes_max <= kTextMax) value = plain_lines(value);
 }
 
-void Fields::texts(const char* key, std::vector<std::string>& values, std::size_t count_max) {
-  const auto* field = find(key);
+void JsonReader::required_text(const char* key, std::string& value) {
+  text(key, value);
+  if (value.empty()) complain(key, "is missing");
+}
+
+void JsonReader::texts(const char* key, std::vector<std::string>& values, std::size_t count_max) {
+  const auto* field = find_list(key, count_max);
   if (field == nullptr) return;
-  if (!field->is_array() || field->size() > count_max)
-    return complain(key, "is not a list, or is too long");
   for (const auto& item : *field) {
-    if (!item.is_string() || item.get_ref<const std::string&>().size() > kTextMax) {
+    if (!item.is_string() || item.get_ref<const std::string&>().size() > kTextMax)
       return complain(key, "has an item that is not a text, or is too long");
-    }
     values.push_back(plain_lines(item.get_ref<const std::string&>()));
   }
 }
 
-void Fields::boolean(const char* key, bool& value) {
+void JsonReader::boolean(const char* key, bool& value) {
   const auto* field = find(key);
   if (field == nullptr) return;
   if (!field->is_boolean()) return complain(key, "is not true or false");
   value = field->get<bool>();
 }
 
-void Fields::number(const char* key, double& value) {
+void JsonReader::number(const char* key, double& value) {
   const auto* field = find(key);
   if (field == nullptr) return;
   if (!field->is_number() || !std::isfinite(field->get<double>()))
@@ -112,13 +124,24 @@ void Fields::number(const char* key, double& value) {
   value = field->get<double>();
 }
 
-void Fields::nanoseconds(const char* key, std::chrono::nanoseconds& value) {
+void JsonReader::nanoseconds(const char* key, std::chrono::nanoseconds& value) {
   std::int64_t count = value.count();
   integer(key, count);
   value = std::chrono::nanoseconds(count);
 }
 
-void Fields::parameter(const char* key, show::ParameterValue& value) {
+void JsonReader::nanoseconds_list(const char* key, std::vector<std::chrono::nanoseconds>& values,
+                                  std::size_t count_max) {
+  const auto* field = find_list(key, count_max);
+  if (field == nullptr) return;
+  for (const auto& item : *field) {
+    if (!is_whole<std::int64_t>(item))
+      return complain(key, "has an item that is not a whole number in its range");
+    values.emplace_back(item.get<std::int64_t>());
+  }
+}
+
+void JsonReader::parameter(const char* key, show::ParameterValue& value) {
   const auto* field = find(key);
   if (field == nullptr) return;
   if (field->is_boolean()) value = field->get<bool>();
@@ -138,6 +161,24 @@ void Fields::parameter(const char* key, show::ParameterValue& value) {
   } else if (field->is_structured()) {
     complain(key, "is not a parameter's value");
   }
+}
+
+void JsonWriter::cut_text(const char* key, const std::string& value, std::size_t bytes_max) {
+  add(key, show::cut(value, bytes_max));
+}
+
+void JsonWriter::nanoseconds_list(const char* key,
+                                  const std::vector<std::chrono::nanoseconds>& values,
+                                  std::size_t) {
+  auto counts = Json::array();
+  for (const auto value : values)
+    counts.push_back(value.count());
+  add(key, std::move(counts));
+}
+
+// Appends without a search for the key: a field list names each field once.
+void JsonWriter::add(const char* key, Json value) {
+  object_.get_ref<Json::object_t&>().emplace_back(key, std::move(value));
 }
 
 Json to_json(const show::ParameterValue& value) {

@@ -5,15 +5,17 @@
 // file).
 
 #include "common/base/result.hpp"
+#include "common/cluster/names.hpp"
 #include "common/show/document.hpp"
 
-#include <array>
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
-#include <limits>
+#include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -28,25 +30,37 @@ inline constexpr std::size_t kTextMax = 4096;
 /// Refuses a text that is larger than `bytes_max`, not JSON, or not an object.
 [[nodiscard]] Result<Json> parse_object(std::string_view text, std::size_t bytes_max);
 
-/// The names of an enum's values, in the enum's order.
-template <std::size_t N>
-using Names = std::array<std::string_view, N>;
+/// The message of a field list: constant when an archive writes it.
+template <typename Archive, typename Message>
+using Item = std::conditional_t<Archive::kIsReader, Message, const Message>;
 
-/// Reads an object field by field. The first error sticks; ask the Result made from `error` once, at the end.
-class Fields {
+/// Reads the fields of a JSON object into a message. The first error sticks: after it no field
+/// is read. Ask for the error once, at the end.
+///
+/// Threads  Confined.
+/// Errors   A field of a wrong type or out of its range; the error names the field.
+class JsonReader {
  public:
-  Fields(const Json& object, std::string& error) : object_(object), error_(error) {
+  static constexpr bool kIsReader = true;
+
+  JsonReader(const Json& object, std::string& error) : object_(object), error_(error) {
     if (!object.is_object()) complain("message", "is not an object");
   }
 
-  /// Control characters are replaced: peers' words end up in logs, terminals and windows. A longer text than
-  /// kTextMax is a document, and stays as it is.
+  /// Control characters are replaced, because the texts of peers reach logs, terminals and
+  /// windows. A text that may be longer than kTextMax is a document and stays as it is.
   void text(const char* key, std::string& value, std::size_t bytes_max = kTextMax);
+  /// An empty or missing text is an error.
+  void required_text(const char* key, std::string& value);
+  void optional_text(const char* key, std::string& value) { text(key, value); }
+  void cut_text(const char* key, std::string& value, std::size_t) { text(key, value); }
   void texts(const char* key, std::vector<std::string>& values, std::size_t count_max);
   void boolean(const char* key, bool& value);
   void number(const char* key, double& value);
   void parameter(const char* key, show::ParameterValue& value);
   void nanoseconds(const char* key, std::chrono::nanoseconds& value);
+  void nanoseconds_list(const char* key, std::vector<std::chrono::nanoseconds>& values,
+                        std::size_t count_max);
 
   template <typename Integer>
   void integer(const char* key, Integer& value) {
@@ -56,68 +70,55 @@ class Fields {
     value = field->get<Integer>();
   }
 
-  template <typename Enum, std::size_t N>
-  void choice(const char* key, Enum& value, const Names<N>& names) {
+  /// One of names_of(value).
+  template <typename Enum>
+  void choice(const char* key, Enum& value) {
     std::string name;
     text(key, name);
-    for (std::size_t i = 0; i < N; ++i) {
-      if (names[i] == name) value = static_cast<Enum>(i);
-      if (names[i] == name) return;
-    }
-    if (!name.empty()) complain(key, "is not one of the known words");
+    if (name.empty()) return;
+
+    const auto names = names_of(value);
+    const auto found = std::ranges::find(names, name);
+    if (found == names.end()) return complain(key, "is not one of the known words");
+    value = static_cast<Enum>(found - names.begin());
   }
 
-  /// `read(Fields&, item)` for an object within this one.
-  template <typename Item, typename Read>
-  void object(const char* key, Item& item, Read read) {
+  /// An object within this one, read by fields(reader, item).
+  template <typename Message>
+  void object(const char* key, Message& item) {
     const auto* field = find(key);
     if (field == nullptr) return;
     if (!field->is_object()) return complain(key, "is not an object");
-    Fields fields(*field, error_);
-    read(fields, item);
+    JsonReader reader(*field, error_);
+    fields(reader, item);
   }
 
-  /// `read(Fields&, item)` for each object of an array.
-  template <typename Item, typename Read>
-  void list(const char* key, std::vector<Item>& items, std::size_t count_max, Read read) {
-    const auto* field = find(key);
+  /// A list of objects, each read by fields(reader, item).
+  template <typename Message>
+  void list(const char* key, std::vector<Message>& items, std::size_t count_max) {
+    const auto* field = find_list(key, count_max);
     if (field == nullptr) return;
-    if (!field->is_array() || field->size() > count_max)
-      return complain(key, "is not a list, or is too long");
     for (const auto& object : *field) {
-      Fields fields(object, error_);
-      read(fields, items.emplace_back());
+      JsonReader reader(object, error_);
+      fields(reader, items.emplace_back());
       if (!error_.empty()) return;
     }
   }
 
-  /// `take(first, second)` for each `[first, second]` of an array of whole numbers.
-  template <typename First, typename Second, typename Take>
-  void pairs(const char* key, std::size_t count_max, Take take) {
-    const auto* field = find(key);
+  /// A list of pairs of whole numbers, [first, second].
+  template <typename Pair, typename First, typename Second>
+  void pairs(const char* key, std::vector<Pair>& items, std::size_t count_max, First Pair::* first,
+             Second Pair::* second) {
+    const auto* field = find_list(key, count_max);
     if (field == nullptr) return;
-    if (!field->is_array() || field->size() > count_max)
-      return complain(key, "is not a list, or is too long");
     for (const auto& pair : *field) {
       const bool is_pair = pair.is_array() && pair.size() == 2 && is_whole<First>(pair[0]) &&
                            is_whole<Second>(pair[1]);
       if (!is_pair)
         return complain(key, "has an item that is not a pair of whole numbers in their range");
-      take(pair[0].template get<First>(), pair[1].template get<Second>());
-    }
-  }
-
-  /// `take(number)` for each item of an array of whole numbers.
-  template <typename Integer, typename Take>
-  void integers(const char* key, std::size_t count_max, Take take) {
-    const auto* field = find(key);
-    if (field == nullptr) return;
-    if (!field->is_array() || field->size() > count_max)
-      return complain(key, "is not a list, or is too long");
-    for (const auto& item : *field) {
-      if (!is_whole<Integer>(item))
-        return complain(key, "has an item that is not a whole number in its range");
-      take(item.template get<Integer>());
+      auto& item = items.emplace_back();
+      item.*first = pair[0].template get<First>();
+      item.*second = pair[1].template get<Second>();
     }
   }
 
@@ -129,8 +130,10 @@ class Fields {
     if (json.is_number_unsigned()) return std::in_range<Integer>(json.get<std::uint64_t>());
     return json.is_number_integer() && std::in_range<Integer>(json.get<std::int64_t>());
   }
-  // Null when it is missing, null or an error was found before.
+  // Null: the field is missing or null, or there was an error before.
   [[nodiscard]] const Json* find(const char* key) const;
+  // The same for a list of at most `count_max` items; complains about any other value.
+  [[nodiscard]] const Json* find_list(const char* key, std::size_t count_max);
 
   const Json& object_;
   std::string& error_;
@@ -138,16 +141,95 @@ class Fields {
 
 [[nodiscard]] Json to_json(const show::ParameterValue& value);
 
-/// `decode_object<NodeReport>(text, "report", [](Fields& fields, NodeReport& report) {…})`
-template <typename Message, typename Read>
-[[nodiscard]] Result<Message> decode_object(std::string_view text, std::size_t bytes_max,
-                                            std::string_view kind, Read read) {
+/// Writes the fields of a message into a JSON object, in the order of the calls. It has the same
+/// functions as JsonReader, so that a field list serves both.
+///
+/// Threads  Confined.
+class JsonWriter {
+ public:
+  static constexpr bool kIsReader = false;
+
+  void text(const char* key, std::string_view value, std::size_t = kTextMax) { add(key, value); }
+  void required_text(const char* key, const std::string& value) { add(key, value); }
+  /// Writes nothing for an empty text.
+  void optional_text(const char* key, const std::string& value) {
+    if (!value.empty()) add(key, value);
+  }
+  /// Writes at most `bytes_max` bytes of the text.
+  void cut_text(const char* key, const std::string& value, std::size_t bytes_max);
+  void texts(const char* key, const std::vector<std::string>& values, std::size_t) {
+    add(key, values);
+  }
+  void boolean(const char* key, bool value) { add(key, value); }
+  void number(const char* key, double value) { add(key, value); }
+  void parameter(const char* key, const show::ParameterValue& value) { add(key, to_json(value)); }
+  void nanoseconds(const char* key, std::chrono::nanoseconds value) { add(key, value.count()); }
+  void nanoseconds_list(const char* key, const std::vector<std::chrono::nanoseconds>& values,
+                        std::size_t);
+
+  template <typename Integer>
+  void integer(const char* key, Integer value) {
+    add(key, value);
+  }
+  template <typename Enum>
+  void choice(const char* key, Enum value) {
+    add(key, name_of(value));
+  }
+  template <typename Message>
+  void object(const char* key, const Message& item) {
+    add(key, object_of(item));
+  }
+
+  template <typename Message>
+  void list(const char* key, const std::vector<Message>& items, std::size_t) {
+    auto list = Json::array();
+    for (const auto& item : items)
+      list.push_back(object_of(item));
+    add(key, std::move(list));
+  }
+
+  template <typename Pair, typename First, typename Second>
+  void pairs(const char* key, const std::vector<Pair>& items, std::size_t, First Pair::* first,
+             Second Pair::* second) {
+    auto list = Json::array();
+    for (const auto& item : items)
+      list.push_back(Json::array({item.*first, item.*second}));
+    add(key, std::move(list));
+  }
+
+  [[nodiscard]] Json take() && { return std::move(object_); }
+
+ private:
+  template <typename Message>
+  [[nodiscard]] static Json object_of(const Message& item) {
+    JsonWriter writer;
+    fields(writer, item);
+    return std::move(writer).take();
+  }
+  void add(const char* key, Json value);
+
+  Json object_ = Json::object();
+};
+
+/// The JSON text of a message with a field list.
+template <typename Message>
+[[nodiscard]] std::string write_message(const Message& message) {
+  JsonWriter writer;
+  fields(writer, message);
+  return dump(std::move(writer).take());
+}
+
+/// Reads a message with a field list. `kind` names the message in errors.
+template <typename Message>
+[[nodiscard]] Result<Message> read_message(std::string_view text, std::size_t bytes_max,
+                                           std::string_view kind) {
   const auto json = parse_object(text, bytes_max);
   if (!json) return fail("{}: {}", kind, json.error().message);
+
   Message message;
   std::string error;
-  Fields fields(*json, error);
-  read(fields, message);
+  JsonReader reader(*json, error);
+  fields(reader, message);
   if (!error.empty()) return fail("{}: {}", kind, error);
   return message;
 }
