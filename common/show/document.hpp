@@ -6,6 +6,7 @@
 #include "common/show/oscillator.hpp"
 #include "common/show/parameters.hpp"
 #include "common/show/performing.hpp"
+#include "common/show/plugin_family.hpp"
 #include "common/show/tempo.hpp"
 
 #include <chrono>
@@ -21,9 +22,6 @@ namespace submix::show {
 /// Plugins of the slots that are a submix's inputs and outputs. The slot's name is the port's name.
 inline constexpr std::string_view kStreamInPlugin = "stream-in";
 inline constexpr std::string_view kStreamOutPlugin = "stream-out";
-/// The ids of third-party plugins begin with this prefix.
-inline constexpr std::string_view kFrei0rPrefix = "frei0r/";
-
 /// The plugin of a slot that stands for a whole submix begins with this prefix: "submix/look" (see
 /// macros.hpp).
 inline constexpr std::string_view kMacroPrefix = "submix/";
@@ -44,8 +42,8 @@ struct Slot {
   bool is_bypassed = false;                        ///< the slot passes its first input on
   /// Only for third-party plugins; built-in plugins run in the node.
   Hosting hosting = Hosting::own_process;
-  int helpers = 1;            ///< instances that share the frames, 1 to 8
-  bool is_stateless = false;  ///< the show declares that the plugin keeps nothing of earlier frames
+  int helpers = 1;                        ///< instances sharing the frames, 1 to 8
+  bool is_stateless = false;              ///< declared: the plugin keeps nothing of earlier frames
   std::optional<std::string> above = {};  ///< set only by expand(): the slot above; "": no slot
   /// By parameter; an oscillator that is on replaces the stated value.
   Oscillators oscillators = {};
@@ -62,7 +60,7 @@ struct Input {
   friend bool operator==(const Input&, const Input&) = default;
 };
 
-/// One patch and the node that runs it. An empty node means "not assigned".
+/// One patch and its node. An empty node means "not assigned".
 struct Submix {
   std::string name;
   std::string node;
@@ -103,7 +101,7 @@ struct Stream {
   friend bool operator==(const Stream&, const Stream&) = default;
 };
 
-/// A machine of the show. Nodes that the show does not name may join, too.
+/// A machine of the show. Nodes outside the show may join, too.
 struct Node {
   std::string name;
   std::string description;

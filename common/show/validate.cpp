@@ -54,6 +54,14 @@ void check_count(Problems& problems, const char* key, std::size_t count, std::si
       {key, fmt::format("show: {} [[{}]] are more than {}; take some out", count, key, limit)});
 }
 
+// The next larger size of whole blocks, or `size` itself.
+Size whole_blocks(Size size, const PluginFamily& family) {
+  const auto whole = [&](int side) {
+    return (side + family.block_pixels - 1) / family.block_pixels * family.block_pixels;
+  };
+  return {whole(size.width), whole(size.height)};
+}
+
 // Collects faults in the order of the document.
 class Validation {
  public:
@@ -64,8 +72,8 @@ class Validation {
     check_format();
     check_nodes();
     check_submixes();
-    check_frei0r_size();
-    if (check_macros(show_, problems_)) check_ways();
+    check_family_sizes();
+    if (check_macros(show_, problems_)) check_paths();
     check_streams(show_, problems_);
     check_performing(show_, problems_);
     shorten(problems_);
@@ -128,26 +136,27 @@ class Validation {
     check_tempo(show_.tempo, problems_);
   }
 
-  // Reported once, not for each slot.
-  void check_frei0r_size() {
+  // Some plugin families take only sizes of whole blocks. Reported once, not for each slot.
+  void check_family_sizes() {
     if (!is_allowed(show_.size)) return;
-    const auto whole = [](int side) {
-      return (side + kFrei0rBlock - 1) / kFrei0rBlock * kFrei0rBlock;
-    };
-    const Size next{whole(show_.size.width), whole(show_.size.height)};
-    if (next == show_.size) return;
     for (const auto& submix : show_.submixes) {
       for (const auto& slot : submix.slots) {
-        if (!slot.plugin.starts_with(kFrei0rPrefix)) continue;
-        return complain(
-            "show.size",
-            fmt::format("show: size [{}, {}] is not a multiple of {} both ways, which plugin "
-                        "\"{}\" of submix "
-                        "\"{}\", slot \"{}\" needs, as all of frei0r's; write size = [{}, {}]",
-                        show_.size.width, show_.size.height, kFrei0rBlock, slot.plugin, submix.name,
-                        slot.name, next.width, next.height));
+        const auto* family = family_of(slot.plugin);
+        if (family == nullptr) continue;
+        if (const auto next = whole_blocks(show_.size, *family); next != show_.size)
+          return complain_of_size(submix, slot, *family, next);
       }
     }
+  }
+
+  void complain_of_size(const Submix& submix, const Slot& slot, const PluginFamily& family,
+                        Size next) {
+    complain("show.size",
+             fmt::format("show: size [{}, {}] is not a multiple of {} both ways, which plugin "
+                         "\"{}\" of submix "
+                         "\"{}\", slot \"{}\" needs, as all of {}'s; write size = [{}, {}]",
+                         show_.size.width, show_.size.height, family.block_pixels, slot.plugin,
+                         submix.name, slot.name, family.name, next.width, next.height));
   }
 
   void check_nodes() {
@@ -256,7 +265,7 @@ class Validation {
 
   // Considers only stated inputs, and the inputs of submixes and outputs, which pass frames on.
   // check_plugins() knows the default inputs of plugins.
-  void check_ways() {
+  void check_paths() {
     std::vector<std::size_t> all(show_.submixes.size());
     std::iota(all.begin(), all.end(), std::size_t{0});
     auto found = check_all_loops(show_, all, [](const Slot&) { return std::nullopt; });

@@ -23,12 +23,10 @@ inline constexpr int kHelpersMax = 8;
 inline constexpr int kFramesInFlightMax = 64;
 inline constexpr std::size_t kDelayMax = 120;  ///< in frames; each delayed frame occupies memory
 inline constexpr std::chrono::milliseconds kPauseBudgetMax = std::chrono::hours(1);
-/// Pixels: frei0r's widths and heights are multiples of this.
-inline constexpr int kFrei0rBlock = 8;
 inline constexpr double kFramesPerSecondMin = 1.0;
 inline constexpr double kFramesPerSecondMax = 240.0;
 
-/// All faults of `show` that can be found without knowing its plugins: names, limits, references,
+/// All faults of `show` visible without its plugins: names, limits, references,
 /// wiring, circles. None: the show may be applied. check_plugins() checks the rest.
 ///
 /// Threads  Pure.
