@@ -11,10 +11,10 @@
 
 namespace submix::show {
 
-/// The changes of a slot that a running patch can follow without being rebuilt.
+/// The changes of a slot which a running patch follows without a rebuild.
 struct SlotChange {
   Port slot;
-  /// An empty value: the show no longer states the parameter, so the plugin's own initial value
+  /// An empty value: the show no longer states the parameter; the plugin's own initial value
   /// holds again.
   std::map<std::string, std::optional<ParameterValue>, std::less<>> parameters;
   std::optional<bool> is_bypassed;
@@ -38,8 +38,8 @@ struct Difference {
   std::vector<SlotChange> tuned;     ///< slots of submixes that are neither added nor rebuilt
   std::vector<std::string> streams_added;
   std::vector<std::string> streams_removed;
-  std::vector<std::string> streams_changed;  ///< changes that need the stream to start anew
-  /// Changes that a running stream follows: links, policy, pause budget.
+  std::vector<std::string> streams_changed;  ///< these streams start anew
+  /// Changes followed by a running stream: links, policy, pause budget.
   std::vector<std::string> streams_tuned;
 
   friend bool operator==(const Difference&, const Difference&) = default;

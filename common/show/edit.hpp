@@ -9,11 +9,11 @@
 #include <string_view>
 #include <vector>
 
-/// Changes that controllers make to a show, one function each. A change that fails leaves the show
-/// as it was, and its error names the most similar existing name.
+/// Changes that controllers make to a show, one function each. A failed change leaves the show
+/// unchanged, and its error names the most similar existing name.
 namespace submix::show {
 
-/// Lets `node` run `submix`. An empty node: no node runs the submix. A node that the show does not
+/// Lets `node` run `submix`. An empty node: no node runs the submix. A node the show does not
 /// list yet is added.
 [[nodiscard]] Result<void> assign(Show& show, std::string_view submix, std::string_view node);
 
@@ -38,7 +38,7 @@ namespace submix::show {
 /// Removes all fades. For a show read from a file: its fades count frames of an earlier run.
 void forget_fades(Show& show);
 
-/// Sets the links of a stream: `routes`, or, if there are none, `link_count` links over paired
+/// Sets the links of a stream: `routes`, or, without any, `link_count` links over paired
 /// cards.
 [[nodiscard]] Result<void> set_links(Show& show, std::string_view stream, int link_count,
                                      std::vector<LinkRoute> routes);

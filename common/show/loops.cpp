@@ -21,27 +21,27 @@
 namespace submix::show {
 namespace {
 
-struct Edge {
+struct SlotInput {
   std::size_t from = 0;
   std::size_t delay = 0;
 };
 
 /// A slot of the submix, or of a submix used in it.
-struct Node {
+struct SlotNode {
   std::string name;  ///< "place/slot"
-  std::vector<Edge> inputs = {};
+  std::vector<SlotInput> inputs = {};
   bool passes_on = false;  ///< a place, or a port inside a place: its readers really read its input
   bool numbers = true;     ///< its first input gives its frames their numbers
 };
 
-class Ways {
+class SlotGraph {
  public:
-  Ways(const Show& show, const InputsOf& inputs_of) : show_(show), inputs_of_(inputs_of) {}
+  SlotGraph(const Show& show, const InputsOf& inputs_of) : show_(show), inputs_of_(inputs_of) {}
 
   /// Adds the slots of `submix` and returns their nodes by slot name. `ports`: the inputs of the
   /// place; null: the submix is not used in a place.
   std::map<std::string, std::size_t> add(const Submix& submix, const std::string& prefix,
-                                         const std::vector<Edge>* ports) {
+                                         const std::vector<SlotInput>* ports) {
     std::map<std::string, std::size_t> nodes;
     if (nodes_.size() > kNodesMax) return nodes;
     for (const auto& slot : submix.slots) {
@@ -74,10 +74,10 @@ class Ways {
     return nodes;
   }
 
-  [[nodiscard]] const std::vector<Node>& nodes() const { return nodes_; }
+  [[nodiscard]] const std::vector<SlotNode>& nodes() const { return nodes_; }
 
   /// The delay of an edge, places passed on the way included. Only for nodes without a circle.
-  [[nodiscard]] std::size_t delay_of(Edge edge) const {
+  [[nodiscard]] std::size_t delay_of(SlotInput edge) const {
     auto delay = edge.delay;
     std::vector<bool> seen(nodes_.size());  // a node that only passes itself on would have no end
     while (!seen[edge.from]) {
@@ -94,8 +94,8 @@ class Ways {
   // Valid shows have fewer: ports and places add little.
   static constexpr std::size_t kNodesMax = 8 * kSlotsMax;
 
-  [[nodiscard]] std::vector<Edge> edges(const Submix& submix, std::size_t i,
-                                        const std::map<std::string, std::size_t>& nodes) const {
+  [[nodiscard]] std::vector<SlotInput> edges(
+      const Submix& submix, std::size_t i, const std::map<std::string, std::size_t>& nodes) const {
     const auto& slot = submix.slots[i];
     std::vector<std::string> texts;
     if (slot.inputs) {
@@ -103,7 +103,7 @@ class Ways {
     } else if (i > 0 && inputs_of(slot) == InputCount(1)) {
       texts = {submix.slots[i - 1].name};
     }
-    std::vector<Edge> edges;
+    std::vector<SlotInput> edges;
     for (const auto& text : texts) {
       const auto input = parse_input(text);
       const auto found = input ? nodes.find(input->slot) : nodes.end();
@@ -122,10 +122,10 @@ class Ways {
 
   const Show& show_;
   const InputsOf& inputs_of_;
-  std::vector<Node> nodes_;
+  std::vector<SlotNode> nodes_;
 };
 
-std::string circle_in(const std::vector<Node>& nodes) {
+std::string circle_in(const std::vector<SlotNode>& nodes) {
   Graph readers;
   for (const auto& node : nodes) {
     for (const auto& [from, delay] : node.inputs) {
@@ -136,17 +136,17 @@ std::string circle_in(const std::vector<Node>& nodes) {
 }
 
 /// Collects the faults of submixes. A submix whose nested submix is faulty is not examined itself.
-class Faults {
+class LoopFaults {
  public:
-  Faults(const Show& show, const InputsOf& inputs_of) : show_(show), inputs_of_(inputs_of) {}
+  LoopFaults(const Show& show, const InputsOf& inputs_of) : show_(show), inputs_of_(inputs_of) {}
 
-  bool look_at(const Submix& submix) {
+  bool check(const Submix& submix) {
     const auto [known, is_new] = is_faulty_.emplace(submix.name, false);
     if (!is_new) return known->second;
     bool is_faulty = false;
     for (const auto& slot : submix.slots) {
       const auto* macro = show_.find_submix(macro_of(slot));
-      is_faulty = (macro != nullptr && look_at(*macro)) || is_faulty;
+      is_faulty = (macro != nullptr && check(*macro)) || is_faulty;
     }
     if (!is_faulty) {
       const auto index = static_cast<std::size_t>(&submix - show_.submixes.data());
@@ -171,9 +171,9 @@ class Faults {
 Problems check_loops(const Show& show, std::size_t submix_index, const InputsOf& inputs_of) {
   const auto& submix = show.submixes[submix_index];
   const auto path = fmt::format("submix[{}]", submix_index);
-  Ways ways(show, inputs_of);
-  static_cast<void>(ways.add(submix, "", nullptr));
-  const auto& nodes = ways.nodes();
+  SlotGraph graph(show, inputs_of);
+  static_cast<void>(graph.add(submix, "", nullptr));
+  const auto& nodes = graph.nodes();
   if (const auto circle = circle_in(nodes); !circle.empty()) {
     return {{path, fmt::format("submix \"{}\": slots feed each other in a circle: {}; {}",
                                submix.name, circle, kCircleRemedy)}};
@@ -182,7 +182,7 @@ Problems check_loops(const Show& show, std::size_t submix_index, const InputsOf&
   for (const auto& node : nodes) {
     for (std::size_t i = 0; i < node.inputs.size(); ++i) {
       const auto& from = nodes[node.inputs[i].from].name;
-      const auto delay = ways.delay_of(node.inputs[i]);
+      const auto delay = graph.delay_of(node.inputs[i]);
       if (i == 0 && node.numbers && delay > 0 && node.inputs[i].delay == 0) {
         problems.push_back({path, fmt::format("submix \"{}\", slot \"{}\": its first input, "
                                               "\"{}\", is what is read {} frame{} late "
@@ -203,9 +203,9 @@ Problems check_loops(const Show& show, std::size_t submix_index, const InputsOf&
 
 Problems check_all_loops(const Show& show, const std::vector<std::size_t>& submix_indexes,
                          const InputsOf& inputs_of) {
-  Faults faults(show, inputs_of);
+  LoopFaults faults(show, inputs_of);
   for (const auto index : submix_indexes)
-    faults.look_at(show.submixes.at(index));
+    faults.check(show.submixes.at(index));
   return faults.take();
 }
 

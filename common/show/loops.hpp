@@ -17,12 +17,12 @@ namespace submix::show {
 using InputsOf = std::function<std::optional<InputCount>(const Slot& slot)>;
 
 /// Finds faults in the paths of frames through a submix and all submixes used in it, as if their
-/// slots were its own. There are three kinds of faults:
-/// - slots that feed each other without a delay,
+/// slots were its own. Three kinds of faults:
+/// - slots feeding each other without a delay,
 /// - a sum of delays, outside and inside a nested submix, above the limit,
-/// - a first input that is delayed inside a nested submix.
+/// - a first input delayed inside a nested submix.
 ///
-/// Pure. Inputs that name no slot are skipped; so is a submix that expands to far more than
+/// Pure. Skips inputs without a slot, and a submix expanding to far more than
 /// kSlotsMax slots.
 [[nodiscard]] Problems check_loops(const Show& show, std::size_t submix_index,
                                    const InputsOf& inputs_of);

@@ -20,10 +20,10 @@ std::size_t index_of(const Submix& submix, std::string_view name) {
 }
 
 // One use of a submix: the submix itself on its node, or a copy in place of another submix's slot.
-class Use {
+class SubmixUse {
  public:
-  Use(const Show& show, const Submix& submix) : show_(show), submix_(submix) {}
-  Use(const Use& outer, const Slot& place)
+  SubmixUse(const Show& show, const Submix& submix) : show_(show), submix_(submix) {}
+  SubmixUse(const SubmixUse& outer, const Slot& place)
       : show_(outer.show_),
         submix_(*show_.find_submix(macro_of(place))),
         outer_(&outer),
@@ -36,7 +36,7 @@ class Use {
       auto slot = with_own_parameters(submix_.slots[i]);
       if (is_port(slot)) continue;
       if (!macro_of(slot).empty()) {
-        Use(*this, slot).add_to(slots);
+        SubmixUse(*this, slot).add_to(slots);
         continue;
       }
       if (slot.inputs) {
@@ -55,7 +55,7 @@ class Use {
   [[nodiscard]] std::string source(const std::string& name) const {
     const auto i = index_of(submix_, name);
     const auto& slot = submix_.slots[i];
-    if (!macro_of(slot).empty()) return Use(*this, slot).output();
+    if (!macro_of(slot).empty()) return SubmixUse(*this, slot).output();
     if (!is_port(slot)) return prefix_ + name;
     if (slot.plugin == kStreamOutPlugin) return source_of_input(i, 0);
     const auto ports = slots_of_plugin(submix_, kStreamInPlugin);
@@ -118,7 +118,7 @@ class Use {
 
   const Show& show_;
   const Submix& submix_;
-  const Use* outer_ = nullptr;
+  const SubmixUse* outer_ = nullptr;
   const Slot* place_ = nullptr;
   std::string prefix_;
   bool is_bypassed_ = false;
@@ -218,7 +218,7 @@ Show expand(const Show& show) {
   for (auto& submix : expanded.submixes) {
     const auto chained = with_output_chain(show, submix);
     submix.slots.clear();
-    Use(show, chained).add_to(submix.slots);
+    SubmixUse(show, chained).add_to(submix.slots);
   }
   return expanded;
 }
@@ -226,7 +226,7 @@ Show expand(const Show& show) {
 std::string slot_behind(const Show& show, const Port& port) {
   const auto* slot = show.find_slot(port);
   if (slot == nullptr || macro_of(*slot).empty()) return port.slot;
-  const auto source = Use(show, *show.find_submix(port.submix)).source(port.slot);
+  const auto source = SubmixUse(show, *show.find_submix(port.submix)).source(port.slot);
   return parse_input(source).value_or(Input{source, 0}).slot;
 }
 

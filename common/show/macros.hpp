@@ -12,12 +12,12 @@
 /// both.
 ///
 /// The plugin "submix/look" stands for the slots of submix "look". The stream-in slots of "look"
-/// are the inputs, in their order; the slot that its only stream-out reads is the output. Each use
+/// are the inputs, in their order; the input of its only stream-out is the output. Each use
 /// is a separate copy with its own parameters: "blur.Amount" of the slot is "Amount" of the copy's
 /// slot "blur".
 namespace submix::show {
 
-/// The submix that a slot stands for. Empty: the slot has an ordinary plugin.
+/// The submix behind a slot. Empty: the slot has an ordinary plugin.
 [[nodiscard]] std::string_view macro_of(const Slot& slot);
 
 /// Whether a slot of another submix stands for this submix, or the submix is the output chain.
@@ -40,12 +40,12 @@ namespace submix::show {
 /// predecessor no longer stands before them.
 [[nodiscard]] Show expand(const Show& show);
 
-/// The slot of the expanded submix that makes the picture of `port`. It is the same slot unless
+/// The slot of the expanded submix that makes the picture of `port`. Usually the same slot, unless
 /// `port` stands for a submix.
 [[nodiscard]] std::string slot_behind(const Show& show, const Port& port);
 
-/// `submix` described as a plugin for the slots that stand for it, with parameters by the names
-/// that those slots use.
+/// `submix` described as a plugin for the slots standing for it, with parameters by the names
+/// used in these slots.
 [[nodiscard]] PluginForm form_of_macro(const Show& show, const Submix& submix,
                                        const Catalogue& plugins);
 

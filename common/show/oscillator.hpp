@@ -38,9 +38,9 @@ struct Oscillator {
   double width = 0.5;                ///< pulse: the share of each period at `to`
   double from = 0.0;
   double to = 1.0;
-  /// One-shot: the moment at which it begins, in seconds, or in beats if those are stated.
+  /// One-shot: its start, in seconds, or in beats if beats are stated.
   double start = 0.0;
-  /// One-shot: how often a controller has triggered it. A higher count begins the one-shot when the
+  /// One-shot: how often a controller has started it. A higher count starts the one-shot when the
   /// change takes effect; `start` is ignored from then on.
   std::int64_t shots = 0;
   bool is_on = true;  ///< off: the parameter has its stated value
@@ -71,7 +71,7 @@ inline constexpr std::int64_t kShotsMax = 1'000'000'000;
 
 /// The previous oscillator of a parameter whose oscillator changes.
 struct FormerOscillator {
-  std::optional<Oscillator> stated = {};  ///< as the show stated it, even if it was off
+  std::optional<Oscillator> stated = {};  ///< as the show stated it, on or off
   /// As in_step() returned it; empty: the parameter did not move.
   std::optional<Oscillator> moving = {};
 };

@@ -71,7 +71,15 @@ Node read_node(TableReader reader) {
   return node;
 }
 
-Slot read_slot(TableReader reader, Reading& reading) {
+// The prefixes of all plugin families: "frei0r/".
+std::string prefixes() {
+  std::vector<std::string_view> prefixes;
+  for (const auto& family : kPluginFamilies)
+    prefixes.push_back(family.prefix);
+  return fmt::format("{}", fmt::join(prefixes, ", "));
+}
+
+Slot read_slot(TableReader reader, ParseContext& context) {
   Slot slot;
   slot.name = reader.required_text("name");
   slot.plugin = reader.required_text("plugin");
@@ -81,23 +89,23 @@ Slot read_slot(TableReader reader, Reading& reading) {
     const auto parsed = parse_hosting(host);
     if (!parsed) reader.complain("host", parsed.error().message);
     slot.hosting = parsed.value_or(slot.hosting);
-    if (!slot.plugin.starts_with(kFrei0rPrefix)) {
+    if (family_of(slot.plugin) == nullptr) {
       reader.complain("host",
                       fmt::format("host = \"{}\", but only third-party plugins ({}…) are hosted; "
                                   "leave it out",
-                                  host.substr(0, 40), kFrei0rPrefix));
+                                  host.substr(0, 40), prefixes()));
     }
   }
   slot.helpers = to_int(reader.integer("helpers", slot.helpers));
   slot.is_stateless = reader.boolean("stateless");
-  slot.parameters = read_parameters(reader, reading);
-  slot.oscillators = read_oscillators(reader, reading);
-  slot.fades = read_fades(reader, reading);
+  slot.parameters = read_parameters(reader, context);
+  slot.oscillators = read_oscillators(reader, context);
+  slot.fades = read_fades(reader, context);
   reader.finish();
   return slot;
 }
 
-Submix read_submix(TableReader reader, Reading& reading) {
+Submix read_submix(TableReader reader, ParseContext& context) {
   Submix submix;
   submix.name = reader.required_text("name");
   submix.node = reader.text("node");
@@ -106,7 +114,7 @@ Submix read_submix(TableReader reader, Reading& reading) {
   for (std::size_t i = 0; i < slots.size(); ++i) {
     const auto title = fmt::format("{}, {}", reader.title(), title_of("slot", *slots[i], i));
     submix.slots.push_back(read_slot(
-        {*slots[i], fmt::format("{}[{}]", reader.path_of("slot"), i), title, reading}, reading));
+        {*slots[i], fmt::format("{}[{}]", reader.path_of("slot"), i), title, context}, context));
   }
   reader.finish();
   return submix;
@@ -120,7 +128,7 @@ Port read_port(TableReader& reader, std::string_view key) {
   return port.value_or(Port());
 }
 
-void read_links(TableReader& reader, Stream& stream, Reading& reading) {
+void read_links(TableReader& reader, Stream& stream, ParseContext& context) {
   const auto* node = reader.any("links");
   if (node == nullptr || node->is_integer()) {
     stream.link_count = to_int(reader.integer("links", stream.link_count));
@@ -134,14 +142,14 @@ void read_links(TableReader& reader, Stream& stream, Reading& reading) {
   const auto links = reader.tables("links", kLinksMax);
   for (std::size_t i = 0; i < links.size(); ++i) {
     TableReader link(*links[i], fmt::format("{}[{}]", reader.path_of("links"), i),
-                     fmt::format("{}, link {}", reader.title(), i + 1), reading);
+                     fmt::format("{}, link {}", reader.title(), i + 1), context);
     stream.routes.push_back({link.required_text("from"), link.required_text("to")});
     link.finish();
   }
   stream.link_count = static_cast<int>(links.size());
 }
 
-Stream read_stream(TableReader reader, Reading& reading) {
+Stream read_stream(TableReader reader, ParseContext& context) {
   Stream stream;
   stream.name = reader.required_text("name");
   stream.from = read_port(reader, "from");
@@ -156,7 +164,7 @@ Stream read_stream(TableReader reader, Reading& reading) {
   stream.pause_budget =
       std::chrono::milliseconds(reader.integer("pause_budget_ms", stream.pause_budget.count()));
   stream.standby = reader.text("standby");
-  read_links(reader, stream, reading);
+  read_links(reader, stream, context);
   if (auto name = reader.text("congestion"); !name.empty()) stream.congestion = std::move(name);
   if (const auto checksum = reader.text("checksum"); !checksum.empty()) {
     const auto parsed = parse_checksum(checksum);
@@ -172,11 +180,11 @@ Stream read_stream(TableReader reader, Reading& reading) {
   return stream;
 }
 
-Show read_show(const toml::table& root, Reading& reading) {
+Show read_show(const toml::table& root, ParseContext& context) {
   Show show;
-  TableReader document(root, "", "file", reading);
+  TableReader document(root, "", "file", context);
   if (const auto* table = document.table("show")) {
-    TableReader reader(*table, "show", "show", reading);
+    TableReader reader(*table, "show", "show", context);
     show.name = reader.required_text("name");
     show.size = read_size(reader, show.size);
     show.rate = read_rate(reader, show.rate);
@@ -185,30 +193,30 @@ Show read_show(const toml::table& root, Reading& reading) {
     show.next_cue = reader.text("next_cue");
     reader.finish();
   } else if (!root.contains("show")) {
-    reading.complain("show", 1, "file: the table [show] is missing; write [show] name = \"…\"");
+    context.complain("show", 1, "file: the table [show] is missing; write [show] name = \"…\"");
   }
   const auto each = [&](const char* kind, std::size_t limit, auto&& read) {
     const auto tables = document.tables(kind, limit);
     for (std::size_t i = 0; i < tables.size(); ++i) {
       read(TableReader(*tables[i], fmt::format("{}[{}]", kind, i), title_of(kind, *tables[i], i),
-                       reading));
+                       context));
     }
   };
   each("node", kNodesMax,
        [&](TableReader reader) { show.nodes.push_back(read_node(std::move(reader))); });
   each("submix", kSubmixesMax, [&](TableReader reader) {
-    show.submixes.push_back(read_submix(std::move(reader), reading));
+    show.submixes.push_back(read_submix(std::move(reader), context));
   });
   each("stream", kStreamsMax, [&](TableReader reader) {
-    show.streams.push_back(read_stream(std::move(reader), reading));
+    show.streams.push_back(read_stream(std::move(reader), context));
   });
   each("knob", kKnobsMax,
-       [&](TableReader reader) { show.knobs.push_back(read_knob(std::move(reader), reading)); });
+       [&](TableReader reader) { show.knobs.push_back(read_knob(std::move(reader), context)); });
   each("preset", kPresetsMax, [&](TableReader reader) {
-    show.presets.push_back(read_preset(std::move(reader), reading));
+    show.presets.push_back(read_preset(std::move(reader), context));
   });
   each("cue", kCuesMax,
-       [&](TableReader reader) { show.cues.push_back(read_cue(std::move(reader), reading)); });
+       [&](TableReader reader) { show.cues.push_back(read_cue(std::move(reader), context)); });
   document.finish();
   return show;
 }
@@ -223,12 +231,12 @@ bool is_told(const Problems& problems, const std::string& path) {
 
 // Adds the problems that validation finds. Skipped after a list was cut: other parts of the show
 // may refer to the missing items.
-void add_validation(const Show& show, Reading& reading) {
-  if (reading.is_cut || is_full(reading.problems)) return;
-  const auto read = reading.problems;
+void add_validation(const Show& show, ParseContext& context) {
+  if (context.is_cut || is_full(context.problems)) return;
+  const auto read = context.problems;
   for (auto& problem : validate(show)) {
     if (is_told(read, problem.path)) continue;
-    reading.complain(problem.path, reading.line_of(problem.path), problem.text);
+    context.complain(problem.path, context.line_of(problem.path), problem.text);
   }
 }
 
@@ -246,38 +254,38 @@ Problems in_order(const Problems& problems) {
 }  // namespace
 
 ParsedShow parse(std::string_view text, std::string_view file_name) {
-  Reading reading{.file = std::string(file_name)};
+  ParseContext context{.file = std::string(file_name)};
   if (const auto fault = limit_fault(text)) {
-    reading.complain("", fault->line, fault->text);
-    return tl::unexpected(std::move(reading.problems));
+    context.complain("", fault->line, fault->text);
+    return tl::unexpected(std::move(context.problems));
   }
   toml::table root;
   try {
     root = toml::parse(text, file_name);
   } catch (const toml::parse_error& error) {
-    reading.complain("", static_cast<int>(error.source().begin.line),
+    context.complain("", static_cast<int>(error.source().begin.line),
                      fmt::format("not TOML: {}", error.description()));
-    return tl::unexpected(std::move(reading.problems));
+    return tl::unexpected(std::move(context.problems));
   }
-  auto show = read_show(root, reading);
-  add_validation(show, reading);
-  if (reading.problems.empty()) return show;
-  auto problems = in_order(reading.problems);
-  shorten(problems, reading.left_out);
+  auto show = read_show(root, context);
+  add_validation(show, context);
+  if (context.problems.empty()) return show;
+  auto problems = in_order(context.problems);
+  shorten(problems, context.left_out);
   return tl::unexpected(std::move(problems));
 }
 
 void locate(Problems& problems, std::string_view text, std::string_view file_name) {
   if (limit_fault(text)) return;
-  Reading reading{.file = std::string(file_name)};
+  ParseContext context{.file = std::string(file_name)};
   try {
-    read_show(toml::parse(text, file_name), reading);
+    read_show(toml::parse(text, file_name), context);
   } catch (const toml::parse_error&) {
     return;  // the problems belong to another text
   }
   for (auto& problem : problems) {
     problem.file = file_name;
-    problem.line = reading.line_of(problem.path);
+    problem.line = context.line_of(problem.path);
   }
 }
 

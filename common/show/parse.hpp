@@ -16,14 +16,14 @@ using ParsedShow = tl::expected<Show, Problems>;
 ///
 /// Threads  Pure.
 /// Errors   All of them, each with file and line. Only a violation of TOML's own grammar ends the
-///          reading. An unknown key is an error, too, and names the nearest known key.
+///          context. An unknown key is an error, too, and names the nearest known key.
 [[nodiscard]] ParsedShow parse(std::string_view text, std::string_view file_name);
 
-/// Fills in file and line of problems that were found, after parsing, in a show read from `text`.
+/// Fills in file and line of problems found, after parsing, in a show read from `text`.
 void locate(Problems& problems, std::string_view text, std::string_view file_name);
 
 /// The show as a file's text: parse() of the text returns the same show. The comments of the
-/// original file are lost, so a file that a person wrote is never overwritten with this text.
+/// original file are lost; never overwrite a file written by a person with this text.
 [[nodiscard]] std::string to_toml(const Show& show);
 
 }  // namespace submix::show

@@ -80,11 +80,11 @@ std::optional<ParameterValue> read_value(TableReader& reader, std::string_view k
   return value;
 }
 
-Parameters read_parameters(TableReader& owner, Reading& reading) {
+Parameters read_parameters(TableReader& owner, ParseContext& context) {
   Parameters parameters;
   const auto* table = owner.table("parameters");
   if (table == nullptr) return parameters;
-  TableReader reader(*table, owner.path_of("parameters"), owner.title(), reading);
+  TableReader reader(*table, owner.path_of("parameters"), owner.title(), context);
   if (!reader.holds_at_most(kParametersMax, "parameters")) return parameters;
   for (const auto& [key, node] : *table) {
     if (auto value = read_value(reader, key.str()))
@@ -93,18 +93,18 @@ Parameters read_parameters(TableReader& owner, Reading& reading) {
   return parameters;
 }
 
-Oscillators read_oscillators(TableReader& slot, Reading& reading) {
+Oscillators read_oscillators(TableReader& slot, ParseContext& context) {
   Oscillators oscillators;
   const auto* table = slot.table("oscillators");
   if (table == nullptr) return oscillators;
-  TableReader reader(*table, slot.path_of("oscillators"), slot.title(), reading);
+  TableReader reader(*table, slot.path_of("oscillators"), slot.title(), context);
   if (!reader.holds_at_most(kParametersMax, "oscillators")) return oscillators;
   for (const auto& [key, node] : *table) {
     const auto* settings = reader.table(key.str());
     if (settings == nullptr) continue;
     const auto title = fmt::format("{}, oscillator of \"{}\"", slot.title(), key.str());
     oscillators.emplace(key.str(),
-                        read_oscillator({*settings, reader.path_of(key.str()), title, reading}));
+                        read_oscillator({*settings, reader.path_of(key.str()), title, context}));
   }
   return oscillators;
 }

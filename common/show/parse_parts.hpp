@@ -19,14 +19,14 @@ inline constexpr std::size_t kInputsMax = kSlotsMax;
 /// A parameter's value of any type. Empty: missing, or a problem was reported.
 [[nodiscard]] std::optional<ParameterValue> read_value(TableReader& reader, std::string_view key);
 /// Reads the tables `parameters` and `oscillators` of a slot or a preset.
-[[nodiscard]] Parameters read_parameters(TableReader& owner, Reading& reading);
-[[nodiscard]] Oscillators read_oscillators(TableReader& owner, Reading& reading);
+[[nodiscard]] Parameters read_parameters(TableReader& owner, ParseContext& context);
+[[nodiscard]] Oscillators read_oscillators(TableReader& owner, ParseContext& context);
 /// Reads the table `fades` of a slot.
-[[nodiscard]] Fades read_fades(TableReader& slot, Reading& reading);
+[[nodiscard]] Fades read_fades(TableReader& slot, ParseContext& context);
 
-[[nodiscard]] Knob read_knob(TableReader reader, Reading& reading);
-[[nodiscard]] Preset read_preset(TableReader reader, Reading& reading);
-[[nodiscard]] Cue read_cue(TableReader reader, Reading& reading);
+[[nodiscard]] Knob read_knob(TableReader reader, ParseContext& context);
+[[nodiscard]] Preset read_preset(TableReader reader, ParseContext& context);
+[[nodiscard]] Cue read_cue(TableReader reader, ParseContext& context);
 
 /// Reads `tempo` and `master_speed` of the table [show].
 [[nodiscard]] Tempo read_tempo(TableReader& show);

@@ -85,17 +85,17 @@ std::optional<CueChange> read_change(const toml::table& table, TableReader reade
 
 }  // namespace
 
-Fades read_fades(TableReader& slot, Reading& reading) {
+Fades read_fades(TableReader& slot, ParseContext& context) {
   Fades fades;
   const auto* table = slot.table("fades");
   if (table == nullptr) return fades;
-  TableReader reader(*table, slot.path_of("fades"), slot.title(), reading);
+  TableReader reader(*table, slot.path_of("fades"), slot.title(), context);
   if (!reader.holds_at_most(kParametersMax, "fades")) return fades;
   for (const auto& [key, node] : *table) {
     const auto* settings = reader.table(key.str());
     if (settings == nullptr) continue;
     TableReader each(*settings, reader.path_of(key.str()),
-                     fmt::format("{}, fade of \"{}\"", slot.title(), key.str()), reading);
+                     fmt::format("{}, fade of \"{}\"", slot.title(), key.str()), context);
     Fade fade{each.number("from", 0.0), to_count(each.integer("frame", 0)),
               to_count(each.integer("frames", 1))};
     each.finish();
@@ -104,7 +104,7 @@ Fades read_fades(TableReader& slot, Reading& reading) {
   return fades;
 }
 
-Knob read_knob(TableReader reader, Reading& reading) {
+Knob read_knob(TableReader reader, ParseContext& context) {
   Knob knob;
   knob.name = reader.required_text("name");
   knob.value = reader.number("value", knob.value);
@@ -112,13 +112,13 @@ Knob read_knob(TableReader reader, Reading& reading) {
   for (std::size_t i = 0; i < targets.size(); ++i) {
     knob.targets.push_back(
         read_knob_target({*targets[i], fmt::format("{}[{}]", reader.path_of("targets"), i),
-                          fmt::format("{}, target {}", reader.title(), i + 1), reading}));
+                          fmt::format("{}, target {}", reader.title(), i + 1), context}));
   }
   reader.finish();
   return knob;
 }
 
-Preset read_preset(TableReader reader, Reading& reading) {
+Preset read_preset(TableReader reader, ParseContext& context) {
   Preset preset;
   preset.name = reader.required_text("name");
   if (const auto of = reader.required_text("of"); of.find('.') == std::string::npos) {
@@ -128,13 +128,13 @@ Preset read_preset(TableReader reader, Reading& reading) {
   } else {
     reader.complain("of", fmt::format("of: {}", port.error().message));
   }
-  preset.parameters = read_parameters(reader, reading);
-  preset.oscillators = read_oscillators(reader, reading);
+  preset.parameters = read_parameters(reader, context);
+  preset.oscillators = read_oscillators(reader, context);
   reader.finish();
   return preset;
 }
 
-Cue read_cue(TableReader reader, Reading& reading) {
+Cue read_cue(TableReader reader, ParseContext& context) {
   Cue cue;
   cue.name = reader.required_text("name");
   cue.text = reader.text("text");
@@ -144,7 +144,7 @@ Cue read_cue(TableReader reader, Reading& reading) {
   for (std::size_t i = 0; i < changes.size(); ++i) {
     auto change =
         read_change(*changes[i], {*changes[i], fmt::format("{}[{}]", reader.path_of("changes"), i),
-                                  fmt::format("{}, change {}", reader.title(), i + 1), reading});
+                                  fmt::format("{}, change {}", reader.title(), i + 1), context});
     if (change) cue.changes.push_back(*std::move(change));
   }
   reader.finish();

@@ -15,7 +15,7 @@
 #include <vector>
 
 /// Knobs, presets and cues: the things a person performs a show with. They are part of the
-/// document, so they are saved with the show and are the same for every controller.
+/// document, saved with the show, and the same for every controller.
 namespace submix::show {
 
 /// A number on its way to its stated value, measured in frames of its submix. A finished fade stays
@@ -32,7 +32,7 @@ using Fades = std::map<std::string, Fade, std::less<>>;  // by parameter
 /// The value at `frame` of a fade to `to`. Pure.
 [[nodiscard]] double value_at(const Fade& fade, double to, std::uint64_t frame);
 
-/// A parameter that a knob moves: `from` at 0, `to` at 1. `to` may be the smaller number.
+/// A parameter moved by a knob: `from` at 0, `to` at 1. `to` may be the smaller number.
 struct KnobTarget {
   Port slot;
   std::string parameter;

@@ -13,10 +13,10 @@ inline constexpr std::size_t kProblemsMax = 100;
 /// Limit of one message. Names from a hostile file can be as long as the file.
 inline constexpr std::size_t kProblemBytesMax = 1000;
 
-/// Whether the list is full, so that a search for problems can stop.
+/// Whether the list is full, and a search for problems can stop.
 [[nodiscard]] bool is_full(const Problems& problems);
 /// Keeps the first kProblemsMax problems and adds a line with the number of the others. `left_out`:
-/// problems that were found but are not in the list.
+/// problems found but not in the list.
 void shorten(Problems& problems, std::size_t left_out = 0);
 
 }  // namespace submix::show

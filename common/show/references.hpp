@@ -9,7 +9,7 @@ namespace submix::show {
 /// Updates the references to a renamed slot, or, if the ports have no slot, to a renamed submix.
 void follow_rename(Show& show, const Port& from, const Port& to);
 
-/// Removes references to things that the show does not have: targets of knobs, a slot's values in
+/// Removes references to things missing in the show: targets of knobs, a slot's values in
 /// presets, changes of cues.
 void forget_missing(Show& show);
 

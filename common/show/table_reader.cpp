@@ -20,7 +20,7 @@ int line_of_source(const toml::source_region& source) {
 
 }  // namespace
 
-void Reading::complain(std::string path, int line, const std::string& text) {
+void ParseContext::complain(std::string path, int line, const std::string& text) {
   if (is_full(problems)) {
     ++left_out;
     return;
@@ -28,7 +28,7 @@ void Reading::complain(std::string path, int line, const std::string& text) {
   problems.push_back({std::move(path), plain_text(text, kProblemBytesMax), file, line});
 }
 
-int Reading::line_of(std::string path) const {
+int ParseContext::line_of(std::string path) const {
   while (!path.empty()) {
     if (const auto found = lines.find(path); found != lines.end()) return found->second;
     const auto cut = path.find_last_of(".[");
@@ -53,9 +53,9 @@ std::optional<double> number_of(const toml::node& node) {
 }
 
 TableReader::TableReader(const toml::table& table, std::string path, std::string title,
-                         Reading& reading)
-    : table_(table), path_(std::move(path)), title_(std::move(title)), reading_(reading) {
-  reading_.lines[path_] = line_of_source(table.source());
+                         ParseContext& context)
+    : table_(table), path_(std::move(path)), title_(std::move(title)), context_(context) {
+  context_.lines[path_] = line_of_source(table.source());
 }
 
 std::string TableReader::path_of(std::string_view key) const {
@@ -65,7 +65,7 @@ std::string TableReader::path_of(std::string_view key) const {
 const toml::node* TableReader::any(std::string_view key) {
   known_.emplace_back(key);
   const auto* node = table_.get(key);
-  if (node != nullptr) reading_.lines[path_of(key)] = line_of_source(node->source());
+  if (node != nullptr) context_.lines[path_of(key)] = line_of_source(node->source());
   return node;
 }
 
@@ -162,20 +162,20 @@ std::vector<const toml::table*> TableReader::tables(std::string_view key, std::s
 
 bool TableReader::holds_at_most(std::size_t limit, std::string_view kind) {
   if (table_.size() <= limit) return true;
-  reading_.is_cut = true;
-  reading_.complain(
-      path_, reading_.line_of(path_),
+  context_.is_cut = true;
+  context_.complain(
+      path_, context_.line_of(path_),
       fmt::format("{}: {} {} are more than {}; take some out", title_, table_.size(), kind, limit));
   return false;
 }
 
 void TableReader::complain(std::string_view key, const std::string& text) {
   const auto path = path_of(key);
-  reading_.complain(path, reading_.line_of(path), fmt::format("{}: {}", title_, text));
+  context_.complain(path, context_.line_of(path), fmt::format("{}: {}", title_, text));
 }
 
 void TableReader::complain_of_length(std::string_view key, const std::string& text) {
-  reading_.is_cut = true;
+  context_.is_cut = true;
   complain(key, text);
 }
 
@@ -187,14 +187,14 @@ void TableReader::complain_of_type(std::string_view key, const toml::node& node,
 void TableReader::finish() {
   for (const auto& [key, node] : table_) {
     if (std::find(known_.begin(), known_.end(), key.str()) != known_.end()) continue;
-    if (is_full(reading_.problems)) {
-      ++reading_.left_out;
+    if (is_full(context_.problems)) {
+      ++context_.left_out;
       continue;
     }
     auto remedy = did_you_mean(key.str(), known_);
     if (remedy.empty()) remedy = fmt::format("; known are {}", fmt::join(known_, ", "));
     const auto line = key.source().begin.line != 0 ? key.source() : node.source();
-    reading_.complain(path_of(key.str()), line_of_source(line),
+    context_.complain(path_of(key.str()), line_of_source(line),
                       fmt::format("{}: unknown key \"{}\"{}", title_, key.str(), remedy));
   }
 }

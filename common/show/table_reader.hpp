@@ -17,7 +17,7 @@
 namespace submix::show {
 
 /// The results of a parse besides the show: problems, and the line of each place in the document.
-struct Reading {
+struct ParseContext {
   std::string file{};
   Problems problems{};                 ///< the first kProblemsMax
   std::map<std::string, int> lines{};  ///< by path: "submix[0].slot[2].inputs"
@@ -35,12 +35,12 @@ struct Reading {
 /// The number in `node`, whole or not. Empty: not a number.
 [[nodiscard]] std::optional<double> number_of(const toml::node& node);
 
-/// Reads one table key by key. Keys that were never requested are reported as unknown. Confined to
+/// Reads one table key by key. Keys never requested are reported as unknown. Confined to
 /// the parse.
 class TableReader {
  public:
   /// `title` names the table for people: `submix "left", slot "glow"`.
-  TableReader(const toml::table& table, std::string path, std::string title, Reading& reading);
+  TableReader(const toml::table& table, std::string path, std::string title, ParseContext& context);
 
   /// Reports a missing key.
   std::string required_text(std::string_view key);
@@ -60,11 +60,11 @@ class TableReader {
   bool holds_at_most(std::size_t limit, std::string_view kind);
 
   void complain(std::string_view key, const std::string& text);
-  /// Reports a list that is longer than allowed; the rest of the list is not read.
+  /// Reports a list longer than allowed; the rest of the list is not read.
   void complain_of_length(std::string_view key, const std::string& text);
   /// Reports a value of the wrong type: "must be …".
   void complain_of_type(std::string_view key, const toml::node& node, std::string_view wanted);
-  /// Call last. Reports each key that was never requested.
+  /// Call last. Reports each key never requested.
   void finish();
 
   [[nodiscard]] const std::string& title() const { return title_; }
@@ -74,7 +74,7 @@ class TableReader {
   const toml::table& table_;
   std::string path_;
   std::string title_;
-  Reading& reading_;
+  ParseContext& context_;
   std::vector<std::string> known_;
 };
 

@@ -3,7 +3,7 @@
 
 #include "common/base/units.hpp"
 
-/// The time that oscillators follow. It depends only on a frame's number in its submix and on the
+/// The time of oscillators. The time depends only on a frame's number in its submix and on the
 /// submix's timeline. Every instance computes the same moment for the same frame, and a pause stops
 /// the time.
 namespace submix::show {
@@ -24,7 +24,7 @@ struct Tempo {
   friend bool operator==(const Tempo&, const Tempo&) = default;
 };
 
-/// The tempo of one submix from one of its frames on. The submix's node keeps the timeline: it
+/// The tempo of one submix from one of its frames on. The submix's node keeps the timeline, which
 /// starts at moment 0 with the first frame, and each change of the tempo begins a new timeline.
 struct Timeline {
   Tempo tempo = {};

@@ -20,7 +20,7 @@ inline constexpr std::size_t kLevelsMax = 32;
 /// take seconds.
 inline constexpr std::size_t kEntriesMax = 65'536;
 
-/// A text that is no show is passed on as this mark, the reason, and a line end. No TOML text
+/// Any other text than a show is passed on as this mark, the reason, and a line end. No TOML text
 /// begins with the mark.
 inline constexpr std::string_view kNoShowMark = "! ";
 

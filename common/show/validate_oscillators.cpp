@@ -25,18 +25,18 @@ std::string range_fault(std::string_view key, double value, double least, double
 }
 
 // The first fault and its key. An empty text: no fault.
-struct Fault {
+struct KeyFault {
   std::string key;
   std::string text;
 };
 
-Fault fault_of(const Oscillator& oscillator) {
+KeyFault fault_of(const Oscillator& oscillator) {
   const auto check = [](const char* key, double value, double least, double most,
                         std::string_view remedy) {
     auto text = range_fault(key, value, least, most);
-    return Fault{key, text.empty() ? text : fmt::format("{}; {}", text, remedy)};
+    return KeyFault{key, text.empty() ? text : fmt::format("{}; {}", text, remedy)};
   };
-  const Fault faults[] = {
+  const KeyFault faults[] = {
       check("frequency", oscillator.frequency, kFrequencyMin, kFrequencyMax,
             "periods in a second: 0.5 is one in two seconds"),
       check("beats", oscillator.beats.value_or(1.0), kBeatsMin, kBeatsMax,

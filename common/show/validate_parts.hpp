@@ -39,7 +39,7 @@ void check_oscillators(const Slot& slot, const std::string& path, const std::str
 void check_tempo(const Tempo& tempo, Problems& problems);
 
 void check_streams(const Show& show, Problems& problems);
-/// Checks the slots that stand for submixes, and the output chain. Returns whether the show may be
+/// Checks slots standing for submixes, and the output chain. Returns whether the show may be
 /// expanded.
 [[nodiscard]] bool check_macros(const Show& show, Problems& problems);
 
