@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/session/session.hpp"
 
-#include "common/base/files.hpp"
 #include "common/base/thread.hpp"
 #include "controller/model/view/timeline.hpp"
-#include "controller/session/show_storage.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -20,11 +18,6 @@ constexpr std::chrono::milliseconds kHandPeriod{16};  // between two views while
 // Without news: "silent for 3 s" must keep counting.
 constexpr std::chrono::milliseconds kQuietPeriod{500};
 constexpr std::chrono::seconds kNoticesGone{10};  // notices are on the screen for less
-
-template <typename... Cases>
-struct Overloaded : Cases... {
-  using Cases::operator()...;
-};
 
 // Whether an operation is under way whose duration the view shows.
 bool is_something_under_way(const model::ClusterView& view) {
@@ -51,17 +44,6 @@ bool may_be_dropped(const Update& update) {
          std::holds_alternative<cluster::Event>(update);
 }
 
-// Writes the show, unless a node cannot run it.
-WriteOutcome write_checked(ClusterAccess& cluster, const WriteShow& write) {
-  using Kind = WriteOutcome::Kind;
-  auto check = cluster.ask_nodes(write.before.get(), *write.after);
-  if (const auto verdict = check.verdict(); !verdict)
-    return {check.is_unreachable ? Kind::failed : Kind::declined, 0, verdict.error().message};
-  auto outcome = cluster.write_show(write.show, write.expected_revision);
-  outcome.warnings = std::move(check.absent);
-  return outcome;
-}
-
 }  // namespace
 
 Session::Session(std::unique_ptr<ClusterAccess> cluster, const Clock& clock,
@@ -74,17 +56,15 @@ Session::Session(std::unique_ptr<ClusterAccess> cluster, const Clock& clock,
       questions_(kRequestsMax),
       slow_(kRequestsMax),
       files_(kRequestsMax),
-      core_({settings_.author, settings_.is_read_only, settings_.state_folder}) {
+      core_(settings_) {
   view_.store(core_.view(clock_.now()));
   pictures_.store({});
   net_ = start_thread("net", [this](const std::stop_token&) { run_net(); });
-  write_ = start_thread("write", [this](const std::stop_token&) { run_requests(writes_); });
-  picture_a_ =
-      start_thread("picture-a", [this](const std::stop_token&) { run_requests(questions_); });
-  file_ = start_thread("file", [this](const std::stop_token&) { run_requests(files_); });
-  picture_b_ =
-      start_thread("picture-b", [this](const std::stop_token&) { run_requests(questions_); });
-  slow_thread_ = start_thread("slow", [this](const std::stop_token&) { run_requests(slow_); });
+  write_ = start_thread("write", [this](const std::stop_token&) { run_tasks(writes_); });
+  picture_a_ = start_thread("picture-a", [this](const std::stop_token&) { run_tasks(questions_); });
+  file_ = start_thread("file", [this](const std::stop_token&) { run_tasks(files_); });
+  picture_b_ = start_thread("picture-b", [this](const std::stop_token&) { run_tasks(questions_); });
+  slow_thread_ = start_thread("slow", [this](const std::stop_token&) { run_tasks(slow_); });
   cluster_->start([this](Update update) { deliver(std::move(update)); });
 }
 
@@ -154,54 +134,28 @@ void Session::handle(Letter letter) {
   std::visit([&](auto& content) { core_.handle(std::move(content), clock_.now()); }, letter);
 }
 
-BoundedQueue<Request>& Session::queue_of(const Request& request) {
-  return std::visit(Overloaded{
-                        [&](const WriteShow&) -> auto& { return writes_; },
-                        [&](const WriteTransport&) -> auto& { return writes_; },
-                        [&](const TakePicture&) -> auto& { return questions_; },
-                        [&](const ListPlugins&) -> auto& { return slow_; },
-                        [&](const ReadFile&) -> auto& { return files_; },
-                        [&](const WriteFile&) -> auto& { return files_; },
-                        [&](const ListFolder&) -> auto& { return files_; },
-                        [&](const WriteText&) -> auto& { return files_; },
-                        [&](const AskTrace&) -> auto& { return questions_; },
-                        [&](const MergeTraces&) -> auto& { return slow_; },
-                        [&](const ShareSeenAlerts&) -> auto& { return slow_; },
-                        [&](const ForgetNode&) -> auto& { return slow_; },
-                    },
-                    request);
+BoundedQueue<RequestTask>& Session::tasks_of(RequestQueue queue) {
+  switch (queue) {
+    case RequestQueue::writes:
+      return writes_;
+    case RequestQueue::questions:
+      return questions_;
+    case RequestQueue::files:
+      return files_;
+    case RequestQueue::slow:
+      break;
+  }
+  return slow_;
 }
 
+// A full queue means that the cluster or the disk hangs. The core waits for a reply to each request,
+// so a refused request gets one at once.
 void Session::send(Request request) {
-  if (!queue_of(request).try_push(std::move(request))) refuse(request);
-}
+  auto task = task_of(std::move(request));
+  if (tasks_of(task.queue).try_push(std::move(task))) return;
 
-// So many requests wait that the cluster or the disk must hang. The request gets a refusal as its
-// reply, because the core waits for one.
-void Session::refuse(Request& request) {
-  const auto none = fail("not asked: {} requests wait for an answer already", kRequestsMax);
-  const auto answer = Overloaded{
-      [&](const WriteShow&) -> Reply {
-        return ShowWritten{{WriteOutcome::Kind::failed, 0, none.value().message}};
-      },
-      [&](const WriteTransport& write) -> Reply { return TransportWritten{write.transport, none}; },
-      [&](const TakePicture& take) -> Reply { return PictureTaken{take.key, none}; },
-      [&](const ListPlugins& list) -> Reply { return PluginsListed{list.node, none}; },
-      [&](const ReadFile& read) -> Reply { return FileRead{read.path, none}; },
-      [&](WriteFile& write) -> Reply {
-        auto fault = fail("{}: not written: the disk does not answer", write.path);
-        return FileWritten{std::move(write), std::move(fault)};
-      },
-      [&](const ListFolder& list) -> Reply {
-        return FolderListed{{.path = list.path, .entries = {}, .error = none.value().message}};
-      },
-      [&](const WriteText& write) -> Reply { return TextWritten{write.purpose, write.path, none}; },
-      [&](const AskTrace& ask) -> Reply { return TraceTold{ask.job, none}; },
-      [&](const MergeTraces& merge) -> Reply { return TracesMerged{merge.job, none}; },
-      [&](const ShareSeenAlerts&) -> Reply { return SeenAlertsShared{none}; },
-      [&](const ForgetNode& forget) -> Reply { return NodeForgotten{forget.node, none}; },
-  };
-  handle(std::visit(answer, request));
+  const auto error = fail("not asked: {} requests wait for an answer already", kRequestsMax);
+  handle(task.refused(error.value()));
 }
 
 void Session::publish(LocalTime now) {
@@ -213,54 +167,10 @@ void Session::publish(LocalTime now) {
   if (settings_.on_change) settings_.on_change();
 }
 
-void Session::run_requests(BoundedQueue<Request>& requests) {
-  while (const auto request = requests.pop()) {
-    static_cast<void>(mailbox_.push(Letter(answer(*request))));  // refused only at the end
+void Session::run_tasks(BoundedQueue<RequestTask>& tasks) {
+  while (const auto task = tasks.pop()) {
+    static_cast<void>(mailbox_.push(Letter(task->run(*cluster_))));  // refused only at the end
   }
-}
-
-Reply Session::answer(const Request& request) {
-  return std::visit(
-      Overloaded{
-          [&](const WriteShow& write) -> Reply {
-            return ShowWritten{write_checked(*cluster_, write)};
-          },
-          [&](const WriteTransport& write) -> Reply {
-            return TransportWritten{write.transport, cluster_->write_transport(write.transport)};
-          },
-          [&](const TakePicture& take) -> Reply {
-            const cluster::Command command{
-                cluster::CommandKind::snapshot, take.key.submix, take.slot,
-                take.is_large ? kLargePictureWidthMax : kPictureWidthMax};
-            return PictureTaken{take.key, cluster_->take_snapshot(take.node, command)};
-          },
-          [&](const ListPlugins& list) -> Reply {
-            return PluginsListed{list.node, cluster_->list_plugins(list.node)};
-          },
-          [](const ReadFile& read) -> Reply {
-            return FileRead{read.path, read_text_file(read.path)};
-          },
-          [](const WriteFile& write) -> Reply { return FileWritten{write, write_show(write)}; },
-          [](const ListFolder& list) -> Reply { return FolderListed{list_folder(list.path)}; },
-          [](const WriteText& write) -> Reply {
-            return TextWritten{write.purpose, write.path, write_new_text(write)};
-          },
-          [&](const AskTrace& ask) -> Reply {
-            return TraceTold{ask.job,
-                             cluster_->take_trace(ask.node, std::chrono::seconds(ask.seconds))};
-          },
-          [](const MergeTraces& merge) -> Reply {
-            return TracesMerged{merge.job, merge_traces(merge.texts)};
-          },
-          [&](const ShareSeenAlerts& share) -> Reply {
-            const auto& [seen, over] = share.changes;
-            return SeenAlertsShared{cluster_->change_alerts_seen(seen, over)};
-          },
-          [&](const ForgetNode& forget) -> Reply {
-            return NodeForgotten{forget.node, cluster_->forget_node(forget.node)};
-          },
-      },
-      request);
 }
 
 }  // namespace submix::session

@@ -6,6 +6,7 @@
 #include "common/base/latest_value.hpp"
 #include "controller/session/actions.hpp"
 #include "controller/session/cluster_access.hpp"
+#include "controller/session/request_task.hpp"
 #include "controller/session/session_core.hpp"
 
 #include <atomic>
@@ -29,13 +30,6 @@ namespace submix::session {
 ///          in the view.
 class Session {
  public:
-  struct SessionSettings {
-    std::string author;                       ///< "submix-controller on rack2"
-    std::function<void()> on_change{};        ///< called on `net` for each new view; must not wait
-    bool is_read_only = false;                ///< nothing in the cluster is changed
-    std::filesystem::path state_folder = {};  ///< of autosaves and snapshots; empty: none are kept
-  };
-
   Session(std::unique_ptr<ClusterAccess> cluster, const Clock& clock, SessionSettings settings);
   ~Session();
   Session(const Session&) = delete;
@@ -53,12 +47,10 @@ class Session {
   void run_net();
   [[nodiscard]] bool is_over();
   void handle(Letter letter);
-  [[nodiscard]] BoundedQueue<Request>& queue_of(const Request& request);
+  [[nodiscard]] BoundedQueue<RequestTask>& tasks_of(RequestQueue queue);
   void send(Request request);
-  void refuse(Request& request);
   void publish(LocalTime now);
-  void run_requests(BoundedQueue<Request>& requests);
-  [[nodiscard]] Reply answer(const Request& request);
+  void run_tasks(BoundedQueue<RequestTask>& tasks);
 
   const std::unique_ptr<ClusterAccess> cluster_;
   const Clock& clock_;
@@ -66,10 +58,11 @@ class Session {
   LatestValue<model::ClusterView> view_;
   LatestValue<Pictures> pictures_;
   BoundedQueue<Letter> mailbox_;
-  BoundedQueue<Request> writes_;     // never full: one show and one transport at a time
-  BoundedQueue<Request> questions_;  // pictures and traces
-  BoundedQueue<Request> slow_;       // slow requests: plugin lists, and the merging of traces
-  BoundedQueue<Request> files_;      // of this machine
+  // One for each RequestQueue.
+  BoundedQueue<RequestTask> writes_;
+  BoundedQueue<RequestTask> questions_;
+  BoundedQueue<RequestTask> slow_;
+  BoundedQueue<RequestTask> files_;
   std::atomic<std::uint64_t> dropped_{0};
   std::atomic<bool> is_ending_{false};
   // Confined to `net` once that thread runs.

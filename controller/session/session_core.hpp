@@ -14,6 +14,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -26,6 +27,15 @@ namespace submix::session {
 using Picture = std::shared_ptr<const cluster::Snapshot>;
 using Pictures = std::map<PictureKey, Picture>;
 
+/// The settings of a Session and its SessionCore.
+struct SessionSettings {
+  std::string author;  ///< signs written shows: "submix-controller on rack2"
+  /// Called by Session on `net` for each new view; must not wait. SessionCore does not call it.
+  std::function<void()> on_change = {};
+  bool is_read_only = false;                ///< nothing in the cluster is changed
+  std::filesystem::path state_folder = {};  ///< of autosaves and snapshots; empty: none are kept
+};
+
 /// The logic of a session, without threads. Updates, actions and replies go in; requests, views and
 /// pictures come out. Notices for people are events without a node.
 ///
@@ -33,12 +43,6 @@ using Pictures = std::map<PictureKey, Picture>;
 /// Errors   Each refused action becomes a notice; nothing is lost silently.
 class SessionCore {
  public:
-  struct SessionSettings {
-    std::string author;         ///< the author of written shows: "submix-controller on rack2"
-    bool is_read_only = false;  ///< nothing in the cluster is changed
-    std::filesystem::path state_folder = {};  ///< of autosaves and snapshots; empty: none are kept
-  };
-
   explicit SessionCore(SessionSettings settings)
       : author_(std::move(settings.author)),
         is_read_only_(settings.is_read_only),
@@ -49,7 +53,7 @@ class SessionCore {
   void handle(const Action& action, LocalTime now);
   void handle(Reply reply, LocalTime now);
 
-  /// The requests that are due now. Each must be answered by handle(Reply), in any order.
+  /// The requests due now. Each must be answered by handle(Reply), in any order.
   [[nodiscard]] std::vector<Request> take_requests(LocalTime now);
   void set_messages_dropped(std::uint64_t count);
   /// Cost     Right after take_requests() for the same moment, the work of that call is reused.
@@ -166,11 +170,11 @@ class SessionCore {
   std::set<std::string> figures_watched_;  // streams
   TraceJob trace_;
   model::ExportView ledger_file_;
-  std::stop_source exports_;  // exports that may still be written
+  std::stop_source exports_;  // exports not written yet
   model::AlertLog alerts_;
   LocalTime next_alerts_{};
   std::vector<std::string> nodes_to_forget_;
-  // Notices that a moving fader repeats, with the time of the last.
+  // Notices repeated by a moving fader, with the time of the last.
   std::map<std::string, LocalTime> said_;
   std::map<std::string, LocalTime> plugins_asked_;  // by node
   std::shared_ptr<const PluginErrors> plugin_errors_;

@@ -43,7 +43,7 @@ class SessionCoreTest : public ::testing::Test {
   }
 
   LocalTime now_ = LocalTime(1h);
-  SessionCore core_{{"test"}};
+  SessionCore core_{{.author = "test"}};
 };
 
 TEST_F(SessionCoreTest, AsksNothingWhileThereIsNoConnection) {

@@ -33,8 +33,8 @@ class SessionTest : public ::testing::Test {
     auto cluster = std::make_unique<FakeCluster>();
     cluster_ = cluster.get();
     cluster_->on_write([this] { ++writes_; });
-    session_ = std::make_unique<Session>(
-        std::move(cluster), clock_, Session::SessionSettings{"test", [this] { news_.release(); }});
+    session_ = std::make_unique<Session>(std::move(cluster), clock_,
+                                         SessionSettings{"test", [this] { news_.release(); }});
   }
   void show_sample() {
     cluster_->set_revision(1);

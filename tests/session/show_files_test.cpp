@@ -60,7 +60,7 @@ class ShowFilesTest : public ::testing::Test {
 
   testing::TemporaryFolder folder_;
   LocalTime now_ = LocalTime(1h);
-  SessionCore core_{{"test", false, folder_ / "state"}};
+  SessionCore core_{{.author = "test", .state_folder = folder_ / "state"}};
 };
 
 TEST_F(ShowFilesTest, OpensOneAsAnEditThatCanBeUndone) {
@@ -411,7 +411,7 @@ TEST_F(ShowFilesTest, OfAFolderThatIsNotThereIsAnError) {
 
 TEST(ReadOnlyDesk, ChangesNothingAndSaysSo) {
   const auto now = LocalTime(1h);
-  SessionCore core({"wall", true});
+  SessionCore core({.author = "wall", .is_read_only = true});
   core.handle(ConnectionUpdate{model::ConnectionState::connected, "nats"}, now);
   core.handle(ShowUpdate{{show::to_toml(sample::show()), "somebody"}, 1}, now);
   for (const auto& action : {Action(EditShow{model::AssignSubmix{"left", "rack2"}}),

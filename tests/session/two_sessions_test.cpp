@@ -32,8 +32,7 @@ class TwoSessionsTest : public ::testing::Test {
     ASSERT_TRUE(cluster.put_show({show::to_toml(sample::show()), "test"}, std::nullopt));
     for (auto* session : {&first_, &second_}) {
       auto access = std::make_unique<NatsAccess>(cluster::BusSettings{.url = nats_->url()});
-      *session =
-          std::make_unique<Session>(std::move(access), clock_, Session::SessionSettings{"test"});
+      *session = std::make_unique<Session>(std::move(access), clock_, SessionSettings{"test"});
     }
     ASSERT_TRUE(until([&] { return first_->view()->show && second_->view()->show; }));
   }

@@ -118,7 +118,7 @@ class BottleneckOfThreePcs : public ::testing::Test {
       session_ = std::make_unique<session::Session>(
           std::make_unique<session::NatsAccess>(cluster::BusSettings{
               .url = "nats://198.18.0.1:4222", .name = "watcher", .key = *key}),
-          clock_, session::Session::SessionSettings{.author = "system test"});
+          clock_, session::SessionSettings{.author = "system test"});
       body();
       session_.reset();
     });

@@ -72,10 +72,10 @@ LiveCluster::LiveCluster() {
   start_nats();
   bus_ = must(cluster::Bus::connect({.url = nats_url_, .name = "system test"}));
   cluster_ = std::make_unique<cluster::Cluster>(*bus_);
-  session_ = std::make_unique<session::Session>(
-      std::make_unique<session::NatsAccess>(
-          cluster::BusSettings{.url = nats_url_, .name = "system test session"}),
-      clock_, session::Session::SessionSettings{.author = "system test"});
+  session_ =
+      std::make_unique<session::Session>(std::make_unique<session::NatsAccess>(cluster::BusSettings{
+                                             .url = nats_url_, .name = "system test session"}),
+                                         clock_, session::SessionSettings{.author = "system test"});
 }
 
 LiveCluster::~LiveCluster() {

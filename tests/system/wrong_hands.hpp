@@ -53,7 +53,7 @@ class WrongHands : public ::testing::Test {
     session_ = std::make_unique<session::Session>(
         std::make_unique<session::NatsAccess>(
             cluster::BusSettings{.url = cluster_.nats_url(), .name = "window"}),
-        clock_, session::Session::SessionSettings{.author = "a window"});
+        clock_, session::SessionSettings{.author = "a window"});
     ASSERT_TRUE(
         cluster_.wait_until([&](const auto&) { return session_->view()->show != nullptr; }));
   }

@@ -29,7 +29,7 @@ class IdleTest : public ::testing::Test {
     cluster_ = cluster.get();
     session_ = std::make_unique<session::Session>(
         std::move(cluster), clock_,
-        session::Session::SessionSettings{"test", &Window::wake, false, folder_.path()});
+        session::SessionSettings{"test", &Window::wake, false, folder_.path()});
     input::InputOptions options{folder_ / "control.toml"};
     options.on_change = &Window::wake;
     input_ = std::make_unique<input::InputService>(

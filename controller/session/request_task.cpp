@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/session/request_task.hpp"
+
+#include "common/base/files.hpp"
+#include "controller/session/picture_schedule.hpp"
+#include "controller/session/show_storage.hpp"
+#include "controller/session/trace_merge.hpp"
+
+#include <chrono>
+#include <memory>
+#include <utility>
+#include <variant>
+
+namespace submix::session {
+namespace {
+
+using Queue = RequestQueue;
+using Unexpected = tl::unexpected<Error>;
+
+// Both functions share the request, since only one of them is called.
+template <typename Kind, typename Run, typename Refused>
+RequestTask make_task(Queue queue, Kind request, Run run, Refused refused) {
+  const auto shared = std::make_shared<Kind>(std::move(request));
+  return {queue, [shared, run](ClusterAccess& cluster) -> Reply { return run(cluster, *shared); },
+          [shared, refused](const Error& error) -> Reply {
+            return refused(*shared, Unexpected(error));
+          }};
+}
+
+// Writes the show, unless a node cannot run it.
+WriteOutcome write_checked(ClusterAccess& cluster, const WriteShow& write) {
+  using Kind = WriteOutcome::Kind;
+  auto check = cluster.ask_nodes(write.before.get(), *write.after);
+  if (const auto verdict = check.verdict(); !verdict)
+    return {check.is_unreachable ? Kind::failed : Kind::declined, 0, verdict.error().message};
+
+  auto outcome = cluster.write_show(write.show, write.expected_revision);
+  outcome.warnings = std::move(check.absent);
+  return outcome;
+}
+
+Result<cluster::Snapshot> take_picture(ClusterAccess& cluster, const TakePicture& take) {
+  const int width_max = take.is_large ? kLargePictureWidthMax : kPictureWidthMax;
+  const cluster::Command command{cluster::CommandKind::snapshot, take.key.submix, take.slot,
+                                 width_max};
+  return cluster.take_snapshot(take.node, command);
+}
+
+RequestTask task(WriteShow request) {
+  return make_task(
+      Queue::writes, std::move(request),
+      [](ClusterAccess& cluster, WriteShow& write) {
+        return ShowWritten{write_checked(cluster, write)};
+      },
+      [](WriteShow&, const Unexpected& error) {
+        return ShowWritten{{WriteOutcome::Kind::failed, 0, error.value().message}};
+      });
+}
+
+RequestTask task(WriteTransport request) {
+  return make_task(
+      Queue::writes, std::move(request),
+      [](ClusterAccess& cluster, WriteTransport& write) {
+        return TransportWritten{write.transport, cluster.write_transport(write.transport)};
+      },
+      [](WriteTransport& write, const Unexpected& error) {
+        return TransportWritten{write.transport, error};
+      });
+}
+
+RequestTask task(TakePicture request) {
+  return make_task(
+      Queue::questions, std::move(request),
+      [](ClusterAccess& cluster, TakePicture& take) {
+        return PictureTaken{take.key, take_picture(cluster, take)};
+      },
+      [](TakePicture& take, const Unexpected& error) { return PictureTaken{take.key, error}; });
+}
+
+RequestTask task(ListPlugins request) {
+  return make_task(
+      Queue::slow, std::move(request),
+      [](ClusterAccess& cluster, ListPlugins& list) {
+        return PluginsListed{list.node, cluster.list_plugins(list.node)};
+      },
+      [](ListPlugins& list, const Unexpected& error) { return PluginsListed{list.node, error}; });
+}
+
+RequestTask task(ReadFile request) {
+  return make_task(
+      Queue::files, std::move(request),
+      [](ClusterAccess&, ReadFile& read) { return FileRead{read.path, read_text_file(read.path)}; },
+      [](ReadFile& read, const Unexpected& error) { return FileRead{read.path, error}; });
+}
+
+RequestTask task(WriteFile request) {
+  return make_task(
+      Queue::files, std::move(request),
+      [](ClusterAccess&, WriteFile& write) {
+        auto copy = write_show(write);
+        return FileWritten{std::move(write), std::move(copy)};
+      },
+      [](WriteFile& write, const Unexpected&) {
+        auto fault = fail("{}: not written: the disk does not answer", write.path);
+        return FileWritten{std::move(write), std::move(fault)};
+      });
+}
+
+RequestTask task(ListFolder request) {
+  return make_task(
+      Queue::files, std::move(request),
+      [](ClusterAccess&, ListFolder& list) { return FolderListed{list_folder(list.path)}; },
+      [](ListFolder& list, const Unexpected& error) {
+        return FolderListed{{.path = list.path, .entries = {}, .error = error.value().message}};
+      });
+}
+
+RequestTask task(WriteText request) {
+  return make_task(
+      Queue::files, std::move(request),
+      [](ClusterAccess&, WriteText& write) {
+        return TextWritten{write.purpose, write.path, write_new_text(write)};
+      },
+      [](WriteText& write, const Unexpected& error) {
+        return TextWritten{write.purpose, write.path, error};
+      });
+}
+
+RequestTask task(AskTrace request) {
+  return make_task(
+      Queue::questions, std::move(request),
+      [](ClusterAccess& cluster, AskTrace& ask) {
+        return TraceTold{ask.job, cluster.take_trace(ask.node, std::chrono::seconds(ask.seconds))};
+      },
+      [](AskTrace& ask, const Unexpected& error) { return TraceTold{ask.job, error}; });
+}
+
+RequestTask task(MergeTraces request) {
+  return make_task(
+      Queue::slow, std::move(request),
+      [](ClusterAccess&, MergeTraces& merge) {
+        return TracesMerged{merge.job, merge_traces(merge.texts)};
+      },
+      [](MergeTraces& merge, const Unexpected& error) { return TracesMerged{merge.job, error}; });
+}
+
+RequestTask task(ShareSeenAlerts request) {
+  return make_task(
+      Queue::slow, std::move(request),
+      [](ClusterAccess& cluster, ShareSeenAlerts& share) {
+        const auto& [seen, over] = share.changes;
+        return SeenAlertsShared{cluster.change_alerts_seen(seen, over)};
+      },
+      [](ShareSeenAlerts&, const Unexpected& error) { return SeenAlertsShared{error}; });
+}
+
+RequestTask task(ForgetNode request) {
+  return make_task(
+      Queue::slow, std::move(request),
+      [](ClusterAccess& cluster, ForgetNode& forget) {
+        return NodeForgotten{forget.node, cluster.forget_node(forget.node)};
+      },
+      [](ForgetNode& forget, const Unexpected& error) {
+        return NodeForgotten{forget.node, error};
+      });
+}
+
+}  // namespace
+
+RequestTask task_of(Request request) {
+  return std::visit([](auto& kind) { return task(std::move(kind)); }, request);
+}
+
+}  // namespace submix::session
