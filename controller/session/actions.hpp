@@ -52,19 +52,19 @@ struct Step {};
 struct OpenShow {
   std::string path;
 };
-/// Cancels the opening of the file that is being read.
+/// Cancels the opening of the file being read.
 struct CancelOpen {};
-/// The same as OpenShow, with a show that is in no file yet.
+/// The same as OpenShow, with a show without a file.
 struct BeginShow {
   std::shared_ptr<const show::Show> show;
 };
 struct SaveShow {
   std::string path = {};     ///< empty: where the show was last opened or saved
   bool may_replace = false;  ///< an existing other file of this name may be replaced
-  /// ShowFileView reports the end of this save by its ticket; 0: nobody waits for it.
+  /// ShowFileView reports the end of this save by its ticket; 0: nobody waits.
   std::uint64_t ticket = 0;
 };
-/// Cancels saves that have not begun yet.
+/// Cancels saves not begun yet.
 struct CancelSaves {};
 /// Keeps a copy of the show, with the time in its name.
 struct KeepSnapshot {};
@@ -99,17 +99,17 @@ struct TakeTrace {
   int seconds = 5;
 };
 struct CancelTrace {};
-/// Saves    the last trace as a Chrome trace.
+/// Writes the last trace as a Chrome trace.
 struct SaveTrace {
   std::string path;
 };
-/// Saves    the ledger as it is now.
+/// Writes the ledger as it is now.
 struct SaveLedger {
   enum class Form { csv, json };
   Form form = Form::csv;
   std::string path;
 };
-/// Cancels traces and ledgers that are not written yet; no partial file remains.
+/// Cancels traces and ledgers not written yet; no partial file remains.
 struct CancelExports {};
 /// Marks an alert as seen by a person.
 struct AcknowledgeAlert {
@@ -129,7 +129,7 @@ using Action = std::variant<EditShow, Undo, Redo, SetPaused, Step, OpenShow, Can
 struct WriteShow {
   cluster::DesiredShow show;
   std::uint64_t expected_revision = 0;
-  std::shared_ptr<const show::Show> before;  ///< the show that is replaced; null: none
+  std::shared_ptr<const show::Show> before;  ///< the replaced show; null: none
   std::shared_ptr<const show::Show> after;   ///< the parsed text
 };
 struct WriteTransport {
@@ -160,7 +160,7 @@ struct WriteFile {
   std::optional<std::string> expected_text = {};
   bool may_replace = false;  ///< an existing file may be replaced, whatever its content
 };
-/// A text that a person wants in a file. The file is replaced.
+/// A text for a file, wanted by a person. The file is replaced.
 struct WriteText {
   enum class Purpose { trace, ledger };
   Purpose purpose = Purpose::trace;

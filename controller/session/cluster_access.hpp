@@ -26,12 +26,12 @@ struct ShowUpdate {
   std::uint64_t revision = 0;
 };
 
-/// The last show that ran on all its nodes without a fault.
+/// The last show to run on all its nodes without a fault.
 struct GoodShowUpdate {
   cluster::DesiredShow show;
 };
 
-/// The alerts that people have seen.
+/// The alerts seen by people.
 struct AlertsSeenUpdate {
   cluster::AlertsSeen seen;
 };
@@ -55,7 +55,7 @@ struct WriteOutcome {
   Kind kind = Kind::failed;
   std::uint64_t revision = 0;              ///< when accepted
   std::string error;                       ///< when declined or failed, for people
-  std::vector<std::string> warnings = {};  ///< when accepted: about nodes that could not be asked
+  std::vector<std::string> warnings = {};  ///< when accepted: nodes not asked, with the reason
 };
 
 /// The cluster as a session sees it. An interface, so that a session can be tested without a

@@ -14,7 +14,7 @@ namespace submix::session {
 
 /// The nodes' opinion of a show before it is written, as lines for people.
 struct NodeCheck {
-  /// Parts that a node cannot run, and why. Also submixes that would move from a running node to an
+  /// Parts a node cannot run, and why. Also submixes moving from a running node to an
   /// absent one.
   std::vector<std::string> refusals = {};
   /// Nodes that are present but did not answer in time: they hang.
@@ -22,7 +22,7 @@ struct NodeCheck {
   /// Absent nodes: they check the show themselves when they come.
   std::vector<std::string> absent = {};
   bool is_unreachable = false;          ///< no node could be asked: there is no connection
-  std::vector<std::string> asked = {};  ///< names of the nodes that answered
+  std::vector<std::string> asked = {};  ///< names of the nodes with an answer
 
   /// Whether the show may be written. The error has one reason a line.
   [[nodiscard]] Result<void> verdict() const;

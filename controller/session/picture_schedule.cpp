@@ -10,22 +10,22 @@ namespace submix::session {
 
 void PictureSchedule::watch(const std::vector<PictureKey>& keys, std::optional<PictureKey> large) {
   large_ = std::move(large);
-  for (auto& [key, entry] : entries_)
+  for (auto& [key, entry] : pictures_)
     entry.is_watched = false;
   for (const auto& key : keys) {
-    if (entries_.size() >= kWatchedMax && !entries_.contains(key)) break;
-    entries_[key].is_watched = true;
+    if (pictures_.size() >= kWatchedMax && !pictures_.contains(key)) break;
+    pictures_[key].is_watched = true;
   }
-  std::erase_if(entries_, [](const auto& item) {
+  std::erase_if(pictures_, [](const auto& item) {
     return !item.second.is_watched && !item.second.is_under_way;
   });
 }
 
 std::vector<TakePicture> PictureSchedule::take_due(const model::ClusterView& view, LocalTime now) {
   auto in_flight = static_cast<std::size_t>(
-      std::ranges::count_if(entries_, [](const auto& item) { return item.second.is_under_way; }));
-  std::vector<std::pair<const PictureKey, Entry>*> due;
-  for (auto& item : entries_) {
+      std::ranges::count_if(pictures_, [](const auto& item) { return item.second.is_under_way; }));
+  std::vector<std::pair<const PictureKey, WatchedPicture>*> due;
+  for (auto& item : pictures_) {
     if (item.second.is_watched && !item.second.is_under_way && item.second.due <= now)
       due.push_back(&item);
   }
@@ -54,16 +54,16 @@ std::vector<TakePicture> PictureSchedule::take_due(const model::ClusterView& vie
 }
 
 void PictureSchedule::finished(const PictureKey& key, bool was_taken, LocalTime now) {
-  const auto found = entries_.find(key);
-  if (found == entries_.end()) return;
+  const auto found = pictures_.find(key);
+  if (found == pictures_.end()) return;
   found->second.is_under_way = false;
   found->second.due = now + (was_taken ? kPicturePeriod : kPictureRetry);
-  if (!found->second.is_watched) entries_.erase(found);
+  if (!found->second.is_watched) pictures_.erase(found);
 }
 
 bool PictureSchedule::is_watched(const PictureKey& key) const {
-  const auto found = entries_.find(key);
-  return found != entries_.end() && found->second.is_watched;
+  const auto found = pictures_.find(key);
+  return found != pictures_.end() && found->second.is_watched;
 }
 
 }  // namespace submix::session

@@ -13,7 +13,7 @@ namespace submix::session {
 
 /// Pixels; previews must not take the show's bandwidth.
 inline constexpr int kPictureWidthMax = 320;
-/// Of the picture that fills the window: 0.7 MB at 16:9, five times a second, less than the limit
+/// Of the window-filling picture: 0.7 MB at 16:9, five times a second, less than the limit
 /// of a message.
 inline constexpr int kLargePictureWidthMax = 640;
 inline constexpr std::chrono::milliseconds kPicturePeriod{200};
@@ -35,13 +35,13 @@ class PictureSchedule {
   [[nodiscard]] bool is_watched(const PictureKey& key) const;
 
  private:
-  struct Entry {
+  struct WatchedPicture {
     bool is_watched = true;
     bool is_under_way = false;
     LocalTime due{};
   };
   std::optional<PictureKey> large_;
-  std::map<PictureKey, Entry> entries_;  // a picture under way stays until it is finished
+  std::map<PictureKey, WatchedPicture> pictures_;  // a picture under way stays until it is finished
 };
 
 }  // namespace submix::session

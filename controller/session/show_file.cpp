@@ -29,29 +29,29 @@ void ShowFile::set_show(SharedShow show, ShowCause cause) {
   if (!is_replaced) return;
   for (auto& save : saves_)
     save.is_other_show = true;
-  former_.push_back({std::move(before), std::exchange(place_, {})});
+  former_.push_back({std::move(before), std::exchange(file_, {})});
   if (former_.size() > kFormerMax) former_.erase(former_.begin());
-  look_for_place();
+  find_file();
 }
 
 // Finds the file to which the show belonged when it was last here.
-void ShowFile::look_for_place() {
-  const auto is_it = [&](const Former& former) {
+void ShowFile::find_file() {
+  const auto is_it = [&](const FormerShow& former) {
     return is_same(former.show, show_) ||
-           (former.place.show != nullptr && is_same(former.place.show, show_));
+           (former.file.show != nullptr && is_same(former.file.show, show_));
   };
   const auto found = std::find_if(former_.rbegin(), former_.rend(), is_it);
-  if (found != former_.rend()) place_ = found->place;
+  if (found != former_.rend()) file_ = found->file;
 }
 
 void ShowFile::opened(std::string path, SharedShow show, std::string text) {
-  place_ = {std::move(path), std::move(text), std::move(show)};
+  file_ = {std::move(path), std::move(text), std::move(show)};
 }
 
 Result<std::optional<WriteFile>> ShowFile::save(const SaveShow& action) {
   // The file to which it will belong once the save under way is written.
   const bool is_moving = !saves_.empty() && !saves_.back().is_other_show;
-  const auto& usual = is_moving ? saves_.back().request.path : place_.path;
+  const auto& usual = is_moving ? saves_.back().request.path : file_.path;
   const auto refuse = [&](std::string why) {
     end_save(action.ticket, why);
     return fail("{}", why);
@@ -67,18 +67,18 @@ Result<std::optional<WriteFile>> ShowFile::save(const SaveShow& action) {
   return saves_.size() == 1 ? std::optional(saves_.front().request) : std::nullopt;
 }
 
-ShowFile::Save ShowFile::save_of(std::string path, const SaveShow& action) const {
-  Save save{{.path = std::move(path),
-             .text = std::string(leading_comments(place_.text)) + show::to_toml(*show_),
-             .show = show_,
-             .may_replace = action.may_replace},
-            action.ticket};
-  if (save.request.path == place_.path) save.request.expected_text = place_.text;
+ShowFile::PendingSave ShowFile::save_of(std::string path, const SaveShow& action) const {
+  PendingSave save{{.path = std::move(path),
+                    .text = std::string(leading_comments(file_.text)) + show::to_toml(*show_),
+                    .show = show_,
+                    .may_replace = action.may_replace},
+                   action.ticket};
+  if (save.request.path == file_.path) save.request.expected_text = file_.text;
   return save;
 }
 
 // A waiting save to the same file is replaced by the newer one.
-void ShowFile::add_save(Save save) {
+void ShowFile::add_save(PendingSave save) {
   const bool has_waiting = saves_.size() > 1;
   if (has_waiting && saves_.back().request.path == save.request.path &&
       (saves_.back().ticket == 0 || save.ticket == 0)) {
@@ -96,16 +96,16 @@ void ShowFile::end_save(std::uint64_t ticket, std::string error) {
 }
 
 // Also holds for a show that was replaced meanwhile: it knows the content of its file.
-void ShowFile::keep_place(const Save& save) {
+void ShowFile::keep_file(const PendingSave& save) {
   const auto& request = save.request;
   if (!save.is_other_show) opened(request.path, request.show, request.text);
-  const auto keep = [&](Place& place, const SharedShow& show) {
-    const bool is_first = place.path.empty() && is_same(show, request.show);
-    if (is_first || place.path == request.path) place = {request.path, request.text, request.show};
+  const auto keep = [&](SavedFile& file, const SharedShow& show) {
+    const bool is_first = file.path.empty() && is_same(show, request.show);
+    if (is_first || file.path == request.path) file = {request.path, request.text, request.show};
   };
-  keep(place_, show_);
+  keep(file_, show_);
   for (auto& former : former_)
-    keep(former.place, former.show);
+    keep(former.file, former.show);
   for (auto& waiting : saves_) {
     if (waiting.request.path == request.path) waiting.request.expected_text = request.text;
   }
@@ -118,7 +118,7 @@ std::optional<WriteFile> ShowFile::written(const FileWritten& reply) {
   const auto save = std::move(saves_.front());
   saves_.pop_front();
   end_save(save.ticket, reply.copy ? std::string() : reply.copy.error().message);
-  if (reply.copy) keep_place(save);
+  if (reply.copy) keep_file(save);
   return saves_.empty() ? std::nullopt : std::optional(saves_.front().request);
 }
 
@@ -152,9 +152,8 @@ std::optional<WriteFile> ShowFile::autosave(LocalTime now) {
 }
 
 model::ShowFileView ShowFile::view() const {
-  const bool is_modified =
-      place_.show != nullptr && show_ != nullptr && !is_same(place_.show, show_);
-  return {.path = place_.path,
+  const bool is_modified = file_.show != nullptr && show_ != nullptr && !is_same(file_.show, show_);
+  return {.path = file_.path,
           .is_modified = is_modified,
           .is_saving = !saves_.empty(),
           .opening = {},

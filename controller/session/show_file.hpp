@@ -44,7 +44,7 @@ class ShowFile {
   /// From now on the show belongs to the file `path`, whose content is `text`.
   void opened(std::string path, SharedShow show, std::string text);
   /// The show belongs to no file.
-  void begun() { place_ = {}; }
+  void begun() { file_ = {}; }
 
   /// What to write. Empty: a save is under way, and written() will return this one later.
   ///
@@ -63,36 +63,36 @@ class ShowFile {
   [[nodiscard]] model::ShowFileView view() const;
 
  private:
-  struct Place {
+  struct SavedFile {
     std::string path;  // empty: no file
     std::string text;  // the file's content when it was last read or written here
     SharedShow show;   // the show in the file
   };
-  struct Former {
+  struct FormerShow {
     SharedShow show;
-    Place place;
+    SavedFile file;
   };
 
-  struct Save {
+  struct PendingSave {
     WriteFile request;
     std::uint64_t ticket = 0;    // SaveShow's ticket
     bool is_other_show = false;  // another show has replaced the saved one
   };
 
-  void look_for_place();
-  [[nodiscard]] Save save_of(std::string path, const SaveShow& action) const;
-  void add_save(Save save);
+  void find_file();
+  [[nodiscard]] PendingSave save_of(std::string path, const SaveShow& action) const;
+  void add_save(PendingSave save);
   void end_save(std::uint64_t ticket, std::string error);
-  void keep_place(const Save& save);
+  void keep_file(const PendingSave& save);
 
   std::filesystem::path state_folder_;
-  Place place_;
+  SavedFile file_;
   SharedShow show_;
   std::string last_name_;  // of the show, or of the last one before the show was gone or unreadable
-  std::vector<Former> former_;  // replaced shows with their files; at most kFormerMax
-  std::deque<Save> saves_;      // the first is under way; at most kSavesMax
+  std::vector<FormerShow> former_;  // replaced shows with their files; at most kFormerMax
+  std::deque<PendingSave> saves_;   // the first is under way; at most kSavesMax
   std::uint64_t ticket_ended_ = 0;
-  std::string save_error_;  // of the save with that ticket
+  std::string save_error_;  // of the save with this ticket
   SharedShow autosaved_;
   LocalTime autosave_due_{};
 };

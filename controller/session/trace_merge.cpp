@@ -19,7 +19,7 @@ using Json = nlohmann::ordered_json;
 using std::chrono::nanoseconds;
 
 /// Another node's clock minus the own clock.
-struct Peer {
+struct PeerClock {
   std::string node;
   nanoseconds offset;
   nanoseconds round_trip;
@@ -30,7 +30,7 @@ struct NodeTrace {
   std::string node;
   nanoseconds steady{0};
   nanoseconds wall{0};
-  std::vector<Peer> peers;
+  std::vector<PeerClock> peers;
   std::optional<nanoseconds> shift;  // added to the node's times; empty: not known yet
   nanoseconds error{0};              // largest error of `shift`
 };
