@@ -61,7 +61,7 @@ std::size_t Bus::payload_bytes_max() const {
   return connection ? connection->payload_bytes_max() : 0;
 }
 
-Result<std::optional<Entry>> Bus::get(std::string_view bucket, std::string_view key) {
+Result<std::optional<BucketEntry>> Bus::get(std::string_view bucket, std::string_view key) {
   const auto connection = connector_->connection();
   if (!connection) return tl::unexpected(connector_->disconnected());
   return connection->get(bucket, key);
@@ -82,7 +82,7 @@ Result<void> Bus::remove(std::string_view bucket, std::string_view key) {
 }
 
 std::unique_ptr<Subscription> Bus::watch(std::string bucket, std::string key,
-                                         std::function<void(const Entry&)> callback) {
+                                         std::function<void(const BucketEntry&)> callback) {
   return std::make_unique<KeyWatch>(*connector_, std::move(bucket), std::move(key),
                                     std::move(callback));
 }

@@ -28,7 +28,7 @@ struct BusSettings {
 };
 
 /// One value in a key-value bucket.
-struct Entry {
+struct BucketEntry {
   std::string key;
   std::string value;
   std::uint64_t revision = 0;           ///< grows with each change in the bucket; never 0
@@ -52,8 +52,8 @@ struct RequestError {
   std::string message;
 };
 
-/// A watch, subscription or service; it ends with this object. The destructor waits for a running
-/// callback, so do not destroy it from within its own callback.
+/// A watch, subscription or service, which ends with this object. The destructor waits for a
+/// running callback; do not destroy a subscription from within its own callback.
 class Subscription {
  public:
   Subscription() = default;
@@ -105,7 +105,8 @@ class Bus {
   [[nodiscard]] std::size_t payload_bytes_max() const;
 
   /// Empty: there is no such key.
-  [[nodiscard]] Result<std::optional<Entry>> get(std::string_view bucket, std::string_view key);
+  [[nodiscard]] Result<std::optional<BucketEntry>> get(std::string_view bucket,
+                                                       std::string_view key);
   /// Returns the new revision. With `expected_revision` the value is written only if its revision
   /// is still this one (0: no value may exist yet).
   [[nodiscard]] tl::expected<std::uint64_t, WriteError> put(
@@ -115,8 +116,8 @@ class Bus {
   [[nodiscard]] Result<void> remove(std::string_view bucket, std::string_view key);
   /// Delivers the present values, then each change. `key` may be ">": the whole bucket. After a
   /// lost connection the present values are delivered again.
-  [[nodiscard]] std::unique_ptr<Subscription> watch(std::string bucket, std::string key,
-                                                    std::function<void(const Entry&)> callback);
+  [[nodiscard]] std::unique_ptr<Subscription> watch(
+      std::string bucket, std::string key, std::function<void(const BucketEntry&)> callback);
 
   void publish(std::string_view subject, std::string_view bytes);
   /// `subject` may end in ">".

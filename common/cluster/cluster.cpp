@@ -47,7 +47,7 @@ std::string command_subject(CommandKind kind, std::string_view node) {
   return subject_of("command.trace", node);
 }
 
-struct Services : Subscription {
+struct ServiceGroup : Subscription {
   std::vector<std::unique_ptr<Subscription>> services;
 };
 
@@ -79,7 +79,7 @@ void deliver(std::string_view bytes, std::string_view from, const Callback& call
 
 // A value that is no show becomes a show that cannot be parsed, so nodes report it, and people can
 // keep or replace it.
-DesiredShow show_in(const Entry& entry) {
+DesiredShow show_in(const BucketEntry& entry) {
   auto show = decode<DesiredShow>(entry.value);
   if (show) return *std::move(show);
   return {fmt::format("{}{}\n{}", show::kNoShowMark, show.error().message, entry.value),
@@ -201,7 +201,7 @@ tl::expected<std::uint64_t, WriteError> Cluster::put_show(
 std::unique_ptr<Subscription> Cluster::watch_show(
     std::function<void(const Revisioned<DesiredShow>&)> callback) {
   return bus_.watch(std::string(kDesired), std::string(kShowKeyName),
-                    [callback = std::move(callback)](const Entry& entry) {
+                    [callback = std::move(callback)](const BucketEntry& entry) {
                       callback({show_in(entry), entry.revision});
                     });
 }
@@ -213,7 +213,7 @@ Result<Revisioned<DesiredShow>> Cluster::good_show() {
 std::unique_ptr<Subscription> Cluster::watch_good_show(
     std::function<void(const DesiredShow&)> callback) {
   return bus_.watch(std::string(kDesired), std::string(kGoodShowKeyName),
-                    [callback = std::move(callback)](const Entry& entry) {
+                    [callback = std::move(callback)](const BucketEntry& entry) {
                       deliver<DesiredShow>(entry.value, entry.key, callback);
                     });
 }
@@ -236,7 +236,7 @@ tl::expected<std::uint64_t, WriteError> Cluster::put_transport(
 std::unique_ptr<Subscription> Cluster::watch_transport(
     std::function<void(const DesiredTransport&)> callback) {
   return bus_.watch(std::string(kDesired), std::string(kTransportKeyName),
-                    [callback = std::move(callback)](const Entry& entry) {
+                    [callback = std::move(callback)](const BucketEntry& entry) {
                       deliver<DesiredTransport>(entry.value, entry.key, callback);
                     });
 }
@@ -265,7 +265,7 @@ Result<void> Cluster::change_alerts_seen(const std::vector<std::string>& seen,
 std::unique_ptr<Subscription> Cluster::watch_alerts_seen(
     std::function<void(const AlertsSeen&)> callback) {
   return bus_.watch(std::string(kDesired), std::string(kAlertsSeenKeyName),
-                    [callback = std::move(callback)](const Entry& entry) {
+                    [callback = std::move(callback)](const BucketEntry& entry) {
                       deliver<AlertsSeen>(entry.value, entry.key, callback);
                     });
 }
@@ -314,7 +314,7 @@ std::unique_ptr<Subscription> Cluster::watch_reports(
 
 std::unique_ptr<Subscription> Cluster::watch_revisioned_reports(
     std::function<void(const Revisioned<NodeReport>&)> callback) {
-  auto take = [callback = std::move(callback)](const Entry& entry) {
+  auto take = [callback = std::move(callback)](const BucketEntry& entry) {
     deliver<NodeReport>(entry.value, entry.key, [&](NodeReport report) {
       if (report.node != entry.key) return complain(entry.key, "it speaks for another node");
       callback({std::move(report), entry.revision});
@@ -356,7 +356,7 @@ std::unique_ptr<Subscription> Cluster::serve_commands(
       return shelf->keep(*command, std::move(reply));
     return fitting(std::move(reply), bus_.payload_bytes_max());
   };
-  auto all = std::make_unique<Services>();
+  auto all = std::make_unique<ServiceGroup>();
   for (const auto kind :
        {CommandKind::snapshot, CommandKind::plugins, CommandKind::trace, CommandKind::check})
     all->services.push_back(bus_.serve(command_subject(kind, node), serve));

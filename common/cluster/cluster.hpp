@@ -19,7 +19,7 @@
 
 namespace submix::cluster {
 
-/// A value with the revision to state when it is written back.
+/// A value with the revision to state when writing the value back.
 template <typename T>
 struct Revisioned {
   T value;
@@ -48,13 +48,13 @@ class Cluster {
  public:
   explicit Cluster(Bus& bus) : bus_(bus) {}
 
-  // Desired state. A value that is no show is returned as a show whose text cannot be parsed.
+  // Desired state. Any other value is returned as a show whose text cannot be parsed.
   [[nodiscard]] Result<Revisioned<DesiredShow>> show();
   [[nodiscard]] tl::expected<std::uint64_t, WriteError> put_show(
       const DesiredShow& show, std::optional<std::uint64_t> expected_revision);
   [[nodiscard]] std::unique_ptr<Subscription> watch_show(
       std::function<void(const Revisioned<DesiredShow>&)> callback);
-  /// The last show that ran on all its nodes without a fault. Revision 0: there is none yet.
+  /// The last show to run on all its nodes without a fault. Revision 0: there is none yet.
   [[nodiscard]] Result<Revisioned<DesiredShow>> good_show();
   [[nodiscard]] std::unique_ptr<Subscription> watch_good_show(
       std::function<void(const DesiredShow&)> callback);
@@ -66,7 +66,7 @@ class Cluster {
   [[nodiscard]] std::unique_ptr<Subscription> watch_transport(
       std::function<void(const DesiredTransport&)> callback);
   [[nodiscard]] Result<AlertsSeen> alerts_seen();
-  /// Adds alerts that were seen and removes alerts that are over, even while others write the list.
+  /// Adds seen alerts and removes ended alerts, even while others write the list.
   /// Beyond AlertsSeen::kThingsMax the oldest are removed.
   [[nodiscard]] Result<void> change_alerts_seen(const std::vector<std::string>& seen,
                                                 const std::vector<std::string>& over);
@@ -76,7 +76,7 @@ class Cluster {
   // Reported state.
   /// Returns the new revision.
   [[nodiscard]] Result<std::uint64_t> put_report(const NodeReport& report);
-  /// Returns false if the node is unknown. A node that runs will report again.
+  /// Returns false if the node is unknown. A running node will report again.
   [[nodiscard]] Result<bool> forget_report(std::string_view node);
   /// Writes down that `node` lives. Reports are written on change only, so they do not tell.
   [[nodiscard]] Result<void> put_sign_of_life(std::string_view node);
@@ -101,10 +101,10 @@ class Cluster {
   /// `answer` is called by one thread for each kind of command.
   [[nodiscard]] std::unique_ptr<Subscription> serve_commands(
       std::string_view node, std::function<Result<Reply>(const Command&)> answer);
-  /// Whether a node of this name is present. Returns at once if it is absent, after `patience` if
-  /// it is silent.
+  /// Whether a node of this name is present. Returns at once for an absent node, after
+  /// `patience` for a silent one.
   [[nodiscard]] Presence presence(std::string_view node, std::chrono::milliseconds patience);
-  /// Whether a node of this name answers within `patience`. Returns at once if it is absent.
+  /// Whether a node of this name answers within `patience`. Returns at once for an absent node.
   [[nodiscard]] bool is_there(std::string_view node, std::chrono::milliseconds patience);
   [[nodiscard]] Result<Snapshot> request_snapshot(
       std::string_view node, const Command& command,
@@ -112,8 +112,8 @@ class Cluster {
   [[nodiscard]] Result<std::vector<PluginSummary>> request_plugins(
       std::string_view node, std::chrono::milliseconds patience = std::chrono::seconds(5));
 
-  /// What the node could not run of the show with this text. Empty: it can run its whole share.
-  /// `is_whole`: the node also checks parts that it runs already, unchanged.
+  /// What the node could not run of the show with this text. Empty: the whole share can run.
+  /// `is_whole`: the node also checks parts already running, unchanged.
   [[nodiscard]] Result<std::vector<SubmixFault>> request_check(std::string_view node,
                                                                const std::string& show,
                                                                std::chrono::milliseconds patience,

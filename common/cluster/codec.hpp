@@ -10,9 +10,9 @@
 #include <string_view>
 #include <vector>
 
-/// messages.hpp as JSON. Unknown fields are ignored and missing fields keep their initial value, so
-/// that different versions can work together. A field with a wrong type or out of range is an error
-/// that names the field.
+/// messages.hpp as JSON. Unknown fields are ignored and missing fields keep their initial value, to
+/// let different versions work together. A field with a wrong type or out of range is an error
+/// naming the field.
 namespace submix::cluster {
 
 inline constexpr std::size_t kMessageBytesMax = std::size_t{1} << 20;

@@ -22,7 +22,7 @@ namespace submix::cluster {
 class SubjectSubscription;
 
 /// Makes connections, one after the other, and attaches the subscriptions to each. After a lost
-/// connection the address that follows the lost one in the list is tried first.
+/// connection the next address in the list is tried first.
 ///
 /// Threads  Synchronized. Its own thread connects and checks ten times a second whether the
 ///          connection lives; callbacks of libnats could run after their object is gone.
@@ -53,7 +53,7 @@ class Connector {
   // Tries each address once. Null: all failed, and the failure is noted.
   [[nodiscard]] std::shared_ptr<NatsConnection> open_any(const std::stop_token& stop)
       SUBMIX_EXCLUDES(mutex_);
-  // Reports each state only once: a hanging store ends every connection that uses it, and a new
+  // Reports each state only once: a hanging store ends every connection using the store, and a new
   // connection follows at once.
   void tell(Bus::State state);
   void tell_loss() SUBMIX_EXCLUDES(mutex_);

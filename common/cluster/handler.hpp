@@ -10,13 +10,13 @@
 
 namespace submix::cluster {
 
-/// A callback that can be ended. After end() it does not run, and no call is under way. It is
-/// shared with libnats, which may call after the subscription is gone.
+/// A callback that can be ended. After end() the callback does not run, and no call is under way.
+/// The handler is shared with libnats, which may call after the subscription is gone.
 ///
 /// Threads  Synchronized. Do not call end() from within the callback.
 class Handler {
  public:
-  /// `reply_to` is empty for a message that wants no answer.
+  /// `reply_to` is empty for a message without an answer.
   using Function = std::function<void(std::string_view reply_to, std::string_view bytes)>;
 
   explicit Handler(Function function) : function_(std::move(function)) {}

@@ -19,7 +19,7 @@ constexpr std::chrono::milliseconds kRetryInterval{250};  // between attempts to
 }  // namespace
 
 KeyWatch::KeyWatch(Connector& connector, std::string bucket, std::string key,
-                   std::function<void(const Entry&)> callback)
+                   std::function<void(const BucketEntry&)> callback)
     : connector_(connector),
       bucket_(std::move(bucket)),
       key_(std::move(key)),
@@ -66,7 +66,7 @@ void KeyWatch::read(kvWatcher& watcher, NatsConnection& connection, const std::s
     const EntryHandle handle(entry);
     if (status != NATS_OK && status != NATS_TIMEOUT) return;
     if (entry == nullptr) continue;  // nothing new, or the mark after the present values
-    if (const auto ours = to_entry(entry)) callback_(*ours);
+    if (const auto ours = to_bucket_entry(entry)) callback_(*ours);
   }
 }
 

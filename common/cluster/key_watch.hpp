@@ -16,11 +16,11 @@
 
 namespace submix::cluster {
 
-/// The watch of Bus::watch(). It is set up again on each new connection, on its own thread.
+/// The watch of Bus::watch(). The watch is set up again on each new connection, on its own thread.
 class KeyWatch final : public Subscription {
  public:
   KeyWatch(Connector& connector, std::string bucket, std::string key,
-           std::function<void(const Entry&)> callback);
+           std::function<void(const BucketEntry&)> callback);
   ~KeyWatch() override;
 
  private:
@@ -32,7 +32,7 @@ class KeyWatch final : public Subscription {
   Connector& connector_;
   const std::string bucket_;
   const std::string key_;
-  const std::function<void(const Entry&)> callback_;
+  const std::function<void(const BucketEntry&)> callback_;
   RepetitionLimiter limiter_{std::chrono::seconds(5)};
   std::jthread thread_;
 };

@@ -27,7 +27,7 @@ struct DesiredShow {
   std::string author;  ///< the writer, for people: "submix apply on rack2"
 };
 
-// Key "good-show": the newest show that ran on all its nodes without a fault, as a DesiredShow.
+// Key "good-show": the newest show to run on all its nodes without a fault, as a DesiredShow.
 
 /// Key "transport": pause is a state of the cluster, not of a connection.
 struct DesiredTransport {
@@ -38,8 +38,8 @@ struct DesiredTransport {
   friend bool operator==(const DesiredTransport&, const DesiredTransport&) = default;
 };
 
-/// Key "alerts-seen": the alerts that people have seen, so that windows and commands agree. Alerts
-/// that are over are removed.
+/// Key "alerts-seen": the alerts seen by people, shared by windows and commands. Ended alerts
+/// are removed.
 struct AlertsSeen {
   static constexpr std::size_t kThingsMax = 256;
   std::vector<std::string> things;  ///< the subject of each alert: "node left", "link 1 of right"
@@ -50,7 +50,7 @@ struct AlertsSeen {
 // Reported state: bucket "submix-reported", one key for each node.
 
 /// Limit of cards in a message, and of endpoints in a report. A message with more is refused whole.
-/// The sender limits itself when it gathers them (agent::keep_most_used).
+/// The sender limits itself when gathering them (agent::keep_most_used).
 inline constexpr std::size_t kCardsMax = 256;
 
 enum class SubmixState { starting, running, failed };
@@ -59,9 +59,9 @@ struct SubmixReport {
   std::string name;
   SubmixState state = SubmixState::starting;
   /// Why the submix failed, for people. For a running submix: the slots that differ from the show
-  /// and what replaces each, one slot a line.
+  /// and their replacements, a line for each.
   std::string error = {};
-  /// No frame has been made yet; false, too, if the node does not report it.
+  /// No frame has been made yet; false, too, from nodes without this field.
   bool awaits_first_frame = false;
   bool has_trouble = false;  ///< a plugin of the submix does not work; the node's readings say why
 
@@ -74,12 +74,12 @@ struct NodeReport {
   std::string version;   ///< of the software
   std::string instance;  ///< new at each start of the program
   int cores = 0;
-  std::uint64_t show_revision = 0;  ///< the show that this node has converged to (or failed at)
+  std::uint64_t show_revision = 0;  ///< the show this node has converged to (or failed at)
   std::vector<NetworkInterface> interfaces;
   std::vector<DataEndpoint> endpoints;
   LocalEndpoint local_endpoint;
   std::vector<SubmixReport> submixes;
-  /// The greatest epoch that this node has begun or that its receivers have met. A new life of a
+  /// The greatest epoch begun by this node or met by its receivers. A new life of a
   /// sender begins with a greater one (agent::EpochClock). 0: none, or a node of an older version.
   std::uint64_t epoch = 0;
 
@@ -94,7 +94,7 @@ struct Event {
   std::string node;
   Severity severity = Severity::note;
   std::string about;  ///< the thing concerned: "left.clip", "stream left", "link 2 of left"
-  std::string text;   ///< what happened and what the system did about it
+  std::string text;   ///< the incident and the system's reaction
 };
 
 // Commands: request on "submix.command.<kind>.<node>", one reply.
@@ -111,10 +111,10 @@ struct Command {
   std::uint32_t part = 0;
   std::uint32_t seconds = 0;  ///< trace: how far back
   std::string show = {};      ///< check: the text of the show to be written
-  bool is_whole = false;      ///< check: also the parts that run already, unchanged
+  bool is_whole = false;      ///< check: also parts already running, unchanged
 };
 
-/// A part of a show that a node cannot run, in reply to a check.
+/// A part of a show the node cannot run, in reply to a check.
 struct SubmixFault {
   std::string submix;  ///< empty: the node's share as a whole
   std::string slot;    ///< empty: the submix as a whole
@@ -125,7 +125,7 @@ struct SubmixFault {
 /// Only this many faults are sent: nobody reads more.
 inline constexpr std::size_t kSubmixFaultsMax = 100;
 
-/// A reply with a trace or a large picture does not fit in one message; it comes in pieces of this
+/// A reply with a trace or a large picture does not fit in one message; pieces have this
 /// size.
 inline constexpr std::size_t kTracePartBytes = std::size_t{512} << 10;
 inline constexpr std::uint32_t kTracePartsMax = 256;

@@ -145,12 +145,12 @@ natsStatus try_bucket(kvStore* bucket) {
 
 }  // namespace
 
-std::optional<Entry> to_entry(kvEntry* entry) {
+std::optional<BucketEntry> to_bucket_entry(kvEntry* entry) {
   if (kvEntry_Operation(entry) != kvOp_Put) return std::nullopt;
   const auto bytes = static_cast<std::size_t>(std::max(0, kvEntry_ValueLen(entry)));
   const auto* value = static_cast<const char*>(kvEntry_Value(entry));
-  return Entry{kvEntry_Key(entry), bytes == 0 ? std::string() : std::string(value, bytes),
-               kvEntry_Revision(entry), std::chrono::nanoseconds(kvEntry_Created(entry))};
+  return BucketEntry{kvEntry_Key(entry), bytes == 0 ? std::string() : std::string(value, bytes),
+                     kvEntry_Revision(entry), std::chrono::nanoseconds(kvEntry_Created(entry))};
 }
 
 tl::expected<std::shared_ptr<NatsConnection>, ConnectError> NatsConnection::open(
@@ -246,8 +246,8 @@ natsStatus NatsConnection::wait_for_bucket(const std::string& name) {
   }
 }
 
-Result<std::optional<Entry>> NatsConnection::get(std::string_view bucket_name,
-                                                 std::string_view key) {
+Result<std::optional<BucketEntry>> NatsConnection::get(std::string_view bucket_name,
+                                                       std::string_view key) {
   const auto store = bucket(bucket_name);
   SUBMIX_TRY(store);
   const auto began = std::chrono::steady_clock::now();
@@ -256,10 +256,10 @@ Result<std::optional<Entry>> NatsConnection::get(std::string_view bucket_name,
   const EntryHandle handle(entry);
   if (was_silent(bucket_name, status, began))
     return fail("{}: not read: {}", subject_of(bucket_name, key), silent_store(url_));
-  if (status == NATS_NOT_FOUND) return std::optional<Entry>();
+  if (status == NATS_NOT_FOUND) return std::optional<BucketEntry>();
   if (status != NATS_OK)
     return fail("{}: not read: {}", subject_of(bucket_name, key), natsStatus_GetText(status));
-  return to_entry(entry);
+  return to_bucket_entry(entry);
 }
 
 Result<void> NatsConnection::remove(std::string_view bucket_name, std::string_view key) {

@@ -50,8 +50,8 @@ struct ConnectError {
 /// Threads  Synchronized.
 class NatsConnection {
  public:
-  /// Connects to `url`, one of the addresses in `settings`. Each call to the store tells `store`
-  /// whether it was answered.
+  /// Connects to `url`, one of the addresses in `settings`. Each call to the store notes its answer
+  /// or silence in `store`.
   [[nodiscard]] static tl::expected<std::shared_ptr<NatsConnection>, ConnectError> open(
       const BusSettings& settings, const std::string& url, std::shared_ptr<StoreState> store);
   NatsConnection(const NatsConnection&) = delete;
@@ -61,7 +61,8 @@ class NatsConnection {
   [[nodiscard]] bool is_alive() const { return !natsConnection_IsClosed(connection_.get()); }
   [[nodiscard]] std::size_t payload_bytes_max() const;
 
-  [[nodiscard]] Result<std::optional<Entry>> get(std::string_view bucket, std::string_view key);
+  [[nodiscard]] Result<std::optional<BucketEntry>> get(std::string_view bucket,
+                                                       std::string_view key);
   /// Removes the key and its value from the bucket.
   [[nodiscard]] Result<void> remove(std::string_view bucket_name, std::string_view key);
   [[nodiscard]] tl::expected<std::uint64_t, WriteError> put(
@@ -75,7 +76,7 @@ class NatsConnection {
   [[nodiscard]] natsConnection* handle() { return connection_.get(); }
 
   /// Ends a subscription now, and keeps its memory until the connection ends: the reading thread of
-  /// libnats 3.4 uses a looked-up subscription without holding a reference to it.
+  /// libnats 3.4 uses a looked-up subscription without holding a reference.
   void retire(SubscriptionHandle subscription) SUBMIX_EXCLUDES(mutex_);
   void retire(WatcherHandle watcher) SUBMIX_EXCLUDES(mutex_);
 
@@ -90,7 +91,7 @@ class NatsConnection {
         patience_(patience),
         store_(std::move(store)) {}
 
-  // The bucket, created if it is missing. It lives as long as this object.
+  // The bucket, created if missing. The pointer is valid as long as this object.
   [[nodiscard]] Result<kvStore*> bucket(std::string_view name) SUBMIX_EXCLUDES(mutex_);
   // Whether a call that began at `began` and ended with `status` had no answer. Tells `store_` the
   // result.
@@ -101,7 +102,7 @@ class NatsConnection {
 
   ConnectionHandle connection_;
   JetStreamHandle jetstream_;
-  JetStreamHandle impatient_jetstream_;  // waits a quarter of that time for an answer
+  JetStreamHandle impatient_jetstream_;  // waits a quarter of the patience for an answer
   const std::string url_;
   const std::chrono::milliseconds patience_;
   const std::shared_ptr<StoreState> store_;
@@ -112,6 +113,6 @@ class NatsConnection {
 };
 
 /// The entry in our form. Empty: the entry marks a deleted key.
-[[nodiscard]] std::optional<Entry> to_entry(kvEntry* entry);
+[[nodiscard]] std::optional<BucketEntry> to_bucket_entry(kvEntry* entry);
 
 }  // namespace submix::cluster

@@ -46,7 +46,7 @@ class NatsServer {
   std::filesystem::path log_file_;
 };
 
-/// Whether a NATS server answers at `url`, even if it wants another key.
+/// Whether a NATS server answers at `url`, even with another key.
 [[nodiscard]] bool is_reachable(std::string_view url,
                                 std::chrono::milliseconds patience = std::chrono::seconds(1));
 

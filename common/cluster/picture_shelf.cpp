@@ -27,7 +27,7 @@ std::string PictureShelf::keep(const Command& command, std::string reply) {
 }
 
 std::string PictureShelf::part(const Command& command) {
-  const auto found = std::ranges::find(kept_, command.token, &Kept::token);
+  const auto found = std::ranges::find(kept_, command.token, &KeptPicture::token);
   if (found == kept_.end())
     return encode_reply(
         Result<TracePart>(fail("the picture is not kept any more; ask for it again")));

@@ -137,8 +137,8 @@ TEST_F(BusTest, SaysWhyAHugeValueIsNotWritten) {
 TEST_F(BusTest, WatchesPresentValuesAndChanges) {
   const auto bus = connect();
   ASSERT_TRUE(bus->put("bucket", "a", "1"));
-  Mailbox<Entry> seen;
-  const auto watch = bus->watch("bucket", ">", [&](const Entry& entry) { seen.put(entry); });
+  Mailbox<BucketEntry> seen;
+  const auto watch = bus->watch("bucket", ">", [&](const BucketEntry& entry) { seen.put(entry); });
   EXPECT_EQ(seen.next()->value, "1");
   ASSERT_TRUE(bus->put("bucket", "b", "2"));
   const auto second = seen.next();
@@ -155,7 +155,7 @@ TEST_F(BusTest, ReconnectsAndWatchesOnAfterTheServerRestarted) {
   Mailbox<std::string> seen;
   Mailbox<std::string> heard;
   const auto watch =
-      bus->watch("bucket", "key", [&](const Entry& entry) { seen.put(entry.value); });
+      bus->watch("bucket", "key", [&](const BucketEntry& entry) { seen.put(entry.value); });
   const auto subscription =
       bus->subscribe("news.>", [&](std::string_view bytes) { heard.put(std::string(bytes)); });
   EXPECT_EQ(seen.next(), "before");
@@ -181,7 +181,7 @@ TEST_F(BusTest, MakesItsBucketsAnewAfterTheServerLostItsState) {
   ASSERT_TRUE(bus->put("bucket", "key", "old"));
   Mailbox<std::string> seen;
   const auto watch =
-      bus->watch("bucket", "key", [&](const Entry& entry) { seen.put(entry.value); });
+      bus->watch("bucket", "key", [&](const BucketEntry& entry) { seen.put(entry.value); });
   EXPECT_EQ(seen.next(), "old");
   Mailbox<Bus::State> states;
   const auto other = connect([&](Bus::State state) { states.put(state); });
@@ -201,7 +201,7 @@ TEST_F(BusTest, StartsBeforeItsServerDoes) {
   ASSERT_TRUE(bus);
   Mailbox<std::string> seen;
   const auto watch =
-      (*bus)->watch("bucket", "key", [&](const Entry& entry) { seen.put(entry.value); });
+      (*bus)->watch("bucket", "key", [&](const BucketEntry& entry) { seen.put(entry.value); });
   start();
   const auto writer = connect();
   ASSERT_TRUE(writer->put("bucket", "key", "1"));
