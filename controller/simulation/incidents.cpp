@@ -8,16 +8,16 @@
 namespace submix::simulation {
 namespace {
 
-struct Plan {
+struct IncidentPlan {
   IncidentKind kind;
   std::chrono::seconds begin;
   std::chrono::seconds end;
 };
 
 using std::chrono::seconds;
-constexpr std::array kPlans{Plan{IncidentKind::slow_link, seconds(10), seconds(22)},
-                            Plan{IncidentKind::absent_node, seconds(32), seconds(40)},
-                            Plan{IncidentKind::broken_slot, seconds(48), seconds(54)}};
+constexpr std::array kPlans{IncidentPlan{IncidentKind::slow_link, seconds(10), seconds(22)},
+                            IncidentPlan{IncidentKind::absent_node, seconds(32), seconds(40)},
+                            IncidentPlan{IncidentKind::broken_slot, seconds(48), seconds(54)}};
 
 }  // namespace
 

@@ -17,7 +17,7 @@ using std::chrono::nanoseconds;
 using namespace std::chrono_literals;
 
 constexpr std::uint64_t kQueueCapacity = 2;
-constexpr std::size_t kTurnsKept = 256;
+constexpr std::size_t kSpansKept = 256;
 constexpr int kPassesMax = 4;  // frames that a slot may make in one call
 
 nanoseconds times(nanoseconds time, double factor) {
@@ -59,12 +59,12 @@ bool is_source(std::string_view plugin) {
 
 }  // namespace
 
-Patch::Patch(show::Submix submix, std::uint64_t seed) : wish_(std::move(submix)) {
-  for (const auto& wished : wish_.slots) {
+Patch::Patch(show::Submix submix, std::uint64_t seed) : stated_(std::move(submix)) {
+  for (const auto& wished : stated_.slots) {
     Slot slot;
     slot.name = wished.name;
     slot.plugin = wished.plugin;
-    slot.frame_time = slot.usual_time = frame_time_of(wished, spread(seed, wish_.name));
+    slot.frame_time = slot.usual_time = frame_time_of(wished, spread(seed, stated_.name));
     slot.helpers = std::max(1, wished.helpers);
     slot.is_in = wished.plugin == show::kStreamInPlugin;
     slot.is_out = wished.plugin == show::kStreamOutPlugin;
@@ -79,17 +79,17 @@ Patch::Patch(show::Submix submix, std::uint64_t seed) : wish_(std::move(submix))
 void Patch::connect(const std::vector<Stream>& streams) {
   for (auto& slot : slots_) {
     slot.streams.clear();
-    const show::Port port{wish_.name, slot.name};
+    const show::Port port{stated_.name, slot.name};
     for (std::size_t i = 0; i < streams.size(); ++i) {
-      if ((slot.is_out && streams[i].wish().from == port) ||
-          (slot.is_in && streams[i].wish().to == port))
+      if ((slot.is_out && streams[i].stated().from == port) ||
+          (slot.is_in && streams[i].stated().to == port))
         slot.streams.push_back(i);
     }
   }
 }
 
 void Patch::connect_inputs(std::size_t slot) {
-  const auto& inputs = wish_.slots[slot].inputs;
+  const auto& inputs = stated_.slots[slot].inputs;
   if (inputs) {
     for (const auto& input : *inputs)
       add_queue(slot, input);
@@ -152,39 +152,39 @@ nanoseconds Patch::time_of(const Slot& slot) const {
 bool Patch::is_paced(const Slot& slot, const std::vector<Stream>& streams) const {
   if (!slot.is_terminal) return false;
   return std::ranges::all_of(slot.streams, [&](std::size_t i) {
-    return streams[i].is_detached() || streams[i].wish().policy == show::InputPolicy::latest;
+    return streams[i].is_detached() || streams[i].stated().policy == show::InputPolicy::latest;
   });
 }
 
-void Patch::advance(const Moment& moment, std::vector<Stream>& streams) {
-  slowness_ = moment.slowness;
-  if (moment.is_paused != std::exchange(is_paused_, moment.is_paused)) {
+void Patch::advance(const Conditions& conditions, std::vector<Stream>& streams) {
+  slowness_ = conditions.slowness;
+  if (conditions.is_paused != std::exchange(is_paused_, conditions.is_paused)) {
     for (auto& slot : slots_)
       slot.due = 0;
   }
   for (auto& slot : slots_)
-    begin(slot, moment, streams);
+    begin(slot, conditions, streams);
   for (int pass = 0; pass < kPassesMax; ++pass) {
     bool has_fired = false;
     // Ends first, because they make room.
     for (auto slot = slots_.rbegin(); slot != slots_.rend(); ++slot)
-      has_fired = fire(*slot, moment, streams) || has_fired;
+      has_fired = fire(*slot, conditions, streams) || has_fired;
     if (!has_fired) break;
   }
   for (auto& slot : slots_)
-    end(slot, moment, streams);
+    end(slot, conditions, streams);
 }
 
-void Patch::begin(Slot& slot, const Moment& moment, const std::vector<Stream>& streams) {
-  const auto more = moment.time * slot.helpers;
+void Patch::begin(Slot& slot, const Conditions& conditions, const std::vector<Stream>& streams) {
+  const auto more = conditions.time * slot.helpers;
   slot.ready = std::min(slot.ready + more, std::max(time_of(slot), more));
   if (!is_paced(slot, streams)) return;
-  if (moment.is_paused) {
-    slot.due += static_cast<double>(moment.steps);
+  if (conditions.is_paused) {
+    slot.due += static_cast<double>(conditions.steps);
     return;
   }
-  const double seconds = std::chrono::duration<double>(moment.time).count();
-  slot.due += moment.rate.frames_per_second() * seconds;
+  const double seconds = std::chrono::duration<double>(conditions.time).count();
+  slot.due += conditions.rate.frames_per_second() * seconds;
   if (slot.due < 2) return;
   slot.due = 1;  // so late that the rate is lowered: missed frames are not made up for
   ++late_frames_;
@@ -212,27 +212,29 @@ bool Patch::has_room(const Slot& slot, const std::vector<Stream>& streams) const
          });
 }
 
-bool Patch::fire(Slot& slot, const Moment& moment, std::vector<Stream>& streams) {
+bool Patch::fire(Slot& slot, const Conditions& conditions, std::vector<Stream>& streams) {
   const bool has_frame = has_input(slot, streams);
-  slot.waits = !has_frame ? Waits::input : has_room(slot, streams) ? Waits::no : Waits::room;
-  if (slot.waits != Waits::no || slot.ready < time_of(slot)) return false;
+  slot.waits_for = !has_frame                ? WaitsFor::input
+                   : has_room(slot, streams) ? WaitsFor::nothing
+                                             : WaitsFor::room;
+  if (slot.waits_for != WaitsFor::nothing || slot.ready < time_of(slot)) return false;
   const auto time = time_of(slot);
   slot.ready -= time;
   slot.working += time;
   slot.accounted += time;
   cpu_ += slot.frame_time;
-  slot.turns.push_back({moment.now, time, slot.frames});
-  if (slot.turns.size() > kTurnsKept) slot.turns.pop_front();
-  pass_on(slot, moment, streams);
+  slot.spans.push_back({conditions.now, time, slot.frames});
+  if (slot.spans.size() > kSpansKept) slot.spans.pop_front();
+  pass_on(slot, conditions, streams);
   return true;
 }
 
-void Patch::pass_on(Slot& slot, const Moment& moment, std::vector<Stream>& streams) {
+void Patch::pass_on(Slot& slot, const Conditions& conditions, std::vector<Stream>& streams) {
   if (is_paced(slot, streams)) {
-    const double late = std::max(0.0, (slot.due - 1) / moment.rate.frames_per_second());
+    const double late = std::max(0.0, (slot.due - 1) / conditions.rate.frames_per_second());
     const auto delay = std::max<nanoseconds>(
-        30us,
-        std::chrono::duration_cast<nanoseconds>(std::chrono::duration<double>(late)) - moment.time);
+        30us, std::chrono::duration_cast<nanoseconds>(std::chrono::duration<double>(late)) -
+                  conditions.time);
     ++jitter_.frames.at(telemetry::jitter_bucket(delay));
     jitter_.max = std::max(jitter_.max, delay);
     slot.due -= 1;
@@ -245,9 +247,9 @@ void Patch::pass_on(Slot& slot, const Moment& moment, std::vector<Stream>& strea
   for (const auto i : slot.streams) {
     auto& stream = streams[i];
     if (slot.is_out) {
-      stream.send(moment.now);
+      stream.send(conditions.now);
     } else if (stream.has_frame()) {
-      stream.take(moment.now);
+      stream.take(conditions.now);
     } else {
       stream.repeat();
     }
@@ -255,19 +257,19 @@ void Patch::pass_on(Slot& slot, const Moment& moment, std::vector<Stream>& strea
 }
 
 // Time not spent computing counts as waiting for whatever the slot waits for now.
-void Patch::end(Slot& slot, const Moment& moment, std::vector<Stream>& streams) {
-  const auto life = moment.time * slot.helpers;
+void Patch::end(Slot& slot, const Conditions& conditions, std::vector<Stream>& streams) {
+  const auto life = conditions.time * slot.helpers;
   slot.accounted -= life;  // below 0: time that is not accounted for yet
   for (const auto i : slot.streams) {
-    if (slot.is_in && slot.waits == Waits::input) streams[i].starve(moment.time);
+    if (slot.is_in && slot.waits_for == WaitsFor::input) streams[i].starve(conditions.time);
     const bool has_company =
         slot.streams.size() > 1 &&
         std::ranges::any_of(slot.streams, [&](std::size_t k) { return streams[k].may_send(); });
-    if (slot.is_out && slot.waits == Waits::room && !streams[i].may_send())
-      streams[i].hold_up(moment.time, has_company && !moment.is_paused);
+    if (slot.is_out && slot.waits_for == WaitsFor::room && !streams[i].may_send())
+      streams[i].hold_up(conditions.time, has_company && !conditions.is_paused);
   }
-  if (slot.accounted.count() >= 0 || slot.waits == Waits::no) return;
-  (slot.waits == Waits::input ? slot.starved : slot.blocked) -= slot.accounted;
+  if (slot.accounted.count() >= 0 || slot.waits_for == WaitsFor::nothing) return;
+  (slot.waits_for == WaitsFor::input ? slot.starved : slot.blocked) -= slot.accounted;
   slot.accounted = nanoseconds(0);
 }
 
@@ -280,7 +282,7 @@ std::optional<std::uint64_t> Patch::frames_of(std::string_view slot) const {
 
 telemetry::SubmixReading Patch::reading() const {
   telemetry::SubmixReading reading;
-  reading.name = wish_.name;
+  reading.name = stated_.name;
   std::optional<std::uint64_t> done;
   for (const auto& slot : slots_) {
     if (slot.is_terminal) done = std::min(done.value_or(slot.frames), slot.frames);

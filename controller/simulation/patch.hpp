@@ -20,7 +20,7 @@
 namespace submix::simulation {
 
 /// The work of a slot on one frame, for traces.
-struct Turn {
+struct FrameSpan {
   LocalTime begin;
   std::chrono::nanoseconds time{0};
   std::uint64_t frame = 0;
@@ -33,26 +33,26 @@ struct Turn {
 class Patch {
  public:
   /// The conditions of one call of advance().
-  struct Moment {
+  struct Conditions {
     LocalTime now;
     std::chrono::nanoseconds time{0};
     FrameRate rate;
     bool is_paused = false;
-    std::uint64_t steps = 0;  ///< steps that each end of a patch may take in a pause
+    std::uint64_t steps = 0;  ///< steps allowed to each end of a patch in a pause
     double slowness = 1;      ///< above 1 if the node has more work than its cores can do
   };
 
   Patch(show::Submix submix, std::uint64_t seed);
 
-  [[nodiscard]] const show::Submix& wish() const { return wish_; }
+  [[nodiscard]] const show::Submix& stated() const { return stated_; }
   /// Finds the streams of the slots again: `streams` may have changed or moved.
   void connect(const std::vector<Stream>& streams);
   /// Takes over the counts of slots with the same name and plugin.
   void inherit(const Patch& former);
-  void advance(const Moment& moment, std::vector<Stream>& streams);
+  void advance(const Conditions& conditions, std::vector<Stream>& streams);
   /// CPU time of all slots since the last call.
   [[nodiscard]] std::chrono::nanoseconds take_cpu() { return std::exchange(cpu_, {}); }
-  /// Cores that the patch needs at a rate.
+  /// Cores needed by the patch at a rate.
   [[nodiscard]] double cores_at(FrameRate rate) const;
 
   /// Why a slot's plugin does not work. Empty: it works. A failed plugin passes its input on.
@@ -66,13 +66,13 @@ class Patch {
   [[nodiscard]] std::optional<std::uint64_t> frames_of(std::string_view slot) const;
   [[nodiscard]] telemetry::SubmixReading reading() const;
   /// The latest work of a slot, oldest first.
-  [[nodiscard]] const std::deque<Turn>& turns(std::size_t slot) const {
-    return slots_.at(slot).turns;
+  [[nodiscard]] const std::deque<FrameSpan>& spans(std::size_t slot) const {
+    return slots_.at(slot).spans;
   }
 
  private:
   struct Queue {
-    std::size_t from = 0;  // the slot that fills the queue
+    std::size_t from = 0;  // the slot filling the queue
     std::uint64_t capacity = 0;
     std::uint64_t put = 0;
     std::uint64_t taken = 0;
@@ -83,7 +83,7 @@ class Patch {
     std::size_t slot = 0;
     std::size_t queue = 0;
   };
-  enum class Waits { no, input, room };
+  enum class WaitsFor { nothing, input, room };
   struct Slot {
     std::string name;
     std::string plugin;
@@ -104,25 +104,25 @@ class Patch {
     std::chrono::nanoseconds blocked{0};
     std::chrono::nanoseconds ready{0};      // computing time not used yet
     std::chrono::nanoseconds accounted{0};  // time already counted as working, starved or blocked
-    double due = 0;                         // paced slot: frames that the rate allows now
-    Waits waits = Waits::no;
-    std::deque<Turn> turns;
+    double due = 0;                         // paced slot: frames allowed by the rate now
+    WaitsFor waits_for = WaitsFor::nothing;
+    std::deque<FrameSpan> spans;
   };
 
   void connect_inputs(std::size_t slot);
   void add_queue(std::size_t slot, std::string_view input);
   [[nodiscard]] std::optional<std::size_t> find_slot(std::string_view name) const;
   [[nodiscard]] bool is_paced(const Slot& slot, const std::vector<Stream>& streams) const;
-  void begin(Slot& slot, const Moment& moment, const std::vector<Stream>& streams);
-  [[nodiscard]] bool fire(Slot& slot, const Moment& moment, std::vector<Stream>& streams);
+  void begin(Slot& slot, const Conditions& conditions, const std::vector<Stream>& streams);
+  [[nodiscard]] bool fire(Slot& slot, const Conditions& conditions, std::vector<Stream>& streams);
   [[nodiscard]] bool has_input(const Slot& slot, const std::vector<Stream>& streams) const;
   [[nodiscard]] bool has_room(const Slot& slot, const std::vector<Stream>& streams) const;
-  void pass_on(Slot& slot, const Moment& moment, std::vector<Stream>& streams);
-  void end(Slot& slot, const Moment& moment, std::vector<Stream>& streams);
+  void pass_on(Slot& slot, const Conditions& conditions, std::vector<Stream>& streams);
+  void end(Slot& slot, const Conditions& conditions, std::vector<Stream>& streams);
   [[nodiscard]] std::chrono::nanoseconds time_of(const Slot& slot) const;
   void add_pools(telemetry::SubmixReading& reading) const;
 
-  show::Submix wish_;
+  show::Submix stated_;
   double slowness_ = 1;
   bool is_paused_ = false;
   std::vector<Slot> slots_;

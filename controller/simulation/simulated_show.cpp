@@ -30,9 +30,9 @@ constexpr std::array kFilters{"frei0r/glow", "frei0r/distort0r", "frei0r/tint0r"
 constexpr std::array kMixers{"frei0r/screen", "frei0r/blend", "frei0r/xfade0r", "frei0r/addition"};
 
 /// Submixes in four rows. Each row reads only earlier rows, so streams form no circle.
-class Plan {
+class ShowPlan {
  public:
-  explicit Plan(const Scale& scale)
+  explicit ShowPlan(const Scale& scale)
       : scale_(scale), row_of_(scale.nodes), inputs_(scale.nodes), outputs_(scale.nodes) {
     // 64 nodes have 34 performers, 21 mixes, 8 mixes of mixes, and the output.
     const auto nodes = scale.nodes;
@@ -43,12 +43,12 @@ class Plan {
       row_of_[i] = i == last ? 3U : i >= third ? 2U : i >= second ? 1U : 0U;
   }
 
-  struct Edge {
+  struct PlannedStream {
     std::size_t from = 0;
     std::size_t to = 0;
   };
 
-  Result<std::vector<Edge>> edges() {
+  Result<std::vector<PlannedStream>> edges() {
     const auto nodes = scale_.nodes;
     const auto wanted =
         scale_.streams.value_or(std::min({kStreamsOfNode * nodes, most(), show::kStreamsMax}));
@@ -105,7 +105,7 @@ class Plan {
   std::vector<std::size_t> row_of_;
   std::vector<std::size_t> inputs_;
   std::vector<std::size_t> outputs_;
-  std::vector<Edge> edges_;
+  std::vector<PlannedStream> edges_;
 };
 
 show::Slot slot(std::string name, std::string plugin,
@@ -168,7 +168,7 @@ Result<show::Show> make_show(const Scale& scale) {
   if (scale.nodes < 1 || scale.nodes > show::kNodesMax)
     return fail("{} nodes: a show has 1 to {}; choose --nodes within that", scale.nodes,
                 show::kNodesMax);
-  Plan plan(scale);
+  ShowPlan plan(scale);
   const auto edges = plan.edges();
   SUBMIX_TRY(edges);
   show::Show show;

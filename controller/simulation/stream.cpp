@@ -19,8 +19,8 @@ constexpr std::chrono::seconds kAttachAfter(1);
 
 }  // namespace
 
-Stream::Stream(const show::Show& show, show::Stream stream, const Ends& ends)
-    : wish_(std::move(stream)),
+Stream::Stream(const show::Show& show, show::Stream stream, const CardAddresses& ends)
+    : stated_(std::move(stream)),
       frame_bytes_(static_cast<double>(show.size.pixels()) * 3 * kHeaderShare) {
   const double needed = frame_bytes_ * show.rate.frames_per_second() * kSpareCapacity;
   if (ends.from.empty() || ends.to.empty()) {
@@ -30,15 +30,15 @@ Stream::Stream(const show::Show& show, show::Stream stream, const Ends& ends)
     return;
   }
   const auto count =
-      wish_.routes.empty() ? wish_.link_count : static_cast<int>(wish_.routes.size());
+      stated_.routes.empty() ? stated_.link_count : static_cast<int>(stated_.routes.size());
   for (int i = 0; i < count; ++i) {
     const auto place = static_cast<std::size_t>(i);
     const double speed =
         ends.cable_bytes_per_second > 0 ? ends.cable_bytes_per_second : needed / count;
     links_.emplace_back(static_cast<std::uint32_t>(i), speed);
-    const bool has_route = !wish_.routes.empty();
-    const auto from = has_route ? wish_.routes[place].from : ends.from[place % ends.from.size()];
-    const auto to = has_route ? wish_.routes[place].to : ends.to[place % ends.to.size()];
+    const bool has_route = !stated_.routes.empty();
+    const auto from = has_route ? stated_.routes[place].from : ends.from[place % ends.from.size()];
+    const auto to = has_route ? stated_.routes[place].to : ends.to[place % ends.to.size()];
     links_.back().set_ends(fmt::format("{}:{}", from, 40'000 + i), to + ":7400");
   }
 }
@@ -48,7 +48,7 @@ bool Stream::has_credit() const {
 }
 
 bool Stream::may_send() const {
-  return sender_.is_detached || wish_.policy == show::InputPolicy::latest || has_credit();
+  return sender_.is_detached || stated_.policy == show::InputPolicy::latest || has_credit();
 }
 
 // Without credit the oldest frame that no link has begun is replaced; its number and its waiting
@@ -68,7 +68,7 @@ void Stream::send(LocalTime now) {
 void Stream::hold_up(nanoseconds time, bool has_company) {
   sender_.held_up = has_company ? sender_.held_up + time : nanoseconds(0);
   sender_.blocked += time;
-  if (has_company && sender_.held_up >= wish_.pause_budget) sender_.is_detached = true;
+  if (has_company && sender_.held_up >= stated_.pause_budget) sender_.is_detached = true;
 }
 
 void Stream::succeed(const Stream& former) {
@@ -138,8 +138,8 @@ void Stream::starve(nanoseconds time) {
 
 bool Stream::may_repeat() const {
   const bool waits =
-      wish_.policy == show::InputPolicy::wait || wish_.policy == show::InputPolicy::latest;
-  return !waits && receiver_.starved_for >= wish_.pause_budget;
+      stated_.policy == show::InputPolicy::wait || stated_.policy == show::InputPolicy::latest;
+  return !waits && receiver_.starved_for >= stated_.pause_budget;
 }
 
 void Stream::restart_receiver() {
@@ -172,7 +172,7 @@ telemetry::EpochReading Stream::receiver_epoch() const {
 
 telemetry::StreamReading Stream::reading(bool is_sender, const std::string& peer) const {
   telemetry::StreamReading reading;
-  reading.stream = wish_.name;
+  reading.stream = stated_.name;
   reading.peer = peer;
   reading.is_sender = is_sender;
   reading.epoch = now_.number;
@@ -192,7 +192,7 @@ telemetry::StreamReading Stream::reading(bool is_sender, const std::string& peer
     if (sender_.is_detached)
       reading.detached =
           fmt::format("simulated: node {} took no frame for {} ms; it is passed by until it does",
-                      peer, wish_.pause_budget.count());
+                      peer, stated_.pause_budget.count());
     reading.epochs = {sender_epoch()};
     return reading;
   }

@@ -16,7 +16,7 @@
 
 namespace submix::simulation {
 
-/// A simulated stream: the frames that its sender has numbered and its receiver has taken, with at
+/// A simulated stream: the frames numbered by its sender and taken by its receiver, with at
 /// most as many frames between them as credits. Frames are counted, not made.
 ///
 /// Threads  Compatible.
@@ -24,17 +24,17 @@ class Stream {
  public:
   /// Addresses of both nodes' cards, in order. Empty: both ends are on one node and use shared
   /// memory.
-  struct Ends {
+  struct CardAddresses {
     std::vector<std::string> from;
     std::vector<std::string> to;
     /// 0: a third more than the stream needs, divided among its links.
     double cable_bytes_per_second = 0;
   };
-  Stream(const show::Show& show, show::Stream stream, const Ends& ends);
+  Stream(const show::Show& show, show::Stream stream, const CardAddresses& ends);
 
-  [[nodiscard]] const show::Stream& wish() const { return wish_; }
+  [[nodiscard]] const show::Stream& stated() const { return stated_; }
   /// Policy and budget may change while frames flow.
-  void set_wish(show::Stream wish) { wish_ = std::move(wish); }
+  void set_stated(show::Stream stated) { stated_ = std::move(stated); }
   /// Continues the counts of the same stream from before an edit.
   void succeed(const Stream& former);
 
@@ -63,7 +63,7 @@ class Stream {
   [[nodiscard]] bool may_repeat() const;
   void starve(std::chrono::nanoseconds time);
   void repeat() { ++receiver_.duplicated; }
-  /// Begins after the last frame that its predecessor took.
+  /// Begins after the last frame of its predecessor.
   void restart_receiver();
 
   void set_ends_alive(bool is_sender_alive, bool is_receiver_alive);
@@ -78,7 +78,7 @@ class Stream {
   [[nodiscard]] telemetry::EpochReading sender_epoch() const;
   [[nodiscard]] telemetry::EpochReading receiver_epoch() const;
 
-  show::Stream wish_;
+  show::Stream stated_;
   double frame_bytes_ = 0;
   std::vector<Link> links_;
   bool are_both_alive_ = true;

@@ -47,54 +47,56 @@ void World::follow(const show::Show& show, std::uint64_t revision) {
   const auto before = std::exchange(show_, show::expand(show));
   const bool is_same_picture = before.size == show_.size && before.rate == show_.rate;
   auto former_streams = std::exchange(streams_, {});
-  for (const auto& wish : show_.streams)
-    streams_.push_back(successor(wish, before, former_streams, is_same_picture));
-  auto former_places = std::exchange(places_, {});
+  for (const auto& stated : show_.streams)
+    streams_.push_back(successor(stated, before, former_streams, is_same_picture));
+  auto former_patches = std::exchange(patches_, {});
   for (const auto& submix : show_.submixes) {
     auto* node = find_node(submix.node);
     if (node == nullptr) continue;
-    const auto known = std::ranges::find_if(
-        former_places, [&](const Place& place) { return place.patch.wish().name == submix.name; });
-    const bool is_here = known != former_places.end() && known->node == node;
-    if (is_here && known->patch.wish() == submix) {
-      places_.push_back(std::move(*known));
+    const auto known = std::ranges::find_if(former_patches, [&](const RunningPatch& running) {
+      return running.patch.stated().name == submix.name;
+    });
+    const bool is_here = known != former_patches.end() && known->node == node;
+    if (is_here && known->patch.stated() == submix) {
+      patches_.push_back(std::move(*known));
     } else {
-      places_.push_back({Patch(submix, settings_.seed), node});
-      if (is_here) places_.back().patch.inherit(known->patch);
+      patches_.push_back({Patch(submix, settings_.seed), node});
+      if (is_here) patches_.back().patch.inherit(known->patch);
     }
-    places_.back().patch.connect(streams_);
+    patches_.back().patch.connect(streams_);
   }
   ends_.clear();
   for (const auto& stream : streams_)
-    ends_.push_back({find_place(stream.wish().from.submix), find_place(stream.wish().to.submix)});
+    ends_.push_back(
+        {find_patch(stream.stated().from.submix), find_patch(stream.stated().to.submix)});
   load_slots();
   report(revision);
 }
 
 // Streams whose ends have not moved continue.
-Stream World::successor(const show::Stream& wish, const show::Show& before,
+Stream World::successor(const show::Stream& stated, const show::Show& before,
                         std::vector<Stream>& former, bool is_same_picture) {
   const auto known = std::ranges::find_if(
-      former, [&](const Stream& stream) { return stream.wish().name == wish.name; });
-  const auto* from_before = before.find_submix(wish.from.submix);
-  const auto* to_before = before.find_submix(wish.to.submix);
-  const auto* from = find_node_of(wish.from.submix);
-  const auto* to = find_node_of(wish.to.submix);
+      former, [&](const Stream& stream) { return stream.stated().name == stated.name; });
+  const auto* from_before = before.find_submix(stated.from.submix);
+  const auto* to_before = before.find_submix(stated.to.submix);
+  const auto* from = find_node_of(stated.from.submix);
+  const auto* to = find_node_of(stated.to.submix);
   const bool is_sender_here =
       from != nullptr && from_before != nullptr && from_before->node == from->name();
   const bool is_receiver_here =
       to != nullptr && to_before != nullptr && to_before->node == to->name();
   if (known != former.end() && is_same_picture && is_sender_here && is_receiver_here &&
-      known->wish().link_count == wish.link_count && known->wish().routes == wish.routes) {
+      known->stated().link_count == stated.link_count && known->stated().routes == stated.routes) {
     auto stream = std::move(*known);
-    stream.set_wish(wish);
+    stream.set_stated(stated);
     return stream;
   }
   const bool is_local = from != nullptr && from == to;
   const auto addresses = [is_local](const Node* node) {
     return node == nullptr || is_local ? std::vector<std::string>() : node->addresses();
   };
-  Stream stream(show_, wish,
+  Stream stream(show_, stated,
                 {addresses(from), addresses(to), settings_.cable_mbit * kPayloadOfMegabit});
   if (known == former.end()) return stream;
   stream.succeed(*known);
@@ -106,9 +108,9 @@ Stream World::successor(const show::Stream& wish, const show::Show& before,
 void World::report(std::uint64_t revision) {
   for (auto& node : nodes_) {
     std::vector<cluster::SubmixReport> submixes;
-    for (const auto& place : places_) {
-      if (place.node == &node)
-        submixes.push_back({place.patch.wish().name, cluster::SubmixState::running, {}});
+    for (const auto& running : patches_) {
+      if (running.node == &node)
+        submixes.push_back({running.patch.stated().name, cluster::SubmixState::running, {}});
     }
     node.set_submixes(std::move(submixes));
     node.set_show_revision(revision);
@@ -121,14 +123,14 @@ Node* World::find_node(std::string_view name) {
 }
 
 const Node* World::find_node_of(std::string_view submix) {
-  const auto* wish = show_.find_submix(submix);
-  return wish == nullptr ? nullptr : find_node(wish->node);
+  const auto* stated = show_.find_submix(submix);
+  return stated == nullptr ? nullptr : find_node(stated->node);
 }
 
-const World::Place* World::find_place(std::string_view submix) const {
+const World::RunningPatch* World::find_patch(std::string_view submix) const {
   const auto found = std::ranges::find_if(
-      places_, [&](const Place& place) { return place.patch.wish().name == submix; });
-  return found == places_.end() ? nullptr : &*found;
+      patches_, [&](const RunningPatch& running) { return running.patch.stated().name == submix; });
+  return found == patches_.end() ? nullptr : &*found;
 }
 
 // Time.
@@ -149,39 +151,39 @@ void World::advance(LocalTime now) {
 // Each node's work and the living ends of streams change with the show and with incidents.
 void World::prepare_nodes() {
   std::map<const Node*, double> cores;
-  for (const auto& place : places_)
-    cores[place.node] += place.patch.cores_at(show_.rate);
-  for (auto& place : places_)
-    place.slowness = std::max(1.0, cores[place.node] / kCoresOfNode);
-  const auto is_alive = [](const Place* place) {
-    return place != nullptr && place->node->is_alive();
+  for (const auto& running : patches_)
+    cores[running.node] += running.patch.cores_at(show_.rate);
+  for (auto& running : patches_)
+    running.slowness = std::max(1.0, cores[running.node] / kCoresOfNode);
+  const auto is_alive = [](const RunningPatch* running) {
+    return running != nullptr && running->node->is_alive();
   };
   for (std::size_t i = 0; i < streams_.size(); ++i)
     streams_[i].set_ends_alive(is_alive(ends_[i].from), is_alive(ends_[i].to));
 }
 
 void World::step() {
-  Patch::Moment moment{.now = now_,
-                       .time = kStep,
-                       .rate = show_.rate,
-                       .is_paused = transport_.is_paused,
-                       .steps = std::exchange(steps_due_, 0)};
-  for (auto& place : places_) {
-    if (!place.node->is_alive()) continue;
-    moment.slowness = place.slowness;
-    place.patch.advance(moment, streams_);
+  Patch::Conditions conditions{.now = now_,
+                               .time = kStep,
+                               .rate = show_.rate,
+                               .is_paused = transport_.is_paused,
+                               .steps = std::exchange(steps_due_, 0)};
+  for (auto& running : patches_) {
+    if (!running.node->is_alive()) continue;
+    conditions.slowness = running.slowness;
+    running.patch.advance(conditions, streams_);
   }
   for (std::size_t i = 0; i < streams_.size(); ++i)
     carry(streams_[i], ends_[i]);
   std::vector<nanoseconds> cpu(nodes_.size());
-  for (auto& place : places_)
-    cpu[static_cast<std::size_t>(place.node - nodes_.data())] += place.patch.take_cpu();
+  for (auto& running : patches_)
+    cpu[static_cast<std::size_t>(running.node - nodes_.data())] += running.patch.take_cpu();
   for (std::size_t i = 0; i < nodes_.size(); ++i) {
     if (nodes_[i].is_alive()) nodes_[i].live(kStep, cpu[i]);
   }
 }
 
-void World::carry(Stream& stream, const Ends& ends) {
+void World::carry(Stream& stream, const StreamEnds& ends) {
   constexpr std::size_t kLinksMax = 8;
   std::array<std::uint64_t, kLinksMax> before{};
   auto& links = stream.links();
@@ -218,7 +220,7 @@ void World::slow_link(std::uint64_t victim) {
   const auto link = victim / streams_.size() % stream.links().size();
   constexpr double kSlowed = 0.1;
   stream.links()[link].set_speed(kSlowed);
-  slowed_ = {stream.wish().name, link};
+  slowed_ = {stream.stated().name, link};
   say_of_link(stream, link, Severity::warning,
               "carries a tenth of what it did; the other links take what it is late with");
 }
@@ -227,7 +229,7 @@ void World::end_slow_link() {
   const auto slowed = std::exchange(slowed_, std::nullopt);
   if (!slowed) return;
   const auto found = std::ranges::find_if(
-      streams_, [&](const auto& stream) { return stream.wish().name == slowed->stream; });
+      streams_, [&](const auto& stream) { return stream.stated().name == slowed->stream; });
   if (found == streams_.end() || slowed->link >= found->links().size()) return;
   found->links()[slowed->link].set_speed(1);
   say_of_link(*found, slowed->link, Severity::note, "is as fast as before again");
@@ -235,21 +237,22 @@ void World::end_slow_link() {
 
 void World::say_of_link(const Stream& stream, std::size_t link, Severity severity,
                         std::string_view text) {
-  const auto* place = find_place(stream.wish().from.submix);
-  if (place != nullptr)
-    say(*place->node, severity,
-        fmt::format("link {} of {}", stream.links()[link].reading(true).index, stream.wish().name),
+  const auto* running = find_patch(stream.stated().from.submix);
+  if (running != nullptr)
+    say(*running->node, severity,
+        fmt::format("link {} of {}", stream.links()[link].reading(true).index,
+                    stream.stated().name),
         text);
 }
 
 // Never kills the node that shows the output: a person would think that the simulation has ended.
 void World::change_node(const Incident& incident) {
   std::vector<Node*> candidates;
-  for (const auto& place : places_) {
+  for (const auto& running : patches_) {
     const bool is_feeding = std::ranges::any_of(show_.streams, [&](const auto& stream) {
-      return stream.from.submix == place.patch.wish().name;
+      return stream.from.submix == running.patch.stated().name;
     });
-    if (is_feeding) candidates.push_back(place.node);
+    if (is_feeding) candidates.push_back(running.node);
   }
   if (incident.is_over) {
     for (auto& node : nodes_) {
@@ -264,14 +267,14 @@ void World::change_node(const Incident& incident) {
 
 void World::restart(Node& node) {
   node.restart();
-  for (auto& place : places_) {
-    if (place.node != &node) continue;
-    place.patch = Patch(place.patch.wish(), settings_.seed);
-    place.patch.connect(streams_);
+  for (auto& running : patches_) {
+    if (running.node != &node) continue;
+    running.patch = Patch(running.patch.stated(), settings_.seed);
+    running.patch.connect(streams_);
     load_slots();
     for (auto& stream : streams_) {
-      if (stream.wish().from.submix == place.patch.wish().name) stream.restart_sender();
-      if (stream.wish().to.submix == place.patch.wish().name) stream.restart_receiver();
+      if (stream.stated().from.submix == running.patch.stated().name) stream.restart_sender();
+      if (stream.stated().to.submix == running.patch.stated().name) stream.restart_receiver();
     }
   }
   prepare_nodes();
@@ -281,7 +284,7 @@ void World::restart(Node& node) {
 
 Link* World::find_link(std::string_view stream, std::size_t link) {
   const auto found = std::ranges::find_if(
-      streams_, [&](const Stream& each) { return each.wish().name == stream; });
+      streams_, [&](const Stream& each) { return each.stated().name == stream; });
   return found == streams_.end() || link >= found->links().size() ? nullptr : &found->links()[link];
 }
 
@@ -295,7 +298,7 @@ void World::cut(std::string_view stream, std::size_t link, const std::string& wh
 
 void World::set_delay(std::string_view stream, std::chrono::milliseconds delay) {
   for (auto& each : streams_) {
-    if (each.wish().name == stream) each.set_delay(delay);
+    if (each.stated().name == stream) each.set_delay(delay);
   }
 }
 
@@ -320,48 +323,49 @@ void World::set_load(const show::Port& slot, double factor) {
 
 void World::load_slots() {
   for (const auto& [port, factor] : loads_) {
-    for (auto& place : places_) {
-      if (place.patch.wish().name == port.submix) place.patch.set_load(port.slot, factor);
+    for (auto& running : patches_) {
+      if (running.patch.stated().name == port.submix) running.patch.set_load(port.slot, factor);
     }
   }
 }
 
 void World::set_trouble(const show::Port& slot, const std::string& why) {
-  for (auto& place : places_) {
-    if (place.patch.wish().name != slot.submix) continue;
-    for (std::size_t i = 0; i < place.patch.slot_count(); ++i) {
-      if (place.patch.slot_name(i) == slot.slot) place.patch.set_trouble(i, why);
+  for (auto& running : patches_) {
+    if (running.patch.stated().name != slot.submix) continue;
+    for (std::size_t i = 0; i < running.patch.slot_count(); ++i) {
+      if (running.patch.slot_name(i) == slot.slot) running.patch.set_trouble(i, why);
     }
   }
 }
 
 void World::break_slot(std::uint64_t victim) {
-  std::vector<std::pair<Place*, std::size_t>> candidates;
-  for (auto& place : places_) {
-    const auto& slots = place.patch.wish().slots;
+  std::vector<std::pair<RunningPatch*, std::size_t>> candidates;
+  for (auto& running : patches_) {
+    const auto& slots = running.patch.stated().slots;
     for (std::size_t i = 0; i < slots.size(); ++i) {
-      if (slots[i].plugin.starts_with(show::kFrei0rPrefix)) candidates.emplace_back(&place, i);
+      if (slots[i].plugin.starts_with(show::kFrei0rPrefix)) candidates.emplace_back(&running, i);
     }
   }
   if (candidates.empty()) return;
-  auto& [place, slot] = candidates[victim % candidates.size()];
+  auto& [running, slot] = candidates[victim % candidates.size()];
   const auto text = fmt::format("plugin \"{}\" crashed three times in 10 s: its input is passed on",
-                                place->patch.wish().slots[slot].plugin);
-  broken_ = show::Port{place->patch.wish().name, std::string(place->patch.slot_name(slot))};
-  place->patch.set_trouble(slot, "simulated: " + text);
-  say(*place->node, Severity::fault, show::to_string(*broken_), text);
+                                running->patch.stated().slots[slot].plugin);
+  broken_ = show::Port{running->patch.stated().name, std::string(running->patch.slot_name(slot))};
+  running->patch.set_trouble(slot, "simulated: " + text);
+  say(*running->node, Severity::fault, show::to_string(*broken_), text);
 }
 
 void World::end_broken_slot() {
   const auto broken = std::exchange(broken_, std::nullopt);
   if (!broken) return;
-  for (auto& place : places_) {
-    const auto& slots = place.patch.wish().slots;
+  for (auto& running : patches_) {
+    const auto& slots = running.patch.stated().slots;
     for (std::size_t i = 0; i < slots.size(); ++i) {
-      if (show::Port{place.patch.wish().name, std::string(place.patch.slot_name(i))} != *broken)
+      if (show::Port{running.patch.stated().name, std::string(running.patch.slot_name(i))} !=
+          *broken)
         continue;
-      place.patch.set_trouble(i, "");
-      say(*place.node, Severity::note, show::to_string(*broken), "works again");
+      running.patch.set_trouble(i, "");
+      say(*running.node, Severity::note, show::to_string(*broken), "works again");
     }
   }
 }
@@ -377,14 +381,14 @@ void World::say(const Node& node, Severity severity, std::string about, std::str
 telemetry::NodeReading World::next_reading(std::size_t node) {
   auto& told = nodes_.at(node);
   auto reading = told.next_reading(transport_.is_paused);
-  for (const auto& place : places_) {
-    if (place.node == &told) reading.submixes.push_back(place.patch.reading());
+  for (const auto& running : patches_) {
+    if (running.node == &told) reading.submixes.push_back(running.patch.reading());
   }
   for (std::size_t i = 0; i < streams_.size(); ++i) {
     const auto& stream = streams_[i];
     const auto& [from, to] = ends_[i];
-    const auto peer = [](const Place* place) {
-      return place == nullptr ? std::string() : place->node->name();
+    const auto peer = [](const RunningPatch* running) {
+      return running == nullptr ? std::string() : running->node->name();
     };
     if (from != nullptr && from->node == &told)
       reading.streams.push_back(stream.reading(true, peer(to)));
@@ -395,11 +399,11 @@ telemetry::NodeReading World::next_reading(std::size_t node) {
 }
 
 Result<cluster::Snapshot> World::picture(std::size_t node, const cluster::Command& command) const {
-  const auto* place = find_place(command.submix);
-  if (place == nullptr || place->node != &nodes_.at(node))
+  const auto* running = find_patch(command.submix);
+  if (running == nullptr || running->node != &nodes_.at(node))
     return fail("submix \"{}\" does not run on node \"{}\"", command.submix,
                 nodes_.at(node).name());
-  const auto frames = place->patch.frames_of(command.slot);
+  const auto frames = running->patch.frames_of(command.slot);
   if (!frames) return fail("submix \"{}\" has no slot \"{}\"", command.submix, command.slot);
   const int width =
       command.width_max > 0 ? std::min(command.width_max, show_.size.width) : show_.size.width;
@@ -411,14 +415,14 @@ Result<cluster::Snapshot> World::picture(std::size_t node, const cluster::Comman
 std::string World::trace(std::size_t node, std::chrono::seconds look_back) const {
   telemetry::Trace trace;
   std::vector<std::shared_ptr<telemetry::TraceRing>> rings;
-  for (const auto& place : places_) {
-    if (place.node != &nodes_.at(node)) continue;
-    for (std::size_t i = 0; i < place.patch.slot_count(); ++i) {
-      rings.push_back(
-          trace.open(fmt::format("{}.{}", place.patch.wish().name, place.patch.slot_name(i))));
-      for (const auto& turn : place.patch.turns(i))
+  for (const auto& running : patches_) {
+    if (running.node != &nodes_.at(node)) continue;
+    for (std::size_t i = 0; i < running.patch.slot_count(); ++i) {
+      rings.push_back(trace.open(
+          fmt::format("{}.{}", running.patch.stated().name, running.patch.slot_name(i))));
+      for (const auto& span : running.patch.spans(i))
         rings.back()->add(
-            {turn.begin, turn.begin + turn.time, turn.frame, telemetry::TraceKind::working, 0});
+            {span.begin, span.begin + span.time, span.frame, telemetry::TraceKind::working, 0});
     }
   }
   const auto wall = std::chrono::system_clock::now().time_since_epoch();

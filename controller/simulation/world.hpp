@@ -20,7 +20,7 @@
 
 namespace submix::simulation {
 
-/// All simulated nodes, the parts of the show that they run, and their incidents. A world knows no
+/// All simulated nodes, their parts of the show, and their incidents. A world knows no
 /// network: its caller passes in the desired state and asks for the nodes' messages.
 ///
 /// Threads  Compatible.
@@ -41,7 +41,7 @@ class World {
   /// Advances everything to `now`. A gap of more than a second is skipped.
   void advance(LocalTime now);
 
-  // Faults for drills. Names that do not exist are ignored.
+  // Faults for drills. Unknown names are ignored.
 
   /// Share of the full rate; 1: full speed; 0.1: a tenth.
   void set_speed(std::string_view stream, std::size_t link, double share);
@@ -71,7 +71,7 @@ class World {
   [[nodiscard]] const show::Show& show() const { return show_; }
 
  private:
-  struct Place {
+  struct RunningPatch {
     Patch patch;
     Node* node = nullptr;  // the node that runs the patch
     double slowness = 1;
@@ -81,22 +81,22 @@ class World {
     std::string stream;
     std::size_t link = 0;
   };
-  struct Ends {
-    const Place* from = nullptr;
-    const Place* to = nullptr;
+  struct StreamEnds {
+    const RunningPatch* from = nullptr;
+    const RunningPatch* to = nullptr;
   };
 
-  [[nodiscard]] Stream successor(const show::Stream& wish, const show::Show& before,
+  [[nodiscard]] Stream successor(const show::Stream& stated, const show::Show& before,
                                  std::vector<Stream>& former, bool is_same_picture);
   void report(std::uint64_t revision);
   [[nodiscard]] Node* find_node(std::string_view name);
   [[nodiscard]] Link* find_link(std::string_view stream, std::size_t link);
   void load_slots();
   [[nodiscard]] const Node* find_node_of(std::string_view submix);
-  [[nodiscard]] const Place* find_place(std::string_view submix) const;
+  [[nodiscard]] const RunningPatch* find_patch(std::string_view submix) const;
   void prepare_nodes();
   void step();
-  void carry(Stream& stream, const Ends& ends);
+  void carry(Stream& stream, const StreamEnds& ends);
   void happen(const Incident& incident);
   void slow_link(std::uint64_t victim);
   void end_slow_link();
@@ -109,11 +109,11 @@ class World {
   void say(const Node& node, Severity severity, std::string about, std::string_view text);
 
   const WorldSettings settings_;
-  std::vector<Node> nodes_;  // never resized: places point into it
+  std::vector<Node> nodes_;  // never resized: patches point into it
   show::Show show_;
   std::vector<Stream> streams_;
-  std::vector<Place> places_;
-  std::vector<Ends> ends_;  // for each stream
+  std::vector<RunningPatch> patches_;
+  std::vector<StreamEnds> ends_;  // for each stream
   cluster::DesiredTransport transport_;
   std::uint64_t steps_due_ = 0;
   LocalTime now_;
