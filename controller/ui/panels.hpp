@@ -4,13 +4,13 @@
 #include "controller/input/input_view.hpp"
 #include "controller/model/view/cluster_view.hpp"
 #include "controller/session/actions.hpp"
-#include "controller/ui/editing_state.hpp"
-#include "controller/ui/page_states.hpp"
-#include "controller/ui/picture_textures.hpp"
-#include "controller/ui/progress.hpp"
-#include "controller/ui/show_files.hpp"
-#include "controller/ui/theme.hpp"
-#include "controller/ui/wall.hpp"
+#include "controller/ui/draw/picture_textures.hpp"
+#include "controller/ui/draw/theme.hpp"
+#include "controller/ui/edits/editing_state.hpp"
+#include "controller/ui/edits/show_files.hpp"
+#include "controller/ui/pages/page_states.hpp"
+#include "controller/ui/pages/wall.hpp"
+#include "controller/ui/shell/progress.hpp"
 
 #include <imgui.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/ui/commands.hpp"
+#include "controller/ui/shell/commands.hpp"
 
-#include "controller/ui/drawing.hpp"
-#include "controller/ui/pages.hpp"
+#include "controller/ui/draw/drawing.hpp"
+#include "controller/ui/pages/pages.hpp"
 
 #include <SDL_keycode.h>
 #include <gtest/gtest.h>

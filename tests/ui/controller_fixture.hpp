@@ -5,7 +5,7 @@
 #include "common/base/mutex.hpp"
 #include "common/cluster/nats_server.hpp"
 #include "common/show/parse.hpp"
-#include "controller/ui/palette.hpp"
+#include "controller/ui/draw/color_scheme.hpp"
 #include "tests/model/readings.hpp"
 #include "tests/support/simulated_node.hpp"
 #include "tests/support/temporary_folder.hpp"

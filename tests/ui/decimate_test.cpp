@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/ui/decimate.hpp"
+#include "controller/ui/plots/decimate.hpp"
 
 #include <gtest/gtest.h>
 

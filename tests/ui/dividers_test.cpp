@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/controller_fixture.hpp"
 
-#include "controller/ui/preferences.hpp"
+#include "controller/ui/shell/preferences.hpp"
 
 #include <cmath>
 #include <csignal>

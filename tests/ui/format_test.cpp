@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/ui/format.hpp"
+#include "controller/ui/draw/format.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/ui/frame_pacer.hpp"
+#include "controller/ui/shell/frame_pacer.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The real window in this process, so that what its thread does can be counted.
 #include "common/base/allocation_count.hpp"
-#include "controller/ui/app.hpp"
+#include "controller/ui/shell/app.hpp"
 #include "tests/input/input_service_bench.hpp"
 #include "tests/ui/desktop.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/ui/input_queue.hpp"
+#include "controller/ui/shell/input_queue.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/ui/key_strokes.hpp"
+#include "controller/ui/shell/key_strokes.hpp"
 
 #include <SDL_keycode.h>
 #include <gtest/gtest.h>

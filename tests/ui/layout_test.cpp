@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/ui/layout.hpp"
+#include "controller/ui/shell/layout.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/ui/measurement.hpp"
+#include "controller/ui/shell/measurement.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

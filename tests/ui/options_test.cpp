@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/ui/options.hpp"
+#include "controller/ui/shell/options.hpp"
 
 #include <gtest/gtest.h>
 

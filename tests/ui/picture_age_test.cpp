@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/ui/picture_age.hpp"
+#include "controller/ui/draw/picture_age.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/ui/preferences.hpp"
+#include "controller/ui/shell/preferences.hpp"
 
 #include "common/base/files.hpp"
 #include "tests/support/temporary_folder.hpp"

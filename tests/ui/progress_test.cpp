@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/ui/progress.hpp"
+#include "controller/ui/shell/progress.hpp"
 
 #include "controller/ui/panels.hpp"
 

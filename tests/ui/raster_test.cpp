@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The pixels against SDL's software renderer, which draws the same triangles in another way.
-#include "controller/ui/raster/tile_raster.hpp"
+#include "controller/ui/draw/raster/tile_raster.hpp"
 
-#include "controller/ui/theme.hpp"
+#include "controller/ui/draw/theme.hpp"
 
 #include <SDL.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/ui/responsiveness.hpp"
+#include "controller/ui/shell/responsiveness.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // With ImGui, but without a window: what would be drawn is all that counts.
-#include "controller/ui/sight.hpp"
+#include "controller/ui/draw/sight.hpp"
 
 #include <gtest/gtest.h>
 

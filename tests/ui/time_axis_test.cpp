@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/ui/time_axis.hpp"
+#include "controller/ui/plots/time_axis.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

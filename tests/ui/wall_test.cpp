@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/ui/wall.hpp"
+#include "controller/ui/pages/wall.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/model/verdict/alerts.hpp"
 #include "controller/model/edit/last_good_show.hpp"
-#include "controller/ui/editing.hpp"
-#include "controller/ui/format.hpp"
-#include "controller/ui/layout.hpp"
-#include "controller/ui/pages.hpp"
-#include "controller/ui/places.hpp"
-#include "controller/ui/widgets.hpp"
+#include "controller/ui/draw/format.hpp"
+#include "controller/ui/draw/widgets.hpp"
+#include "controller/ui/edits/editing.hpp"
+#include "controller/ui/pages/navigation.hpp"
+#include "controller/ui/pages/pages.hpp"
+#include "controller/ui/shell/layout.hpp"
 
 #include <algorithm>
 

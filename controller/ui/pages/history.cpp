@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/model/view/timeline.hpp"
-#include "controller/ui/exports.hpp"
-#include "controller/ui/format.hpp"
-#include "controller/ui/layout.hpp"
-#include "controller/ui/pages.hpp"
-#include "controller/ui/time_plot.hpp"
-#include "controller/ui/widgets.hpp"
+#include "controller/ui/draw/format.hpp"
+#include "controller/ui/draw/widgets.hpp"
+#include "controller/ui/edits/exports.hpp"
+#include "controller/ui/pages/pages.hpp"
+#include "controller/ui/plots/time_plot.hpp"
+#include "controller/ui/shell/layout.hpp"
 
 #include <algorithm>
 #include <array>

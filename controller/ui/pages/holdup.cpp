@@ -3,14 +3,14 @@
 #include "controller/model/verdict/missing_performers.hpp"
 #include "controller/model/verdict/verdict.hpp"
 #include "controller/model/verdict/verdict_history.hpp"
-#include "controller/ui/divider.hpp"
-#include "controller/ui/editing.hpp"
-#include "controller/ui/format.hpp"
-#include "controller/ui/layout.hpp"
-#include "controller/ui/pages.hpp"
-#include "controller/ui/path_boxes.hpp"
-#include "controller/ui/verdict.hpp"
-#include "controller/ui/widgets.hpp"
+#include "controller/ui/draw/divider.hpp"
+#include "controller/ui/draw/format.hpp"
+#include "controller/ui/draw/verdict_colors.hpp"
+#include "controller/ui/draw/widgets.hpp"
+#include "controller/ui/edits/editing.hpp"
+#include "controller/ui/pages/pages.hpp"
+#include "controller/ui/pages/path_boxes.hpp"
+#include "controller/ui/shell/layout.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/model/verdict/ledger.hpp"
 
-#include "controller/ui/exports.hpp"
-#include "controller/ui/layout.hpp"
-#include "controller/ui/pages.hpp"
-#include "controller/ui/widgets.hpp"
+#include "controller/ui/draw/widgets.hpp"
+#include "controller/ui/edits/exports.hpp"
+#include "controller/ui/pages/pages.hpp"
+#include "controller/ui/shell/layout.hpp"
 
 #include <algorithm>
 #include <array>

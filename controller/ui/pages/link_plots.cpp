@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/model/verdict/bottleneck.hpp"
 #include "controller/model/view/figures.hpp"
-#include "controller/ui/divider.hpp"
-#include "controller/ui/format.hpp"
-#include "controller/ui/layout.hpp"
-#include "controller/ui/pages.hpp"
-#include "controller/ui/time_plot.hpp"
-#include "controller/ui/widgets.hpp"
+#include "controller/ui/draw/divider.hpp"
+#include "controller/ui/draw/format.hpp"
+#include "controller/ui/draw/widgets.hpp"
+#include "controller/ui/pages/pages.hpp"
+#include "controller/ui/plots/time_plot.hpp"
+#include "controller/ui/shell/layout.hpp"
 
 #include <imgui_stdlib.h>
 

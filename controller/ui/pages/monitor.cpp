@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/ui/layout.hpp"
-#include "controller/ui/pages.hpp"
-#include "controller/ui/picture_age.hpp"
-#include "controller/ui/wall.hpp"
-#include "controller/ui/widgets.hpp"
+#include "controller/ui/draw/picture_age.hpp"
+#include "controller/ui/draw/widgets.hpp"
+#include "controller/ui/pages/pages.hpp"
+#include "controller/ui/pages/wall.hpp"
+#include "controller/ui/shell/layout.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/ui/divider.hpp"
-#include "controller/ui/layout.hpp"
-#include "controller/ui/pages.hpp"
+#include "controller/ui/draw/divider.hpp"
+#include "controller/ui/pages/pages.hpp"
+#include "controller/ui/shell/layout.hpp"
 
 #include <algorithm>
 #include <cmath>

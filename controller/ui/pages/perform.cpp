@@ -2,13 +2,13 @@
 #include "common/base/written_number.hpp"
 #include "common/show/text.hpp"
 #include "controller/model/edit/performing.hpp"
-#include "controller/ui/divider.hpp"
-#include "controller/ui/layout.hpp"
-#include "controller/ui/learning.hpp"
-#include "controller/ui/oscillator_widgets.hpp"
-#include "controller/ui/pages.hpp"
-#include "controller/ui/perform_edits.hpp"
-#include "controller/ui/widgets.hpp"
+#include "controller/ui/draw/divider.hpp"
+#include "controller/ui/draw/widgets.hpp"
+#include "controller/ui/edits/learning.hpp"
+#include "controller/ui/edits/oscillator_widgets.hpp"
+#include "controller/ui/edits/perform_edits.hpp"
+#include "controller/ui/pages/pages.hpp"
+#include "controller/ui/shell/layout.hpp"
 
 #include <imgui_stdlib.h>
 

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/ui/draw/theme.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <initializer_list>
+
+namespace submix::ui {
+namespace {
+
+using Candidates = std::initializer_list<const char*>;
+
+constexpr Candidates kText{"/usr/share/fonts/opentype/inter/Inter-Regular.otf",
+                           "/usr/share/fonts/truetype/noto/NotoSans-Regular.ttf",
+                           "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
+                           "/usr/share/fonts/truetype/liberation/LiberationSans-Regular.ttf"};
+constexpr Candidates kStrong{"/usr/share/fonts/opentype/inter/Inter-SemiBold.otf",
+                             "/usr/share/fonts/truetype/noto/NotoSans-Bold.ttf",
+                             "/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf",
+                             "/usr/share/fonts/truetype/liberation/LiberationSans-Bold.ttf"};
+constexpr Candidates kMono{"/usr/share/fonts/truetype/jetbrains-mono/JetBrainsMono-Regular.ttf",
+                           "/usr/share/fonts/truetype/noto/NotoSansMono-Regular.ttf",
+                           "/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf"};
+// Has the arrows and signs that others lack.
+constexpr const char* kSymbols = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf";
+
+constexpr std::array<ImWchar, 3> kDigits{'0', '9', 0};
+constexpr std::array<ImWchar, 13> kLetters{0x0020, 0x017F, 0x0370, 0x03FF, 0x0400, 0x04FF, 0x2010,
+                                           0x2027, 0x2190, 0x2193, 0x2212, 0x2212, 0};
+
+const char* first_present(Candidates candidates) {
+  std::error_code none;
+  for (const char* path : candidates) {
+    if (std::filesystem::is_regular_file(path, none)) return path;
+  }
+  return nullptr;
+}
+
+// The widest digit of a font, in an atlas of its own.
+float digit_width(const char* path, float pixels) {
+  ImFontAtlas atlas;
+  ImFontConfig config;
+  config.GlyphRanges = kDigits.data();
+  const ImFont* font = atlas.AddFontFromFileTTF(path, pixels, &config);
+  if (font == nullptr || !atlas.Build()) return pixels / 2;
+  float widest = 0;
+  for (ImWchar digit = '0'; digit <= '9'; ++digit)
+    widest = std::max(widest, font->FindGlyph(digit)->AdvanceX);
+  return std::round(widest);
+}
+
+// Digits of one width, so that figures do not dance: in a pass of their own, centred in the widest one's.
+void add_digits(ImFontAtlas& atlas, const char* path, float pixels) {
+  ImFontConfig config;
+  config.GlyphRanges = kDigits.data();
+  config.GlyphMinAdvanceX = config.GlyphMaxAdvanceX = digit_width(path, pixels);
+  config.PixelSnapH = true;
+  config.OversampleH = 1;
+  atlas.AddFontFromFileTTF(path, pixels, &config);
+}
+
+ImFont* add_font(Candidates candidates, float pixels, bool has_even_digits = true) {
+  auto& atlas = *ImGui::GetIO().Fonts;
+  const char* path = first_present(candidates);
+  if (path == nullptr) {
+    ImFontConfig config;
+    config.SizePixels = std::round(pixels);
+    return atlas.AddFontDefault(&config);
+  }
+  ImFontConfig config;
+  config.GlyphRanges = kLetters.data();
+  config.PixelSnapH = true;
+  config.OversampleH = 1;  // with PixelSnapH; also sharper in SDL's software renderer
+  if (has_even_digits) {
+    add_digits(atlas, path, pixels);
+    config.MergeMode = true;
+  }
+  ImFont* font = atlas.AddFontFromFileTTF(path, pixels, &config);
+  std::error_code none;
+  if (std::filesystem::is_regular_file(kSymbols, none)) {
+    config.MergeMode = true;
+    atlas.AddFontFromFileTTF(kSymbols, pixels, &config);
+  }
+  return font;
+}
+
+}  // namespace
+
+Fonts load_fonts(float scale) {
+  auto& atlas = *ImGui::GetIO().Fonts;
+  atlas.Clear();
+  const auto pixels = [scale](float size) { return std::round(size * scale); };
+  Fonts fonts;
+  fonts.text = add_font(kText, pixels(15));
+  fonts.strong = add_font(kStrong, pixels(15));
+  fonts.small = add_font(kText, pixels(13));
+  fonts.large = add_font(kStrong, pixels(24));
+  fonts.mono = add_font(kMono, pixels(15), false);
+  atlas.Build();
+  fonts.arrow = fonts.text->FindGlyphNoFallback(0x2192) != nullptr ? "\u2192" : "->";
+  fonts.dot = fonts.text->FindGlyphNoFallback(0x00B7) != nullptr ? "\u00B7" : "-";
+  ImGui::GetIO().FontDefault = fonts.text;
+  return fonts;
+}
+
+}  // namespace submix::ui

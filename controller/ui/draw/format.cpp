@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/ui/draw/format.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <ctime>
+
+namespace submix::ui {
+
+std::string rate_text(double per_second) {
+  if (per_second < 999.95) return fmt::format("{:.1f}", per_second);
+  if (per_second < 99'999.5) return fmt::format("{:.0f}", per_second);
+  return fmt::format("{:.0e}", per_second);
+}
+
+std::string percent_text(double share) {
+  return fmt::format("{:.0f} %", share * 100);
+}
+
+std::string bytes_text(std::uint64_t bytes) {
+  constexpr std::array<const char*, 7> kUnits{"B", "kB", "MB", "GB", "TB", "PB", "EB"};
+  auto value = static_cast<double>(bytes);
+  std::size_t unit = 0;
+  while (value >= 999.5 && unit + 1 < kUnits.size()) {
+    value /= 1000;
+    ++unit;
+  }
+  return fmt::format("{:.{}f} {}", value, unit >= 3 && value < 10 ? 1 : 0, kUnits[unit]);
+}
+
+std::string duration_text(std::chrono::nanoseconds duration) {
+  const double seconds = std::chrono::duration<double>(duration).count();
+  if (seconds < 1) return fmt::format("{:.0f} ms", seconds * 1000);
+  if (seconds < 100) return fmt::format("{:.0f} s", seconds);
+  if (seconds < 6000) return fmt::format("{:.0f} min", seconds / 60);
+  return fmt::format("{:.0f} h", seconds / 3600);
+}
+
+std::string milliseconds_text(std::chrono::nanoseconds duration) {
+  return fmt::format("{:.2f} ms", std::chrono::duration<double, std::milli>(duration).count());
+}
+
+std::string clock_text(LocalTime moment) {
+  using std::chrono::system_clock;
+  const auto age =
+      std::chrono::duration_cast<system_clock::duration>(LocalTime::clock::now() - moment);
+  const std::time_t seconds = system_clock::to_time_t(system_clock::now() - age);
+  std::tm parts{};
+  ::localtime_r(&seconds, &parts);
+  return fmt::format("{:02}:{:02}:{:02}", parts.tm_hour, parts.tm_min, parts.tm_sec);
+}
+
+double day_offset() {
+  using std::chrono::system_clock;
+  const auto now = system_clock::now();
+  const std::time_t seconds = system_clock::to_time_t(now);
+  std::tm parts{};
+  ::localtime_r(&seconds, &parts);
+  const std::chrono::duration<double> wall = now.time_since_epoch();
+  const std::chrono::duration<double> monotonic = LocalTime::clock::now().time_since_epoch();
+  constexpr double kDay = 86'400;
+  return std::fmod(wall.count() + static_cast<double>(parts.tm_gmtoff), kDay) - monotonic.count();
+}
+
+}  // namespace submix::ui

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/clock.hpp"
+#include "controller/session/session_core.hpp"
+#include "controller/ui/draw/drawing.hpp"
+
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace submix::ui {
+
+/// Previews as textures: one for each picture, changed when a new picture has come.
+///
+/// Threads  Confined (ui). The drawing outlives it.
+/// Errors   A picture whose bytes do not fit its size has no texture.
+class PictureTextures {
+ public:
+  explicit PictureTextures(Drawing& drawing) : drawing_(drawing) {}
+  ~PictureTextures();
+  PictureTextures(const PictureTextures&) = delete;
+  PictureTextures& operator=(const PictureTextures&) = delete;
+
+  /// Null where there is no picture.
+  [[nodiscard]] ImTextureID texture_of(const session::PictureKey& key,
+                                       const session::Picture& picture);
+  /// When the present picture came; empty: none was drawn.
+  [[nodiscard]] std::optional<LocalTime> shown_since(const session::PictureKey& key) const;
+  /// Frees the textures of pictures that are no longer there.
+  void keep_only(const session::Pictures& pictures);
+
+ private:
+  struct Entry {
+    session::Picture picture;
+    ImTextureID texture = nullptr;
+    Size size;
+    LocalTime since{};
+  };
+  void upload(Entry& entry, const session::Picture& picture);
+
+  Drawing& drawing_;
+  std::map<session::PictureKey, Entry> entries_;
+  std::vector<unsigned char> rgba_;
+};
+
+}  // namespace submix::ui

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/ui/draw/widgets.hpp"
+
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+namespace submix::ui {
+namespace {
+
+const char* begin_of(std::string_view text) {
+  return std::to_address(text.begin());
+}
+const char* end_of(std::string_view text) {
+  return std::to_address(text.end());
+}
+
+// A badge's dot and the gap behind it.
+float mark_width() {
+  return std::round(ImGui::GetFontSize() * 0.9F);
+}
+
+}  // namespace
+
+// Without keyboard navigation ImGui leaves them open; only its inner header has a way to close them from
+// outside.
+void close_menus() {
+  if (ImGui::GetCurrentContext()->OpenPopupStack.Size > 0) ImGui::ClosePopupToLevel(0, true);
+}
+
+bool begin_panel(const char* title, const Fonts& fonts) {
+  const float pad = std::round(ImGui::GetFontSize() * 0.8F);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(pad, pad * 0.75F));
+  const bool is_visible =
+      ImGui::BeginChild(title, ImVec2(0, 0), false, ImGuiWindowFlags_AlwaysUseWindowPadding);
+  ImGui::PopStyleVar();
+  ImGui::AlignTextToFramePadding();
+  text_in(fonts.strong, title);
+  return is_visible;
+}
+
+void end_panel() {
+  ImGui::EndChild();
+}
+
+void panel_title_right(float width) {
+  ImGui::SameLine();
+  ImGui::SetCursorPosX(
+      std::max(ImGui::GetCursorPosX(), ImGui::GetWindowContentRegionMax().x - width));
+}
+
+void text(std::string_view text, ImU32 color) {
+  ImGui::PushStyleColor(ImGuiCol_Text, color);
+  ImGui::TextUnformatted(begin_of(text), end_of(text));
+  ImGui::PopStyleColor();
+}
+
+void text_in(ImFont* font, std::string_view words, ImU32 color) {
+  ImGui::PushFont(font);
+  text(words, color);
+  ImGui::PopFont();
+}
+
+float width_of(std::string_view text) {
+  return ImGui::CalcTextSize(begin_of(text), end_of(text)).x;
+}
+
+void text_right(std::string_view words, ImU32 color) {
+  const float room = ImGui::GetContentRegionAvail().x - width_of(words);
+  if (room > 0) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room);
+  text(words, color);
+}
+
+void text_cut(std::string_view words, float width, ImU32 color) {
+  if (width_of(words) <= width) return text(words, color);
+  const float room = width - width_of("...");
+  const char* fits = begin_of(words);
+  ImGui::GetFont()->CalcTextSizeA(ImGui::GetFontSize(), std::max(room, 0.0F), 0.0F, begin_of(words),
+                                  end_of(words), &fits);
+  text(std::string(begin_of(words), fits) + "...", color);
+  tooltip(words);
+}
+
+void rule() {
+  const auto left = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  ImGui::GetWindowDrawList()->AddRectFilled(left, ImVec2(left.x + width, left.y + 1),
+                                            color::kBorder);
+  ImGui::Dummy(ImVec2(width, 1));
+}
+
+void tooltip(std::string_view words) {
+  if (!ImGui::IsItemHovered() || words.empty()) return;
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(10, 7));
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(ImGui::GetFontSize() * 36);
+  text(words);
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+  ImGui::PopStyleVar();
+}
+
+float badge_width(std::string_view word) {
+  return ImGui::GetFontSize() * 0.95F + width_of(word);
+}
+
+void badge(std::string_view word, ImU32 color) {
+  const float radius = std::round(ImGui::GetFontSize() * 0.56F) / 2;
+  const float left = ImGui::GetCursorScreenPos().x;
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + mark_width());
+  text(word, color);
+  const auto top = ImGui::GetItemRectMin();
+  const ImVec2 center(left + radius, std::round(top.y + ImGui::GetTextLineHeight() * 0.5F) + 0.5F);
+  auto* draw = ImGui::GetWindowDrawList();
+  const auto flags = draw->Flags;
+  draw->Flags |=
+      ImDrawListFlags_AntiAliasedFill;  // a dot without it is a blot; so few triangles cost nothing
+  draw->AddCircleFilled(center, radius, color, 12);
+  draw->Flags = flags;
+}
+
+void parts_bar(std::span<const BarPart> parts, ImVec2 size) {
+  const auto origin = ImGui::GetCursorScreenPos();
+  auto* draw = ImGui::GetWindowDrawList();
+  draw->AddRectFilled(origin, ImVec2(origin.x + size.x, origin.y + size.y), color::kTrack);
+  float x = origin.x;
+  for (const auto& part : parts) {
+    const float end = std::min(x + size.x * static_cast<float>(std::clamp(part.share, 0.0, 1.0)),
+                               origin.x + size.x);
+    draw->AddRectFilled(ImVec2(std::round(x), origin.y), ImVec2(std::round(end), origin.y + size.y),
+                        part.color);
+    x = end;
+  }
+  ImGui::Dummy(size);
+}
+
+void seats_bar(const Seats& seats, ImVec2 size) {
+  const auto [filled, capacity, color_when_full] = seats;
+  constexpr std::uint32_t kSeatsMax = 12;
+  const bool is_full = capacity > 0 && filled >= capacity;
+  const ImU32 paint = is_full ? color_when_full : color::kAccent;
+  if (capacity == 0 || capacity > kSeatsMax) {
+    const double share = capacity == 0 ? 0 : static_cast<double>(filled) / capacity;
+    const BarPart part{share, paint};
+    return parts_bar({&part, 1}, size);
+  }
+  const auto origin = ImGui::GetCursorScreenPos();
+  auto* draw = ImGui::GetWindowDrawList();
+  const float gap = 2;
+  const float seat = std::floor((size.x + gap) / static_cast<float>(capacity)) - gap;
+  for (std::uint32_t i = 0; i < capacity; ++i) {
+    const float x = origin.x + static_cast<float>(i) * (seat + gap);
+    draw->AddRectFilled(ImVec2(x, origin.y), ImVec2(x + seat, origin.y + size.y),
+                        i < filled ? paint : color::kTrack);
+  }
+  ImGui::Dummy(size);
+}
+
+void title_legend(std::span<const Meaning> meanings) {
+  const float gap = std::round(ImGui::GetFontSize() * 0.8F);
+  float width = -gap;
+  for (const auto& meaning : meanings)
+    width += badge_width(meaning.word) + gap;
+  panel_title_right(width);
+  for (const auto& meaning : meanings) {
+    if (&meaning != meanings.data()) ImGui::SameLine(0, gap);
+    const float left = ImGui::GetCursorPosX();
+    badge("", meaning.color);
+    ImGui::SameLine(left + mark_width());
+    text(meaning.word, color::kDim);
+  }
+}
+
+ImU32 with_alpha(ImU32 color, float alpha) {
+  auto parts = ImGui::ColorConvertU32ToFloat4(color);
+  parts.w *= alpha;
+  return ImGui::ColorConvertFloat4ToU32(parts);
+}
+
+ImU32 color_of(model::Health health) {
+  switch (health) {
+    case model::Health::healthy:
+      return color::kGood;
+    case model::Health::starting:
+      return color::kAccent;
+    case model::Health::silent:
+    case model::Health::unheard:
+      return color::kWarning;
+    case model::Health::gone:
+      return color::kBad;
+    case model::Health::absent:
+    case model::Health::unknown:
+      return color::kDim;
+  }
+  return color::kDim;
+}
+
+ImU32 color_of(model::SubmixState state) {
+  switch (state) {
+    case model::SubmixState::running:
+    case model::SubmixState::in_others:
+      return color::kGood;
+    case model::SubmixState::starting:
+      return color::kAccent;
+    case model::SubmixState::waiting:
+      return color::kWarning;
+    case model::SubmixState::failed:
+      return color::kBad;
+    case model::SubmixState::unassigned:
+      return color::kDim;
+  }
+  return color::kDim;
+}
+
+ImU32 color_of(Severity severity) {
+  switch (severity) {
+    case Severity::note:
+      return color::kDim;
+    case Severity::warning:
+      return color::kWarning;
+    case Severity::fault:
+      return color::kBad;
+  }
+  return color::kDim;
+}
+
+}  // namespace submix::ui

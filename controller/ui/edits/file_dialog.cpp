@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/ui/draw/widgets.hpp"
+#include "controller/ui/edits/show_files.hpp"
+#include "controller/ui/panels.hpp"
+
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <utility>
+
+namespace submix::ui {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path usual_folder(const Panel& panel) {
+  const auto& recent = panel.state.files.recent;
+  if (!panel.view.file.path.empty()) return fs::path(panel.view.file.path).parent_path();
+  if (!recent.empty()) return fs::path(recent.front()).parent_path();
+  std::error_code unknown;
+  const auto present = fs::current_path(unknown);
+  const char* home = std::getenv("HOME");
+  return unknown && home != nullptr ? fs::path(home) : present;
+}
+
+void list(const fs::path& folder, Panel& panel) {
+  panel.state.files.folder = folder.string();
+  panel.actions.emplace_back(session::ListFolder{folder.string()});
+}
+
+void close(Panel& panel) {
+  panel.state.files.dialog = FileDialog::none;
+}
+
+// What is listed may be another folder still: the disk answers when it can.
+const model::FolderView* listing(const Panel& panel) {
+  const auto& folder = panel.view.folder;
+  const auto wanted = fs::path(panel.state.files.folder).lexically_normal().string();
+  return folder != nullptr && folder->path == wanted ? folder.get() : nullptr;
+}
+
+fs::path chosen_path(const Panel& panel) {
+  const auto& files = panel.state.files;
+  auto path = fs::path(files.name).is_absolute() ? fs::path(files.name)
+                                                 : fs::path(files.folder) / files.name;
+  // A name as "set 1.5" has an extension of its own; what is opened may have any.
+  const bool is_whole =
+      files.dialog == FileDialog::open ? path.has_extension() : path.extension() == ".toml";
+  if (!is_whole) path += ".toml";
+  return path.lexically_normal();
+}
+
+bool is_there(const fs::path& path, const Panel& panel) {
+  const auto* folder = listing(panel);
+  return folder != nullptr && path.parent_path().lexically_normal() == fs::path(folder->path) &&
+         std::ranges::find(folder->entries, path.filename().string(), &model::FolderEntry::name) !=
+             folder->entries.end();
+}
+
+// Pressed once: over a file that is there it asks; pressed again, it is done.
+void accept(Panel& panel) {
+  auto& files = panel.state.files;
+  if (files.name.empty()) return;
+  const auto path = chosen_path(panel).string();
+  if (files.dialog == FileDialog::open) {
+    panel.actions.emplace_back(session::OpenShow{path});
+    return close(panel);
+  }
+  if (path != panel.view.file.path && is_there(path, panel) && files.replaced != path) {
+    files.replaced = path;
+    files.warning = path + " is there already: press again to replace it";
+    return;
+  }
+  files.awaited = ++files.tickets;
+  panel.actions.emplace_back(session::SaveShow{path, files.replaced == path, *files.awaited});
+  files.saved_path = path;
+}
+
+// The dialog stays until the file is written: a name that cannot be is not lost.
+void follow_save(Panel& panel) {
+  auto& files = panel.state.files;
+  if (files.awaited != panel.view.file.ticket_ended) return;
+  files.awaited.reset();
+  if (panel.view.file.save_error.empty()) return close(panel);
+  files.replaced = files.saved_path;
+  files.warning = panel.view.file.save_error + "; press again to write it all the same";
+  files.has_focus = false;  // Enter has taken the keyboard from the field
+}
+
+void draw_entry(const model::FolderEntry& entry, Panel& panel) {
+  auto& files = panel.state.files;
+  const auto label = entry.is_folder ? entry.name + "/" : entry.name;
+  if (!ImGui::Selectable(label.c_str(), !entry.is_folder && files.name == entry.name,
+                         ImGuiSelectableFlags_AllowDoubleClick)) {
+    return;
+  }
+  if (entry.is_folder) return list(fs::path(files.folder) / entry.name, panel);
+  files.name = entry.name;
+  files.replaced.clear();
+  if (ImGui::IsMouseDoubleClicked(0)) accept(panel);
+}
+
+void draw_entries(Panel& panel) {
+  ImGui::PushStyleColor(ImGuiCol_ChildBg, color::kPanel);
+  ImGui::BeginChild("entries",
+                    ImVec2(0, std::min(panel.px(320), ImGui::GetIO().DisplaySize.y * 0.5F)), false,
+                    ImGuiWindowFlags_AlwaysUseWindowPadding);
+  if (ImGui::Selectable("../")) list(fs::path(panel.state.files.folder).parent_path(), panel);
+  if (const auto* folder = listing(panel)) {
+    ImGuiListClipper clipper;
+    clipper.Begin(static_cast<int>(folder->entries.size()));
+    while (clipper.Step()) {
+      for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
+        draw_entry(folder->entries[static_cast<std::size_t>(i)], panel);
+    }
+    if (!folder->error.empty()) text(folder->error, color::kWarning);
+  } else {
+    text("Reading the folder ...", color::kDim);
+  }
+  ImGui::EndChild();
+  ImGui::PopStyleColor();
+}
+
+void draw_buttons(const char* verb, bool is_possible, Panel& panel, void (*act)(Panel&)) {
+  const ImVec2 size(panel.px(110), panel.px(32));
+  ImGui::BeginDisabled(!is_possible);
+  if (ImGui::Button(verb, size)) act(panel);
+  ImGui::EndDisabled();
+  ImGui::SameLine();
+  if (ImGui::Button("Cancel", size)) close(panel);
+}
+
+void draw_file(Panel& panel) {
+  auto& files = panel.state.files;
+  follow_save(panel);
+  if (files.dialog == FileDialog::none) return;
+  const bool is_open = files.dialog == FileDialog::open;
+  text_in(panel.fonts.strong, is_open ? "Open a show" : "Save the show");
+  text_cut(files.folder, ImGui::GetContentRegionAvail().x, color::kDim);
+  draw_entries(panel);
+  ImGui::SetNextItemWidth(-1);
+  if (!std::exchange(files.has_focus, true)) ask_for_keyboard(panel);
+  const bool is_entered = ImGui::InputTextWithHint("##name", "name, or a whole path", &files.name,
+                                                   ImGuiInputTextFlags_EnterReturnsTrue);
+  const bool is_over = !files.replaced.empty() && files.replaced == chosen_path(panel).string();
+  ImGui::PushTextWrapPos(0);
+  if (is_over) text(files.warning, color::kWarning);
+  ImGui::PopTextWrapPos();
+  const bool is_possible = !files.name.empty() && !files.awaited;
+  draw_buttons(is_open ? "Open" : is_over ? "Save again" : "Save", is_possible, panel, &accept);
+  if (is_entered && is_possible) accept(panel);
+}
+
+struct Format {
+  const char* name;
+  Size size;
+};
+constexpr std::array kFormats{
+    Format{"1024 x 768 (XGA)", {1024, 768}}, Format{"1280 x 720 (720p)", {1280, 720}},
+    Format{"1920 x 1080 (1080p)", {1920, 1080}}, Format{"3840 x 2160 (2160p)", {3840, 2160}}};
+constexpr std::array kRates{FrameRate{24, 1}, FrameRate{25, 1}, FrameRate{30000, 1001},
+                            FrameRate{30, 1}, FrameRate{50, 1}, FrameRate{60000, 1001},
+                            FrameRate{60, 1}};
+
+std::string rate_name(const FrameRate& rate) {
+  return fmt::format("{:.5g} fps", rate.frames_per_second());
+}
+
+void draw_format(model::NewShow& begun) {
+  const auto* format = std::ranges::find(kFormats, begun.size, &Format::size);
+  if (ImGui::BeginCombo("size", format == kFormats.end() ? "other" : format->name)) {
+    for (const auto& choice : kFormats) {
+      if (ImGui::Selectable(choice.name, choice.size == begun.size)) begun.size = choice.size;
+    }
+    ImGui::EndCombo();
+  }
+  if (ImGui::BeginCombo("rate", rate_name(begun.rate).c_str())) {
+    for (const auto& choice : kRates) {
+      if (ImGui::Selectable(rate_name(choice).c_str(), choice == begun.rate)) begun.rate = choice;
+    }
+    ImGui::EndCombo();
+  }
+}
+
+void draw_nodes(const Panel& panel, model::NewShow& begun) {
+  for (const auto& node : panel.view.nodes) {
+    const auto chosen = std::ranges::find(begun.nodes, node.name);
+    bool takes_part = chosen != begun.nodes.end();
+    if (!ImGui::Checkbox(node.name.c_str(), &takes_part)) continue;
+    if (takes_part) {
+      begun.nodes.push_back(node.name);
+    } else {
+      begun.nodes.erase(chosen);
+    }
+  }
+}
+
+void begin_show(Panel& panel) {
+  panel.actions.emplace_back(session::BeginShow{
+      std::make_shared<const show::Show>(model::make_show(panel.state.files.begun))});
+  close(panel);
+}
+
+void draw_begin(Panel& panel) {
+  auto& begun = panel.state.files.begun;
+  text_in(panel.fonts.strong, "A new show");
+  if (!std::exchange(panel.state.files.has_focus, true)) ask_for_keyboard(panel);
+  ImGui::InputText("name", &begun.name);
+  draw_format(begun);
+  text("Nodes: each plays a test picture, and the last one that you choose mixes them.",
+       color::kDim);
+  draw_nodes(panel, begun);
+  ImGui::Checkbox("Show the mix in a window of that node", &begun.has_window);
+  if (panel.view.show != nullptr)
+    text("A snapshot of the present show is kept, and undo brings it back.", color::kDim);
+  draw_buttons("Begin", !begun.name.empty(), panel, &begin_show);
+}
+
+}  // namespace
+
+void open_dialog(FileDialog dialog, Panel& panel) {
+  auto& files = panel.state.files;
+  files.dialog = dialog;
+  files.has_focus = false;
+  files.awaited.reset();
+  files.replaced.clear();
+  if (dialog == FileDialog::begin) {
+    files.begun = {};
+    for (const auto& node : panel.view.nodes) {
+      if (node.health == model::Health::healthy) files.begun.nodes.push_back(node.name);
+    }
+    return;
+  }
+  const auto& path = panel.view.file.path;
+  const auto show_name = panel.view.show == nullptr ? std::string() : panel.view.show->name;
+  files.name = dialog == FileDialog::open ? ""
+               : path.empty()             ? show_name
+                                          : fs::path(path).filename().string();
+  list(usual_folder(panel), panel);
+}
+
+void save_show(Panel& panel) {
+  if (panel.view.file.path.empty()) return open_dialog(FileDialog::save, panel);
+  panel.actions.emplace_back(session::SaveShow{});
+}
+
+void draw_file_dialog(Panel& panel) {
+  if (panel.state.files.dialog == FileDialog::none) return;
+  const auto screen = ImGui::GetIO().DisplaySize;
+  ImGui::SetNextWindowPos(ImVec2(screen.x / 2, screen.y / 2), ImGuiCond_Always, ImVec2(0.5F, 0.5F));
+  ImGui::SetNextWindowSize(ImVec2(std::min(panel.px(620), screen.x * 0.9F), 0));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(panel.px(20), panel.px(16)));
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, color::kCard);
+  ImGui::Begin("file", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove);
+  if (panel.state.files.dialog == FileDialog::begin) {
+    draw_begin(panel);
+  } else {
+    draw_file(panel);
+  }
+  ImGui::End();
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar();
+}
+
+void draw_show_beginnings(Panel& panel) {
+  const ImVec2 size(panel.px(150), panel.px(36));
+  if (ImGui::Button("New show ...", size)) open_dialog(FileDialog::begin, panel);
+  ImGui::SameLine();
+  if (ImGui::Button("Open ...", size)) open_dialog(FileDialog::open, panel);
+  for (const auto& path : panel.state.files.recent) {
+    if (ImGui::Selectable(path.c_str())) panel.actions.emplace_back(session::OpenShow{path});
+  }
+}
+
+}  // namespace submix::ui

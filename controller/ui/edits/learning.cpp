@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/ui/edits/learning.hpp"
+
+#include "controller/ui/draw/widgets.hpp"
+
+namespace submix::ui {
+namespace {
+
+const std::vector<double>* numbers_of(const show::ParameterValue& value) {
+  return std::get_if<std::vector<double>>(&value);
+}
+
+// Why nothing can be learnt now; empty: it can.
+std::string_view fault_of(const input::InputView& input) {
+  if (!input.is_midi_on) return "MIDI is off: turn it on at the page Control.";
+  if (input.midi.devices.empty()) return "No MIDI device is here yet: plug one in.";
+  return {};
+}
+
+}  // namespace
+
+void draw_learn_item(const input::Target& target, Panel& panel) {
+  if (ImGui::Selectable("Learn MIDI")) panel.input_actions.emplace_back(input::Learn{target});
+  tooltip("Then move the fader, knob or key that shall move it");
+}
+
+void draw_learn_menu(const show::Port& slot, const std::string& parameter,
+                     const show::ParameterValue& value, Panel& panel) {
+  const auto* numbers = numbers_of(value);
+  if (numbers == nullptr) return draw_learn_item(input::ParameterTarget{slot, parameter}, panel);
+  if (!ImGui::BeginMenu("Learn MIDI for number")) return;
+  for (std::size_t i = 0; i < numbers->size(); ++i) {
+    if (ImGui::MenuItem(std::to_string(i + 1).c_str()))
+      panel.input_actions.emplace_back(input::Learn{input::ParameterTarget{slot, parameter, i}});
+  }
+  ImGui::EndMenu();
+}
+
+void note_touched(const input::Target& target, Panel& panel) {
+  panel.state.control.target = input::to_string(target);
+}
+
+void note_touched(const show::Port& slot, const std::string& parameter,
+                  const show::ParameterValue& value, Panel& panel) {
+  const bool has_parts = numbers_of(value) != nullptr;
+  note_touched(input::ParameterTarget{slot, parameter,
+                                      has_parts ? std::optional<std::size_t>(0) : std::nullopt},
+               panel);
+}
+
+void learn_touched(Panel& panel) {
+  if (const auto target = input::parse_target(panel.state.control.target))
+    panel.input_actions.emplace_back(input::Learn{*target});
+}
+
+bool can_learn_touched(const Panel& panel) {
+  return !panel.state.control.target.empty();
+}
+
+void draw_learning_notice(Panel& panel) {
+  if (!panel.input.learning) return;
+  const auto screen = ImGui::GetIO().DisplaySize;
+  ImGui::SetNextWindowPos(ImVec2(screen.x / 2, panel.px(100)), ImGuiCond_Always, ImVec2(0.5F, 0));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(panel.px(16), panel.px(12)));
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, color::kCardHovered);
+  constexpr auto kFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                          ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoFocusOnAppearing;
+  ImGui::Begin("learning", nullptr, kFlags);
+  ImGui::AlignTextToFramePadding();
+  badge("MIDI", color::kWarning);
+  ImGui::SameLine();
+  text(fmt::format("Move a control for {}", input::to_string(*panel.input.learning)));
+  ImGui::SameLine(0, panel.px(16));
+  if (ImGui::Button("Cancel (Esc)")) panel.input_actions.emplace_back(input::StopLearning{});
+  if (const auto fault = fault_of(panel.input); !fault.empty()) text(fault, color::kWarning);
+  ImGui::End();
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar();
+}
+
+}  // namespace submix::ui

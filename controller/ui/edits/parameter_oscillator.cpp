@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/ui/edits/parameter_oscillator.hpp"
+
+#include "common/base/written_number.hpp"
+#include "common/show/text.hpp"
+#include "controller/model/view/oscillation.hpp"
+#include "controller/ui/draw/widgets.hpp"
+#include "controller/ui/edits/learning.hpp"
+#include "controller/ui/edits/oscillator_widgets.hpp"
+#include "controller/ui/edits/perform_edits.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+namespace submix::ui {
+namespace {
+
+struct BeatsChoice {
+  const char* word;
+  double beats;
+};
+constexpr std::array kBeatsChoices{
+    BeatsChoice{"1/16 beat", 1.0 / 16}, BeatsChoice{"1/8 beat", 1.0 / 8},
+    BeatsChoice{"1/4 beat", 1.0 / 4},   BeatsChoice{"1/3 beat", 1.0 / 3},
+    BeatsChoice{"1/2 beat", 1.0 / 2},   BeatsChoice{"1 beat", 1.0},
+    BeatsChoice{"2 beats", 2.0},        BeatsChoice{"4 beats", 4.0},
+    BeatsChoice{"8 beats", 8.0},        BeatsChoice{"16 beats", 16.0},
+    BeatsChoice{"32 beats", 32.0},
+};
+
+void change(const ParameterRow& row, show::Oscillator after, Panel& panel) {
+  const auto before = row.oscillator == nullptr ? std::nullopt : std::optional(*row.oscillator);
+  after = model::begun_at(after, before);
+  post(model::SetOscillator{row.slot, row.parameter.name, after}, panel);
+}
+
+void switch_oscillator(const ParameterRow& row, Panel& panel) {
+  ++panel.state.gesture;
+  auto after = row.oscillator == nullptr ? show::Oscillator() : *row.oscillator;
+  after.is_on = row.oscillator == nullptr || !row.oscillator->is_on;
+  if (row.oscillator == nullptr) {
+    after.from = row.parameter.minimum;
+    after.to = row.parameter.maximum;
+  }
+  change(row, after, panel);
+}
+
+void draw_waveform_choice(const ParameterRow& row, Panel& panel) {
+  const auto& oscillator = *row.oscillator;
+  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x * 0.5F);
+  if (!ImGui::BeginCombo("##waveform", std::string(show::to_string(oscillator.waveform)).c_str()))
+    return;
+  for (int i = 0; i < show::kWaveforms; ++i) {
+    const auto waveform = static_cast<show::Waveform>(i);
+    const bool is_chosen = waveform == oscillator.waveform;
+    const bool is_clicked =
+        ImGui::Selectable(std::string(show::to_string(waveform)).c_str(), is_chosen);
+    const bool is_again = is_chosen && waveform == show::Waveform::one_shot;  // it begins anew
+    if (!is_clicked || (is_chosen && !is_again)) continue;
+    ++panel.state.gesture;
+    auto after = oscillator;
+    after.waveform = waveform;
+    const auto before = is_again ? std::nullopt : std::optional(oscillator);
+    after = model::begun_at(after, before);
+    post(model::SetOscillator{row.slot, row.parameter.name, after}, panel);
+  }
+  ImGui::EndCombo();
+}
+
+void draw_frequency(const ParameterRow& row, Panel& panel) {
+  const auto hertz = drag_number({"##hertz", 0.01F, show::kFrequencyMin, show::kFrequencyMax,
+                                  "%.3g Hz", ImGuiSliderFlags_Logarithmic},
+                                 row.oscillator->frequency);
+  if (ImGui::IsItemActivated()) ++panel.state.gesture;
+  if (!hertz) return;
+  auto after = *row.oscillator;
+  after.frequency = *hertz;
+  change(row, after, panel);
+}
+
+// Seconds or beats; a click on the other kind changes over.
+void draw_period_menu(const ParameterRow& row, Panel& panel) {
+  if (!ImGui::BeginPopup("period")) return;
+  const auto choose = [&](const char* word, bool is_chosen, std::optional<double> beats) {
+    if (!ImGui::Selectable(word, is_chosen)) return;
+    ++panel.state.gesture;
+    auto after = *row.oscillator;
+    after.beats = beats;
+    change(row, after, panel);
+  };
+  choose("by seconds (Hz)", !row.oscillator->beats, std::nullopt);
+  ImGui::Separator();
+  for (const auto& [word, beats] : kBeatsChoices)
+    choose(word, row.oscillator->beats == beats, beats);
+  ImGui::EndPopup();
+}
+
+void draw_period(const ParameterRow& row, Panel& panel) {
+  const float arrow = ImGui::GetFrameHeight();
+  const float width =
+      ImGui::GetContentRegionAvail().x - arrow - ImGui::GetStyle().ItemInnerSpacing.x;
+  ImGui::SetNextItemWidth(width);
+  if (row.oscillator->beats) {
+    if (ImGui::Button(model::period_text(*row.oscillator).c_str(), ImVec2(width, 0)))
+      ImGui::OpenPopup("period");
+  } else {
+    draw_frequency(row, panel);
+  }
+  ImGui::SameLine(0, ImGui::GetStyle().ItemInnerSpacing.x);
+  if (ImGui::ArrowButton("##kinds", ImGuiDir_Down)) ImGui::OpenPopup("period");
+  draw_period_menu(row, panel);
+}
+
+void draw_range(const ParameterRow& row, Panel& panel) {
+  const auto& oscillator = *row.oscillator;
+  const Range limits{std::min({row.parameter.minimum, oscillator.from, oscillator.to}),
+                     std::max({row.parameter.maximum, oscillator.from, oscillator.to})};
+  const auto changed = range_slider("##range", {oscillator.from, oscillator.to}, limits,
+                                    ImGui::GetContentRegionAvail().x);
+  if (ImGui::IsItemActivated()) ++panel.state.gesture;
+  tooltip(fmt::format("from {:.3g} to {:.3g}: drag an end", oscillator.from, oscillator.to));
+  if (!changed) return;
+  auto after = oscillator;
+  after.from = changed->from;
+  after.to = changed->to;
+  change(row, after, panel);
+}
+
+void draw_phase_and_width(const ParameterRow& row, Panel& panel) {
+  const auto slide = [&](const char* word, double show::Oscillator::* part) {
+    auto shown = static_cast<float>((*row.oscillator).*part);
+    ImGui::SetNextItemWidth(panel.px(140));
+    const bool has_changed =
+        ImGui::SliderFloat(word, &shown, 0, 1, "%.2f", ImGuiSliderFlags_AlwaysClamp);
+    if (ImGui::IsItemActivated()) ++panel.state.gesture;
+    if (!has_changed) return;
+    auto after = *row.oscillator;
+    after.*part = as_written(shown);
+    post(model::SetOscillator{row.slot, row.parameter.name, after}, panel);
+  };
+  if (row.oscillator->waveform != show::Waveform::one_shot)
+    slide("phase", &show::Oscillator::phase);
+  if (row.oscillator->waveform == show::Waveform::pulse) slide("width", &show::Oscillator::width);
+}
+
+void draw_oscillator_menu(const ParameterRow& row, Panel& panel) {
+  if (!may_oscillate(row, panel)) return;
+  const bool is_on = row.oscillator != nullptr && row.oscillator->is_on;
+  if (ImGui::Selectable(is_on ? "Hold still" : "Oscillate")) switch_oscillator(row, panel);
+  if (row.oscillator == nullptr) return;
+  if (is_on) draw_phase_and_width(row, panel);
+  if (ImGui::Selectable("Remove the oscillator")) {
+    ++panel.state.gesture;
+    post(model::SetOscillator{row.slot, row.parameter.name, std::nullopt}, panel);
+  }
+}
+
+}  // namespace
+
+bool may_oscillate(const ParameterRow& row, const Panel& panel) {
+  return !row.is_output && std::holds_alternative<double>(row.value) && panel.view.show != nullptr;
+}
+
+void draw_parameter_menu(const ParameterRow& row, Panel& panel) {
+  if (!ImGui::BeginPopupContextItem("menu")) return;
+  if (row.is_stated && ImGui::Selectable("Back to the plugin's own value")) {
+    ++panel.state.gesture;
+    post(model::SetParameter{row.slot, row.parameter.name, std::nullopt}, panel);
+  }
+  draw_oscillator_menu(row, panel);
+  if (std::holds_alternative<double>(row.value))
+    draw_knob_menu({row.slot, row.parameter.name, row.parameter.minimum, row.parameter.maximum},
+                   panel);
+  draw_cue_menu(show::CueParameter{row.slot, row.parameter.name, row.value}, panel);
+  const bool is_free_text =
+      std::holds_alternative<std::string>(row.value) && row.parameter.choices.empty();
+  if (!is_free_text) draw_learn_menu(row.slot, row.parameter.name, row.value, panel);
+  ImGui::EndPopup();
+}
+
+void draw_oscillator_switch(const ParameterRow& row, Panel& panel) {
+  if (!may_oscillate(row, panel)) return;
+  const bool is_on = row.oscillator != nullptr && row.oscillator->is_on;
+  const float size = ImGui::GetFrameHeight();
+  ImGui::SameLine(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - size);
+  if (is_on) ImGui::PushStyleColor(ImGuiCol_Button, color::kChosen);
+  if (ImGui::Button("~", ImVec2(size, 0))) switch_oscillator(row, panel);
+  if (is_on) ImGui::PopStyleColor();
+  tooltip(is_on ? "Hold it still" : "Let an oscillator move it");
+}
+
+void draw_oscillator(const ParameterRow& row, Panel& panel) {
+  const auto seed =
+      show::seed_of(fmt::format("{}.{}", show::to_string(row.slot), row.parameter.name));
+  const auto moving = model::moving_oscillator(panel.view, row.slot, row.parameter.name);
+  waveform(moving.value_or(*row.oscillator),
+           model::moment_now(panel.view, row.slot.submix).value_or(show::Moment()), seed,
+           ImVec2(ImGui::GetContentRegionAvail().x, ImGui::GetFrameHeight() * 1.4F));
+  draw_waveform_choice(row, panel);
+  ImGui::SameLine(0, ImGui::GetStyle().ItemInnerSpacing.x);
+  draw_period(row, panel);
+  draw_range(row, panel);
+}
+
+}  // namespace submix::ui

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/ui/edits/parameter_row.hpp"
+
+#include "common/base/written_number.hpp"
+#include "controller/ui/draw/widgets.hpp"
+#include "controller/ui/edits/learning.hpp"
+#include "controller/ui/edits/oscillator_widgets.hpp"
+#include "controller/ui/edits/parameter_oscillator.hpp"
+
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace submix::ui {
+namespace {
+
+void change(const ParameterRow& row, std::optional<show::ParameterValue> value, Panel& panel) {
+  note_touched(row.slot, row.parameter.name, row.value, panel);
+  model::SetParameter edit{row.slot, row.parameter.name, std::move(value)};
+  panel.actions.emplace_back(session::EditShow{std::move(edit), panel.state.gesture});
+}
+
+constexpr float kBox = 58;      // the field beside the slider, to type in
+constexpr double kWide = 150;   // a range in which one pixel of a slider is more than one
+constexpr double kFine = 0.01;  // of the value, or of 1, for each pixel of a drag
+
+double clamped(const ParameterRow& row, double number) {
+  return std::clamp(number, row.parameter.minimum, row.parameter.maximum);
+}
+
+// The slider takes what the field leaves of the column.
+void begin_slider(Panel& panel) {
+  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - panel.px(kBox) -
+                          ImGui::GetStyle().ItemInnerSpacing.x);
+}
+void begin_box(Panel& panel) {
+  ImGui::SameLine(0, ImGui::GetStyle().ItemInnerSpacing.x);
+  ImGui::SetNextItemWidth(panel.px(kBox));
+}
+
+// A wide range is dragged in steps of the value itself: 1.0 of 0 to 100 goes by hundredths.
+std::optional<double> slide(const ParameterRow& row, double number) {
+  const double low = row.parameter.minimum;
+  const double high = row.parameter.maximum;
+  if (high - low > kWide) {
+    const auto speed = static_cast<float>(std::max(std::abs(number), 1.0) * kFine);
+    return drag_number({"##slider", speed, low, high, "drag", ImGuiSliderFlags_NoInput}, number);
+  }
+  auto shown = static_cast<float>(number);
+  if (!ImGui::SliderFloat("##slider", &shown, static_cast<float>(low), static_cast<float>(high), "",
+                          ImGuiSliderFlags_NoInput))
+    return std::nullopt;
+  return clamped(row, as_written(shown));
+}
+
+void draw_number(const ParameterRow& row, double number, Panel& panel) {
+  begin_slider(panel);
+  const auto slid = slide(row, number);
+  if (ImGui::IsItemActivated()) ++panel.state.gesture;
+  if (slid) change(row, *slid, panel);
+  begin_box(panel);
+  auto typed = static_cast<float>(slid.value_or(number));
+  if (ImGui::InputFloat("##number", &typed, 0, 0, "%.3f", ImGuiInputTextFlags_EnterReturnsTrue)) {
+    ++panel.state.gesture;
+    change(row, clamped(row, as_written(typed)), panel);
+  }
+}
+
+void draw_whole_number(const ParameterRow& row, double number, Panel& panel) {
+  const auto low = static_cast<int>(row.parameter.minimum);
+  const auto high = static_cast<int>(row.parameter.maximum);
+  auto shown = static_cast<int>(std::lround(number));
+  begin_slider(panel);
+  const bool has_slid =
+      high - low > kWide
+          ? ImGui::DragInt("##slider", &shown, 0.2F, low, high, "drag", ImGuiSliderFlags_NoInput)
+          : ImGui::SliderInt("##slider", &shown, low, high, "", ImGuiSliderFlags_NoInput);
+  if (ImGui::IsItemActivated()) ++panel.state.gesture;
+  if (has_slid) change(row, clamped(row, shown), panel);
+  begin_box(panel);
+  if (ImGui::InputInt("##number", &shown, 0, 0, ImGuiInputTextFlags_EnterReturnsTrue)) {
+    ++panel.state.gesture;
+    change(row, clamped(row, shown), panel);
+  }
+}
+
+void draw_switch(const ParameterRow& row, bool is_on, Panel& panel) {
+  if (!ImGui::Checkbox("##value", &is_on)) return;
+  ++panel.state.gesture;
+  change(row, is_on, panel);
+}
+
+void draw_choice(const ParameterRow& row, const std::string& current, Panel& panel) {
+  if (!ImGui::BeginCombo("##value", current.c_str())) return;
+  for (const auto& choice : row.parameter.choices) {
+    if (ImGui::Selectable(choice.c_str(), choice == current) && choice != current) {
+      ++panel.state.gesture;
+      change(row, choice, panel);
+    }
+  }
+  ImGui::EndCombo();
+}
+
+void draw_text(const ParameterRow& row, const std::string& current, Panel& panel) {
+  const auto id = row.slot.submix + "." + row.slot.slot + "." + row.parameter.name;
+  auto typed = panel.state.texts.try_emplace(id, current).first;
+  const bool is_entered =
+      ImGui::InputText("##value", &typed->second, ImGuiInputTextFlags_EnterReturnsTrue);
+  const bool is_left = ImGui::IsItemDeactivatedAfterEdit();
+  if ((is_entered || is_left) && typed->second != current) {
+    ++panel.state.gesture;
+    change(row, typed->second, panel);
+  }
+  if (!ImGui::IsItemActive()) panel.state.texts.erase(typed);
+}
+
+void draw_numbers(const ParameterRow& row, const std::vector<double>& numbers, Panel& panel) {
+  std::array<float, 4> shown{};
+  const auto count = std::min(numbers.size(), shown.size());
+  std::transform(numbers.begin(), numbers.begin() + static_cast<std::ptrdiff_t>(count),
+                 shown.begin(), [](double number) { return static_cast<float>(number); });
+  const bool is_color = row.parameter.type == "colour";
+  const bool has_changed =
+      is_color && count == 3
+          ? ImGui::ColorEdit3("##value", shown.data(),
+                              ImGuiColorEditFlags_NoLabel | ImGuiColorEditFlags_Float)
+          : ImGui::SliderScalarN("##value", ImGuiDataType_Float, shown.data(),
+                                 static_cast<int>(count), std::array{0.0F}.data(),
+                                 std::array{1.0F}.data(), "%.2f", ImGuiSliderFlags_AlwaysClamp);
+  if (ImGui::IsItemActivated()) ++panel.state.gesture;
+  if (!has_changed) return;
+  std::vector<double> written(count);
+  std::transform(shown.begin(), shown.begin() + static_cast<std::ptrdiff_t>(count), written.begin(),
+                 [](float number) { return as_written(number); });
+  change(row, std::move(written), panel);
+}
+
+void draw_value(const ParameterRow& row, Panel& panel) {
+  ImGui::SetNextItemWidth(-1);
+  if (const auto* number = std::get_if<double>(&row.value))
+    return row.parameter.is_integer ? draw_whole_number(row, *number, panel)
+                                    : draw_number(row, *number, panel);
+  if (const auto* is_on = std::get_if<bool>(&row.value)) return draw_switch(row, *is_on, panel);
+  if (const auto* words = std::get_if<std::string>(&row.value)) {
+    return row.parameter.choices.empty() ? draw_text(row, *words, panel)
+                                         : draw_choice(row, *words, panel);
+  }
+  draw_numbers(row, std::get<std::vector<double>>(row.value), panel);
+}
+
+void draw_row(const ParameterRow& row, Panel& panel) {
+  ImGui::PushID(row.parameter.name.c_str());
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  ImGui::AlignTextToFramePadding();
+  const float room =
+      may_oscillate(row, panel) ? ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.x : 0.0F;
+  text_cut(row.parameter.name, ImGui::GetContentRegionAvail().x - room,
+           row.is_stated ? color::kText : color::kDim);
+  tooltip(row.parameter.explanation);
+  draw_parameter_menu(row, panel);
+  draw_oscillator_switch(row, panel);
+  ImGui::TableNextColumn();
+  if (row.oscillator != nullptr && row.oscillator->is_on) {
+    draw_oscillator(row, panel);
+  } else {
+    draw_value(row, panel);
+  }
+  ImGui::PopID();
+}
+
+// What the plugin describes, and what the show states beyond it (or while nobody has described the plugin).
+std::vector<ParameterRow> rows_of(const show::Port& port, const show::Slot& slot,
+                                  const cluster::PluginSummary* plugin) {
+  std::vector<ParameterRow> rows;
+  const auto add = [&](const cluster::ParameterSummary& parameter) {
+    const auto stated = slot.parameters.find(parameter.name);
+    const bool is_stated = stated != slot.parameters.end();
+    const auto moves = slot.oscillators.find(parameter.name);
+    rows.push_back({.slot = port,
+                    .parameter = parameter,
+                    .value = is_stated ? stated->second : parameter.initial,
+                    .is_stated = is_stated,
+                    .is_output = plugin != nullptr && plugin->kind == "output",
+                    .oscillator = moves == slot.oscillators.end() ? nullptr : &moves->second});
+  };
+  if (plugin != nullptr) std::ranges::for_each(plugin->parameters, add);
+  for (const auto& [name, value] : slot.parameters) {
+    if (std::ranges::any_of(rows,
+                            [&](const ParameterRow& row) { return row.parameter.name == name; }))
+      continue;
+    cluster::ParameterSummary unknown;
+    unknown.name = name;
+    if (const auto* number = std::get_if<double>(&value)) unknown.maximum = std::max(1.0, *number);
+    add(unknown);
+  }
+  return rows;
+}
+
+}  // namespace
+
+void draw_parameters(const show::Port& port, const show::Slot& slot, Panel& panel) {
+  const auto rows = rows_of(port, slot, panel.view.find_plugin(slot.plugin));
+  if (rows.empty() || !ImGui::BeginTable("parameters", 2)) return;
+  ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthStretch, 0.9F);
+  ImGui::TableSetupColumn("value", ImGuiTableColumnFlags_WidthStretch, 1.4F);
+  for (const auto& row : rows)
+    draw_row(row, panel);
+  ImGui::EndTable();
+}
+
+}  // namespace submix::ui

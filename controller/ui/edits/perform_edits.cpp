@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/ui/edits/perform_edits.hpp"
+
+#include "controller/model/edit/performing.hpp"
+#include "controller/model/plan/planner.hpp"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <variant>
+
+namespace submix::ui {
+namespace {
+
+// Whether a cue that has one of them has no room for the other.
+struct IsSameThing {
+  bool operator()(const show::CueParameter& a, const show::CueParameter& b) const {
+    return a.slot == b.slot && a.parameter == b.parameter;
+  }
+  bool operator()(const show::CueKnob& a, const show::CueKnob& b) const { return a.knob == b.knob; }
+  bool operator()(const show::CuePreset& a, const show::CuePreset& b) const {
+    return a.preset == b.preset;
+  }
+  bool operator()(const show::CueBypass& a, const show::CueBypass& b) const {
+    return a.slot == b.slot;
+  }
+  bool operator()(const show::CueAssign& a, const show::CueAssign& b) const {
+    return a.submix == b.submix;
+  }
+  template <typename A, typename B>
+  bool operator()(const A&, const B&) const {
+    return false;
+  }
+};
+
+void put_into(show::Cue cue, const show::CueChange& change, Panel& panel) {
+  const auto same = std::ranges::find_if(cue.changes, [&](const show::CueChange& each) {
+    return std::visit(IsSameThing{}, each, change);
+  });
+  if (same == cue.changes.end()) {
+    cue.changes.push_back(change);
+  } else {
+    *same = change;
+  }
+  const auto& cues = panel.view.show->cues;
+  auto name = cue.name;
+  auto after = cues.empty() ? std::string() : cues.back().name;
+  ++panel.state.gesture;
+  post(model::SetCues{{{std::move(name), std::move(cue), std::move(after)}}}, panel);
+}
+
+void set_knob(show::Knob knob, Panel& panel) {
+  const auto& knobs = panel.view.show->knobs;
+  auto name = knob.name;
+  auto after = knobs.empty() ? std::string() : knobs.back().name;
+  ++panel.state.gesture;
+  post(model::SetKnobs{{{std::move(name), std::move(knob), std::move(after)}}}, panel);
+}
+
+// The one of that name, or the first; of things that are there.
+template <typename Things>
+auto chosen_of(const Things& things, const std::string& name) {
+  const auto found =
+      std::ranges::find_if(things, [&](const auto& thing) { return thing.name == name; });
+  return found == things.end() ? things.begin() : found;
+}
+
+template <typename Things>
+std::string name_beside(const Things& things, const std::string& name, int step) {
+  const auto count = static_cast<int>(things.size());
+  const auto place = static_cast<int>(chosen_of(things, name) - things.begin());
+  return things[static_cast<std::size_t>((place + step + count) % count)].name;
+}
+
+// A cue is done at once, whatever it asks of cards and computers; but it is said.
+void warn_of(const model::Edit& edit, Panel& panel) {
+  const auto plan = model::plan_change(panel.view, edit);
+  if (plan && plan->outlook >= model::Outlook::warning)
+    panel.actions.emplace_back(session::Say{Severity::warning, "perform", plan->sentence});
+}
+
+}  // namespace
+
+void post(const Result<model::Edit>& edit, Panel& panel) {
+  if (edit) {
+    panel.actions.emplace_back(session::EditShow{*edit, panel.state.gesture});
+  } else {
+    panel.actions.emplace_back(session::Say{Severity::warning, "perform", edit.error().message});
+  }
+}
+
+void post(const Result<model::Performed>& done, Panel& panel) {
+  if (!done) return post(Result<model::Edit>(tl::unexpected(done.error())), panel);
+  panel.actions.emplace_back(
+      session::EditShow{done->edit, panel.state.gesture, true, done->left_out});
+}
+
+void draw_knob_menu(const show::KnobTarget& target, Panel& panel) {
+  if (panel.view.show == nullptr || !ImGui::BeginMenu("On a knob")) return;
+  const auto is_it = [&](const show::KnobTarget& other) {
+    return other.slot == target.slot && other.parameter == target.parameter;
+  };
+  for (const auto& knob : panel.view.show->knobs) {
+    const bool is_on_it = std::ranges::any_of(knob.targets, is_it);
+    if (!ImGui::MenuItem(knob.name.c_str(), nullptr, is_on_it)) continue;
+    auto changed = knob;
+    if (is_on_it) {
+      std::erase_if(changed.targets, is_it);
+    } else {
+      changed.targets.push_back(target);
+    }
+    set_knob(std::move(changed), panel);
+  }
+  if (ImGui::MenuItem("A new knob")) {
+    auto name = free_name("knob", panel.view.show->knobs);
+    set_knob({std::move(name), 0.0, {target}}, panel);
+  }
+  ImGui::EndMenu();
+}
+
+void draw_cue_menu(const show::CueChange& change, Panel& panel) {
+  if (panel.view.show == nullptr || !ImGui::BeginMenu("Into a cue")) return;
+  for (const auto& cue : panel.view.show->cues) {
+    if (ImGui::MenuItem(cue.name.c_str())) put_into(cue, change, panel);
+  }
+  if (ImGui::MenuItem("A new cue")) {
+    show::Cue cue;
+    cue.name = free_name("cue", panel.view.show->cues);
+    put_into(std::move(cue), change, panel);
+  }
+  ImGui::EndMenu();
+}
+
+bool can_go(const Panel& panel) {
+  return panel.view.show != nullptr && model::next_cue(*panel.view.show) != nullptr;
+}
+
+void go(Panel& panel, std::string_view cue) {
+  if (panel.view.show == nullptr) return;
+  auto step = model::go(*panel.view.show, model::running_of(panel.view), cue);
+  ++panel.state.gesture;
+  if (!step) return post(Result<model::Edit>(tl::unexpected(step.error())), panel);
+  warn_of(step->edit, panel);
+  post(model::Performed{std::move(step->edit), std::move(step->left_out)}, panel);
+  if (step->is_paused) panel.actions.emplace_back(session::SetPaused{*step->is_paused});
+}
+
+bool has_knobs(const Panel& panel) {
+  return panel.view.show != nullptr && !panel.view.show->knobs.empty();
+}
+bool has_presets(const Panel& panel) {
+  return panel.view.show != nullptr && !panel.view.show->presets.empty();
+}
+
+const show::Knob* chosen_knob(const Panel& panel) {
+  return has_knobs(panel) ? &*chosen_of(panel.view.show->knobs, panel.state.knob) : nullptr;
+}
+const show::Preset* chosen_preset(const Panel& panel) {
+  return has_presets(panel) ? &*chosen_of(panel.view.show->presets, panel.state.preset) : nullptr;
+}
+
+void choose_knob(int step, Panel& panel) {
+  panel.state.knob = name_beside(panel.view.show->knobs, panel.state.knob, step);
+}
+void choose_preset(int step, Panel& panel) {
+  panel.state.preset = name_beside(panel.view.show->presets, panel.state.preset, step);
+}
+
+void begin_gesture_of_wheel(const std::string& knob, Panel& panel) {
+  auto& wheel = panel.state.wheel;
+  constexpr std::chrono::milliseconds kPause{800};
+  if (wheel.knob != knob || panel.view.now - wheel.at > kPause) ++panel.state.gesture;
+  wheel = {knob, panel.view.now};
+}
+
+void turn(const std::string& knob, double value, Panel& panel) {
+  post(model::turn_knob(*panel.view.show, model::plugins_of(panel.view), knob, value), panel);
+}
+
+void turn_chosen_knob(double by, Panel& panel) {
+  const auto* knob = chosen_knob(panel);
+  if (knob == nullptr) return;
+  panel.state.knob = knob->name;
+  begin_gesture_of_wheel(knob->name, panel);
+  turn(knob->name, std::clamp(knob->value + by, 0.0, 1.0), panel);
+}
+
+void turn_knob_to(const std::string& knob, double value, Panel& panel) {
+  ++panel.state.gesture;
+  panel.state.knob = knob;
+  turn(knob, value, panel);
+}
+
+void apply_preset(const std::string& preset, Panel& panel) {
+  ++panel.state.gesture;
+  panel.state.preset = preset;
+  post(model::apply_preset(*panel.view.show, model::plugins_of(panel.view), preset), panel);
+}
+
+void apply_chosen_preset(Panel& panel) {
+  if (const auto* preset = chosen_preset(panel)) apply_preset(std::string(preset->name), panel);
+}
+
+}  // namespace submix::ui

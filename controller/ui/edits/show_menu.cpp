@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/ui/draw/words.hpp"
+#include "controller/ui/edits/show_files.hpp"
+#include "controller/ui/panels.hpp"
+#include "controller/ui/shell/commands.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+
+namespace submix::ui {
+namespace {
+
+std::string name_of(const std::string& path) {
+  return std::filesystem::path(path).filename().string();
+}
+
+// "1280 x 720 at 30 fps · duo.toml, not saved"
+Words small_print(const Panel& panel) {
+  const auto& view = panel.view;
+  const auto& show = *view.show;
+  const auto rate = show.rate.frames_per_second();
+  const auto& dot = panel.fonts.dot;
+  if (view.file.path.empty())
+    return Words("{} x {} at {:.4g} fps {} revision {}", show.size.width, show.size.height, rate,
+                 dot, view.show_revision);
+  const char* state = view.file.is_saving ? ", saving" : view.file.is_modified ? ", not saved" : "";
+  return Words("{} x {} at {:.4g} fps {} {}{}", show.size.width, show.size.height, rate, dot,
+               name_of(view.file.path), state);
+}
+
+void draw_name(const Panel& panel) {
+  const auto& view = panel.view;
+  if (view.show == nullptr) {
+    const bool is_broken = !view.show_error.empty();
+    text_in(panel.fonts.strong, is_broken ? "The desired show cannot be read" : "No show",
+            is_broken ? color::kBad : color::kDim);
+    return;
+  }
+  text_in(panel.fonts.strong, view.show->name.empty() ? "Unnamed show" : view.show->name);
+  ImGui::PushFont(panel.fonts.small);
+  text(small_print(panel), color::kDim);
+  ImGui::PopFont();
+}
+
+void explain(const Panel& panel) {
+  const auto& view = panel.view;
+  if (!view.show_error.empty()) return tooltip(view.show_error);
+  if (!ImGui::IsItemHovered()) return;
+  const auto where =
+      view.file.path.empty() ? std::string("in no file of this controller") : view.file.path;
+  tip("{}\nrevision {}, last written by {}\nPress for new, open and save", where,
+      view.show_revision, view.show_author.empty() ? "nobody" : view.show_author);
+}
+
+void draw_command(std::string_view title, Panel& panel) {
+  const auto* command = std::ranges::find(commands(), title, &Command::title).base();
+  const bool is_possible = command->is_possible == nullptr || command->is_possible(panel);
+  if (ImGui::MenuItem(std::string(command->title).c_str(), keys_text(command->keys[0]).c_str(),
+                      false, is_possible))
+    execute(*command, panel);
+}
+
+void draw_recent(Panel& panel) {
+  for (const auto& path : panel.state.files.recent) {
+    if (ImGui::MenuItem(name_of(path).c_str())) panel.actions.emplace_back(session::OpenShow{path});
+    tooltip(path);
+  }
+}
+
+void draw_menu(Panel& panel) {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(panel.px(10), panel.px(8)));
+  if (ImGui::BeginPopup("show menu")) {
+    for (const auto& command : commands()) {
+      if (command.group == "Show") draw_command(command.title, panel);
+    }
+    if (!panel.state.files.recent.empty()) {
+      ImGui::Separator();
+      draw_recent(panel);
+    }
+    ImGui::EndPopup();
+  }
+  ImGui::PopStyleVar();
+}
+
+}  // namespace
+
+void remember_file(const std::string& path, std::vector<std::string>& recent) {
+  if (path.empty() || (!recent.empty() && recent.front() == path)) return;
+  std::erase(recent, path);
+  recent.insert(recent.begin(), path);
+  recent.resize(std::min(recent.size(), kRecentMax));
+}
+
+void draw_show_menu(Panel& panel) {
+  const auto corner = ImGui::GetCursorPos();
+  const ImVec2 size(panel.px(330), ImGui::GetWindowHeight() - 2 * corner.y);
+  if (ImGui::InvisibleButton("show", size)) ImGui::OpenPopup("show menu");
+  const bool is_hovered = ImGui::IsItemHovered();
+  explain(panel);
+  if (is_hovered)
+    ImGui::GetWindowDrawList()->AddRectFilled(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(),
+                                              color::kCard);
+  ImGui::SetCursorPos(ImVec2(corner.x + panel.px(8), corner.y));
+  ImGui::BeginGroup();
+  draw_name(panel);
+  ImGui::EndGroup();
+  draw_menu(panel);
+}
+
+}  // namespace submix::ui

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which MIDI control moves what, and how a control is learnt.
+#include "common/base/written_number.hpp"
+#include "controller/ui/draw/widgets.hpp"
+#include "controller/ui/panels.hpp"
+
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+namespace submix::ui {
+namespace {
+
+using input::Mapping;
+using input::Response;
+using Distance = input::MidiCore::Distance;
+
+void add_slot(std::vector<std::string>& targets, const show::Port& port,
+              const cluster::PluginSummary* plugin) {
+  targets.push_back(input::to_string(input::BypassTarget{port}));
+  if (plugin == nullptr) return;
+  for (const auto& parameter : plugin->parameters) {
+    const auto* numbers = std::get_if<std::vector<double>>(&parameter.initial);
+    const bool is_free_text =
+        std::holds_alternative<std::string>(parameter.initial) && parameter.choices.empty();
+    if (is_free_text) continue;
+    if (numbers == nullptr)
+      targets.push_back(input::to_string(input::ParameterTarget{port, parameter.name}));
+    for (std::size_t i = 0; numbers != nullptr && i < numbers->size(); ++i)
+      targets.push_back(input::to_string(input::ParameterTarget{port, parameter.name, i}));
+  }
+}
+
+// Everything that a fader or key can move. Made while the list is open only.
+std::vector<std::string> targets_of(const model::ClusterView& view) {
+  std::vector<std::string> targets{"go", "pause", "step", "tempo", "speed"};
+  if (view.show == nullptr) return targets;
+  for (const auto& knob : view.show->knobs)
+    targets.push_back(input::to_string(input::KnobTarget{knob.name}));
+  for (const auto& cue : view.show->cues)
+    targets.push_back(input::to_string(input::CueTarget{cue.name}));
+  for (const auto& submix : view.show->submixes) {
+    for (const auto& slot : submix.slots)
+      add_slot(targets, {submix.name, slot.name}, view.find_plugin(slot.plugin));
+  }
+  return targets;
+}
+
+bool contains(std::string_view text, std::string_view part) {
+  const auto same = [](char a, char b) {
+    return std::tolower(static_cast<unsigned char>(a)) ==
+           std::tolower(static_cast<unsigned char>(b));
+  };
+  return std::ranges::search(text, part, same).begin() != text.end() || part.empty();
+}
+
+void draw_target_choice(Panel& panel) {
+  auto& state = panel.state.control;
+  ImGui::SetNextItemWidth(panel.px(280));
+  const char* shown = state.target.empty() ? "Choose what is to be moved" : state.target.c_str();
+  if (!ImGui::BeginCombo("##target", shown, ImGuiComboFlags_HeightLargest)) return;
+  if (ImGui::IsWindowAppearing()) {
+    state.filter.clear();
+    ask_for_keyboard(panel);
+  }
+  ImGui::SetNextItemWidth(-1);
+  ImGui::InputTextWithHint("##filter", "type a part of its name", &state.filter);
+  auto targets = targets_of(panel.view);
+  std::erase_if(targets, [&](const auto& target) { return !contains(target, state.filter); });
+  ImGuiListClipper clipper;
+  clipper.Begin(static_cast<int>(targets.size()));
+  while (clipper.Step()) {
+    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
+      const auto& target = targets[static_cast<std::size_t>(i)];
+      if (ImGui::Selectable(target.c_str(), target == state.target)) state.target = target;
+    }
+  }
+  ImGui::EndCombo();
+}
+
+void draw_learning(Panel& panel) {
+  draw_target_choice(panel);
+  ImGui::SameLine();
+  if (panel.input.learning) {
+    if (ImGui::Button("Stop")) panel.input_actions.emplace_back(input::StopLearning{});
+    ImGui::SameLine();
+    badge(
+        fmt::format("move the fader, knob or key for {}", input::to_string(*panel.input.learning)),
+        color::kWarning);
+    return;
+  }
+  const auto target = input::parse_target(panel.state.control.target);
+  ImGui::BeginDisabled(!target);
+  if (ImGui::Button("Learn") && target) panel.input_actions.emplace_back(input::Learn{*target});
+  ImGui::EndDisabled();
+  tooltip("Then move the fader, knob or key that shall move it");
+}
+
+void draw_end(const char* id, double& end, Mapping& changed) {
+  auto percent = static_cast<float>(end * 100);
+  ImGui::SetNextItemWidth(
+      (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemInnerSpacing.x) /
+      (&end == &changed.from ? 2.0F : 1.0F));
+  if (ImGui::SliderFloat(id, &percent, 0, 100, "%.0f %%", ImGuiSliderFlags_AlwaysClamp))
+    end = as_written(as_written(percent) / 100);
+}
+
+void draw_response(Mapping& changed) {
+  ImGui::SetNextItemWidth(-1);
+  if (!ImGui::BeginCombo("##response", std::string(to_string(changed.response)).c_str())) return;
+  for (const auto response :
+       {Response::absolute, Response::toggle, Response::momentary, Response::relative}) {
+    if (!is_possible(response, changed.control.kind)) continue;
+    if (ImGui::Selectable(std::string(to_string(response)).c_str(), response == changed.response))
+      changed.response = response;
+  }
+  ImGui::EndCombo();
+}
+
+void draw_state(const input::MappingView& view) {
+  if (!view.is_device_here) {
+    badge("device away", color::kWarning);
+  } else if (!view.trouble.empty()) {
+    badge("no target", color::kWarning);
+    tooltip(view.trouble);
+  } else if (view.distance != Distance::none) {
+    badge(view.distance == Distance::turn_up ? "turn up" : "turn down", color::kAccent);
+    tooltip("Soft take-over: it moves its target once it stands where that stands");
+  } else {
+    badge("ready", color::kGood);
+  }
+}
+
+void draw_mapping(const input::MappingView& view, Panel& panel) {
+  auto changed = view.mapping;
+  const auto target = input::to_string(view.mapping.target);
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  ImGui::AlignTextToFramePadding();
+  text_cut(target, ImGui::GetContentRegionAvail().x);
+  if (ImGui::IsItemClicked()) panel.state.control.target = target;
+  ImGui::TableNextColumn();
+  const auto control =
+      fmt::format("{}, channel {}", to_string(changed.control), changed.control.channel);
+  text_cut(control, ImGui::GetContentRegionAvail().x);
+  tooltip(fmt::format("{} of {}", control, changed.device));
+  ImGui::TableNextColumn();
+  text_cut(changed.device, ImGui::GetContentRegionAvail().x, color::kDim);
+  ImGui::TableNextColumn();
+  draw_end("##from", changed.from, changed);
+  ImGui::SameLine(0, ImGui::GetStyle().ItemInnerSpacing.x);
+  draw_end("##to", changed.to, changed);
+  ImGui::TableNextColumn();
+  bool is_inverted = changed.from > changed.to;
+  if (ImGui::Checkbox("##inverted", &is_inverted)) std::swap(changed.from, changed.to);
+  ImGui::TableNextColumn();
+  draw_response(changed);
+  ImGui::TableNextColumn();
+  ImGui::Checkbox("##soft", &changed.is_soft);
+  ImGui::TableNextColumn();
+  draw_state(view);
+  ImGui::TableNextColumn();
+  if (ImGui::SmallButton("x")) {
+    panel.input_actions.emplace_back(input::ChangeMapping{view.mapping, std::nullopt});
+  } else if (changed != view.mapping) {
+    panel.input_actions.emplace_back(input::ChangeMapping{view.mapping, std::move(changed)});
+  }
+  tooltip("Forget this mapping");
+}
+
+void draw_table(Panel& panel) {
+  constexpr auto kFlags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_BordersInnerH;
+  if (!ImGui::BeginTable("mappings", 9, kFlags)) return;
+  ImGui::TableSetupScrollFreeze(0, 1);
+  ImGui::TableSetupColumn("Moves", ImGuiTableColumnFlags_WidthStretch, 1.4F);
+  ImGui::TableSetupColumn("Control", ImGuiTableColumnFlags_WidthStretch, 1.0F);
+  ImGui::TableSetupColumn("Device", ImGuiTableColumnFlags_WidthStretch, 1.0F);
+  ImGui::TableSetupColumn("From, to", ImGuiTableColumnFlags_WidthStretch, 1.1F);
+  ImGui::TableSetupColumn("Inverted", ImGuiTableColumnFlags_WidthFixed, width_of("Inverted"));
+  ImGui::TableSetupColumn("Follows", ImGuiTableColumnFlags_WidthFixed, panel.px(104));
+  ImGui::TableSetupColumn("Soft", ImGuiTableColumnFlags_WidthFixed, panel.px(34));
+  ImGui::TableSetupColumn("State", ImGuiTableColumnFlags_WidthFixed, panel.px(96));
+  ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, panel.px(24));
+  ImGui::PushStyleColor(ImGuiCol_TableHeaderBg, color::kCard);
+  ImGui::TableHeadersRow();
+  ImGui::PopStyleColor();
+  const auto& mappings = panel.input.mappings;
+  ImGuiListClipper clipper;
+  clipper.Begin(static_cast<int>(mappings.size()));
+  while (clipper.Step()) {
+    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
+      ImGui::PushID(i);
+      draw_mapping(mappings[static_cast<std::size_t>(i)], panel);
+      ImGui::PopID();
+    }
+  }
+  ImGui::EndTable();
+}
+
+}  // namespace
+
+void draw_mappings_panel(Panel& panel) {
+  if (begin_panel("MIDI mappings", panel.fonts)) {
+    draw_learning(panel);
+    if (panel.input.mappings.empty()) {
+      text("No control is mapped yet: choose what is to be moved, press Learn, and move a fader.",
+           color::kDim);
+    } else {
+      draw_table(panel);
+    }
+  }
+  end_panel();
+}
+
+}  // namespace submix::ui

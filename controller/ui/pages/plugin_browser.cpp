@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The plugins of the chosen submix's node, found by typing.
+#include "controller/model/edit/patch_changes.hpp"
+#include "controller/ui/draw/widgets.hpp"
+#include "controller/ui/edits/editing.hpp"
+
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <cctype>
+#include <utility>
+
+namespace submix::ui {
+namespace {
+
+using Plugins = std::vector<cluster::PluginSummary>;
+using SharedPlugins = std::shared_ptr<const Plugins>;
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  std::ranges::transform(result, result.begin(), [](unsigned char letter) {
+    return static_cast<char>(std::tolower(letter));
+  });
+  return result;
+}
+
+// Whether a plugin has all words of the query, in its id, its kind or its explanation.
+bool has_words(const cluster::PluginSummary& plugin, std::string_view query) {
+  const auto words = lower(plugin.id + " " + plugin.kind + " " + plugin.explanation);
+  for (std::size_t begin = 0; begin < query.size();) {
+    const auto end = std::min(query.find(' ', begin), query.size());
+    if (words.find(query.substr(begin, end - begin)) == std::string::npos) return false;
+    begin = end + 1;
+  }
+  return true;
+}
+
+// The smaller the better: the name is what was typed, begins so, has it; else its words are elsewhere.
+int rank_of(const cluster::PluginSummary& plugin, std::string_view query) {
+  const auto id = lower(plugin.id);
+  const auto name = std::string_view(id).substr(id.rfind('/') + 1);
+  if (name == query) return 0;
+  if (name.starts_with(query)) return 1;
+  return id.find(query) != std::string::npos ? 2 : 3;
+}
+
+// Made anew only when the list or the query is another one; another query begins with its best answer.
+void find(const SharedPlugins& list, BrowserState& state) {
+  if (state.list == list && state.found_query == state.query) return;
+  const auto& plugins = *list;
+  const bool is_new_query = state.found_query != state.query;
+  state.list = list;
+  state.found_query = state.query;
+  state.found.clear();
+  const auto query = lower(state.query);
+  for (std::size_t i = 0; i < plugins.size(); ++i) {
+    if (has_words(plugins[i], query)) state.found.push_back(i);
+  }
+  if (!query.empty())
+    std::ranges::stable_sort(state.found, {},
+                             [&](std::size_t i) { return rank_of(plugins[i], query); });
+  const auto is_chosen = [&](std::size_t i) { return plugins[i].id == state.chosen; };
+  if (is_new_query || std::ranges::none_of(state.found, is_chosen))
+    state.chosen = state.found.empty() ? "" : plugins[state.found.front()].id;
+}
+
+Result<model::Edit> insertion(const std::string& plugin, Panel& panel) {
+  return model::insert_slot(*panel.view.show, plugins_of(panel),
+                            {panel.state.selected_submix, panel.state.editing.slot}, {plugin});
+}
+
+// The new slot becomes the chosen one, so that the next one comes behind it.
+void insert(const std::string& plugin, Panel& panel) {
+  const auto edit = insertion(plugin, panel);
+  if (!make(edit, panel)) return;
+  auto after = *panel.view.show;
+  if (!model::apply(after, *edit)) return;
+  for (const auto& slot : after.find_submix(panel.state.selected_submix)->slots) {
+    if (panel.view.show->find_slot({panel.state.selected_submix, slot.name}) == nullptr)
+      panel.state.editing.wanted_slot = show::Port{panel.state.selected_submix, slot.name};
+  }
+}
+
+bool is_replacing(const Panel& panel) {
+  const auto& replaced = panel.state.editing.browser.replaced;
+  return !replaced.empty() && replaced == panel.state.editing.slot;
+}
+
+// What a person has chosen from the list goes behind the chosen slot, or in its place.
+void take(const std::string& plugin, Panel& panel) {
+  const auto& list = *panel.state.editing.browser.list;
+  const auto known = std::ranges::find(list, plugin, &cluster::PluginSummary::id);
+  if (known != list.end() && !known->refused_because.empty()) {
+    const auto why = fmt::format("{} cannot be used: {}", plugin, known->refused_because);
+    panel.actions.emplace_back(session::Say{Severity::warning, "show", why});
+    return;
+  }
+  if (!is_replacing(panel)) return insert(plugin, panel);
+  const show::Port port{panel.state.selected_submix,
+                        std::exchange(panel.state.editing.browser.replaced, std::string())};
+  make(model::replace_plugin(*panel.view.show, plugins_of(panel), port, plugin), panel);
+}
+
+void move_choice(const Plugins& plugins, BrowserState& state) {
+  const int step = (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_DownArrow)) ? 1 : 0) -
+                   (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_UpArrow)) ? 1 : 0);
+  if (step == 0 || state.found.empty()) return;
+  const auto now = std::ranges::find_if(
+      state.found, [&](std::size_t i) { return plugins[i].id == state.chosen; });
+  const auto last = static_cast<std::ptrdiff_t>(state.found.size()) - 1;
+  const auto place = std::clamp<std::ptrdiff_t>(now - state.found.begin() + step, 0, last);
+  state.chosen = plugins[state.found[static_cast<std::size_t>(place)]].id;
+}
+
+void draw_query(const SharedPlugins& plugins, Panel& panel) {
+  auto& state = panel.state.editing.browser;
+  if (std::exchange(state.wants_focus, false)) ask_for_keyboard(panel);
+  ImGui::SetNextItemWidth(-1);
+  constexpr auto kFlags = ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll;
+  const bool is_entered = ImGui::InputTextWithHint(
+      "##query", "Find a plugin: a name, a kind, what it does", &state.query, kFlags);
+  const bool is_typed_in = ImGui::IsItemActive();
+  find(plugins, state);
+  if (is_typed_in) move_choice(*plugins, state);
+  if (is_entered && !state.chosen.empty()) take(state.chosen, panel);
+  if (is_entered)
+    state.wants_focus = true;  // also where nothing was found: what follows is typed here
+}
+
+void draw_plugin(const cluster::PluginSummary& plugin, Panel& panel) {
+  auto& state = panel.state.editing.browser;
+  const bool is_refused = !plugin.refused_because.empty();
+  ImGui::PushID(plugin.id.c_str());
+  const auto place = ImGui::GetCursorScreenPos();
+  const ImVec2 size(0, ImGui::GetTextLineHeight() * 2 + panel.px(10));
+  if (ImGui::Selectable("##plugin", plugin.id == state.chosen,
+                        ImGuiSelectableFlags_AllowDoubleClick, size)) {
+    state.chosen = plugin.id;
+    if (ImGui::IsMouseDoubleClicked(0)) take(plugin.id, panel);
+  }
+  if (!is_refused) offer_drag(kPluginPayload, plugin.id, fmt::format("insert {} ...", plugin.id));
+  const float room = ImGui::GetItemRectSize().x - panel.px(20);
+  if (ImGui::IsItemHovered())
+    tooltip(is_refused ? "Refused: " + plugin.refused_because
+                       : plugin.explanation + "\n" + plugin.author);
+  const auto next = ImGui::GetCursorScreenPos();
+  ImGui::SetCursorScreenPos(ImVec2(place.x + panel.px(8), place.y + panel.px(3)));
+  text_in(panel.fonts.strong, plugin.id, is_refused ? color::kFaint : color::kText);
+  ImGui::SameLine();
+  text(is_refused ? "refused" : plugin.kind, is_refused ? color::kBad : color::kAccent);
+  ImGui::SetCursorScreenPos(
+      ImVec2(place.x + panel.px(8), place.y + panel.px(5) + ImGui::GetTextLineHeight()));
+  text_cut(is_refused ? plugin.refused_because : plugin.explanation, room, color::kDim);
+  ImGui::SetCursorScreenPos(next);
+  ImGui::PopID();
+}
+
+void draw_list(const Plugins& plugins, Panel& panel) {
+  const auto& found = panel.state.editing.browser.found;
+  ImGui::BeginChild("plugins", ImVec2(0, -ImGui::GetFrameHeightWithSpacing()));
+  ImGuiListClipper clipper;
+  clipper.Begin(static_cast<int>(found.size()));
+  while (clipper.Step()) {
+    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
+      draw_plugin(plugins[found[static_cast<std::size_t>(i)]], panel);
+  }
+  if (found.empty()) text("No plugin has these words.", color::kDim);
+  ImGui::EndChild();
+  const auto& slot = panel.state.editing.slot;
+  if (is_replacing(panel))
+    text(fmt::format(
+             "Enter or a double click puts it in the place of {}; Esc leaves that as it is.", slot),
+         color::kWarning);
+  else
+    text(fmt::format("Enter or a double click puts it behind {}; or drag it.", slot),
+         color::kFaint);
+}
+
+// It is asked again and again; what it said last is told meanwhile.
+void ask(const std::string& node, Panel& panel) {
+  auto& browser = panel.state.editing.browser;
+  if (!browser.is_given_up && std::exchange(browser.asked_node, node) != node)
+    panel.actions.emplace_back(session::AskPlugins{node});
+}
+
+void draw_asking(const std::string& node, Panel& panel) {
+  if (panel.state.editing.browser.is_given_up) {
+    panel.state.editing.browser.is_given_up = !ImGui::Button("Ask for the plugins");
+    return;
+  }
+  text(fmt::format("Asking {} for its plugins ...", node), color::kDim);
+  if (panel.view.plugin_errors == nullptr) return;
+  const auto error = panel.view.plugin_errors->find(node);
+  if (error == panel.view.plugin_errors->end()) return;
+  ImGui::PushTextWrapPos(0);
+  text(error->second, color::kWarning);
+  ImGui::PopTextWrapPos();
+}
+
+}  // namespace
+
+void draw_plugin_browser(Panel& panel) {
+  if (begin_panel("Plugins", panel.fonts)) {
+    if (!is_replacing(panel))
+      panel.state.editing.browser.replaced.clear();  // another slot was chosen since
+    const auto* submix = chosen_submix(panel);
+    const auto* plugins = submix == nullptr ? nullptr : panel.view.find_plugin_list(submix->node);
+    if (submix == nullptr || submix->node.empty()) {
+      text("Let a node run this submix first: the plugins are the node's.", color::kDim);
+    } else if (plugins == nullptr) {
+      static const auto kNone = std::make_shared<const Plugins>();
+      ask(submix->node, panel);
+      draw_query(kNone, panel);  // what is typed meanwhile counts
+      draw_asking(submix->node, panel);
+    } else {
+      draw_query(SharedPlugins(panel.view.plugin_lists, plugins), panel);
+      draw_list(*plugins, panel);
+    }
+  }
+  end_panel();
+}
+
+}  // namespace submix::ui

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/ui/draw/picture_age.hpp"
+#include "controller/ui/draw/widgets.hpp"
+#include "controller/ui/panels.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace submix::ui {
+namespace {
+
+session::Picture picture_of(const session::PictureKey& key, const Panel& panel) {
+  const auto found = panel.pictures.find(key);
+  return found == panel.pictures.end() ? nullptr : found->second;
+}
+
+// The picture, whole and centred on black; words where there is none.
+void draw_picture(const session::PictureKey& key, ImVec2 room, Panel& panel) {
+  const auto origin = ImGui::GetCursorScreenPos();
+  const ImVec2 end(origin.x + room.x, origin.y + room.y);
+  auto* draw = ImGui::GetWindowDrawList();
+  draw->AddRectFilled(origin, end, IM_COL32(0, 0, 0, 255));
+  panel.watched.push_back(key);
+  const auto picture = picture_of(key, panel);
+  const auto texture = panel.textures.texture_of(key, picture);
+  if (texture != ImTextureID{}) {
+    const auto width = static_cast<float>(picture->size.width);
+    const auto height = static_cast<float>(picture->size.height);
+    const float zoom = std::min(room.x / width, room.y / height);
+    const ImVec2 size(std::round(width * zoom), std::round(height * zoom));
+    const ImVec2 corner(std::round(origin.x + (room.x - size.x) / 2),
+                        std::round(origin.y + (room.y - size.y) / 2));
+    draw->AddImage(texture, corner, ImVec2(corner.x + size.x, corner.y + size.y));
+    draw_picture_age(key, corner, size, panel);
+  } else {
+    const char* words = "no picture";
+    const auto size = ImGui::CalcTextSize(words);
+    draw->AddText(ImVec2(std::round(origin.x + (room.x - size.x) / 2),
+                         std::round(origin.y + (room.y - size.y) / 2)),
+                  color::kFaint, words);
+  }
+}
+
+std::string words_of(const session::PictureKey& key) {
+  return key.slot.empty() ? key.submix : key.submix + "." + key.slot;
+}
+
+void draw_choice(Panel& panel) {
+  const float width = panel.px(200);
+  panel_title_right(width);
+  ImGui::SetNextItemWidth(width);
+  if (!ImGui::BeginCombo("##picture", words_of(panel.state.picture).c_str(),
+                         ImGuiComboFlags_HeightLarge))
+    return;
+  const auto choice = [&](const session::PictureKey& key) {
+    if (ImGui::Selectable(words_of(key).c_str(), key == panel.state.picture))
+      panel.state.picture = key;
+  };
+  for (const auto& submix : panel.view.submixes) {
+    choice({submix.name, {}});
+    const auto* described = panel.view.show->find_submix(submix.name);
+    for (const auto& slot : described->slots)
+      choice({submix.name, slot.name});
+  }
+  ImGui::EndCombo();
+}
+
+// A cell: press it for the large picture.
+void draw_cell(const model::SubmixView& submix, ImVec2 size, Panel& panel) {
+  const auto corner = ImGui::GetCursorPos();
+  if (!ImGui::IsRectVisible(size)) return ImGui::Dummy(size);
+  const session::PictureKey key{submix.name, {}};
+  ImGui::PushID(submix.name.c_str());
+  if (ImGui::InvisibleButton("cell", size)) {
+    panel.state.picture = key;
+    panel.state.selected_submix = submix.name;
+  }
+  const bool is_hovered = ImGui::IsItemHovered();
+  const float label = ImGui::GetTextLineHeightWithSpacing();
+  ImGui::SetCursorPos(corner);
+  draw_picture(key, ImVec2(size.x, size.y - label), panel);
+  const auto origin = ImGui::GetItemRectMin();
+  if (is_hovered || panel.state.picture.submix == submix.name) {
+    ImGui::GetWindowDrawList()->AddRect(origin,
+                                        ImVec2(origin.x + size.x, origin.y + size.y - label),
+                                        is_hovered ? color::kText : color::kAccent, 0, 0, 2);
+  }
+  ImGui::SetCursorPos(ImVec2(corner.x, corner.y + size.y - label + panel.px(1)));
+  badge(submix.name, color_of(submix.state));
+  ImGui::SetCursorPos(corner);
+  ImGui::Dummy(size);
+  ImGui::PopID();
+}
+
+struct Wall {
+  float columns = 3;
+  float rows = 1;
+  float gap = 0;
+  float cell = 0;  // its width
+};
+
+Wall wall_of(float width, const Panel& panel) {
+  const auto count = std::max<std::size_t>(panel.view.submixes.size(), 1);
+  Wall wall;
+  wall.columns = static_cast<float>(std::clamp<std::size_t>(count, 3, 4));
+  wall.rows = std::ceil(static_cast<float>(count) / wall.columns);
+  wall.gap = panel.px(8);
+  wall.cell = std::floor((width - wall.gap * (wall.columns - 1)) / wall.columns);
+  return wall;
+}
+
+float aspect_of(const Panel& panel) {
+  const auto& size = panel.view.show->size;
+  return static_cast<float>(size.width) / static_cast<float>(size.height);
+}
+
+void draw_wall(float width, Panel& panel) {
+  const auto [columns, rows, gap, cell] = wall_of(width, panel);
+  const float aspect = aspect_of(panel);
+  ImGui::PushFont(panel.fonts.small);
+  const ImVec2 size(cell, std::round(cell / aspect) + ImGui::GetTextLineHeightWithSpacing());
+  float x = ImGui::GetCursorPosX();
+  const float left = x;
+  for (const auto& submix : panel.view.submixes) {
+    if (x > left && x + cell > left + width + 1) x = left;
+    if (x > left) ImGui::SameLine();
+    ImGui::SetCursorPosX(x);
+    draw_cell(submix, size, panel);
+    x += cell + gap;
+  }
+  ImGui::PopFont();
+}
+
+}  // namespace
+
+float preview_height(const Panel& panel, float width) {
+  if (panel.view.show == nullptr) return 0;
+  const float inner = width - panel.px(24);
+  const auto wall = wall_of(inner, panel);
+  const float label = panel.fonts.small->FontSize + panel.px(12);
+  return panel.px(62) + inner / aspect_of(panel) +
+         wall.rows * (wall.cell / aspect_of(panel) + label);
+}
+
+void draw_preview_panel(Panel& panel) {
+  if (begin_panel("Preview", panel.fonts)) {
+    if (panel.view.show == nullptr) {
+      text("No show yet.", color::kDim);
+    } else {
+      draw_choice(panel);
+      const float width = ImGui::GetContentRegionAvail().x;
+      const ImVec2 room(width, std::round(width / aspect_of(panel)));
+      draw_picture(panel.state.picture, room, panel);
+      ImGui::Dummy(room);
+      draw_wall(width, panel);
+    }
+  }
+  end_panel();
+}
+
+}  // namespace submix::ui

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "controller/ui/panels.hpp"
+#include "controller/ui/shell/responsiveness.hpp"
+
+namespace submix::ui {
+
+/// While the list of keys is open, at the top right: the version, and how quick the window is.
+void draw_about(const FrameMeter& meter, Panel& panel);
+
+}  // namespace submix::ui

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/ui/shell/app.hpp"
+
+#include "common/media/png.hpp"
+#include "controller/ui/pages/pages.hpp"
+#include "controller/ui/shell/about.hpp"
+#include "controller/ui/shell/key_strokes.hpp"
+#include "controller/ui/shell/layout.hpp"
+
+#include <SDL.h>
+
+#include <algorithm>
+#include <ctime>
+#include <utility>
+
+namespace submix::ui {
+namespace {
+
+constexpr std::chrono::milliseconds kCalmPeriod{100};  // without a graphics card and nobody at it
+constexpr std::chrono::milliseconds kBusyTime{
+    600};  // after the last input: hover effects, key repeats
+constexpr std::chrono::milliseconds kIdleWait{250};  // a signal to stop is seen that often
+
+int milliseconds_until(LocalTime moment, LocalTime now) {
+  const auto rest = std::chrono::ceil<std::chrono::milliseconds>(moment - now);
+  return static_cast<int>(std::clamp<std::int64_t>(rest.count(), 0, kIdleWait.count()));
+}
+
+/// Of the calling thread.
+std::chrono::nanoseconds cpu_time() {
+  timespec time{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+}
+
+/// ImGui renews WantTextInput with each frame only: a field that Enter has just ended still counts
+/// there.
+bool is_field_active() {
+  return ImGui::GetIO().WantTextInput && ImGui::IsAnyItemActive();
+}
+
+}  // namespace
+
+App::App(Window& window, Backend backend, const Options& options, const Preferences& preferences)
+    : window_(window),
+      session_(backend.session),
+      controls_(backend.controls),
+      options_(options),
+      textures_(window.drawing()),
+      local_nodes_(options.nats_url, options.key_file) {
+  state_.wanted_scale = static_cast<float>(options.scale.value_or(preferences.scale));
+  state_.theme = options.theme.value_or(preferences.theme);
+  state_.page = options.page.value_or(preferences.page);
+  state_.files.recent = preferences.recent;
+  state_.quit.has_nats = backend.has_own_nats;
+  state_.dividers.shares = preferences.dividers;
+  if (options.measured.count() > 0) measurement_.emplace(options.measured);
+}
+
+Preferences App::preferences() const {
+  return {state_.theme,   state_.wanted_scale, state_.page,
+          window_.size(), state_.files.recent, state_.dividers.shares};
+}
+
+Result<void> App::run(const std::function<bool()>& is_told_to_stop) {
+  const auto screenshot_at = LocalTime::clock::now() + options_.after;
+  awake_since_ = LocalTime::clock::now();
+  while (!state_.quit.is_sure && !is_told_to_stop()) {
+    wait_for_events(LocalTime::clock::now());
+    if (measurement_ && !go_on_measuring()) break;
+    const auto now = LocalTime::clock::now();
+    if (is_due_to_draw(now) && now >= pacer_.next()) {
+      if (auto drawn = draw(); !drawn) return drawn;
+    }
+    if (!options_.screenshot.empty() && LocalTime::clock::now() >= screenshot_at) {
+      if (auto drawn = draw(); !drawn) return drawn;
+      const auto image = window_.screenshot();
+      return image ? media::write_png(options_.screenshot, *image) : tl::unexpected(image.error());
+    }
+  }
+  return {};
+}
+
+bool App::is_due_to_draw(LocalTime now) const {
+  const bool is_touched = now < busy_until_ || ImGui::IsAnyMouseDown();  // a button may repeat
+  return has_news_ || is_touched || !input_.is_empty();
+}
+
+void App::wait_for_events(LocalTime now) {
+  const int patience = is_due_to_draw(now) ? milliseconds_until(pacer_.next(), now)
+                                           : static_cast<int>(kIdleWait.count());
+  SDL_Event event;
+  meter_.responsiveness.add_turn(awake_since_, LocalTime::clock::now());
+  const bool has_event = SDL_WaitEventTimeout(&event, patience) != 0;
+  awake_since_ = LocalTime::clock::now();
+  if (has_event) {
+    do {
+      receive(event);
+    } while (SDL_PollEvent(&event) != 0);
+  }
+  while (const auto next = input_.take())
+    process(*next);
+}
+
+void App::receive(const SDL_Event& event) {
+  if (event.type >= SDL_USEREVENT) {
+    has_news_ = true;  // Window::wake()
+    return;
+  }
+  busy_until_ = LocalTime::clock::now() + kBusyTime;
+  pacer_.hurry(LocalTime::clock::now());
+  input_.add(event);
+}
+
+void App::process(const SDL_Event& event) {
+  if (event.type == SDL_QUIT) state_.quit.is_wanted = true;
+  if (event.type == SDL_TEXTINPUT && keep_for_palette(event)) return;
+  if (event.type == SDL_KEYDOWN) {
+    const auto [sym, modifiers] = std::pair(event.key.keysym.sym, event.key.keysym.mod);
+    if (press_in_palette(sym)) return;
+    if (sym == SDLK_ESCAPE) close_overlays();
+    if (sym == SDLK_RETURN || sym == SDLK_KP_ENTER) state_.quit.is_sure = state_.quit.is_wanted;
+    const auto meant = press_of({sym, static_cast<int>(event.key.keysym.scancode), modifiers});
+    if (!is_field_active() && is_heard(meant, state_)) press(meant, event.key.repeat != 0);
+  }
+  window_.process(event);
+}
+
+bool App::press_in_palette(int key) {
+  auto& palette = state_.palette;
+  if (!palette.is_open) return false;
+  if (key == SDLK_ESCAPE) {
+    palette = {};
+  } else if (key == SDLK_UP || key == SDLK_DOWN) {
+    palette.moved += key == SDLK_DOWN ? 1 : -1;
+  } else if (key == SDLK_RETURN || key == SDLK_KP_ENTER) {
+    palette.is_entered = true;
+  } else {
+    return false;
+  }
+  return true;
+}
+
+// Where a click beside it has taken the keyboard from the palette's field, typing gives it back.
+bool App::keep_for_palette(const SDL_Event& text) {
+  auto& palette = state_.palette;
+  if (!palette.is_open || palette.is_active) return false;
+  palette.has_focus = false;
+  input_.put_back(text);
+  return true;
+}
+
+void App::close_overlays() {
+  state_.wall.large.reset();
+  state_.is_help_open = false;
+  state_.quit.is_wanted = false;
+  state_.closes_menus = true;
+  state_.editing.browser.replaced.clear();
+  state_.files.dialog = FileDialog::none;
+  state_.editing.settings = {};
+  if (controls_.view()->learning) static_cast<void>(controls_.post(input::StopLearning{}));
+}
+
+void App::press(const KeyPress& press, bool is_repeated) {
+  const auto* command = find_command(press);
+  if (is_repeated && (command == nullptr || !command->may_repeat)) return;
+  for (std::size_t i = 0; i < pages().size(); ++i) {
+    if (press == page_key(i)) state_.page = pages()[i].id;
+  }
+  if (command != nullptr) {
+    with_panel([&](Panel& panel) { execute(*command, panel); });
+  }
+}
+
+template <typename Act>
+void App::with_panel(Act act) {
+  if (!measurement_ || !measurement_->is_view_frozen()) view_ = session_.view();
+  const auto view = view_;
+  const auto pictures = session_.pictures();
+  const auto input = controls_.view();
+  std::vector<session::Action> actions;
+  std::vector<input::InputAction> input_actions;
+  shown_.clear();
+  Panel panel{*view, *pictures, *input, fonts_, state_, textures_, actions, input_actions, shown_};
+  act(panel);
+  for (auto& action : actions)
+    post(std::move(action));
+  for (auto& action : input_actions)
+    static_cast<void>(controls_.post(std::move(action)));  // refused only where thousands wait
+}
+
+void App::post(session::Action action) {
+  if (session_.post(std::move(action))) return;
+  state_.notice =
+      OwnNotice{"not done: this computer is too busy, thousands of messages wait; try it again",
+                LocalTime::clock::now()};
+}
+
+void App::fit_look() {
+  state_.scale = fitting_scale(state_.wanted_scale, window_.size());
+  const Look look{state_.theme, state_.scale, window_.is_low_power()};
+  if (look == look_) return;
+  if (!look_ || look.scale != look_->scale) fonts_ = load_fonts(look.scale);
+  apply_theme(look);
+  look_ = look;
+}
+
+Result<void> App::draw() {
+  fit_look();
+  if (!ImGui::GetIO().Fonts->TexID) {
+    if (auto uploaded = window_.upload_fonts(); !uploaded) return uploaded;
+  }
+  has_news_ = false;
+  const auto now = LocalTime::clock::now();
+  plan_next_frame(now);
+  const auto cpu_before = cpu_time();
+  with_panel([&](Panel& panel) {
+    const auto taken = LocalTime::clock::now();
+    window_.begin_frame(input_.mouse());
+    draw_layout(panel);
+    draw_about(meter_, panel);
+    ImGui::Render();
+    const auto built = LocalTime::clock::now();
+    window_.end_frame();
+    const auto shown = LocalTime::clock::now();
+    input_.end_frame(std::exchange(state_.is_field_coming, false));
+    meter_.view.add(taken - now);
+    meter_.build.add(built - taken);
+    meter_.raster.add(shown - built);
+    meter_.frame.add(shown - now);
+    meter_.cpu.add(cpu_time() - cpu_before);
+    pacer_.took(shown - now);
+    textures_.keep_only(panel.pictures);
+    watch_pictures(panel.watched, large_picture(state_));
+    local_nodes_.tend(panel.view, state_, panel.actions);
+  });
+  return {};
+}
+
+// The pace is that of the phase.
+bool App::go_on_measuring() {
+  const auto phase = measurement_->advance(LocalTime::clock::now(), meter_);
+  if (phase == Measurement::Phase::over) return false;
+  if (!measurement_->is_touched()) return true;
+  const auto now = LocalTime::clock::now();
+  if (now >= busy_until_) pacer_.hurry(now);  // as the first movement of the mouse does
+  busy_until_ = now + kBusyTime;
+  return true;
+}
+
+void App::plan_next_frame(LocalTime now) {
+  if (measurement_ && measurement_->is_hurried()) {
+    pacer_.begin_frame(now, now);
+  } else if (window_.is_low_power() && now >= busy_until_) {
+    pacer_.begin_frame(now, now + kCalmPeriod);
+  } else {
+    pacer_.begin_frame(now);
+  }
+}
+
+void App::watch_pictures(const std::vector<session::PictureKey>& keys,
+                         const std::optional<session::PictureKey>& large) {
+  if (keys == watched_ && large == watched_large_) return;
+  watched_ = keys;
+  watched_large_ = large;
+  post(session::WatchPictures{keys, large});
+}
+
+}  // namespace submix::ui

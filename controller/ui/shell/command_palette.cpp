@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/model/verdict/missing_performers.hpp"
+#include "controller/ui/draw/widgets.hpp"
+#include "controller/ui/edits/editing.hpp"
+#include "controller/ui/edits/perform_edits.hpp"
+#include "controller/ui/pages/pages.hpp"
+#include "controller/ui/shell/commands.hpp"
+
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <functional>
+
+namespace submix::ui {
+namespace {
+
+constexpr std::size_t kShownMax = 14;
+
+struct Entry {
+  std::string title;
+  std::string keys;
+  std::function<void(Panel&)> run;
+  std::string_view other_words = {};  ///< that people look for it by, in small letters
+};
+
+/// What people call commands and pages elsewhere.
+struct Synonym {
+  std::string_view title;  ///< of a command or a page
+  std::string_view words;
+};
+constexpr std::array kSynonyms{
+    Synonym{"Keys and figures", "help shortcuts hotkeys about version"},
+    Synonym{"Pause or resume the whole cluster", "freeze stop play blackout transport"},
+    Synonym{"Perform", "tap tempo bpm beat faders fade scenes"},
+    Synonym{"Control", "midi osc link learn mapping"},
+    Synonym{"Patch", "effects layers"},
+    Synonym{"Streams", "cables wiring layers"},
+    Synonym{"Insert a plugin", "add effect source clip video record recording output window layer"},
+    Synonym{"Show settings: name, size, rate, nodes", "resolution fps preferences"},
+    Synonym{"Monitor: a wall of pictures", "preview output program"},
+    Synonym{"Quit", "exit close"},
+};
+
+std::string_view other_words_of(std::string_view title) {
+  const auto* found = std::ranges::find(kSynonyms, title, &Synonym::title);
+  return found == kSynonyms.end() ? std::string_view() : found->words;
+}
+
+/// The entries that have all words of the query, in any order; those that begin with the query first.
+/// kShownMax at most.
+class Finder {
+ public:
+  explicit Finder(std::string_view query) : query_(lower(std::string(query))) {
+    std::string word;
+    for (const char c : query) {
+      if (c != ' ') word += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+      if (c == ' ' && !word.empty()) words_.push_back(std::exchange(word, {}));
+    }
+    if (!word.empty()) words_.push_back(std::move(word));
+  }
+
+  void offer(Entry entry) {
+    if (is_full()) return;
+    const auto title = lower(entry.title);
+    if (!query_.empty() && title.starts_with(query_)) {
+      found_.insert(found_.begin() + begun_++, std::move(entry));
+      found_.resize(std::min(found_.size(), kShownMax));
+    } else if (found_.size() < kShownMax &&
+               is_meant(title + " " + std::string(entry.other_words))) {
+      found_.push_back(std::move(entry));
+    }
+  }
+  [[nodiscard]] bool is_full() const { return begun_ >= static_cast<std::ptrdiff_t>(kShownMax); }
+  [[nodiscard]] bool is_empty() const { return words_.empty(); }
+  [[nodiscard]] const std::vector<Entry>& found() const { return found_; }
+
+ private:
+  [[nodiscard]] bool is_meant(const std::string& title) const {
+    return std::ranges::all_of(
+        words_, [&](const auto& word) { return title.find(word) != std::string::npos; });
+  }
+  static std::string lower(std::string text) {
+    std::ranges::transform(text, text.begin(),
+                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return text;
+  }
+
+  std::string query_;
+  std::vector<std::string> words_;
+  std::vector<Entry> found_;
+  std::ptrdiff_t begun_ = 0;  // of these, begin with the query
+};
+
+void offer_commands(const Panel& panel, Finder& finder) {
+  for (const auto& command : commands()) {
+    if (command.is_possible != nullptr && !command.is_possible(panel)) continue;
+    finder.offer({std::string(command.title), keys_text(command), command.run,
+                  other_words_of(command.title)});
+  }
+  for (std::size_t i = 0; i < pages().size(); ++i) {
+    const auto& page = pages()[i];
+    finder.offer({fmt::format("Show {}", page.title), keys_text(page_key(i)),
+                  [id = page.id](Panel& shown) { shown.state.page = id; },
+                  other_words_of(page.title)});
+  }
+}
+
+// Switches of windows: what people call the output.
+void offer_output(const show::Submix& submix, const show::Slot& slot, Finder& finder) {
+  const auto offer = [&](const char* title, const char* parameter, bool is_on,
+                         std::string_view words) {
+    const model::SetParameter edit{{submix.name, slot.name}, parameter, is_on};
+    finder.offer({fmt::format("{} {}.{}", title, submix.name, slot.name),
+                  {},
+                  [edit](Panel& shown) { make(model::Edit(edit), shown); },
+                  words});
+  };
+  offer("Full screen:", "fullscreen", true, "output fullscreen display");
+  offer("In a window:", "fullscreen", false, "output fullscreen off display");
+  offer("Show the window", "visible", true, "output open display");
+  offer("Hide the window", "visible", false, "output close display blackout");
+}
+
+void offer_outputs(const Panel& panel, Finder& finder) {
+  if (panel.view.show == nullptr) return;
+  for (const auto& submix : panel.view.show->submixes) {
+    for (const auto& slot : submix.slots) {
+      if (finder.is_full()) return;
+      if (slot.plugin == "window") offer_output(submix, slot, finder);
+      if (slot.plugin != "record") continue;
+      finder.offer({fmt::format("Recording {}.{}", submix.name, slot.name),
+                    {},
+                    [name = submix.name, slot = slot.name](Panel& shown) {
+                      shown.state.page = "patch";
+                      shown.state.selected_submix = name;
+                      shown.state.editing.slot = slot;
+                    },
+                    "record file stop start"});
+    }
+  }
+}
+
+void offer_going_on(const Panel& panel, Finder& finder) {
+  if (panel.view.show == nullptr) return;
+  for (const auto& submix : panel.view.show->submixes) {
+    if (finder.is_full()) return;
+    if (const auto edit = model::continue_without(*panel.view.show, submix.name))
+      finder.offer({fmt::format("Go on without {}", submix.name),
+                    {},
+                    [edit = *edit](Panel& shown) { make(edit, shown); },
+                    "skip drop dead performer"});
+    if (const auto edit = model::wait_again_for(*panel.view.show, submix.name))
+      finder.offer({fmt::format("Wait for {} again", submix.name),
+                    {},
+                    [edit = *edit](Panel& shown) { make(edit, shown); },
+                    "with performer"});
+  }
+}
+
+// What the show offers; many, so only where somebody has begun to type.
+void offer_the_show(const Panel& panel, Finder& finder) {
+  for (const auto& submix : panel.view.submixes) {
+    if (finder.is_full()) return;
+    finder.offer({fmt::format("Patch of {}", submix.name), {}, [name = submix.name](Panel& shown) {
+                    shown.state.selected_submix = name;
+                    shown.state.picture = {name, {}};
+                  }});
+    for (const auto& node : panel.view.nodes) {
+      if (node.name == submix.node) continue;
+      finder.offer({fmt::format("Run {} on {}", submix.name, node.name),
+                    {},
+                    [edit = model::AssignSubmix{submix.name, node.name}](Panel& shown) {
+                      make(model::Edit(edit), shown);
+                    }});
+    }
+  }
+}
+
+void offer_performing(const Panel& panel, Finder& finder) {
+  if (panel.view.show == nullptr) return;
+  for (const auto& preset : panel.view.show->presets) {
+    if (finder.is_full()) return;
+    finder.offer({fmt::format("Apply preset {}", preset.name),
+                  {},
+                  [name = preset.name](Panel& shown) { apply_preset(name, shown); }});
+  }
+  for (const auto& cue : panel.view.show->cues) {
+    if (finder.is_full()) return;
+    finder.offer({fmt::format("Do cue {}", cue.name), {}, [name = cue.name](Panel& shown) {
+                    go(shown, name);
+                  }});
+  }
+  for (const auto& knob : panel.view.show->knobs) {
+    if (finder.is_full()) return;
+    finder.offer({fmt::format("Choose knob {}", knob.name), {}, [name = knob.name](Panel& shown) {
+                    shown.state.knob = name;
+                  }});
+    for (const int percent : {0, 25, 50, 75, 100}) {
+      finder.offer({fmt::format("Turn knob {} to {} %", knob.name, percent),
+                    {},
+                    [name = knob.name, percent](Panel& shown) {
+                      turn_knob_to(name, percent / 100.0, shown);
+                    }});
+    }
+  }
+}
+
+void draw_field(Panel& panel) {
+  auto& state = panel.state.palette;
+  if (!std::exchange(state.has_focus, true)) ask_for_keyboard(panel);
+  ImGui::SetNextItemWidth(-1);
+  const auto before = state.query;
+  ImGui::InputTextWithHint("##query", "What shall be done?", &state.query);
+  state.is_active = ImGui::IsItemActive();
+  if (state.query != before) state.chosen = 0;
+}
+
+bool draw_entry(const Entry& entry, bool is_chosen, Panel& panel) {
+  const float height = ImGui::GetFrameHeight();
+  const bool is_pressed =
+      ImGui::Selectable(fmt::format("##{}", entry.title).c_str(), is_chosen, 0, ImVec2(0, height));
+  ImGui::SameLine(panel.px(12));
+  ImGui::AlignTextToFramePadding();
+  text(entry.title);
+  if (entry.keys.empty()) return is_pressed;
+  ImGui::SameLine();
+  text_right(entry.keys, color::kDim);
+  return is_pressed;
+}
+
+void draw_entries(const Finder& finder, Panel& panel) {
+  auto& state = panel.state.palette;
+  const auto count = static_cast<int>(finder.found().size());
+  state.chosen =
+      count == 0 ? 0 : std::clamp(state.chosen + std::exchange(state.moved, 0), 0, count - 1);
+  const bool is_entered = std::exchange(state.is_entered, false);
+  for (int i = 0; i < count; ++i) {
+    const auto& entry = finder.found()[static_cast<std::size_t>(i)];
+    const bool is_pressed = draw_entry(entry, i == state.chosen, panel);
+    if (!is_pressed && !(is_entered && i == state.chosen)) continue;
+    state = {};
+    panel.state.is_field_coming = true;  // what it opens may have one
+    return entry.run(panel);
+  }
+  if (count == 0) text("Nothing has these words.", color::kDim);
+}
+
+}  // namespace
+
+void draw_palette(Panel& panel) {
+  if (!panel.state.palette.is_open) return;
+  const auto screen = ImGui::GetIO().DisplaySize;
+  ImGui::SetNextWindowPos(ImVec2(screen.x / 2, screen.y * 0.12F), ImGuiCond_Always,
+                          ImVec2(0.5F, 0));
+  ImGui::SetNextWindowSize(ImVec2(std::min(panel.px(560), screen.x * 0.9F), 0));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(panel.px(10), panel.px(10)));
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, color::kCardHovered);
+  ImGui::Begin("palette", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove);
+  draw_field(panel);  // first: Enter does what its words find now, not what they did a frame before
+  Finder finder(panel.state.palette.query);
+  offer_commands(panel, finder);
+  if (!finder.is_empty()) {
+    offer_going_on(panel, finder);
+    offer_outputs(panel, finder);
+    offer_performing(panel, finder);
+    offer_the_show(panel, finder);
+  }
+  draw_entries(finder, panel);
+  const bool is_left =
+      !ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows) && ImGui::IsMouseClicked(0);
+  ImGui::End();
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar();
+  if (is_left) panel.state.palette = {};
+}
+
+}  // namespace submix::ui

@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/ui/shell/commands.hpp"
+
+#include "common/base/files.hpp"
+#include "controller/model/edit/last_good_show.hpp"
+#include "controller/model/verdict/alerts.hpp"
+#include "controller/ui/edits/editing.hpp"
+#include "controller/ui/edits/learning.hpp"
+#include "controller/ui/edits/perform_edits.hpp"
+#include "controller/ui/pages/pages.hpp"
+
+#include <SDL_keycode.h>
+
+#include <algorithm>
+#include <cctype>
+
+namespace submix::ui {
+namespace {
+
+constexpr KeyPress control(int key) {
+  return {key, true, false};
+}
+constexpr KeyPress control_shift(int key) {
+  return {key, true, true};
+}
+constexpr KeyPress shift(int key) {
+  return {key, false, true};
+}
+constexpr KeyPress plain(int key) {
+  return {key, false, false};
+}
+
+constexpr float kScaleStep = 0.125F;
+constexpr double kKnobStep = 0.02;  // 50 presses, or about two seconds of holding the key
+
+void scale_by(float step, Panel& panel) {
+  panel.state.wanted_scale = std::clamp(panel.state.wanted_scale + step, kScaleMin, kScaleMax);
+}
+
+bool can_go_back(const Panel& panel) {
+  return model::can_go_back(panel.view);
+}
+
+template <typename Act>
+void post(Panel& panel) {
+  panel.actions.emplace_back(Act{});
+}
+
+bool is_paused(const Panel& panel) {
+  return panel.view.transport.is_paused;
+}
+
+bool has_show(const Panel& panel) {
+  return panel.view.show != nullptr;
+}
+
+// What the controller keeps by itself.
+void open_copies(const char* kind, Panel& panel) {
+  open_dialog(FileDialog::open, panel);
+  panel.state.files.folder = (state_home() / kind).string();
+  panel.actions.emplace_back(session::ListFolder{panel.state.files.folder});
+}
+
+// No letter and no blank alone acts on the show: people type into fields, and a field may have lost the
+// keyboard without their knowledge.
+constexpr std::array kCommands{
+    Command{"Show",
+            "New show",
+            {control(SDLK_n)},
+            [](Panel& panel) { open_dialog(FileDialog::begin, panel); }},
+    Command{"Show",
+            "Open a show",
+            {control(SDLK_o)},
+            [](Panel& panel) { open_dialog(FileDialog::open, panel); }},
+    Command{"Show", "Save", {control(SDLK_s)}, &save_show, &has_show},
+    Command{"Show",
+            "Save under another name",
+            {control_shift(SDLK_s)},
+            [](Panel& panel) { open_dialog(FileDialog::save, panel); },
+            &has_show},
+    Command{"Show",
+            "Keep a snapshot",
+            {control_shift(SDLK_k)},
+            &post<session::KeepSnapshot>,
+            &has_show},
+    Command{"Show",
+            "Open a snapshot",
+            {control_shift(SDLK_o)},
+            [](Panel& panel) { open_copies("snapshots", panel); }},
+    Command{"Show",
+            "Open an autosave",
+            {control_shift(SDLK_e)},
+            [](Panel& panel) { open_copies("autosave", panel); }},
+    Command{"Show",
+            "Show settings: name, size, rate, nodes",
+            {control(SDLK_COMMA)},
+            [](Panel& panel) { panel.state.editing.settings.is_open = true; },
+            &has_show},
+    Command{
+        "Transport",
+        "Pause or resume the whole cluster",
+        {control(SDLK_SPACE), plain(SDLK_PAUSE)},
+        [](Panel& panel) { panel.actions.emplace_back(session::SetPaused{!is_paused(panel)}); }},
+    Command{"Transport",
+            "One frame, while paused; held down, one after the other",
+            {control_shift(SDLK_SPACE)},
+            &post<session::Step>,
+            &is_paused,
+            true},
+    Command{"Perform",
+            "Go: do the next cue",
+            {control(SDLK_g)},
+            [](Panel& panel) { go(panel); },
+            &can_go},
+    Command{"Perform",
+            "Learn MIDI for the value touched last",
+            {control(SDLK_m)},
+            &learn_touched,
+            &can_learn_touched},
+    Command{"Perform",
+            "Choose the next knob",
+            {control(SDLK_RIGHT)},
+            [](Panel& panel) { choose_knob(1, panel); },
+            &has_knobs},
+    Command{"Perform",
+            "Choose the knob before",
+            {control(SDLK_LEFT)},
+            [](Panel& panel) { choose_knob(-1, panel); },
+            &has_knobs},
+    Command{"Perform",
+            "Turn the chosen knob up",
+            {control(SDLK_UP)},
+            [](Panel& panel) { turn_chosen_knob(kKnobStep, panel); },
+            &has_knobs,
+            true},
+    Command{"Perform",
+            "Turn the chosen knob down",
+            {control(SDLK_DOWN)},
+            [](Panel& panel) { turn_chosen_knob(-kKnobStep, panel); },
+            &has_knobs,
+            true},
+    Command{"Perform",
+            "Choose the next preset",
+            {control_shift(SDLK_DOWN)},
+            [](Panel& panel) { choose_preset(1, panel); },
+            &has_presets},
+    Command{"Perform",
+            "Choose the preset before",
+            {control_shift(SDLK_UP)},
+            [](Panel& panel) { choose_preset(-1, panel); },
+            &has_presets},
+    Command{"Perform",
+            "Apply the chosen preset",
+            {control(SDLK_RETURN)},
+            &apply_chosen_preset,
+            &has_presets},
+    Command{"Edit",
+            "Undo",
+            {control(SDLK_z)},
+            &post<session::Undo>,
+            [](const Panel& panel) { return !panel.view.edit.undo_title.empty(); }},
+    Command{"Edit",
+            "Redo",
+            {control(SDLK_y), control_shift(SDLK_z)},
+            &post<session::Redo>,
+            [](const Panel& panel) { return !panel.view.edit.redo_title.empty(); }},
+    Command{"Edit",
+            "Go back to the last good show",
+            {control_shift(SDLK_g)},
+            &go_back_to_good_show,
+            &can_go_back},
+    Command{"Patch", "Insert a plugin", {plain(SDLK_INSERT)}, &find_plugin_to_insert},
+    // With Shift also where the planner refuses (editing.hpp).
+    Command{"Patch",
+            "Delete the chosen slot or stream",
+            {plain(SDLK_DELETE), shift(SDLK_DELETE)},
+            &delete_chosen,
+            &can_delete},
+    Command{"Patch",
+            "Duplicate the chosen slot",
+            {control(SDLK_d), control_shift(SDLK_d)},
+            &duplicate_chosen,
+            &can_edit_slot},
+    Command{"Patch",
+            "Solo the chosen slot",
+            {control(SDLK_i), control_shift(SDLK_i)},
+            &solo_chosen,
+            &can_edit_slot},
+    Command{"Patch",
+            "Bypass the chosen slot",
+            {control(SDLK_b), control_shift(SDLK_b)},
+            &bypass_chosen,
+            &can_edit_slot},
+    Command{"Patch",
+            "Lock or unlock the patch bay",
+            {control(SDLK_l)},
+            [](Panel& panel) {
+              panel.state.editing.is_bay_locked = !panel.state.editing.is_bay_locked;
+            }},
+    Command{"View",
+            "Find a command",
+            {control(SDLK_k), control(SDLK_p)},
+            [](Panel& panel) { panel.state.palette.is_open = true; }},
+    Command{"View",
+            "Larger",
+            {control(SDLK_PLUS), control(SDLK_EQUALS)},
+            [](Panel& panel) { scale_by(kScaleStep, panel); }},
+    Command{"View",
+            "Smaller",
+            {control(SDLK_MINUS)},
+            [](Panel& panel) { scale_by(-kScaleStep, panel); }},
+    Command{"View",
+            "Usual size",
+            {control(SDLK_0)},
+            [](Panel& panel) { panel.state.wanted_scale = 1; }},
+    Command{"View",
+            "Freeze the plots, or let them run on",
+            {plain(SDLK_f)},
+            &toggle_freeze,
+            [](const Panel& panel) { return chosen_page(panel.state).draw == &draw_links_page; }},
+    Command{"View",
+            "Take a trace of what all threads did",
+            {control(SDLK_t)},
+            [](Panel& panel) {
+              panel.state.page = "history";
+              take_trace(panel);
+            }},
+    Command{"View",
+            "All alerts are seen",
+            {control_shift(SDLK_a)},
+            &post<session::AcknowledgeAlert>,
+            [](const Panel& panel) {
+              return panel.view.alerts != nullptr && model::unseen_alerts(*panel.view.alerts) > 0;
+            }},
+    Command{"View",
+            "Monitor: a wall of pictures",
+            {plain(SDLK_F8)},
+            [](Panel& panel) { panel.state.page = "monitor"; }},
+    Command{"View",
+            "Dark or light",
+            {control_shift(SDLK_l)},
+            [](Panel& panel) {
+              panel.state.theme = panel.state.theme == Theme::dark ? Theme::light : Theme::dark;
+            }},
+    Command{"View",
+            "Keys and figures",
+            {plain(SDLK_F1)},
+            [](Panel& panel) { panel.state.is_help_open = !panel.state.is_help_open; }},
+    Command{
+        "View", "Quit", {control(SDLK_q)}, [](Panel& panel) { panel.state.quit.is_wanted = true; }},
+};
+
+std::string name_of(int key) {
+  switch (key) {
+    case SDLK_SPACE:
+      return "Space";
+    case SDLK_PAUSE:
+      return "Pause";
+    case SDLK_PLUS:
+    case SDLK_EQUALS:
+      return "+";
+    case SDLK_MINUS:
+      return "-";
+    case SDLK_RETURN:
+      return "Enter";
+    case SDLK_DELETE:
+      return "Delete";
+    case SDLK_INSERT:
+      return "Insert";
+    case SDLK_UP:
+      return "Up";
+    case SDLK_DOWN:
+      return "Down";
+    case SDLK_LEFT:
+      return "Left";
+    case SDLK_RIGHT:
+      return "Right";
+    default:
+      break;
+  }
+  if (key >= SDLK_F1 && key <= SDLK_F12) return "F" + std::to_string(key - SDLK_F1 + 1);
+  return {static_cast<char>(std::toupper(key))};
+}
+
+}  // namespace
+
+std::span<const Command> commands() {
+  return kCommands;
+}
+
+const Command* find_command(const KeyPress& press) {
+  if (press.key == 0) return nullptr;
+  const auto* found = std::ranges::find_if(kCommands, [&](const Command& command) {
+    return std::ranges::find(command.keys, press) != command.keys.end();
+  });
+  return found == kCommands.end() ? nullptr : found;
+}
+
+void execute(const Command& command, Panel& panel) {
+  if (command.is_possible == nullptr || command.is_possible(panel)) command.run(panel);
+}
+
+KeyPress page_key(std::size_t index) {
+  if (index < 9) return control(SDLK_1 + static_cast<int>(index));
+  return index < 12 ? plain(SDLK_F9 + static_cast<int>(index) - 9) : KeyPress{};
+}
+
+std::string keys_text(const KeyPress& press) {
+  if (press.key == 0) return {};
+  return fmt::format("{}{}{}", press.has_control ? "Ctrl+" : "", press.has_shift ? "Shift+" : "",
+                     name_of(press.key));
+}
+
+std::string keys_text(const Command& command) {
+  auto words = keys_text(command.keys[0]);
+  if (command.keys[1].key != 0 && keys_text(command.keys[1]) != words)
+    words += ", " + keys_text(command.keys[1]);
+  return words;
+}
+
+}  // namespace submix::ui

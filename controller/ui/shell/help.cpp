@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/ui/draw/widgets.hpp"
+#include "controller/ui/edits/show_files.hpp"
+#include "controller/ui/pages/pages.hpp"
+#include "controller/ui/shell/commands.hpp"
+#include "controller/ui/shell/programs.hpp"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace submix::ui {
+namespace {
+
+/// A line of the list of keys; without keys: a group's title.
+struct KeyLine {
+  std::string keys;
+  std::string meaning;
+};
+
+std::vector<KeyLine> key_lines() {
+  std::vector<KeyLine> lines;
+  std::string_view group;
+  for (const auto& command : commands()) {
+    if (command.keys[0].key == 0) continue;
+    if (command.group != group) lines.push_back({{}, std::string(group = command.group)});
+    lines.push_back({keys_text(command), std::string(command.title)});
+  }
+  lines.push_back({{}, "Pages"});
+  for (std::size_t i = 0; i < pages().size(); ++i)
+    lines.push_back({keys_text(page_key(i)), fmt::format("show {}", pages()[i].title)});
+  lines.push_back({"Esc", "close what lies over the page"});
+  return lines;
+}
+
+void draw_key(const KeyLine& line, Panel& panel) {
+  ImGui::TableNextColumn();
+  if (line.keys.empty()) return text_in(panel.fonts.strong, line.meaning);
+  text(line.keys);
+  ImGui::TableNextColumn();
+  text(line.meaning, color::kDim);
+}
+
+// Side by side: one column of all keys is higher than many windows.
+void draw_keys(Panel& panel) {
+  static const auto kLines = key_lines();
+  const auto half = (kLines.size() + 1) / 2;
+  for (std::size_t column = 0; column < 2; ++column) {
+    if (column > 0) ImGui::SameLine(0, panel.px(28));
+    if (!ImGui::BeginTable(column == 0 ? "keys" : "more keys", 2,
+                           ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_NoHostExtendX))
+      continue;
+    for (auto i = column * half; i < std::min(kLines.size(), (column + 1) * half); ++i) {
+      ImGui::TableNextRow();
+      draw_key(kLines[i], panel);
+    }
+    ImGui::EndTable();
+  }
+}
+
+void draw_command(const char* explanation, const std::string& command, Panel& panel) {
+  text(explanation, color::kDim);
+  ImGui::PushID(command.c_str());
+  ImGui::PushStyleColor(ImGuiCol_ChildBg, color::kCard);
+  const float height = panel.fonts.mono->FontSize + panel.px(18);
+  ImGui::BeginChild("command", ImVec2(0, height), false, ImGuiWindowFlags_NoScrollbar);
+  ImGui::SetCursorPos(ImVec2(panel.px(12), panel.px(9)));
+  text_in(panel.fonts.mono, command);
+  const float button = width_of("Copy") + 2 * ImGui::GetStyle().FramePadding.x;
+  ImGui::SetCursorPos(ImVec2(ImGui::GetWindowWidth() - button - panel.px(6),
+                             (height - ImGui::GetFrameHeight()) / 2));
+  if (ImGui::Button("Copy")) ImGui::SetClipboardText(command.c_str());
+  ImGui::EndChild();
+  ImGui::PopStyleColor();
+  ImGui::PopID();
+  ImGui::Dummy(ImVec2(0, panel.px(4)));
+}
+
+void draw_connection_words(Panel& panel) {
+  const auto& view = panel.view;
+  if (view.connection == model::ConnectionState::connected) {
+    badge("NATS is connected", color::kGood);
+    text(view.connection_text, color::kDim);
+    return;
+  }
+  badge("NATS is out of reach; trying again and again", color::kWarning);
+  ImGui::PushTextWrapPos(0);
+  text(view.connection_text, color::kDim);
+  ImGui::PopTextWrapPos();
+}
+
+// From nothing to a running show by one press.
+void draw_local_start(Panel& panel) {
+  auto& nodes = panel.state.local_nodes;
+  if (nodes.are_started) {
+    badge("The nodes start", color::kAccent);
+  } else if (ImGui::Button("Start nodes on this machine", ImVec2(panel.px(280), panel.px(40)))) {
+    nodes.are_wanted = true;
+  }
+  const bool has_show = panel.view.show != nullptr && !panel.view.show->nodes.empty();
+  text(has_show ? fmt::format("Those that the show \"{}\" waits for; they end with this window.",
+                              panel.view.show->name)
+                : std::string("Two that perform and one that mixes, with a test show; they end "
+                              "with this window."),
+       color::kDim);
+  if (!nodes.error.empty()) text(nodes.error, color::kBad);
+  ImGui::Dummy(ImVec2(0, panel.px(8)));
+}
+
+}  // namespace
+
+void draw_empty_page(Panel& panel) {
+  const auto room = ImGui::GetWindowSize();
+  const float width = std::min(panel.px(640), room.x - panel.px(48));
+  ImGui::SetCursorPos(ImVec2((room.x - width) / 2, std::max(panel.px(24), room.y * 0.14F)));
+  ImGui::BeginChild("empty", ImVec2(width, 0), false, ImGuiWindowFlags_NoBackground);
+  text_in(panel.fonts.large, "No node yet");
+  ImGui::PushTextWrapPos(0);
+  text(
+      "Submix joins several PCs to one machine for live visuals. Each of them runs submix-node; "
+      "this window "
+      "shows them as soon as they appear, and needs no restart.",
+      color::kDim);
+  ImGui::PopTextWrapPos();
+  ImGui::Dummy(ImVec2(0, panel.px(6)));
+  draw_connection_words(panel);
+  ImGui::Dummy(ImVec2(0, panel.px(12)));
+  draw_local_start(panel);
+  // Looked for once: a folder of PATH may be far away.
+  static const std::string kNode = command_of("submix-node") + " --name left";
+  static const std::string kKey = command_of("submix") + " key new show.key";
+  draw_command("Or start a node yourself, here or on another PC:", kNode, panel);
+  draw_command("To join other PCs, make a key once and copy the file to each of them:", kKey,
+               panel);
+  ImGui::EndChild();
+}
+
+// Nodes are there and wait: what is missing is a show.
+void draw_showless_page(Panel& panel) {
+  const auto room = ImGui::GetWindowSize();
+  const float width = std::min(panel.px(640), room.x - panel.px(48));
+  ImGui::SetCursorPos(ImVec2((room.x - width) / 2, std::max(panel.px(24), room.y * 0.14F)));
+  ImGui::BeginChild("showless", ImVec2(width, 0), false, ImGuiWindowFlags_NoBackground);
+  const auto count = panel.view.nodes.size();
+  text_in(panel.fonts.large,
+          fmt::format("{} {} for a show", count, count == 1 ? "node waits" : "nodes wait"));
+  for (const auto& node : panel.view.nodes)
+    badge(fmt::format("{}, {}", node.name, to_string(node.health)), color_of(node.health));
+  if (!panel.view.show_error.empty()) {
+    ImGui::PushTextWrapPos(0);
+    text("The cluster has a show that cannot be read: " + panel.view.show_error, color::kBad);
+    ImGui::PopTextWrapPos();
+  }
+  ImGui::Dummy(ImVec2(0, panel.px(12)));
+  draw_show_beginnings(panel);
+  ImGui::EndChild();
+}
+
+void draw_help(Panel& panel) {
+  if (!panel.state.is_help_open) return;
+  const auto screen = ImGui::GetIO().DisplaySize;
+  ImGui::SetNextWindowPos(ImVec2(screen.x / 2, screen.y / 2), ImGuiCond_Always, ImVec2(0.5F, 0.5F));
+  ImGui::SetNextWindowSizeConstraints(ImVec2(0, 0), screen);  // what does not fit is scrolled
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(panel.px(24), panel.px(20)));
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, color::kCard);
+  ImGui::Begin("help", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize);
+  text_in(panel.fonts.strong, "Keys");
+  ImGui::Dummy(ImVec2(0, panel.px(4)));
+  draw_keys(panel);
+  ImGui::Dummy(ImVec2(0, panel.px(4)));
+  text("Drag a submix onto a node to run it there. Right-click a parameter's name to reset it.",
+       color::kDim);
+  ImGui::End();
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar();
+}
+
+}  // namespace submix::ui

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/ui/shell/key_strokes.hpp"
+
+#include <SDL_keycode.h>
+
+namespace submix::ui {
+namespace {
+
+bool is_latin(int key) {
+  return key < 0x80 || (key & SDLK_SCANCODE_MASK) != 0;  // a letter of ASCII, or no letter
+}
+
+bool is_letter_or_digit(int key) {
+  return (key >= SDLK_a && key <= SDLK_z) || (key >= SDLK_0 && key <= SDLK_9);
+}
+
+// On a keyboard with Latin letters; 0: neither a letter nor a digit.
+int letter_at(int place) {
+  if (place >= SDL_SCANCODE_A && place <= SDL_SCANCODE_Z) return SDLK_a + (place - SDL_SCANCODE_A);
+  return 0;
+}
+int digit_at(int place) {
+  if (place >= SDL_SCANCODE_1 && place <= SDL_SCANCODE_9) return SDLK_1 + (place - SDL_SCANCODE_1);
+  if (place == SDL_SCANCODE_0) return SDLK_0;
+  return 0;
+}
+
+}  // namespace
+
+KeyPress press_of(const KeyStroke& stroke) {
+  if ((stroke.modifiers & (KMOD_ALT | KMOD_GUI)) != 0) return {};
+  KeyPress press{stroke.key, (stroke.modifiers & KMOD_CTRL) != 0,
+                 (stroke.modifiers & KMOD_SHIFT) != 0};
+  if (press.key == SDLK_KP_PLUS) press.key = SDLK_PLUS;
+  if (press.key == SDLK_KP_MINUS) press.key = SDLK_MINUS;
+  if (press.key == SDLK_EQUALS && press.has_shift) return {SDLK_PLUS, press.has_control, false};
+  if (find_command(press) != nullptr) return press;
+  const int letter = is_latin(press.key) ? 0 : letter_at(stroke.place);
+  const int digit = is_letter_or_digit(press.key) ? 0 : digit_at(stroke.place);
+  if (letter != 0) press.key = letter;
+  if (digit != 0) press.key = digit;
+  return press;
+}
+
+bool is_heard(const KeyPress& press, const PanelState& state) {
+  const bool is_typed_into = state.palette.is_open || state.files.dialog != FileDialog::none ||
+                             state.editing.settings.is_open || state.quit.is_wanted;
+  return press.key != 0 && (press.has_control || !is_typed_into);
+}
+
+}  // namespace submix::ui

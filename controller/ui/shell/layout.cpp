@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/ui/shell/layout.hpp"
+
+#include "controller/ui/draw/format.hpp"
+#include "controller/ui/draw/widgets.hpp"
+#include "controller/ui/edits/editing.hpp"
+#include "controller/ui/edits/learning.hpp"
+#include "controller/ui/pages/pages.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace submix::ui {
+namespace {
+
+// A report may be left over from the last show; telemetry is from the living.
+bool has_been_seen(const model::NodeView& node) {
+  return node.uptime.count() > 0;
+}
+
+// Whatever is selected may be gone with the next show.
+void choose_what_is_shown(Panel& panel) {
+  auto& state = panel.state;
+  remember_file(panel.view.file.path, state.files.recent);
+  const auto& submixes = panel.view.submixes;
+  if (submixes.empty()) return;
+  const auto final_one = std::ranges::find(submixes, true, &model::SubmixView::is_final);
+  const auto& usual = final_one == submixes.end() ? submixes.front().name : final_one->name;
+  choose_once_there(panel.view.find_submix(state.editing.wanted_submix) != nullptr,
+                    state.editing.wanted_submix, state.selected_submix);
+  if (panel.view.find_submix(state.selected_submix) == nullptr)
+    state.selected_submix = submixes.front().name;
+  const bool has_slot =
+      state.picture.slot.empty() ||
+      panel.view.show->find_slot({state.picture.submix, state.picture.slot}) != nullptr;
+  if (panel.view.find_submix(state.picture.submix) == nullptr || !has_slot)
+    state.picture = {usual, {}};
+}
+
+// Nothing on the screen is true any more: said as large as that is.
+float draw_lost_banner(Panel& panel, float top, float width) {
+  if (panel.view.connection != model::ConnectionState::lost) return 0;
+  const float height = panel.px(34);
+  ImGui::SetCursorPos(ImVec2(0, top));
+  const auto corner = ImGui::GetCursorScreenPos();
+  ImGui::GetWindowDrawList()->AddRectFilled(corner, ImVec2(corner.x + width, corner.y + height),
+                                            color::kBad);
+  ImGui::SetCursorPos(
+      ImVec2(panel.px(14), top + std::round((height - panel.fonts.strong->FontSize) / 2)));
+  const auto words = fmt::format(
+      "NATS is out of reach since {} ({}). The show runs on; what you see here is as it was {} "
+      "ago.",
+      clock_text(panel.view.connection_since), panel.view.connection_text,
+      duration_text(panel.view.now - panel.view.connection_since));
+  text_in(panel.fonts.strong, words, color::kOnBright);
+  return height;
+}
+
+// The chosen page, or what is missing for it.
+void (*page_now(const Panel& panel))(Panel&) {
+  const auto& page = chosen_page(panel.state);
+  if (!page.needs_show) return page.draw;
+  if (std::ranges::none_of(panel.view.nodes, has_been_seen)) return &draw_empty_page;
+  return panel.view.show == nullptr ? &draw_showless_page : page.draw;
+}
+
+void draw_bar_and_page(ImVec2 screen, Panel& panel) {
+  const float bar = panel.px(58);
+  const float tabs = panel.px(32);
+  put({"top", {0, 0}, {screen.x, bar}}, panel, draw_top_bar);
+  put({"tabs", {0, bar}, {screen.x, tabs}, false}, panel, draw_page_tabs);
+  const float top =
+      bar + tabs + draw_lost_banner(panel, bar + tabs, screen.x) + panel.px(kPanelGap);
+  if (page_now(panel) != &draw_links_page) leave_link_plots(panel);
+  const bool has_ground = page_now(panel) != chosen_page(panel.state).draw;
+  put({"page", {0, top}, {screen.x, screen.y - top}, has_ground}, panel, page_now(panel));
+}
+
+// A window that is smaller than the columns need is scrolled.
+void draw_all(ImVec2 screen, Panel& panel) {
+  const ImVec2 needed(std::max(screen.x, panel.px(static_cast<float>(kLayoutSize.width))),
+                      std::max(screen.y, panel.px(static_cast<float>(kLayoutSize.height))));
+  if (needed.x <= screen.x && needed.y <= screen.y) return draw_bar_and_page(screen, panel);
+  ImGui::SetCursorPos(ImVec2(0, 0));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
+  ImGui::BeginChild("all", screen, false,
+                    ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoBackground);
+  ImGui::PopStyleVar();
+  draw_bar_and_page(needed, panel);
+  ImGui::EndChild();
+}
+
+}  // namespace
+
+float fitting_scale(float wanted, Size window) {
+  const float room =
+      std::min(static_cast<float>(window.width) / static_cast<float>(kLayoutSize.width),
+               static_cast<float>(window.height) / static_cast<float>(kLayoutSize.height));
+  const float steps = std::floor((wanted > 1 ? wanted : std::min(wanted, room)) * 16);
+  return std::clamp(steps / 16, kScaleMin, kScaleMax);
+}
+
+void put(const Place& place, Panel& panel, void (*draw)(Panel&)) {
+  ImGui::SetCursorPos(place.corner);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
+  const auto ground = place.has_ground ? ImGuiWindowFlags_None : ImGuiWindowFlags_NoBackground;
+  ImGui::BeginChild(place.name, place.size, false,
+                    ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse | ground);
+  ImGui::PopStyleVar();
+  draw(panel);
+  ImGui::EndChild();
+}
+
+void draw_layout(Panel& panel) {
+  choose_what_is_shown(panel);
+  if (std::exchange(panel.state.closes_menus, false)) close_menus();
+  const auto screen = ImGui::GetIO().DisplaySize;
+  ImGui::SetNextWindowPos(ImVec2(0, 0));
+  ImGui::SetNextWindowSize(screen);
+  constexpr auto kFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                          ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoBringToFrontOnFocus |
+                          ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoSavedSettings;
+  ImGui::Begin("submix", nullptr, kFlags);
+  if (large_picture(panel.state)) {  // below whatever opens: notices, dialogs, the palette
+    put({"large picture", {0, 0}, screen}, panel, draw_large_picture);
+    leave_link_plots(panel);
+  } else {
+    draw_all(screen, panel);
+  }
+  ImGui::End();
+  draw_notices(panel);
+  draw_progress(panel);
+  draw_help(panel);
+  draw_file_dialog(panel);
+  draw_show_settings(panel);
+  draw_learning_notice(panel);
+  draw_palette(panel);
+  draw_quit_question(panel);
+}
+
+}  // namespace submix::ui

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/base/files.hpp"
+#include "common/base/log.hpp"
+#include "common/base/stop_signal.hpp"
+#include "controller/input/rtmidi_ports.hpp"
+#include "controller/session/nats_access.hpp"
+#include "controller/session/session.hpp"
+#include "controller/ui/shell/app.hpp"
+#include "controller/ui/shell/local_nats.hpp"
+#include "controller/ui/shell/options.hpp"
+#include "controller/ui/shell/window.hpp"
+
+#include <unistd.h>
+
+#include <array>
+#include <cstdio>
+
+namespace submix::ui {
+namespace {
+
+std::string host_name() {
+  std::array<char, 256> name{};
+  return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "?";
+}
+
+Result<cluster::BusSettings> bus_settings(const Options& options) {
+  cluster::BusSettings settings;
+  if (!options.nats_url.empty()) settings.url = options.nats_url;
+  settings.name = "submix-controller on " + host_name();
+  if (!options.key_file.empty()) {
+    auto key = cluster::ShowKey::read(options.key_file);
+    SUBMIX_TRY(key);
+    settings.key = *key;
+  }
+  SUBMIX_TRY(cluster::Bus::check(settings));
+  return settings;
+}
+
+Preferences preferences_or_usual() {
+  const auto read = read_preferences(preferences_file());
+  if (!read) log::warning("{}", read.error().message);
+  return read.value_or(Preferences());
+}
+
+void keep(const Preferences& preferences) {
+  if (const auto kept = write_preferences(preferences_file(), preferences); !kept)
+    log::warning("{}", kept.error().message);
+}
+
+Result<void> run(const Options& options, StopSignal& stop) {
+  const auto settings = bus_settings(options);
+  SUBMIX_TRY(settings);
+  auto console_options = input::console_options(options.input);
+  SUBMIX_TRY(console_options);
+  console_options->on_change = &Window::wake;
+  const auto preferences = preferences_or_usual();
+  // Before there is a window: it would stand still meanwhile.
+  std::optional<cluster::NatsServer> nats;
+  if (options.nats_url.empty()) nats = start_nats_where_missing();
+  auto window = Window::open("Submix", options.size.value_or(preferences.size));
+  SUBMIX_TRY(window);
+  const SteadyClock clock;
+  session::Session session(std::make_unique<session::NatsAccess>(*settings), clock,
+                           {.author = settings->name,
+                            .on_change = &Window::wake,
+                            .is_read_only = options.is_read_only,
+                            .state_folder = state_home()});
+  input::InputService input(
+      session, clock, [] { return std::make_unique<input::RtMidiPorts>(); },
+      *std::move(console_options));
+  App app(**window, {session, input, nats.has_value()}, options, preferences);
+  auto done = app.run([&stop] { return stop.wait_for(std::chrono::milliseconds(0)).has_value(); });
+  if (const auto measured = app.measured(); !measured.empty()) std::puts(measured.c_str());
+  if (options.screenshot.empty() && options.measured.count() == 0) keep(app.preferences());
+  return done;
+}
+
+}  // namespace
+}  // namespace submix::ui
+
+int main(int argc, char** argv) {
+  using namespace submix;
+  StopSignal stop;
+  const auto options = ui::parse_options(argc, argv);
+  if (const auto* status = std::get_if<int>(&options)) return *status;
+  log::start("submix-controller", log::Level::info);
+  if (const auto done = ui::run(std::get<ui::Options>(options), stop); !done) {
+    log::error("{}", done.error().message);
+    return 1;
+  }
+  return 0;
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/ui/shell/options.hpp"
+
+#include "common/base/version.hpp"
+#include "controller/ui/pages/pages.hpp"
+
+#include <CLI/CLI.hpp>
+
+namespace submix::ui {
+namespace {
+
+std::vector<std::string> page_ids() {
+  std::vector<std::string> ids;
+  for (const auto& page : pages())
+    ids.emplace_back(page.id);
+  return ids;
+}
+
+/// What CLI11 reads in another form than Options has.
+struct Raw {
+  double after_seconds = 3;
+  int measured_seconds = 0;
+  std::optional<std::pair<int, int>> size;
+};
+
+void add_cluster(CLI::App& app, Options& options) {
+  app.add_option(
+         "--nats", options.nats_url,
+         "Where NATS is, e.g. nats://198.18.0.1:4222; may be given again, for its other cards")
+      ->envname("SUBMIX_NATS")
+      ->join(',')
+      ->type_name("URL");
+  app.add_option("--key", options.key_file,
+                 "The show's key (submix key new FILE); needed beyond this machine")
+      ->envname("SUBMIX_KEY")
+      ->type_name("FILE");
+  app.add_flag("--read-only", options.is_read_only,
+               "Change nothing in the cluster: for a screen on the wall");
+}
+
+void add_look(CLI::App& app, Options& options, Raw& raw) {
+  app.add_option("--scale", options.scale, "Size of everything in the window; else as it was left")
+      ->check(CLI::Range(0.75, 3.0));
+  app.add_option("--size", raw.size,
+                 "Width and height of the window in pixels; else as it was left")
+      ->type_name("W H");
+  app.add_option("--theme", options.theme, "dark or light; else as it was left")
+      ->transform(CLI::CheckedTransformer(
+          std::map<std::string, Theme>{{"dark", Theme::dark}, {"light", Theme::light}}));
+  app.add_option("--page", options.page, "The page to begin with; else the one that was open")
+      ->check(CLI::IsMember(page_ids()));
+}
+
+void add_input(CLI::App& app, Options& options) {
+  app.add_option("--osc", options.input.osc,
+                 "Turn OSC on at this UDP port, 7770 is usual, 0: a free one; or off")
+      ->type_name("PORT|off");
+  app.add_option(
+         "--osc-bind", options.input.osc_bind,
+         "Address OSC listens at, 127.0.0.1 unless told; whoever reaches it can change the show")
+      ->type_name("ADDRESS");
+  app.add_option("--osc-to", options.input.osc_to,
+                 "Tell all changes there by OSC; may be given again")
+      ->type_name("HOST:PORT");
+  // One by one: an optional flag with a negation has a value even when it was not given.
+  app.add_flag_callback(
+      "--midi", [&options] { options.input.is_midi_on = true; },
+      "MIDI devices; as it was left unless told");
+  app.add_flag_callback(
+      "--no-midi", [&options] { options.input.is_midi_on = false; }, "No MIDI devices");
+  app.add_flag_callback(
+      "--link", [&options] { options.input.is_link_on = true; },
+      "Ableton Link; as it was left unless told");
+  app.add_flag_callback(
+      "--no-link", [&options] { options.input.is_link_on = false; }, "No Ableton Link");
+}
+
+void add_proofs(CLI::App& app, Options& options, Raw& raw) {
+  app.add_option("--screenshot", options.screenshot, "Write a PNG of the window and end")
+      ->type_name("FILE");
+  app.add_option(
+         "--measure", raw.measured_seconds,
+         "Draw for so many seconds as usual, as many as while somebody moves the mouse, as many as "
+         "fast as it "
+         "goes, and as many without news; print how long frames took, and end")
+      ->check(CLI::Range(1, 600))
+      ->type_name("SECONDS");
+  app.add_option("--after", raw.after_seconds, "Seconds to wait before the screenshot")
+      ->check(CLI::Range(0.0, 3600.0))
+      ->capture_default_str();
+}
+
+}  // namespace
+
+std::variant<Options, int> parse_options(int argc, char** argv) {
+  Options options;
+  Raw raw;
+  CLI::App app{
+      "The window of Submix: what runs where, what flows, who waits for whom; pause, step and "
+      "edit.\n"
+      "Without --nats it uses the NATS server on this machine and starts one when there is none."};
+  app.set_version_flag("-V,--version", std::string(version()));
+  add_cluster(app, options);
+  add_look(app, options, raw);
+  add_input(app, options);
+  add_proofs(app, options, raw);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  }
+  options.after = std::chrono::milliseconds(static_cast<std::int64_t>(raw.after_seconds * 1000));
+  options.measured = std::chrono::seconds(raw.measured_seconds);
+  if (raw.size) options.size = Size{raw.size->first, raw.size->second};
+  if (options.size && !is_allowed(*options.size)) {
+    std::cerr << "--size " << raw.size->first << ' ' << raw.size->second
+              << ": each is to be within 16 to 8192\n";
+    return 2;
+  }
+  return options;
+}
+
+}  // namespace submix::ui

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/ui/shell/preferences.hpp"
+
+#include "common/base/files.hpp"
+#include "controller/ui/panels.hpp"
+
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+namespace submix::ui {
+namespace {
+
+constexpr int kSideMin = 320;  // of a window that a person could still find again
+constexpr int kSideMax = 8192;
+constexpr double kShareMin = 0.05;
+constexpr double kShareMax = 0.95;
+constexpr std::size_t kDividersMax = 100;  // more than all pages have
+
+int side_of(const toml::table& table, std::string_view key, int usual) {
+  const auto stated = table[key].value<std::int64_t>().value_or(usual);
+  return static_cast<int>(std::clamp<std::int64_t>(stated, kSideMin, kSideMax));
+}
+
+std::vector<std::string> recent_of(const toml::table& table) {
+  std::vector<std::string> recent;
+  if (const auto* paths = table["recent"].as_array()) {
+    for (const auto& path : *paths) {
+      if (recent.size() < kRecentMax && path.is_string()) recent.push_back(path.value_or(""));
+    }
+  }
+  return recent;
+}
+
+// A line somewhere within its room: another number would hide a panel, or is of another program.
+std::map<std::string, float, std::less<>> dividers_of(const toml::table& table) {
+  std::map<std::string, float, std::less<>> dividers;
+  const auto* shares = table["dividers"].as_table();
+  if (shares == nullptr) return dividers;
+  for (const auto& [name, share] : *shares) {
+    const auto number = share.value<double>();
+    if (!number || std::isnan(*number) || dividers.size() >= kDividersMax) continue;
+    dividers.emplace(name.str(), static_cast<float>(std::clamp(*number, kShareMin, kShareMax)));
+  }
+  return dividers;
+}
+
+toml::table table_of(const std::map<std::string, float, std::less<>>& dividers) {
+  toml::table table;
+  for (const auto& [name, share] : dividers)
+    table.insert(name, std::round(static_cast<double>(share) * 1e4) / 1e4);
+  return table;
+}
+
+toml::array array_of(const std::vector<std::string>& words) {
+  toml::array array;
+  for (const auto& word : words)
+    array.push_back(word);
+  return array;
+}
+
+}  // namespace
+
+std::filesystem::path preferences_file() {
+  return state_home() / "controller.toml";
+}
+
+Result<Preferences> read_preferences(const std::filesystem::path& file) {
+  Preferences preferences;
+  std::error_code failed;
+  if (!std::filesystem::exists(file, failed)) return preferences;
+  const auto text = read_text_file(file);
+  SUBMIX_TRY(text);
+  try {
+    const auto table = toml::parse(*text);
+    if (table["theme"].value<std::string>() == "light") preferences.theme = Theme::light;
+    preferences.scale = std::clamp(table["scale"].value<double>().value_or(1.0), double{kScaleMin},
+                                   double{kScaleMax});
+    preferences.page = table["page"].value<std::string>().value_or("");
+    preferences.size = {side_of(table, "width", preferences.size.width),
+                        side_of(table, "height", preferences.size.height)};
+    preferences.recent = recent_of(table);
+    preferences.dividers = dividers_of(table);
+  } catch (const toml::parse_error& error) {
+    return fail("{}, line {}: {}; the usual window is shown", file.string(),
+                error.source().begin.line, error.description());
+  }
+  return preferences;
+}
+
+Result<void> write_preferences(const std::filesystem::path& file, const Preferences& preferences) {
+  std::error_code failed;
+  std::filesystem::create_directories(file.parent_path(), failed);
+  if (failed) return fail("{}: cannot be made: {}", file.parent_path().string(), failed.message());
+  const toml::table table{{"theme", preferences.theme == Theme::light ? "light" : "dark"},
+                          {"scale", preferences.scale},
+                          {"page", preferences.page},
+                          {"width", preferences.size.width},
+                          {"height", preferences.size.height},
+                          {"recent", array_of(preferences.recent)},
+                          {"dividers", table_of(preferences.dividers)}};
+  std::ostringstream text;
+  text << "# How submix-controller was left; written when it ends.\n" << table << '\n';
+  return write_file_atomically(file, text.str());
+}
+
+}  // namespace submix::ui

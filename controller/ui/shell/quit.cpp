@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/ui/draw/widgets.hpp"
+#include "controller/ui/panels.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+
+namespace submix::ui {
+namespace {
+
+// Null: nothing that anybody else needs.
+const char* what_ends(const PanelState& state) {
+  const bool has_nodes = state.local_nodes.are_started;
+  if (has_nodes && state.quit.has_nats)
+    return "The nodes that this window has started end with it, and so does the NATS server, by "
+           "which all "
+           "other nodes and windows know of each other.";
+  if (has_nodes)
+    return "The nodes that this window has started end with it, and what they run stops.";
+  if (state.quit.has_nats)
+    return "The NATS server that this window has started ends with it. Nodes run on, but nobody "
+           "can change "
+           "the show until another one is there.";
+  return nullptr;
+}
+
+// Empty: the show's file has all that people did. A show that was never in a file is told of only where
+// something ends with the window: the cluster keeps it otherwise.
+std::string unsaved_words(bool something_ends, const Panel& panel) {
+  const auto& file = panel.view.file;
+  if (panel.view.show == nullptr) return {};
+  if (file.path.empty())
+    return something_ends
+               ? "The show is in no file yet: Ctrl+S saves it. An autosave is kept all the same."
+               : "";
+  if (!file.is_modified) return {};
+  return fmt::format(
+      "{} does not have the last changes yet: Ctrl+S saves them. An autosave is kept all the same.",
+      std::filesystem::path(file.path).filename().string());
+}
+
+}  // namespace
+
+void draw_quit_question(Panel& panel) {
+  auto& quit = panel.state.quit;
+  if (!quit.is_wanted) return;
+  const char* words = what_ends(panel.state);
+  const auto unsaved = unsaved_words(words != nullptr, panel);
+  if (words == nullptr && unsaved.empty()) {
+    quit.is_sure = true;
+    return;
+  }
+  const auto screen = ImGui::GetIO().DisplaySize;
+  ImGui::SetNextWindowPos(ImVec2(screen.x / 2, screen.y / 2), ImGuiCond_Always, ImVec2(0.5F, 0.5F));
+  ImGui::SetNextWindowSize(ImVec2(std::min(panel.px(520), screen.x * 0.9F), 0));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(panel.px(20), panel.px(16)));
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, color::kCard);
+  ImGui::Begin("quit", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove);
+  text_in(panel.fonts.strong, "Quit?");
+  ImGui::PushTextWrapPos(0);
+  if (words != nullptr) text(words);
+  if (!unsaved.empty()) text(unsaved, color::kWarning);
+  ImGui::PopTextWrapPos();
+  ImGui::Dummy(ImVec2(0, panel.px(6)));
+  const ImVec2 size(panel.px(130), panel.px(32));
+  if (ImGui::Button("Quit (Enter)", size)) quit.is_sure = true;
+  ImGui::SameLine();
+  if (ImGui::Button("Stay (Esc)", size)) quit.is_wanted = false;
+  ImGui::End();
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar();
+}
+
+}  // namespace submix::ui

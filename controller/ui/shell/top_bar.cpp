@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/model/verdict/verdict.hpp"
+#include "controller/ui/draw/format.hpp"
+#include "controller/ui/draw/words.hpp"
+#include "controller/ui/edits/show_files.hpp"
+#include "controller/ui/pages/navigation.hpp"
+#include "controller/ui/pages/pages.hpp"
+#include "controller/ui/pages/path_boxes.hpp"
+#include "controller/ui/panels.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace submix::ui {
+namespace {
+
+bool colored_button(const char* label, ImU32 back, ImU32 front, ImVec2 size) {
+  ImGui::PushStyleColor(ImGuiCol_Button, back);
+  ImGui::PushStyleColor(ImGuiCol_ButtonHovered, with_alpha(back, 0.85F));
+  ImGui::PushStyleColor(ImGuiCol_ButtonActive, with_alpha(back, 0.7F));
+  ImGui::PushStyleColor(ImGuiCol_Text, front);
+  const bool is_pressed = ImGui::Button(label, size);
+  ImGui::PopStyleColor(4);
+  return is_pressed;
+}
+
+void draw_transport(Panel& panel, float height) {
+  const bool is_paused = panel.view.transport.is_paused;
+  const ImVec2 wide(panel.px(112), height);
+  if (is_paused) {
+    if (colored_button("RESUME", color::kWarning, color::kOnBright, wide)) {
+      panel.actions.push_back(session::SetPaused{false});
+    }
+  } else if (colored_button("PAUSE", color::kTrack, color::kText, wide)) {
+    panel.actions.push_back(session::SetPaused{true});
+  }
+  tooltip(is_paused ? "Run on from the frame that stands (Ctrl+Space)"
+                    : "Stop on the frame that stands (Ctrl+Space)");
+  ImGui::SameLine();
+  const ImU32 back = is_paused ? color::kTrack : color::kPanel;
+  const ImU32 front = is_paused ? color::kText : color::kFaint;
+  ImGui::PushButtonRepeat(true);
+  if (colored_button("STEP", back, front, ImVec2(panel.px(72), height)) && is_paused) {
+    panel.actions.push_back(session::Step{});
+  }
+  ImGui::PopButtonRepeat();
+  tooltip(is_paused ? "Render exactly one frame (Ctrl+Shift+Space); hold it to go on stepping"
+                    : "One frame at a time, while paused");
+}
+
+void draw_history(Panel& panel, float height) {
+  const auto& edit = panel.view.edit;
+  const auto button = [&](const char* label, const std::string& title, const char* keys) {
+    const ImU32 front = title.empty() ? color::kFaint : color::kText;
+    const bool is_pressed =
+        colored_button(label, color::kPanel, front, ImVec2(panel.px(64), height));
+    tip("{} ({})", title.empty() ? std::string_view("Nothing to do") : title, keys);
+    return is_pressed && !title.empty();
+  };
+  if (button("Undo", edit.undo_title, "Ctrl+Z")) panel.actions.push_back(session::Undo{});
+  ImGui::SameLine(0, panel.px(4));
+  if (button("Redo", edit.redo_title, "Ctrl+Y")) panel.actions.push_back(session::Redo{});
+}
+
+// Gives where it begins. "29.9 / 30 fps", large; the words below say why it may not move.
+float draw_master_rate(Panel& panel, float right) {
+  const auto& view = panel.view;
+  if (view.show == nullptr) return right;
+  const double target = view.show->rate.frames_per_second();
+  const bool is_slow = view.bottleneck != nullptr && view.bottleneck->is_behind;
+  const auto figure = rate_text(view.master_fps);
+  const auto unit = fmt::format(" / {:.4g} fps", target);
+  ImGui::PushFont(panel.fonts.large);
+  const float figure_width = width_of(figure);
+  ImGui::PopFont();
+  const float unit_width = width_of(unit);
+  const float y = ImGui::GetCursorPosY();
+  ImGui::SetCursorPosX(right - figure_width - unit_width);
+  text_in(panel.fonts.large, figure, is_slow ? color::kWarning : color::kText);
+  ImGui::SameLine(0, 0);
+  ImGui::SetCursorPosY(y + panel.px(8));
+  text(unit, color::kDim);
+  return right - figure_width - unit_width;
+}
+
+// One line below the figure; a click leads to the page that tells all.
+void draw_verdict(Panel& panel, ImVec2 corner, float width) {
+  const auto& verdict = panel.view.bottleneck;
+  if (panel.view.show == nullptr || verdict == nullptr) return;
+  const auto words = model::headline_of(*verdict);
+  const bool is_calm = verdict->kind != model::Bottleneck::Kind::nothing || verdict->held.empty();
+  const ImU32 tint = is_calm ? color_of(verdict->kind) : color::kWarning;
+  ImGui::PushFont(panel.fonts.small);
+  const float room = std::min(width, badge_width(words));
+  ImGui::SetCursorPos(ImVec2(corner.x + width - room, corner.y));
+  if (ImGui::InvisibleButton("verdict", ImVec2(room, ImGui::GetTextLineHeight())))
+    open_page(panel.state, {"holdup"});
+  const bool is_hovered = ImGui::IsItemHovered();
+  tooltip(verdict->sentence);
+  const auto from = ImGui::GetItemRectMin();
+  const auto to = ImGui::GetItemRectMax();
+  ImGui::PushClipRect(from, to, true);
+  ImGui::SetCursorPos(ImVec2(corner.x + width - room, corner.y));
+  badge(words, tint);
+  ImGui::PopClipRect();
+  if (is_hovered) ImGui::GetWindowDrawList()->AddRectFilled(ImVec2(from.x, to.y - 1), to, tint);
+  ImGui::PopFont();
+}
+
+std::string state_words(const model::ClusterView& view) {
+  if (view.connection == model::ConnectionState::connecting) return "looking for NATS";
+  if (view.connection == model::ConnectionState::lost) return "NATS lost";
+  if (view.transport.is_paused) return "PAUSED";
+  return view.is_read_only ? "read-only" : "connected";
+}
+
+ImU32 state_color(const model::ClusterView& view) {
+  if (view.connection == model::ConnectionState::connecting) return color::kDim;
+  if (view.connection == model::ConnectionState::lost) return color::kBad;
+  return view.transport.is_paused ? color::kWarning : color::kGood;
+}
+
+}  // namespace
+
+void draw_top_bar(Panel& panel) {
+  const float pad = panel.px(14);
+  const float height = panel.px(36);
+  const float width = ImGui::GetWindowWidth();
+  const float top = std::round((ImGui::GetWindowHeight() - height) / 2);
+  const float center = width / 2;
+  ImGui::SetCursorPos(ImVec2(panel.px(6), top - panel.px(1)));
+  draw_show_menu(panel);
+  ImGui::SetCursorPos(ImVec2(center - panel.px(166), top));
+  draw_transport(panel, height);
+  ImGui::SameLine(0, panel.px(16));
+  draw_history(panel, height);
+  const auto words = state_words(panel.view);
+  const float state_left = width - pad - badge_width(words);
+  ImGui::SetCursorPos(ImVec2(state_left, panel.px(12)));
+  badge(words, state_color(panel.view));
+  tooltip(panel.view.connection_text);
+  ImGui::SetCursorPos(ImVec2(0, panel.px(5)));
+  const float rate_left = draw_master_rate(panel, state_left - panel.px(28));
+  draw_alert_badge(panel, ImVec2(rate_left - panel.px(14), panel.px(8)));
+  const float verdict_left = center + panel.px(190);
+  draw_verdict(panel, ImVec2(verdict_left, panel.px(37)), width - pad - verdict_left);
+}
+
+}  // namespace submix::ui

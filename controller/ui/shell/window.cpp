@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/ui/shell/window.hpp"
+
+#include "controller/ui/draw/theme.hpp"
+
+#include <SDL.h>
+#include <imgui.h>
+#if __has_include(<backends/imgui_impl_sdl2.h>)
+#include <backends/imgui_impl_sdl2.h>
+#else
+#include <backends/imgui_impl_sdl.h>
+#endif
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+namespace submix::ui {
+namespace {
+
+// Whether OpenGL here is emulated on the processor. Asked with a window of its own, since a window cannot
+// give up OpenGL again. Not knowing counts as a graphics card.
+bool is_opengl_emulated() {
+  SDL_Window* probe = SDL_CreateWindow("", 0, 0, 16, 16, SDL_WINDOW_HIDDEN | SDL_WINDOW_OPENGL);
+  if (probe == nullptr) return true;
+  SDL_GLContext context = SDL_GL_CreateContext(probe);
+  bool is_emulated = context == nullptr;
+  if (context != nullptr) {
+    constexpr unsigned kGlRenderer = 0x1F01;
+    using GetString = const unsigned char* (*)(unsigned);
+    const auto get_string = reinterpret_cast<GetString>(SDL_GL_GetProcAddress("glGetString"));
+    const auto* name = get_string == nullptr ? nullptr : get_string(kGlRenderer);
+    const std::string_view renderer = name == nullptr ? "" : reinterpret_cast<const char*>(name);
+    for (const auto* emulation : {"llvmpipe", "softpipe", "swrast", "Software"}) {
+      is_emulated = is_emulated || renderer.find(emulation) != std::string_view::npos;
+    }
+    SDL_GL_DeleteContext(context);
+  }
+  SDL_DestroyWindow(probe);
+  return is_emulated;
+}
+
+bool start_imgui_on(SDL_Window* window) {
+#if IMGUI_VERSION_NUM >= 18700
+  return ImGui_ImplSDL2_InitForSDLRenderer(window, SDL_GetRenderer(window));
+#else
+  return ImGui_ImplSDL2_InitForSDLRenderer(window);
+#endif
+}
+
+Uint32 wake_event() {
+  static const Uint32 type = SDL_RegisterEvents(1);
+  return type;
+}
+
+// Where there is no display, SDL draws a window that nobody sees.
+bool is_seen_by_nobody() {
+  const char* driver = SDL_GetCurrentVideoDriver();
+  const bool is_wanted = SDL_getenv("SDL_VIDEODRIVER") != nullptr;
+  return !is_wanted && driver != nullptr && std::string_view(driver) == "offscreen";
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Window>> Window::open(const std::string& title, Size size) {
+  // With its default, SDL shows what the processor has drawn through OpenGL, emulated here too.
+  SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0");
+  SDL_SetHint(SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "1");
+  SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");
+  if (SDL_Init(SDL_INIT_VIDEO) != 0) {
+    return fail(
+        "no display: {}; start it in a desktop session, or use the command line: submix watch",
+        SDL_GetError());
+  }
+  if (is_seen_by_nobody()) {
+    SDL_Quit();
+    return fail(
+        "no display: neither DISPLAY nor WAYLAND_DISPLAY leads to one; start it in a desktop "
+        "session, or use "
+        "the "
+        "command line: submix watch");
+  }
+  static_cast<void>(wake_event());
+  const bool has_card = !is_opengl_emulated();
+  SDL_Window* window =
+      SDL_CreateWindow(title.c_str(), SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, size.width,
+                       size.height, SDL_WINDOW_RESIZABLE);
+  std::unique_ptr<Drawing> drawing;
+  if (window != nullptr && has_card) drawing = draw_on_card(window);
+  const bool is_low_power = drawing == nullptr;
+  if (window != nullptr && is_low_power) drawing = draw_on_processor(window);
+  if (drawing == nullptr) {
+    const std::string reason = SDL_GetError();
+    if (window != nullptr) SDL_DestroyWindow(window);
+    SDL_Quit();
+    return fail("the window of {} x {} pixels cannot be made: {}", size.width, size.height, reason);
+  }
+  return std::unique_ptr<Window>(new Window(window, std::move(drawing), is_low_power));
+}
+
+Window::Window(SDL_Window* window, std::unique_ptr<Drawing> drawing, bool is_low_power)
+    : window_(window), is_low_power_(is_low_power), drawing_(std::move(drawing)) {
+  SDL_SetWindowMinimumSize(window_, 960, 600);
+  IMGUI_CHECKVERSION();
+  // So that what it asks for is counted with the rest.
+  ImGui::SetAllocatorFunctions([](std::size_t bytes, void*) { return ::operator new(bytes); },
+                               [](void* place, void*) { ::operator delete(place); });
+  ImGui::CreateContext();
+  auto& io = ImGui::GetIO();
+  io.IniFilename = nullptr;  // nothing in the layout is for keeping yet
+  io.LogFilename = nullptr;
+  io.BackendRendererName = "submix";
+  io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
+  start_imgui_on(window_);
+}
+
+Window::~Window() {
+  ImGui_ImplSDL2_Shutdown();
+  drawing_.reset();
+  ImGui::DestroyContext();
+  SDL_DestroyWindow(window_);
+  SDL_Quit();
+}
+
+void Window::process(const SDL_Event& event) {
+  // Uncovered, restored, of another size: whichever it is, the screen may have lost what was there.
+  if (event.type == SDL_WINDOWEVENT) drawing_->forget();
+  ImGui_ImplSDL2_ProcessEvent(&event);
+#if IMGUI_VERSION_NUM < 18700
+  // The back end takes the modifiers of now, and the event may be older.
+  if (event.type != SDL_KEYDOWN && event.type != SDL_KEYUP) return;
+  const auto modifiers = event.key.keysym.mod;
+  auto& io = ImGui::GetIO();
+  io.KeyShift = (modifiers & KMOD_SHIFT) != 0;
+  io.KeyCtrl = (modifiers & KMOD_CTRL) != 0;
+  io.KeyAlt = (modifiers & KMOD_ALT) != 0;
+  io.KeySuper = (modifiers & KMOD_GUI) != 0;
+#endif
+}
+
+void Window::begin_frame(const std::optional<InputQueue::Mouse>& mouse) {
+  ImGui_ImplSDL2_NewFrame();
+  // SDL's global mouse position, which the back end reads while a button is held, stands still under VNC and
+  // X11's test extension: dragging would not work. The window's own position moves.
+  if (SDL_GetMouseFocus() == window_) {
+    int x = 0;
+    int y = 0;
+    SDL_GetMouseState(&x, &y);
+    ImGui::GetIO().MousePos = ImVec2(static_cast<float>(x), static_cast<float>(y));
+  }
+  if (mouse) {
+    ImGui::GetIO().MousePos = ImVec2(mouse->x, mouse->y);
+    std::ranges::copy(mouse->is_down, ImGui::GetIO().MouseDown);
+  }
+  ImGui::NewFrame();
+}
+
+void Window::end_frame() {
+  drawing_->show(*ImGui::GetDrawData());
+}
+
+Size Window::size() const {
+  Size size;
+  SDL_GetWindowSize(window_, &size.width, &size.height);
+  return size;
+}
+
+Result<media::Rgb24Image> Window::screenshot() {
+  return drawing_->screenshot(*ImGui::GetDrawData());
+}
+
+Result<void> Window::upload_fonts() {
+  return drawing_->upload_fonts();
+}
+
+void Window::wake() {
+  SDL_Event event{};
+  event.type = wake_event();
+  SDL_PushEvent(&event);
+}
+
+}  // namespace submix::ui

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/result.hpp"
+#include "common/base/units.hpp"
+#include "common/media/image.hpp"
+#include "controller/ui/draw/drawing.hpp"
+#include "controller/ui/shell/input_queue.hpp"
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+
+struct SDL_Window;
+
+namespace submix::ui {
+
+/// The one window: SDL's window with a Dear ImGui context, and who draws it.
+///
+/// Shape    A graphics card draws where there is one; else the processor does, without OpenGL, which would be
+///          emulated on it. is_low_power() tells.
+/// Threads  Confined (ui), which is the main thread. wake(): Synchronized.
+class Window {
+ public:
+  [[nodiscard]] static Result<std::unique_ptr<Window>> open(const std::string& title, Size size);
+  ~Window();
+  Window(const Window&) = delete;
+  Window& operator=(const Window&) = delete;
+
+  /// Hands an event to ImGui.
+  void process(const SDL_Event& event);
+  /// `mouse`: as this frame is to see it; empty: as it is now.
+  void begin_frame(const std::optional<InputQueue::Mouse>& mouse);
+  /// Shows what ImGui::Render() has made.
+  void end_frame();
+  /// What end_frame() has drawn last.
+  [[nodiscard]] Result<media::Rgb24Image> screenshot();
+  /// To be called after the fonts in ImGui's atlas have changed.
+  [[nodiscard]] Result<void> upload_fonts();
+
+  [[nodiscard]] Size size() const;
+  [[nodiscard]] bool is_low_power() const { return is_low_power_; }
+  [[nodiscard]] Drawing& drawing() { return *drawing_; }
+  /// Makes SDL_WaitEventTimeout() return.
+  static void wake();
+
+ private:
+  Window(SDL_Window* window, std::unique_ptr<Drawing> drawing, bool is_low_power);
+
+  SDL_Window* window_;
+  bool is_low_power_;
+  std::unique_ptr<Drawing> drawing_;
+};
+
+}  // namespace submix::ui
