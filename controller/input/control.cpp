@@ -33,7 +33,8 @@ bool mentions(std::string_view text, std::string_view word) {
   return !std::ranges::search(text, word, is_same).empty();
 }
 
-// No plugin's description says it in so many words. Better a text too many than a file too few.
+// Plugin descriptions have no flag for files. Calling a text a file by mistake is safer than
+// missing a file.
 bool names_file(const cluster::ParameterSummary& parameter) {
   if (!std::holds_alternative<std::string>(parameter.initial) || !parameter.choices.empty())
     return false;
@@ -43,7 +44,7 @@ bool names_file(const cluster::ParameterSummary& parameter) {
   });
 }
 
-/// Looks targets up, each kind in its place.
+/// Looks up a target; each kind in its own part of the show.
 struct Find {
   const Scene& scene;
 

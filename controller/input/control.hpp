@@ -11,10 +11,10 @@
 #include <variant>
 #include <vector>
 
-/// A target as the present show has it: how far it goes, where it stands, and how it is moved. Pure.
+/// A target in the present show: its range, its present value, and the order that sets it. Pure.
 namespace submix::input {
 
-/// What targets are looked up in.
+/// The state in which targets are looked up.
 struct Scene {
   const model::ClusterView& cluster;
 };
@@ -24,16 +24,17 @@ struct Control {
   show::ParameterValue present;  ///< of the whole parameter
   double minimum = 0;            ///< of a number
   double maximum = 1;
-  std::vector<std::string> choices{};  ///< of a text: the only ones there are; empty: any
-  bool names_file = false;             ///< of a text: a node reads or writes that file
+  std::vector<std::string> choices{};  ///< of a text: the allowed values; empty: any text
+  bool names_file = false;             ///< of a text: it names a file that a node reads or writes
 };
 
-/// Each of both may be left as it is when it is done (order_book.hpp).
+/// An empty field stays as it is when the order is carried out (latest_per_target.hpp).
 struct SetPace {
-  std::optional<double> tempo{};  ///< beats a minute
+  std::optional<double> tempo{};  ///< beats per minute
   std::optional<double> speed{};
 };
-/// One number of several; the others are as they stand when it is done (order_book.hpp).
+/// Sets one number of several. The others keep the values that they have when the order is carried
+/// out (latest_per_target.hpp).
 struct SetPart {
   show::Port slot;
   std::string parameter;
@@ -45,27 +46,28 @@ struct TurnKnob {
   double value = 0;
 };
 struct Go {
-  std::string cue;  ///< empty: the next one
+  std::string cue;  ///< empty: the next cue
 };
 using Order = std::variant<session::EditShow, session::SetPaused, session::Step, SetPace, SetPart,
                            TurnKnob, Go>;
 
-/// Fails when the show has no such thing, or when no node has described its plugin yet.
+/// Fails if the show lacks the target, or if no node has described its plugin yet.
 [[nodiscard]] Result<Control> find_control(const Scene& scene, const Target& target);
 
-/// Where it stands, 0 to 1; empty for a free text, several numbers, and for a node.
+/// Its present position, 0 to 1. Empty for a free text, for several numbers, and for a node.
 [[nodiscard]] std::optional<double> position_of(const Control& control);
-/// The same for a value that it might have.
+/// The position of another value of the control.
 [[nodiscard]] std::optional<double> position_of(const Control& control,
                                                 const show::ParameterValue& value);
-/// Its value at a position; beyond 0 to 1 is clamped. Fails where position_of() is empty, and for NaN and
-/// infinity.
+/// The value at a position; positions outside of 0 to 1 are clamped. Fails if the control has no
+/// position, and for NaN and infinity.
 [[nodiscard]] Result<show::ParameterValue> value_at(const Control& control, double position);
-/// The value it would take for `wanted`: numbers are clamped to its range, a number is a switch's on (over
-/// 0.5) and a choice's place. Fails for NaN and infinity, for what is no choice, and for another type.
+/// The value that the control takes for `wanted`. Numbers are clamped to the range. A number over
+/// 0.5 switches a switch on; for a choice a number is an index. Fails for NaN and infinity, for an
+/// unknown choice, and for a wrong type.
 [[nodiscard]] Result<show::ParameterValue> accepted(const Control& control,
                                                     const show::ParameterValue& wanted);
-/// What sets it to an accepted value.
+/// The order that sets an accepted value.
 [[nodiscard]] Order order_to(const Control& control, const show::ParameterValue& value);
 
 }  // namespace submix::input

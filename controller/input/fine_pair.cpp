@@ -29,7 +29,7 @@ std::optional<int> FinePair::coarse(int value, LocalTime now) {
   if (is_fine_first_) return complete();
   fine_ = 0;
   if (!has_fine_) return complete();
-  // Two coarse halves without a fine one between: it sends these alone now.
+  // Two coarse halves without a fine half in between: the device now sends coarse halves alone.
   if (std::exchange(waiting_, Half::coarse) == Half::coarse) return complete();
   return std::nullopt;
 }
@@ -39,9 +39,10 @@ std::optional<int> FinePair::fine(int value, LocalTime now) {
   note(now);
   fine_ = value;
   has_fine_ = true;
-  if (!has_coarse_) return std::nullopt;  // of which value it is a part nobody knows
+  if (!has_coarse_) return std::nullopt;  // the coarse half is unknown
   if (!is_fine_first_) return complete();
-  // Two fine halves without a coarse one between: the coarse one stays as it is, and is not waited for.
+  // Two fine halves without a coarse half in between: the last coarse half still holds, and nothing
+  // waits for another.
   if (std::exchange(waiting_, Half::fine) == Half::fine) {
     is_fine_first_ = false;
     return complete();

@@ -8,20 +8,20 @@
 
 namespace submix::input {
 
-/// Makes one value of the two halves of a 14-bit controller, whichever of them a device sends first.
+/// Combines the two halves of a 14-bit controller to one value, in either order.
 ///
-/// Order    MIDI 1.0 sends the coarse half first, and alone where the fine one is 0. So a coarse half waits
-///          kPairTime for its fine one, once one was ever seen. A device that begins a movement with the fine
-///          half is taken to send that first, and then the fine half waits.
+/// Order    MIDI 1.0 sends the coarse half first, and alone if the fine half is 0. So once a fine
+///          half was seen, each coarse half waits kPairTime for its fine half. If a device begins a
+///          movement with a fine half, its fine halves come first, and a fine half waits.
 /// Threads  Compatible.
 class FinePair {
  public:
   static constexpr std::chrono::milliseconds kPairTime{80};
 
-  /// The value, 0 to 16383, that is complete with this half.
+  /// The value, 0 to 16383, if this half completes one.
   [[nodiscard]] std::optional<int> coarse(int value, LocalTime now);
   [[nodiscard]] std::optional<int> fine(int value, LocalTime now);
-  /// That of a half which has waited long enough for the other.
+  /// The value of a half that has waited long enough for the other half.
   [[nodiscard]] std::optional<int> due(LocalTime now);
 
  private:
@@ -33,11 +33,11 @@ class FinePair {
 
   int coarse_ = 0;
   int fine_ = 0;
-  bool is_known_ = false;  // a half was heard
+  bool is_known_ = false;  // a half was received
   bool has_coarse_ = false;
   bool has_fine_ = false;
   bool is_fine_first_ = false;
-  bool has_begun_with_fine_ = false;  // this movement
+  bool has_begun_with_fine_ = false;  // of this movement
   Half waiting_ = Half::none;
   LocalTime last_{};
 };

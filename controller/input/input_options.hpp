@@ -14,22 +14,22 @@
 
 namespace submix::input {
 
-/// How a InputService is started.
+/// How an InputService is started.
 struct InputOptions {
   std::filesystem::path file;  ///< of the settings; empty: none is read or written
-  std::optional<std::uint16_t>
-      osc_port{};  ///< these hold instead of the file's, and are not written
+  /// The following four replace the file's settings and are not written.
+  std::optional<std::uint16_t> osc_port{};
   std::optional<bool> is_osc_on{};
   std::optional<std::string> osc_host{};
-  std::vector<OscPeer> osc_receivers{};  ///< besides the file's
+  std::vector<OscPeer> osc_receivers{};  ///< in addition to the file's
   std::optional<bool> is_midi_on{};
   std::optional<bool> is_link_on{};
-  std::chrono::milliseconds scan_period{1000};  ///< between two looks for MIDI devices
-  std::function<void()> on_change{};  ///< a new view is there; called on `input`, must not wait
+  std::chrono::milliseconds scan_period{1000};  ///< between two scans for MIDI devices
+  std::function<void()> on_change{};  ///< a new view is there; called on `input`, must not block
 };
 
-/// The options --osc, --osc-bind, --osc-to, --midi and --link, as they were typed; what is left out is as the
-/// settings have it.
+/// The options --osc, --osc-bind, --osc-to, --midi and --link as typed. Missing options leave the
+/// settings as they are.
 struct CommandLine {
   std::string osc{};  ///< a port, or "off"
   std::string osc_bind{};

@@ -10,20 +10,22 @@
 namespace submix::input {
 namespace {
 
-constexpr std::size_t kMailboxLetters = 4096;  // a second of two fast faders and an OSC surface
+constexpr std::size_t kMailboxLetters = 4096;  // one second of two fast faders and an OSC surface
 constexpr std::size_t kToDevicesMax = 1024;
-constexpr std::size_t kOscWaitingBytesMax =
-    4 << 20;  // that wait: the mailbox has room for 64 KiB in each letter
+// Waiting bytes; a datagram may have 64 KiB, the mailbox thousands of them.
+constexpr std::size_t kOscWaitingBytesMax = 4 << 20;
 constexpr std::size_t kTextBytesMax = 400;  // of a line for people
 constexpr std::size_t kHeardMax = 64;
-constexpr std::chrono::milliseconds kOscPatience{100};  // so long an end may take
+// Longest delay of stopping the `osc` thread.
+constexpr std::chrono::milliseconds kOscPatience{100};
 constexpr std::chrono::milliseconds kOscRetry{5000};
 constexpr std::chrono::milliseconds kFeedbackPeriod{33};
 constexpr std::chrono::milliseconds kPublishPeriod{50};
-constexpr std::chrono::milliseconds kLook{50};  // at the session's view, for feedback
+// Period of reading the session's view, for feedback.
+constexpr std::chrono::milliseconds kLook{50};
 constexpr std::chrono::milliseconds kSaveDelay{1000};
 
-/// Whose part it is, in events.
+/// The source named in events.
 constexpr const char* kMidi = "MIDI";
 constexpr const char* kOsc = "OSC";
 constexpr const char* kSettings = "control settings";
@@ -78,7 +80,7 @@ InputService::InputService(session::Session& session, const Clock& clock, MakePo
   input_ = start_thread("input", [this](const std::stop_token&) { run_input(); });
 }
 
-// Who posts to `input` ends first, then `input`, then who it posts to.
+// First ends the threads that post to `input`, then `input`, then the threads that it posts to.
 InputService::~InputService() {
   mailbox_.close();
   input_.join();
@@ -114,7 +116,7 @@ void InputService::load() {
   midi_desk_.set_mappings(saved_.mappings);
 }
 
-// ---- threads -----------------------------------------------------------------------------------------
+// Threads.
 
 void InputService::run_input() {
   apply_osc();
@@ -127,7 +129,7 @@ void InputService::run_input() {
     if (letter) std::visit([&](auto& content) { handle(content, now); }, *letter);
     tick(now);
   }
-  do_orders(clock_.now() + LatestPerTarget::kPeriod);  // where a hand was last
+  do_orders(clock_.now() + LatestPerTarget::kPeriod);  // the last position of each moved control
 }
 
 std::chrono::nanoseconds InputService::patience(LocalTime now) const {
@@ -162,7 +164,7 @@ void InputService::run_midi(const std::stop_token& stop, std::uint64_t generatio
     if (std::chrono::steady_clock::now() >= next_scan) {
       next_scan = std::chrono::steady_clock::now() + options_.scan_period;
       auto scan = ports->scan();
-      // A full mailbox is tried again at the next scan: it is not known then.
+      // If the mailbox is full, the scan stays unknown and the next scan is posted again.
       if (scan != known && mailbox_.try_push(Letter(Scanned{generation, scan})))
         known = std::move(scan);
     }
@@ -183,7 +185,7 @@ void InputService::save(const InputSettings& settings) {
     say(Severity::note, kSettings, "the broken file is kept as " + copy->string());
 }
 
-// ---- what comes in -----------------------------------------------------------------------------------
+// Received messages.
 
 void InputService::handle(FromMidi& message, LocalTime now) {
   hear(text_of(message.device, message.bytes), now);
@@ -239,7 +241,7 @@ void InputService::handle(InputAction& action, LocalTime) {
   std::visit([&](const auto& part) { on(part); }, action);
 }
 
-// ---- what people do ----------------------------------------------------------------------------------
+// Actions of people.
 
 void InputService::on(const Learn& action) {
   midi_desk_.learn(action.target);
@@ -251,12 +253,13 @@ void InputService::on(const StopLearning&) {
 
 void InputService::on(const ChangeMapping& action) {
   auto mappings = midi_desk_.mappings();
-  // By what it joins: while a range is dragged, the person sees a slightly older one.
+  // Found by control and target: while a person drags a range, the window shows a slightly older
+  // mapping.
   const auto found = std::ranges::find_if(mappings, [&](const Mapping& mapping) {
     return mapping.device == action.from.device && mapping.control == action.from.control &&
            mapping.target == action.from.target;
   });
-  if (found == mappings.end()) return;  // removed meanwhile
+  if (found == mappings.end()) return;  // removed in the meantime
   if (action.to && !is_possible(action.to->response, action.to->control.kind))
     return say(Severity::warning, kMidi,
                to_string(action.to->control) + " says where it stands, so it cannot be relative");
@@ -270,7 +273,7 @@ void InputService::on(const ChangeMapping& action) {
 }
 
 void InputService::on(const SetOsc& action) {
-  // What the options say and nobody has changed is not written.
+  // Settings that come from the options and that nobody has changed are not written.
   const auto before = std::exchange(active_.osc, action.osc);
   if (action.osc.is_on != before.is_on) saved_.osc.is_on = action.osc.is_on;
   if (action.osc.host != before.host) saved_.osc.host = action.osc.host;
@@ -336,7 +339,7 @@ void InputService::turn_midi(bool on) {
       "midi", [this, generation](const std::stop_token& stop) { run_midi(stop, generation); });
 }
 
-// ---- again and again ---------------------------------------------------------------------------------
+// Periodic work.
 
 void InputService::tick(LocalTime now) {
   open_osc(now);
@@ -349,7 +352,7 @@ void InputService::tick(LocalTime now) {
   do_orders(now);
   send_feedback(now);
   if (save_at_ && now >= *save_at_) {
-    // Full while the disk is slow: then the next tick has newer settings to write.
+    // Full while the disk is slow. The next tick writes newer settings.
     if (auto settings = saved_; to_save_.try_push(std::move(settings))) save_at_.reset();
   }
   if (has_news_ && now >= next_publish_) publish(now);
@@ -358,7 +361,7 @@ void InputService::tick(LocalTime now) {
 struct InputService::Do {
   InputService& input;
 
-  // The book has made edits of these.
+  // LatestPerTarget has already turned these orders into edits.
   bool operator()(SetPace&) const { return true; }
   bool operator()(SetPart&) const { return true; }
   bool operator()(TurnKnob&) const { return true; }
@@ -372,13 +375,13 @@ struct InputService::Do {
 void InputService::do_orders(LocalTime now) {
   for (auto& order : orders_.take_due(scene(), now)) {
     if (!std::visit(Do{*this}, order))
-      orders_.put(std::move(order));  // the session is too busy: once more
+      orders_.put(std::move(order));  // the session is busy: try again
   }
 }
 
 void InputService::follow_link(LocalTime now) {
   const auto link = link_.state();
-  has_news_ |= link.is_on || link_state_.is_on;  // its beat moves
+  has_news_ |= link.is_on || link_state_.is_on;  // the shown beat changes
   link_state_ = link;
   if (!link.is_on || cluster_->show == nullptr) return link_follower_.stop();
   const auto change =

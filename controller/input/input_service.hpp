@@ -30,13 +30,14 @@
 
 namespace submix::input {
 
-/// Control from outside, with its threads: hears MIDI, OSC and Link, moves a session's show by them, and
-/// tells devices and subscribers what others move.
+/// Control from outside, with its threads. It receives MIDI, OSC and Ableton Link, changes a
+/// session's show by them, and reports changes by others to devices and subscribers.
 ///
-/// Threads  Synchronized. `input` runs the desks; `osc` receives, `midi` looks for devices and sends to them,
-///          `save` writes the settings. They meet by posts to `input` and by bounded queues: what finds one
-///          full is dropped and counted, and nobody waits.
-/// Errors   What is missing (no MIDI, a port that is taken) is said as an event and tried again for ever.
+/// Threads  Synchronized. `input` runs the cores (MidiCore, OscCore). `osc` receives datagrams.
+///          `midi` scans for devices and sends to them. `save` writes the settings. The threads
+///          post to `input` and use bounded queues. A message that finds its queue full is dropped
+///          and counted; no thread waits.
+/// Errors   A missing device or an occupied port is reported as an event and tried again for ever.
 class InputService {
  public:
   using MakePorts = std::function<std::unique_ptr<MidiPorts>()>;  ///< called on `midi`
@@ -48,7 +49,7 @@ class InputService {
   InputService& operator=(const InputService&) = delete;
 
   [[nodiscard]] std::shared_ptr<const InputView> view() const { return view_.load(); }
-  /// False, and nothing is done, when so many wait already that something must be wrong.
+  /// False: far too many actions wait already, and this one is dropped.
   [[nodiscard]] bool post(InputAction action) {
     return mailbox_.try_push(Letter(std::move(action)));
   }
@@ -59,7 +60,8 @@ class InputService {
     MidiBytes bytes;
   };
   struct Do;
-  /// What a look for devices has found; one of a `midi` thread that is gone by then counts no more.
+  /// The devices found by a scan. `generation` tells the scan of an ended `midi` thread from a
+  /// present one.
   struct Scanned {
     std::uint64_t generation = 0;
     MidiScan scan;
@@ -90,7 +92,7 @@ class InputService {
   void do_orders(LocalTime now);
   void follow_link(LocalTime now);
   void send_feedback(LocalTime now);
-  /// False: it could not be sent now.
+  /// False: sending is impossible now.
   bool send(const OscOutput& output);
   void save(const InputSettings& settings);
   void publish(LocalTime now);
@@ -109,12 +111,12 @@ class InputService {
   BoundedQueue<MidiOutput> to_devices_;
   BoundedQueue<InputSettings> to_save_;
   std::atomic<std::uint64_t> dropped_{0};
-  std::atomic<std::size_t> osc_bytes_{0};  // that wait in the mailbox
-  SettingsFile file_;                      // confined to `save` while that runs
+  std::atomic<std::size_t> osc_bytes_{0};  // of datagrams waiting in the mailbox
+  SettingsFile file_;                      // confined to `save` while that thread runs
 
-  // Confined to `input` once it runs.
-  InputSettings saved_;   // as the file has it
-  InputSettings active_;  // with the options
+  // Confined to `input` once that thread runs.
+  InputSettings saved_;   // as in the file
+  InputSettings active_;  // with the options applied
   MidiCore midi_desk_;
   OscCore osc_desk_;
   LatestPerTarget orders_;

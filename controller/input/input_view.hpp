@@ -13,7 +13,7 @@
 #include <variant>
 #include <vector>
 
-/// What people see of control from outside, and what they do with it.
+/// What people see of control from outside, and their actions.
 namespace submix::input {
 
 struct MappingView {
@@ -23,36 +23,36 @@ struct MappingView {
   MidiCore::Distance distance = MidiCore::Distance::none;
 };
 
-/// A message that came, for people.
+/// A received message as a line of text.
 struct Heard {
-  std::uint64_t id = 0;  ///< grows by one
+  std::uint64_t id = 0;  ///< increases by one
   LocalTime at{};
   std::string text;  ///< "osc 127.0.0.1:5000: /transport/pause 1"
 };
 
-/// What a person sees of control from outside. Plain values, never changed after they are made.
+/// State of control from outside. Plain values; never changed after the view is made.
 struct InputView {
   OscSettings osc;
-  std::string osc_address;  ///< where it really listens; empty: it does not
-  std::string osc_trouble;  ///< why not
+  std::string osc_address;  ///< address that OSC listens at; empty: it does not listen
+  std::string osc_trouble;  ///< why OSC does not listen
   std::size_t osc_subscribers = 0;
   bool is_midi_on = false;
   MidiScan midi;
   LinkState link;
   std::vector<MappingView> mappings;
   std::optional<Target> learning;
-  std::vector<Heard> heard;   ///< the last ones, newest last
-  std::uint64_t dropped = 0;  ///< messages that came faster than they could be handled
+  std::vector<Heard> heard;   ///< the latest messages, newest last
+  std::uint64_t dropped = 0;  ///< messages dropped because they came too fast
 };
 
-// What a person does.
+// Actions of a person.
 struct Learn {
   Target target;
 };
 struct StopLearning {};
 struct ChangeMapping {
   Mapping from;
-  std::optional<Mapping> to;  ///< empty: it goes
+  std::optional<Mapping> to;  ///< empty: removes the mapping
 };
 struct SetOsc {
   OscSettings osc;

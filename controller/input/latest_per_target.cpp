@@ -16,7 +16,7 @@ struct EditKey {
   std::string operator()(const model::SetBypass& edit) const {
     return to_string(BypassTarget{edit.slot});
   }
-  template <typename Other>  // nothing else comes from outside but an assignment
+  template <typename Other>  // an assignment is the only other kind of edit from outside
   std::string operator()(const Other& edit) const {
     return model::title(edit);
   }
@@ -46,8 +46,8 @@ bool is_value(const Order& order) {
                              std::holds_alternative<model::SetBypass>(edit->edit));
 }
 
-// One edit of the show instead of hundreds, each of which would copy it; few ones stay what they are, so that
-// the next movement of the same fader takes the place of one that waits.
+// Joins many values to one edit of the show, since each edit copies the show. Few values stay
+// single, so that the next movement of the same fader can replace a waiting one.
 std::vector<Order> grouped(std::vector<Order> orders) {
   const auto rest = std::ranges::stable_partition(orders, is_value).begin();
   const auto values = rest - orders.begin();
@@ -73,21 +73,21 @@ void LatestPerTarget::put(Order order) {
   }
 }
 
-// Two knobs turn two numbers of one colour: the edit is of the whole colour, so the second one must begin
-// with what the first has just made of it.
+// Two knobs may turn two numbers of one colour. The edit sets the whole colour, so the second edit
+// starts from the result of the first.
 void LatestPerTarget::add_part(const SetPart& order, const Scene& scene, LocalTime now) {
   const ParameterTarget target{order.slot, order.parameter};
   auto& whole = wholes_[to_string(target)];
   const auto control = find_control(scene, target);
   const auto* present = control ? std::get_if<std::vector<double>>(&control->present) : nullptr;
-  if (present == nullptr) return;  // gone meanwhile
+  if (present == nullptr) return;  // removed in the meantime
   if (whole.numbers.size() != present->size() || now - whole.set > kSeenTime)
     whole.numbers = *present;
   if (order.part < whole.numbers.size()) whole.numbers[order.part] = order.value;
   whole.set = now;
 }
 
-// What a knob or a cue does is worked out in the show that it is done to; one that is gone does nothing.
+// Knobs and cues are expanded in the show that they act on. A removed knob or cue has no effect.
 std::vector<Order> LatestPerTarget::performed(const Order& order, const Scene& scene) {
   const auto* knob = std::get_if<TurnKnob>(&order);
   const auto* cue = std::get_if<Go>(&order);
@@ -107,7 +107,8 @@ std::vector<Order> LatestPerTarget::performed(const Order& order, const Scene& s
   return orders;
 }
 
-// The half that is not set stays as it was set last, also when that edit is not seen yet.
+// The half that is not set keeps the value set last, even if that edit is not visible in the show
+// yet.
 std::optional<Order> LatestPerTarget::take_pace(const Scene& scene, LocalTime now) {
   const auto pace = std::exchange(pace_, {});
   const auto& show = scene.cluster.show;

@@ -11,23 +11,23 @@
 
 namespace submix::input {
 
-/// Orders on their way to the session: of each thing the newest one only, and not more often than a picture
-/// is drawn. A fader that sends a thousand messages a second so makes sixty edits.
+/// Orders on their way to the session. It keeps only the newest order of each target and releases
+/// each target at most once a frame. So a fader with a thousand messages a second makes sixty
+/// edits.
 ///
-/// Shape    At most one order for each thing of the show; steps are each kept, up to kStepsMax. Many values
-/// at
-///          once, as a pattern of OSC's sets them, are one edit.
+/// Shape    At most one order for each target. Steps are kept one by one, up to kStepsMax. Many
+///          values at once, such as those of an OSC pattern, become one edit.
 /// Threads  Compatible.
 class LatestPerTarget {
  public:
   static constexpr std::chrono::milliseconds kPeriod{16};
   static constexpr std::chrono::milliseconds kSeenTime{
-      400};  ///< by then an edit is seen in the show
+      400};  ///< an edit is visible in the show by then
   static constexpr std::size_t kStepsMax = 64;
-  static constexpr std::size_t kGroupMin = 8;  ///< values at once that make one edit
+  static constexpr std::size_t kGroupMin = 8;  ///< so many values at once become one edit
 
   void put(Order order);
-  /// What is to be done now, all of it a session's actions.
+  /// The orders that are due now. All of them are actions of the session.
   [[nodiscard]] std::vector<Order> take_due(const Scene& scene, LocalTime now);
   [[nodiscard]] bool is_empty() const {
     return orders_.empty() && steps_ == 0 && !pace_.tempo && !pace_.speed;
@@ -48,9 +48,9 @@ class LatestPerTarget {
   [[nodiscard]] static std::vector<Order> performed(const Order& order, const Scene& scene);
   [[nodiscard]] std::optional<Order> take_pace(const Scene& scene, LocalTime now);
 
-  std::map<std::string, Order> orders_;  // by what they change
+  std::map<std::string, Order> orders_;  // by target
   std::size_t steps_ = 0;
-  std::map<std::string, Whole> wholes_;  // of parts that were just set
+  std::map<std::string, Whole> wholes_;  // targets of which a part was just set
   SetPace pace_{};
   std::optional<Pace> last_pace_;
   LocalTime next_{};

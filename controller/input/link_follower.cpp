@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kLinkMin = 20;  // Link's own limits
 constexpr double kLinkMax = 999;
-constexpr double kSame = 0.005;  // Link keeps a tempo as whole microseconds a beat
+constexpr double kSame = 0.005;  // Link stores a tempo as whole microseconds per beat
 
 bool is_same(double a, double b) {
   return std::abs(a - b) <= kSame;

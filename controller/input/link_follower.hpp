@@ -7,8 +7,8 @@
 
 namespace submix::input {
 
-/// Keeps the show's tempo and Link's the same: who changes it last leads. A show that cannot be changed now
-/// does not hold others back.
+/// Keeps the tempos of the show and of Link equal. The last change on either side wins. If the show
+/// cannot be changed now, the other members of the Link session are not held back.
 ///
 /// Threads  Compatible.
 class LinkFollower {
@@ -16,17 +16,17 @@ class LinkFollower {
   static constexpr std::chrono::milliseconds kSeenTime{400};
 
   struct Change {
-    std::optional<double> show{};  ///< what the show's tempo is to be
+    std::optional<double> show{};  ///< new tempo of the show
     std::optional<double> link{};
   };
-  /// At the start the show leads; a session of Link's that is joined then does.
+  /// At the start the show leads. When a Link session with members is joined, that session leads.
   [[nodiscard]] Change follow(double show, double link, LocalTime now);
   void stop() { show_seen_.reset(); }
 
  private:
-  double known_ = 0;                 // what both have, or are about to
+  double known_ = 0;                 // present or ordered tempo of both
   std::optional<double> show_seen_;  // empty: at the start
-  LocalTime ordered_{};              // a change of the show, which is seen some time later
+  LocalTime ordered_{};  // time of the last change of the show, which becomes visible later
 };
 
 }  // namespace submix::input

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The only file that sees Link (8 s to compile).
+// The only file that includes Link (8 s to compile).
 #include "controller/input/link_session.hpp"
 
 #include <ableton/Link.hpp>

@@ -6,19 +6,19 @@
 
 namespace submix::input {
 
-/// What Ableton Link says at one moment.
+/// The state of Ableton Link at one moment.
 struct LinkState {
   bool is_on = false;
-  double tempo = 120;     ///< beats a minute
-  double beat = 0;        ///< of this machine's count; in time with all others
-  double phase = 0;       ///< of a bar of four beats, 0 to 4
+  double tempo = 120;     ///< beats per minute
+  double beat = 0;        ///< counted on this machine, in time with all members
+  double phase = 0;       ///< place in a bar of four beats, 0 to 4
   std::size_t peers = 0;  ///< other programs and machines in the session
 };
 
-/// A session of Ableton Link: one tempo and beat with all others on the network.
+/// A session of Ableton Link: one tempo and beat with all members on the network.
 ///
-/// Threads  Compatible; has two of its own, which only talk to the network.
-/// Errors   Without a network it is alone, and keeps its tempo.
+/// Threads  Compatible; Link runs two threads of its own for the network.
+/// Errors   Without a network the session has no other members and keeps its tempo.
 class LinkSession {
  public:
   LinkSession();

@@ -14,9 +14,9 @@ namespace {
 using Kind = MidiControl::Kind;
 
 constexpr int kFineOffset = 32;
-constexpr double kMeet =
-    1.6 / 127;  // a control is "there" within one step and a half of the coarsest one
-constexpr double kSame = 1e-6;  // positions that came from one value
+// A control meets its target within one and a half of the coarsest steps.
+constexpr double kMeet = 1.6 / 127;
+constexpr double kSame = 1e-6;  // two positions this close come from one value
 constexpr double kRelativeStep = 1.0 / 127;
 constexpr std::array<std::string_view, 4> kResponses{"absolute", "toggle", "momentary", "relative"};
 
@@ -36,13 +36,13 @@ bool is_fine(const MidiControl& control) {
 double to_target(const Mapping& mapping, double hand) {
   return mapping.from + (hand * (mapping.to - mapping.from));
 }
-// Where the control stands when its target stands at `position`.
+// The position of the control for a target at `position`.
 double to_hand(const Mapping& mapping, double position) {
   const double range = mapping.to - mapping.from;
   return range == 0 ? 0 : std::clamp((position - mapping.from) / range, 0.0, 1.0);
 }
 
-// How far an endless knob turns by one step: a switch and a choice have to get to their next place.
+// The movement of an endless knob for one step. A switch or a choice moves to its next place.
 double step_of(const Mapping& mapping, const Control& control) {
   const bool is_switch = std::holds_alternative<bool>(control.present);
   const double gaps = is_switch ? 1.0 : static_cast<double>(control.choices.size()) - 1;
@@ -51,7 +51,7 @@ double step_of(const Mapping& mapping, const Control& control) {
   return has_places ? std::min(1.0, 1 / (gaps * (range > 0 ? range : 1))) : kRelativeStep;
 }
 
-// Keys switch; what has a range follows how hard they are hit.
+// Keys toggle. Targets with a range follow the velocity of a key.
 Response usual_response(const MidiControl& control, const Scene& scene, const Target& target) {
   const auto found = find_control(scene, target);
   const bool is_two_state = found && std::holds_alternative<bool>(found->present);
@@ -97,12 +97,12 @@ std::vector<Mapping> MidiCore::mappings() const {
   return mappings;
 }
 
-// ---- learning ----------------------------------------------------------------------------------------
+// Learning.
 
 void MidiCore::consider(const std::string& device, const MidiEvent& event, LocalTime now) {
   auto& learning = *learning_;
   if (!learning.candidate) {
-    if (event.control.kind == Kind::note && event.value == 0) return;  // a key let go
+    if (event.control.kind == Kind::note && event.value == 0) return;  // a released key
     learning.device = device;
     learning.candidate = event.control;
     learning.since = now;
@@ -116,7 +116,7 @@ void MidiCore::consider(const std::string& device, const MidiEvent& event, Local
   }
 }
 
-// A target is moved by one control of a device: what it had of that device before is gone.
+// A control of a device moves one target: the device's earlier mapping of this target is removed.
 bool MidiCore::finish_learning(const Scene& scene, LocalTime now) {
   if (!learning_ || !learning_->candidate) return false;
   const bool may_be_half = is_coarse(*learning_->candidate) || is_fine(*learning_->candidate);
@@ -133,9 +133,10 @@ bool MidiCore::finish_learning(const Scene& scene, LocalTime now) {
   return true;
 }
 
-// ---- messages ----------------------------------------------------------------------------------------
+// Messages.
 
-// The control's value once the message has come; empty when it is not of this control, or only half of it.
+// The control's value after the message. Empty if the message belongs to another control, or is
+// only one half.
 std::optional<int> MidiCore::value_for(Line& line, const MidiEvent& event, LocalTime now) {
   const auto& control = line.mapping.control;
   if (control.kind != Kind::cc14)
@@ -155,13 +156,15 @@ double MidiCore::present_of(const Line& line, double position, LocalTime now) {
 
 bool MidiCore::has_met(const Line& line, double hand, double present, LocalTime now) {
   if (!line.mapping.is_soft || is_moving(line, now)) return true;
-  if (line.set && std::abs(*line.set - present) < kSame) return true;  // nobody has moved it since
+  // Nobody has moved the target since.
+  if (line.set && std::abs(*line.set - present) < kSame) return true;
   const double there = to_hand(line.mapping, present);
   if (std::abs(hand - there) <= kMeet) return true;
-  return line.hand && (*line.hand - there) * (hand - there) <= 0;  // it has passed it
+  // The control has passed the target.
+  return line.hand && (*line.hand - there) * (hand - there) <= 0;
 }
 
-// The position that the target is to have; empty: it stays.
+// The new position of the target. Empty: no change.
 std::optional<double> MidiCore::wanted(Line& line, const Control& control, int value,
                                        LocalTime now) {
   const auto& mapping = line.mapping;
@@ -233,7 +236,7 @@ std::optional<Order> MidiCore::move(Line& line, int value, const Scene& scene, L
   return order_to(*control, *accepted);
 }
 
-// ---- feedback ----------------------------------------------------------------------------------------
+// Feedback.
 
 std::vector<MidiOutput> MidiCore::feedback(const Scene& scene, LocalTime now) {
   std::vector<MidiOutput> outputs;

@@ -15,26 +15,27 @@ namespace submix::input {
 
 /// How a target follows a control.
 enum class Response {
-  absolute,   ///< stands where the control stands
-  toggle,     ///< each press turns it over, or sets it off
-  momentary,  ///< on while the key is down
+  absolute,   ///< takes the control's position
+  toggle,     ///< each press switches over, or triggers
+  momentary,  ///< on while the key is held
   relative,   ///< an endless knob: 1 to 63 up, 127 to 65 down (two's complement)
 };
 [[nodiscard]] std::string_view to_string(Response response);
 [[nodiscard]] Result<Response> parse_response(std::string_view text);
 
-/// Whether a control may have it: only a plain controller can be an endless knob.
+/// Whether a control can have this response. Only a plain controller can be an endless knob.
 [[nodiscard]] bool is_possible(Response response, MidiControl::Kind kind);
 
-/// One control moves one target; several mappings may share either.
+/// One control moves one target. Several mappings may share a control or a target.
 struct Mapping {
   std::string device;
   MidiControl control;
   Target target;
-  double from = 0;  ///< the target's position, 0 to 1, at the control's lower end
-  double to = 1;    ///< and at its upper end; less than `from`: inverted
+  double from = 0;  ///< position of the target, 0 to 1, at the control's lower end
+  double to = 1;    ///< at the control's upper end; below `from`: inverted
   Response response = Response::absolute;
-  bool is_soft = true;  ///< an absolute control moves its target only once it has met it
+  /// An absolute control moves its target only after it has met the target's position.
+  bool is_soft = true;
 
   friend bool operator==(const Mapping&, const Mapping&) = default;
 };
@@ -44,13 +45,16 @@ struct MidiOutput {
   MidiBytes bytes;
 };
 
-/// What MIDI does, without its ports: messages go in; orders and what devices are to show come out.
+/// The MIDI logic without its ports. Messages go in; orders, and the values that devices must show,
+/// come out.
 ///
-/// Learning   learn(target): the next control that moves has it. One that may be half of a 14-bit controller
-///            waits kPairTime for the other half, and is 14 bit if that comes.
-/// Take-over  A soft control that stands elsewhere than its target moves nothing until it has met it.
-/// Feedback   A device is told where a target stands, but not while a hand is on that control.
-/// 14 bit     As FinePair says.
+/// Learning   learn(target): the next control that moves is mapped. A controller that may be half
+///            of a 14-bit controller waits kPairTime for the other half. If that comes, the mapping
+///            is 14 bit.
+/// Take-over  A soft control that differs from its target moves nothing until it has met the
+///            target.
+/// Feedback   A device is told its target's position, except while a hand moves the control.
+/// 14 bit     See FinePair.
 /// Endless    A relative knob moves a switch or a choice by at least one place.
 /// Threads    Compatible.
 class MidiCore {
@@ -58,7 +62,7 @@ class MidiCore {
   static constexpr std::size_t kMappingsMax = 1024;
   static constexpr std::chrono::milliseconds kPairTime = FinePair::kPairTime;
   static constexpr std::chrono::milliseconds kHoldTime{
-      400};  ///< a hand is taken to be on a control so long
+      400};  ///< a hand is assumed to hold a control this long after a message
 
   void set_mappings(std::vector<Mapping> mappings);
   [[nodiscard]] std::vector<Mapping> mappings() const;
@@ -66,35 +70,36 @@ class MidiCore {
   void learn(Target target) { learning_ = Learning{std::move(target), {}, {}, {}}; }
   void stop_learning() { learning_.reset(); }
   [[nodiscard]] const Target* learning() const { return learning_ ? &learning_->target : nullptr; }
-  /// Makes the mapping that was waiting for its fine half; true: there is a new mapping.
+  /// Makes the mapping that was waiting for its fine half. True: there is a new mapping.
   [[nodiscard]] bool finish_learning(const Scene& scene, LocalTime now);
 
-  /// The orders that a message gives; none while learning.
+  /// The orders of a message. None while learning.
   [[nodiscard]] std::vector<Order> handle(const std::string& device,
                                           std::span<const std::uint8_t> bytes, const Scene& scene,
                                           LocalTime now);
   /// The orders of halves that have waited long enough for their other half.
   [[nodiscard]] std::vector<Order> take_due(const Scene& scene, LocalTime now);
-  /// What devices are to be told since the last call.
+  /// The values to send to devices since the last call.
   [[nodiscard]] std::vector<MidiOutput> feedback(const Scene& scene, LocalTime now);
-  /// It could not be sent: it is told again.
+  /// `output` could not be sent; feedback() returns it again.
   void not_told(const MidiOutput& output);
-  /// It has come (back): all that it shows is told anew, and its controls are where nobody knows.
+  /// The device was connected (again). Everything it shows is sent anew, and the positions of its
+  /// controls are unknown.
   void device_came(const std::string& device);
 
-  /// Whether the control of a mapping has yet to meet its target, and to which side it is to be turned.
+  /// The direction in which the control of a mapping must be turned to meet its target.
   enum class Distance { none, turn_up, turn_down };
   [[nodiscard]] Distance distance(std::size_t mapping, const Scene& scene, LocalTime now) const;
 
  private:
   struct Line {
     Mapping mapping;
-    std::optional<double> hand{};  // where the control stands, 0 to 1
-    std::optional<double> set{};   // where it has set its target
-    std::optional<int> shown{};    // what the device shows
-    LocalTime touched{};           // by a hand, whether it moved the target or not
-    LocalTime moved{};             // when it set its target
-    FinePair pair{};               // of a cc14
+    std::optional<double> hand{};  // position of the control, 0 to 1
+    std::optional<double> set{};   // position that it set its target to
+    std::optional<int> shown{};    // value that the device shows
+    LocalTime touched{};           // last message, even if it did not move the target
+    LocalTime moved{};             // last time it set its target
+    FinePair pair{};               // for a 14-bit controller
   };
   struct Learning {
     Target target;
@@ -106,15 +111,15 @@ class MidiCore {
   void consider(const std::string& device, const MidiEvent& event, LocalTime now);
   [[nodiscard]] static std::optional<int> value_for(Line& line, const MidiEvent& event,
                                                     LocalTime now);
-  /// The order of a control that stands at `value` now.
+  /// The order of a control that has reached `value`.
   [[nodiscard]] static std::optional<Order> move(Line& line, int value, const Scene& scene,
                                                  LocalTime now);
   [[nodiscard]] static std::optional<double> wanted(Line& line, const Control& control, int value,
                                                     LocalTime now);
-  /// Whether it has set its target just now.
+  /// Whether the control has set its target just now.
   [[nodiscard]] static bool is_moving(const Line& line, LocalTime now);
   [[nodiscard]] static bool has_met(const Line& line, double hand, double present, LocalTime now);
-  /// Where the target stands; what was just set counts before it is seen in the show.
+  /// The target's position. A value that was just set counts before it is visible in the show.
   [[nodiscard]] static double present_of(const Line& line, double position, LocalTime now);
 
   std::vector<Line> lines_;

@@ -20,21 +20,21 @@ struct MidiControl {
   enum class Kind { cc, cc14, note, bend };
   Kind kind = Kind::cc;
   int channel = 1;  ///< 1 to 16
-  int number =
-      0;  ///< 0 to 127; of cc14 the coarse one, 0 to 31, whose fine one is 32 more; bend: 0
+  /// 0 to 127; of cc14 the coarse controller, 0 to 31 (the fine one is 32 higher); of a bend 0
+  int number = 0;
 
   friend bool operator==(const MidiControl&, const MidiControl&) = default;
 };
 
-/// The greatest value that its messages carry: 127 or 16383.
+/// The greatest value of its messages: 127 or 16383.
 [[nodiscard]] int value_max(MidiControl::Kind kind);
 
-/// "cc 7", "cc14 7", "note 60", "bend"; the channel stands elsewhere.
+/// "cc 7", "cc14 7", "note 60", "bend"; without the channel.
 [[nodiscard]] std::string to_string(const MidiControl& control);
 [[nodiscard]] Result<MidiControl> parse_midi_control(std::string_view text, int channel);
 
-/// One message: a control of kind cc (never cc14: that is two messages), note or bend, and its value. A note
-/// that ends has the value 0.
+/// One message: a control of kind cc, note or bend, and its value. A cc14 arrives as two messages
+/// of kind cc. The end of a note has the value 0.
 struct MidiEvent {
   MidiControl control;
   int value = 0;
@@ -42,7 +42,7 @@ struct MidiEvent {
   friend bool operator==(const MidiEvent&, const MidiEvent&) = default;
 };
 
-/// Empty for what controls nothing, and for what is cut off or no MIDI at all.
+/// Empty for messages that control nothing, and for incomplete or invalid bytes.
 [[nodiscard]] std::optional<MidiEvent> decode(std::span<const std::uint8_t> bytes);
 /// The messages that show `value`, 0 to value_max(), on the device: two for cc14.
 [[nodiscard]] std::vector<MidiBytes> encode(const MidiControl& control, int value);

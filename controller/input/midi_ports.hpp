@@ -10,28 +10,30 @@
 namespace submix::input {
 
 struct MidiDevice {
-  std::string name;          ///< the same whenever it is plugged in
-  bool can_be_told = false;  ///< it has an input of its own, for feedback
+  std::string name;          ///< stays the same when the device is plugged in again
+  bool can_be_told = false;  ///< it has an input for feedback
   std::string trouble{};     ///< why it is not open
-  int openings = 0;  ///< one more whenever it is opened anew: it was away, or could not be told
+  /// Increases whenever the device is opened anew, after it was away or could not be sent to.
+  int openings = 0;
 
   friend bool operator==(const MidiDevice&, const MidiDevice&) = default;
 };
 
 struct MidiScan {
-  std::string system;  ///< "ALSA", "JACK"; empty: there is no MIDI
-  std::string reason;  ///< why there is none
+  std::string system;  ///< "ALSA" or "JACK"; empty: no MIDI
+  std::string reason;  ///< why there is no MIDI
   std::vector<MidiDevice> devices;
 
   friend bool operator==(const MidiScan&, const MidiScan&) = default;
 };
 
-/// The machine's MIDI devices; a seam, so that messages can come without any.
+/// The machine's MIDI devices. An interface, so that tests need no devices.
 ///
-/// Threads  Confined (midi), but for the calls of `deliver`: on any thread, one with a deadline perhaps.
+/// Threads  Confined (midi), except for the calls of `deliver`, which may come on any thread, even
+///          a realtime one.
 class MidiPorts {
  public:
-  /// Must not wait.
+  /// Lists the present devices; opens new ones and closes removed ones.
   using Deliver = std::function<void(const std::string& device, const MidiBytes& bytes)>;
 
   virtual ~MidiPorts() = default;

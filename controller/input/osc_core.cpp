@@ -12,9 +12,9 @@
 namespace submix::input {
 namespace {
 
-constexpr std::size_t kComplaintsMax =
-    256;                        // different ones; who sends more nonsense gets replies only
-constexpr double kSame = 1e-5;  // what a float loses on its way
+// Different complaints; beyond this number the sender gets replies only.
+constexpr std::size_t kComplaintsMax = 256;
+constexpr double kSame = 1e-5;  // rounding error of a float on its way
 const std::vector<std::string> kEverything{
     "/submix/*/*/*", "/bypass/*/*", "/assign/*", "/transport/pause", "/tempo", "/speed", "/knob/*"};
 
@@ -44,13 +44,14 @@ bool is_loopback(const std::string& host) {
   return host.starts_with("127.") || host == "::1";
 }
 
-// A program may send from one port and listen on another; on one machine only its ports tell it from others.
+// A program may send from one port and listen on another. On the same machine only ports
+// distinguish programs.
 bool is_sender(const OscPeer& source, const OscPeer& to, const OscPeer& from) {
   if (from.host != source.host && from.host != to.host) return false;
   return from.port == source.port || from.port == to.port || !is_loopback(from.host);
 }
 
-// "/subscribe 9000" wants its answers at another port of the same host.
+// "/subscribe 9000" requests answers at another port of the same host.
 OscPeer answer_address(const OscMessage& message, const OscPeer& from) {
   auto to = from;
   for (const auto& argument : message.arguments) {
@@ -68,8 +69,8 @@ OscAnswer refusal(const OscPeer& from, const std::string& address, const std::st
           fmt::format("{}: {}", plain_address, plain_reason)};
 }
 
-// Why a clip would have nothing to play; empty: it has. The session refuses it too, but cannot tell the
-// sender.
+// Why a clip's play range would be empty. Empty: it is not. The session also refuses such a range,
+// but cannot tell the sender.
 std::string range_fault(const Order& order, const Scene& scene) {
   const auto* edit = std::get_if<session::EditShow>(&order);
   const auto* value = edit == nullptr ? nullptr : std::get_if<model::SetParameter>(&edit->edit);
@@ -167,12 +168,12 @@ OscAnswer OscCore::set(const OscMessage& message, const OscPeer& from, const Sce
   return answer;
 }
 
-// The sender believes what it sent; under the parameter's other address it has yet to believe the same.
+// The sender knows the value that it sent, but not yet the value at the parameter's other address.
 void OscCore::remember(const OscMessage& sent, const OscPlace& place,
                        const show::ParameterValue& value, const OscPeer& from, LocalTime now) {
   for (auto& subscriber : subscribers_) {
     if (!is_sender(subscriber.source, subscriber.to, from)) continue;
-    subscriber.is_behind = true;  // it is looked at again when the hand is off
+    subscriber.is_behind = true;  // checked again when the hand is off
     subscriber.known[osc_address(place)] = {{osc_address(place), sent.arguments}, now + kHoldTime};
     if (!std::holds_alternative<ParameterTarget>(place.control.target)) continue;
     auto other = place;
@@ -234,7 +235,7 @@ void OscCore::not_told(const OscOutput& output, LocalTime now) {
   for (auto& subscriber : subscribers_) {
     const auto known = subscriber.known.find(output.message.address);
     if (subscriber.to != output.to || known == subscriber.known.end()) continue;
-    if (known->second.message != output.message) continue;  // it was an answer, or is old
+    if (known->second.message != output.message) continue;  // it was an answer, or is out of date
     known->second.message = {};
     subscriber.is_behind = true;
     subscriber.next = std::max(subscriber.next, now + kRetryPeriod);
@@ -248,7 +249,7 @@ void OscCore::tell(Subscriber& subscriber, const Scene& scene, LocalTime now,
   for (const auto& pattern : subscriber.patterns) {
     OscBudget budget;
     const auto places = find_places(scene, pattern, budget);
-    if (!places) continue;  // nothing of it is in this show
+    if (!places) continue;  // the show has nothing that matches
     for (const auto& place : *places) {
       auto message = present_message(place);
       auto& known = subscriber.known[message.address];

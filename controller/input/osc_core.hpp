@@ -21,16 +21,17 @@ struct OscOutput {
 struct OscAnswer {
   std::vector<Order> orders{};
   std::vector<OscOutput> replies{};
-  std::string complaint{};  ///< for people; the same one is given once
+  std::string complaint{};  ///< for people; the same complaint is given once
 };
 
-/// What OSC does, without its socket: messages go in; orders, replies and changes for subscribers come out.
-/// OSC.md says what each address means.
+/// The OSC logic without its socket. Messages go in; orders, replies and changes for subscribers
+/// come out. OSC.md describes each address.
 ///
-/// Echo     Who moves something is not told of it, unless it ends up elsewhere than where it was sent.
-/// Rate     A subscriber is told at most kChangesMax values each kPeriod; of each value the newest.
-/// Cost     What the messages of one datagram may ask for is bounded: OscBudget.
-/// Bounds   kSubscribersMax; a subscription that nothing is heard of for kLease ends.
+/// Echo     A program is not told of its own changes, unless the value ends up different from the
+///          one it sent.
+/// Rate     A subscriber gets at most kChangesMax values each kPeriod, the newest of each value.
+/// Cost     OscBudget limits the work for the messages of one datagram.
+/// Bounds   kSubscribersMax; a subscription ends kLease after the last message of its program.
 /// Threads  Compatible.
 class OscCore {
  public:
@@ -39,23 +40,22 @@ class OscCore {
   static constexpr std::size_t kChangesMax = 256;
   static constexpr std::size_t kRepliesMax = 1024;  ///< to one question
   static constexpr std::chrono::milliseconds kPeriod{33};
-  static constexpr std::chrono::milliseconds kRetryPeriod{
-      500};                                            ///< who cannot be told is not tried sooner
-  static constexpr std::size_t kReasonBytesMax = 200;  ///< of an error
+  static constexpr std::chrono::milliseconds kRetryPeriod{500};  ///< delay after a failed send
+  static constexpr std::size_t kReasonBytesMax = 200;            ///< of an error
   static constexpr std::chrono::milliseconds kHoldTime{
-      400};  ///< a hand is on what was moved so short ago
+      400};  ///< a hand is assumed to hold a value this long after a message
   static constexpr std::chrono::minutes kLease{10};
 
-  /// Who is told of all changes without having asked.
+  /// Programs that get all changes without a subscription.
   void set_receivers(const std::vector<OscPeer>& receivers);
 
-  /// The messages that come now are of one datagram.
+  /// The following messages belong to one datagram.
   void begin_datagram() { budget_ = {}; }
   [[nodiscard]] OscAnswer handle(const OscMessage& message, const OscPeer& from, const Scene& scene,
                                  LocalTime now);
-  /// What subscribers are to be told now.
+  /// The messages for subscribers that are due now.
   [[nodiscard]] std::vector<OscOutput> feedback(const Scene& scene, LocalTime now);
-  /// It could not be sent: it is told again, some time later.
+  /// `output` could not be sent; it is sent again after a while.
   void not_told(const OscOutput& output, LocalTime now);
   [[nodiscard]] std::size_t subscribers() const { return subscribers_.size(); }
 
@@ -63,19 +63,19 @@ class OscCore {
   struct Known {
     OscMessage message{};
     LocalTime held_until{};
-    bool is_present = false;  // while a pass goes over all values
+    bool is_present = false;  // used while a pass goes over all values
   };
   struct Subscriber {
-    OscPeer source;  // sends from here
-    OscPeer to;      // and listens here
+    OscPeer source;  // address that it sends from
+    OscPeer to;      // address that it listens at
     std::vector<std::string> patterns;
     bool is_permanent = false;
     LocalTime heard{};
     LocalTime next{};
-    bool is_behind = true;  // has something yet to be told
+    bool is_behind = true;  // there are changes that it was not told yet
     std::map<std::string, Known, std::less<>> known{};
   };
-  /// All that values depend on.
+  /// Everything that present values depend on.
   struct Stamp {
     std::shared_ptr<const show::Show> show;
     std::shared_ptr<const void> plugins;

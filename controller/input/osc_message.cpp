@@ -15,8 +15,7 @@ namespace {
 constexpr int kBundlesDeepMax = 4;
 constexpr std::size_t kMessagesMax = 1024;  // of one datagram
 constexpr std::size_t kArgumentsMax = 64;
-constexpr std::size_t kStarsMax =
-    4;  // of one pattern: matching takes a step for each way to place them
+constexpr std::size_t kStarsMax = 4;  // of one pattern: matching tries each way to place them
 constexpr std::string_view kBundle("#bundle\0", 8);
 constexpr std::size_t kTimetagBytes = 8;
 constexpr std::string_view kReserved = " #*,/?[]{}";
@@ -26,7 +25,7 @@ struct FreeMessage {
 };
 using Message = std::unique_ptr<std::remove_pointer_t<lo_message>, FreeMessage>;
 
-// OSC aligns to four bytes, whatever the type.
+// OSC aligns all types to four bytes.
 template <typename Number>
 Number number_at(const void* data) {
   Number number{};
@@ -34,7 +33,7 @@ Number number_at(const void* data) {
   return number;
 }
 
-// `data` is null for types that have none: true, false, infinitum.
+// `data` is null for types without data: true, false, infinitum.
 void add_argument(std::vector<OscArgument>& arguments, char type, const void* data) {
   switch (type) {
     case LO_INT32:
@@ -74,7 +73,7 @@ Result<OscMessage> decode_message(std::string_view bytes) {
   const auto end = bytes.find('\0');
   if (!bytes.starts_with('/') || end == std::string_view::npos)
     return fail("it has no address that begins with \"/\"");
-  std::string copy(bytes);  // liblo writes into what it reads
+  std::string copy(bytes);  // liblo writes into the bytes that it reads
   int code = 0;
   const Message message(lo_message_deserialise(copy.data(), copy.size(), &code));
   if (message == nullptr) return fail("liblo refuses it (code {})", code);

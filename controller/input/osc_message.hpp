@@ -11,12 +11,13 @@
 #include <variant>
 #include <vector>
 
-/// Open Sound Control 1.0, as plain structs. liblo writes, reads and matches it.
+/// Open Sound Control 1.0 as plain structs. liblo encodes, decodes and matches messages.
 namespace submix::input {
 
-inline constexpr std::size_t kOscBytesMax = 65'507;  ///< what a UDP datagram carries
+inline constexpr std::size_t kOscBytesMax = 65'507;  ///< greatest UDP payload
 
-/// T and F are bools; h and d come in with i and f, c and m with i; blobs, timetags and nil are no argument.
+/// T and F become bool; i, h, c and m become int32; f and d become float. Blobs, timetags and nil
+/// are not supported.
 using OscArgument = std::variant<bool, std::int32_t, float, std::string>;
 
 struct OscMessage {
@@ -26,7 +27,7 @@ struct OscMessage {
   friend bool operator==(const OscMessage&, const OscMessage&) = default;
 };
 
-/// Where datagrams come from and go to.
+/// Source or destination of a datagram.
 struct OscPeer {
   std::string host;  ///< a numeric address
   std::uint16_t port = 0;
@@ -37,16 +38,17 @@ struct OscPeer {
 [[nodiscard]] std::string to_string(const OscPeer& peer);
 [[nodiscard]] Result<OscPeer> parse_peer(std::string_view text);
 
-/// The messages of a datagram, those of its bundles in their order; a bundle's time is not waited for.
-/// Fails, with nothing taken, when any part of it is no OSC.
+/// The messages of a datagram; those of bundles in their order. A bundle's time tag is ignored.
+/// Fails, without a partial result, if any part of the datagram is invalid.
 [[nodiscard]] Result<std::vector<OscMessage>> decode_osc(std::string_view datagram);
 [[nodiscard]] std::string encode_osc(const OscMessage& message);
 
-/// "/submix/left" as "submix", "left"; empty for what does not begin with "/".
+/// "/submix/left" as "submix", "left". Empty if the address does not begin with "/".
 [[nodiscard]] std::vector<std::string_view> osc_parts(std::string_view address);
-/// What stands for a name in an address: what OSC reserves, and spaces, become "_".
+/// The form of a name in an address: characters that OSC reserves, and spaces, become "_".
 [[nodiscard]] std::string osc_name(std::string_view name);
-/// Whether a part of an address, or a pattern for one ("l*", "{left,right}", "[a-c]?"), means `name`.
+/// Whether a part of an address, or a pattern for a part ("l*", "{left,right}", "[a-c]?"), matches
+/// `name`.
 [[nodiscard]] bool osc_matches(std::string_view pattern, std::string_view name);
 [[nodiscard]] bool is_osc_pattern(std::string_view text);
 

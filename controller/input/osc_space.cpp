@@ -14,14 +14,15 @@ using show::ParameterValue;
 constexpr std::string_view kSpent =
     "it asks for more than one datagram may; send fewer patterns in one, or ones that mean less";
 
-/// Gathers what a pattern means; where that is nothing, the error is that of the exact name.
+/// Collects the targets that match a pattern. If there are none, the error is the one of an exact
+/// name.
 struct Gather {
   const Scene& scene;
   OscBudget& budget;
   std::vector<OscPlace> places{};
   std::string error{};
 
-  // False, and nothing is left from then on, when there is not so much.
+  // False: the budget is too small. It is then empty from now on.
   bool spend(std::size_t looks) const {
     const bool is_enough = budget.looks >= looks;
     budget.looks -= is_enough ? looks : budget.looks;
@@ -53,7 +54,7 @@ struct Gather {
       is_any = true;
       visit(submix);
     }
-    if (!is_any) add(AssignTarget{std::string(pattern)});  // says what is wrong with it
+    if (!is_any) add(AssignTarget{std::string(pattern)});  // the lookup reports the error
   }
   template <typename Visit>
   void slots(std::string_view submix_pattern, std::string_view slot_pattern, Visit visit) {
@@ -77,7 +78,7 @@ struct Gather {
           is_any = true;
           add(ParameterTarget{port, parameter.name}, is_in_units);
           if (!is_osc_pattern(parts[3]))
-            break;  // of two names that are written alike the first one
+            break;  // the first of several names with the same written form
         }
       }
       if (!is_any) add(ParameterTarget{port, std::string(parts[3])});
@@ -223,7 +224,7 @@ Result<ParameterValue> wanted_value(const OscPlace& place,
   }
   const auto value = std::visit(AsValue{}, arguments.at(0));
   const auto* number = std::get_if<double>(&value);
-  // An integer is a choice's place in its list; a float its position, as a fader sends it.
+  // For a choice an integer is an index, and a float a position, as a fader sends it.
   const bool is_place = std::holds_alternative<std::string>(place.control.present) &&
                         std::holds_alternative<std::int32_t>(arguments[0]);
   if (number == nullptr || place.is_in_units || is_place) return accepted(place.control, value);

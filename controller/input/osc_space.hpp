@@ -10,37 +10,39 @@
 #include <string_view>
 #include <vector>
 
-/// The addresses that OSC.md lists: which targets they mean, and how values stand in messages. Pure.
+/// The addresses that OSC.md lists: their targets, and the form of values in messages. Pure.
 namespace submix::input {
 
-/// A target as one address has it.
+/// A target with the address under which it was found.
 struct OscPlace {
   Control control;
-  bool is_in_units =
-      false;  ///< ".../value": in the parameter's own units; else numbers are positions, 0 to 1
+  /// ".../value": numbers are in the parameter's own units; else they are positions, 0 to 1
+  bool is_in_units = false;
 };
 
 inline constexpr std::size_t kOscPlacesMax = 4096;  ///< of one pattern
 
-/// What looking up may cost, so that one datagram full of patterns holds nobody up.
+/// Limits the cost of lookups, so that a datagram full of patterns delays nobody.
 struct OscBudget {
-  static constexpr std::size_t kPlaceLooks = 16;  ///< a place costs as much as so many looks
+  static constexpr std::size_t kPlaceLooks = 16;  ///< cost of a result, in compared names
   static constexpr std::size_t kLooksMax = 2 * kPlaceLooks * kOscPlacesMax;
 
-  std::size_t looks = kLooksMax;  ///< at a name that may match a pattern; that are left
+  std::size_t looks = kLooksMax;  ///< names that may still be compared with patterns
 };
 
-/// All that `address`, which may be a pattern, means. Fails, with the reason, when that is nothing, and when
-/// the budget is spent.
-/// Cost  Parameters of the show's matching slots; a pattern gives at most kOscPlacesMax.
+/// All targets that `address` matches; it may be a pattern. Fails with the reason if there are
+/// none, or if the budget is spent.
+///
+/// Cost     Proportional to the parameters of the matching slots. A pattern returns at most
+///          kOscPlacesMax.
 [[nodiscard]] Result<std::vector<OscPlace>> find_places(const Scene& scene,
                                                         std::string_view address,
                                                         OscBudget& budget);
 
 [[nodiscard]] std::string osc_address(const OscPlace& place);
-/// What it is now, as a message to others.
+/// The present value as a message to subscribers.
 [[nodiscard]] OscMessage present_message(const OscPlace& place);
-/// The value that the arguments ask for, within its range.
+/// The value that the arguments ask for, clamped to the range.
 [[nodiscard]] Result<show::ParameterValue> wanted_value(const OscPlace& place,
                                                         const std::vector<OscArgument>& arguments);
 

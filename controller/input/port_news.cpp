@@ -13,8 +13,8 @@ namespace submix::input {
 namespace {
 
 constexpr const char* kClient = "submix-look";
-constexpr std::size_t kNewsMax =
-    1024;  // between two looks; a port that comes so late is found by its name
+// Between two scans; a later port is still found by its name.
+constexpr std::size_t kNewsMax = 1024;
 
 class AlsaNews final : public PortNews {
  public:
@@ -76,7 +76,8 @@ class JackNews final : public PortNews {
 
   Mutex mutex_;
   std::vector<std::string> names_ SUBMIX_GUARDED_BY(mutex_);
-  std::unique_ptr<jack_client_t, Close> client_;  // closed first: it calls on_port
+  // Declared last, so closed first: it calls on_port.
+  std::unique_ptr<jack_client_t, Close> client_;
 };
 
 }  // namespace

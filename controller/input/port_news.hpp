@@ -8,18 +8,18 @@
 
 namespace submix::input {
 
-/// Hears from ALSA's sequencer or from JACK which ports come: one that was pulled out and put back between
-/// two looks at the list of ports stands in it as before, but nobody is connected to it any more.
+/// Reports new ports of ALSA's sequencer or of JACK. A device that was unplugged and plugged in
+/// again between two scans is in the list as before, but its connection is gone.
 ///
-/// Threads  Confined (midi); JACK's own only notes names.
-/// Errors   Where the system does not tell, nothing ever appears.
+/// Threads  Confined (midi). JACK's own thread only records names.
+/// Errors   On a system without such reports the list is always empty.
 class PortNews {
  public:
-  /// `system` is "ALSA" or "JACK".
+  /// The ports that appeared since the last call: JACK's names, or ALSA's numbers, "20:0".
   [[nodiscard]] static std::unique_ptr<PortNews> open(const std::string& system);
   virtual ~PortNews() = default;
 
-  /// The ports that have come since the last call: JACK's names, or ALSA's numbers, "20:0".
+  /// Whether `news` is about `port`, an RtMidi name such as "nano:CTRL 20:0".
   [[nodiscard]] virtual std::vector<std::string> take() = 0;
 };
 

@@ -35,7 +35,8 @@ RtMidi::Api api_of(const std::string& system) {
   return system == "ALSA" ? RtMidi::LINUX_ALSA : RtMidi::UNIX_JACK;
 }
 
-// Our own ports are no devices, nor is the kernel's "Midi Through", which would send back what it is told.
+// Our own ports are no devices. Neither is the kernel's "Midi Through", which would return what it
+// is sent.
 bool is_own(std::string_view name) {
   return name.starts_with(kClient) || name.starts_with("Midi Through");
 }
@@ -51,7 +52,8 @@ std::string_view without_number(std::string_view port) {
   return is_number ? port.substr(0, space) : port;
 }
 
-// "knobs" of "knobs:out", and of "knobs-01:in", as JACK calls a program's second connection; or nothing.
+// "knobs" of "knobs:out" and of "knobs-01:in", which is JACK's name for a program's second
+// connection. Empty: no client name.
 std::string_view client_of(std::string_view port) {
   const auto colon = port.find(':');
   auto client = port.substr(0, colon == std::string_view::npos ? 0 : colon);
@@ -80,7 +82,7 @@ struct RtMidiPorts::Lists {
     inputs.setErrorCallback(ignore_error);
     outputs.setErrorCallback(ignore_error);
   }
-  std::unique_ptr<PortNews> news;  // before what it tells of is listed
+  std::unique_ptr<PortNews> news;  // opened first, so that no change of the lists is missed
   RtMidiIn inputs;
   RtMidiOut outputs;
 };
@@ -106,7 +108,8 @@ std::string RtMidiPorts::find_system() {
   return is_jack_running() ? "JACK" : "";
 }
 
-// A JACK server that has ended lists nothing, for ever: with nothing there, all begins anew.
+// After a JACK server has ended, its lists stay empty for ever. So when nothing is listed,
+// everything is opened anew.
 MidiScan RtMidiPorts::scan() {
   try {
     if (lists_ == nullptr) {
@@ -136,8 +139,9 @@ MidiScan RtMidiPorts::scan() {
   return scan;
 }
 
-// Of two alike the second one is "X" once the first one is pulled out, and another port than the "X" that is
-// open; and one that came back between two looks has its old name, and nobody hears it.
+// Of two equal devices the second is renamed to "X" once the first is unplugged; it is then not the
+// "X" that is open. A device that came back between two scans has its old name, but its connection
+// is gone.
 void RtMidiPorts::close_those_gone(const std::vector<Port>& inputs) {
   const auto news = lists_->news->take();
   std::erase_if(devices_, [&](const auto& device) {
@@ -168,7 +172,7 @@ void RtMidiPorts::open(const Port& port, unsigned number) {
   }
 }
 
-// A device's own input may come later than its output, and go alone.
+// A device's input for feedback may appear later than its output, and may vanish alone.
 void RtMidiPorts::open_ways_back() {
   const auto outputs = lasting_names(full_names_of(lists_->outputs));
   for (const auto& device : devices_) {
@@ -193,7 +197,7 @@ void RtMidiPorts::send(const std::string& device, const MidiBytes& bytes) {
     try {
       known->output->sendMessage(&bytes);
     } catch (const RtMidiError&) {
-      known->output.reset();  // the next scan opens it again, and then all is told anew
+      known->output.reset();  // the next scan opens the device again and sends everything anew
       known->known.can_be_told = false;
       known->known.openings = ++openings_[device];
     }
@@ -211,7 +215,8 @@ std::vector<std::string> lasting_names(const std::vector<std::string>& ports) {
   return names;
 }
 
-// ALSA gives both ways one name; JACK calls its own "capture" and "playback", and others by their client.
+// ALSA gives both directions one name. JACK calls its own ports "capture" and "playback", and names
+// others after their client.
 std::size_t find_way_back(std::string_view input, const std::vector<std::string>& outputs) {
   std::string playback(input);
   if (const auto at = playback.find("capture"); at != std::string::npos)

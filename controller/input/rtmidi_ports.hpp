@@ -11,8 +11,8 @@
 
 namespace submix::input {
 
-/// All devices of this machine, through RtMidi: by the ALSA sequencer where there is one, by JACK otherwise.
-/// As MidiPorts says.
+/// All MIDI devices of this machine, through RtMidi. Uses the ALSA sequencer if there is one,
+/// otherwise JACK. For the contract see MidiPorts.
 class RtMidiPorts final : public MidiPorts {
  public:
   RtMidiPorts();
@@ -25,12 +25,12 @@ class RtMidiPorts final : public MidiPorts {
   void send(const std::string& device, const MidiBytes& bytes) override;
 
  private:
-  struct Lists;  // what looks for devices
+  struct Lists;  // the lists of present ports
   struct Device;
 
   /// A port as it is listed now.
   struct Port {
-    std::string name;  ///< lasting
+    std::string name;  ///< its lasting name
     std::string full;
   };
 
@@ -46,11 +46,11 @@ class RtMidiPorts final : public MidiPorts {
   std::map<std::string, int> openings_;  // by the device's name
 };
 
-/// Names of devices without what changes when they are plugged in again, ALSA's " 20:0" at the end; of
-/// several alike the second one is "name #2".
+/// Names that stay the same when a device is plugged in again: without ALSA's " 20:0" at the end.
+/// The second of several equal names becomes "name #2".
 [[nodiscard]] std::vector<std::string> lasting_names(const std::vector<std::string>& ports);
-/// Which of `outputs` leads to the device whose messages come from `input`, both lasting; its place, or their
-/// number.
+/// The index of the output that leads to the device behind `input`; both are lasting names. The
+/// number of outputs if there is none.
 [[nodiscard]] std::size_t find_way_back(std::string_view input,
                                         const std::vector<std::string>& outputs);
 

@@ -17,7 +17,7 @@ constexpr std::string_view kHeading =
     "# Control from outside: written by Submix whenever a mapping or a setting changes.\n"
     "# A change made here counts from the next start.\n";
 
-/// Reads table by table; what is wrong is said with its line and left as it is by default.
+/// Reads table by table. Each error is reported with its line, and its setting keeps the default.
 class Reader {
  public:
   explicit Reader(ReadSettings& read) : read_(read) {}
@@ -25,7 +25,7 @@ class Reader {
   void complain(const toml::node& node, const std::string& text) {
     read_.problems.push_back(fmt::format("line {}: {}", node.source().begin.line, text));
   }
-  /// The value of `key` where it is of the right type; says so where it is not.
+  /// The value of `key`. A wrong type is reported.
   template <typename T>
   std::optional<T> value(const toml::table& table, std::string_view key, const char* wanted) {
     const auto* node = table.get(key);
@@ -149,7 +149,7 @@ toml::table to_table(const Mapping& mapping) {
   return table;
 }
 
-// Where a broken file goes: the first free name beside it.
+// Moves a broken file to the first free name beside it.
 Result<std::filesystem::path> set_aside(const std::filesystem::path& file) {
   for (int i = 1; i < 1000; ++i) {
     auto copy = file;
@@ -204,7 +204,7 @@ std::filesystem::path settings_file() {
   const char* home = std::getenv("HOME");
   if (home != nullptr && home[0] == '/')
     return std::filesystem::path(home) / ".config/submix/control.toml";
-  return state_home() / "control.toml";  // no other user can leave one there
+  return state_home() / "control.toml";  // no other user can put a file there
 }
 
 ReadSettings SettingsFile::load() {

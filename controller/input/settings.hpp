@@ -17,17 +17,17 @@ namespace submix::input {
 inline constexpr std::uint16_t kOscPort = 7770;
 
 struct OscSettings {
-  bool is_on = false;  ///< OSC knows no key: every user of this machine could move the show by it
-  std::string host =
-      "127.0.0.1";  ///< where it listens, a numeric address; OSC knows no key, so only this
-                    ///< machine unless told
-  std::uint16_t port = kOscPort;     ///< 0: a free one
-  std::vector<OscPeer> receivers{};  ///< are told of all changes without having asked
+  /// OSC has no key: with it on, every user of this machine can change the show
+  bool is_on = false;
+  /// Numeric address to listen at. OSC has no key, so the default is this machine only.
+  std::string host = "127.0.0.1";
+  std::uint16_t port = kOscPort;     ///< 0: any free port
+  std::vector<OscPeer> receivers{};  ///< get all changes without a subscription
 
   friend bool operator==(const OscSettings&, const OscSettings&) = default;
 };
 
-/// What control from outside keeps from one start to the next.
+/// The settings of control from outside, kept from one start to the next.
 struct InputSettings {
   OscSettings osc{};
   bool is_midi_on = true;
@@ -39,28 +39,29 @@ struct InputSettings {
 
 struct ReadSettings {
   InputSettings settings;
-  std::vector<std::string> problems{};  ///< each with its line; what they concern is left out
+  /// Each with its line; the settings in question are left out.
+  std::vector<std::string> problems{};
 };
 
-/// As the file's text. read_settings() of it gives the same.
+/// The settings as the file's text. read_settings() reads it back.
 [[nodiscard]] std::string to_toml(const InputSettings& settings);
 [[nodiscard]] ReadSettings read_settings(std::string_view text);
 
 /// $XDG_CONFIG_HOME/submix/control.toml, or ~/.config/submix/control.toml.
 [[nodiscard]] std::filesystem::path settings_file();
 
-/// The file that settings stand in. One that has problems is copied beside it before it is written for the
-/// first time; as long as nothing is written, nothing is copied.
+/// The file with the settings. A file with problems is copied before it is overwritten for the
+/// first time. Without a write there is no copy.
 ///
 /// Threads  Compatible.
 class SettingsFile {
  public:
   explicit SettingsFile(std::filesystem::path path) : path_(std::move(path)) {}
 
-  /// The file's settings; the initial ones where there is no file.
+  /// The file's settings; the defaults if there is no file.
   [[nodiscard]] ReadSettings load();
-  /// Gives the copy that was made of a broken one; empty: none was. Fails, and nothing is lost, where it
-  /// cannot be copied or written.
+  /// Returns the path of the copy of a broken file; empty: no copy was needed. Fails, and loses
+  /// nothing, if the file cannot be copied or written.
   [[nodiscard]] Result<std::filesystem::path> save(const InputSettings& settings);
 
  private:

@@ -13,7 +13,7 @@
 /// Control from outside: MIDI, OSC and Ableton Link.
 namespace submix::input {
 
-/// A parameter of a slot, or one number of it where it has several: of a colour, a position.
+/// A parameter of a slot, or one number of a parameter with several numbers (a colour, a position).
 struct ParameterTarget {
   show::Port slot;
   std::string parameter;
@@ -26,14 +26,14 @@ struct BypassTarget {
 
   friend bool operator==(const BypassTarget&, const BypassTarget&) = default;
 };
-/// The node that shall run a submix; by OSC only.
+/// The node that runs a submix; by OSC only.
 struct AssignTarget {
   std::string submix;
 
   friend bool operator==(const AssignTarget&, const AssignTarget&) = default;
 };
 enum class TransportTarget { pause, step };
-/// The time that oscillators follow: beats a minute, and the master speed.
+/// The time that oscillators follow: the tempo in beats per minute, and the master speed.
 enum class PaceTarget { tempo, speed };
 
 /// A macro knob of the show.
@@ -42,18 +42,19 @@ struct KnobTarget {
 
   friend bool operator==(const KnobTarget&, const KnobTarget&) = default;
 };
-/// A press does a cue; an empty name: the next one.
+/// A press performs a cue; an empty name means the next cue.
 struct CueTarget {
   std::string cue;
 
   friend bool operator==(const CueTarget&, const CueTarget&) = default;
 };
 
-/// What can be moved from outside. It outlives the show that has it: a mapping waits for it to come back.
+/// Something that control from outside can move. A target may outlive its part of the show: its
+/// mapping waits until the part returns.
 using Target = std::variant<ParameterTarget, BypassTarget, AssignTarget, TransportTarget,
                             PaceTarget, KnobTarget, CueTarget>;
 
-/// Whether it is no state, but something that a press does.
+/// Whether the target is an action of a press, without a state.
 [[nodiscard]] bool is_trigger(const Target& target);
 
 /// "left.glow.Blur", "left.tint.color[2]", "bypass left.glow", "assign left", "pause", "step", "tempo",

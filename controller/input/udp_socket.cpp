@@ -14,11 +14,11 @@
 namespace submix::input {
 namespace {
 
-constexpr int kReceiveBytes = 1 << 20;  // a flood from a surface that sends all of its state
+constexpr int kReceiveBytes = 1 << 20;  // for a surface that sends all of its state at once
 
 using Resolved = std::unique_ptr<addrinfo, decltype(&::freeaddrinfo)>;
 
-// Numeric addresses only: nobody waits for a name server.
+// Numeric addresses only, so that nothing waits for a name server.
 Resolved resolve(const OscPeer& peer) {
   addrinfo hints{};
   hints.ai_family = AF_UNSPEC;
@@ -70,7 +70,7 @@ Result<UdpSocket> UdpSocket::bind(const OscPeer& at) {
   }
   const int bytes = kReceiveBytes;
   ::setsockopt(descriptor.get(), SOL_SOCKET, SO_RCVBUF, &bytes,
-               sizeof(bytes));  // as much as is allowed
+               sizeof(bytes));  // the system may allow less
   Address bound;
   if (::getsockname(descriptor.get(), bound.get(), &bound.bytes) != 0)
     return fail("UDP {}: {}", to_string(at), std::strerror(errno));
@@ -85,7 +85,7 @@ std::optional<UdpSocket::Datagram> UdpSocket::receive_for(
   Address from;
   const auto received =
       ::recvfrom(descriptor_.get(), buffer.data(), buffer.size(), 0, from.get(), &from.bytes);
-  if (received < 0) return std::nullopt;  // an ICMP answer to what was sent, for example
+  if (received < 0) return std::nullopt;  // such as an ICMP reply to a sent datagram
   return Datagram{std::string(buffer.data(), static_cast<std::size_t>(received)), from.peer()};
 }
 

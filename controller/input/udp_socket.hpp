@@ -12,12 +12,12 @@
 
 namespace submix::input {
 
-/// A UDP socket bound to one address: liblo's own server would listen on all of them.
+/// A UDP socket bound to one address. liblo's own server would listen on all addresses.
 ///
-/// Threads  One thread receives while others send.
+/// Threads  One thread may receive while others send.
 class UdpSocket {
  public:
-  /// `at.host` is a numeric address or a name of this machine's; port 0: a free one.
+  /// The next datagram; empty after `patience`.
   [[nodiscard]] static Result<UdpSocket> bind(const OscPeer& at);
 
   [[nodiscard]] const OscPeer& address() const { return address_; }
@@ -26,7 +26,7 @@ class UdpSocket {
     std::string bytes;
     OscPeer from;
   };
-  /// The next one; empty after `patience`.
+  /// False: sending is impossible now; the caller may try again.
   [[nodiscard]] std::optional<Datagram> receive_for(std::chrono::milliseconds patience) const;
   /// False: it could not be sent now; who wants it again asks again.
   bool send(const OscPeer& to, std::string_view bytes) const;

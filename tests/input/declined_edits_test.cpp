@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What nodes decline of what comes from outside. The input has its threads, a real session and fake nodes.
+// Edits from outside that nodes decline. The input service runs its threads against a real session
+// and fake nodes.
 #include "tests/input/input_service_bench.hpp"
 
 #include "tests/input/osc_client.hpp"
@@ -13,7 +14,7 @@ namespace {
 using ::testing::HasSubstr;
 using testing::OscClient;
 
-/// Its nodes decline whatever moves submix "left".
+/// A bench whose nodes decline every edit of submix "left".
 class DeclinedEdits : public InputServiceBench {
  protected:
   DeclinedEdits() {
@@ -23,7 +24,7 @@ class DeclinedEdits : public InputServiceBench {
       if (!moves) return {};
       return {.refusals = {"node \"rack2\": left.clip: there is no such file"}};
     });
-    // The threads of the session see what was set before this.
+    // Makes the session's threads see the settings made before.
     EXPECT_TRUE(session_->post(session::Say{Severity::note, "test", "nodes decline"}));
     EXPECT_TRUE(until([&] { return is_said("nodes decline"); }));
   }

@@ -68,7 +68,7 @@ TEST_F(FinePairTest, ADeviceThatLeavesOutAnUnchangedCoarseHalfActsAtEachFineOne)
   static_cast<void>(coarse(64));
   rest();
   EXPECT_EQ(fine(126), value(64, 126));
-  static_cast<void>(coarse(65));  // as if it sent the fine half first
+  static_cast<void>(coarse(65));  // as if the device sent the fine half first
   static_cast<void>(fine(0));
   EXPECT_EQ(fine(1), value(65, 1));
   EXPECT_EQ(fine(2), value(65, 2));

@@ -22,7 +22,7 @@ namespace submix::input {
 
 using namespace std::chrono_literals;
 
-/// Devices that a test plugs in and pulls out. Synchronized.
+/// MIDI devices that a test plugs in and unplugs. Synchronized.
 struct FakeDevices {
   void plug(std::vector<MidiDevice> now_there) {
     MutexLock lock(mutex);
@@ -57,7 +57,7 @@ class FakePorts final : public MidiPorts {
   FakeDevices& devices_;
 };
 
-/// A input on a fake cluster, and what it needs to be looked at.
+/// An InputService on a fake cluster, with everything needed to observe it.
 class InputServiceBench : public ::testing::Test {
  protected:
   InputServiceBench() {

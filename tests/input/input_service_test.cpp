@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The input with its threads and a real session: OSC by liblo's own client over UDP, MIDI from fake ports.
+// The input service with its threads and a real session: OSC from liblo's own client over UDP, MIDI
+// from fake ports.
 #include "tests/input/input_service_bench.hpp"
 
 #include "common/base/files.hpp"
@@ -83,7 +84,8 @@ TEST_F(InputServiceTest, EndsAFloodAtItsLastValueWithFewEdits) {
   for (int i = 1; i <= 2000; ++i)
     client.send("/submix/left/glow/Blur", "f", i / 4000.0);
   EXPECT_TRUE(until([&] {
-    client.send("/submix/left/glow/Blur", "f", 1.0);  // UDP may lose one while the socket is full
+    // UDP may lose a datagram while the socket is full
+    client.send("/submix/left/glow/Blur", "f", 1.0);
     return blur() == 1.0;
   }));
   EXPECT_LT(session_->view()->show_revision - before, 200U);
@@ -99,7 +101,8 @@ TEST_F(InputServiceTest, GoesOnAfterGarbage) {
     client.send_bytes("/" + bytes);
   }
   EXPECT_TRUE(until([&] {
-    client.send("/submix/left/glow/Blur", "f", 0.75);  // UDP may lose one while the socket is full
+    // UDP may lose a datagram while the socket is full
+    client.send("/submix/left/glow/Blur", "f", 0.75);
     return blur() == 0.75;
   }));
 }
@@ -144,7 +147,7 @@ TEST_F(InputServiceTest, ListensWhereNobodyElseDoes) {
 
 TEST_F(InputServiceTest, LearnsAControlThatThenMovesItsTarget) {
   learn_blur();
-  devices_.send({0xb0, 7, 64});  // meets the 0.5 that it has
+  devices_.send({0xb0, 7, 64});  // meets the present value 0.5
   devices_.send({0xb0, 7, 127});
   EXPECT_TRUE(until([&] { return blur() == 1.0; }));
   EXPECT_THAT(session_->view()->edit.undo_title, IsEmpty());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Real MIDI messages through RtMidi: by a JACK server that plays to nobody, where one can be started.
+// Real MIDI messages through RtMidi and a JACK server without a sound card, if JACK can be started.
 #include "common/base/child_process.hpp"
 #include "common/base/mutex.hpp"
 #include "controller/input/rtmidi_ports.hpp"
@@ -60,7 +60,7 @@ class JackMidiTest : public ::testing::Test {
     return bytes_;
   }
 
-  /// Another program's device.
+  /// A device of another program.
   struct Knobs {
     Knobs() : out(RtMidi::UNIX_JACK, "knobs"), in(RtMidi::UNIX_JACK, "knobs") {
       out.openVirtualPort("out");
@@ -107,7 +107,7 @@ TEST_F(JackMidiTest, HearsADeviceThatWasAwayBetweenTwoLooks) {
   ASSERT_TRUE(comes_true([&] { return knobs().has_value(); }));
   const int openings = knobs()->openings;
   device.reset();
-  device.emplace();  // nobody has looked meanwhile
+  device.emplace();  // no scan ran in the meantime
   EXPECT_TRUE(comes_true([&] {
     device->turn(42);
     return knobs() && received() == MidiBytes({0xb0, 7, 42});

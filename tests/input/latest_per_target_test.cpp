@@ -77,7 +77,7 @@ TEST_F(LatestPerTargetTest, LosesNoNumberOfAColourThatTwoKnobsTurn) {
   ASSERT_EQ(first.size(), 1U) << "one edit for both";
   put("left.glow.tint[1]", 0.125);
   now_ += LatestPerTarget::kPeriod;
-  const auto second = take();  // the first edit is not seen in the show yet
+  const auto second = take();  // the first edit is not visible in the show yet
   stage_.obey(first);
   stage_.obey(second);
   EXPECT_EQ(tint(), (std::vector<double>{0.25, 0.125, 0.75}));

@@ -10,7 +10,7 @@ using namespace std::chrono_literals;
 
 class LinkFollowerTest : public ::testing::Test {
  protected:
-  /// One look at both, which then have what is wanted.
+  /// The first edit is visible.
   void look() {
     const auto change = follower_.follow(show_, link_, now_);
     if (change.link) link_ = *change.link;

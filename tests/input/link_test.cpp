@@ -20,7 +20,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Whether this machine carries multicast at all, which Link needs to find others; then it must find them.
+// Whether this machine supports multicast, by which Link finds other members. If so, the test
+// demands that they find each other.
 bool has_multicast() {
   const Descriptor receiver(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
   const Descriptor sender(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
@@ -32,7 +33,7 @@ bool has_multicast() {
   if (::getsockname(receiver.get(), reinterpret_cast<sockaddr*>(&address), &bytes) != 0)
     return false;
   ip_mreq group{};
-  ::inet_pton(AF_INET, "224.76.78.75", &group.imr_multiaddr);  // Link's own
+  ::inet_pton(AF_INET, "224.76.78.75", &group.imr_multiaddr);  // Link's group
   if (::setsockopt(receiver.get(), IPPROTO_IP, IP_ADD_MEMBERSHIP, &group, sizeof group) != 0)
     return false;
   address.sin_addr = group.imr_multiaddr;
@@ -42,8 +43,8 @@ bool has_multicast() {
   return ::poll(&wait, 1, 1000) == 1;
 }
 
-// Round the bar, whose end is its beginning. Readings between which time has passed tell nothing; empty:
-// there were none but such.
+// Distance around the bar, whose end is its beginning. Readings with time in between are skipped.
+// Empty: all readings were skipped.
 std::optional<double> beats_apart(const LinkSession& first, const LinkSession& second) {
   constexpr double kBar = 4;
   constexpr auto kAtOnce = 20ms;

@@ -82,7 +82,7 @@ TEST_F(MidiCoreTest, KeepsAMappingWhoseTargetIsGone) {
   EXPECT_EQ(turn(100), 1U);
 }
 
-// ---- soft take-over ----------------------------------------------------------------------------------
+// Soft take-over.
 
 TEST_F(MidiCoreTest, ASoftControlMovesNothingUntilItHasMetItsTarget) {
   map_blur(true);
@@ -119,7 +119,7 @@ TEST_F(MidiCoreTest, ASoftControlLeadsWhileItsOwnEditsAreNotSeenYet) {
   EXPECT_EQ(turn(100), 1U);
 }
 
-// ---- 14 bit --------------------------------------------------------------------------------------------
+// 14 bit.
 
 TEST_F(MidiCoreTest, APairActsAsOneFineControl) {
   map_pair();
@@ -154,7 +154,7 @@ TEST_F(MidiCoreTest, ABendIsFine) {
   EXPECT_DOUBLE_EQ(stage_.blur(), 8193.0 / 16383);
 }
 
-// ---- keys and endless knobs ------------------------------------------------------------------------------
+// Keys and endless knobs.
 
 TEST_F(MidiCoreTest, AKeyTurnsABypassOver) {
   Mapping mapping{kDevice, {Kind::note, 1, 60}, BypassTarget{{"left", "glow"}}};
@@ -177,8 +177,8 @@ TEST_F(MidiCoreTest, TwoQuickPressesTurnItOverTwice) {
   map(mapping);
   const MidiBytes press{0x90, 60, 100};
   const auto first = desk_.handle(kDevice, press, stage_.scene(), now_);
-  const auto second =
-      desk_.handle(kDevice, press, stage_.scene(), now_);  // the first is not seen yet
+  // The first edit is not visible yet.
+  const auto second = desk_.handle(kDevice, press, stage_.scene(), now_);
   EXPECT_TRUE(std::get<session::SetPaused>(first.at(0)).is_paused);
   EXPECT_FALSE(std::get<session::SetPaused>(second.at(0)).is_paused);
 }
@@ -248,7 +248,7 @@ TEST_F(MidiCoreTest, ABendIsNoEndlessKnob) {
   EXPECT_FALSE(is_possible(Response::relative, Kind::cc14));
 }
 
-// ---- learning --------------------------------------------------------------------------------------------
+// Learning.
 
 TEST_F(MidiCoreTest, LearnsTheControlThatMoves) {
   desk_.learn(kBlur);
@@ -306,7 +306,7 @@ TEST_F(MidiCoreTest, LearnsNothingAfterItWasStopped) {
   EXPECT_FALSE(desk_.finish_learning(stage_.scene(), now_));
 }
 
-// ---- feedback --------------------------------------------------------------------------------------------
+// Feedback.
 
 TEST_F(MidiCoreTest, TellsADeviceWhereItsTargetsStand) {
   map_blur();

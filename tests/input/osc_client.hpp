@@ -15,7 +15,7 @@
 
 namespace submix::testing {
 
-/// A program that speaks OSC through liblo alone: sends from the port that it listens at.
+/// A program that uses liblo only. It sends from the port that it listens at.
 class OscClient {
  public:
   explicit OscClient(const std::string& address)
@@ -34,7 +34,7 @@ class OscClient {
     lo_send_from(to_, server_, LO_TT_IMMEDIATE, path, types, values...);
   }
   void send_bytes(std::string bytes) {
-    // Through liblo's address, without its codec.
+    // Sends through liblo's address, without its codec.
     const int fd = lo_server_get_socket_fd(server_);
     sockaddr_in to{};
     to.sin_family = AF_INET;
@@ -43,7 +43,7 @@ class OscClient {
     static_cast<void>(
         ::sendto(fd, bytes.data(), bytes.size(), 0, reinterpret_cast<sockaddr*>(&to), sizeof(to)));
   }
-  /// The first argument of the next message to `path`, as text; empty after `patience`.
+  /// The first argument of the next message to `path`, as text. Empty after `patience`.
   [[nodiscard]] std::string wait_for(
       const std::string& path, std::chrono::milliseconds patience = std::chrono::seconds(30)) {
     const auto deadline = std::chrono::steady_clock::now() + patience;

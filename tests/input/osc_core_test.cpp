@@ -27,7 +27,7 @@ class OscCoreTest : public ::testing::Test {
     stage_.obey(answer.orders);
     return answer;
   }
-  /// What subscribers are told now, as "host address".
+  /// The pending messages to subscribers, as "host address".
   std::vector<std::string> told() {
     std::vector<std::string> lines;
     for (const auto& output : desk_.feedback(stage_.scene(), now_))
@@ -146,7 +146,7 @@ TEST_F(OscCoreTest, ADatagramFullOfPatternsIsObeyedUpToABound) {
   EXPECT_FALSE(send(all).orders.empty()) << "the next datagram is another one";
 }
 
-// ---- subscriptions -------------------------------------------------------------------------------------
+// Subscriptions.
 
 TEST_F(OscCoreTest, TellsASubscriberAgainWhatCouldNotBeSent) {
   subscribe(kTablet);

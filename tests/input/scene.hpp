@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-/// The small show of tests/model, with plugins whose parameters are of each type.
+/// The small show of tests/model; its plugins have parameters of each type.
 namespace submix::input::sample {
 
 inline std::vector<cluster::PluginSummary> plugins() {
@@ -41,7 +41,7 @@ inline model::ClusterView view(show::Show show = model::sample::show()) {
   return view;
 }
 
-/// A view that orders change, as a session would.
+/// A view that orders change, as a session would change it.
 class Stage {
  public:
   [[nodiscard]] Scene scene() const { return {view_}; }

@@ -123,7 +123,7 @@ TEST(InputSettings, AreNotSavedOverAFileThatCannotBeRead) {
   EXPECT_TRUE(std::filesystem::is_directory(folder / "control.toml"));
 }
 
-/// `settings_file()` of a process with this home; a null one is not set.
+/// `settings_file()` in a process with this home; null: HOME is not set.
 std::string settings_file_with(const char* home) {
   std::string text;
   EXPECT_EXIT(
@@ -146,7 +146,7 @@ TEST(InputSettings, LieBelowTheHome) {
   EXPECT_EQ(settings_file_with("/home/a"), "/home/a/.config/submix/control.toml");
 }
 
-// They were in /tmp/.config, where any user can leave some.
+// The settings were once in /tmp/.config, where any user can put a file.
 TEST(InputSettings, AreThisUsersOwnWithoutAHome) {
   EXPECT_EQ(settings_file_with(nullptr), "/run/user/7/submix/control.toml");
 }

@@ -6,7 +6,8 @@
 
 namespace submix::input {
 
-/// Whether it comes to hold before a deadline. For what other programs do and nobody tells: it is looked at.
+/// Polls until the condition holds or the deadline passes. For effects of other programs that
+/// report nothing.
 template <typename Condition>
 [[nodiscard]] bool comes_true(Condition holds) {
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whether people can read the colours, and those who see fewer of them can tell them apart.
+// Checks that people can read the colours, and that colour-blind people can tell them apart.
 #include "controller/ui/draw/color_scheme.hpp"
 
 #include <gtest/gtest.h>
@@ -61,7 +61,7 @@ Rgb seen(const Rgb& light, const Matrix& eye) {
   return {row(0), row(1), row(2)};
 }
 
-// CIELAB, D65: equal distances look about equally different; 10 is plain to see side by side.
+// CIELAB, D65: equal distances look about equally different; 10 is clearly visible side by side.
 std::array<double, 3> lab_of(const Rgb& light) {
   const auto curve = [](double t) {
     return t > 0.008856 ? std::cbrt(t) : 7.787 * t + 16.0 / 116.0;

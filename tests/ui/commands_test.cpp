@@ -51,7 +51,7 @@ TEST(Commands, NameTheirKeysAsPeopleReadThem) {
   EXPECT_EQ(keys_text(KeyPress{}), "");
 }
 
-// What is typed into a field that has lost the keyboard must not stop the show.
+// Text typed into a field without the keyboard focus must not stop the show.
 TEST(Commands, LetNoLetterAndNoBlankAloneActOnTheShow) {
   for (const auto& command : commands()) {
     if (command.group == "View") continue;

@@ -22,22 +22,22 @@
 #include <utility>
 #include <vector>
 
-/// The real controller on a screen without a monitor, with a real mouse, a real nats-server and nodes that
-/// only talk, or real ones.
+/// The real controller on a virtual screen (Xvfb), with a real mouse and a real nats-server. The
+/// nodes are simulated (telemetry only) or real.
 namespace submix::ui {
 
 using namespace std::chrono_literals;
 
 inline constexpr Size kScreen{1440, 900};
 inline constexpr Point kNowhere{720, 800};
-/// Columns of pixels: in the left margin of the button with a stream's policy and links; in the menu that it
-/// opens.
+/// Columns of pixels: in the left margin of the button with a stream's policy and links, and in its
+/// menu.
 inline constexpr int kInStreamMenu = 377;
 inline constexpr int kBesideStreamMenuWords = 600;
 inline constexpr int kMenuRowHeightMin = 12;
 enum class StreamMenuPart { policy, links };
 
-/// Nodes rack1 and rack2 on their own thread, ten times a second.
+/// Nodes rack1 and rack2, which report ten times a second on a thread of their own.
 class Nodes {
  public:
   Nodes(const std::string& url, const show::Show& show) {
@@ -104,7 +104,7 @@ class ControllerTest : public ::testing::Test {
     ASSERT_TRUE(started) << started.error().message;
     nats_ = std::move(*started);
   }
-  /// A cluster that runs the sample show, and a controller that shows it.
+  /// Starts a cluster that runs the sample show, and a controller that shows it.
   void start_all(const std::vector<std::string>& options = {}) {
     start_nats();
     bus_ = cluster::Bus::connect({.url = nats_->url(), .name = "test"}).value();
@@ -125,8 +125,8 @@ class ControllerTest : public ::testing::Test {
     }
     return false;
   }
-  /// Does it again where four seconds have brought nothing: ImGui takes a double click for two clicks when
-  /// the window stalls between them.
+  /// Repeats `act` after four seconds without an effect: ImGui takes a double click for two clicks
+  /// if the window stalls in between.
   [[nodiscard]] static bool repeat_until(const std::function<void()>& act,
                                          const std::function<bool()>& holds) {
     for (int i = 0; i < 100; ++i) {
@@ -139,7 +139,7 @@ class ControllerTest : public ::testing::Test {
   [[nodiscard]] bool double_click_until(Point at, const std::function<bool()>& holds) const {
     return repeat_until([&] { desktop_->double_click(at); }, holds);
   }
-  /// The cluster's show; an empty one while it cannot be read.
+  /// The cluster's show. An empty show while it cannot be read.
   [[nodiscard]] show::Show show_now() const {
     const auto shown = cluster_->show();
     const auto parsed = shown ? show::parse(shown->value.toml, "show") : show::ParsedShow();
@@ -149,7 +149,8 @@ class ControllerTest : public ::testing::Test {
     const auto show = show_now();
     return show.submixes.empty() ? "?" : show.submixes[0].node;
   }
-  /// Opens the menu of the first stream and chooses what stands below its present policy, or number of links.
+  /// Opens the menu of the first stream and chooses the entry below the present policy or number of
+  /// links.
   void choose_below_in_stream_menu(StreamMenuPart part) {
     std::vector<Point> buttons;
     ASSERT_TRUE(until([&] {
@@ -158,13 +159,14 @@ class ControllerTest : public ::testing::Test {
       return !buttons.empty();
     }));
     desktop_->click(buttons.front());
-    std::vector<Point> chosen;  // the policy and the number of links that it has
+    std::vector<Point> chosen;  // the present policy and number of links
     ASSERT_TRUE(until([&] {
       chosen = areas_below(desktop_->screenshot(), kBesideStreamMenuWords, color::kChosen,
                            kMenuRowHeightMin);
       return chosen.size() == 2;
     }));
-    const int row = (chosen[1].y - chosen[0].y) / 6;  // four policies, a line, a title, one link
+    // Four policies, a separator, a title, one link.
+    const int row = (chosen[1].y - chosen[0].y) / 6;
     const auto& present = chosen[part == StreamMenuPart::policy ? 0 : 1];
     desktop_->click({kBesideStreamMenuWords, present.y + row});
   }
@@ -173,7 +175,7 @@ class ControllerTest : public ::testing::Test {
     return value ? value->value : cluster::DesiredTransport();
   }
 
-  static constexpr std::size_t kPixelsOfAShow = 2000;  // of the bars' green
+  static constexpr std::size_t kPixelsOfAShow = 2000;  // in the green of the bars
 
   testing::TemporaryFolder folder_;
   std::optional<Desktop> desktop_;
@@ -185,7 +187,7 @@ class ControllerTest : public ::testing::Test {
   std::optional<ChildProcess> controller_;
 };
 
-/// The same with two real nodes: rack1 sends a pattern, rack2 checks what comes.
+/// As ControllerTest with two real nodes: rack1 sends a pattern, rack2 checks the received frames.
 class ControllerWithNodesTest : public ControllerTest {
  protected:
   void start_all() {
@@ -229,8 +231,8 @@ class ControllerWithNodesTest : public ControllerTest {
     MutexLock lock(mutex_);
     return runs_on_[submix];
   }
-  /// The frames of `submix` once they stand still; 0 when they do not. A node that says nothing for a while
-  /// is not still for that: three more of its readings have to bring the same count.
+  /// The frame count of `submix` once it no longer changes; 0 if it keeps changing. A silent node
+  /// does not count as settled: three more of its readings must have the same count.
   [[nodiscard]] std::uint64_t settled_frames_of(const std::string& submix) {
     constexpr int kReadings = 3;
     {
@@ -248,7 +250,7 @@ class ControllerWithNodesTest : public ControllerTest {
 
   struct Frames {
     std::uint64_t count = 0;
-    int same_readings = 0;  ///< behind the first one that brought it
+    int same_readings = 0;  ///< after the first reading with this count
   };
   Mutex mutex_;
   std::map<std::string, Frames> frames_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The real controller on a screen without a monitor, with a real mouse, a real nats-server and nodes that
-// only talk.
+// The real controller on a virtual screen, with a real mouse, a real nats-server and simulated
+// nodes.
 #include "common/base/written_number.hpp"
 #include "tests/ui/controller_fixture.hpp"
 
@@ -9,8 +9,8 @@ namespace {
 
 constexpr Point kPauseButton{610, 30};
 constexpr Point kStepButton{706, 30};
-constexpr int kPatchFrom = 1200;  // where the sliders of the patch begin
-constexpr int kFieldAt = 1380;    // in the fields beside them
+constexpr int kPatchFrom = 1200;  // left end of the sliders in the patch
+constexpr int kFieldAt = 1380;    // in the fields beside the sliders
 constexpr int kInNodeCards = 24;  // a column of pixels in the left margin of the nodes' cards
 constexpr int kCardHeightMin = 60;
 
@@ -56,7 +56,7 @@ TEST_F(ControllerTest, MakesOneUndoStepOfASlidersWholeDrag) {
   };
   ASSERT_EQ(blur(), 0.5);
   desktop_->move(kNowhere);
-  // The patch of "left" is open; its last slider is the one that the show states.
+  // The patch of "left" is open. The show states the value of its last slider.
   std::vector<Point> grabs;
   ASSERT_TRUE(until([&] {
     grabs = areas_below_any(desktop_->screenshot(), kPatchFrom, color::kAccent, 15);
@@ -69,7 +69,7 @@ TEST_F(ControllerTest, MakesOneUndoStepOfASlidersWholeDrag) {
   EXPECT_TRUE(until([&] { return blur() == 0.5; })) << blur();
 }
 
-// A field of single precision put 0.10000000149011612 into the show.
+// A field of single precision once put 0.10000000149011612 into the show.
 TEST_F(ControllerTest, KeepsANumberAsItWasTypedOrDragged) {
   start_all();
   const auto blur = [&]() -> double {
@@ -111,7 +111,7 @@ TEST_F(ControllerTest, PausesStepsAndResumes) {
   EXPECT_LT(pixels(color::kWarning), 2000U);
   desktop_->click(kPauseButton);
   ASSERT_TRUE(until([&] { return transport().is_paused; }));
-  desktop_->move(kNowhere);  // below the mouse it has another tint
+  desktop_->move(kNowhere);  // a hovered button has another tint
   EXPECT_TRUE(until([&] { return pixels(color::kWarning) > 2000; })) << "no RESUME button";
   desktop_->press("ctrl+shift+space");
   EXPECT_TRUE(until([&] { return transport().steps == 1; }));

@@ -16,7 +16,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Longer than a frame of the window, so that it sees each step of a movement.
+// Longer than a frame of the window, so that the window sees each step of a movement.
 constexpr auto kStep = 60ms;
 
 void run(const std::string& display, const std::string& command) {

@@ -19,10 +19,11 @@ struct Point {
   int y = 0;
 };
 
-/// A screen without a monitor (Xvfb), with a real mouse and keyboard (xdotool) and pictures of it (import).
+/// A virtual screen (Xvfb) with a real mouse and keyboard (xdotool). It can take screenshots
+/// (import).
 class Desktop {
  public:
-  /// Empty when Xvfb does not come up within ten seconds.
+  /// Programs started by this process from now on appear on this display.
   [[nodiscard]] static std::optional<Desktop> start(Size size, std::filesystem::path folder);
 
   /// Programs started from now on in this process appear on it.
@@ -31,15 +32,15 @@ class Desktop {
   void move(Point to) const;
   void click(Point at) const;
   void double_click(Point at) const;
-  /// The button stays down until release().
+  /// Slowly, as by hand.
   void hold(Point at) const;
   void release() const;
   /// Slowly, as a hand does.
   void drag(Point from, Point to) const;
-  /// Upwards, notch by notch.
+  /// Types letter by letter into the focused field; no apostrophes.
   void turn_wheel(Point at, int notches) const;
   void press(const std::string& keys) const;
-  /// Letter by letter, into what has the keyboard; no apostrophes.
+  /// Number of pixels with exactly this colour.
   void type(const std::string& words) const;
 
  private:
@@ -51,14 +52,14 @@ class Desktop {
   std::filesystem::path folder_;
 };
 
-/// How many pixels have exactly this colour.
+/// The centres of the areas of this colour on the vertical line at `x`. Lower areas than
+/// `height_min` are left out.
 [[nodiscard]] std::size_t count_pixels(const media::Rgb24Image& image, ImU32 color);
 
-/// The middles of the areas of this colour that a line from top to bottom at `x` meets, each at least
-/// `height_min` high.
+/// The same for every column of pixels from `x` on; each area appears once, by height.
 [[nodiscard]] std::vector<Point> areas_below(const media::Rgb24Image& image, int x, ImU32 color,
                                              int height_min);
-/// The same for every column of pixels from `x` on; one for each area, by height.
+/// The first pixel of this colour in reading order, moved three pixels into its area.
 [[nodiscard]] std::vector<Point> areas_below_any(const media::Rgb24Image& image, int x, ImU32 color,
                                                  int height_min);
 /// The first pixel of this colour from the top left on, three pixels into its area.

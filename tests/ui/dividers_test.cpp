@@ -15,13 +15,14 @@ constexpr Point kNodesEdge{329, 600};
 class DividersTest : public ControllerTest {
  protected:
   [[nodiscard]] std::filesystem::path file() const { return folder_ / "submix/controller.toml"; }
-  /// Ends the controller as a person does, and gives what it has kept.
+  /// Closes the controller as a person does, and returns the stored dividers.
   [[nodiscard]] std::map<std::string, float, std::less<>> kept() {
     controller_->send_signal(SIGTERM);
     EXPECT_TRUE(until([&] { return controller_->exit_status().has_value(); }));
     return read_preferences(file()).value_or(Preferences()).dividers;
   }
-  /// The panels' gap is where the ground is seen from top to bottom: its middle, in the left half.
+  /// In the gap between two panels the background is visible from top to bottom. Returns the gap's
+  /// middle, in the left half.
   [[nodiscard]] int nodes_edge() const {
     const auto image = desktop_->screenshot();
     for (int x = 100; x < kScreen.width * 3 / 4; ++x) {
@@ -70,7 +71,8 @@ TEST_F(DividersTest, OfAnAbsurdFileLeaveEachPanelItsRoom) {
   ASSERT_TRUE(write_file_atomically(
       file(), "[dividers]\noverview-left = -1e9\noverview-preview = 1e300\n"));
   start_all();
-  EXPECT_TRUE(until([&] { return std::abs(nodes_edge() - 212) < 6; })) << nodes_edge();  // 200 wide
+  // A width of 200.
+  EXPECT_TRUE(until([&] { return std::abs(nodes_edge() - 212) < 6; })) << nodes_edge();
 }
 
 TEST_F(DividersTest, DivideThePageOfWhatHoldsTheShowBack) {
@@ -79,9 +81,9 @@ TEST_F(DividersTest, DivideThePageOfWhatHoldsTheShowBack) {
     return areas_below(desktop_->screenshot(), kScreen.width / 2, color::kBackground, 6);
   };
   ASSERT_TRUE(until([&] { return edges().size() >= 3; })) << edges().size();
-  const auto way = edges()[2];  // below the tabs, the sentence, the way
+  const auto way = edges()[2];  // below the tabs: the verdict's sentence, then the critical path
   desktop_->drag(way, {way.x, way.y + 60});
-  desktop_->move(kNowhere);  // under the mouse there is a line
+  desktop_->move(kNowhere);  // a line appears under the mouse
   EXPECT_TRUE(
       until([&] { return edges().size() >= 3 && std::abs(edges()[2].y - way.y - 60) < 6; }));
   EXPECT_TRUE(kept().contains("holdup-way"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A patch is built and streams are plugged with a real mouse and keyboard.
+// Builds a patch and plugs streams with a real mouse and keyboard.
 #include "tests/ui/controller_fixture.hpp"
 
 namespace submix::ui {
@@ -86,7 +86,8 @@ TEST_F(EditingTest, ConnectsACableAfterASlotWasDeletedByKey) {
 
 class EditingWithNodesTest : public ControllerWithNodesTest {
  protected:
-  static constexpr std::size_t kPixelsOfTwoRows = 26'000;  // the chosen slot and the chosen plugin
+  // The rows of the chosen slot and the chosen plugin.
+  static constexpr std::size_t kPixelsOfTwoRows = 26'000;
 };
 
 TEST_F(EditingWithNodesTest, InsertsAPluginFoundByTypingDeletesItAndUndoesBoth) {
@@ -109,8 +110,7 @@ TEST_F(EditingWithNodesTest, InsertsAPluginFoundByTypingDeletesItAndUndoesBoth) 
   EXPECT_TRUE(until([&] { return names_of(show_now(), "left").size() == 3; }));
 }
 
-// The field keeps the keyboard, and what is typed next takes the former words' place: a blank among it pauses
-// nothing.
+// The field keeps the focus, and typing replaces its text. A typed blank does not pause the show.
 TEST_F(EditingWithNodesTest, GoesOnSearchingAfterASearchThatFoundNothing) {
   start_all();
   desktop_->press("Insert");
@@ -125,7 +125,7 @@ TEST_F(EditingWithNodesTest, GoesOnSearchingAfterASearchThatFoundNothing) {
   EXPECT_FALSE(transport().is_paused);
 }
 
-// start_all() gives the show slots of its own: what is added stands behind them.
+// Start_all() gives the show its own slots; new slots are below them.
 TEST_F(EditingWithNodesTest, ConnectsACableAfterASlotWasDeletedByKeyWhileFramesFlow) {
   start_all();
   show_.submixes[1].slots.push_back(model::sample::slot("second", "stream-in"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The real window in this process, so that what its thread does can be counted.
+// The real window inside this process, so that the work of its thread can be counted.
 #include "common/base/allocation_count.hpp"
 #include "controller/ui/shell/app.hpp"
 #include "tests/input/input_service_bench.hpp"
@@ -12,7 +12,7 @@
 namespace submix::ui {
 namespace {
 
-constexpr int kCalmTurns = 12;  // of the loop, each of which ends with a sleep
+constexpr int kCalmTurns = 12;  // turns of the loop, each of which ends with a sleep
 constexpr int kTurnsMax = 400;
 
 class IdleTest : public ::testing::Test {
@@ -36,11 +36,12 @@ class IdleTest : public ::testing::Test {
         *session_, clock_, [this] { return std::make_unique<input::FakePorts>(devices_); },
         std::move(options));
     Options looks;
-    looks.nats_url = "nats://127.0.0.1:1";  // which nobody asks
+    looks.nats_url = "nats://127.0.0.1:1";  // nobody connects to it
     app_ = std::make_unique<App>(*window_, Backend{*session_, *input_}, looks, Preferences());
   }
 
-  /// Runs the window until so many turns of its loop in a row have drawn nothing; the allocations of these.
+  /// Runs the window until the given number of turns in a row have drawn nothing. Returns the
+  /// allocations in these turns.
   std::optional<std::uint64_t> allocations_of_calm_turns() {
     std::uint64_t drawn = 0;
     std::uint64_t allocations = 0;

@@ -43,14 +43,14 @@ SDL_Event button(Uint32 type, int x) {
   return event;
 }
 
-/// What happened while one frame was drawn.
+/// Events that arrive while one frame is drawn.
 class InputQueueTest : public ::testing::Test {
  protected:
   void add(const std::vector<SDL_Event>& events) {
     for (const auto& event : events)
       queue_.add(event);
   }
-  /// How many events each frame sees, until none waits.
+  /// How many events each frame sees, until no event waits.
   [[nodiscard]] std::vector<int> frames() {
     std::vector<int> counts;
     while (!queue_.is_empty() && counts.size() < 100) {

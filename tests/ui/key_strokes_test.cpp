@@ -7,7 +7,7 @@
 namespace submix::ui {
 namespace {
 
-constexpr int kCyrillicYa = 0x44F;  // where Z is
+constexpr int kCyrillicYa = 0x44F;  // on the place of Z
 
 TEST(KeyStrokes, AreTheirOwnKeysWithTheirModifiers) {
   EXPECT_EQ(press_of({SDLK_z, SDL_SCANCODE_Z, KMOD_LCTRL | KMOD_LSHIFT}),

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The page for performing in the real window: a knob, cues, and a parameter that oscillates.
+// The perform page in the real window: a knob, cues, and an oscillating parameter.
 #include "tests/ui/controller_fixture.hpp"
 
 namespace submix::ui {
 namespace {
 
-constexpr int kKnobHeightMin = 40;  // pixels of the disc; a tab is lower
+constexpr int kKnobHeightMin = 40;  // pixels of the knob's disc; a tab is lower
 constexpr int kGoHeightMin = 60;
 
 class PerformTest : public ControllerTest {

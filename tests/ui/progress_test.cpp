@@ -10,7 +10,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// A cluster that runs the sample show as it is written in revision 7.
+/// A cluster that runs the sample show, in revision 7.
 class ProgressTest : public ::testing::Test {
  protected:
   ProgressTest() {

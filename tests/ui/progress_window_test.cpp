@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What takes its time, in the real window: it is said, and given up by a press of the mouse.
+// Long actions in the real window: the window shows them, and a mouse press cancels them.
 #include "tests/ui/controller_fixture.hpp"
 
 #include <sys/stat.h>
@@ -40,7 +40,7 @@ TEST_F(ProgressWindowTest, GivesUpAFileThatTakesLongToRead) {
   keep_screenshot(std::filesystem::path(SCREENSHOTS) / "ProgressWindowTest.Opening.png");
   if (button) desktop_->click(*button);
   EXPECT_TRUE(until([&] { return !cancel_button(); })) << "it goes on";
-  std::ofstream(slow) << show::to_toml(other);  // so that the reader ends
+  std::ofstream(slow) << show::to_toml(other);  // ends the read
   desktop_->press("ctrl+space");
   EXPECT_TRUE(until([&] { return transport().is_paused; }));
   EXPECT_EQ(show_now(), show_) << "it was opened all the same";
@@ -49,7 +49,7 @@ TEST_F(ProgressWindowTest, GivesUpAFileThatTakesLongToRead) {
 TEST_F(ProgressWindowTest, QuitsWhereNatsDoesNotAnswer) {
   start_nats();
   const auto url = nats_->url();
-  nats_.reset();  // its port is free
+  nats_.reset();  // frees its port
   start_controller(url);
   std::optional<Point> button;
   ASSERT_TRUE(until([&] { return (button = cancel_button()).has_value(); })) << "it is not said";

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The pixels against SDL's software renderer, which draws the same triangles in another way.
+// Compares the pixels with SDL's software renderer, which draws the same triangles by another
+// algorithm.
 #include "controller/ui/draw/raster/tile_raster.hpp"
 
 #include "controller/ui/draw/theme.hpp"
@@ -46,7 +47,7 @@ class RasterTest : public ::testing::TestWithParam<std::pair<Theme, float>> {
     fonts_.key = 1;
     ImGui::GetIO().Fonts->SetTexID(&fonts_);
   }
-  /// What `draw` makes in a window that fills the screen.
+  /// The draw data of `draw` in a window that fills the screen.
   const ImDrawData& frame(const std::function<void(ImDrawList&)>& draw) {
     ImGui::GetIO().DeltaTime = 0.1F;
     ImGui::NewFrame();
@@ -156,11 +157,11 @@ TEST_F(TileRasterTest, PaintsOnlyTheTilesThatHaveChanged) {
                    }),
                    kGround);
   ASSERT_EQ(changed.size(), 1U);
-  EXPECT_EQ(changed[0], (Box{64, 64, 192, 96}));  // two tiles side by side
+  EXPECT_EQ(changed[0], (Box{64, 64, 192, 96}));  // two neighbouring tiles
   EXPECT_EQ(pixel(100, 75), 0xF36862U);
 }
 
-// A frame after another one must be what it would be alone: the sums leave nothing out.
+// A frame after another frame must look as if it were alone: the checksums miss nothing.
 TEST_F(TileRasterTest, LeavesNothingBehindOfFormerFrames) {
   set_look(Theme::dark, 1);
   std::srand(7);
@@ -206,8 +207,8 @@ TEST_F(TileRasterTest, SeesThatAPicturesPixelsHaveChanged) {
   EXPECT_EQ(pixel(99, 140), 0x101216U);
 }
 
-// Two triangles that share an edge: each pixel belongs to one of them, so that glass is nowhere twice as
-// thick.
+// Two triangles share an edge, and each pixel belongs to one of them. So transparent shapes have no
+// line with double opacity.
 TEST_F(TileRasterTest, PaintsEachPixelOfACurvesTrianglesOnce) {
   set_look(Theme::dark, 1);
   const auto& data = frame([](ImDrawList& list) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window against real nodes: what is done by hand changes what runs, and what dies is seen.
+// The window with real nodes: actions in the window change the running show, and ended processes
+// are noticed.
 #include "tests/ui/controller_fixture.hpp"
 
 #include <csignal>
@@ -7,7 +8,7 @@
 namespace submix::ui {
 namespace {
 
-constexpr int kPatchFrom = 1200;  // where the sliders of the patch begin
+constexpr int kPatchFrom = 1200;  // left end of the sliders in the patch
 constexpr int kInOutputs =
     470;  // columns of pixels in the patch bay's outputs and inputs, beside their names
 constexpr int kInInputs = 1000;

@@ -10,7 +10,7 @@ using namespace std::chrono_literals;
 
 class ResponsivenessTest : public ::testing::Test {
  protected:
-  /// Turns of `busy` each `period`, for `time`.
+  /// Part of about 30 windows.
   void live(std::chrono::milliseconds time, std::chrono::milliseconds busy,
             std::chrono::milliseconds period = 20ms) {
     for (const auto end = now_ + time; now_ < end; now_ += period)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Plots, traces, the wall of pictures and the ledger with a real mouse.
+// Plots, traces, the wall of pictures and the ledger, with a real mouse.
 #include "tests/ui/controller_fixture.hpp"
 
 #include <algorithm>
@@ -35,7 +35,8 @@ bool has_color(const media::Rgb24Image& image, Point at, ImU32 color) {
   return IM_COL32(image.pixels[i], image.pixels[i + 1], image.pixels[i + 2], 255) == color;
 }
 
-/// The middle of the first field on the line at `y`: a run of this colour that no button is as wide as.
+/// The centre of the first field in the row at `y`: a run of this colour that is wider than any
+/// button.
 std::optional<Point> field_at(const media::Rgb24Image& image, int y) {
   int run = 0;
   for (int x = 0; x < image.size.width; ++x) {
@@ -48,10 +49,11 @@ std::optional<Point> field_at(const media::Rgb24Image& image, int y) {
 class SeeingTest : public ControllerWithNodesTest {
  protected:
   void SetUp() override {
-    ::setenv("HOME", folder_.path().c_str(), 1);  // where the window offers to write to
+    ::setenv("HOME", folder_.path().c_str(), 1);  // default folder of exports
     ControllerTest::SetUp();
   }
-  /// The file in the home folder whose name begins so; empty while there is none.
+  /// The content of the file in the home folder whose name begins with `stem`. Empty while there is
+  /// none.
   [[nodiscard]] std::string text_of_file(const std::string& stem) const {
     for (const auto& entry : std::filesystem::directory_iterator(folder_.path())) {
       const auto name = entry.path().filename().string();
@@ -60,7 +62,8 @@ class SeeingTest : public ControllerWithNodesTest {
     }
     return {};
   }
-  /// A click into the path's field, and Enter: the lines differ in height, so some are tried.
+  /// Clicks into the field of the path and presses Enter. The height of lines varies, so it tries
+  /// several places.
   void save_by_enter(int y) const {
     for (const int line : {y - 7, y + 7, y - 9, y + 9}) {
       const auto field = field_at(desktop_->screenshot(), line);
@@ -113,7 +116,7 @@ TEST_F(SeeingTest, ChoosesAPictureOfTheWallAndFillsTheWindowWithIt) {
   start_all();
   desktop_->press("F8");
   desktop_->move({kScreen.width / 2, 4});
-  std::vector<Point> choices;  // below the pictures, one for each row
+  std::vector<Point> choices;  // below the pictures, a menu for each row
   ASSERT_TRUE(until([&] {
     choices = areas_below(desktop_->screenshot(), kInButtonRow, color::kTrack, kButtonHeightMin);
     return choices.size() >= 2;

@@ -7,14 +7,14 @@
 namespace submix::ui {
 namespace {
 
-constexpr Point kPalettesCorner{445, 113};  // no field yet
+constexpr Point kPalettesCorner{445, 113};  // not a field yet
 
 class ShowFilesWindowTest : public ControllerWithNodesTest {
  protected:
   [[nodiscard]] std::string saved(const std::string& name) const {
     return read_text_file(folder_ / name).value_or("");
   }
-  // The palette and notices have the same ground: the one above, the other below.
+  // The command palette and notices have the same background: the palette is above, notices below.
   [[nodiscard]] std::vector<Point> raised() const {
     return areas_below(desktop_->screenshot(), kScreen.width / 2, color::kCardHovered, 6);
   }
@@ -127,7 +127,7 @@ TEST_F(ShowFilesWindowTest, SaysWhereAFileCannotBeWritten) {
   ControllerTest::start_all();
   desktop_->press("ctrl+shift+s");
   desktop_->press("ctrl+a");
-  desktop_->type("/proc/kept.toml");  // a folder that nobody can write into
+  desktop_->type("/proc/kept.toml");  // a folder in which nobody can write
   desktop_->press("Return");
   EXPECT_TRUE(until([&] { return has_notice(); })) << "it does not say so";
 }

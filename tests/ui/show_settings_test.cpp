@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What holds for the whole show, and learning a MIDI control, in the real window with a real mouse.
+// The show's settings and learning a MIDI control, in the real window with a real mouse.
 #include "tests/ui/controller_fixture.hpp"
 
 namespace submix::ui {
 namespace {
 
-// In the dialog of a show with two submixes and two nodes, which stands in the middle of the screen.
+// Places in the dialog of a show with two submixes and two nodes, centred on the screen.
 constexpr Point kName{520, 308};
 constexpr Point kRate{520, 366};
-constexpr int kFieldsLeft = 462;  // in front of their first letter
+constexpr int kFieldsLeft = 462;  // left of the first letter
 constexpr std::size_t kPixelsOfTheDialog = 80'000;
-constexpr int kKnobHeightMin = 40;  // pixels of the disc; a tab is lower
+constexpr int kKnobHeightMin = 40;  // pixels of the knob's disc; a tab is lower
 
 class ShowSettingsTest : public ControllerTest {
  protected:
@@ -23,7 +23,7 @@ class ShowSettingsTest : public ControllerTest {
     desktop_->type(words);
     desktop_->press("Return");
   }
-  /// In place of what is there.
+  /// Replaces the field's text.
   void type_into(Point field, const std::string& word) {
     desktop_->drag({field.x + 60, field.y}, {kFieldsLeft, field.y});
     desktop_->type(word);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// With ImGui, but without a window: what would be drawn is all that counts.
+// Uses ImGui without a window: only the number of drawn rows matters.
 #include "controller/ui/draw/sight.hpp"
 
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ class SightTest : public ::testing::Test {
   SightTest(const SightTest&) = delete;
   SightTest& operator=(const SightTest&) = delete;
 
-  /// A list of a hundred things, each three lines high. How many of them were drawn.
+  /// Draws a list of a hundred things, each three lines high. Returns how many of them were drawn.
   int draw(float scroll) {
     int drawn = 0;
     ImGui::NewFrame();

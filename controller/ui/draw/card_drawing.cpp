@@ -35,7 +35,7 @@ void draw_list(SDL_Renderer* renderer, const ImDrawList& list, const ImDrawData&
   const int width = static_cast<int>(data.DisplaySize.x);
   const int height = static_cast<int>(data.DisplaySize.y);
   for (const auto& command : list.CmdBuffer) {
-    if (command.UserCallback != nullptr) continue;  // nothing in this program asks for one
+    if (command.UserCallback != nullptr) continue;  // this program makes no callbacks
     const auto clip = to_rect(command.ClipRect, data.DisplayPos, width, height);
     if (clip.w <= 0 || clip.h <= 0) continue;
     SDL_RenderSetClipRect(renderer, &clip);
@@ -43,8 +43,8 @@ void draw_list(SDL_Renderer* renderer, const ImDrawList& list, const ImDrawData&
   }
 }
 
-/// With SDL's renderer, which knows the graphics cards. Our own, since Debian's libimgui.a has no such back
-/// end.
+/// Draws with SDL's renderer, which uses the graphics card. Debian's libimgui.a has no back end for
+/// it, so this is our own.
 class CardDrawing final : public Drawing {
  public:
   explicit CardDrawing(SDL_Renderer* renderer) : renderer_(renderer) {}
@@ -93,7 +93,7 @@ class CardDrawing final : public Drawing {
     media::Rgb24Image image;
     SDL_GetRendererOutputSize(renderer_, &image.size.width, &image.size.height);
     image.pixels.resize(image.size.pixels() * 3);
-    draw(data);  // what was presented may be gone from the back buffer
+    draw(data);  // the back buffer may have lost the presented picture
     if (SDL_RenderReadPixels(renderer_, nullptr, SDL_PIXELFORMAT_RGB24, image.pixels.data(),
                              image.size.width * 3) != 0) {
       return fail("the window's pixels cannot be read: {}", SDL_GetError());

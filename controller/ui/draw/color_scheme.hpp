@@ -8,13 +8,13 @@ namespace submix::ui {
 
 enum class Theme { dark, light };
 
-/// What the colours mean, not what they are. Good, warning and bad differ in lightness and in blue, too, so
-/// that those who do not tell red from green tell them apart (tests/ui/palette_test); none of them ever
-/// stands without a word.
+/// Colours named by their meaning. Good, warning and bad also differ in lightness and in blue, so
+/// that people who do not tell red from green can tell them apart (tests/ui/color_scheme_test). A
+/// colour never stands without a word.
 struct Palette {
   ImU32 background, panel, card;
-  ImU32 chosen;  ///< the line of a list
-  ImU32 chip;    ///< a submix, to be taken hold of
+  ImU32 chosen;  ///< the selected line of a list
+  ImU32 chip;    ///< a submix that can be dragged
   ImU32 card_hovered, border;
   ImU32 track;  ///< the empty part of a bar
   ImU32 track_hovered, track_active;
@@ -22,8 +22,8 @@ struct Palette {
   ImU32 text;
   ImU32 on_bright;  ///< text on a coloured ground
   ImU32 dim, faint, accent, good, warning, bad;
-  ImU32 waiting;  ///< starved, idle: nothing to do
-  ImU32 held;     ///< blocked, where that holds nobody back
+  ImU32 waiting;  ///< starved or idle: no work
+  ImU32 held;     ///< blocked without delaying the show
 };
 
 inline constexpr Palette kDarkPalette{
@@ -81,7 +81,7 @@ inline constexpr Palette kLightPalette{
 }
 
 namespace color {
-/// Of the theme that apply_theme() has set; dark before. Confined (ui).
+/// The scheme that apply_theme() has set last; dark at first. Confined (ui).
 inline constinit Palette present = kDarkPalette;
 
 inline const ImU32& kBackground = present.background;

@@ -7,7 +7,7 @@
 namespace submix::ui {
 namespace {
 
-// Where there is too little room for both, the panel gives way, down to nothing.
+// If the room is too small for both panels, the panel shrinks, down to nothing.
 float within_limits(const Divider& divider, float length) {
   const float most = std::max(0.0F, divider.room - divider.least_behind);
   return std::round(std::clamp(length, std::min(divider.least, most), most));

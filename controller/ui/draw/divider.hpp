@@ -5,25 +5,25 @@
 
 #include <imgui.h>
 
-/// The lines between panels, which people drag; a double click puts them back.
+/// Dividers are the lines between panels. People drag them; a double click resets a divider.
 namespace submix::ui {
 
 /// One line between the panels of a page. All lengths are in pixels of the window.
 struct Divider {
-  const char* name = "";   ///< in preferences; its own in the whole window
-  float room = 0;          ///< that it divides
-  float usual = 0;         ///< of the panel before it, while nobody has dragged it
-  float least = 0;         ///< that this panel needs
-  float least_behind = 0;  ///< that what lies behind the line needs
-  bool is_behind =
-      false;  ///< `usual` and `least` are those of the panel behind it, `least_behind` of the other
+  const char* name = "";   ///< key in the preferences; unique in the window
+  float room = 0;          ///< length that the divider splits
+  float usual = 0;         ///< length of the panel before the divider until somebody drags it
+  float least = 0;         ///< shortest length of this panel
+  float least_behind = 0;  ///< shortest length of the panel behind the divider
+  /// `usual` and `least` are of the panel behind the divider, `least_behind` of the panel before it
+  bool is_behind = false;
 };
 
-/// How long that panel is now: as it was dragged, as a share of `room`, within its limits.
+/// Present length of the panel: the dragged share of `room`, kept within the limits.
 [[nodiscard]] float length_of(const Divider& divider, const Panel& panel);
 
-/// The gap between two panels, to be taken hold of; in the present child window's coordinates. Draws a line
-/// while the mouse is there.
+/// Draws the gap between two panels, which the mouse can grab. `corner` is in coordinates of the
+/// current child window. A line shows while the mouse is over the gap.
 void draw_handle(const Divider& divider, ImVec2 corner, ImVec2 size, Panel& panel);
 
 }  // namespace submix::ui

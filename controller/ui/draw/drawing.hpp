@@ -15,29 +15,30 @@ struct SDL_Window;
 
 namespace submix::ui {
 
-/// Brings Dear ImGui's triangles onto the window: on a graphics card, or on the processor.
+/// Draws Dear ImGui's triangles into the window, on a graphics card or on the processor.
 ///
-/// Threads  Confined (ui). The window and ImGui's context outlive it.
+/// Threads  Confined (ui). The window and ImGui's context outlive the drawing.
 class Drawing {
  public:
   virtual ~Drawing() = default;
 
-  /// Makes the texture of the fonts in the current ImGui context, anew after the fonts have changed.
+  /// Makes the font texture of the current ImGui context. Call it again after the fonts have
+  /// changed.
   [[nodiscard]] virtual Result<void> upload_fonts() = 0;
-  /// A texture for pictures of that size. Null when there is no memory for it.
+  /// Makes a texture for pictures of `size`. Null when memory is short.
   [[nodiscard]] virtual ImTextureID make_picture(Size size) = 0;
-  /// `rgba` has as many pixels as it was made for.
+  /// `rgba` has as many pixels as the texture was made for.
   virtual void set_picture(ImTextureID picture, std::span<const std::uint8_t> rgba) = 0;
   virtual void free_picture(ImTextureID picture) = 0;
 
   virtual void show(const ImDrawData& data) = 0;
-  /// The window's pixels on the screen may be gone: the next show() brings all of them.
+  /// The window's pixels on the screen may be lost: the next show() draws all of them.
   virtual void forget() {}
-  /// What show() makes of `data`.
+  /// The picture that show() would draw from `data`.
   [[nodiscard]] virtual Result<media::Rgb24Image> screenshot(const ImDrawData& data) = 0;
 };
 
-/// Null, and SDL_GetError() tells why, where there is no such thing.
+/// Both return null on failure; SDL_GetError() has the reason.
 [[nodiscard]] std::unique_ptr<Drawing> draw_on_card(SDL_Window* window);
 [[nodiscard]] std::unique_ptr<Drawing> draw_on_processor(SDL_Window* window);
 

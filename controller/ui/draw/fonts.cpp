@@ -23,7 +23,7 @@ constexpr Candidates kStrong{"/usr/share/fonts/opentype/inter/Inter-SemiBold.otf
 constexpr Candidates kMono{"/usr/share/fonts/truetype/jetbrains-mono/JetBrainsMono-Regular.ttf",
                            "/usr/share/fonts/truetype/noto/NotoSansMono-Regular.ttf",
                            "/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf"};
-// Has the arrows and signs that others lack.
+// Has the arrows and signs that other fonts lack.
 constexpr const char* kSymbols = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf";
 
 constexpr std::array<ImWchar, 3> kDigits{'0', '9', 0};
@@ -51,7 +51,8 @@ float digit_width(const char* path, float pixels) {
   return std::round(widest);
 }
 
-// Digits of one width, so that figures do not dance: in a pass of their own, centred in the widest one's.
+// Makes all digits equally wide, so that changing figures do not jump: a second pass centres each
+// digit in the width of the widest.
 void add_digits(ImFontAtlas& atlas, const char* path, float pixels) {
   ImFontConfig config;
   config.GlyphRanges = kDigits.data();
@@ -72,7 +73,8 @@ ImFont* add_font(Candidates candidates, float pixels, bool has_even_digits = tru
   ImFontConfig config;
   config.GlyphRanges = kLetters.data();
   config.PixelSnapH = true;
-  config.OversampleH = 1;  // with PixelSnapH; also sharper in SDL's software renderer
+  // No oversampling, with PixelSnapH; also sharper in SDL's software renderer.
+  config.OversampleH = 1;
   if (has_even_digits) {
     add_digits(atlas, path, pixels);
     config.MergeMode = true;

@@ -24,7 +24,7 @@ std::optional<LocalTime> PictureTextures::shown_since(const session::PictureKey&
   return found == entries_.end() ? std::nullopt : std::optional(found->second.since);
 }
 
-// As RGBA: the drawings have a fast way for it, and for 24 bits they have none.
+// Converts to RGBA: the drawings have a fast path for RGBA, and none for 24-bit pixels.
 void PictureTextures::upload(Entry& entry, const session::Picture& picture) {
   if (entry.texture != nullptr && entry.size != picture->size) {
     drawing_.free_picture(entry.texture);

@@ -11,9 +11,9 @@
 
 namespace submix::ui {
 
-/// Previews as textures: one for each picture, changed when a new picture has come.
+/// Previews as textures: one texture for each picture, updated when a newer picture comes.
 ///
-/// Threads  Confined (ui). The drawing outlives it.
+/// Threads  Confined (ui). The drawing outlives this object.
 /// Errors   A picture whose bytes do not fit its size has no texture.
 class PictureTextures {
  public:
@@ -22,12 +22,12 @@ class PictureTextures {
   PictureTextures(const PictureTextures&) = delete;
   PictureTextures& operator=(const PictureTextures&) = delete;
 
-  /// Null where there is no picture.
+  /// Null if the picture is empty.
   [[nodiscard]] ImTextureID texture_of(const session::PictureKey& key,
                                        const session::Picture& picture);
-  /// When the present picture came; empty: none was drawn.
+  /// Arrival time of the texture's picture. Empty if none was drawn.
   [[nodiscard]] std::optional<LocalTime> shown_since(const session::PictureKey& key) const;
-  /// Frees the textures of pictures that are no longer there.
+  /// Frees the textures of all pictures that `pictures` does not have.
   void keep_only(const session::Pictures& pictures);
 
  private:

@@ -10,7 +10,7 @@
 namespace submix::ui {
 namespace {
 
-/// A picture with its own pixels.
+/// A picture that owns its pixels.
 struct Picture {
   raster::Texture texture;
   std::vector<std::uint32_t> pixels;
@@ -20,8 +20,8 @@ struct FreeSurface {
   void operator()(SDL_Surface* surface) const { SDL_FreeSurface(surface); }
 };
 
-/// Without SDL's renderer, which would draw and send the whole window for each frame: TileRaster draws what
-/// has changed, and the screen gets that.
+/// Draws without SDL's renderer, which would draw and send the whole window for each frame.
+/// TileRaster draws only the changed parts, and only these are sent to the screen.
 class ProcessorDrawing final : public Drawing {
  public:
   explicit ProcessorDrawing(SDL_Window* window) : window_(window) {}
@@ -59,8 +59,7 @@ class ProcessorDrawing final : public Drawing {
   }
 
   void show(const ImDrawData& data) override {
-    auto* screen =
-        SDL_GetWindowSurface(window_);  // another one after the window's size has changed
+    auto* screen = SDL_GetWindowSurface(window_);  // the surface changes with the window's size
     if (screen == nullptr) return;
     fit({screen->w, screen->h});
     rectangles_.clear();
@@ -99,7 +98,7 @@ class ProcessorDrawing final : public Drawing {
 
   SDL_Window* window_;
   raster::TileRaster raster_;
-  std::unique_ptr<SDL_Surface, FreeSurface> canvas_;  // the raster's pixels, as SDL sees them
+  std::unique_ptr<SDL_Surface, FreeSurface> canvas_;  // the raster's pixels as an SDL surface
   std::vector<SDL_Rect> rectangles_;
   raster::Texture fonts_;
   std::vector<std::unique_ptr<Picture>> pictures_;

@@ -5,18 +5,19 @@
 
 #include <string>
 
-/// Long lists cost what can be seen of them.
+/// Skips the invisible rows of long lists, so that a list costs only its visible part.
 namespace submix::ui {
 
-/// Whether something `height` high would be above or below what can be seen here: then its room is left, and
-/// it needs not be drawn.
+/// Whether something of this height at the cursor would be out of sight. If true, the cursor has
+/// moved past it and the caller must not draw it.
 [[nodiscard]] bool skip_unseen(float height);
 
-/// Calls `draw`, unless what it would draw cannot be seen: then as much room is left as it took the last
-/// time. `name` is its own within the window.
+/// Calls `draw` unless the result would be out of sight. A skipped entry leaves as much room as it
+/// took the last time. `name` is unique in the current ImGui window.
 template <typename Draw>
 void draw_if_seen(const std::string& name, Draw draw) {
-  ImGui::PushID(static_cast<int>(ImGui::GetFontSize() * 64));  // heights are of one scale
+  // The known heights are valid for one scale.
+  ImGui::PushID(static_cast<int>(ImGui::GetFontSize() * 64));
   const auto id = ImGui::GetID(name.c_str());
   ImGui::PopID();
   auto& heights = *ImGui::GetStateStorage();

@@ -44,7 +44,7 @@ void set_colors(ImGuiStyle& style) {
 void apply_theme(const Look& look) {
   color::present = palette_of(look.theme);
   const bool is_low_power = look.is_low_power;
-  ImGuiStyle style;  // a fresh one: ScaleAllSizes() adds up
+  ImGuiStyle style;  // a fresh style: ScaleAllSizes() accumulates
   style.WindowPadding = ImVec2(8, 6);
   style.FramePadding = ImVec2(8, 4);
   style.ItemSpacing = ImVec2(8, 6);
@@ -56,7 +56,7 @@ void apply_theme(const Look& look) {
   style.ChildBorderSize = 0;
   style.PopupBorderSize = 1;
   style.WindowRounding = 0;
-  // The software renderer pays for each rounded corner with dozens of small triangles.
+  // The software renderer draws each rounded corner as dozens of small triangles.
   const float rounding = is_low_power ? 0.0F : 5.0F;
   style.ChildRounding = style.FrameRounding = style.PopupRounding = style.GrabRounding = rounding;
   style.ScrollbarRounding = rounding;

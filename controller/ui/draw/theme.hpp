@@ -7,27 +7,28 @@
 
 #include <string>
 
-/// Fonts and measures of the window: flat, little glare.
+/// Fonts and measures of the window: flat shapes, little glare.
 namespace submix::ui {
 
-/// Fonts of the current scale. Any of them may be the same as another; none is ever null.
+/// Fonts of the current scale. Two of them may be the same font. None is ever null.
 struct Fonts {
   ImFont* text = nullptr;
   ImFont* strong = nullptr;
   ImFont* small = nullptr;
-  ImFont* large = nullptr;  ///< the few figures to be read from two metres away
+  ImFont* large = nullptr;  ///< the few figures that must be readable from two metres
   ImFont* mono = nullptr;   ///< commands to copy
-  std::string arrow;        ///< "→", or "->" where no font has it
+  std::string arrow;        ///< "→", or "->" if no font has the sign
   std::string dot;          ///< "·", or "-"
 };
 
-/// Fills ImGui's atlas from the first fonts found on this machine; without any, ImGui's own is used.
+/// Fills ImGui's atlas with the first fonts found on this machine. Without any, ImGui's own font is
+/// used.
 [[nodiscard]] Fonts load_fonts(float scale);
 
 struct Look {
   Theme theme = Theme::dark;
   float scale = 1;
-  bool is_low_power = false;  ///< sharp corners and no smoothing
+  bool is_low_power = false;  ///< sharp corners, no smoothing
 
   friend bool operator==(const Look&, const Look&) = default;
 };

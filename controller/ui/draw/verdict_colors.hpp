@@ -7,12 +7,12 @@
 
 #include <string_view>
 
-/// How to paint what is blocked or full. In a show that keeps its rate the stages before the one that waits
-/// for the time are blocked, as they should be: that is calm to look at. A warning only where the verdict
-/// says that something holds the show back there.
+/// Colours for blocked threads and full queues. In a show that keeps its rate, the stages before
+/// the stage that waits for the clock are blocked as intended, and get a calm colour. They get the
+/// warning colour only if the verdict says that something holds the show back there.
 namespace submix::ui {
 
-/// Anywhere on the way that the verdict is about.
+/// For any part of the path that the verdict names.
 [[nodiscard]] ImU32 blocked_color(const model::ClusterView& view);
 [[nodiscard]] ImU32 blocked_slot_color(const model::ClusterView& view, std::string_view submix,
                                        std::string_view slot);

@@ -17,15 +17,15 @@ const char* end_of(std::string_view text) {
   return std::to_address(text.end());
 }
 
-// A badge's dot and the gap behind it.
+// Width of a badge's dot and the gap behind it.
 float mark_width() {
   return std::round(ImGui::GetFontSize() * 0.9F);
 }
 
 }  // namespace
 
-// Without keyboard navigation ImGui leaves them open; only its inner header has a way to close them from
-// outside.
+// Without keyboard navigation ImGui leaves menus open. Only its internal header has a function that
+// closes them.
 void close_menus() {
   if (ImGui::GetCurrentContext()->OpenPopupStack.Size > 0) ImGui::ClosePopupToLevel(0, true);
 }
@@ -115,8 +115,8 @@ void badge(std::string_view word, ImU32 color) {
   const ImVec2 center(left + radius, std::round(top.y + ImGui::GetTextLineHeight() * 0.5F) + 0.5F);
   auto* draw = ImGui::GetWindowDrawList();
   const auto flags = draw->Flags;
-  draw->Flags |=
-      ImDrawListFlags_AntiAliasedFill;  // a dot without it is a blot; so few triangles cost nothing
+  // Without smoothing a dot is a blot; these few triangles cost little.
+  draw->Flags |= ImDrawListFlags_AntiAliasedFill;
   draw->AddCircleFilled(center, radius, color, 12);
   draw->Flags = flags;
 }

@@ -13,27 +13,28 @@
 #include <string_view>
 #include <vector>
 
-/// The small things that panels are made of. All sizes are in pixels of the window.
+/// The small widgets that panels consist of. All sizes are in pixels of the window.
 namespace submix::ui {
 
-/// A panel's frame with its title. False: nothing of it is visible. end_panel() in any case.
+/// Begins a panel's frame with its title. False: nothing of the panel is visible. Call end_panel()
+/// in both cases.
 bool begin_panel(const char* title, const Fonts& fonts);
 void end_panel();
-/// Puts what follows at the right end of the title's line.
+/// Puts the following widgets at the right end of the title's line.
 void panel_title_right(float width);
 
 void text(std::string_view text, ImU32 color = color::kText);
 void text_in(ImFont* font, std::string_view text, ImU32 color = color::kText);
-/// Right-aligned in what is left of the line or cell.
+/// Right-aligned in the rest of the line or cell.
 void text_right(std::string_view text, ImU32 color = color::kText);
-/// Cut with "…" at `width`; the whole text when the mouse rests on it.
+/// Cut with "…" at `width`. A tooltip shows the whole text.
 void text_cut(std::string_view text, float width, ImU32 color = color::kText);
 [[nodiscard]] float width_of(std::string_view text);
 void rule();                          ///< a thin line across the panel
-void tooltip(std::string_view text);  ///< for the widget before it
+void tooltip(std::string_view text);  ///< of the last widget
 void close_menus();                   ///< context menus, combos and other popups
 
-/// A state: a coloured mark and a word, since a colour alone says nothing to many people.
+/// A state as a coloured mark with a word: a colour alone tells many people nothing.
 void badge(std::string_view word, ImU32 color);
 [[nodiscard]] float badge_width(std::string_view word);
 
@@ -41,9 +42,9 @@ struct BarPart {
   double share = 0;
   ImU32 color = 0;
 };
-/// Parts side by side from the left; what is left over stays empty.
+/// Draws parts side by side from the left; the rest of the bar stays empty.
 void parts_bar(std::span<const BarPart> parts, ImVec2 size);
-/// Of a queue; many seats become a plain bar.
+/// The fill level of a queue. A queue with many places is drawn as a plain bar.
 struct Seats {
   std::uint32_t filled = 0;
   std::uint32_t capacity = 0;
@@ -53,18 +54,19 @@ void seats_bar(const Seats& seats, ImVec2 size);
 
 struct Plot {
   std::span<const float> samples;  ///< oldest first
-  std::size_t samples_shown = 0;   ///< the newest of them; the right edge is now
-  float maximum = 0;               ///< of the axis; 0: of the samples
+  std::size_t samples_shown = 0;   ///< the newest samples are shown; the right edge is now
+  float maximum = 0;               ///< top of the axis; 0: the greatest sample
   ImU32 color = color::kAccent;
 };
-/// A line with the area below it; where there are more samples than pixels each column shows its greatest.
+/// A line with the area below it. Where samples are denser than pixels, each column shows its
+/// greatest.
 void plot(const Plot& plot, ImVec2 size);
 
 struct Meaning {
   const char* word;
   ImU32 color;
 };
-/// What the colours mean, at the right end of a panel's title.
+/// A legend of the colours, at the right end of a panel's title.
 void title_legend(std::span<const Meaning> meanings);
 
 [[nodiscard]] ImU32 color_of(model::Health health);

@@ -12,8 +12,8 @@
 
 namespace submix::ui {
 
-/// What fmt::format() makes, for one frame: it stands on the stack, and asks for no memory up to kPlain
-/// letters.
+/// A formatted text for one frame. It lives on the stack and allocates nothing up to kPlain
+/// characters.
 class Words {
  public:
   static constexpr std::size_t kPlain = 250;
@@ -22,14 +22,14 @@ class Words {
   explicit Words(fmt::format_string<Args...> form, Args&&... args) {
     fmt::format_to(std::back_inserter(buffer_), form, std::forward<Args>(args)...);
   }
-  // NOLINTNEXTLINE(google-explicit-constructor): it stands wherever words do
+  // NOLINTNEXTLINE(google-explicit-constructor): it replaces a std::string_view in calls
   operator std::string_view() const { return {buffer_.data(), buffer_.size()}; }
 
  private:
   fmt::basic_memory_buffer<char, kPlain> buffer_;
 };
 
-/// As tooltip(); its words are made only while the mouse rests there.
+/// As tooltip(), but the text is formatted only while the mouse is over the last widget.
 template <typename... Args>
 void tip(fmt::format_string<Args...> form, Args&&... args) {
   if (ImGui::IsItemHovered()) tooltip(Words(form, std::forward<Args>(args)...));

@@ -8,31 +8,34 @@
 #include <functional>
 #include <string>
 
-/// How pages change the show's structure: say what it would ask before it is done, and why it cannot be.
+/// How pages change the show's structure. Before an edit is made, the window tells its consequences
+/// or the reason why it is impossible.
 namespace submix::ui {
 
 /// Does it; what cannot be done is said as a notice. What the planner refuses is done only while Shift is
 /// held. True: it is under way.
 bool make(const Result<model::Edit>& edit, Panel& panel);
-/// What an edit made or renamed comes with the show: then it is the chosen one.
+/// Selects a thing that an edit has just made or renamed, as soon as the show contains it.
 void choose_once_there(bool is_there, std::string& wanted, std::string& chosen);
 
-/// What the planner says to it, in lines of `width`; worked out anew at most twice a second.
+/// Draws the planner's opinion of `edit`, in lines of `width`. It is computed anew at most twice a
+/// second.
 void draw_plan(const Result<model::Edit>& edit, float width, Panel& panel);
 
-/// For the widget before it: takes what is dragged of `kind`, a name. Says what the edit that `change` makes
-/// of it would ask while it is over the widget, and does it when it is dropped. True: it is over the widget.
+/// Makes the last widget accept a dragged name of `kind`. While the mouse is over the widget, a
+/// tooltip tells the consequences of the edit that `change` makes. The edit is made on drop. True:
+/// something is dragged over the widget.
 bool accept_drop(const char* kind,
                  const std::function<Result<model::Edit>(const std::string&)>& change,
                  Panel& panel);
-/// For the widget before it: it can be dragged, as `name`.
+/// Makes the last widget draggable, as `name`.
 void offer_drag(const char* kind, const std::string& name, const std::string& words);
 
-/// The plugins known, and none.
+/// The known plugins; an empty map if none are known.
 [[nodiscard]] const model::PluginMap& plugins_of(const Panel& panel);
-/// The chosen submix's; null: there is none.
+/// Null if there is none.
 [[nodiscard]] const show::Submix* chosen_submix(const Panel& panel);
-/// Null where the name is not one of its slots.
+/// Null if the name is not a slot of the chosen submix.
 [[nodiscard]] const show::Slot* chosen_slot(const Panel& panel);
 
 inline constexpr const char* kSlotPayload = "slot";
@@ -45,22 +48,22 @@ void draw_plugin_browser(Panel& panel);
 void draw_patch_bay(Panel& panel);
 void draw_stream_panel(Panel& panel);
 void draw_format_panel(Panel& panel);
-/// Over the page, while it is open.
+/// A dialog over the page; draws nothing while it is closed.
 void draw_show_settings(Panel& panel);
 
-// For keys and the palette.
+// For keys and the command palette.
 [[nodiscard]] bool can_edit_slot(const Panel& panel);
 [[nodiscard]] bool can_delete(const Panel& panel);
-/// The chosen slot, or the chosen stream on the streams' page.
+/// Deletes the chosen slot, or on the streams page the chosen stream.
 void delete_chosen(Panel& panel);
 void duplicate_chosen(Panel& panel);
 void solo_chosen(Panel& panel);
 void bypass_chosen(Panel& panel);
-/// One press brings the last show back that ran without a fault; undo takes that back.
+/// Restores the last show that ran without a fault. Undo reverts it.
 void go_back_to_good_show(Panel& panel);
-/// Opens the patch page with the keyboard in the plugin browser, which begins with all plugins.
+/// Opens the patch page with the keyboard focus in the plugin browser and an empty search.
 void find_plugin_to_insert(Panel& panel);
-/// The same; what is chosen there comes in the place of the chosen slot's plugin.
+/// As find_plugin_to_insert(), but the plugin replaces the one of the chosen slot.
 void find_plugin_to_replace(Panel& panel);
 
 }  // namespace submix::ui

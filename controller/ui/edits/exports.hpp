@@ -6,10 +6,10 @@
 #include <string>
 #include <string_view>
 
-/// Files that a page writes: a field for the path, a button, and what came of it.
+/// Exports of a page to a file: a field for the path, a button, and the outcome.
 namespace submix::ui {
 
-/// In the home folder, with the date and time in its name: "…/submix-trace-20261122-142233.json".
+/// A path in the home folder with the date and time: "…/submix-trace-20261122-142233.json".
 [[nodiscard]] std::string export_path(std::string_view stem, std::string_view ending);
 
 struct ExportOutcome {
@@ -17,7 +17,7 @@ struct ExportOutcome {
   std::string_view saved_as;
   std::string_view error;
 };
-/// True: the button was pressed. `path` is what the person has typed.
+/// True: the button was pressed. `path` holds the typed text.
 [[nodiscard]] bool draw_export(std::string& path, const ExportOutcome& outcome, Panel& panel);
 
 }  // namespace submix::ui

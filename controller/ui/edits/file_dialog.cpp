@@ -35,7 +35,7 @@ void close(Panel& panel) {
   panel.state.files.dialog = FileDialog::none;
 }
 
-// What is listed may be another folder still: the disk answers when it can.
+// Null while the listing is still of another folder: the disk may be slow.
 const model::FolderView* listing(const Panel& panel) {
   const auto& folder = panel.view.folder;
   const auto wanted = fs::path(panel.state.files.folder).lexically_normal().string();
@@ -46,7 +46,7 @@ fs::path chosen_path(const Panel& panel) {
   const auto& files = panel.state.files;
   auto path = fs::path(files.name).is_absolute() ? fs::path(files.name)
                                                  : fs::path(files.folder) / files.name;
-  // A name as "set 1.5" has an extension of its own; what is opened may have any.
+  // "set 1.5" already has an extension. A file to open may have any extension.
   const bool is_whole =
       files.dialog == FileDialog::open ? path.has_extension() : path.extension() == ".toml";
   if (!is_whole) path += ".toml";
@@ -60,7 +60,7 @@ bool is_there(const fs::path& path, const Panel& panel) {
              folder->entries.end();
 }
 
-// Pressed once: over a file that is there it asks; pressed again, it is done.
+// The first press asks before it overwrites a file; the second press overwrites it.
 void accept(Panel& panel) {
   auto& files = panel.state.files;
   if (files.name.empty()) return;
@@ -79,7 +79,7 @@ void accept(Panel& panel) {
   files.saved_path = path;
 }
 
-// The dialog stays until the file is written: a name that cannot be is not lost.
+// The dialog stays open until the file is written, so that an impossible name is not lost.
 void follow_save(Panel& panel) {
   auto& files = panel.state.files;
   if (files.awaited != panel.view.file.ticket_ended) return;
@@ -87,7 +87,7 @@ void follow_save(Panel& panel) {
   if (panel.view.file.save_error.empty()) return close(panel);
   files.replaced = files.saved_path;
   files.warning = panel.view.file.save_error + "; press again to write it all the same";
-  files.has_focus = false;  // Enter has taken the keyboard from the field
+  files.has_focus = false;  // Enter took the keyboard focus from the field
 }
 
 void draw_entry(const model::FolderEntry& entry, Panel& panel) {

@@ -10,7 +10,7 @@ const std::vector<double>* numbers_of(const show::ParameterValue& value) {
   return std::get_if<std::vector<double>>(&value);
 }
 
-// Why nothing can be learnt now; empty: it can.
+// Why learning is impossible now. Empty: possible.
 std::string_view fault_of(const input::InputView& input) {
   if (!input.is_midi_on) return "MIDI is off: turn it on at the page Control.";
   if (input.midi.devices.empty()) return "No MIDI device is here yet: plug one in.";

@@ -13,11 +13,11 @@
 namespace submix::ui {
 namespace {
 
-constexpr float kDragForWhole = 180;  // pixels from one end of a knob to the other
-constexpr float kFinely = 8;          // times further with Shift
+constexpr float kDragForWhole = 180;  // pixels of a drag from one end of a knob to the other
+constexpr float kFinely = 8;          // factor on the length of a drag with Shift
 constexpr double kWheelStep = 0.02;
 
-// A random course says more than one of its steps.
+// Several periods of a random waveform tell more than one of its steps.
 double periods_shown(show::Waveform waveform) {
   const bool is_random =
       waveform == show::Waveform::random || waveform == show::Waveform::random_ramp;
@@ -36,7 +36,7 @@ struct Arc {
   float to;
 };
 
-// In four-sided pieces: a thick line of ImGui's has gaps where it bends and nothing is smoothed.
+// Draws four-sided pieces: ImGui's thick lines have gaps at bends when smoothing is off.
 void draw_ring(const Arc& arc, float thickness, ImU32 color) {
   constexpr int kPieces = 48;
   auto* draw = ImGui::GetWindowDrawList();
@@ -128,7 +128,7 @@ std::optional<double> round_knob(const char* id, double value, float diameter) {
   const auto& io = ImGui::GetIO();
   const float finely = io.KeyShift ? kFinely : 1.0F;
   std::optional<double> turned;
-  // From where the hand has it: what the show says of it comes later than the next picture.
+  // Continues from the dragged value: the show confirms a value later than the next frame.
   if (ImGui::IsItemActivated()) {
     *held = static_cast<float>(value);
   } else if (ImGui::IsItemActive()) {

@@ -9,14 +9,15 @@
 #include <optional>
 #include <utility>
 
-/// What performers turn and look at. Sizes are in pixels of the window.
+/// Widgets for performers. Sizes are in pixels of the window.
 namespace submix::ui {
 
-/// A course of the waveform, and a dot where `moment` is on it.
+/// Draws the waveform, with a dot at the present `moment`.
 void waveform(const show::Oscillator& oscillator, const show::Moment& moment, std::uint64_t seed,
               ImVec2 size);
 
-/// Two handles on one line; the second may be left of the first. The new ends while one is dragged.
+/// Two handles on one line; the second may be left of the first. Returns the new ends while one of
+/// them is dragged.
 struct Range {
   double from = 0.0;
   double to = 1.0;
@@ -24,12 +25,14 @@ struct Range {
 [[nodiscard]] std::optional<Range> range_slider(const char* id, Range value, Range limits,
                                                 float width);
 
-/// A round knob, 0 to 1: dragged up or right it grows, the wheel turns it, with Shift finely. The new value
-/// while it is turned; Shift counts from where it is pressed on.
+/// A round knob from 0 to 1. Dragging up or right and the mouse wheel turn it; Shift makes both
+/// finer. Returns the new value while the knob is turned. Pressing Shift in the middle of a drag
+/// does not make the value jump.
 [[nodiscard]] std::optional<double> round_knob(const char* id, double value, float diameter);
 
-/// A number that is dragged sideways, or typed after a double click. It follows the hand however late the
-/// show says its new value. The new value, within the limits, while it changes.
+/// A number that is dragged sideways, or typed after a double click. The number follows the mouse
+/// even if the show confirms the new value late. Returns the new value, within the limits, while it
+/// changes.
 struct DragField {
   const char* label;
   float speed;

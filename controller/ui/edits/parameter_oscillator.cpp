@@ -59,7 +59,8 @@ void draw_waveform_choice(const ParameterRow& row, Panel& panel) {
     const bool is_chosen = waveform == oscillator.waveform;
     const bool is_clicked =
         ImGui::Selectable(std::string(show::to_string(waveform)).c_str(), is_chosen);
-    const bool is_again = is_chosen && waveform == show::Waveform::one_shot;  // it begins anew
+    // A one-shot starts again.
+    const bool is_again = is_chosen && waveform == show::Waveform::one_shot;
     if (!is_clicked || (is_chosen && !is_again)) continue;
     ++panel.state.gesture;
     auto after = oscillator;
@@ -82,7 +83,7 @@ void draw_frequency(const ParameterRow& row, Panel& panel) {
   change(row, after, panel);
 }
 
-// Seconds or beats; a click on the other kind changes over.
+// Seconds or beats; a click on the other unit converts the period.
 void draw_period_menu(const ParameterRow& row, Panel& panel) {
   if (!ImGui::BeginPopup("period")) return;
   const auto choose = [&](const char* word, bool is_chosen, std::optional<double> beats) {

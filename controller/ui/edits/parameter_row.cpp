@@ -25,15 +25,15 @@ void change(const ParameterRow& row, std::optional<show::ParameterValue> value, 
   panel.actions.emplace_back(session::EditShow{std::move(edit), panel.state.gesture});
 }
 
-constexpr float kBox = 58;      // the field beside the slider, to type in
-constexpr double kWide = 150;   // a range in which one pixel of a slider is more than one
-constexpr double kFine = 0.01;  // of the value, or of 1, for each pixel of a drag
+constexpr float kBox = 58;      // width of the field beside the slider
+constexpr double kWide = 150;   // range in which one pixel of a slider is more than 1
+constexpr double kFine = 0.01;  // share of the value, or of 1, for each pixel of a drag
 
 double clamped(const ParameterRow& row, double number) {
   return std::clamp(number, row.parameter.minimum, row.parameter.maximum);
 }
 
-// The slider takes what the field leaves of the column.
+// The slider takes the room that the field leaves in the column.
 void begin_slider(Panel& panel) {
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - panel.px(kBox) -
                           ImGui::GetStyle().ItemInnerSpacing.x);
@@ -43,7 +43,8 @@ void begin_box(Panel& panel) {
   ImGui::SetNextItemWidth(panel.px(kBox));
 }
 
-// A wide range is dragged in steps of the value itself: 1.0 of 0 to 100 goes by hundredths.
+// In a wide range a drag changes the value by a share of itself: 1.0 of 0 to 100 moves by
+// hundredths.
 std::optional<double> slide(const ParameterRow& row, double number) {
   const double low = row.parameter.minimum;
   const double high = row.parameter.maximum;
@@ -174,7 +175,8 @@ void draw_row(const ParameterRow& row, Panel& panel) {
   ImGui::PopID();
 }
 
-// What the plugin describes, and what the show states beyond it (or while nobody has described the plugin).
+// The parameters that the plugin describes, and those that only the show states (all of them while
+// the plugin is unknown).
 std::vector<ParameterRow> rows_of(const show::Port& port, const show::Slot& slot,
                                   const cluster::PluginSummary* plugin) {
   std::vector<ParameterRow> rows;

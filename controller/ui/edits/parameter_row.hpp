@@ -7,17 +7,19 @@
 
 namespace submix::ui {
 
-/// One parameter of one slot, as it is shown and changed.
+/// One parameter of one slot, as the window shows and changes it.
 struct ParameterRow {
   show::Port slot;
   cluster::ParameterSummary parameter;
   show::ParameterValue value;
-  bool is_stated = false;  ///< by the show; else it is the plugin's own initial value
-  bool is_output = false;  ///< whose parameters stand still
-  const show::Oscillator* oscillator = nullptr;  ///< null: it has none
+  /// The show states a value; else the plugin's own initial value is shown.
+  bool is_stated = false;
+  bool is_output = false;                        ///< an output slot's parameters do not oscillate
+  const show::Oscillator* oscillator = nullptr;  ///< null: none
 };
 
-/// A slot's parameters, a row each: slider, switch, choice, text or colours; or the oscillator that moves it.
+/// Draws a row for each parameter of a slot: a slider, switch, choice, text or colours, or its
+/// oscillator.
 void draw_parameters(const show::Port& port, const show::Slot& slot, Panel& panel);
 
 }  // namespace submix::ui

@@ -14,7 +14,7 @@
 namespace submix::ui {
 namespace {
 
-// Whether a cue that has one of them has no room for the other.
+// Whether both changes act on the same thing, so that a cue can have only one of them.
 struct IsSameThing {
   bool operator()(const show::CueParameter& a, const show::CueParameter& b) const {
     return a.slot == b.slot && a.parameter == b.parameter;
@@ -59,7 +59,7 @@ void set_knob(show::Knob knob, Panel& panel) {
   post(model::SetKnobs{{{std::move(name), std::move(knob), std::move(after)}}}, panel);
 }
 
-// The one of that name, or the first; of things that are there.
+// The one with this name, or the first. `things` is not empty.
 template <typename Things>
 auto chosen_of(const Things& things, const std::string& name) {
   const auto found =
@@ -74,7 +74,7 @@ std::string name_beside(const Things& things, const std::string& name, int step)
   return things[static_cast<std::size_t>((place + step + count) % count)].name;
 }
 
-// A cue is done at once, whatever it asks of cards and computers; but it is said.
+// A cue is performed at once, whatever it demands of cards and computers; the window only warns.
 void warn_of(const model::Edit& edit, Panel& panel) {
   const auto plan = model::plan_change(panel.view, edit);
   if (plan && plan->outlook >= model::Outlook::warning)

@@ -17,31 +17,31 @@ enum class FileDialog { none, open, save, begin };
 /// What the window remembers of show files between frames.
 struct ShowFilesState {
   FileDialog dialog = FileDialog::none;
-  bool has_focus = false;                ///< its field has been given the keyboard
-  std::string folder;                    ///< that is listed
-  std::string name;                      ///< typed or chosen in it
-  std::string replaced;                  ///< what the next press of Save writes whatever is there
-  std::string warning;                   ///< why it has to be pressed again
-  std::string saved_path;                ///< of the save that is under way, or was last
-  std::uint64_t tickets = 0;             ///< given to saves
-  std::optional<std::uint64_t> awaited;  ///< the ticket of the save that is under way
-  model::NewShow begun;                  ///< as far as it is stated
+  bool has_focus = false;                ///< the field has got the keyboard focus
+  std::string folder;                    ///< the listed folder
+  std::string name;                      ///< of a file, typed or chosen in the folder
+  std::string replaced;                  ///< file that the next press of Save overwrites
+  std::string warning;                   ///< why Save must be pressed again
+  std::string saved_path;                ///< path of the save in progress, or of the last save
+  std::uint64_t tickets = 0;             ///< number of saves so far
+  std::optional<std::uint64_t> awaited;  ///< ticket of the save in progress
+  model::NewShow begun;                  ///< the new show as far as it is filled in
   std::vector<std::string> recent;       ///< paths, newest first
 };
 
 inline constexpr std::size_t kRecentMax = 10;
 
-/// Puts the open file in front of the recent ones.
+/// Puts the open file first in the list of recent files.
 void remember_file(const std::string& path, std::vector<std::string>& recent);
 
-/// The show's name in the top bar; pressed, the menu of files.
+/// The show's name in the top bar. A press opens the menu of files.
 void draw_show_menu(Panel& panel);
-/// The dialog that is open, over the page.
+/// Draws the open dialog over the page.
 void draw_file_dialog(Panel& panel);
-/// What begins a show where there is none: new, open, recent ones.
+/// The ways to begin without a show: new, open, recent files.
 void draw_show_beginnings(Panel& panel);
 
 void open_dialog(FileDialog dialog, Panel& panel);
-void save_show(Panel& panel);  ///< where it stands; asks where it stands nowhere
+void save_show(Panel& panel);  ///< to its present file; asks for a path if it has none
 
 }  // namespace submix::ui

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The show's size, rate and output chain; what another one would ask is said while it is typed.
+// The show's size, rate and output chain. The consequences of a new format appear while it is
+// typed.
 #include "common/show/text.hpp"
 #include "controller/model/edit/show_edit.hpp"
 #include "controller/ui/draw/widgets.hpp"

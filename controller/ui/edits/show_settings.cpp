@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What holds for the whole show, in one dialog: its name, size and rate, how many frames may be on their way
-// in each submix, and the nodes that it speaks of. Each is an edit of its own, done and undone like any
-// other.
+// The dialog with the settings of the whole show: its name, size and rate, the frames in flight of
+// each submix, and the nodes that it names. Each change is an edit of its own with its own undo
+// step.
 #include "common/show/text.hpp"
 #include "common/show/validate.hpp"
 #include "controller/model/edit/show_changes.hpp"
@@ -18,20 +18,20 @@ namespace {
 
 constexpr int kRowsShown = 6;
 
-// What was typed into a field, once Enter was pressed in it or it was left.
+// The text typed into a field, once Enter is pressed or the field loses the focus.
 std::optional<std::string> typed(const char* id, const std::string& present, float width,
                                  Panel& panel) {
   const auto key = fmt::format("show settings {}", static_cast<unsigned>(ImGui::GetID(id)));
   auto words = panel.state.texts.try_emplace(key, present).first;
   ImGui::SetNextItemWidth(width);
   ImGui::InputText(id, &words->second, ImGuiInputTextFlags_EnterReturnsTrue);
-  const bool is_left = ImGui::IsItemDeactivatedAfterEdit();  // by Enter, too
+  const bool is_left = ImGui::IsItemDeactivatedAfterEdit();  // also by Enter
   auto changed = is_left && words->second != present ? std::optional(words->second) : std::nullopt;
   if (!ImGui::IsItemActive()) panel.state.texts.erase(words);
   return changed;
 }
 
-// "1280x720", "1280 x 720".
+// Accepts "1280x720" and "1280 x 720".
 Result<model::Edit> size_edit(std::string words) {
   std::erase(words, ' ');
   const char* end = words.data() + words.size();
@@ -57,8 +57,8 @@ void draw_format(const show::Show& show, Panel& panel) {
   }
 }
 
-// A table with a row for each of `things`, `draw(thing)`; those in sight only. What is typed stays with its
-// thing.
+// A table with a row `draw(thing)` for each visible thing of `things`. ImGui's ids keep typed text
+// with its thing.
 template <typename Things, typename Draw>
 void draw_rows(const char* id, const Things& things, int columns, Draw draw) {
   const float row = ImGui::GetFrameHeightWithSpacing();
@@ -87,7 +87,8 @@ void draw_frames(const show::Submix& submix, Panel& panel) {
   int frames = submix.frames_in_flight;
   ImGui::SetNextItemWidth(panel.px(110));
   if (ImGui::InputInt("##frames", &frames, 1, 4, ImGuiInputTextFlags_EnterReturnsTrue))
-    make(model::Edit(model::SetFramesInFlight{submix.name, frames}), panel);  // the limits are said
+    // A notice tells the limits.
+    make(model::Edit(model::SetFramesInFlight{submix.name, frames}), panel);
   ImGui::SameLine();
   text(submix.frames_in_flight == 0 ? "as many as needed" : "at most", color::kDim);
 }

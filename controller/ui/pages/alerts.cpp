@@ -13,7 +13,7 @@
 namespace submix::ui {
 namespace {
 
-// False: it is of nothing that has a place, as NATS is.
+// False: the alert is about something without a page, such as NATS.
 bool has_place(const model::Alert& alert) {
   return !alert.stream.empty() || !alert.submix.empty() || !alert.node.empty();
 }
@@ -95,7 +95,7 @@ void draw_table(const model::AlertLog::Alerts& alerts, Panel& panel) {
   ImGui::EndTable();
 }
 
-// To the right of the title. The way back is one press, while there is no time to look for the reason.
+// At the right of the title. In an emergency one press restores the last good show.
 void draw_buttons(bool has_unseen, Panel& panel) {
   const bool has_way_back = !panel.view.is_read_only && model::should_offer_way_back(panel.view);
   const char* back_words = "Go back to the last good show";

@@ -36,7 +36,7 @@ struct NoticePlace {
   float bottom = 0;
 };
 
-// Gives where the next one may end.
+// Returns the y below which the next notice may end.
 float draw_notice(const NoticePlace& place, Severity severity, const std::string& line,
                   Panel& panel) {
   const float width = ImGui::GetIO().DisplaySize.x;
@@ -87,7 +87,7 @@ void draw_events_panel(Panel& panel) {
   end_panel();
 }
 
-// The last things this controller could not do, and faults from anywhere, where they are seen.
+// Recent failures of this controller, and faults from anywhere, where people see them.
 void draw_notices(Panel& panel) {
   float bottom = ImGui::GetIO().DisplaySize.y - panel.px(16);
   int shown = 0;

@@ -17,10 +17,10 @@ namespace {
 using State = model::TraceView::State;
 using std::chrono::nanoseconds;
 
-constexpr double kShownMin = 1e-5;  // ten microseconds across the window
+constexpr double kShownMin = 1e-5;  // ten microseconds over the window's width
 constexpr double kZoomStep = 0.8;   // for each notch of the wheel
 constexpr std::array kSeconds{1, 2, 5, 10, 15};
-constexpr float kRow = 20;  // unscaled, as the next ones
+constexpr float kRow = 20;  // unscaled, as are the next constants
 constexpr float kNames = 210;
 constexpr float kMomentReach = 3;
 
@@ -53,7 +53,7 @@ TimeLimits limits_of(const model::Timeline& timeline) {
   return {0, std::max(seconds_of(timeline.length), kShownMin), kShownMin};
 }
 
-// A new trace is shown whole.
+// A new trace is shown from end to end.
 TimeAxis& axis_of(const std::shared_ptr<const model::Timeline>& timeline, Panel& panel) {
   auto& trace = panel.state.trace;
   if (trace.shown != timeline) {
@@ -63,12 +63,12 @@ TimeAxis& axis_of(const std::shared_ptr<const model::Timeline>& timeline, Panel&
   return trace.axis;
 }
 
-// ---- taking one ----------------------------------------------------------------------------------------
+// Taking a trace.
 
 void draw_take(const model::TraceView& view, Panel& panel) {
   auto& seconds = panel.state.trace.seconds;
   const bool is_busy = view.state == State::asking || view.state == State::merging;
-  if (is_busy) {  // how far it is says draw_progress()
+  if (is_busy) {  // draw_progress() shows how far it is
     ImGui::AlignTextToFramePadding();
     return text("A trace is being taken.", color::kDim);
   }
@@ -87,7 +87,7 @@ void draw_take(const model::TraceView& view, Panel& panel) {
 
 void draw_save(const model::TraceView& view, Panel& panel) {
   auto& path = panel.state.trace.path;
-  if (!path.empty() && path == view.saved_as) path.clear();  // the next one is another file
+  if (!path.empty() && path == view.saved_as) path.clear();  // the next trace goes to another file
   if (path.empty()) path = export_path("submix-trace", ".json");
   ImGui::SameLine(0, panel.px(24));
   if (draw_export(path, {view.is_saving, view.saved_as, view.save_error}, panel))
@@ -103,9 +103,9 @@ std::string clock_words(const model::Timeline& timeline) {
   return words;
 }
 
-// ---- lanes ---------------------------------------------------------------------------------------------
+// Lanes.
 
-/// A line of the picture: a node's name, or a lane.
+/// A row of the chart: a node's name, or a lane.
 struct Row {
   const std::string* node = nullptr;
   const model::TraceLane* lane = nullptr;
@@ -121,7 +121,7 @@ std::vector<Row> rows_of(const model::Timeline& timeline) {
   return rows;
 }
 
-/// Where a lane's spans are drawn.
+/// The rectangle that shows a lane's spans.
 struct Strip {
   float left;
   float top;
@@ -129,7 +129,7 @@ struct Strip {
   float height;
 };
 
-// What is narrower than a pixel and falls into one that is drawn already is left out.
+// A span narrower than a pixel is left out if its pixel is already drawn.
 void draw_spans(const model::TraceLane& lane, const TimeAxis& axis, const Strip& strip) {
   auto* draw = ImGui::GetWindowDrawList();
   float drawn = strip.left - 1;
@@ -220,7 +220,7 @@ void apply(const PlotGesture& gesture, const model::Timeline& timeline, TimeAxis
     axis = zoomed(axis, std::pow(kZoomStep, gesture.wheel), gesture.anchor, limits);
 }
 
-// The wheel zooms; with Shift it scrolls, as the bar at the right does.
+// The wheel zooms. With Shift it scrolls, as does the scroll bar at the right.
 void scroll_by(PlotGesture& gesture, float row) {
   if (!ImGui::GetIO().KeyShift) return;
   ImGui::SetScrollY(ImGui::GetScrollY() - static_cast<float>(gesture.wheel) * row * 3);

@@ -38,7 +38,7 @@ std::string words_of(const model::VerdictSpan& span) {
   }
 }
 
-/// A span with its end: the last one lasts until now.
+/// A span with its end. The last span ends now.
 struct Shown {
   const model::VerdictSpan* span;
   const std::string* sentence;
@@ -73,7 +73,7 @@ void draw_remedy(Panel& panel) {
   ImGui::PopTextWrapPos();
 }
 
-// One press, while there is no time to look for the reason.
+// In an emergency one press continues the show without these performers.
 void draw_going_on(const std::vector<std::string>& performers, Panel& panel) {
   if (panel.view.is_read_only) return;
   for (const auto& name : performers) {

@@ -14,7 +14,7 @@ namespace {
 
 using model::Balance;
 
-/// What stands in the page's column "balance": a word that needs no manual.
+/// The texts of the column "balance": words that need no manual.
 struct BalanceWords {
   const char* word;
   ImU32 color;
@@ -130,7 +130,8 @@ void draw_saving(Panel& panel) {
   draw_form(Form::json, "JSON", panel);
   const auto& file = panel.view.ledger_file;
   const bool is_done = !file.is_saving && file.error.empty();
-  if (is_done && state.path == file.path) state.path.clear();  // the next one is another file
+  // The next ledger goes to another file.
+  if (is_done && state.path == file.path) state.path.clear();
   if (state.path.empty())
     state.path = export_path("submix-ledger", state.form == Form::csv ? ".csv" : ".json");
   const ExportOutcome outcome{

@@ -28,7 +28,7 @@ constexpr double kSecondsKept = 600;
 constexpr double kSecondsShownMin = 2;
 constexpr double kZoomStep = 0.8;  // for each notch of the wheel
 constexpr std::size_t kCurvesMax = 16;
-constexpr std::size_t kStreamsListed = 12;  // beyond, there is a field to find some
+constexpr std::size_t kStreamsListed = 12;  // longer lists have a search field
 
 struct KindEntry {
   PlotKind kind;
@@ -97,9 +97,10 @@ const model::StreamView* find_stream(const Panel& panel, const std::string& name
   return found == panel.view.streams.end() ? nullptr : &*found;
 }
 
-// ---- which streams -------------------------------------------------------------------------------------
+// Which streams are plotted.
 
-// What was clicked elsewhere; or, at first, the stream that limits the show, or the first one.
+// The stream that was clicked on another page; at first the stream that limits the show, or the
+// first one.
 void choose_streams(Panel& panel) {
   auto& plots = panel.state.plots;
   auto& selected = panel.state.selected_stream;
@@ -162,9 +163,9 @@ void draw_streams(Panel& panel) {
   end_panel();
 }
 
-// ---- curves --------------------------------------------------------------------------------------------
+// Curves.
 
-/// A figure of a series, times a factor.
+/// A figure of a series, multiplied by a factor.
 Curve curve_of(std::string name, const model::FigureSeries& series, std::size_t figure,
                float factor = 1) {
   return {std::move(name), 0, [&series, figure, factor](std::int64_t tick) {
@@ -172,7 +173,7 @@ Curve curve_of(std::string name, const model::FigureSeries& series, std::size_t 
           }};
 }
 
-// 10^6 bytes a second that the sender's card can carry; NaN where it does not say.
+// Capacity of the sender's card in 10^6 bytes per second. NaN if the card does not tell.
 float card_mb_per_second(const Panel& panel, const FigureKey& key) {
   const auto* stream = find_stream(panel, key.stream);
   const auto* node = stream == nullptr ? nullptr : panel.view.find_node(stream->sender.node);
@@ -202,7 +203,7 @@ LinkFigure figure_of(PlotKind kind) {
   }
 }
 
-/// One plot's curves, from the figures of the chosen streams.
+/// The curves of one plot, from the figures of the chosen streams.
 class Curves {
  public:
   Curves(PlotKind kind, const model::FigureMap& figures, const Panel& panel)
@@ -258,7 +259,7 @@ class Curves {
   std::vector<Curve> curves_;
 };
 
-// ---- the plots -----------------------------------------------------------------------------------------
+// The plots.
 
 PlotView view_of(const Panel& panel) {
   const auto& plots = panel.state.plots;
@@ -311,7 +312,7 @@ void draw_curves(const model::FigureMap& figures, Panel& panel) {
   const auto view = view_of(panel);
   const auto room = ImGui::GetContentRegionAvail();
   const float labels = ImGui::GetTextLineHeightWithSpacing();
-  // The wheel zooms the plots: it must not move them away from below the mouse, too.
+  // The wheel zooms the plots, so it must not also scroll them.
   ImGui::BeginChild("plots", ImVec2(room.x, room.y - labels), false,
                     ImGuiWindowFlags_NoScrollWithMouse);
   const float inner = ImGui::GetContentRegionAvail().x;

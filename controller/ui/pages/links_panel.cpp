@@ -65,7 +65,7 @@ void draw_route(const model::LinkView& link, bool is_sender, const Fonts& fonts)
       link.reconnects, resent, damage, remark.empty() ? "" : "\n", remark);
 }
 
-// A thin bar in the middle of the line's height, with its figure at the right.
+// A thin bar in the middle of the row, with its figure at the right.
 void draw_gauge(std::span<const BarPart> parts, const std::string& figure, ImU32 paint,
                 float figure_width) {
   const float room = ImGui::GetContentRegionAvail().x;
@@ -79,11 +79,11 @@ void draw_gauge(std::span<const BarPart> parts, const std::string& figure, ImU32
   text_right(figure, paint);
 }
 
-/// What all lines of a stream's table have in common.
+/// Shared by all rows of a stream's table.
 struct LinkTable {
   bool is_current = false;
   bool is_sender = false;
-  float maximum = 1;  // of the plots
+  float maximum = 1;  // top of the plots' axes
   ImU32 when_blocked = 0;
 };
 
@@ -163,7 +163,7 @@ void draw_link_counts(const show::Stream& stream, Panel& panel) {
   }
 }
 
-// Policy and links, as the show wishes them; both may change while frames flow.
+// Policy and number of links as the show wants them. Both may change while frames flow.
 void draw_wishes(const model::StreamView& view, Panel& panel) {
   if (!panel.view.show) return;
   const auto& streams = panel.view.show->streams;
@@ -282,7 +282,7 @@ void draw_stream(const model::StreamView& stream, Panel& panel) {
     ImGui::TableSetupColumn("queue", ImGuiTableColumnFlags_WidthStretch, 0.9F);
     ImGui::TableSetupColumn("shares", ImGuiTableColumnFlags_WidthStretch, 0.9F);
     if (&stream == panel.view.streams.data())
-      draw_table_head();  // the columns of all tables are in line
+      draw_table_head();  // all tables have the same columns
     for (const auto& link : links)
       draw_link(link, table, panel);
     ImGui::EndTable();

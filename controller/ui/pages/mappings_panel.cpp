@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which MIDI control moves what, and how a control is learnt.
+// Mappings: which MIDI control moves which value, and how to learn a control.
 #include "common/base/written_number.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/panels.hpp"
@@ -33,7 +33,7 @@ void add_slot(std::vector<std::string>& targets, const show::Port& port,
   }
 }
 
-// Everything that a fader or key can move. Made while the list is open only.
+// All values that a fader or key can move. Computed only while the list is open.
 std::vector<std::string> targets_of(const model::ClusterView& view) {
   std::vector<std::string> targets{"go", "pause", "step", "tempo", "speed"};
   if (view.show == nullptr) return targets;

@@ -44,7 +44,7 @@ void draw_words_in_middle(ImVec2 corner, ImVec2 size, const char* words) {
                                       kDarkPalette.dim, words);
 }
 
-// Whole, and centred on black.
+// The whole picture, centred on black.
 void draw_picture_at(const session::PictureKey& key, ImVec2 corner, ImVec2 size, Panel& panel) {
   auto* draw = ImGui::GetWindowDrawList();
   draw->AddRectFilled(corner, ImVec2(corner.x + size.x, corner.y + size.y), IM_COL32(0, 0, 0, 255));
@@ -78,7 +78,7 @@ void draw_choice(session::PictureKey& key, float width,
   ImGui::EndCombo();
 }
 
-// Takes hold of the cell, or takes one that is let go over it.
+// Begins to drag this cell, or accepts a cell that is dropped on it.
 void drag_cell(std::size_t index, Panel& panel) {
   auto& wall = panel.state.wall;
   if (ImGui::BeginDragDropSource()) {

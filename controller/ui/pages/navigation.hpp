@@ -7,14 +7,14 @@
 #include <string>
 #include <string_view>
 
-/// Where a click on a thing leads, whichever page it is clicked on.
+/// Opens the page that belongs to a clicked thing, from any page.
 namespace submix::ui {
 
-/// The first of these pages that there is.
+/// Opens the first of these pages that exists.
 void open_page(PanelState& state, std::initializer_list<std::string_view> ids);
-/// Its patch, with the slot's picture.
+/// Opens the submix's patch with the slot's picture.
 void open_slot(Panel& panel, const std::string& submix, const std::string& slot);
-/// Its plots.
+/// Opens the stream's plots.
 void open_stream(Panel& panel, const std::string& stream);
 void open_node(Panel& panel, const std::string& node);
 

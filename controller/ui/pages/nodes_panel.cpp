@@ -51,7 +51,7 @@ std::string all_cards(const model::NodeView& node) {
   return lines;
 }
 
-/// "98 of 125 MB/s", the busier direction; "98 MB/s" where the card does not say how fast it is.
+/// "98 of 125 MB/s" in the busier direction; "98 MB/s" if the card does not tell its speed.
 Words traffic_words(const model::CardView& card) {
   if (!card.is_up) return Words("down");
   const auto rate = rate_text(std::max(card.received_mb_per_second, card.sent_mb_per_second));
@@ -64,7 +64,7 @@ ImU32 traffic_color(const model::CardView& card) {
   return card.share().value_or(0) > 0.9 ? color::kWarning : color::kDim;
 }
 
-// The addresses it takes streams at, each with its card and what that carries now.
+// The addresses at which the node accepts streams, each with its card and the card's present load.
 void draw_cards(const model::NodeView& node, Panel& panel) {
   for (std::size_t i = 0; i < std::min(node.endpoints.size(), kCardsShown); ++i) {
     const auto& endpoint = node.endpoints[i];
@@ -81,8 +81,8 @@ void draw_cards(const model::NodeView& node, Panel& panel) {
   }
 }
 
-// A column for each core, from the bottom; where there are more than fit, each shows the busiest of its
-// cores.
+// A column for each core, filled from the bottom. If there are too many cores, a column shows the
+// busiest of several.
 void draw_cores(const model::NodeView& node, Panel& panel) {
   if (node.core_shares.empty()) return;
   const float width = ImGui::GetContentRegionAvail().x;
@@ -141,7 +141,7 @@ bool may_be_forgotten(const model::NodeView& node, const model::ClusterView& vie
          view.show->nodes.end();
 }
 
-// The submixes it runs, to be taken from here to another node.
+// The node's submixes. Each can be dragged to another node.
 void draw_chips(const model::NodeView& node, Panel& panel) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(panel.px(9), panel.px(2)));
   bool is_first = true;
@@ -213,7 +213,7 @@ void draw_node(const model::NodeView& node, Panel& panel, float height) {
   ImGui::PopID();
 }
 
-// Once, and whether it is seen already or not.
+// Scrolls to the node's card once, even if the card is already visible.
 void bring_into_sight(const model::NodeView& node, float height, Panel& panel) {
   if (!panel.state.is_node_to_be_shown || node.name != panel.state.selected_node) return;
   panel.state.is_node_to_be_shown = false;

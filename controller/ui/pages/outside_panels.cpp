@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// OSC, Ableton Link, MIDI devices, and what came from them.
+// Control from outside: OSC, Ableton Link, MIDI devices, and the messages received.
 #include "controller/input/osc_space.hpp"
 #include "controller/ui/draw/format.hpp"
 #include "controller/ui/draw/widgets.hpp"
@@ -33,7 +33,7 @@ constexpr std::array kAddresses{
     Address{"/subscribe", "[PORT] [ADDRESS...]: changes are sent back"},
 };
 
-// In the font that is used now.
+// In the current font.
 float width_of_addresses() {
   float widest = 0;
   for (const auto& known : kAddresses)
@@ -90,7 +90,7 @@ void draw_osc_address(Panel& panel) {
   panel.input_actions.emplace_back(input::SetOsc{std::move(changed)});
 }
 
-// The address of what was chosen in the list of mappings, to be copied.
+// The OSC address of the target chosen in the list of mappings, for copying.
 void draw_chosen_address(Panel& panel) {
   const auto target = input::parse_target(panel.state.control.target);
   if (!target) return;

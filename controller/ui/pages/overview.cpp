@@ -14,7 +14,7 @@ struct Column {
   float x = 0;
   float width = 0;
   const char* divider = "";
-  float wanted = 0;  // height of the upper one
+  float wanted = 0;  // wanted height of the upper panel
   float least = 0.25F;
   float most = 0.7F;
 };

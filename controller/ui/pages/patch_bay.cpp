@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Outputs at the left, inputs at the right, by node; the streams between them as cables.
+// Outputs at the left and inputs at the right, grouped by node, with the streams between them as
+// cables.
 #include "common/show/macros.hpp"
 #include "common/show/text.hpp"
 #include "controller/model/edit/show_changes.hpp"
@@ -19,14 +20,14 @@ namespace {
 
 constexpr float kPortWidth = 210;
 constexpr float kPortHeight = 30;
-constexpr float kSocket = 5;     // the dot's radius, half of it outside the box
-constexpr float kCableNear = 6;  // of the mouse, for a click
+constexpr float kSocket = 5;     // radius of a port's dot; half of the dot is outside the box
+constexpr float kCableNear = 6;  // greatest distance of a click from a cable
 constexpr int kCableSteps = 24;
 constexpr int kCurveSegments = 40;
 
-/// Where a cable may end, in pixels of the window.
+/// The end points of cables, in pixels of the window.
 struct Sockets {
-  std::map<std::string, ImVec2> outputs;  // by "submix.slot"
+  std::map<std::string, ImVec2> outputs;  // key: "submix.slot"
   std::map<std::string, ImVec2> inputs;
 };
 
@@ -77,16 +78,16 @@ const show::Stream* stream_into(const show::Show& show, const show::Port& port) 
   return found == show.streams.end() ? nullptr : &*found;
 }
 
-// ---- ports -------------------------------------------------------------------------------------------
+// Ports.
 
-/// A port's box, without the outer half of its dot.
+/// A port's box without the outer half of its dot.
 struct Box {
   ImVec2 corner;
   ImVec2 end;
   bool is_pressed = false;
 };
 
-// The button is as wide as the box with its whole dot, so that a press on the outer half counts, too.
+// The button includes the whole dot, so that a press on its outer half counts.
 Box put_button(const std::string& name, bool is_output, Panel& panel) {
   const float dot = panel.px(kSocket);
   const ImVec2 size(panel.px(kPortWidth) + dot, panel.px(kPortHeight));
@@ -143,7 +144,7 @@ void draw_input(const show::Port& port, Sockets& sockets, Panel& panel) {
   sockets.inputs[name] = ImVec2(box.corner.x, (box.corner.y + box.end.y) / 2);
 }
 
-// The ports of one side; each node's below its name.
+// Draws the ports of one side; the ports of a node are below its name.
 void draw_side(bool is_output, float x, Sockets& sockets, Panel& panel) {
   const auto plugin = is_output ? show::kStreamOutPlugin : show::kStreamInPlugin;
   const auto draw_node = [&](const std::string& node) {
@@ -170,7 +171,7 @@ void draw_side(bool is_output, float x, Sockets& sockets, Panel& panel) {
   draw_node("");
 }
 
-// ---- cables ------------------------------------------------------------------------------------------
+// Cables.
 
 ImU32 paint_of(const model::StreamView* view, const Panel& panel) {
   if (view == nullptr || view->links().empty()) return color::kWaiting;
@@ -184,7 +185,7 @@ ImU32 paint_of(const model::StreamView* view, const Panel& panel) {
   return view->sender.fps > 0 ? color::kGood : color::kWaiting;
 }
 
-// Two pixels, and more the more it carries of what the show needs.
+// Two pixels, and more for a larger share of the rate that the show needs.
 float width_of_cable(const model::StreamView* view, const show::Show& show, const Panel& panel) {
   const double needs =
       static_cast<double>(show.size.pixels()) * 3 * show.rate.frames_per_second() / 1e6;
@@ -198,7 +199,7 @@ std::string words_of(const show::Stream& stream, const model::StreamView* view) 
                      show::to_string(stream.to), rate, show::to_string(stream.policy));
 }
 
-// The streams that are measured stand in the show's order.
+// Measured streams are in the show's order.
 const model::StreamView* view_of(const model::ClusterView& view, std::size_t i,
                                  const std::string& name) {
   return i < view.streams.size() && view.streams[i].name == name ? &view.streams[i] : nullptr;
@@ -231,7 +232,7 @@ void draw_cables(const Sockets& sockets, bool is_over_ports, Panel& panel) {
     panel.state.selected_stream = pointed_at->name;
 }
 
-// The cable that hangs on the mouse.
+// The cable that is being dragged.
 void draw_loose_cable(const Sockets& sockets, Panel& panel) {
   const auto* payload = ImGui::GetDragDropPayload();
   if (payload == nullptr || !payload->IsDataType(kOutputPayload)) return;

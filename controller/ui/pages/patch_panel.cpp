@@ -11,7 +11,7 @@
 namespace submix::ui {
 namespace {
 
-// "1.2 ms": half of the plugin's frames took more. The extremes are one look away.
+// "1.2 ms": half of the plugin's frames took longer. A tooltip shows the extremes.
 void draw_frame_time(const show::Port& port, Panel& panel) {
   const auto* submix = panel.view.find_submix(port.submix);
   const auto* stage = submix == nullptr ? nullptr : submix->find_stage(port.slot);
@@ -35,7 +35,7 @@ void draw_helpers(const show::Port& port, const show::Slot& slot, Panel& panel) 
     make(model::Edit(model::SetHelpers{port, helpers}), panel);
 }
 
-// Also while the show has helpers that the plugin may not have: so they can be taken out.
+// Also if the show has helpers that the plugin may not have, so that they can be removed.
 bool may_have_helpers(const show::Slot& slot, const cluster::PluginSummary* plugin) {
   return slot.helpers > 1 || slot.is_stateless ||
          (plugin != nullptr && (plugin->kind == "filter" || plugin->kind.starts_with("mixer")) &&
@@ -49,7 +49,7 @@ void draw_slot_head(const show::Port& port, const show::Slot& slot, Panel& panel
   const float width =
       width_of("bypass") + ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x;
   const float switches = width + (has_helpers ? panel.px(kHelpersWidth) + spacing : 0.0F);
-  // What is on the left gives way: a switch that is cut off cannot be read.
+  // The text at the left is cut, since a cut switch would be unreadable.
   const float room = std::max(0.0F, ImGui::GetContentRegionAvail().x - switches - spacing);
   const float begin = ImGui::GetCursorPosX();
   ImGui::AlignTextToFramePadding();

@@ -36,7 +36,7 @@ float width_of(Kind kind) {
   return 172;
 }
 
-/// The corners of boxes one after the other, in rows.
+/// The corners of consecutive boxes, in rows.
 class Flow {
  public:
   Flow(float width, const Panel& panel) : width_(width), panel_(panel) {}

@@ -5,10 +5,10 @@
 #include "controller/model/verdict/critical_path.hpp"
 #include "controller/ui/panels.hpp"
 
-/// The critical path as a chain of boxes, from the output at the left back to what limits it.
+/// The critical path as a chain of boxes: from the output at the left back to the limiting part.
 namespace submix::ui {
 
-/// A click on one opens what it stands for.
+/// A click on a box opens the page of the thing that the box stands for.
 void draw_path_boxes(Panel& panel);
 [[nodiscard]] float path_boxes_height(float width, Panel& panel);
 

@@ -24,7 +24,7 @@ constexpr float kKnobCell = 128;
 constexpr float kGoHeight = 92;
 constexpr float kPresetHeight = 34;
 
-// Enter in a field: what was typed, once.
+// Returns the typed text once when Enter is pressed.
 std::optional<std::string> entered(const char* id, const std::string& present, float width,
                                    Panel& panel) {
   auto typed = panel.state.texts.try_emplace(id, present).first;
@@ -36,7 +36,7 @@ std::optional<std::string> entered(const char* id, const std::string& present, f
   return words;
 }
 
-// ---- the tempo -----------------------------------------------------------------------------------------
+// Tempo.
 
 void set_tempo(double show::Tempo::* field, double value, Panel& panel) {
   auto tempo = panel.view.show->tempo;
@@ -57,13 +57,13 @@ void draw_tempo(Panel& panel) {
   ImGui::SetNextItemWidth(panel.px(200));
   const bool has_slid = ImGui::SliderFloat("speed of all oscillators", &speed, 0, 4, "%.2f");
   if (ImGui::IsItemActivated())
-    ++panel.state.gesture;  // before the edit: the first one is of this drag
+    ++panel.state.gesture;  // before the edit, which is the first of this drag
   if (has_slid)
     set_tempo(&show::Tempo::master_speed, std::clamp(as_written(speed), 0.0, show::kMasterSpeedMax),
               panel);
 }
 
-// ---- knobs ---------------------------------------------------------------------------------------------
+// Knobs.
 
 void replace(const show::Knob& before, show::Knob knob, Panel& panel) {
   auto name = knob.name;
@@ -169,7 +169,7 @@ void draw_knobs_panel(Panel& panel) {
   end_panel();
 }
 
-// ---- presets -------------------------------------------------------------------------------------------
+// Presets.
 
 void draw_preset_menu(const show::Preset& preset, Panel& panel) {
   if (!ImGui::BeginPopupContextItem("menu")) return;
@@ -194,8 +194,8 @@ void draw_preset(const show::Preset& preset, Panel& panel) {
   ImGui::PopStyleColor();
   draw_preset_menu(preset, panel);
   ImGui::SameLine();
-  const float below =
-      (panel.px(kPresetHeight) - ImGui::GetFrameHeight()) / 2;  // SameLine() has come half the way
+  // SameLine() has moved half of the way
+  const float below = (panel.px(kPresetHeight) - ImGui::GetFrameHeight()) / 2;
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + below);
   text_cut(preset.of.slot.empty() ? preset.of.submix : show::to_string(preset.of),
            ImGui::GetContentRegionAvail().x, color::kDim);
@@ -237,7 +237,7 @@ void draw_presets_panel(Panel& panel) {
   end_panel();
 }
 
-// ---- cues ----------------------------------------------------------------------------------------------
+// Cues.
 
 void draw_changes(const show::Cue& cue, Panel& panel) {
   for (std::size_t i = 0; i < cue.changes.size(); ++i) {

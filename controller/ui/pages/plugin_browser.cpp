@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The plugins of the chosen submix's node, found by typing.
+// The plugins of the chosen submix's node, with a search field.
 #include "controller/model/edit/patch_changes.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/editing.hpp"
@@ -24,7 +24,7 @@ std::string lower(std::string_view text) {
   return result;
 }
 
-// Whether a plugin has all words of the query, in its id, its kind or its explanation.
+// Whether the plugin's id, kind and explanation contain all words of the query.
 bool has_words(const cluster::PluginSummary& plugin, std::string_view query) {
   const auto words = lower(plugin.id + " " + plugin.kind + " " + plugin.explanation);
   for (std::size_t begin = 0; begin < query.size();) {
@@ -35,7 +35,8 @@ bool has_words(const cluster::PluginSummary& plugin, std::string_view query) {
   return true;
 }
 
-// The smaller the better: the name is what was typed, begins so, has it; else its words are elsewhere.
+// Smaller is better: the name equals the query, begins with it, contains it, or only other texts
+// match.
 int rank_of(const cluster::PluginSummary& plugin, std::string_view query) {
   const auto id = lower(plugin.id);
   const auto name = std::string_view(id).substr(id.rfind('/') + 1);
@@ -44,7 +45,7 @@ int rank_of(const cluster::PluginSummary& plugin, std::string_view query) {
   return id.find(query) != std::string::npos ? 2 : 3;
 }
 
-// Made anew only when the list or the query is another one; another query begins with its best answer.
+// Searches only if the list or the query has changed. A new query selects its best result.
 void find(const SharedPlugins& list, BrowserState& state) {
   if (state.list == list && state.found_query == state.query) return;
   const auto& plugins = *list;
@@ -69,7 +70,7 @@ Result<model::Edit> insertion(const std::string& plugin, Panel& panel) {
                             {panel.state.selected_submix, panel.state.editing.slot}, {plugin});
 }
 
-// The new slot becomes the chosen one, so that the next one comes behind it.
+// Selects the new slot, so that the next plugin is inserted behind it.
 void insert(const std::string& plugin, Panel& panel) {
   const auto edit = insertion(plugin, panel);
   if (!make(edit, panel)) return;
@@ -86,7 +87,7 @@ bool is_replacing(const Panel& panel) {
   return !replaced.empty() && replaced == panel.state.editing.slot;
 }
 
-// What a person has chosen from the list goes behind the chosen slot, or in its place.
+// Inserts the chosen plugin behind the chosen slot, or puts it in place of the slot's plugin.
 void take(const std::string& plugin, Panel& panel) {
   const auto& list = *panel.state.editing.browser.list;
   const auto known = std::ranges::find(list, plugin, &cluster::PluginSummary::id);
@@ -124,7 +125,7 @@ void draw_query(const SharedPlugins& plugins, Panel& panel) {
   if (is_typed_in) move_choice(*plugins, state);
   if (is_entered && !state.chosen.empty()) take(state.chosen, panel);
   if (is_entered)
-    state.wants_focus = true;  // also where nothing was found: what follows is typed here
+    state.wants_focus = true;  // also without a result: the person goes on typing here
 }
 
 void draw_plugin(const cluster::PluginSummary& plugin, Panel& panel) {
@@ -176,7 +177,7 @@ void draw_list(const Plugins& plugins, Panel& panel) {
          color::kFaint);
 }
 
-// It is asked again and again; what it said last is told meanwhile.
+// The node is asked repeatedly; its last answer is shown meanwhile.
 void ask(const std::string& node, Panel& panel) {
   auto& browser = panel.state.editing.browser;
   if (!browser.is_given_up && std::exchange(browser.asked_node, node) != node)
@@ -202,7 +203,7 @@ void draw_asking(const std::string& node, Panel& panel) {
 void draw_plugin_browser(Panel& panel) {
   if (begin_panel("Plugins", panel.fonts)) {
     if (!is_replacing(panel))
-      panel.state.editing.browser.replaced.clear();  // another slot was chosen since
+      panel.state.editing.browser.replaced.clear();  // another slot was chosen in the meantime
     const auto* submix = chosen_submix(panel);
     const auto* plugins = submix == nullptr ? nullptr : panel.view.find_plugin_list(submix->node);
     if (submix == nullptr || submix->node.empty()) {
@@ -210,7 +211,7 @@ void draw_plugin_browser(Panel& panel) {
     } else if (plugins == nullptr) {
       static const auto kNone = std::make_shared<const Plugins>();
       ask(submix->node, panel);
-      draw_query(kNone, panel);  // what is typed meanwhile counts
+      draw_query(kNone, panel);  // typing counts before the answer comes, too
       draw_asking(submix->node, panel);
     } else {
       draw_query(SharedPlugins(panel.view.plugin_lists, plugins), panel);

@@ -14,7 +14,7 @@ session::Picture picture_of(const session::PictureKey& key, const Panel& panel) 
   return found == panel.pictures.end() ? nullptr : found->second;
 }
 
-// The picture, whole and centred on black; words where there is none.
+// The whole picture, centred on black. A text says why there is none.
 void draw_picture(const session::PictureKey& key, ImVec2 room, Panel& panel) {
   const auto origin = ImGui::GetCursorScreenPos();
   const ImVec2 end(origin.x + room.x, origin.y + room.y);
@@ -65,7 +65,7 @@ void draw_choice(Panel& panel) {
   ImGui::EndCombo();
 }
 
-// A cell: press it for the large picture.
+// A press on the cell shows the picture large.
 void draw_cell(const model::SubmixView& submix, ImVec2 size, Panel& panel) {
   const auto corner = ImGui::GetCursorPos();
   if (!ImGui::IsRectVisible(size)) return ImGui::Dummy(size);
@@ -96,7 +96,7 @@ struct Wall {
   float columns = 3;
   float rows = 1;
   float gap = 0;
-  float cell = 0;  // its width
+  float cell = 0;  // width of a cell
 };
 
 Wall wall_of(float width, const Panel& panel) {

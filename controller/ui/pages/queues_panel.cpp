@@ -92,7 +92,7 @@ void draw_head() {
   head_cell("fps", true);
 }
 
-// How late 99 % of its frames were at most, since it began.
+// Greatest delay of 99 % of the submix's frames since it started.
 void draw_jitter(const model::SubmixView& submix) {
   const auto frames = telemetry::frame_count(submix.jitter);
   if (frames == 0) return;
@@ -120,8 +120,7 @@ void draw_submix(const model::SubmixView& submix, Panel& panel) {
     }
     ImGui::TableSetupColumn("queue", ImGuiTableColumnFlags_WidthStretch, 0.9F);
     ImGui::TableSetupColumn("fps", ImGuiTableColumnFlags_WidthFixed, panel.px(42));
-    if (&submix == panel.view.submixes.data())
-      draw_head();  // the columns of all tables are in line
+    if (&submix == panel.view.submixes.data()) draw_head();  // all tables have the same columns
     for (const auto& stage : submix.stages)
       draw_stage(stage, submix.name, panel);
     ImGui::EndTable();
@@ -139,8 +138,8 @@ void draw_bottleneck(Panel& panel) {
   ImGui::PopTextWrapPos();
 }
 
-// "5000 checked, 0 lost, 0 duplicated, …": what the checkers have counted. A picture that an input held is no
-// fault.
+// "5000 checked, 0 lost, 0 duplicated, …": the counts of the checkers. A picture that an input
+// repeated is no fault.
 void draw_checker(Panel& panel) {
   const auto counters = panel.view.checker_counters();
   if (counters.empty()) return;

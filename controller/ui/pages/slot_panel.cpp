@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The chosen slot: its name, what it reads, and what can be done with it.
+// The chosen slot: its name, its inputs, and the commands for it.
 #include "common/show/text.hpp"
 #include "common/show/validate.hpp"
 #include "controller/model/edit/patch_changes.hpp"
@@ -26,7 +26,7 @@ void draw_name(const show::Port& port, Panel& panel) {
   if (!ImGui::IsItemActive()) panel.state.texts.erase(typed);
 }
 
-// What an input is now, whether the show says so or not.
+// The present input, even if the show does not state it.
 show::Input present_input(const show::Submix& submix, const show::Slot& slot, std::size_t index) {
   if (slot.inputs && index < slot.inputs->size()) {
     if (auto input = show::parse_input((*slot.inputs)[index])) return *std::move(input);
@@ -54,7 +54,7 @@ void draw_input(const show::Submix& submix, const show::Slot& slot, std::size_t 
   }
   ImGui::SameLine();
   text(fmt::format("input {}", index + 1), color::kDim);
-  if (index > 0) {  // the first gives each frame its number
+  if (index > 0) {  // the first input numbers the frames
     ImGui::SameLine();
     int delay = static_cast<int>(input.delay);
     ImGui::SetNextItemWidth(panel.px(96));
@@ -65,7 +65,7 @@ void draw_input(const show::Submix& submix, const show::Slot& slot, std::size_t 
   ImGui::PopID();
 }
 
-// Of a mixer of any number of inputs, one more row is there to connect the next one.
+// A mixer with any number of inputs has one row more, to connect the next input.
 void draw_inputs(const show::Submix& submix, const show::Slot& slot, show::InputCount count,
                  Panel& panel) {
   const auto stated = slot.inputs ? slot.inputs->size() : 0;

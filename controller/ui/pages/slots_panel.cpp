@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The slots of the chosen submix, to be put in order by hand.
+// The slots of the chosen submix, which can be reordered by hand.
 #include "controller/model/edit/patch_changes.hpp"
 #include "controller/model/edit/plugin_kinds.hpp"
 #include "controller/model/edit/show_changes.hpp"
@@ -17,7 +17,7 @@ namespace {
 constexpr float kRowHeight = 40;
 constexpr float kSwitchWidth = 58;
 
-// A field that gives what was typed when Enter is pressed.
+// Returns the typed text when Enter is pressed.
 bool draw_field(const char* id, const char* hint, std::string& typed, Panel& panel) {
   ImGui::SetNextItemWidth(panel.px(220));
   return ImGui::InputTextWithHint(id, hint, &typed, ImGuiInputTextFlags_EnterReturnsTrue) &&
@@ -53,7 +53,7 @@ void draw_submix_menu(Panel& panel) {
   ImGui::EndCombo();
 }
 
-// A button that stays down.
+// A button that stays pressed.
 bool draw_switch(const char* word, bool is_on, ImU32 paint, Panel& panel) {
   ImGui::PushStyleColor(ImGuiCol_Button, is_on ? paint : color::kTrack);
   ImGui::PushStyleColor(ImGuiCol_Text, is_on ? color::kOnBright : color::kDim);
@@ -100,7 +100,7 @@ void draw_switches(const show::Port& port, const show::Slot& slot, ImVec2 corner
     make(model::Edit(model::SetBypass{port, !slot.is_bypassed}), panel);
 }
 
-// Where a slot would come that is dropped now.
+// Where a dropped slot would be inserted.
 void draw_insertion_line(ImVec2 corner, ImVec2 end, bool is_below, Panel& panel) {
   const float y = is_below ? end.y : corner.y;
   ImGui::GetWindowDrawList()->AddRectFilled(ImVec2(corner.x, y - panel.px(1.5F)),
@@ -154,7 +154,7 @@ void draw_slot_row(const show::Submix& submix, std::size_t i, Panel& panel) {
   ImGui::PopID();
 }
 
-// The last one that makes a picture: what is inserted behind it is seen.
+// The last slot that makes a picture: a plugin inserted behind it is visible.
 std::string usual_slot(const show::Submix& submix, const Panel& panel) {
   const auto& plugins = plugins_of(panel);
   const auto makes_picture = [&](const show::Slot& slot) {
@@ -164,7 +164,7 @@ std::string usual_slot(const show::Submix& submix, const Panel& panel) {
   return found == submix.slots.rend() ? submix.slots.back().name : found->name;
 }
 
-// A slot that has just been made comes with the show.
+// Selects a new slot as soon as the show contains it.
 void choose_wanted_slot(Panel& panel) {
   auto& editing = panel.state.editing;
   if (!editing.wanted_slot || panel.view.show == nullptr) return;

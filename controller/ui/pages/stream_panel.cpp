@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The chosen stream: what it does when an end is late, its links and cards, its checksum.
+// The chosen stream: its policy when an end is late, its links and cards, its checksum.
 #include "common/show/text.hpp"
 #include "common/show/validate.hpp"
 #include "controller/model/edit/show_changes.hpp"
@@ -76,7 +76,7 @@ void draw_checks(const show::Stream& stream, Panel& panel) {
     make(model::set_local(*panel.view.show, stream.name, is_local_allowed), panel);
 }
 
-// ---- cards -------------------------------------------------------------------------------------------
+// Cards.
 
 std::vector<std::string> addresses_of(const model::NodeView* node, bool is_sender) {
   std::vector<std::string> addresses;
@@ -140,7 +140,7 @@ void draw_routes(const show::Stream& stream, Panel& panel) {
   if (has_changed) set_routes(stream, std::move(routes), panel);
 }
 
-// What the stream needs and its cards have, as the show is now.
+// The rate that the stream needs and the capacity of its cards, in the present show.
 void draw_needs(const show::Stream& stream, Panel& panel) {
   const double needs = static_cast<double>(panel.view.show->size.pixels()) * 3 *
                        panel.view.show->rate.frames_per_second() / 1e6;

@@ -8,14 +8,14 @@
 namespace submix::ui {
 namespace {
 
-// The widest cells of which `columns` by `rows` fit.
+// Greatest width at which `columns` by `rows` cells fit.
 float fitting_width(const WallRoom& room, float columns, float rows) {
   const float by_width = (room.width - room.gap * (columns - 1)) / columns;
   const float by_height = ((room.height - room.gap * (rows - 1)) / rows - room.label) * room.aspect;
   return std::max(1.0F, std::floor(std::min(by_width, by_height)));
 }
 
-// A number may be typed.
+// Limits a typed number of cells.
 int cell_count(const Wall& wall) {
   return std::clamp(wall.cells, 1, kWallCellsMax);
 }

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-/// The wall of previews: which pictures, how they lie. Pure.
+/// The wall of previews: its pictures and their layout. Pure.
 namespace submix::ui {
 
 enum class WallLayout { row, column, tiled };
@@ -18,12 +18,12 @@ inline constexpr int kWallCellsMax = 16;
 struct Wall {
   WallLayout layout = WallLayout::tiled;
   int cells = 4;   ///< 1 to kWallCellsMax
-  float size = 0;  ///< of a cell: its width, unscaled; 0: what fits the window
-  std::vector<session::PictureKey> keys;  ///< of the cells; missing ones are chosen
+  float size = 0;  ///< width of a cell, unscaled; 0: as large as the window allows
+  std::vector<session::PictureKey> keys;  ///< pictures of the cells; missing ones are filled in
   std::optional<std::size_t> large;       ///< the cell that fills the window
 };
 
-/// Where cell `index` lies.
+/// The rectangle of a cell.
 struct WallCell {
   float x = 0;
   float y = 0;
@@ -34,16 +34,17 @@ struct WallCell {
 struct WallRoom {
   float width = 0;
   float height = 0;
-  float aspect = 1;  ///< of a picture
-  float label = 0;   ///< the height of a cell's words
+  float aspect = 1;  ///< width by height of a picture
+  float label = 0;   ///< height of a cell's label
   float gap = 0;
   float scale = 1;
 };
-/// Equal cells, none higher or wider than it can be; `size` may make them larger than the room.
+/// Rectangles of equal cells, as large as the room allows. `Wall::size` may make them larger than
+/// the room.
 [[nodiscard]] std::vector<WallCell> wall_cells(const Wall& wall, const WallRoom& room);
 
-/// Cells without a picture get one: the `usual` ones in turn, as far as they are not on the wall yet. Those
-/// that the show has no more are taken off.
+/// Removes pictures that the show no longer has. Cells without a picture get one of `usual` in
+/// turn, if it is not on the wall yet.
 void fill_wall(Wall& wall, const std::vector<session::PictureKey>& usual,
                const std::vector<session::PictureKey>& all);
 void swap_cells(Wall& wall, std::size_t a, std::size_t b);

@@ -7,10 +7,10 @@
 #include <cstdint>
 #include <vector>
 
-/// Many samples in few columns of pixels, so that no peak is lost. Pure.
+/// Reduces many samples to few pixel columns without losing a peak. Pure.
 namespace submix::ui {
 
-/// What a column of pixels has of the samples that fall into it.
+/// The samples that fall into one column of pixels.
 struct Column {
   float first = 0;
   float last = 0;
@@ -26,13 +26,13 @@ struct Column {
   }
 };
 
-/// Ticks, which may begin and end between two; `end` is not shown any more.
+/// A range of ticks, `end` excluded. Both ends may lie between two ticks.
 struct TickRange {
   double begin = 0;
   double end = 0;
 };
 
-/// A column for each of `count`; a sample that is NaN counts for nothing.
+/// Reduces the range to `count` columns. NaN samples are skipped.
 ///
 /// Cost     One call of `sample(tick)` for each tick of the range.
 template <typename Sample>

@@ -8,7 +8,7 @@
 namespace submix::ui {
 namespace {
 
-// One value for each column of pixels, the newest at the right; samples that are not there yet count as 0.
+// A value for each column of pixels, the newest at the right. Missing samples count as 0.
 std::span<const float> columns_of(const Plot& plot, std::span<float> values) {
   const auto columns = values.size();
   std::ranges::fill(values, 0.0F);
@@ -26,7 +26,7 @@ void plot(const Plot& plot, ImVec2 size) {
   const auto origin = ImGui::GetCursorScreenPos();
   auto* draw = ImGui::GetWindowDrawList();
   draw->AddRectFilled(origin, ImVec2(origin.x + size.x, origin.y + size.y), color::kTrack);
-  // Two pixels for a column: half the triangles, and calm to look at.
+  // Two pixels a column: half the triangles, and calmer to look at.
   constexpr float kColumn = 2;
   constexpr std::size_t kColumnsMax = 2048;
   std::array<float, kColumnsMax> room;

@@ -21,11 +21,11 @@ constexpr std::array kOnLight{IM_COL32(0, 96, 160, 255),  IM_COL32(176, 106, 0, 
                               IM_COL32(186, 66, 10, 255), IM_COL32(160, 60, 130, 255),
                               IM_COL32(70, 70, 200, 255), IM_COL32(90, 90, 90, 255)};
 
-constexpr float kColumnPixels = 2;  // half the work of one, and calm to look at
-constexpr int kBridgedColumns = 4;  // a reading that came late leaves no hole
+constexpr float kColumnPixels = 2;  // two pixels: half the work, and calmer to look at
+constexpr int kBridgedColumns = 4;  // bridges the gap of a reading that came late
 constexpr double kTicksBridged = 3.5;
 
-/// Where the curves are drawn.
+/// The rectangle of the curves.
 struct Area {
   ImVec2 corner;
   ImVec2 size;
@@ -43,7 +43,7 @@ TickRange range_of(const PlotView& view) {
   return {view.axis.begin / view.seconds_per_tick, view.axis.end / view.seconds_per_tick};
 }
 
-// Two columns that are further apart than this are not joined.
+// Columns farther apart are not joined by a line.
 std::size_t bridged_columns(const PlotView& view, std::size_t count) {
   const auto range = range_of(view);
   const double columns_per_tick = static_cast<double>(count) / (range.end - range.begin);
@@ -102,7 +102,7 @@ void draw_grid(const PlotView& view, const Area& area, Panel& panel) {
   }
 }
 
-// The nearest sample at or before the cursor; NaN where there is none close by.
+// The nearest sample at or before `time`. NaN if none is close.
 float value_at(const Curve& curve, const PlotView& view, double time) {
   const auto tick = static_cast<std::int64_t>(std::floor(time / view.seconds_per_tick));
   for (std::int64_t back = 0; back < 4; ++back) {

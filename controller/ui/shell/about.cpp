@@ -9,13 +9,13 @@
 namespace submix::ui {
 namespace {
 
-constexpr float kLineLetters = 56;  // as wide as the list of keys
+constexpr float kLineLetters = 56;  // width of the list of keys
 
 }  // namespace
 
 void draw_about(const FrameMeter& meter, Panel& panel) {
   if (!panel.state.is_help_open) return;
-  ImGui::Begin("help");  // below the keys, so that nothing lies over them
+  ImGui::Begin("help");  // drawn below the keys, so that nothing covers them
   rule();
   ImGui::PushTextWrapPos(ImGui::GetFontSize() * kLineLetters);
   const auto frame = meter.frame.figures();

@@ -6,7 +6,7 @@
 
 namespace submix::ui {
 
-/// While the list of keys is open, at the top right: the version, and how quick the window is.
+/// Shown with the list of keys, at the top right: the version, and how quick the window is.
 void draw_about(const FrameMeter& meter, Panel& panel);
 
 }  // namespace submix::ui

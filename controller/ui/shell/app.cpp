@@ -16,10 +16,11 @@
 namespace submix::ui {
 namespace {
 
-constexpr std::chrono::milliseconds kCalmPeriod{100};  // without a graphics card and nobody at it
+constexpr std::chrono::milliseconds kCalmPeriod{100};  // without a graphics card and without input
 constexpr std::chrono::milliseconds kBusyTime{
-    600};  // after the last input: hover effects, key repeats
-constexpr std::chrono::milliseconds kIdleWait{250};  // a signal to stop is seen that often
+    600};  // after the last input, for hover effects and key repeats
+// Longest delay until a signal to stop is noticed.
+constexpr std::chrono::milliseconds kIdleWait{250};
 
 int milliseconds_until(LocalTime moment, LocalTime now) {
   const auto rest = std::chrono::ceil<std::chrono::milliseconds>(moment - now);
@@ -82,7 +83,7 @@ Result<void> App::run(const std::function<bool()>& is_told_to_stop) {
 }
 
 bool App::is_due_to_draw(LocalTime now) const {
-  const bool is_touched = now < busy_until_ || ImGui::IsAnyMouseDown();  // a button may repeat
+  const bool is_touched = now < busy_until_ || ImGui::IsAnyMouseDown();  // a held button may repeat
   return has_news_ || is_touched || !input_.is_empty();
 }
 
@@ -104,7 +105,7 @@ void App::wait_for_events(LocalTime now) {
 
 void App::receive(const SDL_Event& event) {
   if (event.type >= SDL_USEREVENT) {
-    has_news_ = true;  // Window::wake()
+    has_news_ = true;  // by Window::wake()
     return;
   }
   busy_until_ = LocalTime::clock::now() + kBusyTime;
@@ -141,7 +142,7 @@ bool App::press_in_palette(int key) {
   return true;
 }
 
-// Where a click beside it has taken the keyboard from the palette's field, typing gives it back.
+// A click beside the command palette takes the focus from its field. Typing returns the focus.
 bool App::keep_for_palette(const SDL_Event& text) {
   auto& palette = state_.palette;
   if (!palette.is_open || palette.is_active) return false;
@@ -186,7 +187,7 @@ void App::with_panel(Act act) {
   for (auto& action : actions)
     post(std::move(action));
   for (auto& action : input_actions)
-    static_cast<void>(controls_.post(std::move(action)));  // refused only where thousands wait
+    static_cast<void>(controls_.post(std::move(action)));  // fails only if thousands wait
 }
 
 void App::post(session::Action action) {
@@ -237,13 +238,13 @@ Result<void> App::draw() {
   return {};
 }
 
-// The pace is that of the phase.
+// The pace depends on the phase.
 bool App::go_on_measuring() {
   const auto phase = measurement_->advance(LocalTime::clock::now(), meter_);
   if (phase == Measurement::Phase::over) return false;
   if (!measurement_->is_touched()) return true;
   const auto now = LocalTime::clock::now();
-  if (now >= busy_until_) pacer_.hurry(now);  // as the first movement of the mouse does
+  if (now >= busy_until_) pacer_.hurry(now);  // as the first mouse movement does
   busy_until_ = now + kBusyTime;
   return true;
 }

@@ -24,29 +24,30 @@
 
 namespace submix::ui {
 
-/// What the window shows and steers.
+/// The services that the window shows and controls.
 struct Backend {
   session::Session& session;
   input::InputService& controls;
-  bool has_own_nats = false;  ///< the NATS server ends with the window
+  bool has_own_nats = false;  ///< the window started the NATS server, which ends with it
 };
 
-/// The window's loop: sleeps until something happens, draws, hands on what people did.
+/// The window's main loop: sleeps until something happens, draws, passes on what people did.
 ///
 /// Threads  Confined (ui).
-/// Cost     While nobody touches it: as many frames as views come (at most 20 a second), none without a view.
+/// Cost     Without input, one frame for each new view (at most 20 a second), and none without a
+///          new view.
 class App {
  public:
   App(Window& window, Backend backend, const Options& options, const Preferences& preferences);
 
-  /// Until the window is closed, `is_told_to_stop` says so, or the screenshot is written.
+  /// Runs until the window is closed, `is_told_to_stop` returns true, or the screenshot is written.
   [[nodiscard]] Result<void> run(const std::function<bool()>& is_told_to_stop);
-  /// What was asked for by --measure, once run() has ended; empty: nothing was.
+  /// The result of --measure after run() has ended. Empty: nothing was measured.
   [[nodiscard]] std::string measured() const {
     return measurement_ ? measurement_->json() : std::string();
   }
   [[nodiscard]] const FrameMeter& meter() const { return meter_; }
-  /// As the window is now.
+  /// The window's present settings.
   [[nodiscard]] Preferences preferences() const;
 
  private:
@@ -54,20 +55,20 @@ class App {
   void wait_for_events(LocalTime now);
   void receive(const SDL_Event& event);
   void process(const SDL_Event& event);
-  /// `is_repeated`: it is held down.
+  /// `is_repeated`: the key is held down.
   void press(const KeyPress& press, bool is_repeated);
   void close_overlays();
-  /// Whether an open palette takes it.
+  /// Whether the open command palette consumes the key.
   [[nodiscard]] bool press_in_palette(int key);
   [[nodiscard]] bool keep_for_palette(const SDL_Event& text);
   void post(session::Action action);
   void fit_look();
   [[nodiscard]] Result<void> draw();
-  /// Gives `act` a panel of the newest view, and posts what people want then.
+  /// Calls `act` with a panel of the newest view, then posts the actions that it collected.
   template <typename Act>
   void with_panel(Act act);
   void plan_next_frame(LocalTime now);
-  /// Whether there is more to measure.
+  /// False: the measurement is over.
   [[nodiscard]] bool go_on_measuring();
   void watch_pictures(const std::vector<session::PictureKey>& keys,
                       const std::optional<session::PictureKey>& large);
@@ -83,16 +84,16 @@ class App {
   std::optional<Look> look_;
   std::vector<session::PictureKey> watched_;
   std::optional<session::PictureKey> watched_large_;
-  std::vector<session::PictureKey>
-      shown_;  // in this frame; kept, so that the next one needs no memory
+  // In this frame; kept so that the next frame allocates nothing.
+  std::vector<session::PictureKey> shown_;
   bool has_news_ = true;
-  LocalTime busy_until_{};  // people are at it: draw smoothly
+  LocalTime busy_until_{};  // somebody uses the window until then: draw smoothly
   InputQueue input_;
   FramePacer pacer_;
   FrameMeter meter_;
-  LocalTime awake_since_{};  // of this turn of the loop
+  LocalTime awake_since_{};  // since when this turn of the loop is running
   std::optional<Measurement> measurement_;
-  std::shared_ptr<const model::ClusterView> view_;  // that is drawn
+  std::shared_ptr<const model::ClusterView> view_;  // the view that is drawn
 };
 
 }  // namespace submix::ui

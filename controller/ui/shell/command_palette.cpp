@@ -22,12 +22,12 @@ struct Entry {
   std::string title;
   std::string keys;
   std::function<void(Panel&)> run;
-  std::string_view other_words = {};  ///< that people look for it by, in small letters
+  std::string_view other_words = {};  ///< synonyms, in lower case
 };
 
-/// What people call commands and pages elsewhere.
+/// Names that other programs use for commands and pages.
 struct Synonym {
-  std::string_view title;  ///< of a command or a page
+  std::string_view title;  ///< of a command or page
   std::string_view words;
 };
 constexpr std::array kSynonyms{
@@ -48,8 +48,8 @@ std::string_view other_words_of(std::string_view title) {
   return found == kSynonyms.end() ? std::string_view() : found->words;
 }
 
-/// The entries that have all words of the query, in any order; those that begin with the query first.
-/// kShownMax at most.
+/// Collects the entries that contain all words of the query, in any order. Entries that begin with
+/// the query come first. At most kShownMax entries.
 class Finder {
  public:
   explicit Finder(std::string_view query) : query_(lower(std::string(query))) {
@@ -90,7 +90,7 @@ class Finder {
   std::string query_;
   std::vector<std::string> words_;
   std::vector<Entry> found_;
-  std::ptrdiff_t begun_ = 0;  // of these, begin with the query
+  std::ptrdiff_t begun_ = 0;  // number of entries that begin with the query
 };
 
 void offer_commands(const Panel& panel, Finder& finder) {
@@ -107,7 +107,7 @@ void offer_commands(const Panel& panel, Finder& finder) {
   }
 }
 
-// Switches of windows: what people call the output.
+// Output windows under the names that people use for them.
 void offer_output(const show::Submix& submix, const show::Slot& slot, Finder& finder) {
   const auto offer = [&](const char* title, const char* parameter, bool is_on,
                          std::string_view words) {
@@ -159,7 +159,7 @@ void offer_going_on(const Panel& panel, Finder& finder) {
   }
 }
 
-// What the show offers; many, so only where somebody has begun to type.
+// The contents of the show. There are many, so they are offered only once something is typed.
 void offer_the_show(const Panel& panel, Finder& finder) {
   for (const auto& submix : panel.view.submixes) {
     if (finder.is_full()) return;
@@ -241,7 +241,7 @@ void draw_entries(const Finder& finder, Panel& panel) {
     const bool is_pressed = draw_entry(entry, i == state.chosen, panel);
     if (!is_pressed && !(is_entered && i == state.chosen)) continue;
     state = {};
-    panel.state.is_field_coming = true;  // what it opens may have one
+    panel.state.is_field_coming = true;  // the opened page may have a text field
     return entry.run(panel);
   }
   if (count == 0) text("Nothing has these words.", color::kDim);
@@ -258,7 +258,7 @@ void draw_palette(Panel& panel) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(panel.px(10), panel.px(10)));
   ImGui::PushStyleColor(ImGuiCol_WindowBg, color::kCardHovered);
   ImGui::Begin("palette", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove);
-  draw_field(panel);  // first: Enter does what its words find now, not what they did a frame before
+  draw_field(panel);  // drawn first: Enter must act on this frame's results
   Finder finder(panel.state.palette.query);
   offer_commands(panel, finder);
   if (!finder.is_empty()) {

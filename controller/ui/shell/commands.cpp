@@ -31,7 +31,8 @@ constexpr KeyPress plain(int key) {
 }
 
 constexpr float kScaleStep = 0.125F;
-constexpr double kKnobStep = 0.02;  // 50 presses, or about two seconds of holding the key
+// The whole range takes 50 presses, or about two seconds of holding the key.
+constexpr double kKnobStep = 0.02;
 
 void scale_by(float step, Panel& panel) {
   panel.state.wanted_scale = std::clamp(panel.state.wanted_scale + step, kScaleMin, kScaleMax);
@@ -54,15 +55,15 @@ bool has_show(const Panel& panel) {
   return panel.view.show != nullptr;
 }
 
-// What the controller keeps by itself.
+// Copies of the show that the controller keeps by itself.
 void open_copies(const char* kind, Panel& panel) {
   open_dialog(FileDialog::open, panel);
   panel.state.files.folder = (state_home() / kind).string();
   panel.actions.emplace_back(session::ListFolder{panel.state.files.folder});
 }
 
-// No letter and no blank alone acts on the show: people type into fields, and a field may have lost the
-// keyboard without their knowledge.
+// A letter or the space bar alone never changes the show: a text field may have lost the focus
+// while somebody types.
 constexpr std::array kCommands{
     Command{"Show",
             "New show",
@@ -170,7 +171,7 @@ constexpr std::array kCommands{
             &go_back_to_good_show,
             &can_go_back},
     Command{"Patch", "Insert a plugin", {plain(SDLK_INSERT)}, &find_plugin_to_insert},
-    // With Shift also where the planner refuses (editing.hpp).
+    // With Shift also against the planner's advice (editing.hpp).
     Command{"Patch",
             "Delete the chosen slot or stream",
             {plain(SDLK_DELETE), shift(SDLK_DELETE)},

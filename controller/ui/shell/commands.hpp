@@ -8,10 +8,11 @@
 #include <string>
 #include <string_view>
 
-/// All that can be done by a key, in one table: the keyboard, the palette and the list under F1 read it.
+/// The table of all commands with a key. The keyboard, the command palette and the list of keys
+/// (F1) use it.
 namespace submix::ui {
 
-/// A key of SDL's (SDLK_z) with its modifiers, which are to be as stated. 0: no key.
+/// A key as SDL names it (SDLK_z), with the exact modifiers. 0: no key.
 struct KeyPress {
   int key = 0;
   bool has_control = false;
@@ -25,18 +26,18 @@ struct Command {
   std::string_view title;  ///< "Pause or resume"
   std::array<KeyPress, 2> keys{};
   void (*run)(Panel&) = nullptr;
-  bool (*is_possible)(const Panel&) = nullptr;  ///< null: always
-  bool may_repeat = false;                      ///< while its key is held down
+  bool (*is_possible)(const Panel&) = nullptr;  ///< null: always possible
+  bool may_repeat = false;                      ///< when its key is held down
 };
 
-/// Grouped; the groups in the order of the list under F1.
+/// All commands, grouped. The groups are in the order of the list of keys.
 [[nodiscard]] std::span<const Command> commands();
-/// Null: the key does nothing.
+/// Null: no command has this key.
 [[nodiscard]] const Command* find_command(const KeyPress& press);
-/// Does nothing where it is not possible now.
+/// Runs the command. Does nothing if the command is impossible now.
 void execute(const Command& command, Panel& panel);
 
-/// The key that shows page `index` of pages(): Ctrl+1 to Ctrl+9, then F9 to F11; none for later ones.
+/// The key of page `index` of pages(): Ctrl+1 to Ctrl+9, then F9 to F11. Later pages have no key.
 [[nodiscard]] KeyPress page_key(std::size_t index);
 /// "Ctrl+Shift+Z"; empty for no key.
 [[nodiscard]] std::string keys_text(const KeyPress& press);

@@ -6,7 +6,7 @@
 namespace submix::ui {
 namespace {
 
-constexpr int kSmoothing = 8;  // frames: one that was interrupted is no reason to draw more slowly
+constexpr int kSmoothing = 8;  // frames: one interrupted frame is no reason to draw more slowly
 
 }  // namespace
 

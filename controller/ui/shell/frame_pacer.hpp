@@ -10,30 +10,32 @@ namespace submix::ui {
 inline constexpr std::chrono::nanoseconds kFramePeriod(
     std::chrono::nanoseconds(std::chrono::seconds(1)) / 60);
 
-/// When the next frame is to be drawn: by absolute deadlines, so that what a late frame lost comes back.
+/// Decides when to draw the next frame. Deadlines are absolute, so that later frames make up for a
+/// late frame.
 ///
-/// Shape    Deadlines are a period apart. After a late frame the next waits are shorter, none by more than
-///          half, until all is made up for; more than kDebtMax is not. Where frames take long, deadlines are
-///          as far apart as leaves a third of the time for events, and for the show.
+/// Shape    Deadlines are one period apart. After a late frame the next waits are shorter, each by
+///          at most half, until the delay is made up; delays over kDebtMax are forgotten. If frames
+///          take long, the deadlines are so far apart that a third of the time is left for events
+///          and for the show.
 /// Threads  Compatible.
 class FramePacer {
  public:
-  static constexpr auto kDebtMax = 4 * kFramePeriod;  // more is no hiccup, but a pause
+  static constexpr auto kDebtMax = 4 * kFramePeriod;  // a longer delay is a pause, not a hiccup
 
   [[nodiscard]] LocalTime next() const { return next_; }
-  /// A frame begins.
+  /// A frame begins; the next one follows the deadlines.
   void begin_frame(LocalTime now);
-  /// So long that frame took.
+  /// The last frame took `length`.
   void took(std::chrono::nanoseconds length);
-  /// A frame begins, and the next one is not planned by deadlines.
+  /// A frame begins; the next one is due at `next`.
   void begin_frame(LocalTime now, LocalTime next);
-  /// Whatever was planned: as long after the last frame as leaves that third, or at once if that is over.
+  /// Forgets the plan. The next frame is due as soon as a third of the time was left for events.
   void hurry(LocalTime now);
 
  private:
   LocalTime begun_{};
   LocalTime next_{};
-  LocalTime due_{};                         // next_, were no frame ever late
+  LocalTime due_{};                         // next_ if no frame were ever late
   std::chrono::nanoseconds frame_time_{0};  // of the last frames, smoothed
 };
 

@@ -13,7 +13,7 @@
 namespace submix::ui {
 namespace {
 
-/// A line of the list of keys; without keys: a group's title.
+/// A row of the list of keys. Without keys it is a group's title.
 struct KeyLine {
   std::string keys;
   std::string meaning;
@@ -42,7 +42,7 @@ void draw_key(const KeyLine& line, Panel& panel) {
   text(line.meaning, color::kDim);
 }
 
-// Side by side: one column of all keys is higher than many windows.
+// In columns: a single column of all keys would be higher than many windows.
 void draw_keys(Panel& panel) {
   static const auto kLines = key_lines();
   const auto half = (kLines.size() + 1) / 2;
@@ -90,7 +90,7 @@ void draw_connection_words(Panel& panel) {
   ImGui::PopTextWrapPos();
 }
 
-// From nothing to a running show by one press.
+// One press starts nodes and a show.
 void draw_local_start(Panel& panel) {
   auto& nodes = panel.state.local_nodes;
   if (nodes.are_started) {
@@ -127,7 +127,7 @@ void draw_empty_page(Panel& panel) {
   draw_connection_words(panel);
   ImGui::Dummy(ImVec2(0, panel.px(12)));
   draw_local_start(panel);
-  // Looked for once: a folder of PATH may be far away.
+  // Looked up once: a folder of PATH may be on a slow disk.
   static const std::string kNode = command_of("submix-node") + " --name left";
   static const std::string kKey = command_of("submix") + " key new show.key";
   draw_command("Or start a node yourself, here or on another PC:", kNode, panel);
@@ -136,7 +136,7 @@ void draw_empty_page(Panel& panel) {
   ImGui::EndChild();
 }
 
-// Nodes are there and wait: what is missing is a show.
+// Nodes are there, but no show.
 void draw_showless_page(Panel& panel) {
   const auto room = ImGui::GetWindowSize();
   const float width = std::min(panel.px(640), room.x - panel.px(48));
@@ -161,7 +161,7 @@ void draw_help(Panel& panel) {
   if (!panel.state.is_help_open) return;
   const auto screen = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos(ImVec2(screen.x / 2, screen.y / 2), ImGuiCond_Always, ImVec2(0.5F, 0.5F));
-  ImGui::SetNextWindowSizeConstraints(ImVec2(0, 0), screen);  // what does not fit is scrolled
+  ImGui::SetNextWindowSizeConstraints(ImVec2(0, 0), screen);  // the rest is scrolled
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(panel.px(24), panel.px(20)));
   ImGui::PushStyleColor(ImGuiCol_WindowBg, color::kCard);
   ImGui::Begin("help", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize);

@@ -25,7 +25,7 @@ bool is_modifier(const SDL_Keysym& key) {
   }
 }
 
-// Its text comes by itself, and that is all that ImGui wants of it.
+// ImGui needs only the text of such a key, which arrives as an event of its own.
 bool is_letter(const SDL_Keysym& key) {
   constexpr int kNoText = KMOD_CTRL | KMOD_ALT | KMOD_GUI;
   return (key.mod & kNoText) == 0 && key.sym >= SDLK_SPACE && key.sym != SDLK_DELETE &&
@@ -66,8 +66,8 @@ std::optional<InputQueue::Mouse> InputQueue::mouse() const {
   return is_behind ? std::optional(mouse_) : std::nullopt;
 }
 
-// In one frame ImGui drops text while Ctrl is down, takes a key that went up and down for one that is held,
-// and lets a slider go where the mouse was the frame before.
+// Within one frame ImGui drops text while Ctrl is down, takes a pressed and released key for a held
+// one, and moves a slider to the mouse's place of the frame before.
 bool InputQueue::has_to_wait(const SDL_Event& event) const {
   if (dealt_.is_all) return true;
   switch (event.type) {

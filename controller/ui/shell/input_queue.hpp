@@ -9,31 +9,33 @@
 
 namespace submix::ui {
 
-/// What people did, in its order, dealt out to the frames. ImGui 1.86 looks at keys and at the mouse once a
-/// frame, so what would hide something from it waits for the next one: however long a frame takes, a short
-/// press, what is typed and a double click are not lost.
+/// Events of the keyboard and mouse, in order, distributed to frames. ImGui 1.86 reads keys and the
+/// mouse once a frame. An event that would hide an earlier one from ImGui waits for the next frame.
+/// So no short press, typed letter or double click is lost, however long a frame takes.
 ///
-/// Shape    Of each frame: any letters, then one press of another key or one change of the mouse's buttons.
+/// Shape    A frame gets any number of letters, then one press of another key or one change of the
+///          mouse buttons.
 /// Threads  Confined (ui).
 class InputQueue {
  public:
-  /// The mouse as ImGui's next frame is to see it.
+  /// By ImGui's button numbers.
   struct Mouse {
     float x = 0;
     float y = 0;
-    std::array<bool, 3> is_down{};  ///< by ImGui's numbers
+    /// The next event for the next frame. Empty: the remaining events must wait.
+    std::array<bool, 3> is_down{};
   };
 
   void add(const SDL_Event& event) { events_.push_back(event); }
-  /// The next thing that the next frame may see; empty: it has all it may.
+  /// Returns the event taken last to the queue. It and all later events wait for the next frame.
   [[nodiscard]] std::optional<SDL_Event> take();
-  /// What was just taken waits for the next frame after all, and all behind it, too.
+  /// A frame has seen the taken events. `is_field_coming`: a text field has requested the keyboard
+  /// and gets it one frame later; until then all events wait.
   void put_back(const SDL_Event& event);
-  /// A frame has seen what was taken. `is_field_coming`: a field has asked for the keyboard and has it in the
-  /// frame after this one; till then all waits.
+  /// Empty while no mouse event waits: then SDL's position is valid.
   void end_frame(bool is_field_coming);
   [[nodiscard]] bool is_empty() const { return events_.empty(); }
-  /// Empty while nothing of it waits: then it is as SDL knows it.
+  /// The frame gets no more events.
   [[nodiscard]] std::optional<Mouse> mouse() const;
 
  private:

@@ -7,14 +7,14 @@ namespace submix::ui {
 namespace {
 
 bool is_latin(int key) {
-  return key < 0x80 || (key & SDLK_SCANCODE_MASK) != 0;  // a letter of ASCII, or no letter
+  return key < 0x80 || (key & SDLK_SCANCODE_MASK) != 0;  // an ASCII letter, or no letter at all
 }
 
 bool is_letter_or_digit(int key) {
   return (key >= SDLK_a && key <= SDLK_z) || (key >= SDLK_0 && key <= SDLK_9);
 }
 
-// On a keyboard with Latin letters; 0: neither a letter nor a digit.
+// The letter or digit at this place of a Latin keyboard. 0: neither.
 int letter_at(int place) {
   if (place >= SDL_SCANCODE_A && place <= SDL_SCANCODE_Z) return SDLK_a + (place - SDL_SCANCODE_A);
   return 0;

@@ -16,12 +16,12 @@
 namespace submix::ui {
 namespace {
 
-// A report may be left over from the last show; telemetry is from the living.
+// A report may be left over from an earlier show; telemetry proves that the node runs.
 bool has_been_seen(const model::NodeView& node) {
   return node.uptime.count() > 0;
 }
 
-// Whatever is selected may be gone with the next show.
+// The next show may lack the selected things.
 void choose_what_is_shown(Panel& panel) {
   auto& state = panel.state;
   remember_file(panel.view.file.path, state.files.recent);
@@ -40,7 +40,7 @@ void choose_what_is_shown(Panel& panel) {
     state.picture = {usual, {}};
 }
 
-// Nothing on the screen is true any more: said as large as that is.
+// Everything on the screen is out of date now, so the banner is large.
 float draw_lost_banner(Panel& panel, float top, float width) {
   if (panel.view.connection != model::ConnectionState::lost) return 0;
   const float height = panel.px(34);
@@ -59,7 +59,7 @@ float draw_lost_banner(Panel& panel, float top, float width) {
   return height;
 }
 
-// The chosen page, or what is missing for it.
+// The chosen page, or the page that tells what is missing for it.
 void (*page_now(const Panel& panel))(Panel&) {
   const auto& page = chosen_page(panel.state);
   if (!page.needs_show) return page.draw;
@@ -79,7 +79,7 @@ void draw_bar_and_page(ImVec2 screen, Panel& panel) {
   put({"page", {0, top}, {screen.x, screen.y - top}, has_ground}, panel, page_now(panel));
 }
 
-// A window that is smaller than the columns need is scrolled.
+// A window smaller than kLayoutSize scrolls.
 void draw_all(ImVec2 screen, Panel& panel) {
   const ImVec2 needed(std::max(screen.x, panel.px(static_cast<float>(kLayoutSize.width))),
                       std::max(screen.y, panel.px(static_cast<float>(kLayoutSize.height))));
@@ -124,7 +124,7 @@ void draw_layout(Panel& panel) {
                           ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoBringToFrontOnFocus |
                           ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoSavedSettings;
   ImGui::Begin("submix", nullptr, kFlags);
-  if (large_picture(panel.state)) {  // below whatever opens: notices, dialogs, the palette
+  if (large_picture(panel.state)) {  // below all overlays: notices, dialogs, the command palette
     put({"large picture", {0, 0}, screen}, panel, draw_large_picture);
     leave_link_plots(panel);
   } else {

@@ -14,18 +14,20 @@ struct Place {
   const char* name;
   ImVec2 corner;
   ImVec2 size;
-  bool has_ground = true;  ///< else what lies behind is seen: between the panels of a page
+  bool has_ground = true;  ///< false: the background shows through, between the panels of a page
 };
-/// A panel at its place in the present child window.
+/// Draws a panel at its place in the current child window.
 void put(const Place& place, Panel& panel, void (*draw)(Panel&));
 
-/// What the columns need at scale 1. In less the whole is scrolled.
+/// Size that the columns need at scale 1. A smaller window scrolls.
 inline constexpr Size kLayoutSize{1240, 720};
 
-/// The wanted scale; where nobody wants it larger than usual, a small window gets a smaller one.
+/// The wanted scale. A small window gets a smaller scale unless the person wants a larger one than
+/// usual.
 [[nodiscard]] float fitting_scale(float wanted, Size window);
 
-/// One frame: the top bar, the chosen page or the one for an empty cluster, and what lies over them.
+/// Draws one frame: the top bar, the chosen page (or the page of an empty cluster), and the
+/// overlays.
 void draw_layout(Panel& panel);
 
 }  // namespace submix::ui

@@ -54,7 +54,7 @@ Result<void> run(const Options& options, StopSignal& stop) {
   SUBMIX_TRY(console_options);
   console_options->on_change = &Window::wake;
   const auto preferences = preferences_or_usual();
-  // Before there is a window: it would stand still meanwhile.
+  // Before the window opens, which would freeze meanwhile.
   std::optional<cluster::NatsServer> nats;
   if (options.nats_url.empty()) nats = start_nats_where_missing();
   auto window = Window::open("Submix", options.size.value_or(preferences.size));

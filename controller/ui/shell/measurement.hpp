@@ -14,30 +14,30 @@ namespace submix::ui {
 
 /// `submix-controller --measure`: how quick the window is, in phases of equal length.
 ///
-/// Threads  Confined (ui): it counts what the calling thread allocates.
+/// Threads  Confined (ui): it counts the allocations of the calling thread.
 class Measurement {
  public:
   enum class Phase {
-    waiting,  ///< for the cluster and for what is made once
-    usual,    ///< as the window is while nobody touches it
-    touched,  ///< as it is while somebody moves the mouse
-    fast,     ///< one frame after the other, with the cluster's news
-    still,    ///< the same, but the view stays the same: what a frame does that tells nothing new
+    waiting,  ///< until the cluster is there and first-time work is done
+    usual,    ///< nobody touches the window
+    touched,  ///< somebody moves the mouse
+    fast,     ///< frame after frame without a pause, with news of the cluster
+    still,    ///< as `fast` with a frozen view: the cost of a frame without news
     over,
   };
 
   explicit Measurement(std::chrono::seconds length) : length_(length) {}
 
-  /// To be called in each turn of the loop. Each phase begins with a new `meter`.
+  /// Call it in each turn of the loop. Each phase begins with an empty `meter`.
   [[nodiscard]] Phase advance(LocalTime now, FrameMeter& meter);
   [[nodiscard]] bool is_view_frozen() const { return phase_ == Phase::still; }
-  /// Draw as while somebody is at it.
+  /// Draw as if somebody used the window.
   [[nodiscard]] bool is_touched() const {
     return phase_ != Phase::waiting && phase_ != Phase::usual;
   }
   /// Draw without a pause.
   [[nodiscard]] bool is_hurried() const { return phase_ == Phase::fast || phase_ == Phase::still; }
-  /// Once it is over.
+  /// The results, once all phases are over.
   [[nodiscard]] std::string json() const;
 
  private:

@@ -16,7 +16,7 @@ std::vector<std::string> page_ids() {
   return ids;
 }
 
-/// What CLI11 reads in another form than Options has.
+/// Options that CLI11 stores in another form than Options.
 struct Raw {
   double after_seconds = 3;
   int measured_seconds = 0;
@@ -62,7 +62,8 @@ void add_input(CLI::App& app, Options& options) {
   app.add_option("--osc-to", options.input.osc_to,
                  "Tell all changes there by OSC; may be given again")
       ->type_name("HOST:PORT");
-  // One by one: an optional flag with a negation has a value even when it was not given.
+  // Flags are added one by one: an optional flag with a negation would have a value even if it was
+  // not given.
   app.add_flag_callback(
       "--midi", [&options] { options.input.is_midi_on = true; },
       "MIDI devices; as it was left unless told");

@@ -13,24 +13,24 @@
 
 namespace submix::ui {
 
-/// What `submix-controller` was told.
+/// The command line of `submix-controller`.
 struct Options {
-  std::string nats_url;            ///< empty: the usual one, started here when nobody answers
-  std::filesystem::path key_file;  ///< empty: none
+  std::string nats_url;  ///< empty: the default server, started here if it does not answer
+  std::filesystem::path key_file;  ///< empty: no key
   bool is_read_only = false;
-  std::optional<double> scale;      ///< empty: as the window was left
-  std::optional<Size> size;         ///< likewise
-  std::optional<Theme> theme;       ///< likewise
-  std::optional<std::string> page;  ///< likewise; a page's id
+  std::optional<double> scale;      ///< empty: as in the last run, also for the next three
+  std::optional<Size> size;         ///< of the window
+  std::optional<Theme> theme;       ///< dark or light
+  std::optional<std::string> page;  ///< a page's id
   input::CommandLine input;         ///< MIDI, OSC and Link
-  /// Not 0: how quick the window is is printed, after so long in each phase, and the program ends.
+  /// Not 0: measure the window in phases of this length, print the result and exit.
   std::chrono::seconds measured{0};
-  std::filesystem::path
-      screenshot;  ///< empty: none; else written after `after`, then the program ends
+  /// Empty: none; else written after `after`, then the program exits.
+  std::filesystem::path screenshot;
   std::chrono::milliseconds after{3000};
 };
 
-/// The options, or the exit status when there is nothing more to do (--help: 0, wrong use: 2).
+/// The options, or the exit status if the program has nothing more to do (--help: 0, wrong use: 2).
 [[nodiscard]] std::variant<Options, int> parse_options(int argc, char** argv);
 
 }  // namespace submix::ui

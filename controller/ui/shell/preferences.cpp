@@ -13,7 +13,7 @@
 namespace submix::ui {
 namespace {
 
-constexpr int kSideMin = 320;  // of a window that a person could still find again
+constexpr int kSideMin = 320;  // smallest window that a person can still find
 constexpr int kSideMax = 8192;
 constexpr double kShareMin = 0.05;
 constexpr double kShareMax = 0.95;
@@ -34,7 +34,8 @@ std::vector<std::string> recent_of(const toml::table& table) {
   return recent;
 }
 
-// A line somewhere within its room: another number would hide a panel, or is of another program.
+// Keeps only dividers within their room. Other numbers would hide a panel, or come from another
+// program.
 std::map<std::string, float, std::less<>> dividers_of(const toml::table& table) {
   std::map<std::string, float, std::less<>> dividers;
   const auto* shares = table["dividers"].as_table();

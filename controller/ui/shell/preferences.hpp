@@ -13,14 +13,14 @@
 
 namespace submix::ui {
 
-/// What the window looked like when it was closed, for the next time.
+/// The window's settings, kept from one run to the next.
 struct Preferences {
   Theme theme = Theme::dark;
   double scale = 1;
-  std::string page;  ///< its id; empty: the usual one
+  std::string page;  ///< a page's id; empty: the default page
   Size size{1440, 900};
   std::vector<std::string> recent;  ///< show files, newest first; at most kRecentMax
-  /// Lines between panels that were dragged, each the share of its room before or behind it.
+  /// Dragged dividers by name: the share of the panel before (or behind) the divider.
   std::map<std::string, float, std::less<>> dividers{};
 
   friend bool operator==(const Preferences&, const Preferences&) = default;
@@ -29,10 +29,10 @@ struct Preferences {
 /// $XDG_STATE_HOME/submix/controller.toml
 [[nodiscard]] std::filesystem::path preferences_file();
 
-/// The usual ones where there is no file; values out of range are brought into it, unknown keys passed over.
-/// Fails on a file that cannot be read or is no TOML, which then stands as it is.
+/// Defaults if there is no file. Values out of range are clamped, unknown keys ignored. Fails if
+/// the file is unreadable or is not TOML; the file then stays as it is.
 [[nodiscard]] Result<Preferences> read_preferences(const std::filesystem::path& file);
-/// Makes the folder where it is missing.
+/// Creates the folder if it is missing.
 [[nodiscard]] Result<void> write_preferences(const std::filesystem::path& file,
                                              const Preferences& preferences);
 

@@ -17,7 +17,7 @@ namespace {
 using Cancel = LongAction::Cancel;
 constexpr std::string_view kNoFile = "Leaves no file; what the disk has of it is taken away";
 
-/// Of several things, how many are done.
+/// How many of several things are done.
 struct Count {
   std::size_t done = 0;
   std::size_t all = 0;
@@ -37,7 +37,8 @@ bool is_here(const model::NodeView* node) {
          (node->health == model::Health::healthy || node->health == model::Health::starting);
 }
 
-// The submixes of nodes that are here, and those of them that run as the present show says, or cannot.
+// All submixes of the present nodes, and how many of them run as the present show says, or cannot
+// run.
 Count taken_up(const model::ClusterView& view) {
   Count count;
   for (const auto& submix : view.submixes) {
@@ -56,7 +57,7 @@ bool may_be_taken_up(const model::ClusterView& view, const ProgressState& progre
          progress.taken_up_revision != view.show_revision;
 }
 
-// Of faders nothing is shown: they go on for hours, and undo takes back something else.
+// Moved faders are not shown: they go on for hours, and undo would revert something else.
 void add_edit(const model::ClusterView& view, const ProgressState& progress,
               std::vector<LongAction>& actions) {
   const auto& edit = view.edit;
@@ -122,7 +123,7 @@ void add_trace(const model::ClusterView& view, std::vector<LongAction>& actions)
                        Cancel::exports, std::string(kNoFile)});
 }
 
-// Only until they have started: what becomes of them later is an alert, and no reason to end a show.
+// Only until the nodes have started. Later failures are alerts, and no reason to end a show.
 void add_local_nodes(const model::ClusterView& view, const LocalNodesState& nodes,
                      std::vector<LongAction>& actions) {
   if (!nodes.are_started || nodes.is_start_over || nodes.names.empty()) return;
@@ -170,7 +171,7 @@ void follow(const std::vector<LongAction>& actions, const model::ClusterView& vi
 
 LocalTime begin_of(const LongAction& action, const ProgressState& progress) {
   const auto found = std::ranges::find(progress.begun, action.what, &ProgressState::Begun::what);
-  return found == progress.begun.end() ? LocalTime::max() : found->at;  // not yet
+  return found == progress.begun.end() ? LocalTime::max() : found->at;  // not begun yet
 }
 
 }  // namespace submix::ui

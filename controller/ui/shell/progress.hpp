@@ -10,41 +10,42 @@
 #include <string>
 #include <vector>
 
-/// What the window has begun and has not ended: each with how far it is, and what gives it up.
+/// The window's unfinished actions: how far each is, and how to cancel it.
 namespace submix::ui {
 
 struct PanelState;
 
-/// Actions that end within it are not shown.
+/// Shorter actions are not shown.
 inline constexpr std::chrono::seconds kShortAction{1};
 
 struct LongAction {
-  /// What a press of Cancel does.
+  /// The effect of the Cancel button.
   enum class Cancel { impossible, undo, open, saves, trace, exports, plugins, nodes, quit };
 
-  std::string what;             ///< "Opening duo.toml"; also tells one from another
-  std::string how_far;          ///< "2 of 3 nodes have told"
-  std::optional<double> share;  ///< of it that is done; empty: nobody knows
+  std::string what;             ///< "Opening duo.toml"; also identifies the action
+  std::string how_far;          ///< "2 of 3 nodes have reported"
+  std::optional<double> share;  ///< completed share; empty: unknown
   Cancel cancel = Cancel::impossible;
-  std::string cancel_words;  ///< what that means, or why it is impossible
+  std::string cancel_words;  ///< what Cancel does, or why it is impossible
 };
 
-/// What is known of them from frame to frame.
+/// What the window remembers of actions between frames.
 struct ProgressState {
   struct Begun {
     std::string what;
     LocalTime at{};
   };
   std::vector<Begun> begun;
-  /// The show that all nodes have taken up: what starts anew later is no part of it.
+  /// Revision of the show that all nodes have applied. A later restart of a part does not count as
+  /// its progress.
   std::uint64_t taken_up_revision = 0;
 };
 
-/// All that goes on, short or long. Nothing is allocated where nothing does.
+/// All unfinished actions, short and long. Allocates nothing if there are none.
 [[nodiscard]] std::vector<LongAction> actions_under_way(const model::ClusterView& view,
                                                         const PanelState& state);
 
-/// Keeps since when each goes on, and whether the show is taken up.
+/// Notes since when each action is unfinished, and whether all nodes have applied the show.
 void follow(const std::vector<LongAction>& actions, const model::ClusterView& view,
             ProgressState& progress);
 [[nodiscard]] LocalTime begin_of(const LongAction& action, const ProgressState& progress);

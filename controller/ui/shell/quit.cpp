@@ -11,7 +11,7 @@
 namespace submix::ui {
 namespace {
 
-// Null: nothing that anybody else needs.
+// Null: nothing that others need ends with the window.
 const char* what_ends(const PanelState& state) {
   const bool has_nodes = state.local_nodes.are_started;
   if (has_nodes && state.quit.has_nats)
@@ -27,8 +27,8 @@ const char* what_ends(const PanelState& state) {
   return nullptr;
 }
 
-// Empty: the show's file has all that people did. A show that was never in a file is told of only where
-// something ends with the window: the cluster keeps it otherwise.
+// Empty: the show's file contains all changes. A show without a file counts only if the NATS server
+// ends with the window; otherwise the cluster keeps the show.
 std::string unsaved_words(bool something_ends, const Panel& panel) {
   const auto& file = panel.view.file;
   if (panel.view.show == nullptr) return {};

@@ -16,7 +16,7 @@ constexpr std::size_t place_of(std::int64_t interval) {
 }  // namespace
 
 void Responsiveness::go_on_until(std::int64_t interval) {
-  // After a night's sleep nothing of the ring is left: what lies between needs no step each.
+  // After a long sleep all intervals of the ring are old, so the steps in between are skipped.
   const auto first = std::max(newest_ + 1, interval - 2 * static_cast<std::int64_t>(kIntervals));
   for (newest_ = first; newest_ <= interval; ++newest_) {
     auto& place = is_unresponsive_.at(place_of(newest_));
@@ -55,7 +55,7 @@ Responsiveness::Figures Responsiveness::figures() const {
                   .unresponsive_all = all_,
                   .longest = longest_,
                   .watched = newest_ < 0 ? std::chrono::nanoseconds(0) : last_ - first_};
-  // Of less than a second there is no window yet.
+  // No window is complete in the first second.
   if (window_count_ == 0) figures.unresponsive_p99 = in_window_;
   std::uint64_t below = 0;
   for (std::size_t count = 0; count < windows_.size() && window_count_ > 0; ++count) {

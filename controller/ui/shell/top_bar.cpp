@@ -62,7 +62,7 @@ void draw_history(Panel& panel, float height) {
   if (button("Redo", edit.redo_title, "Ctrl+Y")) panel.actions.push_back(session::Redo{});
 }
 
-// Gives where it begins. "29.9 / 30 fps", large; the words below say why it may not move.
+// "29.9 / 30 fps", large. Returns its left edge. The text below says why the rate may not move.
 float draw_master_rate(Panel& panel, float right) {
   const auto& view = panel.view;
   if (view.show == nullptr) return right;
@@ -83,7 +83,7 @@ float draw_master_rate(Panel& panel, float right) {
   return right - figure_width - unit_width;
 }
 
-// One line below the figure; a click leads to the page that tells all.
+// One line below the rate. A click opens the page with the details.
 void draw_verdict(Panel& panel, ImVec2 corner, float width) {
   const auto& verdict = panel.view.bottleneck;
   if (panel.view.show == nullptr || verdict == nullptr) return;

@@ -19,8 +19,8 @@
 namespace submix::ui {
 namespace {
 
-// Whether OpenGL here is emulated on the processor. Asked with a window of its own, since a window cannot
-// give up OpenGL again. Not knowing counts as a graphics card.
+// Whether OpenGL is emulated on the processor of this machine. A separate window asks, since a
+// window cannot give up OpenGL again. If unknown, a graphics card is assumed.
 bool is_opengl_emulated() {
   SDL_Window* probe = SDL_CreateWindow("", 0, 0, 16, 16, SDL_WINDOW_HIDDEN | SDL_WINDOW_OPENGL);
   if (probe == nullptr) return true;
@@ -54,7 +54,7 @@ Uint32 wake_event() {
   return type;
 }
 
-// Where there is no display, SDL draws a window that nobody sees.
+// Without a display SDL draws into an invisible window.
 bool is_seen_by_nobody() {
   const char* driver = SDL_GetCurrentVideoDriver();
   const bool is_wanted = SDL_getenv("SDL_VIDEODRIVER") != nullptr;
@@ -64,7 +64,7 @@ bool is_seen_by_nobody() {
 }  // namespace
 
 Result<std::unique_ptr<Window>> Window::open(const std::string& title, Size size) {
-  // With its default, SDL shows what the processor has drawn through OpenGL, emulated here too.
+  // By default SDL shows the processor's pixels through OpenGL, which is emulated here, too.
   SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0");
   SDL_SetHint(SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "1");
   SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");
@@ -103,12 +103,12 @@ Window::Window(SDL_Window* window, std::unique_ptr<Drawing> drawing, bool is_low
     : window_(window), is_low_power_(is_low_power), drawing_(std::move(drawing)) {
   SDL_SetWindowMinimumSize(window_, 960, 600);
   IMGUI_CHECKVERSION();
-  // So that what it asks for is counted with the rest.
+  // Uses operator new, so that ImGui's allocations are counted with all others.
   ImGui::SetAllocatorFunctions([](std::size_t bytes, void*) { return ::operator new(bytes); },
                                [](void* place, void*) { ::operator delete(place); });
   ImGui::CreateContext();
   auto& io = ImGui::GetIO();
-  io.IniFilename = nullptr;  // nothing in the layout is for keeping yet
+  io.IniFilename = nullptr;  // no part of the layout needs to be kept yet
   io.LogFilename = nullptr;
   io.BackendRendererName = "submix";
   io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
@@ -124,11 +124,11 @@ Window::~Window() {
 }
 
 void Window::process(const SDL_Event& event) {
-  // Uncovered, restored, of another size: whichever it is, the screen may have lost what was there.
+  // After it is uncovered, restored or resized, the screen may have lost its pixels.
   if (event.type == SDL_WINDOWEVENT) drawing_->forget();
   ImGui_ImplSDL2_ProcessEvent(&event);
 #if IMGUI_VERSION_NUM < 18700
-  // The back end takes the modifiers of now, and the event may be older.
+  // The back end reads the present modifiers, but the event may be older.
   if (event.type != SDL_KEYDOWN && event.type != SDL_KEYUP) return;
   const auto modifiers = event.key.keysym.mod;
   auto& io = ImGui::GetIO();
@@ -141,8 +141,8 @@ void Window::process(const SDL_Event& event) {
 
 void Window::begin_frame(const std::optional<InputQueue::Mouse>& mouse) {
   ImGui_ImplSDL2_NewFrame();
-  // SDL's global mouse position, which the back end reads while a button is held, stands still under VNC and
-  // X11's test extension: dragging would not work. The window's own position moves.
+  // While a button is held, the back end reads SDL's global mouse position. It stands still under
+  // VNC and X11's test extension, so that dragging would not work. The window's own position moves.
   if (SDL_GetMouseFocus() == window_) {
     int x = 0;
     int y = 0;

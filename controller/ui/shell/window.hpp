@@ -16,10 +16,10 @@ struct SDL_Window;
 
 namespace submix::ui {
 
-/// The one window: SDL's window with a Dear ImGui context, and who draws it.
+/// The one window: SDL's window with a Dear ImGui context and a Drawing.
 ///
-/// Shape    A graphics card draws where there is one; else the processor does, without OpenGL, which would be
-///          emulated on it. is_low_power() tells.
+/// Shape    A graphics card draws if there is one. Otherwise the processor draws without OpenGL,
+///          which would be emulated. is_low_power() tells which.
 /// Threads  Confined (ui), which is the main thread. wake(): Synchronized.
 class Window {
  public:
@@ -28,15 +28,15 @@ class Window {
   Window(const Window&) = delete;
   Window& operator=(const Window&) = delete;
 
-  /// Hands an event to ImGui.
+  /// Passes an event to ImGui.
   void process(const SDL_Event& event);
-  /// `mouse`: as this frame is to see it; empty: as it is now.
+  /// `mouse`: the mouse for this frame. Empty: SDL's present mouse.
   void begin_frame(const std::optional<InputQueue::Mouse>& mouse);
-  /// Shows what ImGui::Render() has made.
+  /// Shows the result of ImGui::Render().
   void end_frame();
-  /// What end_frame() has drawn last.
+  /// The picture that end_frame() has drawn last.
   [[nodiscard]] Result<media::Rgb24Image> screenshot();
-  /// To be called after the fonts in ImGui's atlas have changed.
+  /// Call it after the fonts in ImGui's atlas have changed.
   [[nodiscard]] Result<void> upload_fonts();
 
   [[nodiscard]] Size size() const;

@@ -9,7 +9,7 @@
 
 namespace submix::ui::raster {
 
-/// Whole pixels: `right` and `bottom` are the first ones outside.
+/// A rectangle of whole pixels. `right` and `bottom` are the first pixels outside.
 struct Box {
   int left = 0;
   int top = 0;
@@ -30,7 +30,7 @@ struct Box {
           std::min(a.bottom, b.bottom)};
 }
 
-/// Pixels as 0xXXRRGGBB, row by row without gaps. They belong to somebody else.
+/// Pixels as 0xXXRRGGBB, row by row without gaps. The caller owns them.
 struct Canvas {
   std::uint32_t* pixels = nullptr;
   Size size;
@@ -41,12 +41,12 @@ struct Canvas {
   [[nodiscard]] Box box() const { return {0, 0, size.width, size.height}; }
 };
 
-/// What the triangles' texture coordinates are about.
+/// The texture that a triangle's coordinates refer to. Either `alpha` or `pixels` is set.
 struct Texture {
   Size size;
-  const std::uint8_t* alpha = nullptr;    ///< of white pixels, as fonts are; or
-  const std::uint32_t* pixels = nullptr;  ///< a picture's, as a canvas's, that lets nothing through
-  std::uint64_t key = 0;                  ///< another one whenever its pixels have changed
+  const std::uint8_t* alpha = nullptr;    ///< coverage of white pixels; used by fonts
+  const std::uint32_t* pixels = nullptr;  ///< opaque pixels of a picture, in the canvas's format
+  std::uint64_t key = 0;                  ///< changes whenever the pixels change
 };
 
 }  // namespace submix::ui::raster

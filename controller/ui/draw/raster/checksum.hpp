@@ -6,7 +6,7 @@
 
 namespace submix::ui::raster {
 
-/// Tells one drawing from another: 64 bits, so that two that differ have the same about never.
+/// 64-bit checksum of a tile's content. Different contents practically never have the same sum.
 ///
 /// Source   Multiply and fold, with SplitMix64's constants (Steele, Lea and Flood 2014).
 class TileChecksum {

@@ -7,8 +7,8 @@
 namespace submix::ui::raster {
 namespace {
 
-constexpr std::uint32_t kOddBytes =
-    0x00FF00FF;  // red and blue of a pixel: two products fit side by side
+// Red and blue of a pixel; the products of both fit into one word.
+constexpr std::uint32_t kOddBytes = 0x00FF00FF;
 constexpr std::uint32_t kGreenByte = 0x0000FF00;
 
 std::uint32_t alpha_of(ImU32 color) {
@@ -49,7 +49,7 @@ void fill_span(std::uint32_t* from, std::uint32_t* to, ImU32 color) {
     *from = own + part_of(*from, 255 - alpha);
 }
 
-// Bilinear, as a graphics card does it; outside the texture its edge goes on.
+// Bilinear, as on a graphics card. Outside the texture its edge is repeated.
 std::uint32_t alpha_at(const Texture& texture, float x, float y) {
   const auto sample = [&texture](int column, int row) {
     const int u = std::clamp(column, 0, texture.size.width - 1);
@@ -67,7 +67,7 @@ std::uint32_t alpha_at(const Texture& texture, float x, float y) {
 }
 
 void stretch_picture(const Canvas& canvas, const Box& box, const Stretch& stretch) {
-  // In 1/65536 of a pixel of the picture, from the middle of the first pixel on.
+  // In 1/65536 of a pixel of the picture, starting at the centre of the first pixel.
   const auto step_x = (static_cast<std::int64_t>(stretch.from.width()) << 16) / stretch.to.width();
   const auto step_y =
       (static_cast<std::int64_t>(stretch.from.height()) << 16) / stretch.to.height();

@@ -7,16 +7,19 @@
 
 #include <array>
 
-/// The window's few shapes, as pixels on a canvas.
+/// Paints the window's few shapes onto a canvas.
 ///
-/// Shape    Each paints within `box`, which lies on the canvas. Colours are ImGui's; what shows through is
-///          colour * alpha / 255 + ground * (255 - alpha) / 255, both rounded down, as SDL does it.
-/// Cost     Nothing but the pixels of `box`; of a triangle only those inside. They never allocate.
+/// Shape    Each function paints within `box`, which lies on the canvas. Colours are ImGui's. A
+///          translucent colour gives colour * alpha / 255 + ground * (255 - alpha) / 255, both
+///          rounded down, as in SDL.
+/// Cost     Proportional to the pixels of `box`; of a triangle, only to the pixels inside. No
+///          allocation.
 namespace submix::ui::raster {
 
 void fill(const Canvas& canvas, const Box& box, ImU32 color);
 
-/// A part of a texture of alpha, pixel for pixel: that of (x, y) stands at (x + dx, y + dy) in the texture.
+/// A part of an alpha texture, drawn pixel for pixel. Canvas pixel (x, y) takes texture pixel (x +
+/// dx, y + dy).
 struct Stencil {
   const Texture* texture = nullptr;
   int dx = 0;
@@ -24,7 +27,8 @@ struct Stencil {
 };
 void stamp(const Canvas& canvas, const Box& box, const Stencil& stencil, ImU32 color);
 
-/// A texture's part `from` laid out over `to`. Pictures take the nearest pixel, alpha is smoothed.
+/// The part `from` of a texture, scaled to `to`. Pictures use the nearest pixel; alpha is
+/// interpolated.
 struct Stretch {
   const Texture* texture = nullptr;
   Box from;
@@ -32,8 +36,8 @@ struct Stretch {
 };
 void stretch(const Canvas& canvas, const Box& box, const Stretch& stretch, ImU32 color);
 
-/// Three corners with colours of their own; `texture` may be null. A pixel belongs to the triangle that has
-/// its middle; on an edge, to the one below or to the right of it.
+/// Three corners, each with its own colour; `texture` may be null. A pixel belongs to the triangle
+/// that contains its centre. A centre on an edge belongs to the triangle below or to the right.
 void fill_triangle(const Canvas& canvas, const Box& box, const std::array<ImDrawVert, 3>& corners,
                    const Texture* texture);
 

@@ -10,7 +10,7 @@
 namespace submix::ui::raster {
 namespace {
 
-// Corners that are farther away are as good as there.
+// Corners farther away are moved to this distance.
 constexpr float kFarthest = 1 << 20;
 
 float near(float value) {
@@ -21,7 +21,7 @@ int floor_of(float value) {
   return static_cast<int>(std::floor(near(value)));
 }
 
-/// The draw list's part that is looked at.
+/// The part of the draw list that is read.
 struct Source {
   const ImDrawVert* vertices = nullptr;
   const ImDrawIdx* indices = nullptr;
@@ -44,7 +44,8 @@ bool is_plumb(const ImDrawVert& a, const ImDrawVert& b) {
   return a.pos.x == b.pos.x && a.uv.x == b.uv.x;
 }
 
-// As ImGui makes rectangles and letters: corners around, the first and the third in both triangles.
+// Recognises ImGui's rectangles and letters: four corners in order; both triangles contain the
+// first and the third.
 bool read_rectangle(const Source& source, Rectangle& rectangle) {
   const auto* i = source.indices;
   if (i[3] != i[0] || i[4] != i[2]) return false;
@@ -68,7 +69,7 @@ bool read_rectangle(const Source& source, Rectangle& rectangle) {
   return true;
 }
 
-// Down to whole pixels, and one at least, so that no hairline is lost.
+// Rounds down to whole pixels, to at least one, so that no hairline is lost.
 Box box_of(const Rectangle& rectangle) {
   const auto& [least, greatest] = rectangle;
   const int left = floor_of(least.pos.x);
@@ -178,7 +179,7 @@ void collect(const ImDrawData& data, const Box& canvas, std::vector<Primitive>& 
   for (int i = 0; i < data.CmdListsCount; ++i) {
     const auto& list = *data.CmdLists[i];
     for (const auto& command : list.CmdBuffer) {
-      if (command.UserCallback != nullptr) continue;  // nothing in this program asks for one
+      if (command.UserCallback != nullptr) continue;  // this program makes no callbacks
       const auto& clip = command.ClipRect;
       const Box box{floor_of(clip.x - data.DisplayPos.x), floor_of(clip.y - data.DisplayPos.y),
                     floor_of(clip.z - data.DisplayPos.x), floor_of(clip.w - data.DisplayPos.y)};

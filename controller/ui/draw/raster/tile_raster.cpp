@@ -70,7 +70,8 @@ void TileRaster::add_to_tiles(std::uint32_t index) {
       TileChecksum sum(tile.sum);
       if (hides_all_below(primitive, tile.box)) {
         tile.primitives.clear();
-        sum = TileChecksum(primitive.color);  // how far it goes on outside makes no difference here
+        // The part outside of the tile makes no difference here.
+        sum = TileChecksum(primitive.color);
       } else {
         sum.add(primitive.sum);
       }

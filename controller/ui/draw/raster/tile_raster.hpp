@@ -9,25 +9,25 @@
 
 namespace submix::ui::raster {
 
-/// Paints ImGui's frames on the processor, and of each only what differs from the one before.
+/// Paints ImGui's frames on the processor, and only the parts that differ from the frame before.
 ///
-/// Shape    The canvas is cut into tiles. A tile is painted anew when the sum of what lies on it has changed,
-///          from the last thing on that hides all below.
+/// Shape    The canvas is cut into tiles. A tile is painted anew when the checksum of its shapes
+///          has changed. Painting starts at the last shape that covers the whole tile.
 /// Owner    The pixels, which stay between frames.
 /// Threads  Compatible.
-/// Cost     A frame like the one before it: one pass over its triangles. It allocates only where a frame has
-///          more of them than any before.
+/// Cost     An unchanged frame costs one pass over its triangles. Memory is allocated only when a
+///          frame has more triangles than any frame before.
 class TileRaster {
  public:
-  static constexpr int kTileWidth =
-      64;  // 8 KiB of pixels: a line of text, and far below a core's cache
+  // 8 KiB of pixels: a line of text, and far smaller than a core's cache
+  static constexpr int kTileWidth = 64;
   static constexpr int kTileHeight = 32;
 
-  /// Of another size all is painted anew.
+  /// A new size makes the next frame paint everything.
   void resize(Size size);
-  /// All is painted anew by the next frame.
+  /// Makes the next frame paint everything.
   void forget();
-  /// The places that have changed, side by side ones as one; until the next call.
+  /// Returns the changed rectangles; neighbours are merged. Valid until the next call.
   [[nodiscard]] std::span<const Box> draw(const ImDrawData& data, ImU32 background);
 
   [[nodiscard]] Canvas canvas() { return {pixels_.data(), size_}; }
@@ -37,7 +37,7 @@ class TileRaster {
   struct Tile {
     Box box;
     std::uint64_t sum = 0;
-    std::uint64_t shown = 0;  // the sum of what is on the canvas; 0: nothing yet
+    std::uint64_t shown = 0;  // checksum of the tile's pixels on the canvas; 0: not painted yet
     std::vector<std::uint32_t> primitives;
   };
 

@@ -7,10 +7,10 @@
 namespace submix::ui::raster {
 namespace {
 
-constexpr std::int64_t kSubpixels =
-    256;  // of a pixel's side: exact edges, so that neighbours leave no gap
+// Parts of a pixel's side: exact edges leave no gap between neighbours.
+constexpr std::int64_t kSubpixels = 256;
 
-// Far outside of any window; products of what is nearer fit 64 bits.
+// Far outside of any window. Products of nearer coordinates fit into 64 bits.
 constexpr float kFarthest = 1 << 19;
 
 struct Corner {
@@ -33,7 +33,7 @@ Corner corner_of(const ImDrawVert& vertex) {
   return {fine(vertex.pos.x), fine(vertex.pos.y)};
 }
 
-// Left and upper edges own the points on them, the others do not.
+// Left and upper edges include their points; other edges exclude them.
 Edge edge_between(const Corner& from, const Corner& to) {
   Edge edge{from.y - to.y, to.x - from.x, 0};
   edge.c = -(edge.a * from.x + edge.b * from.y);
@@ -52,7 +52,7 @@ struct Span {
   std::int64_t to = 0;
 };
 
-// Of the pixels whose middles are inside the edge.
+// Keeps the pixels whose centres are inside the edge.
 void cut(Span& span, const Edge& edge, std::int64_t y) {
   const std::int64_t half = kSubpixels / 2;
   const std::int64_t rest =
@@ -67,7 +67,7 @@ void cut(Span& span, const Edge& edge, std::int64_t y) {
   }
 }
 
-/// Something that has a value at each corner, anywhere: value + by_x * x + by_y * y.
+/// A value that varies linearly between the corners: value + by_x * x + by_y * y.
 struct Slope {
   float value = 0;
   float by_x = 0;
@@ -94,7 +94,7 @@ Slope slope_of(const std::array<ImDrawVert, 3>& corners, const std::array<float,
   return slope;
 }
 
-/// The colour at any place of a triangle whose corners differ.
+/// The colour at any point of a triangle with differently coloured corners.
 class Shade {
  public:
   Shade(const std::array<ImDrawVert, 3>& corners, const Texture* texture) : texture_(texture) {
