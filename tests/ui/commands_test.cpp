@@ -2,6 +2,7 @@
 #include "controller/ui/shell/commands.hpp"
 
 #include "controller/ui/draw/drawing.hpp"
+#include "controller/ui/draw/picture_textures.hpp"
 #include "controller/ui/pages/pages.hpp"
 
 #include <SDL_keycode.h>

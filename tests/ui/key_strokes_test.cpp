@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/ui/shell/key_strokes.hpp"
+#include "controller/ui/edits/show_files.hpp"
+#include "controller/ui/shell/command_palette.hpp"
 
 #include <SDL_keycode.h>
 #include <gtest/gtest.h>
@@ -51,12 +53,12 @@ TEST(KeyStrokes, RunNothingWithoutControlWhileADialogOrThePaletteIsOpen) {
   const KeyPress letter{SDLK_g, false, false};
   const KeyPress save{SDLK_s, true, false};
   EXPECT_TRUE(is_heard(letter, state));
-  state.files.dialog = FileDialog::begin;
+  state.files->dialog = FileDialog::begin;
   EXPECT_FALSE(is_heard(letter, state));
   EXPECT_FALSE(is_heard({SDLK_F1, false, false}, state));
   EXPECT_TRUE(is_heard(save, state));
-  state.files.dialog = FileDialog::none;
-  state.palette.is_open = true;
+  state.files->dialog = FileDialog::none;
+  state.palette->is_open = true;
   EXPECT_FALSE(is_heard(letter, state));
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/ui/shell/layout.hpp"
+#include "controller/ui/draw/layout.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/ui/shell/progress.hpp"
 
-#include "controller/ui/panels.hpp"
+#include "controller/ui/edits/editing_state.hpp"
+#include "controller/ui/panel.hpp"
+#include "controller/ui/shell/local_nodes_state.hpp"
 
 #include <gtest/gtest.h>
 
@@ -37,7 +39,7 @@ class ProgressTest : public ::testing::Test {
   }
   std::vector<LongAction> look() {
     auto actions = actions_under_way(view_, state_);
-    follow(actions, view_, state_.progress);
+    follow(actions, view_, *state_.progress);
     return actions;
   }
 
@@ -97,8 +99,8 @@ TEST_F(ProgressTest, SaysNothingOfFaders) {
 }
 
 TEST_F(ProgressTest, CountsTheNodesThatTheWindowStarts) {
-  state_.local_nodes.are_started = true;
-  state_.local_nodes.names = {"rack1", "rack2", "rack3"};
+  state_.local_nodes->are_started = true;
+  state_.local_nodes->names = {"rack1", "rack2", "rack3"};
   const auto actions = look();
   ASSERT_EQ(actions.size(), 1U);
   EXPECT_EQ(actions[0].how_far, "2 of 3 are there");
@@ -106,9 +108,9 @@ TEST_F(ProgressTest, CountsTheNodesThatTheWindowStarts) {
 }
 
 TEST_F(ProgressTest, DoesNotOfferToEndNodesThatHaveBeenStarted) {
-  state_.local_nodes.are_started = true;
-  state_.local_nodes.is_start_over = true;
-  state_.local_nodes.names = {"rack1", "rack2", "rack3"};
+  state_.local_nodes->are_started = true;
+  state_.local_nodes->is_start_over = true;
+  state_.local_nodes->names = {"rack1", "rack2", "rack3"};
   EXPECT_TRUE(look().empty());
 }
 
@@ -121,12 +123,12 @@ TEST_F(ProgressTest, LetsAnExportBeGivenUp) {
 }
 
 TEST_F(ProgressTest, TellsThatANodeIsAskedForItsPluginsUntilItHasTold) {
-  state_.editing.browser.asked_node = "rack1";
+  state_.editing->browser.asked_node = "rack1";
   const auto actions = look();
   ASSERT_EQ(actions.size(), 1U);
   EXPECT_EQ(actions[0].what, "Asking rack1 for its plugins");
   EXPECT_EQ(actions[0].cancel, LongAction::Cancel::plugins);
-  state_.editing.browser.asked_node = "rack7";
+  state_.editing->browser.asked_node = "rack7";
   EXPECT_TRUE(look().empty()) << "it is not here";
 }
 
@@ -139,11 +141,11 @@ TEST_F(ProgressTest, KnowsSinceWhenEachGoesOn) {
   actions = look();
   ASSERT_EQ(actions.size(), 2U);
   EXPECT_EQ(actions[0].what, "Opening huge.toml");
-  EXPECT_EQ(begin_of(actions[0], state_.progress), begin);
-  EXPECT_EQ(begin_of(actions[1], state_.progress), begin + 5s);
+  EXPECT_EQ(begin_of(actions[0], *state_.progress), begin);
+  EXPECT_EQ(begin_of(actions[1], *state_.progress), begin + 5s);
   view_.file.opening.clear();
   EXPECT_EQ(look().size(), 1U);
-  EXPECT_EQ(state_.progress.begun.size(), 1U);
+  EXPECT_EQ(state_.progress->begun.size(), 1U);
 }
 
 }  // namespace

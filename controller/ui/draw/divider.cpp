@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/ui/draw/divider.hpp"
 
+#include "controller/ui/draw/dividers_state.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -18,7 +20,7 @@ float along(ImVec2 point, bool is_upright) {
 }
 
 void follow_mouse(const Divider& divider, bool is_upright, Panel& panel) {
-  auto& dividers = panel.state.dividers;
+  auto& dividers = *panel.state.dividers;
   const float mouse = along(ImGui::GetMousePos(), is_upright);
   const float sign = divider.is_behind ? -1.0F : 1.0F;
   if (ImGui::IsItemActivated()) dividers.grabbed_at = sign * mouse - length_of(divider, panel);
@@ -30,7 +32,7 @@ void follow_mouse(const Divider& divider, bool is_upright, Panel& panel) {
 }  // namespace
 
 float length_of(const Divider& divider, const Panel& panel) {
-  const auto& shares = panel.state.dividers.shares;
+  const auto& shares = panel.state.dividers->shares;
   const auto dragged = shares.find(std::string_view(divider.name));
   return within_limits(divider,
                        dragged == shares.end() ? divider.usual : dragged->second * divider.room);
@@ -45,7 +47,7 @@ void draw_handle(const Divider& divider, ImVec2 corner, ImVec2 size, Panel& pane
   if (!ImGui::IsItemHovered() && !ImGui::IsItemActive()) return;
   ImGui::SetMouseCursor(is_upright ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
   if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
-    panel.state.dividers.shares.erase(divider.name);
+    panel.state.dividers->shares.erase(divider.name);
   auto from = ImGui::GetItemRectMin();
   auto to = ImGui::GetItemRectMax();
   const float thickness = std::max(2.0F, panel.px(2));

@@ -2,6 +2,7 @@
 #include "controller/ui/draw/picture_age.hpp"
 
 #include "controller/ui/draw/format.hpp"
+#include "controller/ui/draw/picture_textures.hpp"
 #include "controller/ui/draw/widgets.hpp"
 
 #include <fmt/format.h>

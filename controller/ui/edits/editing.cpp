@@ -5,7 +5,7 @@
 #include "controller/model/edit/show_changes.hpp"
 #include "controller/model/plan/planner.hpp"
 #include "controller/ui/draw/widgets.hpp"
-#include "controller/ui/pages/pages.hpp"
+#include "controller/ui/edits/editing_state.hpp"
 
 #include <string_view>
 #include <utility>
@@ -18,7 +18,7 @@ constexpr std::string_view kPatchPage = "patch";
 constexpr std::string_view kStreamsPage = "streams";
 
 const Result<model::ChangePlan>& planned(const model::Edit& edit, Panel& panel) {
-  auto& planned = panel.state.editing.planned;
+  auto& planned = panel.state.editing->planned;
   const bool is_known = planned && planned->edit == edit && panel.view.now - planned->at < kPlanAge;
   if (!is_known) planned = PlannedEdit{edit, panel.view.now, model::plan_change(panel.view, edit)};
   return planned->plan;
@@ -44,11 +44,11 @@ ImU32 color_of(model::Outlook outlook) {
 }
 
 bool is_on(std::string_view page, const Panel& panel) {
-  return chosen_page(panel.state).id == page;
+  return panel.state.page == page;
 }
 
 show::Port chosen_port(const Panel& panel) {
-  return {panel.state.selected_submix, panel.state.editing.slot};
+  return {panel.state.selected_submix, panel.state.editing->slot};
 }
 
 }  // namespace
@@ -138,7 +138,7 @@ bool can_edit_slot(const Panel& panel) {
 
 bool can_delete(const Panel& panel) {
   if (is_on(kStreamsPage, panel)) {
-    return panel.view.show != nullptr && !panel.state.editing.is_bay_locked &&
+    return panel.view.show != nullptr && !panel.state.editing->is_bay_locked &&
            panel.view.show->find_stream(panel.state.selected_stream) != nullptr;
   }
   return can_edit_slot(panel);
@@ -166,7 +166,7 @@ void bypass_chosen(Panel& panel) {
 
 void find_plugin_to_insert(Panel& panel) {
   panel.state.page = kPatchPage;
-  auto& browser = panel.state.editing.browser;
+  auto& browser = panel.state.editing->browser;
   browser.query.clear();
   browser.replaced.clear();
   browser.wants_focus = true;
@@ -174,7 +174,7 @@ void find_plugin_to_insert(Panel& panel) {
 
 void find_plugin_to_replace(Panel& panel) {
   find_plugin_to_insert(panel);
-  panel.state.editing.browser.replaced = panel.state.editing.slot;
+  panel.state.editing->browser.replaced = panel.state.editing->slot;
 }
 
 }  // namespace submix::ui

@@ -3,7 +3,7 @@
 
 #include "common/base/result.hpp"
 #include "controller/model/edit/show_edit.hpp"
-#include "controller/ui/panels.hpp"
+#include "controller/ui/panel.hpp"
 
 #include <functional>
 #include <string>

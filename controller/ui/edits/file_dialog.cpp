@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/show_files.hpp"
-#include "controller/ui/panels.hpp"
+#include "controller/ui/panel.hpp"
 
 #include <imgui_stdlib.h>
 
@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 fs::path usual_folder(const Panel& panel) {
-  const auto& recent = panel.state.files.recent;
+  const auto& recent = panel.state.files->recent;
   if (!panel.view.file.path.empty()) return fs::path(panel.view.file.path).parent_path();
   if (!recent.empty()) return fs::path(recent.front()).parent_path();
   std::error_code unknown;
@@ -27,23 +27,23 @@ fs::path usual_folder(const Panel& panel) {
 }
 
 void list(const fs::path& folder, Panel& panel) {
-  panel.state.files.folder = folder.string();
+  panel.state.files->folder = folder.string();
   panel.actions.emplace_back(session::ListFolder{folder.string()});
 }
 
 void close(Panel& panel) {
-  panel.state.files.dialog = FileDialog::none;
+  panel.state.files->dialog = FileDialog::none;
 }
 
 // Null while the listing is still of another folder: the disk may be slow.
 const model::FolderView* listing(const Panel& panel) {
   const auto& folder = panel.view.folder;
-  const auto wanted = fs::path(panel.state.files.folder).lexically_normal().string();
+  const auto wanted = fs::path(panel.state.files->folder).lexically_normal().string();
   return folder != nullptr && folder->path == wanted ? folder.get() : nullptr;
 }
 
 fs::path chosen_path(const Panel& panel) {
-  const auto& files = panel.state.files;
+  const auto& files = *panel.state.files;
   auto path = fs::path(files.name).is_absolute() ? fs::path(files.name)
                                                  : fs::path(files.folder) / files.name;
   // "set 1.5" already has an extension. A file to open may have any extension.
@@ -62,7 +62,7 @@ bool is_there(const fs::path& path, const Panel& panel) {
 
 // The first press asks before it overwrites a file; the second press overwrites it.
 void accept(Panel& panel) {
-  auto& files = panel.state.files;
+  auto& files = *panel.state.files;
   if (files.name.empty()) return;
   const auto path = chosen_path(panel).string();
   if (files.dialog == FileDialog::open) {
@@ -81,7 +81,7 @@ void accept(Panel& panel) {
 
 // The dialog stays open until the file is written, so that an impossible name is not lost.
 void follow_save(Panel& panel) {
-  auto& files = panel.state.files;
+  auto& files = *panel.state.files;
   if (files.awaited != panel.view.file.ticket_ended) return;
   files.awaited.reset();
   if (panel.view.file.save_error.empty()) return close(panel);
@@ -91,7 +91,7 @@ void follow_save(Panel& panel) {
 }
 
 void draw_entry(const model::FolderEntry& entry, Panel& panel) {
-  auto& files = panel.state.files;
+  auto& files = *panel.state.files;
   const auto label = entry.is_folder ? entry.name + "/" : entry.name;
   if (!ImGui::Selectable(label.c_str(), !entry.is_folder && files.name == entry.name,
                          ImGuiSelectableFlags_AllowDoubleClick)) {
@@ -108,7 +108,7 @@ void draw_entries(Panel& panel) {
   ImGui::BeginChild("entries",
                     ImVec2(0, std::min(panel.px(320), ImGui::GetIO().DisplaySize.y * 0.5F)), false,
                     ImGuiWindowFlags_AlwaysUseWindowPadding);
-  if (ImGui::Selectable("../")) list(fs::path(panel.state.files.folder).parent_path(), panel);
+  if (ImGui::Selectable("../")) list(fs::path(panel.state.files->folder).parent_path(), panel);
   if (const auto* folder = listing(panel)) {
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(folder->entries.size()));
@@ -134,7 +134,7 @@ void draw_buttons(const char* verb, bool is_possible, Panel& panel, void (*act)(
 }
 
 void draw_file(Panel& panel) {
-  auto& files = panel.state.files;
+  auto& files = *panel.state.files;
   follow_save(panel);
   if (files.dialog == FileDialog::none) return;
   const bool is_open = files.dialog == FileDialog::open;
@@ -200,14 +200,14 @@ void draw_nodes(const Panel& panel, model::NewShow& begun) {
 
 void begin_show(Panel& panel) {
   panel.actions.emplace_back(session::BeginShow{
-      std::make_shared<const show::Show>(model::make_show(panel.state.files.begun))});
+      std::make_shared<const show::Show>(model::make_show(panel.state.files->begun))});
   close(panel);
 }
 
 void draw_begin(Panel& panel) {
-  auto& begun = panel.state.files.begun;
+  auto& begun = panel.state.files->begun;
   text_in(panel.fonts.strong, "A new show");
-  if (!std::exchange(panel.state.files.has_focus, true)) ask_for_keyboard(panel);
+  if (!std::exchange(panel.state.files->has_focus, true)) ask_for_keyboard(panel);
   ImGui::InputText("name", &begun.name);
   draw_format(begun);
   text("Nodes: each plays a test picture, and the last one that you choose mixes them.",
@@ -222,7 +222,7 @@ void draw_begin(Panel& panel) {
 }  // namespace
 
 void open_dialog(FileDialog dialog, Panel& panel) {
-  auto& files = panel.state.files;
+  auto& files = *panel.state.files;
   files.dialog = dialog;
   files.has_focus = false;
   files.awaited.reset();
@@ -248,14 +248,14 @@ void save_show(Panel& panel) {
 }
 
 void draw_file_dialog(Panel& panel) {
-  if (panel.state.files.dialog == FileDialog::none) return;
+  if (panel.state.files->dialog == FileDialog::none) return;
   const auto screen = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos(ImVec2(screen.x / 2, screen.y / 2), ImGuiCond_Always, ImVec2(0.5F, 0.5F));
   ImGui::SetNextWindowSize(ImVec2(std::min(panel.px(620), screen.x * 0.9F), 0));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(panel.px(20), panel.px(16)));
   ImGui::PushStyleColor(ImGuiCol_WindowBg, color::kCard);
   ImGui::Begin("file", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove);
-  if (panel.state.files.dialog == FileDialog::begin) {
+  if (panel.state.files->dialog == FileDialog::begin) {
     draw_begin(panel);
   } else {
     draw_file(panel);
@@ -270,7 +270,7 @@ void draw_show_beginnings(Panel& panel) {
   if (ImGui::Button("New show ...", size)) open_dialog(FileDialog::begin, panel);
   ImGui::SameLine();
   if (ImGui::Button("Open ...", size)) open_dialog(FileDialog::open, panel);
-  for (const auto& path : panel.state.files.recent) {
+  for (const auto& path : panel.state.files->recent) {
     if (ImGui::Selectable(path.c_str())) panel.actions.emplace_back(session::OpenShow{path});
   }
 }

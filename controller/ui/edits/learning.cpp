@@ -37,7 +37,7 @@ void draw_learn_menu(const show::Port& slot, const std::string& parameter,
 }
 
 void note_touched(const input::Target& target, Panel& panel) {
-  panel.state.control.target = input::to_string(target);
+  panel.state.selected_target = input::to_string(target);
 }
 
 void note_touched(const show::Port& slot, const std::string& parameter,
@@ -49,12 +49,12 @@ void note_touched(const show::Port& slot, const std::string& parameter,
 }
 
 void learn_touched(Panel& panel) {
-  if (const auto target = input::parse_target(panel.state.control.target))
+  if (const auto target = input::parse_target(panel.state.selected_target))
     panel.input_actions.emplace_back(input::Learn{*target});
 }
 
 bool can_learn_touched(const Panel& panel) {
-  return !panel.state.control.target.empty();
+  return !panel.state.selected_target.empty();
 }
 
 void draw_learning_notice(Panel& panel) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "controller/ui/panels.hpp"
+#include "controller/ui/panel.hpp"
 
 /// Learning assigns a MIDI control to a value: the next control that moves is assigned to it.
 namespace submix::ui {

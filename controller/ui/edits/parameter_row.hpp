@@ -3,7 +3,7 @@
 
 #include "common/cluster/messages.hpp"
 #include "common/show/document.hpp"
-#include "controller/ui/panels.hpp"
+#include "controller/ui/panel.hpp"
 
 namespace submix::ui {
 

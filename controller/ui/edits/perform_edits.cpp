@@ -3,6 +3,7 @@
 
 #include "controller/model/edit/performing.hpp"
 #include "controller/model/plan/planner.hpp"
+#include "controller/ui/edits/perform_state.hpp"
 
 #include <imgui.h>
 
@@ -155,24 +156,28 @@ bool has_presets(const Panel& panel) {
 }
 
 const show::Knob* chosen_knob(const Panel& panel) {
-  return has_knobs(panel) ? &*chosen_of(panel.view.show->knobs, panel.state.knob) : nullptr;
+  return has_knobs(panel) ? &*chosen_of(panel.view.show->knobs, panel.state.perform->knob)
+                          : nullptr;
 }
 const show::Preset* chosen_preset(const Panel& panel) {
-  return has_presets(panel) ? &*chosen_of(panel.view.show->presets, panel.state.preset) : nullptr;
+  return has_presets(panel) ? &*chosen_of(panel.view.show->presets, panel.state.perform->preset)
+                            : nullptr;
 }
 
 void choose_knob(int step, Panel& panel) {
-  panel.state.knob = name_beside(panel.view.show->knobs, panel.state.knob, step);
+  panel.state.perform->knob = name_beside(panel.view.show->knobs, panel.state.perform->knob, step);
 }
 void choose_preset(int step, Panel& panel) {
-  panel.state.preset = name_beside(panel.view.show->presets, panel.state.preset, step);
+  panel.state.perform->preset =
+      name_beside(panel.view.show->presets, panel.state.perform->preset, step);
 }
 
 void begin_gesture_of_wheel(const std::string& knob, Panel& panel) {
-  auto& wheel = panel.state.wheel;
   constexpr std::chrono::milliseconds kPause{800};
-  if (wheel.knob != knob || panel.view.now - wheel.at > kPause) ++panel.state.gesture;
-  wheel = {knob, panel.view.now};
+  auto& state = *panel.state.perform;
+  if (state.wheel_knob != knob || panel.view.now - state.wheel_at > kPause) ++panel.state.gesture;
+  state.wheel_knob = knob;
+  state.wheel_at = panel.view.now;
 }
 
 void turn(const std::string& knob, double value, Panel& panel) {
@@ -182,20 +187,20 @@ void turn(const std::string& knob, double value, Panel& panel) {
 void turn_chosen_knob(double by, Panel& panel) {
   const auto* knob = chosen_knob(panel);
   if (knob == nullptr) return;
-  panel.state.knob = knob->name;
+  panel.state.perform->knob = knob->name;
   begin_gesture_of_wheel(knob->name, panel);
   turn(knob->name, std::clamp(knob->value + by, 0.0, 1.0), panel);
 }
 
 void turn_knob_to(const std::string& knob, double value, Panel& panel) {
   ++panel.state.gesture;
-  panel.state.knob = knob;
+  panel.state.perform->knob = knob;
   turn(knob, value, panel);
 }
 
 void apply_preset(const std::string& preset, Panel& panel) {
   ++panel.state.gesture;
-  panel.state.preset = preset;
+  panel.state.perform->preset = preset;
   post(model::apply_preset(*panel.view.show, model::plugins_of(panel.view), preset), panel);
 }
 

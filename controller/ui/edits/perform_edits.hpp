@@ -3,7 +3,7 @@
 
 #include "common/show/performing.hpp"
 #include "controller/model/edit/performing.hpp"
-#include "controller/ui/panels.hpp"
+#include "controller/ui/panel.hpp"
 
 /// Edits that performers make, from any panel.
 namespace submix::ui {

@@ -34,8 +34,6 @@ inline constexpr std::size_t kRecentMax = 10;
 /// Puts the open file first in the list of recent files.
 void remember_file(const std::string& path, std::vector<std::string>& recent);
 
-/// The show's name in the top bar. A press opens the menu of files.
-void draw_show_menu(Panel& panel);
 /// Draws the open dialog over the page.
 void draw_file_dialog(Panel& panel);
 /// The ways to begin without a show: new, open, recent files.

@@ -5,6 +5,7 @@
 #include "controller/model/edit/show_edit.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/editing.hpp"
+#include "controller/ui/edits/editing_state.hpp"
 
 #include <imgui_stdlib.h>
 
@@ -53,7 +54,7 @@ void draw_chain(Panel& panel) {
 void draw_format_panel(Panel& panel) {
   if (begin_panel("Show", panel.fonts)) {
     const auto& show = *panel.view.show;
-    auto& kept = panel.state.editing.format;
+    auto& kept = panel.state.editing->format;
     const FormatDraft present{show.size.width, show.size.height, show::to_string(show.rate)};
     auto draft = kept.value_or(present);
     draw_fields(draft, panel);

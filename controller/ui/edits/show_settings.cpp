@@ -7,6 +7,7 @@
 #include "controller/model/edit/show_changes.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/editing.hpp"
+#include "controller/ui/edits/editing_state.hpp"
 
 #include <imgui_stdlib.h>
 
@@ -111,7 +112,7 @@ void draw_node(const show::Show& show, const show::Node& node, Panel& panel) {
 }
 
 void draw_new_node(const show::Show& show, Panel& panel) {
-  auto& name = panel.state.editing.settings.new_node;
+  auto& name = panel.state.editing->settings.new_node;
   ImGui::SetNextItemWidth(panel.px(160));
   const bool is_entered = ImGui::InputTextWithHint("##new node", "another node", &name,
                                                    ImGuiInputTextFlags_EnterReturnsTrue);
@@ -135,16 +136,16 @@ void draw_all(const show::Show& show, Panel& panel) {
   draw_new_node(show, panel);
   ImGui::Dummy(ImVec2(0, panel.px(4)));
   if (ImGui::Button("Close", ImVec2(panel.px(110), panel.px(32))))
-    panel.state.editing.settings = {};
+    panel.state.editing->settings = {};
 }
 
 }  // namespace
 
 void draw_show_settings(Panel& panel) {
-  if (!panel.state.editing.settings.is_open) return;
+  if (!panel.state.editing->settings.is_open) return;
   const auto show = panel.view.show;
   if (show == nullptr) {
-    panel.state.editing.settings = {};
+    panel.state.editing->settings = {};
     return;
   }
   const auto screen = ImGui::GetIO().DisplaySize;

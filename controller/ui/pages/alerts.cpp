@@ -2,11 +2,11 @@
 #include "controller/model/verdict/alerts.hpp"
 #include "controller/model/edit/last_good_show.hpp"
 #include "controller/ui/draw/format.hpp"
+#include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/editing.hpp"
 #include "controller/ui/pages/navigation.hpp"
 #include "controller/ui/pages/pages.hpp"
-#include "controller/ui/shell/layout.hpp"
 
 #include <algorithm>
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/model/view/timeline.hpp"
 #include "controller/ui/draw/format.hpp"
+#include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/exports.hpp"
+#include "controller/ui/pages/history_state.hpp"
 #include "controller/ui/pages/pages.hpp"
 #include "controller/ui/plots/time_plot.hpp"
-#include "controller/ui/shell/layout.hpp"
+#include "controller/ui/shell/progress.hpp"
 
 #include <algorithm>
 #include <array>
@@ -55,7 +57,7 @@ TimeLimits limits_of(const model::Timeline& timeline) {
 
 // A new trace is shown from end to end.
 TimeAxis& axis_of(const std::shared_ptr<const model::Timeline>& timeline, Panel& panel) {
-  auto& trace = panel.state.trace;
+  auto& trace = *panel.state.history;
   if (trace.shown != timeline) {
     trace.shown = timeline;
     trace.axis = {0, limits_of(*timeline).end};
@@ -66,7 +68,7 @@ TimeAxis& axis_of(const std::shared_ptr<const model::Timeline>& timeline, Panel&
 // Taking a trace.
 
 void draw_take(const model::TraceView& view, Panel& panel) {
-  auto& seconds = panel.state.trace.seconds;
+  auto& seconds = panel.state.history->seconds;
   const bool is_busy = view.state == State::asking || view.state == State::merging;
   if (is_busy) {  // draw_progress() shows how far it is
     ImGui::AlignTextToFramePadding();
@@ -86,7 +88,7 @@ void draw_take(const model::TraceView& view, Panel& panel) {
 }
 
 void draw_save(const model::TraceView& view, Panel& panel) {
-  auto& path = panel.state.trace.path;
+  auto& path = panel.state.history->path;
   if (!path.empty() && path == view.saved_as) path.clear();  // the next trace goes to another file
   if (path.empty()) path = export_path("submix-trace", ".json");
   ImGui::SameLine(0, panel.px(24));
@@ -298,7 +300,7 @@ void draw_page(Panel& panel) {
 }  // namespace
 
 void take_trace(Panel& panel) {
-  panel.actions.emplace_back(session::TakeTrace{panel.state.trace.seconds});
+  panel.actions.emplace_back(session::TakeTrace{panel.state.history->seconds});
 }
 
 void draw_history_page(Panel& panel) {

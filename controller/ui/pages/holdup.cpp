@@ -5,12 +5,12 @@
 #include "controller/model/verdict/verdict_history.hpp"
 #include "controller/ui/draw/divider.hpp"
 #include "controller/ui/draw/format.hpp"
+#include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/verdict_colors.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/editing.hpp"
 #include "controller/ui/pages/pages.hpp"
 #include "controller/ui/pages/path_boxes.hpp"
-#include "controller/ui/shell/layout.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/model/verdict/ledger.hpp"
 
+#include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/exports.hpp"
+#include "controller/ui/pages/ledger_state.hpp"
 #include "controller/ui/pages/pages.hpp"
-#include "controller/ui/shell/layout.hpp"
 
 #include <algorithm>
 #include <array>
@@ -115,7 +116,7 @@ void draw_table(const std::vector<model::LedgerEdge>& ledger, Panel& panel) {
 }
 
 void draw_form(session::SaveLedger::Form form, const char* word, Panel& panel) {
-  auto& state = panel.state.ledger;
+  auto& state = *panel.state.ledger;
   if (ImGui::RadioButton(word, state.form == form)) {
     state.form = form;
     state.path.clear();
@@ -125,7 +126,7 @@ void draw_form(session::SaveLedger::Form form, const char* word, Panel& panel) {
 
 void draw_saving(Panel& panel) {
   using Form = session::SaveLedger::Form;
-  auto& state = panel.state.ledger;
+  auto& state = *panel.state.ledger;
   draw_form(Form::csv, "CSV", panel);
   draw_form(Form::json, "JSON", panel);
   const auto& file = panel.view.ledger_file;

@@ -3,10 +3,11 @@
 #include "controller/model/view/figures.hpp"
 #include "controller/ui/draw/divider.hpp"
 #include "controller/ui/draw/format.hpp"
+#include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/pages/pages.hpp"
+#include "controller/ui/pages/plots_state.hpp"
 #include "controller/ui/plots/time_plot.hpp"
-#include "controller/ui/shell/layout.hpp"
 
 #include <imgui_stdlib.h>
 
@@ -56,12 +57,12 @@ double seconds_of(LocalTime time) {
 }
 
 const model::FigureMap* figures_of(const Panel& panel) {
-  const auto& plots = panel.state.plots;
+  const auto& plots = *panel.state.plots;
   return plots.is_frozen && plots.frozen != nullptr ? plots.frozen.get() : panel.view.figures.get();
 }
 
 void freeze(Panel& panel) {
-  auto& plots = panel.state.plots;
+  auto& plots = *panel.state.plots;
   const double now = seconds_of(panel.view.now);
   plots.is_frozen = true;
   plots.frozen_at = now;
@@ -79,7 +80,7 @@ TimeLimits limits_of(const PlotsState& plots) {
 }
 
 void apply(const PlotGesture& gesture, Panel& panel) {
-  auto& plots = panel.state.plots;
+  auto& plots = *panel.state.plots;
   if (gesture.is_reset) return run_on(plots);
   const double factor = std::pow(kZoomStep, gesture.wheel);
   if (gesture.dragged != 0 && !plots.is_frozen) freeze(panel);
@@ -102,7 +103,7 @@ const model::StreamView* find_stream(const Panel& panel, const std::string& name
 // The stream that was clicked on another page; at first the stream that limits the show, or the
 // first one.
 void choose_streams(Panel& panel) {
-  auto& plots = panel.state.plots;
+  auto& plots = *panel.state.plots;
   auto& selected = panel.state.selected_stream;
   if (find_stream(panel, selected) != nullptr && selected != plots.followed_stream)
     plots.streams = {selected};
@@ -121,7 +122,7 @@ void choose_streams(Panel& panel) {
 }
 
 void draw_stream_row(const model::StreamView& stream, Panel& panel) {
-  auto& plots = panel.state.plots;
+  auto& plots = *panel.state.plots;
   bool is_plotted = plots.streams.contains(stream.name);
   const auto figure = rate_text(stream.mb_per_second());
   if (ImGui::Checkbox(stream.name.c_str(), &is_plotted)) {
@@ -139,7 +140,7 @@ void draw_streams(Panel& panel) {
   if (begin_panel("Streams", panel.fonts)) {
     panel_title_right(width_of("MB/s"));
     text("MB/s", color::kFaint);
-    auto& filter = panel.state.plots.filter;
+    auto& filter = panel.state.plots->filter;
     std::vector<const model::StreamView*> shown;
     if (panel.view.streams.size() > kStreamsListed) {
       ImGui::SetNextItemWidth(-1);
@@ -208,7 +209,7 @@ class Curves {
  public:
   Curves(PlotKind kind, const model::FigureMap& figures, const Panel& panel)
       : kind_(kind), figures_(figures), panel_(panel) {
-    for (const auto& stream : panel.state.plots.streams)
+    for (const auto& stream : panel.state.plots->streams)
       add(stream);
     for (std::size_t i = 0; i < curves_.size(); ++i)
       curves_[i].color = curve_color(i);
@@ -262,7 +263,7 @@ class Curves {
 // The plots.
 
 PlotView view_of(const Panel& panel) {
-  const auto& plots = panel.state.plots;
+  const auto& plots = *panel.state.plots;
   const double now = seconds_of(panel.view.now);
   PlotView view;
   view.axis = plots.is_frozen ? plots.axis : TimeAxis{now - plots.seconds, now};
@@ -273,7 +274,7 @@ PlotView view_of(const Panel& panel) {
 }
 
 void draw_kinds(Panel& panel) {
-  auto& plots = panel.state.plots;
+  auto& plots = *panel.state.plots;
   for (const auto& entry : kKinds) {
     if (&entry != kKinds.data()) ImGui::SameLine();
     ImGui::Checkbox(entry.title, &plots.is_shown.at(static_cast<std::size_t>(entry.kind)));
@@ -286,7 +287,7 @@ std::string seconds_text(double seconds) {
 }
 
 void draw_freeze_button(Panel& panel) {
-  const auto& plots = panel.state.plots;
+  const auto& plots = *panel.state.plots;
   const auto words =
       fmt::format("{} {}", plots.is_frozen ? "frozen:" : "the last", seconds_text(plots.seconds));
   const float button = panel.px(92);
@@ -307,7 +308,7 @@ std::vector<const KindEntry*> shown_kinds(const PlotsState& plots) {
 }
 
 void draw_curves(const model::FigureMap& figures, Panel& panel) {
-  auto& plots = panel.state.plots;
+  auto& plots = *panel.state.plots;
   const auto kinds = shown_kinds(plots);
   const auto view = view_of(panel);
   const auto room = ImGui::GetContentRegionAvail();
@@ -340,7 +341,7 @@ void draw_plots(Panel& panel) {
     ImGui::PushFont(panel.fonts.small);
     draw_kinds(panel);
     const auto* figures = figures_of(panel);
-    const auto kinds = shown_kinds(panel.state.plots);
+    const auto kinds = shown_kinds(*panel.state.plots);
     if (kinds.empty()) {
       text("Choose above what to plot.", color::kDim);
     } else if (figures == nullptr || figures->empty()) {
@@ -356,13 +357,13 @@ void draw_plots(Panel& panel) {
 }  // namespace
 
 void toggle_freeze(Panel& panel) {
-  if (panel.state.plots.is_frozen) return run_on(panel.state.plots);
+  if (panel.state.plots->is_frozen) return run_on(*panel.state.plots);
   freeze(panel);
 }
 
 void leave_link_plots(Panel& panel) {
-  if (panel.state.plots.watched.empty()) return;
-  panel.state.plots.watched.clear();
+  if (panel.state.plots->watched.empty()) return;
+  panel.state.plots->watched.clear();
   panel.actions.emplace_back(session::WatchFigures{});
 }
 

@@ -6,7 +6,9 @@
 #include "controller/ui/draw/verdict_colors.hpp"
 #include "controller/ui/draw/words.hpp"
 #include "controller/ui/edits/editing.hpp"
-#include "controller/ui/panels.hpp"
+#include "controller/ui/edits/editing_state.hpp"
+#include "controller/ui/pages/overview_panels.hpp"
+#include "controller/ui/panel.hpp"
 
 #include <algorithm>
 #include <array>
@@ -189,7 +191,7 @@ void draw_stream_head(const model::StreamView& stream, Panel& panel) {
   const auto& fonts = panel.fonts;
   text_in(fonts.strong, stream.name);
   ImGui::SameLine();
-  ImGui::BeginDisabled(panel.state.editing.is_bay_locked);
+  ImGui::BeginDisabled(panel.state.editing->is_bay_locked);
   draw_wishes(stream, panel);
   ImGui::EndDisabled();
   ImGui::SameLine();

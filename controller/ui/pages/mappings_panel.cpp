@@ -2,7 +2,9 @@
 // Mappings: which MIDI control moves which value, and how to learn a control.
 #include "common/base/written_number.hpp"
 #include "controller/ui/draw/widgets.hpp"
-#include "controller/ui/panels.hpp"
+#include "controller/ui/pages/control_panels.hpp"
+#include "controller/ui/pages/control_state.hpp"
+#include "controller/ui/panel.hpp"
 
 #include <imgui_stdlib.h>
 
@@ -57,9 +59,10 @@ bool contains(std::string_view text, std::string_view part) {
 }
 
 void draw_target_choice(Panel& panel) {
-  auto& state = panel.state.control;
+  auto& state = *panel.state.control;
   ImGui::SetNextItemWidth(panel.px(280));
-  const char* shown = state.target.empty() ? "Choose what is to be moved" : state.target.c_str();
+  const char* shown = panel.state.selected_target.empty() ? "Choose what is to be moved"
+                                                          : panel.state.selected_target.c_str();
   if (!ImGui::BeginCombo("##target", shown, ImGuiComboFlags_HeightLargest)) return;
   if (ImGui::IsWindowAppearing()) {
     state.filter.clear();
@@ -74,7 +77,8 @@ void draw_target_choice(Panel& panel) {
   while (clipper.Step()) {
     for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
       const auto& target = targets[static_cast<std::size_t>(i)];
-      if (ImGui::Selectable(target.c_str(), target == state.target)) state.target = target;
+      if (ImGui::Selectable(target.c_str(), target == panel.state.selected_target))
+        panel.state.selected_target = target;
     }
   }
   ImGui::EndCombo();
@@ -91,7 +95,7 @@ void draw_learning(Panel& panel) {
         color::kWarning);
     return;
   }
-  const auto target = input::parse_target(panel.state.control.target);
+  const auto target = input::parse_target(panel.state.selected_target);
   ImGui::BeginDisabled(!target);
   if (ImGui::Button("Learn") && target) panel.input_actions.emplace_back(input::Learn{*target});
   ImGui::EndDisabled();
@@ -140,7 +144,7 @@ void draw_mapping(const input::MappingView& view, Panel& panel) {
   ImGui::TableNextColumn();
   ImGui::AlignTextToFramePadding();
   text_cut(target, ImGui::GetContentRegionAvail().x);
-  if (ImGui::IsItemClicked()) panel.state.control.target = target;
+  if (ImGui::IsItemClicked()) panel.state.selected_target = target;
   ImGui::TableNextColumn();
   const auto control =
       fmt::format("{}, channel {}", to_string(changed.control), changed.control.channel);

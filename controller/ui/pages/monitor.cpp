@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/picture_age.hpp"
+#include "controller/ui/draw/picture_textures.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/pages/pages.hpp"
 #include "controller/ui/pages/wall.hpp"
-#include "controller/ui/shell/layout.hpp"
 
 #include <algorithm>
 #include <array>
@@ -80,7 +81,7 @@ void draw_choice(session::PictureKey& key, float width,
 
 // Begins to drag this cell, or accepts a cell that is dropped on it.
 void drag_cell(std::size_t index, Panel& panel) {
-  auto& wall = panel.state.wall;
+  auto& wall = *panel.state.wall;
   if (ImGui::BeginDragDropSource()) {
     ImGui::SetDragDropPayload(kCellPayload, &index, sizeof(index));
     text(words_of(wall.keys[index]));
@@ -94,7 +95,7 @@ void drag_cell(std::size_t index, Panel& panel) {
 
 void draw_cell(std::size_t index, const WallCell& cell, const std::vector<session::PictureKey>& all,
                Panel& panel) {
-  auto& wall = panel.state.wall;
+  auto& wall = *panel.state.wall;
   const auto origin = ImGui::GetCursorScreenPos();
   const float label = ImGui::GetFrameHeightWithSpacing();
   const ImVec2 size(cell.width, cell.height - label);
@@ -125,7 +126,7 @@ void draw_layouts(Wall& wall) {
 }
 
 void draw_settings(Panel& panel) {
-  auto& wall = panel.state.wall;
+  auto& wall = *panel.state.wall;
   draw_layouts(wall);
   ImGui::SetNextItemWidth(panel.px(160));
   ImGui::SliderInt("##count", &wall.cells, 1, kWallCellsMax, "%d pictures",
@@ -156,9 +157,9 @@ void draw_cells(const std::vector<session::PictureKey>& all, Panel& panel) {
   const WallRoom room{avail.x,          avail.y - panel.px(2),
                       aspect_of(panel), ImGui::GetFrameHeightWithSpacing(),
                       panel.px(10),     panel.state.scale};
-  const auto cells = wall_cells(panel.state.wall, room);
+  const auto cells = wall_cells(*panel.state.wall, room);
   const auto origin = ImGui::GetCursorScreenPos();
-  for (std::size_t i = 0; i < std::min(cells.size(), panel.state.wall.keys.size()); ++i) {
+  for (std::size_t i = 0; i < std::min(cells.size(), panel.state.wall->keys.size()); ++i) {
     ImGui::SetCursorScreenPos(ImVec2(origin.x + cells[i].x, origin.y + cells[i].y));
     draw_cell(i, cells[i], all, panel);
   }
@@ -171,7 +172,7 @@ void draw_page(Panel& panel) {
       text("No show, no pictures.", color::kDim);
     } else {
       const auto all = all_pictures(panel);
-      fill_wall(panel.state.wall, usual_pictures(panel), all);
+      fill_wall(*panel.state.wall, usual_pictures(panel), all);
       ImGui::PushFont(panel.fonts.small);
       draw_settings(panel);
       draw_cells(all, panel);
@@ -184,7 +185,7 @@ void draw_page(Panel& panel) {
 }  // namespace
 
 std::optional<session::PictureKey> large_picture(const PanelState& state) {
-  const auto& wall = state.wall;
+  const auto& wall = *state.wall;
   if (chosen_page(state).draw != &draw_monitor_page) return std::nullopt;
   return wall.large && *wall.large < wall.keys.size() ? std::optional(wall.keys[*wall.large])
                                                       : std::nullopt;
@@ -196,7 +197,7 @@ void draw_large_picture(Panel& panel) {
   const auto screen = ImGui::GetIO().DisplaySize;
   ImGui::InvisibleButton("picture", screen);
   if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
-    panel.state.wall.large.reset();
+    panel.state.wall->large.reset();
   draw_picture_at(*key, ImVec2(0, 0), screen, panel);
   const auto words = words_of(*key) + "  (Esc)";
   ImGui::GetWindowDrawList()->AddText(ImVec2(panel.px(14), panel.px(12)), kDarkPalette.dim,

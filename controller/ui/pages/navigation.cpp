@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/ui/pages/navigation.hpp"
 
+#include "controller/ui/edits/editing_state.hpp"
 #include "controller/ui/pages/pages.hpp"
 
 #include <algorithm>
@@ -18,7 +19,7 @@ void open_page(PanelState& state, std::initializer_list<std::string_view> ids) {
 void open_slot(Panel& panel, const std::string& submix, const std::string& slot) {
   panel.state.selected_submix = submix;
   panel.state.picture = {submix, slot};
-  panel.state.editing.slot = slot;
+  panel.state.editing->slot = slot;
   open_page(panel.state, {"patch", "overview"});
 }
 

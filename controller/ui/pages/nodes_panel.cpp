@@ -3,7 +3,8 @@
 #include "controller/ui/draw/sight.hpp"
 #include "controller/ui/draw/words.hpp"
 #include "controller/ui/edits/editing.hpp"
-#include "controller/ui/panels.hpp"
+#include "controller/ui/pages/overview_panels.hpp"
+#include "controller/ui/panel.hpp"
 
 #include <algorithm>
 #include <cmath>

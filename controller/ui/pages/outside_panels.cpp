@@ -3,7 +3,9 @@
 #include "controller/input/osc_space.hpp"
 #include "controller/ui/draw/format.hpp"
 #include "controller/ui/draw/widgets.hpp"
-#include "controller/ui/panels.hpp"
+#include "controller/ui/pages/control_panels.hpp"
+#include "controller/ui/pages/control_state.hpp"
+#include "controller/ui/panel.hpp"
 
 #include <imgui_stdlib.h>
 
@@ -64,7 +66,7 @@ void draw_osc_state(const input::InputView& input) {
 }
 
 void draw_osc_address(Panel& panel) {
-  auto& state = panel.state.control;
+  auto& state = *panel.state.control;
   const auto& osc = panel.input.osc;
   if (!state.is_osc_edited)
     std::tie(state.osc_host, state.osc_port) = std::pair(osc.host, int{osc.port});
@@ -92,7 +94,7 @@ void draw_osc_address(Panel& panel) {
 
 // The OSC address of the target chosen in the list of mappings, for copying.
 void draw_chosen_address(Panel& panel) {
-  const auto target = input::parse_target(panel.state.control.target);
+  const auto target = input::parse_target(panel.state.selected_target);
   if (!target) return;
   const auto address = input::osc_address({{*target, 0.0}});
   text_in(panel.fonts.mono, address, color::kAccent);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "controller/ui/panels.hpp"
+#include "controller/ui/panel.hpp"
 
 #include <optional>
 #include <span>
@@ -23,9 +23,6 @@ struct PageEntry {
 [[nodiscard]] std::span<const PageEntry> pages();
 /// The page that `state` names. The default if the name is unknown.
 [[nodiscard]] const PageEntry& chosen_page(const PanelState& state);
-
-/// Draws the tabs into the current child window.
-void draw_page_tabs(Panel& panel);
 
 /// Knobs, presets and cues.
 void draw_perform_page(Panel& panel);

@@ -8,6 +8,7 @@
 #include "controller/ui/draw/verdict_colors.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/editing.hpp"
+#include "controller/ui/edits/editing_state.hpp"
 
 #include <algorithm>
 #include <array>
@@ -119,7 +120,7 @@ void draw_port_box(const std::string& words, bool is_output, const Box& box, Pan
 void draw_output(const show::Port& port, Sockets& sockets, Panel& panel) {
   const auto name = show::to_string(port);
   const auto box = put_button(name, true, panel);
-  if (!panel.state.editing.is_bay_locked)
+  if (!panel.state.editing->is_bay_locked)
     offer_drag(kOutputPayload, name, fmt::format("connect {} to ...", name));
   draw_port_box(name, true, box, panel);
   sockets.outputs[name] = ImVec2(box.end.x, (box.corner.y + box.end.y) / 2);
@@ -243,7 +244,7 @@ void draw_loose_cable(const Sockets& sockets, Panel& panel) {
 }
 
 void draw_lock(Panel& panel) {
-  auto& is_locked = panel.state.editing.is_bay_locked;
+  auto& is_locked = panel.state.editing->is_bay_locked;
   const float width = panel.px(96);
   panel_title_right(width);
   ImGui::PushStyleColor(ImGuiCol_Button, is_locked ? color::kWarning : color::kTrack);

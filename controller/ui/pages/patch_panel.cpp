@@ -4,7 +4,8 @@
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/editing.hpp"
 #include "controller/ui/edits/parameter_row.hpp"
-#include "controller/ui/panels.hpp"
+#include "controller/ui/pages/overview_panels.hpp"
+#include "controller/ui/panel.hpp"
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 
 #include "controller/model/verdict/bottleneck.hpp"
 #include "controller/model/verdict/critical_path.hpp"
-#include "controller/ui/panels.hpp"
+#include "controller/ui/panel.hpp"
 
 /// The critical path as a chain of boxes: from the output at the left back to the limiting part.
 namespace submix::ui {

@@ -3,12 +3,13 @@
 #include "common/show/text.hpp"
 #include "controller/model/edit/performing.hpp"
 #include "controller/ui/draw/divider.hpp"
+#include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/learning.hpp"
 #include "controller/ui/edits/oscillator_widgets.hpp"
 #include "controller/ui/edits/perform_edits.hpp"
+#include "controller/ui/edits/perform_state.hpp"
 #include "controller/ui/pages/pages.hpp"
-#include "controller/ui/shell/layout.hpp"
 
 #include <imgui_stdlib.h>
 
@@ -135,7 +136,7 @@ void draw_knob(const show::Knob& knob, Panel& panel) {
   const auto turned = round_knob("knob", knob.value, panel.px(kKnobDiameter));
   if (ImGui::IsItemActivated()) {
     ++panel.state.gesture;
-    panel.state.knob = knob.name;
+    panel.state.perform->knob = knob.name;
   }
   const bool is_wheel = turned && !ImGui::IsItemActive();
   draw_knob_settings(knob, panel);

@@ -3,6 +3,7 @@
 #include "controller/model/edit/patch_changes.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/editing.hpp"
+#include "controller/ui/edits/editing_state.hpp"
 
 #include <imgui_stdlib.h>
 
@@ -67,7 +68,7 @@ void find(const SharedPlugins& list, BrowserState& state) {
 
 Result<model::Edit> insertion(const std::string& plugin, Panel& panel) {
   return model::insert_slot(*panel.view.show, plugins_of(panel),
-                            {panel.state.selected_submix, panel.state.editing.slot}, {plugin});
+                            {panel.state.selected_submix, panel.state.editing->slot}, {plugin});
 }
 
 // Selects the new slot, so that the next plugin is inserted behind it.
@@ -78,18 +79,18 @@ void insert(const std::string& plugin, Panel& panel) {
   if (!model::apply(after, *edit)) return;
   for (const auto& slot : after.find_submix(panel.state.selected_submix)->slots) {
     if (panel.view.show->find_slot({panel.state.selected_submix, slot.name}) == nullptr)
-      panel.state.editing.wanted_slot = show::Port{panel.state.selected_submix, slot.name};
+      panel.state.editing->wanted_slot = show::Port{panel.state.selected_submix, slot.name};
   }
 }
 
 bool is_replacing(const Panel& panel) {
-  const auto& replaced = panel.state.editing.browser.replaced;
-  return !replaced.empty() && replaced == panel.state.editing.slot;
+  const auto& replaced = panel.state.editing->browser.replaced;
+  return !replaced.empty() && replaced == panel.state.editing->slot;
 }
 
 // Inserts the chosen plugin behind the chosen slot, or puts it in place of the slot's plugin.
 void take(const std::string& plugin, Panel& panel) {
-  const auto& list = *panel.state.editing.browser.list;
+  const auto& list = *panel.state.editing->browser.list;
   const auto known = std::ranges::find(list, plugin, &cluster::PluginSummary::id);
   if (known != list.end() && !known->refused_because.empty()) {
     const auto why = fmt::format("{} cannot be used: {}", plugin, known->refused_because);
@@ -98,7 +99,7 @@ void take(const std::string& plugin, Panel& panel) {
   }
   if (!is_replacing(panel)) return insert(plugin, panel);
   const show::Port port{panel.state.selected_submix,
-                        std::exchange(panel.state.editing.browser.replaced, std::string())};
+                        std::exchange(panel.state.editing->browser.replaced, std::string())};
   make(model::replace_plugin(*panel.view.show, plugins_of(panel), port, plugin), panel);
 }
 
@@ -114,7 +115,7 @@ void move_choice(const Plugins& plugins, BrowserState& state) {
 }
 
 void draw_query(const SharedPlugins& plugins, Panel& panel) {
-  auto& state = panel.state.editing.browser;
+  auto& state = panel.state.editing->browser;
   if (std::exchange(state.wants_focus, false)) ask_for_keyboard(panel);
   ImGui::SetNextItemWidth(-1);
   constexpr auto kFlags = ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll;
@@ -129,7 +130,7 @@ void draw_query(const SharedPlugins& plugins, Panel& panel) {
 }
 
 void draw_plugin(const cluster::PluginSummary& plugin, Panel& panel) {
-  auto& state = panel.state.editing.browser;
+  auto& state = panel.state.editing->browser;
   const bool is_refused = !plugin.refused_because.empty();
   ImGui::PushID(plugin.id.c_str());
   const auto place = ImGui::GetCursorScreenPos();
@@ -157,7 +158,7 @@ void draw_plugin(const cluster::PluginSummary& plugin, Panel& panel) {
 }
 
 void draw_list(const Plugins& plugins, Panel& panel) {
-  const auto& found = panel.state.editing.browser.found;
+  const auto& found = panel.state.editing->browser.found;
   ImGui::BeginChild("plugins", ImVec2(0, -ImGui::GetFrameHeightWithSpacing()));
   ImGuiListClipper clipper;
   clipper.Begin(static_cast<int>(found.size()));
@@ -167,7 +168,7 @@ void draw_list(const Plugins& plugins, Panel& panel) {
   }
   if (found.empty()) text("No plugin has these words.", color::kDim);
   ImGui::EndChild();
-  const auto& slot = panel.state.editing.slot;
+  const auto& slot = panel.state.editing->slot;
   if (is_replacing(panel))
     text(fmt::format(
              "Enter or a double click puts it in the place of {}; Esc leaves that as it is.", slot),
@@ -179,14 +180,14 @@ void draw_list(const Plugins& plugins, Panel& panel) {
 
 // The node is asked repeatedly; its last answer is shown meanwhile.
 void ask(const std::string& node, Panel& panel) {
-  auto& browser = panel.state.editing.browser;
+  auto& browser = panel.state.editing->browser;
   if (!browser.is_given_up && std::exchange(browser.asked_node, node) != node)
     panel.actions.emplace_back(session::AskPlugins{node});
 }
 
 void draw_asking(const std::string& node, Panel& panel) {
-  if (panel.state.editing.browser.is_given_up) {
-    panel.state.editing.browser.is_given_up = !ImGui::Button("Ask for the plugins");
+  if (panel.state.editing->browser.is_given_up) {
+    panel.state.editing->browser.is_given_up = !ImGui::Button("Ask for the plugins");
     return;
   }
   text(fmt::format("Asking {} for its plugins ...", node), color::kDim);
@@ -203,7 +204,7 @@ void draw_asking(const std::string& node, Panel& panel) {
 void draw_plugin_browser(Panel& panel) {
   if (begin_panel("Plugins", panel.fonts)) {
     if (!is_replacing(panel))
-      panel.state.editing.browser.replaced.clear();  // another slot was chosen in the meantime
+      panel.state.editing->browser.replaced.clear();  // another slot was chosen in the meantime
     const auto* submix = chosen_submix(panel);
     const auto* plugins = submix == nullptr ? nullptr : panel.view.find_plugin_list(submix->node);
     if (submix == nullptr || submix->node.empty()) {

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/ui/draw/picture_age.hpp"
+#include "controller/ui/draw/picture_textures.hpp"
 #include "controller/ui/draw/widgets.hpp"
-#include "controller/ui/panels.hpp"
+#include "controller/ui/pages/overview_panels.hpp"
+#include "controller/ui/pages/wall.hpp"
+#include "controller/ui/panel.hpp"
 
 #include <algorithm>
 #include <cmath>

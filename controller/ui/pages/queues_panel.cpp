@@ -5,7 +5,8 @@
 #include "controller/ui/draw/sight.hpp"
 #include "controller/ui/draw/verdict_colors.hpp"
 #include "controller/ui/draw/words.hpp"
-#include "controller/ui/panels.hpp"
+#include "controller/ui/pages/overview_panels.hpp"
+#include "controller/ui/panel.hpp"
 
 #include <array>
 #include <cmath>

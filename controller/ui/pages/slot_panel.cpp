@@ -6,6 +6,7 @@
 #include "controller/model/edit/plugin_kinds.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/editing.hpp"
+#include "controller/ui/edits/editing_state.hpp"
 
 #include <imgui_stdlib.h>
 
@@ -22,7 +23,7 @@ void draw_name(const show::Port& port, Panel& panel) {
       ImGui::InputText("name", &typed->second, ImGuiInputTextFlags_EnterReturnsTrue);
   if (is_entered && typed->second != port.slot &&
       make(model::rename_slot(*panel.view.show, port, typed->second), panel))
-    panel.state.editing.wanted_slot = show::Port{port.submix, typed->second};
+    panel.state.editing->wanted_slot = show::Port{port.submix, typed->second};
   if (!ImGui::IsItemActive()) panel.state.texts.erase(typed);
 }
 

@@ -5,6 +5,7 @@
 #include "controller/model/edit/show_changes.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/editing.hpp"
+#include "controller/ui/edits/editing_state.hpp"
 
 #include <imgui_stdlib.h>
 
@@ -38,13 +39,13 @@ void draw_submix_menu(Panel& panel) {
   auto& added = panel.state.texts["add submix"];
   if (draw_field("##rename", "rename it, and Enter", renamed, panel)) {
     if (make(model::rename_submix(*panel.view.show, chosen, renamed), panel))
-      panel.state.editing.wanted_submix = renamed;
+      panel.state.editing->wanted_submix = renamed;
     renamed.clear();
     ImGui::CloseCurrentPopup();
   }
   if (draw_field("##add", "name of a new one, and Enter", added, panel)) {
     if (make(model::add_submix(*panel.view.show, {added, {}}), panel))
-      panel.state.editing.wanted_submix = added;
+      panel.state.editing->wanted_submix = added;
     added.clear();
     ImGui::CloseCurrentPopup();
   }
@@ -134,7 +135,7 @@ void accept_slots(const show::Submix& submix, std::size_t i, Panel& panel) {
 void draw_slot_row(const show::Submix& submix, std::size_t i, Panel& panel) {
   const auto& slot = submix.slots[i];
   const show::Port port{submix.name, slot.name};
-  auto& chosen = panel.state.editing.slot;
+  auto& chosen = panel.state.editing->slot;
   ImGui::PushID(slot.name.c_str());
   const auto place = ImGui::GetCursorScreenPos();
   const float height = panel.px(kRowHeight);
@@ -166,7 +167,7 @@ std::string usual_slot(const show::Submix& submix, const Panel& panel) {
 
 // Selects a new slot as soon as the show contains it.
 void choose_wanted_slot(Panel& panel) {
-  auto& editing = panel.state.editing;
+  auto& editing = *panel.state.editing;
   if (!editing.wanted_slot || panel.view.show == nullptr) return;
   if (panel.view.show->find_slot(*editing.wanted_slot) == nullptr) return;
   const auto wanted = *std::exchange(editing.wanted_slot, std::nullopt);
@@ -181,7 +182,7 @@ void draw_slots_panel(Panel& panel) {
     const auto* submix = chosen_submix(panel);
     choose_wanted_slot(panel);
     if (submix != nullptr && chosen_slot(panel) == nullptr)
-      panel.state.editing.slot = usual_slot(*submix, panel);
+      panel.state.editing->slot = usual_slot(*submix, panel);
     for (std::size_t i = 0; submix != nullptr && i < submix->slots.size(); ++i)
       draw_slot_row(*submix, i, panel);
     text("Drag to put them in order.", color::kFaint);

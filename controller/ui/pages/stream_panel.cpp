@@ -5,6 +5,7 @@
 #include "controller/model/edit/show_changes.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/editing.hpp"
+#include "controller/ui/edits/editing_state.hpp"
 
 #include <imgui_stdlib.h>
 
@@ -28,7 +29,7 @@ void draw_name(const show::Stream& stream, Panel& panel) {
       ImGui::InputText("name", &typed->second, ImGuiInputTextFlags_EnterReturnsTrue);
   if (is_entered && typed->second != stream.name &&
       make(model::rename_stream(*panel.view.show, stream.name, typed->second), panel))
-    panel.state.editing.wanted_stream = typed->second;
+    panel.state.editing->wanted_stream = typed->second;
   if (!ImGui::IsItemActive()) panel.state.texts.erase(typed);
 }
 
@@ -152,7 +153,7 @@ void draw_needs(const show::Stream& stream, Panel& panel) {
 
 void draw_stream(const show::Stream& stream, Panel& panel) {
   draw_needs(stream, panel);
-  ImGui::BeginDisabled(panel.state.editing.is_bay_locked);
+  ImGui::BeginDisabled(panel.state.editing->is_bay_locked);
   draw_name(stream, panel);
   draw_policy(stream, panel);
   draw_links(stream, panel);
@@ -168,8 +169,8 @@ void draw_stream(const show::Stream& stream, Panel& panel) {
 void draw_stream_panel(Panel& panel) {
   if (begin_panel("Chosen stream", panel.fonts)) {
     const auto& streams = panel.view.show->streams;
-    choose_once_there(panel.view.show->find_stream(panel.state.editing.wanted_stream) != nullptr,
-                      panel.state.editing.wanted_stream, panel.state.selected_stream);
+    choose_once_there(panel.view.show->find_stream(panel.state.editing->wanted_stream) != nullptr,
+                      panel.state.editing->wanted_stream, panel.state.selected_stream);
     const auto* stream = panel.view.show->find_stream(panel.state.selected_stream);
     if (stream == nullptr && !streams.empty()) {
       stream = &streams.front();

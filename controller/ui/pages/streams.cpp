@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/ui/draw/divider.hpp"
+#include "controller/ui/draw/layout.hpp"
 #include "controller/ui/edits/editing.hpp"
 #include "controller/ui/pages/pages.hpp"
-#include "controller/ui/shell/layout.hpp"
 
 #include <algorithm>
 #include <cmath>

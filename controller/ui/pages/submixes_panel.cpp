@@ -2,7 +2,8 @@
 #include "controller/ui/draw/format.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/editing.hpp"
-#include "controller/ui/panels.hpp"
+#include "controller/ui/pages/overview_panels.hpp"
+#include "controller/ui/panel.hpp"
 
 namespace submix::ui {
 namespace {

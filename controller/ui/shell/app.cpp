@@ -2,10 +2,18 @@
 #include "controller/ui/shell/app.hpp"
 
 #include "common/media/png.hpp"
+#include "controller/ui/draw/dividers_state.hpp"
+#include "controller/ui/draw/layout.hpp"
+#include "controller/ui/draw/picture_textures.hpp"
+#include "controller/ui/edits/editing_state.hpp"
+#include "controller/ui/edits/show_files.hpp"
 #include "controller/ui/pages/pages.hpp"
+#include "controller/ui/pages/wall.hpp"
 #include "controller/ui/shell/about.hpp"
+#include "controller/ui/shell/command_palette.hpp"
 #include "controller/ui/shell/key_strokes.hpp"
-#include "controller/ui/shell/layout.hpp"
+#include "controller/ui/shell/quit.hpp"
+#include "controller/ui/shell/screen.hpp"
 
 #include <SDL.h>
 
@@ -52,21 +60,21 @@ App::App(Window& window, Backend backend, const Options& options, const Preferen
   state_.wanted_scale = static_cast<float>(options.scale.value_or(preferences.scale));
   state_.theme = options.theme.value_or(preferences.theme);
   state_.page = options.page.value_or(preferences.page);
-  state_.files.recent = preferences.recent;
-  state_.quit.has_nats = backend.has_own_nats;
-  state_.dividers.shares = preferences.dividers;
+  state_.files->recent = preferences.recent;
+  state_.quit->has_nats = backend.has_own_nats;
+  state_.dividers->shares = preferences.dividers;
   if (options.measured.count() > 0) measurement_.emplace(options.measured);
 }
 
 Preferences App::preferences() const {
-  return {state_.theme,   state_.wanted_scale, state_.page,
-          window_.size(), state_.files.recent, state_.dividers.shares};
+  return {state_.theme,   state_.wanted_scale,  state_.page,
+          window_.size(), state_.files->recent, state_.dividers->shares};
 }
 
 Result<void> App::run(const std::function<bool()>& is_told_to_stop) {
   const auto screenshot_at = LocalTime::clock::now() + options_.after;
   awake_since_ = LocalTime::clock::now();
-  while (!state_.quit.is_sure && !is_told_to_stop()) {
+  while (!state_.quit->is_sure && !is_told_to_stop()) {
     wait_for_events(LocalTime::clock::now());
     if (measurement_ && !go_on_measuring()) break;
     const auto now = LocalTime::clock::now();
@@ -114,13 +122,13 @@ void App::receive(const SDL_Event& event) {
 }
 
 void App::process(const SDL_Event& event) {
-  if (event.type == SDL_QUIT) state_.quit.is_wanted = true;
+  if (event.type == SDL_QUIT) state_.quit->is_wanted = true;
   if (event.type == SDL_TEXTINPUT && keep_for_palette(event)) return;
   if (event.type == SDL_KEYDOWN) {
     const auto [sym, modifiers] = std::pair(event.key.keysym.sym, event.key.keysym.mod);
     if (press_in_palette(sym)) return;
     if (sym == SDLK_ESCAPE) close_overlays();
-    if (sym == SDLK_RETURN || sym == SDLK_KP_ENTER) state_.quit.is_sure = state_.quit.is_wanted;
+    if (sym == SDLK_RETURN || sym == SDLK_KP_ENTER) state_.quit->is_sure = state_.quit->is_wanted;
     const auto meant = press_of({sym, static_cast<int>(event.key.keysym.scancode), modifiers});
     if (!is_field_active() && is_heard(meant, state_)) press(meant, event.key.repeat != 0);
   }
@@ -128,7 +136,7 @@ void App::process(const SDL_Event& event) {
 }
 
 bool App::press_in_palette(int key) {
-  auto& palette = state_.palette;
+  auto& palette = *state_.palette;
   if (!palette.is_open) return false;
   if (key == SDLK_ESCAPE) {
     palette = {};
@@ -144,7 +152,7 @@ bool App::press_in_palette(int key) {
 
 // A click beside the command palette takes the focus from its field. Typing returns the focus.
 bool App::keep_for_palette(const SDL_Event& text) {
-  auto& palette = state_.palette;
+  auto& palette = *state_.palette;
   if (!palette.is_open || palette.is_active) return false;
   palette.has_focus = false;
   input_.put_back(text);
@@ -152,13 +160,13 @@ bool App::keep_for_palette(const SDL_Event& text) {
 }
 
 void App::close_overlays() {
-  state_.wall.large.reset();
+  state_.wall->large.reset();
   state_.is_help_open = false;
-  state_.quit.is_wanted = false;
+  state_.quit->is_wanted = false;
   state_.closes_menus = true;
-  state_.editing.browser.replaced.clear();
-  state_.files.dialog = FileDialog::none;
-  state_.editing.settings = {};
+  state_.editing->browser.replaced.clear();
+  state_.files->dialog = FileDialog::none;
+  state_.editing->settings = {};
   if (controls_.view()->learning) static_cast<void>(controls_.post(input::StopLearning{}));
 }
 
@@ -218,7 +226,7 @@ Result<void> App::draw() {
   with_panel([&](Panel& panel) {
     const auto taken = LocalTime::clock::now();
     window_.begin_frame(input_.mouse());
-    draw_layout(panel);
+    draw_screen(panel);
     draw_about(meter_, panel);
     ImGui::Render();
     const auto built = LocalTime::clock::now();

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/ui/shell/command_palette.hpp"
+
 #include "controller/model/verdict/missing_performers.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/editing.hpp"
+#include "controller/ui/edits/editing_state.hpp"
 #include "controller/ui/edits/perform_edits.hpp"
+#include "controller/ui/edits/perform_state.hpp"
 #include "controller/ui/pages/pages.hpp"
 #include "controller/ui/shell/commands.hpp"
 
@@ -135,7 +139,7 @@ void offer_outputs(const Panel& panel, Finder& finder) {
                     [name = submix.name, slot = slot.name](Panel& shown) {
                       shown.state.page = "patch";
                       shown.state.selected_submix = name;
-                      shown.state.editing.slot = slot;
+                      shown.state.editing->slot = slot;
                     },
                     "record file stop start"});
     }
@@ -195,7 +199,7 @@ void offer_performing(const Panel& panel, Finder& finder) {
   for (const auto& knob : panel.view.show->knobs) {
     if (finder.is_full()) return;
     finder.offer({fmt::format("Choose knob {}", knob.name), {}, [name = knob.name](Panel& shown) {
-                    shown.state.knob = name;
+                    shown.state.perform->knob = name;
                   }});
     for (const int percent : {0, 25, 50, 75, 100}) {
       finder.offer({fmt::format("Turn knob {} to {} %", knob.name, percent),
@@ -208,7 +212,7 @@ void offer_performing(const Panel& panel, Finder& finder) {
 }
 
 void draw_field(Panel& panel) {
-  auto& state = panel.state.palette;
+  auto& state = *panel.state.palette;
   if (!std::exchange(state.has_focus, true)) ask_for_keyboard(panel);
   ImGui::SetNextItemWidth(-1);
   const auto before = state.query;
@@ -231,7 +235,7 @@ bool draw_entry(const Entry& entry, bool is_chosen, Panel& panel) {
 }
 
 void draw_entries(const Finder& finder, Panel& panel) {
-  auto& state = panel.state.palette;
+  auto& state = *panel.state.palette;
   const auto count = static_cast<int>(finder.found().size());
   state.chosen =
       count == 0 ? 0 : std::clamp(state.chosen + std::exchange(state.moved, 0), 0, count - 1);
@@ -249,8 +253,8 @@ void draw_entries(const Finder& finder, Panel& panel) {
 
 }  // namespace
 
-void draw_palette(Panel& panel) {
-  if (!panel.state.palette.is_open) return;
+void draw_command_palette(Panel& panel) {
+  if (!panel.state.palette->is_open) return;
   const auto screen = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos(ImVec2(screen.x / 2, screen.y * 0.12F), ImGuiCond_Always,
                           ImVec2(0.5F, 0));
@@ -259,7 +263,7 @@ void draw_palette(Panel& panel) {
   ImGui::PushStyleColor(ImGuiCol_WindowBg, color::kCardHovered);
   ImGui::Begin("palette", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove);
   draw_field(panel);  // drawn first: Enter must act on this frame's results
-  Finder finder(panel.state.palette.query);
+  Finder finder(panel.state.palette->query);
   offer_commands(panel, finder);
   if (!finder.is_empty()) {
     offer_going_on(panel, finder);
@@ -273,7 +277,7 @@ void draw_palette(Panel& panel) {
   ImGui::End();
   ImGui::PopStyleColor();
   ImGui::PopStyleVar();
-  if (is_left) panel.state.palette = {};
+  if (is_left) *panel.state.palette = {};
 }
 
 }  // namespace submix::ui

@@ -5,9 +5,13 @@
 #include "controller/model/edit/last_good_show.hpp"
 #include "controller/model/verdict/alerts.hpp"
 #include "controller/ui/edits/editing.hpp"
+#include "controller/ui/edits/editing_state.hpp"
 #include "controller/ui/edits/learning.hpp"
 #include "controller/ui/edits/perform_edits.hpp"
+#include "controller/ui/edits/show_files.hpp"
 #include "controller/ui/pages/pages.hpp"
+#include "controller/ui/shell/command_palette.hpp"
+#include "controller/ui/shell/quit.hpp"
 
 #include <SDL_keycode.h>
 
@@ -58,8 +62,8 @@ bool has_show(const Panel& panel) {
 // Copies of the show that the controller keeps by itself.
 void open_copies(const char* kind, Panel& panel) {
   open_dialog(FileDialog::open, panel);
-  panel.state.files.folder = (state_home() / kind).string();
-  panel.actions.emplace_back(session::ListFolder{panel.state.files.folder});
+  panel.state.files->folder = (state_home() / kind).string();
+  panel.actions.emplace_back(session::ListFolder{panel.state.files->folder});
 }
 
 // A letter or the space bar alone never changes the show: a text field may have lost the focus
@@ -95,7 +99,7 @@ constexpr std::array kCommands{
     Command{"Show",
             "Show settings: name, size, rate, nodes",
             {control(SDLK_COMMA)},
-            [](Panel& panel) { panel.state.editing.settings.is_open = true; },
+            [](Panel& panel) { panel.state.editing->settings.is_open = true; },
             &has_show},
     Command{
         "Transport",
@@ -196,12 +200,12 @@ constexpr std::array kCommands{
             "Lock or unlock the patch bay",
             {control(SDLK_l)},
             [](Panel& panel) {
-              panel.state.editing.is_bay_locked = !panel.state.editing.is_bay_locked;
+              panel.state.editing->is_bay_locked = !panel.state.editing->is_bay_locked;
             }},
     Command{"View",
             "Find a command",
             {control(SDLK_k), control(SDLK_p)},
-            [](Panel& panel) { panel.state.palette.is_open = true; }},
+            [](Panel& panel) { panel.state.palette->is_open = true; }},
     Command{"View",
             "Larger",
             {control(SDLK_PLUS), control(SDLK_EQUALS)},
@@ -247,8 +251,10 @@ constexpr std::array kCommands{
             "Keys and figures",
             {plain(SDLK_F1)},
             [](Panel& panel) { panel.state.is_help_open = !panel.state.is_help_open; }},
-    Command{
-        "View", "Quit", {control(SDLK_q)}, [](Panel& panel) { panel.state.quit.is_wanted = true; }},
+    Command{"View",
+            "Quit",
+            {control(SDLK_q)},
+            [](Panel& panel) { panel.state.quit->is_wanted = true; }},
 };
 
 std::string name_of(int key) {

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/ui/shell/help.hpp"
+
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/show_files.hpp"
 #include "controller/ui/pages/pages.hpp"
 #include "controller/ui/shell/commands.hpp"
+#include "controller/ui/shell/local_nodes_state.hpp"
 #include "controller/ui/shell/programs.hpp"
 
 #include <algorithm>
@@ -92,7 +95,7 @@ void draw_connection_words(Panel& panel) {
 
 // One press starts nodes and a show.
 void draw_local_start(Panel& panel) {
-  auto& nodes = panel.state.local_nodes;
+  auto& nodes = *panel.state.local_nodes;
   if (nodes.are_started) {
     badge("The nodes start", color::kAccent);
   } else if (ImGui::Button("Start nodes on this machine", ImVec2(panel.px(280), panel.px(40)))) {

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/ui/shell/key_strokes.hpp"
 
+#include "controller/ui/edits/editing_state.hpp"
+#include "controller/ui/edits/show_files.hpp"
+#include "controller/ui/shell/command_palette.hpp"
+#include "controller/ui/shell/quit.hpp"
+
 #include <SDL_keycode.h>
 
 namespace submix::ui {
@@ -43,8 +48,8 @@ KeyPress press_of(const KeyStroke& stroke) {
 }
 
 bool is_heard(const KeyPress& press, const PanelState& state) {
-  const bool is_typed_into = state.palette.is_open || state.files.dialog != FileDialog::none ||
-                             state.editing.settings.is_open || state.quit.is_wanted;
+  const bool is_typed_into = state.palette->is_open || state.files->dialog != FileDialog::none ||
+                             state.editing->settings.is_open || state.quit->is_wanted;
   return press.key != 0 && (press.has_control || !is_typed_into);
 }
 

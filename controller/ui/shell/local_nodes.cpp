@@ -4,6 +4,7 @@
 #include "common/base/files.hpp"
 #include "common/base/program_folder.hpp"
 #include "controller/model/edit/new_show.hpp"
+#include "controller/ui/shell/local_nodes_state.hpp"
 
 #include <algorithm>
 #include <csignal>
@@ -26,7 +27,7 @@ std::vector<std::string> names_for(const model::ClusterView& view) {
 
 void LocalNodes::tend(const model::ClusterView& view, PanelState& state,
                       std::vector<session::Action>& actions) {
-  auto& page = state.local_nodes;
+  auto& page = *state.local_nodes;
   if (std::exchange(page.are_to_end, false)) {
     page.is_start_over = true;
     end();

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "common/base/child_process.hpp"
-#include "controller/ui/panels.hpp"
+#include "controller/ui/panel.hpp"
 
 #include <filesystem>
 #include <string>

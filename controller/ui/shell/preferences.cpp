@@ -2,7 +2,7 @@
 #include "controller/ui/shell/preferences.hpp"
 
 #include "common/base/files.hpp"
-#include "controller/ui/panels.hpp"
+#include "controller/ui/panel.hpp"
 
 #include <toml++/toml.h>
 

@@ -2,7 +2,9 @@
 #include "controller/ui/shell/progress.hpp"
 
 #include "controller/model/view/timeline.hpp"
-#include "controller/ui/panels.hpp"
+#include "controller/ui/edits/editing_state.hpp"
+#include "controller/ui/panel.hpp"
+#include "controller/ui/shell/local_nodes_state.hpp"
 
 #include <fmt/format.h>
 
@@ -147,11 +149,11 @@ std::vector<LongAction> actions_under_way(const model::ClusterView& view, const 
                        view.connection_text.empty() ? "nobody answers" : view.connection_text,
                        std::nullopt, Cancel::quit,
                        "Quits: without NATS there is nothing to be seen"});
-  add_local_nodes(view, state.local_nodes, actions);
+  add_local_nodes(view, *state.local_nodes, actions);
   add_files(view, actions);
-  add_edit(view, state.progress, actions);
+  add_edit(view, *state.progress, actions);
   add_trace(view, actions);
-  add_question(view, state.editing.browser, actions);
+  add_question(view, state.editing->browser, actions);
   return actions;
 }
 

@@ -13,6 +13,7 @@
 /// The window's unfinished actions: how far each is, and how to cancel it.
 namespace submix::ui {
 
+struct Panel;
 struct PanelState;
 
 /// Shorter actions are not shown.
@@ -49,5 +50,8 @@ struct ProgressState {
 void follow(const std::vector<LongAction>& actions, const model::ClusterView& view,
             ProgressState& progress);
 [[nodiscard]] LocalTime begin_of(const LongAction& action, const ProgressState& progress);
+
+/// Draws the unfinished actions, each with a button to cancel it.
+void draw_progress(Panel& panel);
 
 }  // namespace submix::ui

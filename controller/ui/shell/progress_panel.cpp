@@ -3,7 +3,10 @@
 
 #include "controller/ui/draw/format.hpp"
 #include "controller/ui/draw/widgets.hpp"
-#include "controller/ui/panels.hpp"
+#include "controller/ui/edits/editing_state.hpp"
+#include "controller/ui/panel.hpp"
+#include "controller/ui/shell/local_nodes_state.hpp"
+#include "controller/ui/shell/quit.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -33,16 +36,16 @@ void give_up(const LongAction& action, Panel& panel) {
       panel.actions.emplace_back(session::CancelExports{});
       break;
     case Cancel::plugins: {
-      auto& browser = panel.state.editing.browser;
+      auto& browser = panel.state.editing->browser;
       panel.actions.emplace_back(session::ForgetPlugins{std::exchange(browser.asked_node, {})});
       browser.is_given_up = true;
       break;
     }
     case Cancel::nodes:
-      panel.state.local_nodes.are_to_end = true;
+      panel.state.local_nodes->are_to_end = true;
       break;
     case Cancel::quit:
-      panel.state.quit.is_wanted = true;
+      panel.state.quit->is_wanted = true;
       break;
     case Cancel::impossible:
       break;
@@ -54,7 +57,7 @@ void draw_action(const LongAction& action, Panel& panel) {
   ImGui::PushID(action.what.c_str());
   ImGui::BeginGroup();
   text_cut(action.what, width);
-  const auto since = begin_of(action, panel.state.progress);
+  const auto since = begin_of(action, *panel.state.progress);
   ImGui::PushFont(panel.fonts.small);
   text_cut(fmt::format("{}; for {}, since {}", action.how_far,
                        duration_text(panel.view.now - since), clock_text(since)),
@@ -80,9 +83,9 @@ void draw_action(const LongAction& action, Panel& panel) {
 
 void draw_progress(Panel& panel) {
   const auto actions = actions_under_way(panel.view, panel.state);
-  follow(actions, panel.view, panel.state.progress);
+  follow(actions, panel.view, *panel.state.progress);
   const auto is_long = [&](const LongAction& action) {
-    return panel.view.now - begin_of(action, panel.state.progress) >= kShortAction;
+    return panel.view.now - begin_of(action, *panel.state.progress) >= kShortAction;
   };
   if (std::ranges::none_of(actions, is_long)) return;
   const float gap = panel.px(16);

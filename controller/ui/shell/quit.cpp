@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/ui/shell/quit.hpp"
+
 #include "controller/ui/draw/widgets.hpp"
-#include "controller/ui/panels.hpp"
+#include "controller/ui/panel.hpp"
+#include "controller/ui/shell/local_nodes_state.hpp"
 
 #include <fmt/format.h>
 
@@ -13,14 +16,14 @@ namespace {
 
 // Null: nothing that others need ends with the window.
 const char* what_ends(const PanelState& state) {
-  const bool has_nodes = state.local_nodes.are_started;
-  if (has_nodes && state.quit.has_nats)
+  const bool has_nodes = state.local_nodes->are_started;
+  if (has_nodes && state.quit->has_nats)
     return "The nodes that this window has started end with it, and so does the NATS server, by "
            "which all "
            "other nodes and windows know of each other.";
   if (has_nodes)
     return "The nodes that this window has started end with it, and what they run stops.";
-  if (state.quit.has_nats)
+  if (state.quit->has_nats)
     return "The NATS server that this window has started ends with it. Nodes run on, but nobody "
            "can change "
            "the show until another one is there.";
@@ -45,7 +48,7 @@ std::string unsaved_words(bool something_ends, const Panel& panel) {
 }  // namespace
 
 void draw_quit_question(Panel& panel) {
-  auto& quit = panel.state.quit;
+  auto& quit = *panel.state.quit;
   if (!quit.is_wanted) return;
   const char* words = what_ends(panel.state);
   const auto unsaved = unsaved_words(words != nullptr, panel);

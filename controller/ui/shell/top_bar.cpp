@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/ui/shell/top_bar.hpp"
+
 #include "controller/model/verdict/verdict.hpp"
 #include "controller/ui/draw/format.hpp"
 #include "controller/ui/draw/words.hpp"
@@ -6,7 +8,7 @@
 #include "controller/ui/pages/navigation.hpp"
 #include "controller/ui/pages/pages.hpp"
 #include "controller/ui/pages/path_boxes.hpp"
-#include "controller/ui/panels.hpp"
+#include "controller/ui/panel.hpp"
 
 #include <algorithm>
 #include <cmath>

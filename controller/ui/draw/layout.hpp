@@ -2,7 +2,7 @@
 #pragma once
 
 #include "common/base/units.hpp"
-#include "controller/ui/panels.hpp"
+#include "controller/ui/panel.hpp"
 
 #include <imgui.h>
 
@@ -10,14 +10,14 @@ namespace submix::ui {
 
 inline constexpr float kPanelGap = 8;  ///< between panels, unscaled
 
-struct Place {
+struct PanelPlace {
   const char* name;
   ImVec2 corner;
   ImVec2 size;
   bool has_ground = true;  ///< false: the background shows through, between the panels of a page
 };
 /// Draws a panel at its place in the current child window.
-void put(const Place& place, Panel& panel, void (*draw)(Panel&));
+void put(const PanelPlace& place, Panel& panel, void (*draw)(Panel&));
 
 /// Size that the columns need at scale 1. A smaller window scrolls.
 inline constexpr Size kLayoutSize{1240, 720};
@@ -25,9 +25,5 @@ inline constexpr Size kLayoutSize{1240, 720};
 /// The wanted scale. A small window gets a smaller scale unless the person wants a larger one than
 /// usual.
 [[nodiscard]] float fitting_scale(float wanted, Size window);
-
-/// Draws one frame: the top bar, the chosen page (or the page of an empty cluster), and the
-/// overlays.
-void draw_layout(Panel& panel);
 
 }  // namespace submix::ui

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/ui/shell/show_menu.hpp"
+
 #include "controller/ui/draw/words.hpp"
 #include "controller/ui/edits/show_files.hpp"
-#include "controller/ui/panels.hpp"
+#include "controller/ui/panel.hpp"
 #include "controller/ui/shell/commands.hpp"
 
 #include <algorithm>
@@ -62,7 +64,7 @@ void draw_command(std::string_view title, Panel& panel) {
 }
 
 void draw_recent(Panel& panel) {
-  for (const auto& path : panel.state.files.recent) {
+  for (const auto& path : panel.state.files->recent) {
     if (ImGui::MenuItem(name_of(path).c_str())) panel.actions.emplace_back(session::OpenShow{path});
     tooltip(path);
   }
@@ -74,7 +76,7 @@ void draw_menu(Panel& panel) {
     for (const auto& command : commands()) {
       if (command.group == "Show") draw_command(command.title, panel);
     }
-    if (!panel.state.files.recent.empty()) {
+    if (!panel.state.files->recent.empty()) {
       ImGui::Separator();
       draw_recent(panel);
     }

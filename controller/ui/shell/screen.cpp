@@ -1,11 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/ui/shell/layout.hpp"
+#include "controller/ui/shell/screen.hpp"
 
 #include "controller/ui/draw/format.hpp"
+#include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/editing.hpp"
+#include "controller/ui/edits/editing_state.hpp"
 #include "controller/ui/edits/learning.hpp"
+#include "controller/ui/edits/show_files.hpp"
 #include "controller/ui/pages/pages.hpp"
+#include "controller/ui/shell/command_palette.hpp"
+#include "controller/ui/shell/help.hpp"
+#include "controller/ui/shell/notices.hpp"
+#include "controller/ui/shell/page_tabs.hpp"
+#include "controller/ui/shell/progress.hpp"
+#include "controller/ui/shell/quit.hpp"
+#include "controller/ui/shell/top_bar.hpp"
 
 #include <fmt/format.h>
 
@@ -24,13 +34,13 @@ bool has_been_seen(const model::NodeView& node) {
 // The next show may lack the selected things.
 void choose_what_is_shown(Panel& panel) {
   auto& state = panel.state;
-  remember_file(panel.view.file.path, state.files.recent);
+  remember_file(panel.view.file.path, state.files->recent);
   const auto& submixes = panel.view.submixes;
   if (submixes.empty()) return;
   const auto final_one = std::ranges::find(submixes, true, &model::SubmixView::is_final);
   const auto& usual = final_one == submixes.end() ? submixes.front().name : final_one->name;
-  choose_once_there(panel.view.find_submix(state.editing.wanted_submix) != nullptr,
-                    state.editing.wanted_submix, state.selected_submix);
+  choose_once_there(panel.view.find_submix(state.editing->wanted_submix) != nullptr,
+                    state.editing->wanted_submix, state.selected_submix);
   if (panel.view.find_submix(state.selected_submix) == nullptr)
     state.selected_submix = submixes.front().name;
   const bool has_slot =
@@ -95,26 +105,7 @@ void draw_all(ImVec2 screen, Panel& panel) {
 
 }  // namespace
 
-float fitting_scale(float wanted, Size window) {
-  const float room =
-      std::min(static_cast<float>(window.width) / static_cast<float>(kLayoutSize.width),
-               static_cast<float>(window.height) / static_cast<float>(kLayoutSize.height));
-  const float steps = std::floor((wanted > 1 ? wanted : std::min(wanted, room)) * 16);
-  return std::clamp(steps / 16, kScaleMin, kScaleMax);
-}
-
-void put(const Place& place, Panel& panel, void (*draw)(Panel&)) {
-  ImGui::SetCursorPos(place.corner);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
-  const auto ground = place.has_ground ? ImGuiWindowFlags_None : ImGuiWindowFlags_NoBackground;
-  ImGui::BeginChild(place.name, place.size, false,
-                    ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse | ground);
-  ImGui::PopStyleVar();
-  draw(panel);
-  ImGui::EndChild();
-}
-
-void draw_layout(Panel& panel) {
+void draw_screen(Panel& panel) {
   choose_what_is_shown(panel);
   if (std::exchange(panel.state.closes_menus, false)) close_menus();
   const auto screen = ImGui::GetIO().DisplaySize;
@@ -137,7 +128,7 @@ void draw_layout(Panel& panel) {
   draw_file_dialog(panel);
   draw_show_settings(panel);
   draw_learning_notice(panel);
-  draw_palette(panel);
+  draw_command_palette(panel);
   draw_quit_question(panel);
 }
 

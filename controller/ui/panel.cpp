@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/ui/panel.hpp"
+
+#include "controller/ui/draw/dividers_state.hpp"
+#include "controller/ui/edits/editing_state.hpp"
+#include "controller/ui/edits/perform_state.hpp"
+#include "controller/ui/edits/show_files.hpp"
+#include "controller/ui/pages/control_state.hpp"
+#include "controller/ui/pages/history_state.hpp"
+#include "controller/ui/pages/ledger_state.hpp"
+#include "controller/ui/pages/plots_state.hpp"
+#include "controller/ui/pages/wall.hpp"
+#include "controller/ui/shell/command_palette.hpp"
+#include "controller/ui/shell/local_nodes_state.hpp"
+#include "controller/ui/shell/progress.hpp"
+#include "controller/ui/shell/quit.hpp"
+
+namespace submix::ui {
+
+PanelState::PanelState()
+    : palette(std::make_unique<CommandPaletteState>()),
+      control(std::make_unique<ControlState>()),
+      dividers(std::make_unique<DividersState>()),
+      editing(std::make_unique<EditingState>()),
+      files(std::make_unique<ShowFilesState>()),
+      history(std::make_unique<HistoryState>()),
+      ledger(std::make_unique<LedgerState>()),
+      local_nodes(std::make_unique<LocalNodesState>()),
+      perform(std::make_unique<PerformState>()),
+      plots(std::make_unique<PlotsState>()),
+      progress(std::make_unique<ProgressState>()),
+      quit(std::make_unique<QuitState>()),
+      wall(std::make_unique<Wall>()) {}
+
+PanelState::~PanelState() = default;
+
+}  // namespace submix::ui

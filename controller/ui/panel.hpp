@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/clock.hpp"
+#include "controller/input/input_view.hpp"
+#include "controller/model/view/cluster_view.hpp"
+#include "controller/session/actions.hpp"
+#include "controller/session/session_core.hpp"
+#include "controller/ui/draw/theme.hpp"
+
+#include <imgui.h>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// A panel is a function from a view of the cluster to the actions of people.
+namespace submix::ui {
+
+inline constexpr float kScaleMin = 0.6875F;
+inline constexpr float kScaleMax = 3.0F;
+
+struct CommandPaletteState;
+struct ControlState;
+struct DividersState;
+struct EditingState;
+struct HistoryState;
+struct LedgerState;
+struct LocalNodesState;
+struct PerformState;
+struct PlotsState;
+struct ProgressState;
+struct QuitState;
+struct ShowFilesState;
+struct Wall;
+class PictureTextures;
+
+/// A notice of the window itself.
+struct OwnNotice {
+  std::string text;
+  LocalTime at{};
+};
+
+/// What the window remembers between frames.
+///
+/// Shape    Things that several pages share are members. The state of a single page or part lies in a
+///          header of its own and is held by pointer, so that a change of it recompiles only its users.
+/// Threads  Confined (ui).
+struct PanelState {
+  PanelState();
+  ~PanelState();
+  PanelState(const PanelState&) = delete;
+  PanelState& operator=(const PanelState&) = delete;
+
+  std::string page;                  ///< its id in pages(); empty: the default page
+  std::string selected_submix;       ///< its patch is shown
+  std::string selected_stream;       ///< its plots are shown
+  std::string selected_node;         ///< its card is marked
+  std::string selected_target;       ///< of control from outside, as text: "left.glow.Blur"
+  bool is_node_to_be_shown = false;  ///< the next frame scrolls to the selected node's card
+  session::PictureKey picture;       ///< the large preview
+  bool is_help_open = false;
+  bool closes_menus = false;     ///< the next frame closes all open menus
+  bool is_field_coming = false;  ///< a text field gets the keyboard in the next frame
+  float scale = 1;               ///< present scale
+  float wanted_scale = 1;        ///< chosen by the person
+  Theme theme = Theme::dark;
+  std::optional<OwnNotice> notice;
+  std::uint64_t gesture =
+      0;  ///< number of gestures so far; the edits of a gesture are one undo step
+  std::map<std::string, std::string> texts;  ///< text being typed, by widget
+
+  // Never null.
+  const std::unique_ptr<CommandPaletteState> palette;
+  const std::unique_ptr<ControlState> control;
+  const std::unique_ptr<DividersState> dividers;
+  const std::unique_ptr<EditingState> editing;
+  const std::unique_ptr<ShowFilesState> files;
+  const std::unique_ptr<HistoryState> history;
+  const std::unique_ptr<LedgerState> ledger;
+  const std::unique_ptr<LocalNodesState> local_nodes;
+  const std::unique_ptr<PerformState> perform;
+  const std::unique_ptr<PlotsState> plots;
+  const std::unique_ptr<ProgressState> progress;
+  const std::unique_ptr<QuitState> quit;
+  const std::unique_ptr<Wall> wall;
+};
+
+/// Everything that a panel needs for one frame.
+///
+/// Threads  Confined (ui).
+struct Panel {
+  const model::ClusterView& view;
+  const session::Pictures& pictures;
+  const input::InputView& input;  ///< MIDI, OSC and Link
+  const Fonts& fonts;
+  PanelState& state;
+  PictureTextures& textures;
+  std::vector<session::Action>& actions;
+  std::vector<input::InputAction>& input_actions;
+  std::vector<session::PictureKey>& watched;  ///< visible pictures; a panel adds its own
+
+  [[nodiscard]] float px(float unscaled) const { return unscaled * state.scale; }
+};
+
+/// Gives the next text field the keyboard. Typed letters wait until the field has it.
+inline void ask_for_keyboard(Panel& panel) {
+  ImGui::SetKeyboardFocusHere();
+  panel.state.is_field_coming = true;
+}
+
+}  // namespace submix::ui

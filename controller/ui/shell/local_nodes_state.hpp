@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace submix::ui {
+
+/// What pages and LocalNodes tell each other: see local_nodes.hpp.
+struct LocalNodesState {
+  bool are_wanted = false;         ///< a page asks for nodes
+  bool are_to_end = false;         ///< a page asks to end them
+  std::vector<std::string> names;  ///< of the started nodes
+  bool are_started = false;        ///< at least one of them is running
+  bool is_start_over = false;  ///< all were healthy once, one has ended, or they are being ended
+  std::string error;
+};
+
+}  // namespace submix::ui

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/ui/shell/notices.hpp"
+
+#include "controller/model/verdict/alerts.hpp"
+#include "controller/ui/draw/widgets.hpp"
+#include "controller/ui/pages/overview_panels.hpp"
+
+#include <chrono>
+#include <string>
+
+namespace submix::ui {
+namespace {
+
+constexpr std::chrono::seconds kNoticeTime{7};
+
+struct NoticePlace {
+  int index = 0;
+  float bottom = 0;
+};
+
+// Returns the y below which the next notice may end.
+float draw_notice(const NoticePlace& place, Severity severity, const std::string& line,
+                  Panel& panel) {
+  const float width = ImGui::GetIO().DisplaySize.x;
+  ImGui::SetNextWindowPos(ImVec2(width / 2, place.bottom), ImGuiCond_Always, ImVec2(0.5F, 1.0F));
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, color::kCardHovered);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(panel.px(14), panel.px(10)));
+  constexpr auto kFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize |
+                          ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoFocusOnAppearing;
+  ImGui::Begin(fmt::format("notice {}", place.index).c_str(), nullptr, kFlags);
+  badge(model::word_of(severity), color_of(severity));
+  ImGui::SameLine();
+  text_cut(line, width * 0.6F);
+  const float top = place.bottom - ImGui::GetWindowHeight() - panel.px(8);
+  ImGui::End();
+  ImGui::PopStyleVar();
+  ImGui::PopStyleColor();
+  return top;
+}
+
+}  // namespace
+
+void draw_notices(Panel& panel) {
+  float bottom = ImGui::GetIO().DisplaySize.y - panel.px(16);
+  int shown = 0;
+  const auto& own = panel.state.notice;
+  if (own && panel.view.now - own->at <= kNoticeTime)
+    bottom = draw_notice({shown++, bottom}, Severity::warning, "window: " + own->text, panel);
+  const auto& events = panel.view.events;
+  for (auto event = events.rbegin(); event != events.rend() && shown < 3; ++event) {
+    const bool concerns = event->event.node.empty() || event->event.severity == Severity::fault;
+    if (!concerns || panel.view.now - event->at > kNoticeTime) continue;
+    bottom = draw_notice({shown++, bottom}, event->event.severity, line_of(*event), panel);
+  }
+}
+
+}  // namespace submix::ui

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/ui/shell/page_tabs.hpp"
+
+#include "controller/ui/draw/words.hpp"
+#include "controller/ui/pages/pages.hpp"
+#include "controller/ui/shell/commands.hpp"
+
+#include <cmath>
+
+namespace submix::ui {
+namespace {
+
+void draw_tab(const PageEntry& page, std::size_t index, Panel& panel) {
+  const bool is_chosen = &page == &chosen_page(panel.state);
+  const float height = ImGui::GetWindowHeight();
+  const ImVec2 size(width_of(page.title) + panel.px(28), height);
+  const auto corner = ImGui::GetCursorScreenPos();
+  ImGui::PushID(static_cast<int>(index));
+  if (ImGui::InvisibleButton("tab", size)) panel.state.page = page.id;
+  const bool is_hovered = ImGui::IsItemHovered();
+  tip("{} ({})", page.explanation, keys_text(page_key(index)));
+  ImGui::PopID();
+  auto* draw = ImGui::GetWindowDrawList();
+  const ImVec2 end(corner.x + size.x, corner.y + size.y);
+  if (is_chosen || is_hovered)
+    draw->AddRectFilled(corner, end, is_chosen ? color::kCard : color::kPanel);
+  if (is_chosen) draw->AddRectFilled(ImVec2(corner.x, end.y - panel.px(2)), end, color::kAccent);
+  const float top = corner.y + std::round((height - ImGui::GetFontSize()) / 2);
+  draw->AddText(ImVec2(corner.x + panel.px(14), top), is_chosen ? color::kText : color::kDim,
+                page.title.data(), page.title.data() + page.title.size());
+}
+
+}  // namespace
+
+void draw_page_tabs(Panel& panel) {
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(panel.px(2), 0));
+  ImGui::SetCursorPos(ImVec2(panel.px(8), 0));
+  for (std::size_t i = 0; i < pages().size(); ++i) {
+    if (i > 0) ImGui::SameLine();
+    draw_tab(pages()[i], i, panel);
+  }
+  ImGui::PopStyleVar();
+}
+
+}  // namespace submix::ui

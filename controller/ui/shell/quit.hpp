@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "controller/ui/panel.hpp"
+
+namespace submix::ui {
+
+/// The question before the window closes.
+struct QuitState {
+  bool has_nats = false;   ///< the window has started the NATS server, which ends with it
+  bool is_wanted = false;  ///< a person wants to quit, and may be asked
+  bool is_sure = false;    ///< the window closes
+};
+
+/// Asks before something that the show needs ends with the window.
+void draw_quit_question(Panel& panel);
+
+}  // namespace submix::ui
