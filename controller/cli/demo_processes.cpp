@@ -2,36 +2,16 @@
 #include "controller/cli/demo_processes.hpp"
 
 #include "common/base/program_folder.hpp"
-#include "common/cluster/address.hpp"
+#include "controller/local/start_nats.hpp"
+#include "controller/local/start_node.hpp"
 
 #include <fmt/format.h>
 
 #include <system_error>
 
 namespace submix::cli {
-namespace {
-
-constexpr std::uint16_t kUsualNatsPort = 4222;  // the default of `submix status`
-
-Result<cluster::NatsServer> start_nats(const std::filesystem::path& folder, std::uint16_t port) {
-  cluster::NatsServerSettings settings;
-  settings.folder = folder;
-  settings.port = port;
-  return cluster::NatsServer::start(std::move(settings));
-}
-
-// On the usual port, unless another program uses it.
-Result<cluster::NatsServer> start_nats_where_free(const std::filesystem::path& folder) {
-  if (!cluster::is_reachable(cluster::kDefaultUrl)) {
-    if (auto usual = start_nats(folder, kUsualNatsPort)) return usual;
-  }
-  return start_nats(folder, 0);
-}
-
-}  // namespace
-
 Result<DemoProcesses> DemoProcesses::start(const show::Show& show, const Folders& folders) {
-  auto nats = start_nats_where_free(folders.state);
+  auto nats = local::start_nats_where_free(folders.state);
   SUBMIX_TRY(nats);
   DemoProcesses processes(std::move(*nats), folders);
   for (const auto& node : show.nodes) {
@@ -42,12 +22,13 @@ Result<DemoProcesses> DemoProcesses::start(const show::Show& show, const Folders
 
 Result<void> DemoProcesses::start_node(const std::string& name) {
   // Two addresses of this machine stand for two network cards.
-  auto process =
-      ChildProcess::start({(program_folder() / "submix-node").string(), "--name", name, "--nats",
-                           nats_url(), "--data-address", "127.0.0.1", "--data-address", "127.0.0.2",
-                           "--media", folders_.media.string(), "--recordings",
-                           folders_.out.string(), "--traces", folders_.out.string()},
-                          log_of(name));
+  auto process = local::start_node({.name = name,
+                                    .nats_url = nats_url(),
+                                    .data_addresses = {"127.0.0.1", "127.0.0.2"},
+                                    .media = folders_.media,
+                                    .recordings = folders_.out,
+                                    .traces = folders_.out},
+                                   log_of(name));
   SUBMIX_TRY(process);
   nodes_.push_back({name, std::move(*process)});
   return {};
@@ -88,7 +69,7 @@ Result<std::string> DemoProcesses::restart_nats(int status) {
     return fail("nats-server ended by itself (status {}), {} times in {} s; see {}", status,
                 kNatsRestartsMax + 1, kNatsRestartWindow.count(), log_of("nats-server").string());
   nats_restarts_.push_back(now);
-  auto again = start_nats(folders_.state, nats_.port());
+  auto again = local::NatsServer::start({.folder = folders_.state, .port = nats_.port()});
   if (!again)
     return fail("nats-server ended by itself (status {}), and cannot be started again: {}", status,
                 again.error().message);

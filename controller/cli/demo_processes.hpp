@@ -3,8 +3,8 @@
 
 #include "common/base/child_process.hpp"
 #include "common/base/result.hpp"
-#include "common/cluster/nats_server.hpp"
 #include "common/show/document.hpp"
+#include "controller/local/nats_server.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -53,13 +53,13 @@ class DemoProcesses {
     ChildProcess process;
   };
 
-  DemoProcesses(cluster::NatsServer nats, Folders folders)
+  DemoProcesses(local::NatsServer nats, Folders folders)
       : nats_(std::move(nats)), folders_(std::move(folders)) {}
   [[nodiscard]] Result<void> start_node(const std::string& name);
   [[nodiscard]] Result<std::string> restart_nats(int status);
   [[nodiscard]] std::filesystem::path log_of(const std::string& name) const;
 
-  cluster::NatsServer nats_;
+  local::NatsServer nats_;
   Folders folders_;
   std::vector<std::chrono::steady_clock::time_point> nats_restarts_;  // within the window
   std::vector<Child> nodes_;

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // submix nats
-#include "common/cluster/nats_server.hpp"
-
 #include "common/base/files.hpp"
 #include "common/base/stop_signal.hpp"
-#include "common/cluster/address.hpp"
-#include "common/link/cards/interfaces.hpp"
 #include "controller/cli/cluster_connection.hpp"
 #include "controller/cli/commands.hpp"
+#include "controller/local/nats_server.hpp"
+#include "controller/local/own_addresses.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -41,10 +39,8 @@ std::vector<std::string> addresses_of(const NatsOptions& options, const std::str
   if (host != kAllIpv4 && host != kAll) return {host};
   if (options.listen.size() > 1) return options.listen;
   std::vector<std::string> addresses;
-  for (const auto& card : link::list_interfaces()) {
-    const bool is_served = host == kAll || !is_v6(card.address);
-    if (card.is_up && is_served && !cluster::is_loopback(card.address))
-      addresses.push_back(card.address);
+  for (const auto& address : local::own_addresses()) {
+    if (host == kAll || !is_v6(address)) addresses.push_back(address);
   }
   return addresses.empty() ? std::vector<std::string>{"127.0.0.1"} : addresses;
 }
@@ -67,7 +63,7 @@ int run_nats(Context& context, const NatsOptions& options) {
   const auto folder =
       options.folder.empty() ? state_home() / "nats" : std::filesystem::path(options.folder);
   const auto host = host_of(options, key->has_value());
-  auto server = cluster::NatsServer::start({folder, host, options.port, *key});
+  auto server = local::NatsServer::start({folder, host, options.port, *key});
   if (!server) return failed(context, server.error().message);
   const auto url = urls_of(addresses_of(options, host), server->port());
   const auto key_part = context.key_file.empty() ? "" : fmt::format(" --key {}", context.key_file);

@@ -2,11 +2,12 @@
 // submix simulate
 #include "common/base/clock.hpp"
 #include "common/base/stop_signal.hpp"
-#include "common/cluster/nats_server.hpp"
+#include "common/cluster/reachable.hpp"
 #include "common/show/parse.hpp"
 #include "controller/cli/cluster_connection.hpp"
 #include "controller/cli/commands.hpp"
 #include "controller/cli/state_folder.hpp"
+#include "controller/local/start_nats.hpp"
 #include "controller/simulation/simulated_nodes.hpp"
 #include "controller/simulation/simulated_show.hpp"
 
@@ -22,14 +23,13 @@
 namespace submix::cli {
 namespace {
 
-constexpr std::uint16_t kUsualPort = 4222;
 constexpr std::size_t kNodesUsually = 64;
 constexpr std::chrono::milliseconds kNamesakePatience(300);
 
 /// A private server for the simulation.
 struct OwnNats {
   StateFolder folder;
-  cluster::NatsServer server;
+  local::NatsServer server;
 };
 
 // Starts a server on the default port if none answers there, as the demo does. Another --nats must
@@ -41,7 +41,8 @@ Result<std::optional<OwnNats>> start_nats_where_missing(Context& context) {
   SUBMIX_TRY(key);
   auto folder = StateFolder::make(std::filesystem::temp_directory_path(), "submix-simulate-");
   SUBMIX_TRY(folder);
-  auto server = cluster::NatsServer::start({folder->path(), "127.0.0.1", kUsualPort, *key});
+  auto server =
+      local::NatsServer::start({folder->path(), "127.0.0.1", local::kDefaultNatsPort, *key});
   SUBMIX_TRY(server);
   context.url = server->url();
   return OwnNats{std::move(*folder), std::move(*server)};

@@ -2,8 +2,8 @@
 #include "node/agent/agent.hpp"
 
 #include "common/cluster/cluster.hpp"
-#include "common/cluster/nats_server.hpp"
 #include "common/show/parse.hpp"
+#include "controller/local/nats_server.hpp"
 #include "tests/cluster/mailbox.hpp"
 #include "tests/support/network_namespaces.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -36,7 +36,7 @@ NodeOptions options_of(const std::string& nats_url, const std::string& address,
 
 TEST(Agent, IsRefusedTheNameOfANodeThatRuns) {
   const testing::TemporaryFolder folder;
-  const auto server = cluster::NatsServer::start({folder / "nats"});
+  const auto server = local::NatsServer::start({folder / "nats"});
   ASSERT_TRUE(server) << server.error().message;
   const auto options = options_of(server->url(), "127.0.0.1", folder);
   auto first = Agent::start(options);
@@ -56,7 +56,7 @@ TEST(Agent, GivesLivesThatAreGreaterThanWhatAnotherNodeReports) {
   const auto in_years =
       static_cast<std::uint64_t>((now + std::chrono::hours(5 * 365 * 24)).count());
   const testing::TemporaryFolder folder;
-  const auto server = cluster::NatsServer::start({folder / "nats"});
+  const auto server = local::NatsServer::start({folder / "nats"});
   ASSERT_TRUE(server) << server.error().message;
   const auto bus = cluster::Bus::connect({.url = server->url(), .name = "test"});
   ASSERT_TRUE(bus) << bus.error().message;
@@ -89,7 +89,7 @@ TEST(Agent, GivesLivesThatAreGreaterThanWhatAnotherNodeReports) {
 
 TEST(Agent, IgnoresAnAbsurdEpochThatStandsInTheBucket) {
   const testing::TemporaryFolder folder;
-  const auto server = cluster::NatsServer::start({folder / "nats"});
+  const auto server = local::NatsServer::start({folder / "nats"});
   ASSERT_TRUE(server) << server.error().message;
   const auto bus = cluster::Bus::connect({.url = server->url(), .name = "test"});
   ASSERT_TRUE(bus) << bus.error().message;
@@ -118,7 +118,7 @@ TEST(Agent, IgnoresAnAbsurdEpochThatStandsInTheBucket) {
 
 TEST(Agent, ThatRestartsTakesItsLastLifeForNoNamesake) {
   const testing::TemporaryFolder folder;
-  const auto server = cluster::NatsServer::start({folder / "nats"});
+  const auto server = local::NatsServer::start({folder / "nats"});
   ASSERT_TRUE(server) << server.error().message;
   const auto bus = cluster::Bus::connect({.url = server->url(), .name = "test"});
   ASSERT_TRUE(bus) << bus.error().message;
@@ -148,7 +148,7 @@ TEST(Agent, ThatRestartsTakesItsLastLifeForNoNamesake) {
 
 TEST(Agent, AndItsNamesakeSayThatTheyHaveOneName) {
   const testing::TemporaryFolder folder;
-  const auto server = cluster::NatsServer::start({folder / "nats"});
+  const auto server = local::NatsServer::start({folder / "nats"});
   ASSERT_TRUE(server) << server.error().message;
   const auto bus = cluster::Bus::connect({.url = server->url(), .name = "test"});
   ASSERT_TRUE(bus) << bus.error().message;
@@ -176,7 +176,7 @@ TEST(Agent, AndItsNamesakeSayThatTheyHaveOneName) {
 void expect_speeds_in_the_report(const std::string& address) {
   const testing::TemporaryFolder folder;
   const auto key = cluster::ShowKey::random();
-  const auto server = cluster::NatsServer::start({.folder = folder / "nats", .key = key});
+  const auto server = local::NatsServer::start({.folder = folder / "nats", .key = key});
   ASSERT_TRUE(server) << server.error().message;
   const auto bus = cluster::Bus::connect({.url = server->url(), .name = "test", .key = key});
   ASSERT_TRUE(bus) << bus.error().message;

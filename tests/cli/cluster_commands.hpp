@@ -4,8 +4,8 @@
 #include "common/base/files.hpp"
 #include "common/cluster/bus.hpp"
 #include "common/cluster/cluster.hpp"
-#include "common/cluster/nats_server.hpp"
 #include "common/show/parse.hpp"
+#include "controller/local/nats_server.hpp"
 #include "tests/cli/command_line.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -42,7 +42,7 @@ class ServedTest : public ::testing::Test {
  protected:
   void SetUp() override {
     ::setenv("XDG_STATE_HOME", (folder_ / "state").c_str(), 1);
-    auto server = cluster::NatsServer::start({folder_ / "nats"});
+    auto server = local::NatsServer::start({folder_ / "nats"});
     ASSERT_TRUE(server) << server.error().message;
     server_.emplace(*std::move(server));
   }
@@ -52,7 +52,7 @@ class ServedTest : public ::testing::Test {
   }
 
   const TemporaryFolder folder_;
-  std::optional<cluster::NatsServer> server_;
+  std::optional<local::NatsServer> server_;
 };
 
 /// Adds a bus, on which a test can act as a node or read the show.

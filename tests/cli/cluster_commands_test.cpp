@@ -568,7 +568,7 @@ TEST(Commands, NameTheFullDiskOfNatsAndNoNode) {
   ::setenv("XDG_STATE_HOME", (folder / "state").c_str(), 1);
   const testing::SmallDisk disk(folder / "nats");
   if (!disk.is_ready()) GTEST_SKIP() << testing::SmallDisk::kNeeds;
-  const auto server = cluster::NatsServer::start({disk.folder()});
+  const auto server = local::NatsServer::start({disk.folder()});
   ASSERT_TRUE(server) << server.error().message;
   const auto run = [&](const std::string& command) {
     return submix({command, "--nats", server->url()});

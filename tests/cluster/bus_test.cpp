@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // With a real nats-server.
 #include "common/cluster/bus.hpp"
-#include "common/cluster/nats_server.hpp"
+#include "controller/local/nats_server.hpp"
 #include "tests/cluster/mailbox.hpp"
 #include "tests/support/small_disk.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -56,7 +56,7 @@ class BusTest : public ::testing::Test {
   void SetUp() override { start(); }
 
   void start() {
-    auto server = NatsServer::start({folder_ / "nats", "127.0.0.1", port_, key_});
+    auto server = local::NatsServer::start({folder_ / "nats", "127.0.0.1", port_, key_});
     ASSERT_TRUE(server) << server.error().message;
     port_ = server->port();
     server_.emplace(*std::move(server));
@@ -75,7 +75,7 @@ class BusTest : public ::testing::Test {
   const TemporaryFolder folder_;
   std::optional<ShowKey> key_;
   std::uint16_t port_ = 0;
-  std::optional<NatsServer> server_;
+  std::optional<local::NatsServer> server_;
 };
 
 TEST_F(BusTest, GivesBackWhatWasPut) {
@@ -318,7 +318,7 @@ TEST(Bus, SaysThatTheStoreIsSilentWhenItsDiskIsFull) {
   const TemporaryFolder folder;
   const SmallDisk disk(folder / "nats");
   if (!disk.is_ready()) GTEST_SKIP() << SmallDisk::kNeeds;
-  const auto server = NatsServer::start({disk.folder()});
+  const auto server = local::NatsServer::start({disk.folder()});
   ASSERT_TRUE(server) << server.error().message;
   const auto writer = Bus::connect({server->url(), "test"});
   ASSERT_TRUE(writer) << writer.error().message;
@@ -340,9 +340,9 @@ TEST(Bus, TellsOnceThatItsStoreIsSilentAndThenThatItAnswersAgain) {
   const TemporaryFolder folder;
   const SmallDisk disk(folder / "nats");
   if (!disk.is_ready()) GTEST_SKIP() << SmallDisk::kNeeds;
-  auto server = NatsServer::start({disk.folder()});
+  auto server = local::NatsServer::start({disk.folder()});
   ASSERT_TRUE(server) << server.error().message;
-  std::optional<NatsServer> running(*std::move(server));
+  std::optional<local::NatsServer> running(*std::move(server));
   const auto url = running->url();
   const auto port = running->port();
   Mailbox<Bus::State> states;
@@ -360,7 +360,7 @@ TEST(Bus, TellsOnceThatItsStoreIsSilentAndThenThatItAnswersAgain) {
 
   running.reset();
   EXPECT_TRUE(std::filesystem::remove(disk.folder() / "filling"));
-  auto again = NatsServer::start({disk.folder(), "127.0.0.1", port});
+  auto again = local::NatsServer::start({disk.folder(), "127.0.0.1", port});
   ASSERT_TRUE(again) << again.error().message;
   for (int i = 0; i < 200 && (*bus)->is_store_silent(); ++i) {
     std::this_thread::sleep_for(50ms);
@@ -398,7 +398,7 @@ TEST(Bus, SaysWhichAddressHasNotAnsweredYet) {
 }
 
 TEST_F(BusTest, GoesOnByTheNextAddressWhenTheFirstOneIsGone) {
-  const auto other = NatsServer::start({folder_ / "other"});
+  const auto other = local::NatsServer::start({folder_ / "other"});
   ASSERT_TRUE(other) << other.error().message;
   Mailbox<Bus::State> states;
   auto both = settings();

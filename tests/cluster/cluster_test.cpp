@@ -3,9 +3,9 @@
 #include "common/cluster/cluster.hpp"
 
 #include "common/cluster/codec.hpp"
-#include "common/cluster/nats_server.hpp"
 #include "common/cluster/picture_shelf.hpp"
 #include "common/show/parse.hpp"
+#include "controller/local/nats_server.hpp"
 #include "tests/cluster/mailbox.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -28,7 +28,7 @@ using namespace std::chrono_literals;
 class ClusterTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    auto server = NatsServer::start({folder_ / "nats"});
+    auto server = local::NatsServer::start({folder_ / "nats"});
     ASSERT_TRUE(server) << server.error().message;
     server_.emplace(*std::move(server));
     auto bus = Bus::connect({server_->url(), "test", {}, 5s});
@@ -38,7 +38,7 @@ class ClusterTest : public ::testing::Test {
   }
 
   const TemporaryFolder folder_;
-  std::optional<NatsServer> server_;
+  std::optional<local::NatsServer> server_;
   std::unique_ptr<Bus> bus_;
   std::optional<Cluster> cluster_;
 };

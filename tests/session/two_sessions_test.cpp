@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Two controllers of one cluster, over a real nats-server.
-#include "common/cluster/nats_server.hpp"
 #include "common/show/parse.hpp"
+#include "controller/local/nats_server.hpp"
 #include "controller/session/nats_access.hpp"
 #include "controller/session/session.hpp"
 #include "tests/model/readings.hpp"
@@ -21,9 +21,9 @@ namespace sample = model::sample;
 class TwoSessionsTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    cluster::NatsServerSettings settings;
+    local::NatsServerSettings settings;
     settings.folder = folder_.path();
-    auto started = cluster::NatsServer::start(settings);
+    auto started = local::NatsServer::start(settings);
     ASSERT_TRUE(started) << started.error().message;
     nats_ = std::move(*started);
     auto bus = cluster::Bus::connect({.url = nats_->url()});
@@ -51,7 +51,7 @@ class TwoSessionsTest : public ::testing::Test {
 
   testing::TemporaryFolder folder_;
   SteadyClock clock_;
-  std::optional<cluster::NatsServer> nats_;
+  std::optional<local::NatsServer> nats_;
   std::unique_ptr<Session> first_;
   std::unique_ptr<Session> second_;
 };

@@ -159,7 +159,7 @@ void LiveCluster::kill_nats() {
 }
 
 void LiveCluster::start_nats() {
-  nats_ = must(cluster::NatsServer::start({.folder = folder_ / "nats", .port = nats_port_}));
+  nats_ = must(local::NatsServer::start({.folder = folder_ / "nats", .port = nats_port_}));
   nats_port_ = nats_->port();
   nats_url_ = nats_->url();
 }

@@ -4,7 +4,7 @@
 #include "common/base/child_process.hpp"
 #include "common/base/clock.hpp"
 #include "common/cluster/cluster.hpp"
-#include "common/cluster/nats_server.hpp"
+#include "controller/local/nats_server.hpp"
 #include "controller/session/session.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -69,7 +69,7 @@ class LiveCluster {
 
   TemporaryFolder folder_;
   SteadyClock clock_;
-  std::optional<cluster::NatsServer> nats_;
+  std::optional<local::NatsServer> nats_;
   std::uint16_t nats_port_ = 0;
   std::string nats_url_;
   std::map<std::string, ChildProcess> nodes_;

@@ -3,8 +3,8 @@
 
 #include "common/base/files.hpp"
 #include "common/base/mutex.hpp"
-#include "common/cluster/nats_server.hpp"
 #include "common/show/parse.hpp"
+#include "controller/local/nats_server.hpp"
 #include "controller/ui/draw/color_scheme.hpp"
 #include "tests/model/readings.hpp"
 #include "tests/support/simulated_node.hpp"
@@ -97,10 +97,10 @@ class ControllerTest : public ::testing::Test {
     controller_ = std::move(*started);
   }
   void start_nats(std::uint16_t port = 0) {
-    cluster::NatsServerSettings settings;
+    local::NatsServerSettings settings;
     settings.folder = folder_ / "nats";
     settings.port = port;
-    auto started = cluster::NatsServer::start(settings);
+    auto started = local::NatsServer::start(settings);
     ASSERT_TRUE(started) << started.error().message;
     nats_ = std::move(*started);
   }
@@ -180,7 +180,7 @@ class ControllerTest : public ::testing::Test {
   testing::TemporaryFolder folder_;
   std::optional<Desktop> desktop_;
   show::Show show_ = model::sample::show();
-  std::optional<cluster::NatsServer> nats_;
+  std::optional<local::NatsServer> nats_;
   std::unique_ptr<cluster::Bus> bus_;
   std::unique_ptr<cluster::Cluster> cluster_;
   std::unique_ptr<Nodes> nodes_;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/ui/shell/help.hpp"
 
+#include "controller/local/programs.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/show_files.hpp"
 #include "controller/ui/pages/pages.hpp"
 #include "controller/ui/shell/commands.hpp"
 #include "controller/ui/shell/local_nodes_state.hpp"
-#include "controller/ui/shell/programs.hpp"
 
 #include <algorithm>
 #include <string>
@@ -131,8 +131,8 @@ void draw_empty_page(Panel& panel) {
   ImGui::Dummy(ImVec2(0, panel.px(12)));
   draw_local_start(panel);
   // Looked up once: a folder of PATH may be on a slow disk.
-  static const std::string kNode = command_of("submix-node") + " --name left";
-  static const std::string kKey = command_of("submix") + " key new show.key";
+  static const std::string kNode = local::command_of("submix-node") + " --name left";
+  static const std::string kKey = local::command_of("submix") + " key new show.key";
   draw_command("Or start a node yourself, here or on another PC:", kNode, panel);
   draw_command("To join other PCs, make a key once and copy the file to each of them:", kKey,
                panel);

@@ -2,7 +2,7 @@
 #include "controller/ui/shell/local_nodes.hpp"
 
 #include "common/base/files.hpp"
-#include "common/base/program_folder.hpp"
+#include "controller/local/start_node.hpp"
 #include "controller/model/edit/new_show.hpp"
 #include "controller/ui/shell/local_nodes_state.hpp"
 
@@ -14,7 +14,7 @@
 namespace submix::ui {
 namespace {
 
-// Those that the show waits for; without a show two that perform and one that mixes.
+// The nodes that the show names. Without a show: two that perform, and one that mixes.
 std::vector<std::string> names_for(const model::ClusterView& view) {
   if (view.show == nullptr || view.show->nodes.empty()) return {"left", "right", "mix"};
   std::vector<std::string> names;
@@ -65,7 +65,7 @@ void LocalNodes::tend(const model::ClusterView& view, PanelState& state,
       session::BeginShow{std::make_shared<const show::Show>(model::make_show(wanted))});
 }
 
-// Their ends are seen later: the window does not wait for them.
+// tend() notices later that they have ended: the window does not wait for them.
 void LocalNodes::end() {
   is_ending_ = true;
   needs_show_ = false;
@@ -81,10 +81,8 @@ Result<void> LocalNodes::start(const std::vector<std::string>& names) {
   names_ = names;
   is_ending_ = false;
   for (const auto& name : names) {
-    std::vector<std::string> command{(program_folder() / "submix-node").string(), "--name", name};
-    if (!nats_url_.empty()) command.insert(command.end(), {"--nats", nats_url_});
-    if (!key_file_.empty()) command.insert(command.end(), {"--key", key_file_.string()});
-    auto process = ChildProcess::start(command, logs / (name + ".log"));
+    auto process = local::start_node({.name = name, .nats_url = nats_url_, .key_file = key_file_},
+                                     logs / (name + ".log"));
     if (!process) {
       processes_.clear();
       return tl::unexpected(process.error());

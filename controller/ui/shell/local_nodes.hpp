@@ -10,17 +10,17 @@
 
 namespace submix::ui {
 
-/// Nodes on this machine, for somebody who wants to see it all at once: started by the window, gone with it.
-/// Where there is no show they are given one.
+/// Nodes on this machine, for people who want to try Submix on one computer. The window starts them,
+/// and they end with it. Without a show they get a first show.
 ///
 /// Threads  Confined (ui), which is the main thread.
 class LocalNodes {
  public:
-  /// `nats` and `key` as the controller has them.
+  /// `nats_url` and `key_file` as the controller uses them.
   LocalNodes(std::string nats_url, std::filesystem::path key_file)
       : nats_url_(std::move(nats_url)), key_file_(std::move(key_file)) {}
 
-  /// Does what the page asked for, and what has become possible since. Cheap where nothing is to be done.
+  /// Carries out what a page has asked for, and continues a start. Cheap if there is nothing to do.
   void tend(const model::ClusterView& view, PanelState& state,
             std::vector<session::Action>& actions);
 
@@ -33,7 +33,7 @@ class LocalNodes {
   std::vector<std::string> names_;
   std::vector<ChildProcess> processes_;
   bool needs_show_ = false;
-  bool is_ending_ = false;  // by a person's wish
+  bool is_ending_ = false;  // a person asked for it
 };
 
 }  // namespace submix::ui

@@ -3,10 +3,10 @@
 #include "common/base/log.hpp"
 #include "common/base/stop_signal.hpp"
 #include "controller/input/rtmidi_ports.hpp"
+#include "controller/local/start_nats.hpp"
 #include "controller/session/nats_access.hpp"
 #include "controller/session/session.hpp"
 #include "controller/ui/shell/app.hpp"
-#include "controller/ui/shell/local_nats.hpp"
 #include "controller/ui/shell/options.hpp"
 #include "controller/ui/shell/window.hpp"
 
@@ -55,8 +55,8 @@ Result<void> run(const Options& options, StopSignal& stop) {
   console_options->on_change = &Window::wake;
   const auto preferences = preferences_or_usual();
   // Before the window opens, which would freeze meanwhile.
-  std::optional<cluster::NatsServer> nats;
-  if (options.nats_url.empty()) nats = start_nats_where_missing();
+  std::optional<local::NatsServer> nats;
+  if (options.nats_url.empty()) nats = local::start_nats_where_missing();
   auto window = Window::open("Submix", options.size.value_or(preferences.size));
   SUBMIX_TRY(window);
   const SteadyClock clock;

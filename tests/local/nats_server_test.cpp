@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "common/cluster/nats_server.hpp"
+#include "controller/local/nats_server.hpp"
+
+#include "common/cluster/reachable.hpp"
 
 #include "common/base/files.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -9,7 +11,7 @@
 
 #include <filesystem>
 
-namespace submix::cluster {
+namespace submix::local {
 namespace {
 
 using ::testing::AllOf;
@@ -24,7 +26,7 @@ TEST(NatsServer, TakesAFreePortAndAnswers) {
   ASSERT_TRUE(first) << first.error().message;
   ASSERT_TRUE(second) << second.error().message;
   EXPECT_NE(first->port(), second->port());
-  EXPECT_TRUE(is_reachable(first->url()));
+  EXPECT_TRUE(cluster::is_reachable(first->url()));
 }
 
 TEST(NatsServer, SaysThatItsPortIsInUse) {
@@ -40,10 +42,10 @@ TEST(NatsServer, SaysThatItsPortIsInUse) {
 
 TEST(NatsServer, KeepsItsTokenFromOthers) {
   const TemporaryFolder folder;
-  const auto key = ShowKey::random();
+  const auto key = cluster::ShowKey::random();
   const auto server = NatsServer::start({folder / "a", "127.0.0.1", 0, key});
   ASSERT_TRUE(server) << server.error().message;
-  EXPECT_TRUE(is_reachable(server->url()));
+  EXPECT_TRUE(cluster::is_reachable(server->url()));
   const auto file = folder / "a" / "nats-server.conf";
   EXPECT_THAT(*read_text_file(file), HasSubstr(key.nats_token()));
   EXPECT_THAT(*read_text_file(server->log_file()), Not(HasSubstr(key.nats_token())));
@@ -66,8 +68,8 @@ TEST(NatsServer, SaysThatItsFolderCannotBeMade) {
 }
 
 TEST(IsReachable, IsFalseWhereNothingListens) {
-  EXPECT_FALSE(is_reachable("nats://127.0.0.1:1"));
+  EXPECT_FALSE(cluster::is_reachable("nats://127.0.0.1:1"));
 }
 
 }  // namespace
-}  // namespace submix::cluster
+}  // namespace submix::local

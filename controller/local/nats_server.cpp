@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "common/cluster/nats_server.hpp"
+#include "controller/local/nats_server.hpp"
 
 #include "common/base/files.hpp"
-#include "common/cluster/nats_connection.hpp"
+#include "common/cluster/address.hpp"
+#include "common/cluster/reachable.hpp"
 
 #include <cstdlib>
 #include <optional>
@@ -10,17 +11,16 @@
 #include <thread>
 #include <utility>
 
-namespace submix::cluster {
+namespace submix::local {
 namespace {
 
-// Debian installs the server in a folder that is not in an ordinary user's PATH.
+// Debian installs it in a folder that is not in an ordinary user's PATH.
 constexpr std::string_view kProgram = "/usr/sbin/nats-server";
 constexpr std::chrono::seconds kStartPatience{5};
 constexpr std::chrono::milliseconds kLookInterval{20};
 // A picture of 1920x1080 pixels is 6.2 MB. Above 8 MB nats-server warns.
 constexpr std::string_view kMaxPayload = "8MB";
-// A client whose cable was cut is dropped soon. Until then each message for it may block the
-// message's sender.
+// Drops a client soon after its cable was cut. Until then each message to it may delay the sender.
 constexpr std::string_view kDeadClients =
     "ping_interval: \"2s\"\nping_max: 2\nwrite_deadline: \"2s\"\n";
 
@@ -58,8 +58,7 @@ std::string last_line(const std::filesystem::path& log_file) {
   return text.substr(text.find_last_of('\n') + 1);
 }
 
-// Reads the address from the file that nats-server writes when it listens:
-// {"nats":["nats://127.0.0.1:43211"],…}.
+// Reads the file that nats-server writes once it listens: {"nats":["nats://127.0.0.1:43211"],…}.
 std::optional<std::uint16_t> port_in(const std::filesystem::path& file) {
   const auto text = read_text_file(file).value_or("");
   const auto url = text.find("nats://");
@@ -99,7 +98,7 @@ NatsServer::NatsServer(ChildProcess process, std::string url, std::uint16_t port
       log_file_(std::move(log_file)) {}
 
 Result<NatsServer> NatsServer::start(NatsServerSettings settings) {
-  if (!settings.key && !is_loopback(settings.listen)) {
+  if (!settings.key && !cluster::is_loopback(settings.listen)) {
     return fail(
         "NATS on {}: other machines could reach it, which needs a key; make one with \"submix key "
         "new FILE\" "
@@ -117,7 +116,7 @@ Result<NatsServer> NatsServer::start(NatsServerSettings settings) {
   const auto deadline = std::chrono::steady_clock::now() + kStartPatience;
   while (!process->exit_status() && std::chrono::steady_clock::now() < deadline) {
     const auto port = port_in(ports_file);
-    if (port && is_reachable(local_url(settings.listen, *port))) {
+    if (port && cluster::is_reachable(local_url(settings.listen, *port))) {
       return NatsServer(*std::move(process), local_url(settings.listen, *port), *port, log_file);
     }
     std::this_thread::sleep_for(kLookInterval);
@@ -135,17 +134,4 @@ Result<NatsServer> NatsServer::start(NatsServerSettings settings) {
               settings.port, what, why, log_file.string());
 }
 
-bool is_reachable(std::string_view url, std::chrono::milliseconds patience) {
-  natsOptions* options = nullptr;
-  if (natsOptions_Create(&options) != NATS_OK) return false;
-  const OptionsHandle handle(options);
-  natsOptions_SetURL(options, std::string(url).c_str());
-  natsOptions_SetTimeout(options, patience.count());
-  natsOptions_SetAllowReconnect(options, false);
-  natsConnection* connection = nullptr;
-  const auto status = natsConnection_Connect(&connection, options);
-  const ConnectionHandle connection_handle(connection);
-  return status == NATS_OK || status == NATS_CONNECTION_AUTH_FAILED;
-}
-
-}  // namespace submix::cluster
+}  // namespace submix::local

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/ui/shell/programs.hpp"
+#include "controller/local/programs.hpp"
 
 #include "common/base/program_folder.hpp"
 
@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <sstream>
 
-namespace submix::ui {
+namespace submix::local {
 
 std::string command_of(const std::string& program) {
   std::error_code none;
@@ -21,4 +21,4 @@ std::string command_of(const std::string& program) {
   return std::filesystem::is_regular_file(neighbour, none) ? neighbour.string() : program;
 }
 
-}  // namespace submix::ui
+}  // namespace submix::local

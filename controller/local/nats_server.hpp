@@ -5,27 +5,25 @@
 #include "common/base/result.hpp"
 #include "common/cluster/show_key.hpp"
 
-#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
-#include <string_view>
 
-namespace submix::cluster {
+namespace submix::local {
 
 struct NatsServerSettings {
-  std::filesystem::path folder;  ///< configuration, log and JetStream's store; created if missing
-  std::string listen = "127.0.0.1";  ///< any other address than loopback needs the key
-  std::uint16_t port = 0;            ///< 0: a free port
-  std::optional<ShowKey> key{};
+  std::filesystem::path
+      folder;  ///< of configuration, log and JetStream's store; created if missing
+  std::string listen = "127.0.0.1";  ///< any address but loopback needs the key
+  std::uint16_t port = 0;            ///< 0: any free port
+  std::optional<cluster::ShowKey> key{};
 };
 
-/// A nats-server with JetStream, as a child of this process.
+/// A nats-server with JetStream as a child process.
 ///
-/// Threads  Compatible. Call start() on the main thread (see ChildProcess).
-/// Errors   start() fails if the server does not answer within 5 s; the error has the last line of
-///          its log.
+/// Threads  Compatible. start() on the main thread (see ChildProcess).
+/// Errors   start() fails if the server does not answer within 5 s; the text has the last line of its log.
 class NatsServer {
  public:
   [[nodiscard]] static Result<NatsServer> start(NatsServerSettings settings);
@@ -46,8 +44,4 @@ class NatsServer {
   std::filesystem::path log_file_;
 };
 
-/// Whether a NATS server answers at `url`, even with another key.
-[[nodiscard]] bool is_reachable(std::string_view url,
-                                std::chrono::milliseconds patience = std::chrono::seconds(1));
-
-}  // namespace submix::cluster
+}  // namespace submix::local
