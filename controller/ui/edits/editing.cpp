@@ -3,7 +3,6 @@
 
 #include "controller/model/edit/patch_changes.hpp"
 #include "controller/model/edit/show_changes.hpp"
-#include "controller/model/plan/planner.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/editing_state.hpp"
 
@@ -13,35 +12,8 @@
 namespace submix::ui {
 namespace {
 
-constexpr std::chrono::milliseconds kPlanAge{500};
 constexpr std::string_view kPatchPage = "patch";
 constexpr std::string_view kStreamsPage = "streams";
-
-const Result<model::ChangePlan>& planned(const model::Edit& edit, Panel& panel) {
-  auto& planned = panel.state.editing->planned;
-  const bool is_known = planned && planned->edit == edit && panel.view.now - planned->at < kPlanAge;
-  if (!is_known) planned = PlannedEdit{edit, panel.view.now, model::plan_change(panel.view, edit)};
-  return planned->plan;
-}
-
-bool refuse(const std::string& why, Panel& panel) {
-  panel.actions.emplace_back(session::Say{Severity::warning, "show", why});
-  return false;
-}
-
-ImU32 color_of(model::Outlook outlook) {
-  switch (outlook) {
-    case model::Outlook::fine:
-      return color::kGood;
-    case model::Outlook::unknown:
-      return color::kDim;
-    case model::Outlook::warning:
-      return color::kWarning;
-    case model::Outlook::refused:
-      return color::kBad;
-  }
-  return color::kDim;
-}
 
 bool is_on(std::string_view page, const Panel& panel) {
   return panel.state.page == page;
@@ -54,40 +26,12 @@ show::Port chosen_port(const Panel& panel) {
 }  // namespace
 
 void go_back_to_good_show(Panel& panel) {
-  panel.actions.emplace_back(
-      session::EditShow{model::ReplaceShow{panel.view.good_show, "back to the last good show"}});
-}
-
-bool make(const Result<model::Edit>& edit, Panel& panel) {
-  if (!edit) return refuse(edit.error().message, panel);
-  const auto& plan = planned(*edit, panel);
-  if (!plan) return refuse(plan.error().message, panel);
-  if (plan->outlook == model::Outlook::refused && !ImGui::GetIO().KeyShift) {
-    return refuse(fmt::format("not done: {}. Hold Shift to do it all the same", plan->sentence),
-                  panel);
-  }
-  panel.actions.emplace_back(session::EditShow{*edit});
-  return true;
+  edit_show(model::Edit(model::ReplaceShow{panel.view.good_show, "back to the last good show"}),
+            Gesture::begin, panel);
 }
 
 void choose_once_there(bool is_there, std::string& wanted, std::string& chosen) {
   if (is_there && !wanted.empty()) chosen = std::exchange(wanted, {});
-}
-
-void draw_plan(const Result<model::Edit>& edit, float width, Panel& panel) {
-  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
-  if (!edit) {
-    text(edit.error().message, color::kBad);
-  } else if (const auto& plan = planned(*edit, panel); !plan) {
-    text(plan.error().message, color::kBad);
-  } else {
-    badge(to_string(plan->outlook), color_of(plan->outlook));
-    text(plan->sentence,
-         plan->outlook == model::Outlook::fine ? color::kText : color_of(plan->outlook));
-    if (plan->outlook == model::Outlook::refused)
-      text("Hold Shift to do it all the same.", color::kDim);
-  }
-  ImGui::PopTextWrapPos();
 }
 
 bool accept_drop(const char* kind,
@@ -100,7 +44,7 @@ bool accept_drop(const char* kind,
     const auto edit = change(
         {static_cast<const char*>(payload->Data), static_cast<std::size_t>(payload->DataSize)});
     if (payload->IsDelivery()) {
-      make(edit, panel);
+      edit_show(edit, Gesture::none, panel);
     } else {
       ImGui::BeginTooltip();
       draw_plan(edit, panel.px(420), panel);
@@ -146,22 +90,27 @@ bool can_delete(const Panel& panel) {
 
 void delete_chosen(Panel& panel) {
   if (is_on(kStreamsPage, panel)) {
-    make(model::delete_stream(*panel.view.show, panel.state.selected_stream), panel);
+    edit_show(model::delete_stream(*panel.view.show, panel.state.selected_stream), Gesture::none,
+              panel);
   } else {
-    make(model::delete_slot(*panel.view.show, plugins_of(panel), chosen_port(panel)), panel);
+    edit_show(model::delete_slot(*panel.view.show, plugins_of(panel), chosen_port(panel)),
+              Gesture::none, panel);
   }
 }
 
 void duplicate_chosen(Panel& panel) {
-  make(model::duplicate_slot(*panel.view.show, plugins_of(panel), chosen_port(panel)), panel);
+  edit_show(model::duplicate_slot(*panel.view.show, plugins_of(panel), chosen_port(panel)),
+            Gesture::none, panel);
 }
 
 void solo_chosen(Panel& panel) {
-  make(model::solo_slot(*panel.view.show, plugins_of(panel), chosen_port(panel)), panel);
+  edit_show(model::solo_slot(*panel.view.show, plugins_of(panel), chosen_port(panel)),
+            Gesture::none, panel);
 }
 
 void bypass_chosen(Panel& panel) {
-  make(model::Edit(model::SetBypass{chosen_port(panel), !chosen_slot(panel)->is_bypassed}), panel);
+  edit_show(model::Edit(model::SetBypass{chosen_port(panel), !chosen_slot(panel)->is_bypassed}),
+            Gesture::none, panel);
 }
 
 void find_plugin_to_insert(Panel& panel) {

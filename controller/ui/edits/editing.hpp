@@ -3,6 +3,7 @@
 
 #include "common/base/result.hpp"
 #include "controller/model/edit/show_edit.hpp"
+#include "controller/ui/edits/edit_show.hpp"
 #include "controller/ui/panel.hpp"
 
 #include <functional>
@@ -12,15 +13,8 @@
 /// or the reason why it is impossible.
 namespace submix::ui {
 
-/// Does it; what cannot be done is said as a notice. What the planner refuses is done only while Shift is
-/// held. True: it is under way.
-bool make(const Result<model::Edit>& edit, Panel& panel);
 /// Selects a thing that an edit has just made or renamed, as soon as the show contains it.
 void choose_once_there(bool is_there, std::string& wanted, std::string& chosen);
-
-/// Draws the planner's opinion of `edit`, in lines of `width`. It is computed anew at most twice a
-/// second.
-void draw_plan(const Result<model::Edit>& edit, float width, Panel& panel);
 
 /// Makes the last widget accept a dragged name of `kind`. While the mouse is over the widget, a
 /// tooltip tells the consequences of the edit that `change` makes. The edit is made on drop. True:

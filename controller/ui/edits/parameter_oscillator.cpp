@@ -32,21 +32,20 @@ constexpr std::array kBeatsChoices{
     BeatsChoice{"32 beats", 32.0},
 };
 
-void change(const ParameterRow& row, show::Oscillator after, Panel& panel) {
+void change(const ParameterRow& row, show::Oscillator after, Gesture gesture, Panel& panel) {
   const auto before = row.oscillator == nullptr ? std::nullopt : std::optional(*row.oscillator);
   after = model::begun_at(after, before);
-  post(model::SetOscillator{row.slot, row.parameter.name, after}, panel);
+  edit_show(model::Edit(model::SetOscillator{row.slot, row.parameter.name, after}), gesture, panel);
 }
 
 void switch_oscillator(const ParameterRow& row, Panel& panel) {
-  ++panel.state.gesture;
   auto after = row.oscillator == nullptr ? show::Oscillator() : *row.oscillator;
   after.is_on = row.oscillator == nullptr || !row.oscillator->is_on;
   if (row.oscillator == nullptr) {
     after.from = row.parameter.minimum;
     after.to = row.parameter.maximum;
   }
-  change(row, after, panel);
+  change(row, after, Gesture::begin, panel);
 }
 
 void draw_waveform_choice(const ParameterRow& row, Panel& panel) {
@@ -62,12 +61,11 @@ void draw_waveform_choice(const ParameterRow& row, Panel& panel) {
     // A one-shot starts again.
     const bool is_again = is_chosen && waveform == show::Waveform::one_shot;
     if (!is_clicked || (is_chosen && !is_again)) continue;
-    ++panel.state.gesture;
     auto after = oscillator;
     after.waveform = waveform;
     const auto before = is_again ? std::nullopt : std::optional(oscillator);
     after = model::begun_at(after, before);
-    post(model::SetOscillator{row.slot, row.parameter.name, after}, panel);
+    edit_show(model::SetOscillator{row.slot, row.parameter.name, after}, Gesture::begin, panel);
   }
   ImGui::EndCombo();
 }
@@ -76,11 +74,11 @@ void draw_frequency(const ParameterRow& row, Panel& panel) {
   const auto hertz = drag_number({"##hertz", 0.01F, show::kFrequencyMin, show::kFrequencyMax,
                                   "%.3g Hz", ImGuiSliderFlags_Logarithmic},
                                  row.oscillator->frequency);
-  if (ImGui::IsItemActivated()) ++panel.state.gesture;
+  begin_gesture_when_pressed(panel);
   if (!hertz) return;
   auto after = *row.oscillator;
   after.frequency = *hertz;
-  change(row, after, panel);
+  change(row, after, Gesture::go_on, panel);
 }
 
 // Seconds or beats; a click on the other unit converts the period.
@@ -88,10 +86,9 @@ void draw_period_menu(const ParameterRow& row, Panel& panel) {
   if (!ImGui::BeginPopup("period")) return;
   const auto choose = [&](const char* word, bool is_chosen, std::optional<double> beats) {
     if (!ImGui::Selectable(word, is_chosen)) return;
-    ++panel.state.gesture;
     auto after = *row.oscillator;
     after.beats = beats;
-    change(row, after, panel);
+    change(row, after, Gesture::begin, panel);
   };
   choose("by seconds (Hz)", !row.oscillator->beats, std::nullopt);
   ImGui::Separator();
@@ -122,13 +119,13 @@ void draw_range(const ParameterRow& row, Panel& panel) {
                      std::max({row.parameter.maximum, oscillator.from, oscillator.to})};
   const auto changed = range_slider("##range", {oscillator.from, oscillator.to}, limits,
                                     ImGui::GetContentRegionAvail().x);
-  if (ImGui::IsItemActivated()) ++panel.state.gesture;
+  begin_gesture_when_pressed(panel);
   tooltip(fmt::format("from {:.3g} to {:.3g}: drag an end", oscillator.from, oscillator.to));
   if (!changed) return;
   auto after = oscillator;
   after.from = changed->from;
   after.to = changed->to;
-  change(row, after, panel);
+  change(row, after, Gesture::go_on, panel);
 }
 
 void draw_phase_and_width(const ParameterRow& row, Panel& panel) {
@@ -137,11 +134,11 @@ void draw_phase_and_width(const ParameterRow& row, Panel& panel) {
     ImGui::SetNextItemWidth(panel.px(140));
     const bool has_changed =
         ImGui::SliderFloat(word, &shown, 0, 1, "%.2f", ImGuiSliderFlags_AlwaysClamp);
-    if (ImGui::IsItemActivated()) ++panel.state.gesture;
+    begin_gesture_when_pressed(panel);
     if (!has_changed) return;
     auto after = *row.oscillator;
     after.*part = as_written(shown);
-    post(model::SetOscillator{row.slot, row.parameter.name, after}, panel);
+    edit_show(model::SetOscillator{row.slot, row.parameter.name, after}, Gesture::go_on, panel);
   };
   if (row.oscillator->waveform != show::Waveform::one_shot)
     slide("phase", &show::Oscillator::phase);
@@ -155,8 +152,8 @@ void draw_oscillator_menu(const ParameterRow& row, Panel& panel) {
   if (row.oscillator == nullptr) return;
   if (is_on) draw_phase_and_width(row, panel);
   if (ImGui::Selectable("Remove the oscillator")) {
-    ++panel.state.gesture;
-    post(model::SetOscillator{row.slot, row.parameter.name, std::nullopt}, panel);
+    edit_show(model::SetOscillator{row.slot, row.parameter.name, std::nullopt}, Gesture::begin,
+              panel);
   }
 }
 
@@ -169,8 +166,8 @@ bool may_oscillate(const ParameterRow& row, const Panel& panel) {
 void draw_parameter_menu(const ParameterRow& row, Panel& panel) {
   if (!ImGui::BeginPopupContextItem("menu")) return;
   if (row.is_stated && ImGui::Selectable("Back to the plugin's own value")) {
-    ++panel.state.gesture;
-    post(model::SetParameter{row.slot, row.parameter.name, std::nullopt}, panel);
+    edit_show(model::SetParameter{row.slot, row.parameter.name, std::nullopt}, Gesture::begin,
+              panel);
   }
   draw_oscillator_menu(row, panel);
   if (std::holds_alternative<double>(row.value))

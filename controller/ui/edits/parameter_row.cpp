@@ -3,6 +3,7 @@
 
 #include "common/base/written_number.hpp"
 #include "controller/ui/draw/widgets.hpp"
+#include "controller/ui/edits/edit_show.hpp"
 #include "controller/ui/edits/learning.hpp"
 #include "controller/ui/edits/oscillator_widgets.hpp"
 #include "controller/ui/edits/parameter_oscillator.hpp"
@@ -19,10 +20,11 @@
 namespace submix::ui {
 namespace {
 
-void change(const ParameterRow& row, std::optional<show::ParameterValue> value, Panel& panel) {
+void change(const ParameterRow& row, std::optional<show::ParameterValue> value, Gesture gesture,
+            Panel& panel) {
   note_touched(row.slot, row.parameter.name, row.value, panel);
-  model::SetParameter edit{row.slot, row.parameter.name, std::move(value)};
-  panel.actions.emplace_back(session::EditShow{std::move(edit), panel.state.gesture});
+  edit_show(model::Edit(model::SetParameter{row.slot, row.parameter.name, std::move(value)}),
+            gesture, panel);
 }
 
 constexpr float kBox = 58;      // width of the field beside the slider
@@ -62,13 +64,12 @@ std::optional<double> slide(const ParameterRow& row, double number) {
 void draw_number(const ParameterRow& row, double number, Panel& panel) {
   begin_slider(panel);
   const auto slid = slide(row, number);
-  if (ImGui::IsItemActivated()) ++panel.state.gesture;
-  if (slid) change(row, *slid, panel);
+  begin_gesture_when_pressed(panel);
+  if (slid) change(row, *slid, Gesture::go_on, panel);
   begin_box(panel);
   auto typed = static_cast<float>(slid.value_or(number));
   if (ImGui::InputFloat("##number", &typed, 0, 0, "%.3f", ImGuiInputTextFlags_EnterReturnsTrue)) {
-    ++panel.state.gesture;
-    change(row, clamped(row, as_written(typed)), panel);
+    change(row, clamped(row, as_written(typed)), Gesture::begin, panel);
   }
 }
 
@@ -81,27 +82,24 @@ void draw_whole_number(const ParameterRow& row, double number, Panel& panel) {
       high - low > kWide
           ? ImGui::DragInt("##slider", &shown, 0.2F, low, high, "drag", ImGuiSliderFlags_NoInput)
           : ImGui::SliderInt("##slider", &shown, low, high, "", ImGuiSliderFlags_NoInput);
-  if (ImGui::IsItemActivated()) ++panel.state.gesture;
-  if (has_slid) change(row, clamped(row, shown), panel);
+  begin_gesture_when_pressed(panel);
+  if (has_slid) change(row, clamped(row, shown), Gesture::go_on, panel);
   begin_box(panel);
   if (ImGui::InputInt("##number", &shown, 0, 0, ImGuiInputTextFlags_EnterReturnsTrue)) {
-    ++panel.state.gesture;
-    change(row, clamped(row, shown), panel);
+    change(row, clamped(row, shown), Gesture::begin, panel);
   }
 }
 
 void draw_switch(const ParameterRow& row, bool is_on, Panel& panel) {
   if (!ImGui::Checkbox("##value", &is_on)) return;
-  ++panel.state.gesture;
-  change(row, is_on, panel);
+  change(row, is_on, Gesture::begin, panel);
 }
 
 void draw_choice(const ParameterRow& row, const std::string& current, Panel& panel) {
   if (!ImGui::BeginCombo("##value", current.c_str())) return;
   for (const auto& choice : row.parameter.choices) {
     if (ImGui::Selectable(choice.c_str(), choice == current) && choice != current) {
-      ++panel.state.gesture;
-      change(row, choice, panel);
+      change(row, choice, Gesture::begin, panel);
     }
   }
   ImGui::EndCombo();
@@ -114,8 +112,7 @@ void draw_text(const ParameterRow& row, const std::string& current, Panel& panel
       ImGui::InputText("##value", &typed->second, ImGuiInputTextFlags_EnterReturnsTrue);
   const bool is_left = ImGui::IsItemDeactivatedAfterEdit();
   if ((is_entered || is_left) && typed->second != current) {
-    ++panel.state.gesture;
-    change(row, typed->second, panel);
+    change(row, typed->second, Gesture::begin, panel);
   }
   if (!ImGui::IsItemActive()) panel.state.texts.erase(typed);
 }
@@ -133,12 +130,12 @@ void draw_numbers(const ParameterRow& row, const std::vector<double>& numbers, P
           : ImGui::SliderScalarN("##value", ImGuiDataType_Float, shown.data(),
                                  static_cast<int>(count), std::array{0.0F}.data(),
                                  std::array{1.0F}.data(), "%.2f", ImGuiSliderFlags_AlwaysClamp);
-  if (ImGui::IsItemActivated()) ++panel.state.gesture;
+  begin_gesture_when_pressed(panel);
   if (!has_changed) return;
   std::vector<double> written(count);
   std::transform(shown.begin(), shown.begin() + static_cast<std::ptrdiff_t>(count), written.begin(),
                  [](float number) { return as_written(number); });
-  change(row, std::move(written), panel);
+  change(row, std::move(written), Gesture::go_on, panel);
 }
 
 void draw_value(const ParameterRow& row, Panel& panel) {

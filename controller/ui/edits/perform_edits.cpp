@@ -48,16 +48,16 @@ void put_into(show::Cue cue, const show::CueChange& change, Panel& panel) {
   const auto& cues = panel.view.show->cues;
   auto name = cue.name;
   auto after = cues.empty() ? std::string() : cues.back().name;
-  ++panel.state.gesture;
-  post(model::SetCues{{{std::move(name), std::move(cue), std::move(after)}}}, panel);
+  edit_show(model::SetCues{{{std::move(name), std::move(cue), std::move(after)}}}, Gesture::begin,
+            panel);
 }
 
 void set_knob(show::Knob knob, Panel& panel) {
   const auto& knobs = panel.view.show->knobs;
   auto name = knob.name;
   auto after = knobs.empty() ? std::string() : knobs.back().name;
-  ++panel.state.gesture;
-  post(model::SetKnobs{{{std::move(name), std::move(knob), std::move(after)}}}, panel);
+  edit_show(model::SetKnobs{{{std::move(name), std::move(knob), std::move(after)}}}, Gesture::begin,
+            panel);
 }
 
 // The one with this name, or the first. `things` is not empty.
@@ -83,20 +83,6 @@ void warn_of(const model::Edit& edit, Panel& panel) {
 }
 
 }  // namespace
-
-void post(const Result<model::Edit>& edit, Panel& panel) {
-  if (edit) {
-    panel.actions.emplace_back(session::EditShow{*edit, panel.state.gesture});
-  } else {
-    panel.actions.emplace_back(session::Say{Severity::warning, "perform", edit.error().message});
-  }
-}
-
-void post(const Result<model::Performed>& done, Panel& panel) {
-  if (!done) return post(Result<model::Edit>(tl::unexpected(done.error())), panel);
-  panel.actions.emplace_back(
-      session::EditShow{done->edit, panel.state.gesture, true, done->left_out});
-}
 
 void draw_knob_menu(const show::KnobTarget& target, Panel& panel) {
   if (panel.view.show == nullptr || !ImGui::BeginMenu("On a knob")) return;
@@ -141,10 +127,13 @@ bool can_go(const Panel& panel) {
 void go(Panel& panel, std::string_view cue) {
   if (panel.view.show == nullptr) return;
   auto step = model::go(*panel.view.show, model::running_of(panel.view), cue);
-  ++panel.state.gesture;
-  if (!step) return post(Result<model::Edit>(tl::unexpected(step.error())), panel);
+  if (!step) {
+    edit_show(Result<model::Edit>(tl::unexpected(step.error())), Gesture::begin, panel);
+    return;
+  }
   warn_of(step->edit, panel);
-  post(model::Performed{std::move(step->edit), std::move(step->left_out)}, panel);
+  const model::Performed done{std::move(step->edit), std::move(step->left_out)};
+  edit_show(Result<model::Performed>(done), Gesture::begin, panel);
   if (step->is_paused) panel.actions.emplace_back(session::SetPaused{*step->is_paused});
 }
 
@@ -175,13 +164,14 @@ void choose_preset(int step, Panel& panel) {
 void begin_gesture_of_wheel(const std::string& knob, Panel& panel) {
   constexpr std::chrono::milliseconds kPause{800};
   auto& state = *panel.state.perform;
-  if (state.wheel_knob != knob || panel.view.now - state.wheel_at > kPause) ++panel.state.gesture;
+  if (state.wheel_knob != knob || panel.view.now - state.wheel_at > kPause) begin_gesture(panel);
   state.wheel_knob = knob;
   state.wheel_at = panel.view.now;
 }
 
 void turn(const std::string& knob, double value, Panel& panel) {
-  post(model::turn_knob(*panel.view.show, model::plugins_of(panel.view), knob, value), panel);
+  edit_show(model::turn_knob(*panel.view.show, model::plugins_of(panel.view), knob, value),
+            Gesture::go_on, panel);
 }
 
 void turn_chosen_knob(double by, Panel& panel) {
@@ -193,15 +183,15 @@ void turn_chosen_knob(double by, Panel& panel) {
 }
 
 void turn_knob_to(const std::string& knob, double value, Panel& panel) {
-  ++panel.state.gesture;
+  begin_gesture(panel);
   panel.state.perform->knob = knob;
   turn(knob, value, panel);
 }
 
 void apply_preset(const std::string& preset, Panel& panel) {
-  ++panel.state.gesture;
   panel.state.perform->preset = preset;
-  post(model::apply_preset(*panel.view.show, model::plugins_of(panel.view), preset), panel);
+  edit_show(model::apply_preset(*panel.view.show, model::plugins_of(panel.view), preset),
+            Gesture::begin, panel);
 }
 
 void apply_chosen_preset(Panel& panel) {

@@ -3,15 +3,11 @@
 
 #include "common/show/performing.hpp"
 #include "controller/model/edit/performing.hpp"
+#include "controller/ui/edits/edit_show.hpp"
 #include "controller/ui/panel.hpp"
 
 /// Edits that performers make, from any panel.
 namespace submix::ui {
-
-/// As a part of the present gesture; a notice where it cannot be.
-void post(const Result<model::Edit>& edit, Panel& panel);
-/// The same of a move; what it leaves out is told.
-void post(const Result<model::Performed>& done, Panel& panel);
 
 /// Inside a popup: puts the parameter on a knob, or removes it from the knob.
 void draw_knob_menu(const show::KnobTarget& target, Panel& panel);

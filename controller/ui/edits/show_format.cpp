@@ -41,10 +41,10 @@ void draw_chain(Panel& panel) {
   const auto shown = show.output_chain.empty() ? std::string("none") : show.output_chain;
   if (!ImGui::BeginCombo("output chain", shown.c_str())) return;
   if (ImGui::Selectable("none", show.output_chain.empty()))
-    make(model::Edit(model::SetOutputChain{}), panel);
+    edit_show(model::Edit(model::SetOutputChain{}), Gesture::none, panel);
   for (const auto& submix : show.submixes) {
     if (ImGui::Selectable(submix.name.c_str(), submix.name == show.output_chain))
-      make(model::Edit(model::SetOutputChain{submix.name}), panel);
+      edit_show(model::Edit(model::SetOutputChain{submix.name}), Gesture::none, panel);
   }
   ImGui::EndCombo();
 }
@@ -65,7 +65,7 @@ void draw_format_panel(Panel& panel) {
     if (is_other) {
       const auto edit = format_edit(show, draft);
       draw_plan(edit, ImGui::GetContentRegionAvail().x, panel);
-      if (ImGui::Button("Change the show")) make(edit, panel);
+      if (ImGui::Button("Change the show")) edit_show(edit, Gesture::none, panel);
       ImGui::SameLine();
       if (ImGui::Button("Leave it")) kept.reset();
     }

@@ -48,13 +48,14 @@ Result<model::Edit> size_edit(std::string words) {
 void draw_format(const show::Show& show, Panel& panel) {
   const float width = panel.px(240);
   if (auto name = typed("name", show.name, width, panel))
-    make(model::Edit(model::SetShowName{*std::move(name)}), panel);
+    edit_show(model::Edit(model::SetShowName{*std::move(name)}), Gesture::none, panel);
   const auto size = fmt::format("{}x{}", show.size.width, show.size.height);
-  if (const auto words = typed("size", size, width, panel)) make(size_edit(*words), panel);
+  if (const auto words = typed("size", size, width, panel))
+    edit_show(size_edit(*words), Gesture::none, panel);
   if (const auto words = typed("frames per second", show::to_string(show.rate), width, panel)) {
     const auto rate = show::parse_frame_rate(*words);
-    make(rate ? Result<model::Edit>(model::SetShowRate{*rate}) : tl::unexpected(rate.error()),
-         panel);
+    edit_show(rate ? Result<model::Edit>(model::SetShowRate{*rate}) : tl::unexpected(rate.error()),
+              Gesture::none, panel);
   }
 }
 
@@ -89,7 +90,7 @@ void draw_frames(const show::Submix& submix, Panel& panel) {
   ImGui::SetNextItemWidth(panel.px(110));
   if (ImGui::InputInt("##frames", &frames, 1, 4, ImGuiInputTextFlags_EnterReturnsTrue))
     // A notice tells the limits.
-    make(model::Edit(model::SetFramesInFlight{submix.name, frames}), panel);
+    edit_show(model::Edit(model::SetFramesInFlight{submix.name, frames}), Gesture::none, panel);
   ImGui::SameLine();
   text(submix.frames_in_flight == 0 ? "as many as needed" : "at most", color::kDim);
 }
@@ -97,7 +98,7 @@ void draw_frames(const show::Submix& submix, Panel& panel) {
 void draw_node(const show::Show& show, const show::Node& node, Panel& panel) {
   ImGui::TableNextColumn();
   if (const auto name = typed("##node", node.name, panel.px(160), panel))
-    make(model::rename_node(show, node.name, *name), panel);
+    edit_show(model::rename_node(show, node.name, *name), Gesture::none, panel);
   tooltip(node.description);
   ImGui::TableNextColumn();
   std::string runs;
@@ -108,7 +109,7 @@ void draw_node(const show::Show& show, const show::Node& node, Panel& panel) {
   text_cut(runs.empty() ? "runs nothing" : runs, ImGui::GetContentRegionAvail().x, color::kDim);
   ImGui::TableNextColumn();
   if (ImGui::Button("Remove", ImVec2(panel.px(80), 0)))
-    make(model::delete_node(show, node.name), panel);
+    edit_show(model::delete_node(show, node.name), Gesture::none, panel);
 }
 
 void draw_new_node(const show::Show& show, Panel& panel) {
@@ -122,7 +123,7 @@ void draw_new_node(const show::Show& show, Panel& panel) {
   ImGui::EndDisabled();
   if ((!is_entered && !is_pressed) || name.empty()) return;
   const auto edit = model::add_node(show, name, "");
-  make(edit, panel);
+  edit_show(edit, Gesture::none, panel);
   if (edit) name.clear();
 }
 

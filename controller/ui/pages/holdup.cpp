@@ -64,7 +64,7 @@ void draw_remedy(Panel& panel) {
   text("What would help:", color::kDim);
   ImGui::SameLine();
   if (remedy->edit && !panel.view.is_read_only) {
-    if (ImGui::Button("Do it")) make(*remedy->edit, panel);
+    if (ImGui::Button("Do it")) edit_show(*remedy->edit, Gesture::none, panel);
     tooltip(title(*remedy->edit) + "; Ctrl+Z takes it back");
     ImGui::SameLine();
   }
@@ -78,7 +78,7 @@ void draw_going_on(const std::vector<std::string>& performers, Panel& panel) {
   if (panel.view.is_read_only) return;
   for (const auto& name : performers) {
     if (ImGui::Button(fmt::format("Go on without {}", name).c_str()))
-      make(model::continue_without(*panel.view.show, name), panel);
+      edit_show(model::continue_without(*panel.view.show, name), Gesture::none, panel);
     tooltip(
         "Its last picture stays until it is back. Ctrl+Z, or \"wait for it again\" in the palette, "
         "takes "

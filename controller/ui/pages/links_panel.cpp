@@ -151,7 +151,7 @@ void draw_policies(const show::Stream& stream, Panel& panel) {
         show::InputPolicy::standby, show::InputPolicy::latest}) {
     const bool is_chosen = policy == stream.policy;
     if (ImGui::Selectable(explanation_of(policy).c_str(), is_chosen) && !is_chosen)
-      make(model::Edit(model::SetPolicy{stream.name, policy}), panel);
+      edit_show(model::Edit(model::SetPolicy{stream.name, policy}), Gesture::none, panel);
   }
 }
 
@@ -161,7 +161,7 @@ void draw_link_counts(const show::Stream& stream, Panel& panel) {
   for (int count = 1; count <= show::kLinksMax; ++count) {
     const bool is_chosen = stream.routes.empty() && count == stream.link_count;
     if (ImGui::Selectable(count_text(count).c_str(), is_chosen) && !is_chosen)
-      make(model::Edit(model::SetLinks{stream.name, count}), panel);
+      edit_show(model::Edit(model::SetLinks{stream.name, count}), Gesture::none, panel);
   }
 }
 

@@ -33,7 +33,7 @@ void draw_helpers(const show::Port& port, const show::Slot& slot, Panel& panel) 
   tooltip(
       "Helpers: how many instances of the plugin share its frames, each on a thread of its own");
   if (has_changed && helpers != slot.helpers)
-    make(model::Edit(model::SetHelpers{port, helpers}), panel);
+    edit_show(model::Edit(model::SetHelpers{port, helpers}), Gesture::none, panel);
 }
 
 // Also if the show has helpers that the plugin may not have, so that they can be removed.
@@ -70,7 +70,7 @@ void draw_slot_head(const show::Port& port, const show::Slot& slot, Panel& panel
   }
   bool is_bypassed = slot.is_bypassed;
   if (ImGui::Checkbox("bypass", &is_bypassed)) {
-    make(model::Edit(model::SetBypass{port, is_bypassed}), panel);
+    edit_show(model::Edit(model::SetBypass{port, is_bypassed}), Gesture::none, panel);
   }
 }
 

@@ -5,6 +5,7 @@
 #include "controller/ui/draw/divider.hpp"
 #include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/widgets.hpp"
+#include "controller/ui/edits/edit_show.hpp"
 #include "controller/ui/edits/learning.hpp"
 #include "controller/ui/edits/oscillator_widgets.hpp"
 #include "controller/ui/edits/perform_edits.hpp"
@@ -42,7 +43,7 @@ std::optional<std::string> entered(const char* id, const std::string& present, f
 void set_tempo(double show::Tempo::* field, double value, Panel& panel) {
   auto tempo = panel.view.show->tempo;
   tempo.*field = value;
-  post(model::SetTempo{tempo}, panel);
+  edit_show(model::SetTempo{tempo}, Gesture::go_on, panel);
 }
 
 void draw_tempo(Panel& panel) {
@@ -51,14 +52,13 @@ void draw_tempo(Panel& panel) {
   const auto beats = drag_number(
       {"beats a minute", 0.25F, show::kBeatsPerMinuteMin, show::kBeatsPerMinuteMax, "%.1f"},
       tempo.beats_per_minute);
-  if (ImGui::IsItemActivated()) ++panel.state.gesture;
+  begin_gesture_when_pressed(panel);
   if (beats) set_tempo(&show::Tempo::beats_per_minute, *beats, panel);
   ImGui::SameLine(0, panel.px(24));
   auto speed = static_cast<float>(tempo.master_speed);
   ImGui::SetNextItemWidth(panel.px(200));
   const bool has_slid = ImGui::SliderFloat("speed of all oscillators", &speed, 0, 4, "%.2f");
-  if (ImGui::IsItemActivated())
-    ++panel.state.gesture;  // before the edit, which is the first of this drag
+  begin_gesture_when_pressed(panel);  // before the first edit of this drag
   if (has_slid)
     set_tempo(&show::Tempo::master_speed, std::clamp(as_written(speed), 0.0, show::kMasterSpeedMax),
               panel);
@@ -68,9 +68,12 @@ void draw_tempo(Panel& panel) {
 
 void replace(const show::Knob& before, show::Knob knob, Panel& panel) {
   auto name = knob.name;
-  if (name == before.name)
-    return post(model::SetKnobs{{{std::move(name), std::move(knob)}}}, panel);
-  post(model::rename_knob(*panel.view.show, before.name, name), panel);
+  if (name == before.name) {
+    edit_show(model::Edit(model::SetKnobs{{{std::move(name), std::move(knob)}}}), Gesture::begin,
+              panel);
+  } else {
+    edit_show(model::rename_knob(*panel.view.show, before.name, name), Gesture::begin, panel);
+  }
 }
 
 void draw_targets(const show::Knob& knob, Panel& panel) {
@@ -87,7 +90,6 @@ void draw_targets(const show::Knob& knob, Panel& panel) {
     const bool is_out = ImGui::SmallButton("take off");
     ImGui::PopID();
     if (!has_changed && !is_out) continue;
-    ++panel.state.gesture;
     auto changed = knob;
     if (is_out) {
       changed.targets.erase(changed.targets.begin() + static_cast<std::ptrdiff_t>(i));
@@ -102,7 +104,6 @@ void draw_targets(const show::Knob& knob, Panel& panel) {
 void draw_knob_settings(const show::Knob& knob, Panel& panel) {
   if (!ImGui::BeginPopupContextItem("settings")) return;
   if (auto name = entered("name", knob.name, panel.px(150), panel)) {
-    ++panel.state.gesture;
     auto renamed = knob;
     renamed.name = *std::move(name);
     replace(knob, std::move(renamed), panel);
@@ -115,8 +116,7 @@ void draw_knob_settings(const show::Knob& knob, Panel& panel) {
   draw_cue_menu(show::CueKnob{knob.name, knob.value}, panel);
   draw_learn_item(input::KnobTarget{knob.name}, panel);
   if (ImGui::Selectable("Delete the knob")) {
-    ++panel.state.gesture;
-    post(model::delete_knob(*panel.view.show, knob.name), panel);
+    edit_show(model::delete_knob(*panel.view.show, knob.name), Gesture::begin, panel);
   }
   ImGui::EndPopup();
 }
@@ -134,10 +134,7 @@ void draw_knob(const show::Knob& knob, Panel& panel) {
   const float left = ImGui::GetCursorPosX();
   ImGui::SetCursorPosX(left + (cell - panel.px(kKnobDiameter)) / 2);
   const auto turned = round_knob("knob", knob.value, panel.px(kKnobDiameter));
-  if (ImGui::IsItemActivated()) {
-    ++panel.state.gesture;
-    panel.state.perform->knob = knob.name;
-  }
+  if (begin_gesture_when_pressed(panel)) panel.state.perform->knob = knob.name;
   const bool is_wheel = turned && !ImGui::IsItemActive();
   draw_knob_settings(knob, panel);
   if (is_wheel) begin_gesture_of_wheel(knob.name, panel);
@@ -175,13 +172,11 @@ void draw_knobs_panel(Panel& panel) {
 void draw_preset_menu(const show::Preset& preset, Panel& panel) {
   if (!ImGui::BeginPopupContextItem("menu")) return;
   if (ImGui::Selectable("Save what is now in its place")) {
-    ++panel.state.gesture;
-    post(model::save_preset(*panel.view.show, preset.name, preset.of), panel);
+    edit_show(model::save_preset(*panel.view.show, preset.name, preset.of), Gesture::begin, panel);
   }
   draw_cue_menu(show::CuePreset{preset.name}, panel);
   if (ImGui::Selectable("Delete the preset")) {
-    ++panel.state.gesture;
-    post(model::delete_preset(*panel.view.show, preset.name), panel);
+    edit_show(model::delete_preset(*panel.view.show, preset.name), Gesture::begin, panel);
   }
   ImGui::EndPopup();
 }
@@ -204,9 +199,8 @@ void draw_preset(const show::Preset& preset, Panel& panel) {
 }
 
 void save_new_preset(const show::Port& of, Panel& panel) {
-  ++panel.state.gesture;
-  post(model::save_preset(*panel.view.show, free_name("preset", panel.view.show->presets), of),
-       panel);
+  edit_show(model::save_preset(*panel.view.show, free_name("preset", panel.view.show->presets), of),
+            Gesture::begin, panel);
 }
 
 void draw_new_preset(Panel& panel) {
@@ -240,6 +234,11 @@ void draw_presets_panel(Panel& panel) {
 
 // Cues.
 
+void set(show::Cue cue, Gesture gesture, Panel& panel) {
+  auto name = cue.name;
+  edit_show(model::Edit(model::SetCues{{{std::move(name), std::move(cue)}}}), gesture, panel);
+}
+
 void draw_changes(const show::Cue& cue, Panel& panel) {
   for (std::size_t i = 0; i < cue.changes.size(); ++i) {
     ImGui::PushID(static_cast<int>(i));
@@ -248,47 +247,37 @@ void draw_changes(const show::Cue& cue, Panel& panel) {
     text(model::text_of(cue.changes[i]));
     ImGui::PopID();
     if (!is_out) continue;
-    ++panel.state.gesture;
     auto changed = cue;
     changed.changes.erase(changed.changes.begin() + static_cast<std::ptrdiff_t>(i));
-    auto name = cue.name;
-    return post(model::SetCues{{{std::move(name), std::move(changed)}}}, panel);
+    return set(std::move(changed), Gesture::begin, panel);
   }
-}
-
-void set(show::Cue cue, Panel& panel) {
-  auto name = cue.name;
-  post(model::SetCues{{{std::move(name), std::move(cue)}}}, panel);
 }
 
 void draw_fade(const show::Cue& cue, Panel& panel) {
   ImGui::SetNextItemWidth(panel.px(90));
   const auto seconds =
       drag_number({"seconds of fade", 0.05F, 0, show::kFadeSecondsMax, "%.1f"}, cue.fade_seconds);
-  if (ImGui::IsItemActivated()) ++panel.state.gesture;
+  begin_gesture_when_pressed(panel);
   if (!seconds) return;
   auto changed = cue;
   changed.fade_seconds = *seconds;
-  set(std::move(changed), panel);
+  set(std::move(changed), Gesture::go_on, panel);
 }
 
 void draw_cue_settings(const show::Cue& cue, Panel& panel) {
   if (!ImGui::BeginPopupContextItem("settings")) return;
   if (ImGui::Selectable("Next")) {
-    ++panel.state.gesture;
-    post(model::SetNextCue{cue.name}, panel);
+    edit_show(model::SetNextCue{cue.name}, Gesture::begin, panel);
   }
   if (auto words = entered("what happens", cue.text, panel.px(220), panel)) {
-    ++panel.state.gesture;
     auto changed = cue;
     changed.text = *std::move(words);
-    set(std::move(changed), panel);
+    set(std::move(changed), Gesture::begin, panel);
   }
   draw_fade(cue, panel);
   draw_changes(cue, panel);
   if (ImGui::Selectable("Delete the cue")) {
-    ++panel.state.gesture;
-    post(model::delete_cue(*panel.view.show, cue.name), panel);
+    edit_show(model::delete_cue(*panel.view.show, cue.name), Gesture::begin, panel);
   }
   ImGui::EndPopup();
 }

@@ -74,7 +74,7 @@ Result<model::Edit> insertion(const std::string& plugin, Panel& panel) {
 // Selects the new slot, so that the next plugin is inserted behind it.
 void insert(const std::string& plugin, Panel& panel) {
   const auto edit = insertion(plugin, panel);
-  if (!make(edit, panel)) return;
+  if (!edit_show(edit, Gesture::none, panel)) return;
   auto after = *panel.view.show;
   if (!model::apply(after, *edit)) return;
   for (const auto& slot : after.find_submix(panel.state.selected_submix)->slots) {
@@ -100,7 +100,8 @@ void take(const std::string& plugin, Panel& panel) {
   if (!is_replacing(panel)) return insert(plugin, panel);
   const show::Port port{panel.state.selected_submix,
                         std::exchange(panel.state.editing->browser.replaced, std::string())};
-  make(model::replace_plugin(*panel.view.show, plugins_of(panel), port, plugin), panel);
+  edit_show(model::replace_plugin(*panel.view.show, plugins_of(panel), port, plugin), Gesture::none,
+            panel);
 }
 
 void move_choice(const Plugins& plugins, BrowserState& state) {

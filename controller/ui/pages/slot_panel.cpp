@@ -22,7 +22,7 @@ void draw_name(const show::Port& port, Panel& panel) {
   const bool is_entered =
       ImGui::InputText("name", &typed->second, ImGuiInputTextFlags_EnterReturnsTrue);
   if (is_entered && typed->second != port.slot &&
-      make(model::rename_slot(*panel.view.show, port, typed->second), panel))
+      edit_show(model::rename_slot(*panel.view.show, port, typed->second), Gesture::none, panel))
     panel.state.editing->wanted_slot = show::Port{port.submix, typed->second};
   if (!ImGui::IsItemActive()) panel.state.texts.erase(typed);
 }
@@ -41,7 +41,8 @@ void draw_input(const show::Submix& submix, const show::Slot& slot, std::size_t 
   const show::Port port{submix.name, slot.name};
   const auto input = present_input(submix, slot, index);
   const auto connect = [&](const show::Input& wanted) {
-    make(model::connect_input(*panel.view.show, plugins_of(panel), port, index, wanted), panel);
+    edit_show(model::connect_input(*panel.view.show, plugins_of(panel), port, index, wanted),
+              Gesture::none, panel);
   };
   ImGui::PushID(static_cast<int>(index));
   ImGui::SetNextItemWidth(panel.px(180));
@@ -78,9 +79,9 @@ void draw_inputs(const show::Submix& submix, const show::Slot& slot, show::Input
     ImGui::SameLine();
     ImGui::PushID(static_cast<int>(i));
     if (ImGui::SmallButton("x"))
-      make(
+      edit_show(
           model::disconnect_input(*panel.view.show, plugins_of(panel), {submix.name, slot.name}, i),
-          panel);
+          Gesture::none, panel);
     ImGui::PopID();
     tooltip("Take this input away; those below it come one up");
   }

@@ -38,19 +38,19 @@ void draw_submix_menu(Panel& panel) {
   auto& renamed = panel.state.texts["rename submix"];
   auto& added = panel.state.texts["add submix"];
   if (draw_field("##rename", "rename it, and Enter", renamed, panel)) {
-    if (make(model::rename_submix(*panel.view.show, chosen, renamed), panel))
+    if (edit_show(model::rename_submix(*panel.view.show, chosen, renamed), Gesture::none, panel))
       panel.state.editing->wanted_submix = renamed;
     renamed.clear();
     ImGui::CloseCurrentPopup();
   }
   if (draw_field("##add", "name of a new one, and Enter", added, panel)) {
-    if (make(model::add_submix(*panel.view.show, {added, {}}), panel))
+    if (edit_show(model::add_submix(*panel.view.show, {added, {}}), Gesture::none, panel))
       panel.state.editing->wanted_submix = added;
     added.clear();
     ImGui::CloseCurrentPopup();
   }
   if (ImGui::Selectable(fmt::format("Delete {}", chosen).c_str()))
-    make(model::delete_submix(*panel.view.show, chosen), panel);
+    edit_show(model::delete_submix(*panel.view.show, chosen), Gesture::none, panel);
   ImGui::EndCombo();
 }
 
@@ -93,12 +93,12 @@ void draw_switches(const show::Port& port, const show::Slot& slot, ImVec2 corner
   ImGui::BeginDisabled(!is_filter);
   if (draw_switch("solo", is_filter && model::is_solo(*panel.view.show, plugins, port),
                   color::kAccent, panel))
-    make(model::solo_slot(*panel.view.show, plugins, port), panel);
+    edit_show(model::solo_slot(*panel.view.show, plugins, port), Gesture::none, panel);
   ImGui::EndDisabled();
   tooltip("Bypasses all other filters of this submix, for everybody; once more: all of them work");
   ImGui::SetCursorScreenPos(ImVec2(right - step, y));
   if (draw_switch("bypass", slot.is_bypassed, color::kWarning, panel))
-    make(model::Edit(model::SetBypass{port, !slot.is_bypassed}), panel);
+    edit_show(model::Edit(model::SetBypass{port, !slot.is_bypassed}), Gesture::none, panel);
 }
 
 // Where a dropped slot would be inserted.

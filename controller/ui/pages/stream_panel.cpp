@@ -28,7 +28,8 @@ void draw_name(const show::Stream& stream, Panel& panel) {
   const bool is_entered =
       ImGui::InputText("name", &typed->second, ImGuiInputTextFlags_EnterReturnsTrue);
   if (is_entered && typed->second != stream.name &&
-      make(model::rename_stream(*panel.view.show, stream.name, typed->second), panel))
+      edit_show(model::rename_stream(*panel.view.show, stream.name, typed->second), Gesture::none,
+                panel))
     panel.state.editing->wanted_stream = typed->second;
   if (!ImGui::IsItemActive()) panel.state.texts.erase(typed);
 }
@@ -42,7 +43,7 @@ void draw_policy(const show::Stream& stream, Panel& panel) {
          {Policy::wait, Policy::hold, Policy::black, Policy::standby, Policy::latest}) {
       const std::string word(show::to_string(policy));
       if (ImGui::Selectable(word.c_str(), policy == stream.policy) && policy != stream.policy)
-        make(model::Edit(model::SetPolicy{stream.name, policy}), panel);
+        edit_show(model::Edit(model::SetPolicy{stream.name, policy}), Gesture::none, panel);
     }
     ImGui::EndCombo();
   }
@@ -52,7 +53,8 @@ void draw_policy(const show::Stream& stream, Panel& panel) {
                       ImGuiInputTextFlags_EnterReturnsTrue)) {
     const std::chrono::milliseconds wanted(
         std::clamp<std::int64_t>(budget, 0, show::kPauseBudgetMax.count()));
-    make(model::Edit(model::SetPolicy{stream.name, stream.policy, wanted}), panel);
+    edit_show(model::Edit(model::SetPolicy{stream.name, stream.policy, wanted}), Gesture::none,
+              panel);
   }
 }
 
@@ -61,20 +63,22 @@ void draw_links(const show::Stream& stream, Panel& panel) {
   ImGui::BeginDisabled(!stream.routes.empty());
   ImGui::SetNextItemWidth(panel.px(kFieldWidth));
   if (ImGui::InputInt("links", &links, 1, 1, ImGuiInputTextFlags_EnterReturnsTrue))
-    make(model::Edit(model::SetLinks{stream.name, std::clamp(links, 1, show::kLinksMax)}), panel);
+    edit_show(model::Edit(model::SetLinks{stream.name, std::clamp(links, 1, show::kLinksMax)}),
+              Gesture::none, panel);
   ImGui::EndDisabled();
 }
 
 void draw_checks(const show::Stream& stream, Panel& panel) {
   bool has_checksum = stream.checksum != Checksum::none;
   if (ImGui::Checkbox("check each piece (xxh3)", &has_checksum)) {
-    make(model::set_checksum(*panel.view.show, stream.name,
-                             has_checksum ? Checksum::xxh3 : Checksum::none),
-         panel);
+    edit_show(model::set_checksum(*panel.view.show, stream.name,
+                                  has_checksum ? Checksum::xxh3 : Checksum::none),
+              Gesture::none, panel);
   }
   bool is_local_allowed = stream.is_local_allowed;
   if (ImGui::Checkbox("by shared memory on one machine", &is_local_allowed))
-    make(model::set_local(*panel.view.show, stream.name, is_local_allowed), panel);
+    edit_show(model::set_local(*panel.view.show, stream.name, is_local_allowed), Gesture::none,
+              panel);
 }
 
 // Cards.
@@ -93,7 +97,8 @@ std::vector<std::string> addresses_of(const model::NodeView* node, bool is_sende
 
 void set_routes(const show::Stream& stream, std::vector<LinkRoute> routes, Panel& panel) {
   const int count = routes.empty() ? stream.link_count : static_cast<int>(routes.size());
-  make(model::Edit(model::SetLinks{stream.name, count, std::move(routes)}), panel);
+  edit_show(model::Edit(model::SetLinks{stream.name, count, std::move(routes)}), Gesture::none,
+            panel);
 }
 
 // True: another address was chosen.
@@ -160,7 +165,7 @@ void draw_stream(const show::Stream& stream, Panel& panel) {
   draw_routes(stream, panel);
   draw_checks(stream, panel);
   if (ImGui::Button("Delete the stream"))
-    make(model::delete_stream(*panel.view.show, stream.name), panel);
+    edit_show(model::delete_stream(*panel.view.show, stream.name), Gesture::none, panel);
   ImGui::EndDisabled();
 }
 

@@ -14,7 +14,7 @@ void draw_assignment(const model::SubmixView& submix, Panel& panel) {
   if (!ImGui::BeginCombo("##node", shown)) return;
   const auto choice = [&](const std::string& node, const char* label) {
     if (ImGui::Selectable(label, node == submix.node) && node != submix.node)
-      make(model::Edit(model::AssignSubmix{submix.name, node}), panel);
+      edit_show(model::Edit(model::AssignSubmix{submix.name, node}), Gesture::none, panel);
   };
   for (const auto& node : panel.view.nodes)
     choice(node.name, node.name.c_str());

@@ -118,7 +118,7 @@ void offer_output(const show::Submix& submix, const show::Slot& slot, Finder& fi
     const model::SetParameter edit{{submix.name, slot.name}, parameter, is_on};
     finder.offer({fmt::format("{} {}.{}", title, submix.name, slot.name),
                   {},
-                  [edit](Panel& shown) { make(model::Edit(edit), shown); },
+                  [edit](Panel& shown) { edit_show(model::Edit(edit), Gesture::none, shown); },
                   words});
   };
   offer("Full screen:", "fullscreen", true, "output fullscreen display");
@@ -153,12 +153,12 @@ void offer_going_on(const Panel& panel, Finder& finder) {
     if (const auto edit = model::continue_without(*panel.view.show, submix.name))
       finder.offer({fmt::format("Go on without {}", submix.name),
                     {},
-                    [edit = *edit](Panel& shown) { make(edit, shown); },
+                    [edit = *edit](Panel& shown) { edit_show(edit, Gesture::none, shown); },
                     "skip drop dead performer"});
     if (const auto edit = model::wait_again_for(*panel.view.show, submix.name))
       finder.offer({fmt::format("Wait for {} again", submix.name),
                     {},
-                    [edit = *edit](Panel& shown) { make(edit, shown); },
+                    [edit = *edit](Panel& shown) { edit_show(edit, Gesture::none, shown); },
                     "with performer"});
   }
 }
@@ -176,7 +176,7 @@ void offer_the_show(const Panel& panel, Finder& finder) {
       finder.offer({fmt::format("Run {} on {}", submix.name, node.name),
                     {},
                     [edit = model::AssignSubmix{submix.name, node.name}](Panel& shown) {
-                      make(model::Edit(edit), shown);
+                      edit_show(model::Edit(edit), Gesture::none, shown);
                     }});
     }
   }
