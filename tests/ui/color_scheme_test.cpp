@@ -82,7 +82,7 @@ struct NamedColor {
   std::string name;
   ImU32 color;
 };
-std::vector<NamedColor> states_of(const Palette& palette) {
+std::vector<NamedColor> states_of(const ColorScheme& palette) {
   return {{"good", palette.good},
           {"warning", palette.warning},
           {"bad", palette.bad},
@@ -93,7 +93,7 @@ std::vector<NamedColor> states_of(const Palette& palette) {
 class PaletteTest : public ::testing::TestWithParam<Theme> {};
 
 TEST_P(PaletteTest, HasTextThatCanBeReadOnEachGround) {
-  const auto& palette = palette_of(GetParam());
+  const auto& palette = scheme_of(GetParam());
   for (const auto ground : {palette.background, palette.panel, palette.card, palette.chosen}) {
     EXPECT_GE(contrast(palette.text, ground), 7.0);
     EXPECT_GE(contrast(palette.dim, ground), 4.0);
@@ -103,7 +103,7 @@ TEST_P(PaletteTest, HasTextThatCanBeReadOnEachGround) {
 }
 
 TEST_P(PaletteTest, HasStatesThatTheColourBlindTellApart) {
-  const auto states = states_of(palette_of(GetParam()));
+  const auto states = states_of(scheme_of(GetParam()));
   for (const auto& [eye, matrix] : {std::pair{"protanopia", kProtanopia},
                                     {"deuteranopia", kDeuteranopia},
                                     {"tritanopia", kTritanopia}}) {

@@ -11,7 +11,7 @@ enum class Theme { dark, light };
 /// Colours named by their meaning. Good, warning and bad also differ in lightness and in blue, so
 /// that people who do not tell red from green can tell them apart (tests/ui/color_scheme_test). A
 /// colour never stands without a word.
-struct Palette {
+struct ColorScheme {
   ImU32 background, panel, card;
   ImU32 chosen;  ///< the selected line of a list
   ImU32 chip;    ///< a submix that can be dragged
@@ -26,7 +26,7 @@ struct Palette {
   ImU32 held;     ///< blocked without delaying the show
 };
 
-inline constexpr Palette kDarkPalette{
+inline constexpr ColorScheme kDarkScheme{
     .background = IM_COL32(16, 18, 22, 255),
     .panel = IM_COL32(24, 27, 33, 255),
     .card = IM_COL32(32, 36, 43, 255),
@@ -51,7 +51,7 @@ inline constexpr Palette kDarkPalette{
     .held = IM_COL32(168, 146, 232, 255),
 };
 
-inline constexpr Palette kLightPalette{
+inline constexpr ColorScheme kLightScheme{
     .background = IM_COL32(214, 218, 224, 255),
     .panel = IM_COL32(245, 246, 248, 255),
     .card = IM_COL32(232, 235, 240, 255),
@@ -76,13 +76,13 @@ inline constexpr Palette kLightPalette{
     .held = IM_COL32(104, 76, 176, 255),
 };
 
-[[nodiscard]] constexpr const Palette& palette_of(Theme theme) {
-  return theme == Theme::light ? kLightPalette : kDarkPalette;
+[[nodiscard]] constexpr const ColorScheme& scheme_of(Theme theme) {
+  return theme == Theme::light ? kLightScheme : kDarkScheme;
 }
 
 namespace color {
 /// The scheme that apply_theme() has set last; dark at first. Confined (ui).
-inline constinit Palette present = kDarkPalette;
+inline constinit ColorScheme present = kDarkScheme;
 
 inline const ImU32& kBackground = present.background;
 inline const ImU32& kPanel = present.panel;

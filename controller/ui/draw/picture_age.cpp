@@ -34,7 +34,7 @@ void draw_picture_age(const session::PictureKey& key, ImVec2 corner, ImVec2 size
   const float bottom = ImGui::GetFontSize() + panel.px(6);
   draw->AddRectFilled(corner, end, IM_COL32(0, 0, 0, 110));
   draw->AddRectFilled(ImVec2(corner.x, end.y - bottom), end, IM_COL32(0, 0, 0, 200));
-  draw->AddText(ImVec2(corner.x + panel.px(6), end.y - bottom + panel.px(3)), kDarkPalette.warning,
+  draw->AddText(ImVec2(corner.x + panel.px(6), end.y - bottom + panel.px(3)), kDarkScheme.warning,
                 words.c_str());
 }
 

@@ -42,7 +42,7 @@ void set_colors(ImGuiStyle& style) {
 }  // namespace
 
 void apply_theme(const Look& look) {
-  color::present = palette_of(look.theme);
+  color::present = scheme_of(look.theme);
   const bool is_low_power = look.is_low_power;
   ImGuiStyle style;  // a fresh style: ScaleAllSizes() accumulates
   style.WindowPadding = ImVec2(8, 6);

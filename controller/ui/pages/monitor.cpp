@@ -42,7 +42,7 @@ void draw_words_in_middle(ImVec2 corner, ImVec2 size, const char* words) {
   const auto extent = ImGui::CalcTextSize(words);
   ImGui::GetWindowDrawList()->AddText(ImVec2(std::round(corner.x + (size.x - extent.x) / 2),
                                              std::round(corner.y + (size.y - extent.y) / 2)),
-                                      kDarkPalette.dim, words);
+                                      kDarkScheme.dim, words);
 }
 
 // The whole picture, centred on black.
@@ -200,7 +200,7 @@ void draw_large_picture(Panel& panel) {
     panel.state.wall->large.reset();
   draw_picture_at(*key, ImVec2(0, 0), screen, panel);
   const auto words = words_of(*key) + "  (Esc)";
-  ImGui::GetWindowDrawList()->AddText(ImVec2(panel.px(14), panel.px(12)), kDarkPalette.dim,
+  ImGui::GetWindowDrawList()->AddText(ImVec2(panel.px(14), panel.px(12)), kDarkScheme.dim,
                                       words.c_str());
 }
 

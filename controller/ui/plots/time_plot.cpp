@@ -145,7 +145,7 @@ double greatest_of(const std::vector<std::vector<Column>>& curves) {
 }  // namespace
 
 ImU32 curve_color(std::size_t index) {
-  const bool is_light = color::kPanel == kLightPalette.panel;
+  const bool is_light = color::kPanel == kLightScheme.panel;
   return is_light ? kOnLight[index % kOnLight.size()] : kOnDark[index % kOnDark.size()];
 }
 
