@@ -82,24 +82,24 @@ struct NamedColor {
   std::string name;
   ImU32 color;
 };
-std::vector<NamedColor> states_of(const ColorScheme& palette) {
-  return {{"good", palette.good},
-          {"warning", palette.warning},
-          {"bad", palette.bad},
-          {"waiting", palette.waiting},
-          {"held", palette.held}};
+std::vector<NamedColor> states_of(const ColorScheme& scheme) {
+  return {{"good", scheme.good},
+          {"warning", scheme.warning},
+          {"bad", scheme.bad},
+          {"waiting", scheme.waiting},
+          {"held", scheme.held}};
 }
 
 class PaletteTest : public ::testing::TestWithParam<Theme> {};
 
 TEST_P(PaletteTest, HasTextThatCanBeReadOnEachGround) {
-  const auto& palette = scheme_of(GetParam());
-  for (const auto ground : {palette.background, palette.panel, palette.card, palette.chosen}) {
-    EXPECT_GE(contrast(palette.text, ground), 7.0);
-    EXPECT_GE(contrast(palette.dim, ground), 4.0);
+  const auto& scheme = scheme_of(GetParam());
+  for (const auto ground : {scheme.background, scheme.panel, scheme.card, scheme.chosen}) {
+    EXPECT_GE(contrast(scheme.text, ground), 7.0);
+    EXPECT_GE(contrast(scheme.dim, ground), 4.0);
   }
-  for (const auto bright : {palette.warning, palette.bad, palette.good, palette.accent})
-    EXPECT_GE(contrast(palette.on_bright, bright), 4.0);
+  for (const auto bright : {scheme.warning, scheme.bad, scheme.good, scheme.accent})
+    EXPECT_GE(contrast(scheme.on_bright, bright), 4.0);
 }
 
 TEST_P(PaletteTest, HasStatesThatTheColourBlindTellApart) {

@@ -31,16 +31,16 @@ class PictureTextures {
   void keep_only(const session::Pictures& pictures);
 
  private:
-  struct Entry {
+  struct ShownPicture {
     session::Picture picture;
     ImTextureID texture = nullptr;
     Size size;
     LocalTime since{};
   };
-  void upload(Entry& entry, const session::Picture& picture);
+  void upload(ShownPicture& shown, const session::Picture& picture);
 
   Drawing& drawing_;
-  std::map<session::PictureKey, Entry> entries_;
+  std::map<session::PictureKey, ShownPicture> shown_;
   std::vector<unsigned char> rgba_;
 };
 

@@ -41,9 +41,9 @@ void set_colors(ImGuiStyle& style) {
 
 }  // namespace
 
-void apply_theme(const Look& look) {
-  color::present = scheme_of(look.theme);
-  const bool is_low_power = look.is_low_power;
+void apply_theme(const Appearance& appearance) {
+  color::present = scheme_of(appearance.theme);
+  const bool is_low_power = appearance.is_low_power;
   ImGuiStyle style;  // a fresh style: ScaleAllSizes() accumulates
   style.WindowPadding = ImVec2(8, 6);
   style.FramePadding = ImVec2(8, 4);
@@ -64,7 +64,7 @@ void apply_theme(const Look& look) {
   style.AntiAliasedFill = !is_low_power;
   style.AntiAliasedLines = !is_low_power;
   set_colors(style);
-  style.ScaleAllSizes(look.scale);
+  style.ScaleAllSizes(appearance.scale);
   ImGui::GetStyle() = style;
 }
 

@@ -25,13 +25,13 @@ struct Fonts {
 /// used.
 [[nodiscard]] Fonts load_fonts(float scale);
 
-struct Look {
+struct Appearance {
   Theme theme = Theme::dark;
   float scale = 1;
   bool is_low_power = false;  ///< sharp corners, no smoothing
 
-  friend bool operator==(const Look&, const Look&) = default;
+  friend bool operator==(const Appearance&, const Appearance&) = default;
 };
-void apply_theme(const Look& look);
+void apply_theme(const Appearance& appearance);
 
 }  // namespace submix::ui

@@ -66,9 +66,9 @@ const model::StreamView* find_stream(const Panel& panel, const std::string& name
 }
 
 // Lines of text within one box, one below the other.
-class Lines {
+class TextLines {
  public:
-  Lines(ImVec2 corner, float width, const Panel& panel)
+  TextLines(ImVec2 corner, float width, const Panel& panel)
       : at_(corner.x + panel.px(10), corner.y + panel.px(8)),
         width_(width - panel.px(20)),
         panel_(panel) {
@@ -86,7 +86,7 @@ class Lines {
   const Panel& panel_;
 };
 
-void draw_slot_lines(const model::PathBox& box, Lines& lines, Panel& panel) {
+void draw_slot_lines(const model::PathBox& box, TextLines& lines, Panel& panel) {
   const auto* submix = panel.view.find_submix(box.submix);
   const auto* stage = submix == nullptr ? nullptr : submix->find_stage(box.slot);
   if (stage == nullptr) return;
@@ -107,7 +107,7 @@ void draw_slot_lines(const model::PathBox& box, Lines& lines, Panel& panel) {
   parts_bar(parts, ImVec2(lines.width(), panel.px(6)));
 }
 
-void draw_queue_lines(const model::PathBox& box, Lines& lines, Panel& panel) {
+void draw_queue_lines(const model::PathBox& box, TextLines& lines, Panel& panel) {
   const bool has_capacity = box.capacity > 0;
   text_cut(has_capacity ? fmt::format("{} of {} frames", box.queued, box.capacity)
                         : fmt::format("{} frame{}", box.queued, box.queued == 1 ? "" : "s"),
@@ -134,7 +134,7 @@ ImU32 color_of_link(const model::LinkView& link, const Panel& panel) {
   return word == "refused" ? color::kBad : color::kWarning;
 }
 
-void draw_link_lines(const model::PathBox& box, Lines& lines, Panel& panel) {
+void draw_link_lines(const model::PathBox& box, TextLines& lines, Panel& panel) {
   const auto* stream = find_stream(panel, box.stream);
   if (stream == nullptr) return;
   const auto& links = stream->links();
@@ -185,7 +185,7 @@ void draw_frame(const model::PathBox& box, ImVec2 corner, ImVec2 size, Panel& pa
   if (box.is_limit) draw->AddRect(corner, end, color::kBad, 0, 0, std::max(2.0F, panel.px(2)));
 }
 
-void draw_lines(const model::PathBox& box, Lines lines, Panel& panel) {
+void draw_lines(const model::PathBox& box, TextLines lines, Panel& panel) {
   text_cut(box.name, lines.width(), box.is_limit ? color::kBad : color::kText);
   lines.next();
   ImGui::PushFont(panel.fonts.small);
@@ -237,7 +237,7 @@ void draw_box(const model::PathBox& box, ImVec2 corner, Panel& panel) {
   tooltip_of(box, panel);
   draw_frame(box, corner, size, panel);
   ImGui::PushClipRect(corner, ImVec2(corner.x + size.x, corner.y + size.y), true);
-  draw_lines(box, Lines(corner, size.x, panel), panel);
+  draw_lines(box, TextLines(corner, size.x, panel), panel);
   ImGui::PopClipRect();
 }
 

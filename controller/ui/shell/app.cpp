@@ -205,17 +205,17 @@ void App::post(session::Action action) {
                 LocalTime::clock::now()};
 }
 
-void App::fit_look() {
+void App::fit_appearance() {
   state_.scale = fitting_scale(state_.wanted_scale, window_.size());
-  const Look look{state_.theme, state_.scale, window_.is_low_power()};
-  if (look == look_) return;
-  if (!look_ || look.scale != look_->scale) fonts_ = load_fonts(look.scale);
-  apply_theme(look);
-  look_ = look;
+  const Appearance appearance{state_.theme, state_.scale, window_.is_low_power()};
+  if (appearance == appearance_) return;
+  if (!appearance_ || appearance.scale != appearance_->scale) fonts_ = load_fonts(appearance.scale);
+  apply_theme(appearance);
+  appearance_ = appearance;
 }
 
 Result<void> App::draw() {
-  fit_look();
+  fit_appearance();
   if (!ImGui::GetIO().Fonts->TexID) {
     if (auto uploaded = window_.upload_fonts(); !uploaded) return uploaded;
   }

@@ -63,7 +63,7 @@ class App {
   [[nodiscard]] bool press_in_palette(int key);
   [[nodiscard]] bool keep_for_palette(const SDL_Event& text);
   void post(session::Action action);
-  void fit_look();
+  void fit_appearance();
   [[nodiscard]] Result<void> draw();
   /// Calls `act` with a panel of the newest view, then posts the actions that it collected.
   template <typename Act>
@@ -82,7 +82,7 @@ class App {
   PanelState state_;
   PictureTextures textures_;
   LocalNodes local_nodes_;
-  std::optional<Look> look_;
+  std::optional<Appearance> appearance_;
   std::vector<session::PictureKey> watched_;
   std::optional<session::PictureKey> watched_large_;
   // In this frame; kept so that the next frame allocates nothing.

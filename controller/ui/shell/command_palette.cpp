@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::size_t kShownMax = 14;
 
-struct Entry {
+struct PaletteEntry {
   std::string title;
   std::string keys;
   std::function<void(Panel&)> run;
@@ -65,7 +65,7 @@ class Finder {
     if (!word.empty()) words_.push_back(std::move(word));
   }
 
-  void offer(Entry entry) {
+  void offer(PaletteEntry entry) {
     if (is_full()) return;
     const auto title = lower(entry.title);
     if (!query_.empty() && title.starts_with(query_)) {
@@ -78,7 +78,7 @@ class Finder {
   }
   [[nodiscard]] bool is_full() const { return begun_ >= static_cast<std::ptrdiff_t>(kShownMax); }
   [[nodiscard]] bool is_empty() const { return words_.empty(); }
-  [[nodiscard]] const std::vector<Entry>& found() const { return found_; }
+  [[nodiscard]] const std::vector<PaletteEntry>& found() const { return found_; }
 
  private:
   [[nodiscard]] bool is_meant(const std::string& title) const {
@@ -93,7 +93,7 @@ class Finder {
 
   std::string query_;
   std::vector<std::string> words_;
-  std::vector<Entry> found_;
+  std::vector<PaletteEntry> found_;
   std::ptrdiff_t begun_ = 0;  // number of entries that begin with the query
 };
 
@@ -221,7 +221,7 @@ void draw_field(Panel& panel) {
   if (state.query != before) state.chosen = 0;
 }
 
-bool draw_entry(const Entry& entry, bool is_chosen, Panel& panel) {
+bool draw_entry(const PaletteEntry& entry, bool is_chosen, Panel& panel) {
   const float height = ImGui::GetFrameHeight();
   const bool is_pressed =
       ImGui::Selectable(fmt::format("##{}", entry.title).c_str(), is_chosen, 0, ImVec2(0, height));
