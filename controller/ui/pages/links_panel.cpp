@@ -2,9 +2,9 @@
 #include "common/show/text.hpp"
 #include "common/show/validate.hpp"
 #include "controller/ui/draw/format.hpp"
+#include "controller/ui/draw/frame_text.hpp"
 #include "controller/ui/draw/sight.hpp"
 #include "controller/ui/draw/verdict_colors.hpp"
-#include "controller/ui/draw/words.hpp"
 #include "controller/ui/edits/editing.hpp"
 #include "controller/ui/edits/editing_state.hpp"
 #include "controller/ui/pages/overview_panels.hpp"
@@ -46,7 +46,7 @@ std::string_view host_of(std::string_view address) {
 void draw_route(const model::LinkView& link, bool is_sender, const Fonts& fonts) {
   const auto& from = is_sender ? link.local : link.remote;
   const auto& to = is_sender ? link.remote : link.local;
-  const Words route("{} {} {}", host_of(from), fonts.arrow, host_of(to));
+  const FrameText route("{} {} {}", host_of(from), fonts.arrow, host_of(to));
   text_cut(route, ImGui::GetContentRegionAvail().x, color::kDim);
   if (!ImGui::IsItemHovered()) return;
   const auto& remark = link.error.empty() ? link.warning : link.error;
@@ -205,11 +205,11 @@ void draw_stream_head(const model::StreamView& stream, Panel& panel) {
     tooltip(stream.receiver.detached);
     ImGui::SameLine();
   }
-  const Words figures("{} MB/s {} {} fps", rate_text(stream.mb_per_second()), fonts.dot,
-                      rate_text(stream.receiver.fps));
-  const Words ends("{}.{} on {} {} {}.{} on {}", stream.from.submix, stream.from.slot,
-                   node_or_question(stream.sender.node), fonts.arrow, stream.to.submix,
-                   stream.to.slot, node_or_question(stream.receiver.node));
+  const FrameText figures("{} MB/s {} {} fps", rate_text(stream.mb_per_second()), fonts.dot,
+                          rate_text(stream.receiver.fps));
+  const FrameText ends("{}.{} on {} {} {}.{} on {}", stream.from.submix, stream.from.slot,
+                       node_or_question(stream.sender.node), fonts.arrow, stream.to.submix,
+                       stream.to.slot, node_or_question(stream.receiver.node));
   text_cut(ends, ImGui::GetContentRegionAvail().x - width_of(figures) - panel.px(16), color::kDim);
   ImGui::SameLine();
   text_right(figures);
@@ -222,21 +222,22 @@ void draw_stream_foot(const model::StreamView& stream, Panel& panel) {
   const auto latency = std::chrono::duration<double, std::milli>(sender.latency.p50).count();
   const auto dropped = sender.frames_dropped + receiver.frames_dropped;
   ImGui::PushFont(panel.fonts.small);
-  text(Words("{} frames in flight {} {} waiting on {} {} credits {} {} sender waits {} {} {:.1f} "
-             "ms on "
-             "the way {}",
-             sender.frames_queued, dot, receiver.frames_queued, node_or_question(receiver.node),
-             dot, sender.credits, dot, percent_text(sender.blocked_share), dot, latency, dot),
+  text(FrameText(
+           "{} frames in flight {} {} waiting on {} {} credits {} {} sender waits {} {} {:.1f} "
+           "ms on "
+           "the way {}",
+           sender.frames_queued, dot, receiver.frames_queued, node_or_question(receiver.node), dot,
+           sender.credits, dot, percent_text(sender.blocked_share), dot, latency, dot),
        color::kDim);
   ImGui::SameLine(0, ImGui::GetFontSize() * 0.3F);
-  text(Words("{} lost", dropped), dropped == 0 ? color::kGood : color::kBad);
+  text(FrameText("{} lost", dropped), dropped == 0 ? color::kGood : color::kBad);
   if (receiver.frames_duplicated > 0) {
     ImGui::SameLine();
-    text(Words("{} held", receiver.frames_duplicated), color::kWarning);
+    text(FrameText("{} held", receiver.frames_duplicated), color::kWarning);
   }
   if (sender.frames_skipped > 0) {
     ImGui::SameLine();
-    text(Words("{} skipped", sender.frames_skipped), color::kWarning);
+    text(FrameText("{} skipped", sender.frames_skipped), color::kWarning);
     tooltip("gave way to newer frames, since the receiver did not take them in time");
   }
   ImGui::PopFont();

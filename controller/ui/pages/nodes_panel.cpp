@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/ui/draw/format.hpp"
+#include "controller/ui/draw/frame_text.hpp"
 #include "controller/ui/draw/sight.hpp"
-#include "controller/ui/draw/words.hpp"
 #include "controller/ui/edits/editing.hpp"
 #include "controller/ui/pages/overview_panels.hpp"
 #include "controller/ui/panel.hpp"
@@ -20,9 +20,10 @@ std::string health_words(const model::NodeView& node) {
   return counts ? fmt::format("{} {}", word, duration_text(node.silence)) : word;
 }
 
-Words machine_words(const model::NodeView& node, const Fonts& fonts) {
-  if (node.version.empty()) return Words("submix-node has not reported yet");
-  return Words("{} {} {} {} {} cores", node.host, fonts.dot, node.version, fonts.dot, node.cores);
+FrameText machine_words(const model::NodeView& node, const Fonts& fonts) {
+  if (node.version.empty()) return FrameText("submix-node has not reported yet");
+  return FrameText("{} {} {} {} {} cores", node.host, fonts.dot, node.version, fonts.dot,
+                   node.cores);
 }
 
 std::string speed_words(int speed_mbit) {
@@ -53,11 +54,11 @@ std::string all_cards(const model::NodeView& node) {
 }
 
 /// "98 of 125 MB/s" in the busier direction; "98 MB/s" if the card does not tell its speed.
-Words traffic_words(const model::CardView& card) {
-  if (!card.is_up) return Words("down");
+FrameText traffic_words(const model::CardView& card) {
+  if (!card.is_up) return FrameText("down");
   const auto rate = rate_text(std::max(card.received_mb_per_second, card.sent_mb_per_second));
-  if (card.speed_mbit <= 0) return Words("{} MB/s", rate);
-  return Words("{} of {} MB/s", rate, card.speed_mbit / 8);
+  if (card.speed_mbit <= 0) return FrameText("{} MB/s", rate);
+  return FrameText("{} of {} MB/s", rate, card.speed_mbit / 8);
 }
 
 ImU32 traffic_color(const model::CardView& card) {
@@ -70,10 +71,10 @@ void draw_cards(const model::NodeView& node, Panel& panel) {
   for (std::size_t i = 0; i < std::min(node.endpoints.size(), kCardsShown); ++i) {
     const auto& endpoint = node.endpoints[i];
     const auto* card = card_with(node, endpoint.address);
-    const Words label =
-        card == nullptr ? Words("{}", endpoint.address)
-                        : Words("{}  {}  MTU {}", card->name, endpoint.address, card->mtu_bytes);
-    const auto traffic = card == nullptr ? Words("") : traffic_words(*card);
+    const FrameText label = card == nullptr ? FrameText("{}", endpoint.address)
+                                            : FrameText("{}  {}  MTU {}", card->name,
+                                                        endpoint.address, card->mtu_bytes);
+    const auto traffic = card == nullptr ? FrameText("") : traffic_words(*card);
     text_cut(label, ImGui::GetContentRegionAvail().x - width_of(traffic) - panel.px(12),
              color::kDim);
     if (ImGui::IsItemHovered()) tooltip(all_cards(node));
@@ -123,8 +124,8 @@ std::string load_words(const model::NodeView& node) {
 
 void draw_load(const model::NodeView& node, Panel& panel) {
   const float width = ImGui::GetContentRegionAvail().x;
-  const Words words("{} of {} cores, {}", rate_text(node.cpu_cores), node.cores,
-                    bytes_text(node.memory_bytes));
+  const FrameText words("{} of {} cores, {}", rate_text(node.cpu_cores), node.cores,
+                        bytes_text(node.memory_bytes));
   const float bar = std::max(panel.px(24), width - panel.px(176));
   const ImU32 paint = node.cpu_share() > 0.9 ? color::kWarning : color::kAccent;
   const BarPart part{node.cpu_share(), paint};
@@ -158,7 +159,7 @@ void draw_chips(const model::NodeView& node, Panel& panel) {
     ImGui::PopStyleColor();
     if (ImGui::BeginDragDropSource()) {
       ImGui::SetDragDropPayload(kSubmixPayload, submix.name.data(), submix.name.size());
-      text(Words("run {} on ...", submix.name));
+      text(FrameText("run {} on ...", submix.name));
       ImGui::EndDragDropSource();
     }
     ImGui::PopID();
@@ -245,7 +246,7 @@ void draw_nodes_panel(Panel& panel) {
   if (begin_panel("Nodes", panel.fonts)) {
     const auto healthy =
         std::ranges::count(nodes, model::Health::healthy, &model::NodeView::health);
-    const Words words("{} of {} healthy", healthy, nodes.size());
+    const FrameText words("{} of {} healthy", healthy, nodes.size());
     panel_title_right(width_of(words));
     text(words, color::kDim);
     for (const auto& node : nodes) {

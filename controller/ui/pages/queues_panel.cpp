@@ -2,9 +2,9 @@
 #include "common/telemetry/jitter.hpp"
 #include "controller/model/verdict/bottleneck.hpp"
 #include "controller/ui/draw/format.hpp"
+#include "controller/ui/draw/frame_text.hpp"
 #include "controller/ui/draw/sight.hpp"
 #include "controller/ui/draw/verdict_colors.hpp"
-#include "controller/ui/draw/words.hpp"
 #include "controller/ui/pages/overview_panels.hpp"
 #include "controller/ui/panel.hpp"
 
@@ -34,7 +34,7 @@ void draw_queues(const model::StageView& stage, ImU32 when_full, Panel& panel) {
     ImGui::SetCursorPosY(y + std::round((ImGui::GetTextLineHeight() - height) * 0.6F));
     seats_bar({queue.size, queue.capacity, when_full}, ImVec2(bar, height));
     ImGui::SetCursorPos(ImVec2(x + bar, y));
-    text_right(Words("{} of {}", queue.size, queue.capacity),
+    text_right(FrameText("{} of {}", queue.size, queue.capacity),
                queue.size >= queue.capacity ? when_full : color::kDim);
     if (ImGui::IsItemHovered()) tooltip(contents_text(queue, stage.slot));
   }
@@ -98,7 +98,8 @@ void draw_jitter(const model::SubmixView& submix) {
   const auto frames = telemetry::frame_count(submix.jitter);
   if (frames == 0) return;
   ImGui::SameLine();
-  text(Words("late by {} (99 %)", milliseconds_text(telemetry::jitter_within(submix.jitter, 0.99))),
+  text(FrameText("late by {} (99 %)",
+                 milliseconds_text(telemetry::jitter_within(submix.jitter, 0.99))),
        color::kFaint);
   tip("of {} frames: half within {} of their time, at most {}", frames,
       milliseconds_text(telemetry::jitter_within(submix.jitter, 0.5)),

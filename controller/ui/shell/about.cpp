@@ -3,8 +3,8 @@
 
 #include "common/base/version.hpp"
 #include "controller/ui/draw/format.hpp"
+#include "controller/ui/draw/frame_text.hpp"
 #include "controller/ui/draw/widgets.hpp"
-#include "controller/ui/draw/words.hpp"
 
 namespace submix::ui {
 namespace {
@@ -20,17 +20,18 @@ void draw_about(const FrameMeter& meter, Panel& panel) {
   ImGui::PushTextWrapPos(ImGui::GetFontSize() * kLineLetters);
   const auto frame = meter.frame.figures();
   const auto turns = meter.responsiveness.figures();
-  text_in(panel.fonts.strong, Words("Submix {}", version()));
-  text(Words("A frame takes {} in half of all, {} in 99 %: {} to make triangles of the view, {} to "
-             "make "
-             "pixels of them.",
-             milliseconds_text(frame.p50), milliseconds_text(frame.p99),
-             milliseconds_text(meter.build.figures().p50),
-             milliseconds_text(meter.raster.figures().p50)),
+  text_in(panel.fonts.strong, FrameText("Submix {}", version()));
+  text(FrameText(
+           "A frame takes {} in half of all, {} in 99 %: {} to make triangles of the view, {} to "
+           "make "
+           "pixels of them.",
+           milliseconds_text(frame.p50), milliseconds_text(frame.p99),
+           milliseconds_text(meter.build.figures().p50),
+           milliseconds_text(meter.raster.figures().p50)),
        color::kDim);
-  text(Words("Did not answer for 100 ms: {} times in the last 30 s, {} at the 99th percentile; "
-             "longest turn {}.",
-             turns.unresponsive, turns.unresponsive_p99, milliseconds_text(turns.longest)),
+  text(FrameText("Did not answer for 100 ms: {} times in the last 30 s, {} at the 99th percentile; "
+                 "longest turn {}.",
+                 turns.unresponsive, turns.unresponsive_p99, milliseconds_text(turns.longest)),
        turns.unresponsive == 0 ? color::kDim : color::kWarning);
   ImGui::PopTextWrapPos();
   ImGui::End();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/ui/shell/page_tabs.hpp"
 
-#include "controller/ui/draw/words.hpp"
+#include "controller/ui/draw/frame_text.hpp"
 #include "controller/ui/pages/pages.hpp"
 #include "controller/ui/shell/commands.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/ui/shell/show_menu.hpp"
 
-#include "controller/ui/draw/words.hpp"
+#include "controller/ui/draw/frame_text.hpp"
 #include "controller/ui/edits/show_files.hpp"
 #include "controller/ui/panel.hpp"
 #include "controller/ui/shell/commands.hpp"
@@ -18,17 +18,17 @@ std::string name_of(const std::string& path) {
 }
 
 // "1280 x 720 at 30 fps · duo.toml, not saved"
-Words small_print(const Panel& panel) {
+FrameText small_print(const Panel& panel) {
   const auto& view = panel.view;
   const auto& show = *view.show;
   const auto rate = show.rate.frames_per_second();
   const auto& dot = panel.fonts.dot;
   if (view.file.path.empty())
-    return Words("{} x {} at {:.4g} fps {} revision {}", show.size.width, show.size.height, rate,
-                 dot, view.show_revision);
+    return FrameText("{} x {} at {:.4g} fps {} revision {}", show.size.width, show.size.height,
+                     rate, dot, view.show_revision);
   const char* state = view.file.is_saving ? ", saving" : view.file.is_modified ? ", not saved" : "";
-  return Words("{} x {} at {:.4g} fps {} {}{}", show.size.width, show.size.height, rate, dot,
-               name_of(view.file.path), state);
+  return FrameText("{} x {} at {:.4g} fps {} {}{}", show.size.width, show.size.height, rate, dot,
+                   name_of(view.file.path), state);
 }
 
 void draw_name(const Panel& panel) {

@@ -3,7 +3,7 @@
 
 #include "controller/model/verdict/verdict.hpp"
 #include "controller/ui/draw/format.hpp"
-#include "controller/ui/draw/words.hpp"
+#include "controller/ui/draw/frame_text.hpp"
 #include "controller/ui/edits/show_files.hpp"
 #include "controller/ui/pages/navigation.hpp"
 #include "controller/ui/pages/pages.hpp"

@@ -14,12 +14,12 @@ namespace submix::ui {
 
 /// A formatted text for one frame. It lives on the stack and allocates nothing up to kPlain
 /// characters.
-class Words {
+class FrameText {
  public:
   static constexpr std::size_t kPlain = 250;
 
   template <typename... Args>
-  explicit Words(fmt::format_string<Args...> form, Args&&... args) {
+  explicit FrameText(fmt::format_string<Args...> form, Args&&... args) {
     fmt::format_to(std::back_inserter(buffer_), form, std::forward<Args>(args)...);
   }
   // NOLINTNEXTLINE(google-explicit-constructor): it replaces a std::string_view in calls
@@ -32,7 +32,7 @@ class Words {
 /// As tooltip(), but the text is formatted only while the mouse is over the last widget.
 template <typename... Args>
 void tip(fmt::format_string<Args...> form, Args&&... args) {
-  if (ImGui::IsItemHovered()) tooltip(Words(form, std::forward<Args>(args)...));
+  if (ImGui::IsItemHovered()) tooltip(FrameText(form, std::forward<Args>(args)...));
 }
 
 }  // namespace submix::ui
