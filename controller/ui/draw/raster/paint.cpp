@@ -66,7 +66,7 @@ std::uint32_t alpha_at(const Texture& texture, float x, float y) {
   return static_cast<std::uint32_t>(std::lround(upper * (1 - below) + lower * below));
 }
 
-void stretch_picture(const Canvas& canvas, const Box& box, const Stretch& stretch) {
+void stretch_picture(const PixelView& canvas, const Box& box, const Stretch& stretch) {
   // In 1/65536 of a pixel of the picture, starting at the centre of the first pixel.
   const auto step_x = (static_cast<std::int64_t>(stretch.from.width()) << 16) / stretch.to.width();
   const auto step_y =
@@ -82,7 +82,7 @@ void stretch_picture(const Canvas& canvas, const Box& box, const Stretch& stretc
   }
 }
 
-void stretch_alpha(const Canvas& canvas, const Box& box, const Stretch& stretch, ImU32 color) {
+void stretch_alpha(const PixelView& canvas, const Box& box, const Stretch& stretch, ImU32 color) {
   const float step_x =
       static_cast<float>(stretch.from.width()) / static_cast<float>(stretch.to.width());
   const float step_y =
@@ -102,12 +102,12 @@ void stretch_alpha(const Canvas& canvas, const Box& box, const Stretch& stretch,
 
 }  // namespace
 
-void fill(const Canvas& canvas, const Box& box, ImU32 color) {
+void fill(const PixelView& canvas, const Box& box, ImU32 color) {
   for (int y = box.top; y < box.bottom; ++y)
     fill_span(canvas.row(y) + box.left, canvas.row(y) + box.right, color);
 }
 
-void stamp(const Canvas& canvas, const Box& box, const Stencil& stencil, ImU32 color) {
+void stamp(const PixelView& canvas, const Box& box, const Stencil& stencil, ImU32 color) {
   const auto alpha = alpha_of(color);
   const auto pixel = pixel_of(color);
   for (int y = box.top; y < box.bottom; ++y) {
@@ -123,7 +123,7 @@ void stamp(const Canvas& canvas, const Box& box, const Stencil& stencil, ImU32 c
   }
 }
 
-void stretch(const Canvas& canvas, const Box& box, const Stretch& stretch, ImU32 color) {
+void stretch(const PixelView& canvas, const Box& box, const Stretch& stretch, ImU32 color) {
   if (stretch.texture->pixels != nullptr) {
     stretch_picture(canvas, box, stretch);
   } else {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "controller/ui/draw/raster/canvas.hpp"
+#include "controller/ui/draw/raster/pixel_view.hpp"
 
 #include <imgui.h>
 
@@ -16,16 +16,16 @@
 ///          allocation.
 namespace submix::ui::raster {
 
-void fill(const Canvas& canvas, const Box& box, ImU32 color);
+void fill(const PixelView& canvas, const Box& box, ImU32 color);
 
-/// A part of an alpha texture, drawn pixel for pixel. Canvas pixel (x, y) takes texture pixel (x +
+/// A part of an alpha texture, drawn pixel for pixel. PixelView pixel (x, y) takes texture pixel (x +
 /// dx, y + dy).
 struct Stencil {
   const Texture* texture = nullptr;
   int dx = 0;
   int dy = 0;
 };
-void stamp(const Canvas& canvas, const Box& box, const Stencil& stencil, ImU32 color);
+void stamp(const PixelView& canvas, const Box& box, const Stencil& stencil, ImU32 color);
 
 /// The part `from` of a texture, scaled to `to`. Pictures use the nearest pixel; alpha is
 /// interpolated.
@@ -34,11 +34,11 @@ struct Stretch {
   Box from;
   Box to;
 };
-void stretch(const Canvas& canvas, const Box& box, const Stretch& stretch, ImU32 color);
+void stretch(const PixelView& canvas, const Box& box, const Stretch& stretch, ImU32 color);
 
 /// Three corners, each with its own colour; `texture` may be null. A pixel belongs to the triangle
 /// that contains its centre. A centre on an edge belongs to the triangle below or to the right.
-void fill_triangle(const Canvas& canvas, const Box& box, const std::array<ImDrawVert, 3>& corners,
-                   const Texture* texture);
+void fill_triangle(const PixelView& canvas, const Box& box,
+                   const std::array<ImDrawVert, 3>& corners, const Texture* texture);
 
 }  // namespace submix::ui::raster

@@ -192,7 +192,7 @@ void collect(const ImDrawData& data, const Box& canvas, std::vector<Primitive>& 
   }
 }
 
-void paint(const Primitive& primitive, const Canvas& canvas, const Box& box) {
+void paint(const Primitive& primitive, const PixelView& canvas, const Box& box) {
   const auto part = common_part(primitive.box, box);
   if (part.is_empty()) return;
   switch (primitive.kind) {

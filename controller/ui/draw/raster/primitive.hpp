@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "controller/ui/draw/raster/canvas.hpp"
+#include "controller/ui/draw/raster/pixel_view.hpp"
 
 #include <imgui.h>
 
@@ -33,6 +33,6 @@ struct Primitive {
 /// Cost     One pass; allocates only if `primitives` must grow.
 void collect(const ImDrawData& data, const Box& canvas, std::vector<Primitive>& primitives);
 
-void paint(const Primitive& primitive, const Canvas& canvas, const Box& box);
+void paint(const Primitive& primitive, const PixelView& canvas, const Box& box);
 
 }  // namespace submix::ui::raster

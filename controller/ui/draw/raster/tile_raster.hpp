@@ -30,7 +30,7 @@ class TileRaster {
   /// Returns the changed rectangles; neighbours are merged. Valid until the next call.
   [[nodiscard]] std::span<const Box> draw(const ImDrawData& data, ImU32 background);
 
-  [[nodiscard]] Canvas canvas() { return {pixels_.data(), size_}; }
+  [[nodiscard]] PixelView canvas() { return {pixels_.data(), size_}; }
   [[nodiscard]] Size size() const { return size_; }
 
  private:

@@ -145,8 +145,8 @@ bool is_uniform(const std::array<ImDrawVert, 3>& corners) {
 
 }  // namespace
 
-void fill_triangle(const Canvas& canvas, const Box& box, const std::array<ImDrawVert, 3>& corners,
-                   const Texture* texture) {
+void fill_triangle(const PixelView& canvas, const Box& box,
+                   const std::array<ImDrawVert, 3>& corners, const Texture* texture) {
   std::array<Corner, 3> points{corner_of(corners[0]), corner_of(corners[1]), corner_of(corners[2])};
   const auto& [p, q, r] = points;
   const auto area = (q.x - p.x) * (r.y - p.y) - (r.x - p.x) * (q.y - p.y);

@@ -31,7 +31,7 @@ struct Box {
 }
 
 /// Pixels as 0xXXRRGGBB, row by row without gaps. The caller owns them.
-struct Canvas {
+struct PixelView {
   std::uint32_t* pixels = nullptr;
   Size size;
 
