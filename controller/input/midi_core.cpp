@@ -33,11 +33,11 @@ bool is_fine(const MidiControl& control) {
          control.number < 2 * kFineOffset;
 }
 
-double to_target(const Mapping& mapping, double hand) {
-  return mapping.from + (hand * (mapping.to - mapping.from));
+double to_target(const Mapping& mapping, double control_at) {
+  return mapping.from + (control_at * (mapping.to - mapping.from));
 }
 // The position of the control for a target at `position`.
-double to_hand(const Mapping& mapping, double position) {
+double control_position_of(const Mapping& mapping, double position) {
   const double range = mapping.to - mapping.from;
   return range == 0 ? 0 : std::clamp((position - mapping.from) / range, 0.0, 1.0);
 }
@@ -78,22 +78,22 @@ Result<Response> parse_response(std::string_view text) {
 
 void MidiCore::set_mappings(std::vector<Mapping> mappings) {
   if (mappings.size() > kMappingsMax) mappings.resize(kMappingsMax);
-  std::vector<Line> lines;
+  std::vector<MappedControl> mapped;
   for (auto& mapping : mappings) {
-    const auto known = std::ranges::find(lines_, mapping, &Line::mapping);
-    if (known != lines_.end()) {
-      lines.push_back(*known);
+    const auto known = std::ranges::find(mapped_, mapping, &MappedControl::mapping);
+    if (known != mapped_.end()) {
+      mapped.push_back(*known);
     } else {
-      lines.push_back({std::move(mapping)});
+      mapped.push_back({std::move(mapping)});
     }
   }
-  lines_ = std::move(lines);
+  mapped_ = std::move(mapped);
 }
 
 std::vector<Mapping> MidiCore::mappings() const {
   std::vector<Mapping> mappings;
-  for (const auto& line : lines_)
-    mappings.push_back(line.mapping);
+  for (const auto& each : mapped_)
+    mappings.push_back(each.mapping);
   return mappings;
 }
 
@@ -122,14 +122,14 @@ bool MidiCore::finish_learning(const Scene& scene, LocalTime now) {
   const bool may_be_half = is_coarse(*learning_->candidate) || is_fine(*learning_->candidate);
   if (may_be_half && now - learning_->since < kPairTime) return false;
   const auto learnt = *std::exchange(learning_, std::nullopt);
-  std::erase_if(lines_, [&](const Line& line) {
-    return line.mapping.device == learnt.device && line.mapping.target == learnt.target;
+  std::erase_if(mapped_, [&](const MappedControl& each) {
+    return each.mapping.device == learnt.device && each.mapping.target == learnt.target;
   });
-  if (lines_.size() >= kMappingsMax) lines_.erase(lines_.begin());
+  if (mapped_.size() >= kMappingsMax) mapped_.erase(mapped_.begin());
   Mapping mapping{learnt.device, *learnt.candidate, learnt.target};
   mapping.response = usual_response(mapping.control, scene, mapping.target);
   mapping.is_soft = mapping.control.kind != Kind::note;
-  lines_.push_back({std::move(mapping)});
+  mapped_.push_back({std::move(mapping)});
   return true;
 }
 
@@ -137,57 +137,58 @@ bool MidiCore::finish_learning(const Scene& scene, LocalTime now) {
 
 // The control's value after the message. Empty if the message belongs to another control, or is
 // only one half.
-std::optional<int> MidiCore::value_for(Line& line, const MidiEvent& event, LocalTime now) {
-  const auto& control = line.mapping.control;
+std::optional<int> MidiCore::value_for(MappedControl& each, const MidiEvent& event, LocalTime now) {
+  const auto& control = each.mapping.control;
   if (control.kind != Kind::cc14)
     return event.control == control ? std::optional(event.value) : std::nullopt;
   if (event.control == MidiControl{Kind::cc, control.channel, control.number})
-    return line.pair.coarse(event.value, now);
-  return is_fine_of(event.control, control) ? line.pair.fine(event.value, now) : std::nullopt;
+    return each.pair.coarse(event.value, now);
+  return is_fine_of(event.control, control) ? each.pair.fine(event.value, now) : std::nullopt;
 }
 
-bool MidiCore::is_moving(const Line& line, LocalTime now) {
-  return line.set && now - line.moved < kHoldTime;
+bool MidiCore::is_moving(const MappedControl& each, LocalTime now) {
+  return each.set && now - each.moved < kHoldTime;
 }
 
-double MidiCore::present_of(const Line& line, double position, LocalTime now) {
-  return is_moving(line, now) ? *line.set : position;
+double MidiCore::present_of(const MappedControl& each, double position, LocalTime now) {
+  return is_moving(each, now) ? *each.set : position;
 }
 
-bool MidiCore::has_met(const Line& line, double hand, double present, LocalTime now) {
-  if (!line.mapping.is_soft || is_moving(line, now)) return true;
+bool MidiCore::has_met(const MappedControl& each, double control_at, double present,
+                       LocalTime now) {
+  if (!each.mapping.is_soft || is_moving(each, now)) return true;
   // Nobody has moved the target since.
-  if (line.set && std::abs(*line.set - present) < kSame) return true;
-  const double there = to_hand(line.mapping, present);
-  if (std::abs(hand - there) <= kMeet) return true;
+  if (each.set && std::abs(*each.set - present) < kSame) return true;
+  const double there = control_position_of(each.mapping, present);
+  if (std::abs(control_at - there) <= kMeet) return true;
   // The control has passed the target.
-  return line.hand && (*line.hand - there) * (hand - there) <= 0;
+  return each.control_at && (*each.control_at - there) * (control_at - there) <= 0;
 }
 
 // The new position of the target. Empty: no change.
-std::optional<double> MidiCore::wanted(Line& line, const Control& control, int value,
+std::optional<double> MidiCore::wanted(MappedControl& each, const Control& control, int value,
                                        LocalTime now) {
-  const auto& mapping = line.mapping;
-  const double present = present_of(line, position_of(control).value_or(0), now);
-  const double hand = static_cast<double>(value) / value_max(mapping.control.kind);
+  const auto& mapping = each.mapping;
+  const double present = present_of(each, position_of(control).value_or(0), now);
+  const double control_at = static_cast<double>(value) / value_max(mapping.control.kind);
   switch (is_possible(mapping.response, mapping.control.kind) ? mapping.response
                                                               : Response::absolute) {
     case Response::absolute: {
-      const bool has = has_met(line, hand, present, now);
-      line.hand = hand;
-      line.shown = value;
-      return has ? std::optional(to_target(mapping, hand)) : std::nullopt;
+      const bool has = has_met(each, control_at, present, now);
+      each.control_at = control_at;
+      each.shown = value;
+      return has ? std::optional(to_target(mapping, control_at)) : std::nullopt;
     }
     case Response::toggle:
-      line.shown = std::nullopt;
+      each.shown = std::nullopt;
       if (value == 0) return std::nullopt;
-      return to_target(mapping, to_hand(mapping, present) >= 0.5 ? 0 : 1);
+      return to_target(mapping, control_position_of(mapping, present) >= 0.5 ? 0 : 1);
     case Response::momentary:
       return to_target(mapping, value > 0 ? 1 : 0);
     case Response::relative: {
       const int steps = value < 64 ? value : value - 128;
-      const double next =
-          std::clamp(to_hand(mapping, present) + (steps * step_of(mapping, control)), 0.0, 1.0);
+      const double next = std::clamp(
+          control_position_of(mapping, present) + (steps * step_of(mapping, control)), 0.0, 1.0);
       return to_target(mapping, next);
     }
   }
@@ -203,10 +204,10 @@ std::vector<Order> MidiCore::handle(const std::string& device, std::span<const s
     consider(device, *event, now);
     return orders;
   }
-  for (auto& line : lines_) {
-    if (line.mapping.device != device) continue;
-    const auto value = value_for(line, *event, now);
-    if (auto order = value ? move(line, *value, scene, now) : std::nullopt)
+  for (auto& each : mapped_) {
+    if (each.mapping.device != device) continue;
+    const auto value = value_for(each, *event, now);
+    if (auto order = value ? move(each, *value, scene, now) : std::nullopt)
       orders.push_back(*std::move(order));
   }
   return orders;
@@ -214,25 +215,26 @@ std::vector<Order> MidiCore::handle(const std::string& device, std::span<const s
 
 std::vector<Order> MidiCore::take_due(const Scene& scene, LocalTime now) {
   std::vector<Order> orders;
-  for (auto& line : lines_) {
-    const auto value = line.pair.due(now);
-    if (auto order = value ? move(line, *value, scene, now) : std::nullopt)
+  for (auto& each : mapped_) {
+    const auto value = each.pair.due(now);
+    if (auto order = value ? move(each, *value, scene, now) : std::nullopt)
       orders.push_back(*std::move(order));
   }
   return orders;
 }
 
-std::optional<Order> MidiCore::move(Line& line, int value, const Scene& scene, LocalTime now) {
-  const auto control = find_control(scene, line.mapping.target);
+std::optional<Order> MidiCore::move(MappedControl& each, int value, const Scene& scene,
+                                    LocalTime now) {
+  const auto control = find_control(scene, each.mapping.target);
   if (!control || !position_of(*control)) return std::nullopt;
-  line.touched = now;
-  if (is_trigger(line.mapping.target))
+  each.touched = now;
+  if (is_trigger(each.mapping.target))
     return value > 0 ? std::optional(order_to(*control, true)) : std::nullopt;
-  const auto wish = wanted(line, *control, value, now);
+  const auto wish = wanted(each, *control, value, now);
   const auto accepted = wish ? value_at(*control, *wish) : fail("it stays");
   if (!accepted) return std::nullopt;
-  line.set = position_of(*control, *accepted);
-  line.moved = now;
+  each.set = position_of(*control, *accepted);
+  each.moved = now;
   return order_to(*control, *accepted);
 }
 
@@ -240,42 +242,44 @@ std::optional<Order> MidiCore::move(Line& line, int value, const Scene& scene, L
 
 std::vector<MidiOutput> MidiCore::feedback(const Scene& scene, LocalTime now) {
   std::vector<MidiOutput> outputs;
-  for (auto& line : lines_) {
-    if (now - line.touched < kHoldTime) continue;
-    const auto control = find_control(scene, line.mapping.target);
+  for (auto& each : mapped_) {
+    if (now - each.touched < kHoldTime) continue;
+    const auto control = find_control(scene, each.mapping.target);
     const auto position = control ? position_of(*control) : std::nullopt;
     if (!position) continue;
-    const double there = to_hand(line.mapping, *position);
-    const int value = static_cast<int>(std::lround(there * value_max(line.mapping.control.kind)));
-    if (line.shown == value) continue;
-    line.shown = value;
-    for (auto& bytes : encode(line.mapping.control, value))
-      outputs.push_back({line.mapping.device, std::move(bytes)});
+    const double there = control_position_of(each.mapping, *position);
+    const int value = static_cast<int>(std::lround(there * value_max(each.mapping.control.kind)));
+    if (each.shown == value) continue;
+    each.shown = value;
+    for (auto& bytes : encode(each.mapping.control, value))
+      outputs.push_back({each.mapping.device, std::move(bytes)});
   }
   return outputs;
 }
 
 void MidiCore::not_told(const MidiOutput& output) {
-  for (auto& line : lines_) {
-    if (line.mapping.device != output.device || !line.shown) continue;
-    const auto messages = encode(line.mapping.control, *line.shown);
-    if (std::ranges::find(messages, output.bytes) != messages.end()) line.shown.reset();
+  for (auto& each : mapped_) {
+    if (each.mapping.device != output.device || !each.shown) continue;
+    const auto messages = encode(each.mapping.control, *each.shown);
+    if (std::ranges::find(messages, output.bytes) != messages.end()) each.shown.reset();
   }
 }
 
 void MidiCore::device_came(const std::string& device) {
-  for (auto& line : lines_) {
-    if (line.mapping.device == device) line = Line{std::move(line.mapping)};
+  for (auto& each : mapped_) {
+    if (each.mapping.device == device) each = MappedControl{std::move(each.mapping)};
   }
 }
 
 MidiCore::Distance MidiCore::distance(std::size_t index, const Scene& scene, LocalTime now) const {
-  const auto& line = lines_.at(index);
-  const auto control = find_control(scene, line.mapping.target);
+  const auto& each = mapped_.at(index);
+  const auto control = find_control(scene, each.mapping.target);
   const auto position = control ? position_of(*control) : std::nullopt;
-  const bool is_followed = line.mapping.response == Response::absolute && line.hand && position;
-  if (!is_followed || has_met(line, *line.hand, *position, now)) return Distance::none;
-  return *line.hand < to_hand(line.mapping, *position) ? Distance::turn_up : Distance::turn_down;
+  const bool is_followed =
+      each.mapping.response == Response::absolute && each.control_at && position;
+  if (!is_followed || has_met(each, *each.control_at, *position, now)) return Distance::none;
+  return *each.control_at < control_position_of(each.mapping, *position) ? Distance::turn_up
+                                                                         : Distance::turn_down;
 }
 
 }  // namespace submix::input

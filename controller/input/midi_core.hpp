@@ -92,14 +92,14 @@ class MidiCore {
   [[nodiscard]] Distance distance(std::size_t mapping, const Scene& scene, LocalTime now) const;
 
  private:
-  struct Line {
+  struct MappedControl {
     Mapping mapping;
-    std::optional<double> hand{};  // position of the control, 0 to 1
-    std::optional<double> set{};   // position that it set its target to
-    std::optional<int> shown{};    // value that the device shows
-    LocalTime touched{};           // last message, even if it did not move the target
-    LocalTime moved{};             // last time it set its target
-    FinePair pair{};               // for a 14-bit controller
+    std::optional<double> control_at{};  // position of the control, 0 to 1
+    std::optional<double> set{};         // position that it set its target to
+    std::optional<int> shown{};          // value that the device shows
+    LocalTime touched{};                 // last message, even if it did not move the target
+    LocalTime moved{};                   // last time it set its target
+    FinePair pair{};                     // for a 14-bit controller
   };
   struct Learning {
     Target target;
@@ -109,20 +109,21 @@ class MidiCore {
   };
 
   void consider(const std::string& device, const MidiEvent& event, LocalTime now);
-  [[nodiscard]] static std::optional<int> value_for(Line& line, const MidiEvent& event,
+  [[nodiscard]] static std::optional<int> value_for(MappedControl& each, const MidiEvent& event,
                                                     LocalTime now);
   /// The order of a control that has reached `value`.
-  [[nodiscard]] static std::optional<Order> move(Line& line, int value, const Scene& scene,
+  [[nodiscard]] static std::optional<Order> move(MappedControl& each, int value, const Scene& scene,
                                                  LocalTime now);
-  [[nodiscard]] static std::optional<double> wanted(Line& line, const Control& control, int value,
-                                                    LocalTime now);
+  [[nodiscard]] static std::optional<double> wanted(MappedControl& each, const Control& control,
+                                                    int value, LocalTime now);
   /// Whether the control has set its target just now.
-  [[nodiscard]] static bool is_moving(const Line& line, LocalTime now);
-  [[nodiscard]] static bool has_met(const Line& line, double hand, double present, LocalTime now);
+  [[nodiscard]] static bool is_moving(const MappedControl& each, LocalTime now);
+  [[nodiscard]] static bool has_met(const MappedControl& each, double control_at, double present,
+                                    LocalTime now);
   /// The target's position. A value that was just set counts before it is visible in the show.
-  [[nodiscard]] static double present_of(const Line& line, double position, LocalTime now);
+  [[nodiscard]] static double present_of(const MappedControl& each, double position, LocalTime now);
 
-  std::vector<Line> lines_;
+  std::vector<MappedControl> mapped_;
   std::optional<Learning> learning_;
 };
 

@@ -18,7 +18,7 @@ namespace submix::ui::raster {
 
 void fill(const PixelView& canvas, const Box& box, ImU32 color);
 
-/// A part of an alpha texture, drawn pixel for pixel. PixelView pixel (x, y) takes texture pixel (x +
+/// A part of an alpha texture, drawn pixel for pixel. Canvas pixel (x, y) takes texture pixel (x +
 /// dx, y + dy).
 struct Stencil {
   const Texture* texture = nullptr;
