@@ -17,7 +17,7 @@ bool is_same(double a, double b) {
 
 }  // namespace
 
-LinkFollower::Change LinkFollower::follow(double show, double link, LocalTime now) {
+LinkFollower::TempoChange LinkFollower::follow(double show, double link, LocalTime now) {
   if (show_seen_ && !is_same(link, known_)) {
     known_ = link;
     ordered_ = now;

@@ -15,12 +15,12 @@ class LinkFollower {
  public:
   static constexpr std::chrono::milliseconds kSeenTime{400};
 
-  struct Change {
+  struct TempoChange {
     std::optional<double> show{};  ///< new tempo of the show
     std::optional<double> link{};
   };
   /// At the start the show leads. When a Link session with members is joined, that session leads.
-  [[nodiscard]] Change follow(double show, double link, LocalTime now);
+  [[nodiscard]] TempoChange follow(double show, double link, LocalTime now);
   void stop() { show_seen_.reset(); }
 
  private:

@@ -125,43 +125,43 @@ OscAnswer OscCore::answer(const OscMessage& message, const OscPeer& from, const 
 }
 
 OscAnswer OscCore::get(std::string_view address, const OscPeer& from, const Scene& scene) {
-  const auto places = find_places(scene, address, budget_);
-  if (!places) return refusal(from, std::string(address), places.error().message);
+  const auto matches = find_matches(scene, address, budget_);
+  if (!matches) return refusal(from, std::string(address), matches.error().message);
   OscAnswer answer;
-  for (const auto& place : *places) {
+  for (const auto& match : *matches) {
     if (answer.replies.size() < kRepliesMax)
-      answer.replies.push_back({from, present_message(place)});
+      answer.replies.push_back({from, present_message(match)});
   }
-  if (places->size() > kRepliesMax)
+  if (matches->size() > kRepliesMax)
     answer.replies.push_back(
         {from,
          {"/error",
           {std::string(address), fmt::format("these are the first {} values of {}; ask "
                                              "for one submix or slot at a time",
-                                             kRepliesMax, places->size())}}});
+                                             kRepliesMax, matches->size())}}});
   return answer;
 }
 
 OscAnswer OscCore::set(const OscMessage& message, const OscPeer& from, const Scene& scene,
                        LocalTime now) {
-  const auto places = find_places(scene, message.address, budget_);
-  if (!places) return refusal(from, message.address, places.error().message);
+  const auto matches = find_matches(scene, message.address, budget_);
+  if (!matches) return refusal(from, message.address, matches.error().message);
   OscAnswer answer;
   std::string reason;
-  for (const auto& place : *places) {
-    const bool is_press = is_trigger(place.control.target);
+  for (const auto& match : *matches) {
+    const bool is_press = is_trigger(match.control.target);
     const auto value = message.arguments.empty() ? show::ParameterValue(true)
-                                                 : wanted_value(place, message.arguments);
+                                                 : wanted_value(match, message.arguments);
     if (!value) {
       reason = value.error().message;
     } else if (!is_press || *value == show::ParameterValue(true)) {
-      auto order = order_to(place.control, *value);
+      auto order = order_to(match.control, *value);
       if (auto fault = range_fault(order, scene); !fault.empty()) {
         reason = std::move(fault);
         continue;
       }
       answer.orders.push_back(std::move(order));
-      if (!is_press) remember(message, place, *value, from, now);
+      if (!is_press) remember(message, match, *value, from, now);
     }
   }
   if (answer.orders.empty() && !reason.empty()) return refusal(from, message.address, reason);
@@ -169,15 +169,15 @@ OscAnswer OscCore::set(const OscMessage& message, const OscPeer& from, const Sce
 }
 
 // The sender knows the value that it sent, but not yet the value at the parameter's other address.
-void OscCore::remember(const OscMessage& sent, const OscPlace& place,
+void OscCore::remember(const OscMessage& sent, const OscMatch& match,
                        const show::ParameterValue& value, const OscPeer& from, LocalTime now) {
   for (auto& subscriber : subscribers_) {
     if (!is_sender(subscriber.source, subscriber.to, from)) continue;
     subscriber.is_behind = true;  // checked again when the hand is off
-    subscriber.known[osc_address(place)] = {{osc_address(place), sent.arguments}, now + kHoldTime};
-    if (!std::holds_alternative<ParameterTarget>(place.control.target)) continue;
-    auto other = place;
-    other.is_in_units = !place.is_in_units;
+    subscriber.known[osc_address(match)] = {{osc_address(match), sent.arguments}, now + kHoldTime};
+    if (!std::holds_alternative<ParameterTarget>(match.control.target)) continue;
+    auto other = match;
+    other.is_in_units = !match.is_in_units;
     other.control.present = value;
     subscriber.known[osc_address(other)] = {present_message(other), now + kHoldTime};
   }
@@ -248,10 +248,10 @@ void OscCore::tell(Subscriber& subscriber, const Scene& scene, LocalTime now,
   std::size_t told = 0;
   for (const auto& pattern : subscriber.patterns) {
     OscBudget budget;
-    const auto places = find_places(scene, pattern, budget);
-    if (!places) continue;  // the show has nothing that matches
-    for (const auto& place : *places) {
-      auto message = present_message(place);
+    const auto matches = find_matches(scene, pattern, budget);
+    if (!matches) continue;  // the show has nothing that matches
+    for (const auto& match : *matches) {
+      auto message = present_message(match);
       auto& known = subscriber.known[message.address];
       known.is_present = true;
       const bool was_told = !known.message.address.empty();

@@ -91,7 +91,7 @@ class OscCore {
   [[nodiscard]] OscAnswer unsubscribe(const OscMessage& message, const OscPeer& from);
   [[nodiscard]] OscAnswer answer(const OscMessage& message, const OscPeer& from, const Scene& scene,
                                  LocalTime now);
-  void remember(const OscMessage& sent, const OscPlace& place, const show::ParameterValue& value,
+  void remember(const OscMessage& sent, const OscMatch& match, const show::ParameterValue& value,
                 const OscPeer& from, LocalTime now);
   static void tell(Subscriber& subscriber, const Scene& scene, LocalTime now,
                    std::vector<OscOutput>& outputs);

@@ -19,7 +19,7 @@ constexpr std::string_view kSpent =
 struct Gather {
   const Scene& scene;
   OscBudget& budget;
-  std::vector<OscPlace> places{};
+  std::vector<OscMatch> matches{};
   std::string error{};
 
   // False: the budget is too small. It is then empty from now on.
@@ -33,10 +33,10 @@ struct Gather {
   }
 
   void add(const Target& target, bool is_in_units = false) {
-    if (places.size() >= kOscPlacesMax || !spend(OscBudget::kPlaceLooks)) return;
+    if (matches.size() >= kOscMatchesMax || !spend(OscBudget::kLooksPerMatch)) return;
     auto control = find_control(scene, target);
     if (control) {
-      places.push_back({*std::move(control), is_in_units});
+      matches.push_back({*std::move(control), is_in_units});
     } else if (error.empty()) {
       error = control.error().message;
     }
@@ -172,8 +172,8 @@ Result<ParameterValue> numbers_of(const std::vector<OscArgument>& arguments) {
 
 }  // namespace
 
-Result<std::vector<OscPlace>> find_places(const Scene& scene, std::string_view address,
-                                          OscBudget& budget) {
+Result<std::vector<OscMatch>> find_matches(const Scene& scene, std::string_view address,
+                                           OscBudget& budget) {
   if (budget.looks == 0) return fail("{}", kSpent);
   Gather gather{scene, budget};
   if (!gather.gather(osc_parts(address))) {
@@ -185,26 +185,26 @@ Result<std::vector<OscPlace>> find_places(const Scene& scene, std::string_view a
         "/subscribe, /unsubscribe");
   }
   if (budget.looks == 0) return fail("{}", kSpent);
-  if (gather.places.empty())
+  if (gather.matches.empty())
     return fail("{}", gather.error.empty() ? std::string("nothing matches it") : gather.error);
-  return std::move(gather.places);
+  return std::move(gather.matches);
 }
 
-std::string osc_address(const OscPlace& place) {
-  return std::visit(Address{place.is_in_units}, place.control.target);
+std::string osc_address(const OscMatch& match) {
+  return std::visit(Address{match.is_in_units}, match.control.target);
 }
 
-OscMessage present_message(const OscPlace& place) {
-  OscMessage message{osc_address(place)};
-  const auto& present = place.control.present;
-  const auto position = position_of(place.control);
+OscMessage present_message(const OscMatch& match) {
+  OscMessage message{osc_address(match)};
+  const auto& present = match.control.present;
+  const auto position = position_of(match.control);
   if (const auto* on = std::get_if<bool>(&present)) {
     message.arguments.emplace_back(*on);
   } else if (const auto* text = std::get_if<std::string>(&present)) {
     message.arguments.emplace_back(*text);
   } else if (const auto* number = std::get_if<double>(&present)) {
     message.arguments.emplace_back(
-        static_cast<float>(place.is_in_units ? *number : position.value_or(0)));
+        static_cast<float>(match.is_in_units ? *number : position.value_or(0)));
   } else {
     for (const double part : std::get<std::vector<double>>(present))
       message.arguments.emplace_back(static_cast<float>(part));
@@ -212,26 +212,26 @@ OscMessage present_message(const OscPlace& place) {
   return message;
 }
 
-Result<ParameterValue> wanted_value(const OscPlace& place,
+Result<ParameterValue> wanted_value(const OscMatch& match,
                                     const std::vector<OscArgument>& arguments) {
-  if (place.control.names_file)
+  if (match.control.names_file)
     return fail(
         "it names a file, and OSC, which knows no key, sets none; use the window or \"submix "
         "set\"");
   if (arguments.size() > 1) {
     const auto numbers = numbers_of(arguments);
-    return numbers ? accepted(place.control, *numbers) : numbers;
+    return numbers ? accepted(match.control, *numbers) : numbers;
   }
   const auto value = std::visit(AsValue{}, arguments.at(0));
   const auto* number = std::get_if<double>(&value);
   // For a choice an integer is an index, and a float a position, as a fader sends it.
-  const bool is_place = std::holds_alternative<std::string>(place.control.present) &&
+  const bool is_index = std::holds_alternative<std::string>(match.control.present) &&
                         std::holds_alternative<std::int32_t>(arguments[0]);
-  if (number == nullptr || place.is_in_units || is_place) return accepted(place.control, value);
-  if (std::holds_alternative<bool>(place.control.present)) return accepted(place.control, value);
-  auto wanted = value_at(place.control, *number);
+  if (number == nullptr || match.is_in_units || is_index) return accepted(match.control, value);
+  if (std::holds_alternative<bool>(match.control.present)) return accepted(match.control, value);
+  auto wanted = value_at(match.control, *number);
   auto* kept = wanted ? std::get_if<double>(&*wanted) : nullptr;
-  const auto [least, most] = std::minmax(place.control.minimum, place.control.maximum);
+  const auto [least, most] = std::minmax(match.control.minimum, match.control.maximum);
   if (kept != nullptr) *kept = std::clamp(as_written(*kept), least, most);
   return wanted;
 }

@@ -14,18 +14,18 @@
 namespace submix::input {
 
 /// A target with the address under which it was found.
-struct OscPlace {
+struct OscMatch {
   Control control;
   /// ".../value": numbers are in the parameter's own units; else they are positions, 0 to 1
   bool is_in_units = false;
 };
 
-inline constexpr std::size_t kOscPlacesMax = 4096;  ///< of one pattern
+inline constexpr std::size_t kOscMatchesMax = 4096;  ///< of one pattern
 
 /// Limits the cost of lookups, so that a datagram full of patterns delays nobody.
 struct OscBudget {
-  static constexpr std::size_t kPlaceLooks = 16;  ///< cost of a result, in compared names
-  static constexpr std::size_t kLooksMax = 2 * kPlaceLooks * kOscPlacesMax;
+  static constexpr std::size_t kLooksPerMatch = 16;  ///< cost of a result, in compared names
+  static constexpr std::size_t kLooksMax = 2 * kLooksPerMatch * kOscMatchesMax;
 
   std::size_t looks = kLooksMax;  ///< names that may still be compared with patterns
 };
@@ -34,16 +34,16 @@ struct OscBudget {
 /// none, or if the budget is spent.
 ///
 /// Cost     Proportional to the parameters of the matching slots. A pattern returns at most
-///          kOscPlacesMax.
-[[nodiscard]] Result<std::vector<OscPlace>> find_places(const Scene& scene,
-                                                        std::string_view address,
-                                                        OscBudget& budget);
+///          kOscMatchesMax.
+[[nodiscard]] Result<std::vector<OscMatch>> find_matches(const Scene& scene,
+                                                         std::string_view address,
+                                                         OscBudget& budget);
 
-[[nodiscard]] std::string osc_address(const OscPlace& place);
+[[nodiscard]] std::string osc_address(const OscMatch& match);
 /// The present value as a message to subscribers.
-[[nodiscard]] OscMessage present_message(const OscPlace& place);
+[[nodiscard]] OscMessage present_message(const OscMatch& match);
 /// The value that the arguments ask for, clamped to the range.
-[[nodiscard]] Result<show::ParameterValue> wanted_value(const OscPlace& place,
+[[nodiscard]] Result<show::ParameterValue> wanted_value(const OscMatch& match,
                                                         const std::vector<OscArgument>& arguments);
 
 }  // namespace submix::input

@@ -138,7 +138,7 @@ TEST_F(OscCoreTest, ADatagramFullOfPatternsIsObeyedUpToABound) {
   std::size_t orders = 0;
   for (int i = 0; i < 100'000; ++i)
     orders += desk_.handle(all, kTablet, stage_.scene(), now_).orders.size();
-  EXPECT_LE(orders, OscBudget::kLooksMax / OscBudget::kPlaceLooks);
+  EXPECT_LE(orders, OscBudget::kLooksMax / OscBudget::kLooksPerMatch);
   EXPECT_THAT(
       std::get<std::string>(
           desk_.handle(all, kTablet, stage_.scene(), now_).replies.at(0).message.arguments.at(1)),

@@ -17,22 +17,22 @@ using ::testing::HasSubstr;
 
 class OscSpaceTest : public ::testing::Test {
  protected:
-  [[nodiscard]] Result<std::vector<OscPlace>> find(std::string_view address) const {
+  [[nodiscard]] Result<std::vector<OscMatch>> find(std::string_view address) const {
     OscBudget budget;
-    return find_places(stage_.scene(), address, budget);
+    return find_matches(stage_.scene(), address, budget);
   }
   [[nodiscard]] std::vector<std::string> addresses(std::string_view pattern) const {
     std::vector<std::string> addresses;
-    const auto places = find(pattern).value();
-    for (const auto& place : places)
-      addresses.push_back(osc_address(place));
+    const auto matches = find(pattern).value();
+    for (const auto& match : matches)
+      addresses.push_back(osc_address(match));
     return addresses;
   }
   [[nodiscard]] std::string fault(std::string_view address) const {
     const auto found = find(address);
     return found ? "" : found.error().message;
   }
-  [[nodiscard]] OscPlace place(std::string_view address) const {
+  [[nodiscard]] OscMatch match(std::string_view address) const {
     return find(address).value().at(0);
   }
   sample::Stage stage_;
@@ -52,7 +52,7 @@ TEST_F(OscSpaceTest, KnobsAndCuesAreThoseOfTheShow) {
   show.cues[0].name = "finale";
   stage_.view().show = std::make_shared<const show::Show>(std::move(show));
   EXPECT_THAT(addresses("/knob/h*"), ElementsAre("/knob/heat", "/knob/haze"));
-  EXPECT_EQ(present_message(place("/knob/heat")), (OscMessage{"/knob/heat", {0.25F}}));
+  EXPECT_EQ(present_message(match("/knob/heat")), (OscMessage{"/knob/heat", {0.25F}}));
   EXPECT_THAT(addresses("/go"), ElementsAre("/go"));
   EXPECT_THAT(addresses("/go/finale"), ElementsAre("/go/finale"));
   EXPECT_THAT(fault("/go/final"), HasSubstr("did you mean \"finale\""));
@@ -81,21 +81,21 @@ TEST_F(OscSpaceTest, SaysWhatAnAddressThatMeansNothingLacks) {
 }
 
 TEST_F(OscSpaceTest, TellsPositionsOrUnits) {
-  EXPECT_EQ(present_message(place("/submix/left/clip/speed")),
+  EXPECT_EQ(present_message(match("/submix/left/clip/speed")),
             (OscMessage{"/submix/left/clip/speed", {0.625F}}));
-  EXPECT_EQ(present_message(place("/submix/left/clip/speed/value")),
+  EXPECT_EQ(present_message(match("/submix/left/clip/speed/value")),
             (OscMessage{"/submix/left/clip/speed/value", {1.0F}}));
-  EXPECT_EQ(present_message(place("/submix/left/clip/mode")),
+  EXPECT_EQ(present_message(match("/submix/left/clip/mode")),
             (OscMessage{"/submix/left/clip/mode", {std::string("once")}}));
-  EXPECT_EQ(present_message(place("/submix/left/glow/tint")),
+  EXPECT_EQ(present_message(match("/submix/left/glow/tint")),
             (OscMessage{"/submix/left/glow/tint", {1.0F, 0.5F, 0.0F}}));
-  EXPECT_EQ(present_message(place("/assign/left")),
+  EXPECT_EQ(present_message(match("/assign/left")),
             (OscMessage{"/assign/left", {std::string("rack1")}}));
 }
 
 TEST_F(OscSpaceTest, ReadsWhatIsSent) {
   const auto wanted = [&](const char* address, std::vector<OscArgument> arguments) {
-    return wanted_value(place(address), arguments);
+    return wanted_value(match(address), arguments);
   };
   EXPECT_EQ(wanted("/submix/left/clip/speed", {0.5F}), ParameterValue(0.0));
   EXPECT_EQ(wanted("/submix/left/clip/speed", {std::int32_t{1}}), ParameterValue(4.0));
@@ -112,7 +112,7 @@ TEST_F(OscSpaceTest, ReadsWhatIsSent) {
 
 TEST_F(OscSpaceTest, RefusesWhatIsOfAnotherTypeOrNoNumber) {
   const auto is_refused = [&](const char* address, std::vector<OscArgument> arguments) {
-    return !wanted_value(place(address), arguments);
+    return !wanted_value(match(address), arguments);
   };
   const float nan = std::numeric_limits<float>::quiet_NaN();
   EXPECT_TRUE(is_refused("/submix/left/clip/speed", {nan}));
