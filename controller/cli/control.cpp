@@ -96,8 +96,8 @@ class Printer {
 }  // namespace
 
 int run_control(Context& context, const ControlOptions& options) {
-  auto console_options = input::console_options(options.input);
-  if (!console_options) return failed(context, console_options.error().message);
+  auto input_options = input::input_options(options.input);
+  if (!input_options) return failed(context, input_options.error().message);
   auto key = read_key(context);
   if (!key) return failed(context, key.error().message);
   StopSignal stop;  // before all threads
@@ -107,7 +107,7 @@ int run_control(Context& context, const ControlOptions& options) {
                            clock, {.author = author("control")});
   const input::InputService input(
       session, clock, [] { return std::make_unique<input::RtMidiPorts>(); },
-      *std::move(console_options));
+      *std::move(input_options));
   Printer printer(context);
   do {
     printer.print(*session.view(), *input.view());

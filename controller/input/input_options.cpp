@@ -7,7 +7,7 @@
 
 namespace submix::input {
 
-Result<InputOptions> console_options(const CommandLine& typed) {
+Result<InputOptions> input_options(const CommandLine& typed) {
   InputOptions options{settings_file()};
   options.is_midi_on = typed.is_midi_on;
   options.is_link_on = typed.is_link_on;

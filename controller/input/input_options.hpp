@@ -38,6 +38,6 @@ struct CommandLine {
   std::optional<bool> is_link_on{};
 };
 
-[[nodiscard]] Result<InputOptions> console_options(const CommandLine& typed);
+[[nodiscard]] Result<InputOptions> input_options(const CommandLine& typed);
 
 }  // namespace submix::input

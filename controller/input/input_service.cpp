@@ -113,7 +113,7 @@ void InputService::load() {
   receivers.insert(receivers.end(), options_.osc_receivers.begin(), options_.osc_receivers.end());
   active_.is_midi_on = options_.is_midi_on.value_or(saved_.is_midi_on);
   active_.is_link_on = options_.is_link_on.value_or(saved_.is_link_on);
-  midi_desk_.set_mappings(saved_.mappings);
+  midi_core_.set_mappings(saved_.mappings);
 }
 
 // Threads.
@@ -189,19 +189,19 @@ void InputService::save(const InputSettings& settings) {
 
 void InputService::handle(FromMidi& message, LocalTime now) {
   hear(text_of(message.device, message.bytes), now);
-  for (auto& order : midi_desk_.handle(message.device, message.bytes, scene(), now))
+  for (auto& order : midi_core_.handle(message.device, message.bytes, scene(), now))
     orders_.put(std::move(order));
 }
 
 void InputService::handle(UdpSocket::Datagram& datagram, LocalTime now) {
   osc_bytes_.fetch_sub(datagram.bytes.size(), std::memory_order_relaxed);
-  osc_desk_.begin_datagram();
+  osc_core_.begin_datagram();
   const auto messages = decode_osc(datagram.bytes);
   if (!messages)
     return hear(fmt::format("osc {}: {}", to_string(datagram.from), messages.error().message), now);
   for (const auto& message : *messages) {
     hear(text_of(message, datagram.from), now);
-    auto answer = osc_desk_.handle(message, datagram.from, scene(), now);
+    auto answer = osc_core_.handle(message, datagram.from, scene(), now);
     for (auto& order : answer.orders)
       orders_.put(std::move(order));
     for (const auto& reply : answer.replies)
@@ -225,7 +225,7 @@ void InputService::handle(Scanned& scanned, LocalTime) {
   for (const auto& device : scan.devices) {
     const auto* known = find_device(midi_, device.name);
     if (known != nullptr && *known == device) continue;
-    midi_desk_.device_came(device.name);
+    midi_core_.device_came(device.name);
     if (device.trouble.empty()) {
       say(Severity::note, kMidi, device.name + " is here");
     } else {
@@ -244,15 +244,15 @@ void InputService::handle(InputAction& action, LocalTime) {
 // Actions of people.
 
 void InputService::on(const Learn& action) {
-  midi_desk_.learn(action.target);
+  midi_core_.learn(action.target);
 }
 
 void InputService::on(const StopLearning&) {
-  midi_desk_.stop_learning();
+  midi_core_.stop_learning();
 }
 
 void InputService::on(const ChangeMapping& action) {
-  auto mappings = midi_desk_.mappings();
+  auto mappings = midi_core_.mappings();
   // Found by control and target: while a person drags a range, the window shows a slightly older
   // mapping.
   const auto found = std::ranges::find_if(mappings, [&](const Mapping& mapping) {
@@ -268,7 +268,7 @@ void InputService::on(const ChangeMapping& action) {
   } else {
     mappings.erase(found);
   }
-  midi_desk_.set_mappings(std::move(mappings));
+  midi_core_.set_mappings(std::move(mappings));
   save_soon();
 }
 
@@ -309,7 +309,7 @@ void InputService::apply_osc() {
   osc_ = {};
   socket_.reset();
   osc_trouble_.clear();
-  osc_desk_.set_receivers(active_.osc.receivers);
+  osc_core_.set_receivers(active_.osc.receivers);
   next_osc_try_ = {};
 }
 
@@ -343,11 +343,11 @@ void InputService::turn_midi(bool on) {
 
 void InputService::tick(LocalTime now) {
   open_osc(now);
-  if (midi_desk_.finish_learning(scene(), now)) {
+  if (midi_core_.finish_learning(scene(), now)) {
     has_news_ = true;
     save_soon();
   }
-  for (auto& order : midi_desk_.take_due(scene(), now))
+  for (auto& order : midi_core_.take_due(scene(), now))
     orders_.put(std::move(order));
   do_orders(now);
   send_feedback(now);
@@ -394,14 +394,14 @@ void InputService::send_feedback(LocalTime now) {
   if (now < next_feedback_) return;
   next_feedback_ = now + kFeedbackPeriod;
   follow_link(now);
-  for (const auto& output : osc_desk_.feedback(scene(), now)) {
-    if (!send(output)) osc_desk_.not_told(output, now);
+  for (const auto& output : osc_core_.feedback(scene(), now)) {
+    if (!send(output)) osc_core_.not_told(output, now);
   }
   if (!midi_thread_.joinable()) return;
-  for (const auto& output : midi_desk_.feedback(scene(), now)) {
+  for (const auto& output : midi_core_.feedback(scene(), now)) {
     if (to_devices_.try_push(MidiOutput(output))) continue;
     dropped_.fetch_add(1, std::memory_order_relaxed);
-    midi_desk_.not_told(output);
+    midi_core_.not_told(output);
   }
 }
 
@@ -415,7 +415,7 @@ void InputService::publish(LocalTime now) {
   InputView view{.osc = active_.osc,
                  .osc_address = socket_ ? to_string(socket_->address()) : std::string(),
                  .osc_trouble = osc_trouble_,
-                 .osc_subscribers = osc_desk_.subscribers(),
+                 .osc_subscribers = osc_core_.subscribers(),
                  .is_midi_on = active_.is_midi_on,
                  .midi = midi_,
                  .link = link_state_,
@@ -423,20 +423,20 @@ void InputService::publish(LocalTime now) {
                  .learning = {},
                  .heard = {heard_.begin(), heard_.end()},
                  .dropped = dropped_.load(std::memory_order_relaxed)};
-  const auto mappings = midi_desk_.mappings();
+  const auto mappings = midi_core_.mappings();
   for (std::size_t i = 0; i < mappings.size(); ++i) {
     const auto control = find_control(scene(), mappings[i].target);
     view.mappings.push_back({mappings[i], find_device(midi_, mappings[i].device) != nullptr,
                              control ? std::string() : control.error().message,
-                             midi_desk_.distance(i, scene(), now)});
+                             midi_core_.distance(i, scene(), now)});
   }
-  if (const auto* learning = midi_desk_.learning()) view.learning = *learning;
+  if (const auto* learning = midi_core_.learning()) view.learning = *learning;
   view_.store(std::move(view));
   if (options_.on_change) options_.on_change();
 }
 
 void InputService::save_soon() {
-  saved_.mappings = midi_desk_.mappings();
+  saved_.mappings = midi_core_.mappings();
   if (!options_.file.empty()) save_at_ = clock_.now() + kSaveDelay;
 }
 

@@ -117,8 +117,8 @@ class InputService {
   // Confined to `input` once that thread runs.
   InputSettings saved_;   // as in the file
   InputSettings active_;  // with the options applied
-  MidiCore midi_desk_;
-  OscCore osc_desk_;
+  MidiCore midi_core_;
+  OscCore osc_core_;
   LatestPerTarget orders_;
   std::optional<UdpSocket> socket_;
   std::string osc_trouble_;

@@ -10,7 +10,7 @@ namespace {
 using ::testing::HasSubstr;
 
 TEST(InputOptions, LeaveTheSettingsAsTheyAreUnlessTold) {
-  const auto options = console_options({});
+  const auto options = input_options({});
   ASSERT_TRUE(options);
   EXPECT_FALSE(options->is_osc_on || options->osc_port || options->osc_host ||
                options->is_midi_on || options->is_link_on);
@@ -18,7 +18,7 @@ TEST(InputOptions, LeaveTheSettingsAsTheyAreUnlessTold) {
 }
 
 TEST(InputOptions, AreWhatWasTyped) {
-  const auto options = console_options({"9001", "0.0.0.0", {"198.18.0.9:9000"}, false, true});
+  const auto options = input_options({"9001", "0.0.0.0", {"198.18.0.9:9000"}, false, true});
   ASSERT_TRUE(options);
   EXPECT_EQ(options->is_osc_on, true);
   EXPECT_EQ(options->osc_port, 9001);
@@ -26,19 +26,19 @@ TEST(InputOptions, AreWhatWasTyped) {
   EXPECT_EQ(options->osc_receivers, (std::vector<OscPeer>{{"198.18.0.9", 9000}}));
   EXPECT_EQ(options->is_midi_on, false);
   EXPECT_EQ(options->is_link_on, true);
-  EXPECT_EQ(console_options({.osc = "off"})->is_osc_on, false);
+  EXPECT_EQ(input_options({.osc = "off"})->is_osc_on, false);
 }
 
 TEST(InputOptions, TurnOscOnForWhoSaysWhereItListensOrWhomItTells) {
-  EXPECT_EQ(console_options({.osc_bind = "0.0.0.0"})->is_osc_on, true);
-  EXPECT_EQ(console_options({.osc_to = {"198.18.0.9:9000"}})->is_osc_on, true);
-  EXPECT_EQ(console_options({.osc = "off", .osc_bind = "0.0.0.0"})->is_osc_on, false);
+  EXPECT_EQ(input_options({.osc_bind = "0.0.0.0"})->is_osc_on, true);
+  EXPECT_EQ(input_options({.osc_to = {"198.18.0.9:9000"}})->is_osc_on, true);
+  EXPECT_EQ(input_options({.osc = "off", .osc_bind = "0.0.0.0"})->is_osc_on, false);
 }
 
 TEST(InputOptions, SayWhatIsWrong) {
   for (const auto* port : {"x", "-1", "65536", "77 70", "7770x"})
-    EXPECT_THAT(console_options({.osc = port}).error().message, HasSubstr(port));
-  EXPECT_THAT(console_options({"", "", {"nowhere"}}).error().message,
+    EXPECT_THAT(input_options({.osc = port}).error().message, HasSubstr(port));
+  EXPECT_THAT(input_options({"", "", {"nowhere"}}).error().message,
               HasSubstr("--osc-to: \"nowhere\""));
 }
 

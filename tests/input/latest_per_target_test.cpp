@@ -15,16 +15,16 @@ class LatestPerTargetTest : public ::testing::Test {
  protected:
   void put(std::string_view target, double position) {
     const auto control = find_control(stage_.scene(), parse_target(target).value()).value();
-    book_.put(order_to(control, value_at(control, position).value()));
+    latest_.put(order_to(control, value_at(control, position).value()));
   }
-  std::vector<Order> take() { return book_.take_due(stage_.scene(), now_); }
+  std::vector<Order> take() { return latest_.take_due(stage_.scene(), now_); }
   [[nodiscard]] std::vector<double> tint() const {
     const auto found = find_control(stage_.scene(), parse_target("left.glow.tint").value());
     return std::get<std::vector<double>>(found->present);
   }
 
   sample::Stage stage_;
-  LatestPerTarget book_;
+  LatestPerTarget latest_;
   LocalTime now_ = LocalTime(1h);
 };
 
@@ -37,7 +37,7 @@ TEST_F(LatestPerTargetTest, DoesTheFirstAtOnceAndThenTheNewestOfEach) {
   now_ += LatestPerTarget::kPeriod;
   stage_.obey(take());
   EXPECT_DOUBLE_EQ(stage_.blur(), 0.999);
-  EXPECT_TRUE(book_.is_empty());
+  EXPECT_TRUE(latest_.is_empty());
 }
 
 TEST_F(LatestPerTargetTest, KeepsDifferentThingsApart) {
@@ -50,8 +50,8 @@ TEST_F(LatestPerTargetTest, KeepsDifferentThingsApart) {
 
 TEST_F(LatestPerTargetTest, MakesOneEditOfManyValues) {
   for (int i = 0; i < 20; ++i)
-    book_.put(session::EditShow{model::SetParameter{{"left", "glow"}, fmt::format("p{}", i), 0.5},
-                                0, false});
+    latest_.put(session::EditShow{model::SetParameter{{"left", "glow"}, fmt::format("p{}", i), 0.5},
+                                  0, false});
   put("pause", 1);
   const auto orders = take();
   ASSERT_EQ(orders.size(), 2U);
@@ -61,11 +61,11 @@ TEST_F(LatestPerTargetTest, MakesOneEditOfManyValues) {
 }
 
 TEST_F(LatestPerTargetTest, KeepsEveryStepUpToABound) {
-  book_.put(session::Step{});
-  book_.put(session::Step{});
+  latest_.put(session::Step{});
+  latest_.put(session::Step{});
   EXPECT_EQ(take().size(), 2U);
   for (int i = 0; i < 1000; ++i)
-    book_.put(session::Step{});
+    latest_.put(session::Step{});
   now_ += LatestPerTarget::kPeriod;
   EXPECT_EQ(take().size(), LatestPerTarget::kStepsMax);
 }
@@ -94,8 +94,8 @@ TEST_F(LatestPerTargetTest, TakesTheNumbersThatOthersSetMeanwhile) {
 }
 
 TEST_F(LatestPerTargetTest, SetsTempoAndSpeedAsOneEdit) {
-  book_.put(SetPace{240.0, {}});
-  book_.put(SetPace{{}, 0.5});
+  latest_.put(SetPace{240.0, {}});
+  latest_.put(SetPace{{}, 0.5});
   const auto orders = take();
   ASSERT_EQ(orders.size(), 1U);
   stage_.obey(orders);
@@ -105,9 +105,9 @@ TEST_F(LatestPerTargetTest, SetsTempoAndSpeedAsOneEdit) {
 }
 
 TEST_F(LatestPerTargetTest, KeepsATempoThatIsNotSeenYetWhenTheSpeedIsSet) {
-  book_.put(SetPace{240.0, {}});
+  latest_.put(SetPace{240.0, {}});
   const auto first = take();
-  book_.put(SetPace{{}, 0.5});
+  latest_.put(SetPace{{}, 0.5});
   now_ += LatestPerTarget::kPeriod;
   const auto second = take();
   stage_.obey(first);
@@ -136,7 +136,7 @@ TEST_F(LatestPerTargetTest, DoesTheNextCue) {
   show.cues[1].name = "two";
   show.cues[0].changes = {show::CueBypass{{"left", "glow"}, true}};
   stage_.view().show = std::make_shared<const show::Show>(std::move(show));
-  book_.put(Go{});
+  latest_.put(Go{});
   stage_.obey(take());
   EXPECT_TRUE(stage_.view().show->find_slot({"left", "glow"})->is_bypassed);
   EXPECT_EQ(model::next_cue(*stage_.view().show)->name, "two");

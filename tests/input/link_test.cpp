@@ -81,9 +81,9 @@ TEST(LinkSession, SharesItsTempoAndBeatWithAnother) {
   EXPECT_TRUE(comes_true([&] { return first.state().peers == 0; }));
 }
 
-using LinkConsole = InputServiceBench;
+using LinkInput = InputServiceBench;
 
-TEST_F(LinkConsole, KeepsTheShowsTempoAndLinksTheSame) {
+TEST_F(LinkInput, KeepsTheShowsTempoAndLinksTheSame) {
   if (!has_multicast()) GTEST_SKIP() << "no network here that carries multicast";
   LinkSession other;
   other.turn(true);

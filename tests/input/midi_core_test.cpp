@@ -17,7 +17,7 @@ class MidiCoreTest : public ::testing::Test {
  protected:
   void map(Mapping mapping) {
     mapping.device = kDevice;
-    desk_.set_mappings({std::move(mapping)});
+    core_.set_mappings({std::move(mapping)});
   }
   void map_pair() {
     Mapping mapping{kDevice, {Kind::cc14, 1, 7}, kBlur};
@@ -30,7 +30,7 @@ class MidiCoreTest : public ::testing::Test {
     map(mapping);
   }
   std::size_t send(const MidiBytes& bytes) {
-    const auto orders = desk_.handle(kDevice, bytes, stage_.scene(), now_);
+    const auto orders = core_.handle(kDevice, bytes, stage_.scene(), now_);
     stage_.obey(orders);
     return orders.size();
   }
@@ -38,13 +38,13 @@ class MidiCoreTest : public ::testing::Test {
   void wait(std::chrono::milliseconds time = 1s) { now_ += time; }
   [[nodiscard]] std::vector<MidiBytes> told() {
     std::vector<MidiBytes> messages;
-    for (auto& output : desk_.feedback(stage_.scene(), now_))
+    for (auto& output : core_.feedback(stage_.scene(), now_))
       messages.push_back(std::move(output.bytes));
     return messages;
   }
 
   sample::Stage stage_;
-  MidiCore desk_;
+  MidiCore core_;
   LocalTime now_ = LocalTime(1h);
 };
 
@@ -70,7 +70,7 @@ TEST_F(MidiCoreTest, LeavesOtherControlsAndDevicesAlone) {
   map_blur();
   EXPECT_EQ(send({0xb1, 7, 100}), 0U) << "another channel";
   EXPECT_EQ(send({0xb0, 8, 100}), 0U);
-  EXPECT_TRUE(desk_.handle("other", MidiBytes{0xb0, 7, 100}, stage_.scene(), now_).empty());
+  EXPECT_TRUE(core_.handle("other", MidiBytes{0xb0, 7, 100}, stage_.scene(), now_).empty());
 }
 
 TEST_F(MidiCoreTest, KeepsAMappingWhoseTargetIsGone) {
@@ -88,10 +88,10 @@ TEST_F(MidiCoreTest, ASoftControlMovesNothingUntilItHasMetItsTarget) {
   map_blur(true);
   EXPECT_EQ(turn(10), 0U);
   EXPECT_EQ(turn(40), 0U);
-  EXPECT_EQ(desk_.distance(0, stage_.scene(), now_), MidiCore::Distance::turn_up);
+  EXPECT_EQ(core_.distance(0, stage_.scene(), now_), MidiCore::Distance::turn_up);
   EXPECT_EQ(turn(63), 1U);
   EXPECT_EQ(turn(100), 1U) << "from then on it leads";
-  EXPECT_EQ(desk_.distance(0, stage_.scene(), now_), MidiCore::Distance::none);
+  EXPECT_EQ(core_.distance(0, stage_.scene(), now_), MidiCore::Distance::none);
 }
 
 TEST_F(MidiCoreTest, ASoftControlThatPassesItsTargetHasMetIt) {
@@ -108,13 +108,13 @@ TEST_F(MidiCoreTest, ASoftControlHasToMeetATargetAgainThatWasMovedElsewhere) {
   wait();
   stage_.set_blur(0.1);
   EXPECT_EQ(turn(72), 0U);
-  EXPECT_EQ(desk_.distance(0, stage_.scene(), now_), MidiCore::Distance::turn_down);
+  EXPECT_EQ(core_.distance(0, stage_.scene(), now_), MidiCore::Distance::turn_down);
 }
 
 TEST_F(MidiCoreTest, ASoftControlLeadsWhileItsOwnEditsAreNotSeenYet) {
   map_blur(true);
   turn(64);
-  const auto orders = desk_.handle(kDevice, MidiBytes{0xb0, 7, 90}, stage_.scene(), now_);
+  const auto orders = core_.handle(kDevice, MidiBytes{0xb0, 7, 90}, stage_.scene(), now_);
   EXPECT_EQ(orders.size(), 1U);
   EXPECT_EQ(turn(100), 1U);
 }
@@ -134,9 +134,9 @@ TEST_F(MidiCoreTest, ACoarseHalfAloneActsWhenItHasWaited) {
   send({0xb0, 39, 1});
   wait();
   EXPECT_EQ(send({0xb0, 7, 10}), 0U);
-  EXPECT_EQ(desk_.take_due(stage_.scene(), now_).size(), 0U);
+  EXPECT_EQ(core_.take_due(stage_.scene(), now_).size(), 0U);
   wait();
-  stage_.obey(desk_.take_due(stage_.scene(), now_));
+  stage_.obey(core_.take_due(stage_.scene(), now_));
   EXPECT_DOUBLE_EQ(stage_.blur(), 10.0 * 128 / 16383);
 }
 
@@ -176,9 +176,9 @@ TEST_F(MidiCoreTest, TwoQuickPressesTurnItOverTwice) {
   mapping.response = Response::toggle;
   map(mapping);
   const MidiBytes press{0x90, 60, 100};
-  const auto first = desk_.handle(kDevice, press, stage_.scene(), now_);
+  const auto first = core_.handle(kDevice, press, stage_.scene(), now_);
   // The first edit is not visible yet.
-  const auto second = desk_.handle(kDevice, press, stage_.scene(), now_);
+  const auto second = core_.handle(kDevice, press, stage_.scene(), now_);
   EXPECT_TRUE(std::get<session::SetPaused>(first.at(0)).is_paused);
   EXPECT_FALSE(std::get<session::SetPaused>(second.at(0)).is_paused);
 }
@@ -251,59 +251,59 @@ TEST_F(MidiCoreTest, ABendIsNoEndlessKnob) {
 // Learning.
 
 TEST_F(MidiCoreTest, LearnsTheControlThatMoves) {
-  desk_.learn(kBlur);
+  core_.learn(kBlur);
   EXPECT_EQ(turn(5), 0U) << "what is learnt moves nothing yet";
-  EXPECT_FALSE(desk_.finish_learning(stage_.scene(), now_)) << "a fine half may come";
+  EXPECT_FALSE(core_.finish_learning(stage_.scene(), now_)) << "a fine half may come";
   wait(100ms);
-  ASSERT_TRUE(desk_.finish_learning(stage_.scene(), now_));
-  EXPECT_EQ(desk_.learning(), nullptr);
-  ASSERT_EQ(desk_.mappings().size(), 1U);
-  EXPECT_EQ(desk_.mappings()[0], (Mapping{kDevice, {Kind::cc, 1, 7}, kBlur}));
+  ASSERT_TRUE(core_.finish_learning(stage_.scene(), now_));
+  EXPECT_EQ(core_.learning(), nullptr);
+  ASSERT_EQ(core_.mappings().size(), 1U);
+  EXPECT_EQ(core_.mappings()[0], (Mapping{kDevice, {Kind::cc, 1, 7}, kBlur}));
 }
 
 TEST_F(MidiCoreTest, LearnsAPairAsFine) {
-  desk_.learn(kBlur);
+  core_.learn(kBlur);
   turn(5);
   send({0xb0, 39, 5});
-  EXPECT_TRUE(desk_.finish_learning(stage_.scene(), now_));
-  EXPECT_EQ(desk_.mappings()[0].control, (MidiControl{Kind::cc14, 1, 7}));
+  EXPECT_TRUE(core_.finish_learning(stage_.scene(), now_));
+  EXPECT_EQ(core_.mappings()[0].control, (MidiControl{Kind::cc14, 1, 7}));
 }
 
 TEST_F(MidiCoreTest, LearnsAPairWhoseFineHalfComesFirst) {
-  desk_.learn(kBlur);
+  core_.learn(kBlur);
   send({0xb0, 39, 5});
-  EXPECT_FALSE(desk_.finish_learning(stage_.scene(), now_)) << "a coarse half may come";
+  EXPECT_FALSE(core_.finish_learning(stage_.scene(), now_)) << "a coarse half may come";
   turn(5);
   wait();
-  EXPECT_TRUE(desk_.finish_learning(stage_.scene(), now_));
-  EXPECT_EQ(desk_.mappings()[0].control, (MidiControl{Kind::cc14, 1, 7}));
+  EXPECT_TRUE(core_.finish_learning(stage_.scene(), now_));
+  EXPECT_EQ(core_.mappings()[0].control, (MidiControl{Kind::cc14, 1, 7}));
 }
 
 TEST_F(MidiCoreTest, LearnsAKeyAsASwitch) {
-  desk_.learn(BypassTarget{{"left", "glow"}});
+  core_.learn(BypassTarget{{"left", "glow"}});
   send({0x80, 60, 0});
-  EXPECT_FALSE(desk_.finish_learning(stage_.scene(), now_))
+  EXPECT_FALSE(core_.finish_learning(stage_.scene(), now_))
       << "a key that is let go is none that is pressed";
   send({0x90, 60, 1});
-  ASSERT_TRUE(desk_.finish_learning(stage_.scene(), now_));
-  EXPECT_EQ(desk_.mappings()[0].response, Response::toggle);
+  ASSERT_TRUE(core_.finish_learning(stage_.scene(), now_));
+  EXPECT_EQ(core_.mappings()[0].response, Response::toggle);
 }
 
 TEST_F(MidiCoreTest, LearnsATargetAnew) {
   map_blur();
-  desk_.learn(kBlur);
+  core_.learn(kBlur);
   send({0xb0, 100, 5});
-  ASSERT_TRUE(desk_.finish_learning(stage_.scene(), now_));
-  ASSERT_EQ(desk_.mappings().size(), 1U);
-  EXPECT_EQ(desk_.mappings()[0].control.number, 100);
+  ASSERT_TRUE(core_.finish_learning(stage_.scene(), now_));
+  ASSERT_EQ(core_.mappings().size(), 1U);
+  EXPECT_EQ(core_.mappings()[0].control.number, 100);
 }
 
 TEST_F(MidiCoreTest, LearnsNothingAfterItWasStopped) {
-  desk_.learn(kBlur);
+  core_.learn(kBlur);
   turn(5);
-  desk_.stop_learning();
+  core_.stop_learning();
   wait();
-  EXPECT_FALSE(desk_.finish_learning(stage_.scene(), now_));
+  EXPECT_FALSE(core_.finish_learning(stage_.scene(), now_));
 }
 
 // Feedback.
@@ -335,13 +335,13 @@ TEST_F(MidiCoreTest, DoesNotTellADeviceWhatItHasSaidItself) {
 TEST_F(MidiCoreTest, TellsADeviceThatIsBackEverythingAgain) {
   map_blur();
   ASSERT_EQ(told().size(), 1U);
-  desk_.device_came(kDevice);
+  core_.device_came(kDevice);
   EXPECT_EQ(told().size(), 1U);
 }
 
 TEST_F(MidiCoreTest, TellsADeviceAgainWhatCouldNotBeSent) {
   map_blur();
-  desk_.not_told({kDevice, told().at(0)});
+  core_.not_told({kDevice, told().at(0)});
   EXPECT_EQ(told().size(), 1U);
   EXPECT_TRUE(told().empty());
 }

@@ -22,15 +22,15 @@ const std::string kBlur = "/submix/left/glow/Blur";
 class OscCoreTest : public ::testing::Test {
  protected:
   OscAnswer send(OscMessage message, const OscPeer& from = kTablet) {
-    desk_.begin_datagram();
-    auto answer = desk_.handle(message, from, stage_.scene(), now_);
+    core_.begin_datagram();
+    auto answer = core_.handle(message, from, stage_.scene(), now_);
     stage_.obey(answer.orders);
     return answer;
   }
   /// The pending messages to subscribers, as "host address".
   std::vector<std::string> told() {
     std::vector<std::string> lines;
-    for (const auto& output : desk_.feedback(stage_.scene(), now_))
+    for (const auto& output : core_.feedback(stage_.scene(), now_))
       lines.push_back(output.to.host + ' ' + output.message.address);
     return lines;
   }
@@ -43,7 +43,7 @@ class OscCoreTest : public ::testing::Test {
   void wait(std::chrono::milliseconds time = 1s) { now_ += time; }
 
   sample::Stage stage_;
-  OscCore desk_;
+  OscCore core_;
   LocalTime now_ = LocalTime(1h);
 };
 
@@ -133,15 +133,15 @@ TEST_F(OscCoreTest, CutsAndEscapesWhatItSaysOfNonsense) {
 }
 
 TEST_F(OscCoreTest, ADatagramFullOfPatternsIsObeyedUpToABound) {
-  desk_.begin_datagram();
+  core_.begin_datagram();
   const OscMessage all{"/submix/*/*/*", {0.5F}};
   std::size_t orders = 0;
   for (int i = 0; i < 100'000; ++i)
-    orders += desk_.handle(all, kTablet, stage_.scene(), now_).orders.size();
+    orders += core_.handle(all, kTablet, stage_.scene(), now_).orders.size();
   EXPECT_LE(orders, OscBudget::kLooksMax / OscBudget::kLooksPerMatch);
   EXPECT_THAT(
       std::get<std::string>(
-          desk_.handle(all, kTablet, stage_.scene(), now_).replies.at(0).message.arguments.at(1)),
+          core_.handle(all, kTablet, stage_.scene(), now_).replies.at(0).message.arguments.at(1)),
       HasSubstr("more than one datagram may"));
   EXPECT_FALSE(send(all).orders.empty()) << "the next datagram is another one";
 }
@@ -151,9 +151,9 @@ TEST_F(OscCoreTest, ADatagramFullOfPatternsIsObeyedUpToABound) {
 TEST_F(OscCoreTest, TellsASubscriberAgainWhatCouldNotBeSent) {
   subscribe(kTablet);
   stage_.set_blur(0.9);
-  const auto outputs = desk_.feedback(stage_.scene(), now_);
+  const auto outputs = core_.feedback(stage_.scene(), now_);
   ASSERT_EQ(outputs.size(), 1U);
-  desk_.not_told(outputs[0], now_);
+  core_.not_told(outputs[0], now_);
   wait(OscCore::kPeriod);
   EXPECT_THAT(told(), IsEmpty()) << "not at once";
   wait();
@@ -212,7 +212,7 @@ TEST_F(OscCoreTest, TellsTwoProgramsOfOneMachineApart) {
   subscribe(first);
   subscribe(second);
   send({kBlur, {0.9F}}, first);
-  const auto outputs = desk_.feedback(stage_.scene(), now_);
+  const auto outputs = core_.feedback(stage_.scene(), now_);
   ASSERT_EQ(outputs.size(), 1U);
   EXPECT_EQ(outputs[0].to, second);
 }
@@ -220,7 +220,7 @@ TEST_F(OscCoreTest, TellsTwoProgramsOfOneMachineApart) {
 TEST_F(OscCoreTest, AnswersAtThePortThatASubscriberListensAt) {
   subscribe(kTablet, {std::int32_t{9000}, kBlur});
   stage_.set_blur(0.9);
-  const auto outputs = desk_.feedback(stage_.scene(), now_);
+  const auto outputs = core_.feedback(stage_.scene(), now_);
   ASSERT_EQ(outputs.size(), 1U);
   EXPECT_EQ(outputs[0].to, (OscPeer{kTablet.host, 9000}));
 }
@@ -259,27 +259,27 @@ TEST_F(OscCoreTest, ForgetsASubscriberThatIsSilentForLong) {
   send({"/get", {kBlur}});
   wait(OscCore::kLease - 2s);
   static_cast<void>(told());
-  EXPECT_EQ(desk_.subscribers(), 1U) << "any message renews it";
+  EXPECT_EQ(core_.subscribers(), 1U) << "any message renews it";
   wait(OscCore::kLease + 2s);
   static_cast<void>(told());
-  EXPECT_EQ(desk_.subscribers(), 0U);
+  EXPECT_EQ(core_.subscribers(), 0U);
 }
 
 TEST_F(OscCoreTest, EndsASubscriptionWhenAsked) {
   subscribe(kTablet);
   EXPECT_EQ(send({"/unsubscribe"}).replies.at(0).message.address, "/unsubscribed");
-  EXPECT_EQ(desk_.subscribers(), 0U);
+  EXPECT_EQ(core_.subscribers(), 0U);
   EXPECT_EQ(send({"/unsubscribe"}).replies.at(0).message.address, "/error");
 }
 
 TEST_F(OscCoreTest, HasABoundOnSubscribers) {
   for (std::uint16_t i = 0; i < 100; ++i)
     send({"/subscribe"}, {"198.18.1.1", static_cast<std::uint16_t>(5000 + i)});
-  EXPECT_EQ(desk_.subscribers(), OscCore::kSubscribersMax);
+  EXPECT_EQ(core_.subscribers(), OscCore::kSubscribersMax);
 }
 
 TEST_F(OscCoreTest, TellsReceiversThatNeverAsked) {
-  desk_.set_receivers({kTablet});
+  core_.set_receivers({kTablet});
   EXPECT_EQ(told().size(), 17U);
   wait(std::chrono::hours(24));
   stage_.set_blur(0.9);

@@ -50,9 +50,9 @@ void keep(const Preferences& preferences) {
 Result<void> run(const Options& options, StopSignal& stop) {
   const auto settings = bus_settings(options);
   SUBMIX_TRY(settings);
-  auto console_options = input::console_options(options.input);
-  SUBMIX_TRY(console_options);
-  console_options->on_change = &Window::wake;
+  auto input_options = input::input_options(options.input);
+  SUBMIX_TRY(input_options);
+  input_options->on_change = &Window::wake;
   const auto preferences = preferences_or_usual();
   // Before the window opens, which would freeze meanwhile.
   std::optional<local::NatsServer> nats;
@@ -67,7 +67,7 @@ Result<void> run(const Options& options, StopSignal& stop) {
                             .state_folder = state_home()});
   input::InputService input(
       session, clock, [] { return std::make_unique<input::RtMidiPorts>(); },
-      *std::move(console_options));
+      *std::move(input_options));
   App app(**window, {session, input, nats.has_value()}, options, preferences);
   auto done = app.run([&stop] { return stop.wait_for(std::chrono::milliseconds(0)).has_value(); });
   if (const auto measured = app.measured(); !measured.empty()) std::puts(measured.c_str());
