@@ -10,10 +10,10 @@
 namespace submix::input {
 
 struct MidiDevice {
-  std::string name;          ///< stays the same when the device is plugged in again
-  bool can_be_told = false;  ///< it has an input for feedback
-  std::string trouble{};     ///< why it is not open
-  /// Increases whenever the device is opened anew, after it was away or could not be sent to.
+  std::string name;  ///< does not change when the device is plugged in again
+  bool can_be_told = false;  ///< has an input for feedback
+  std::string trouble{};  ///< why the device is not open
+  /// increases whenever the device is opened anew
   int openings = 0;
 
   friend bool operator==(const MidiDevice&, const MidiDevice&) = default;
@@ -33,7 +33,7 @@ struct MidiScan {
 ///          a realtime one.
 class MidiPorts {
  public:
-  /// Lists the present devices; opens new ones and closes removed ones.
+  /// Lists the present devices. Opens new devices and closes removed ones.
   using Deliver = std::function<void(const std::string& device, const MidiBytes& bytes)>;
 
   virtual ~MidiPorts() = default;

@@ -66,13 +66,13 @@ class OscCore {
     bool is_present = false;  // used while a pass goes over all values
   };
   struct Subscriber {
-    OscPeer source;  // address that it sends from
-    OscPeer to;      // address that it listens at
+    OscPeer source;  // sending address
+    OscPeer to;  // listening address
     std::vector<std::string> patterns;
     bool is_permanent = false;
     LocalTime heard{};
     LocalTime next{};
-    bool is_behind = true;  // there are changes that it was not told yet
+    bool is_behind = true;  // some changes are not sent yet
     std::map<std::string, Known, std::less<>> known{};
   };
   /// Everything that present values depend on.

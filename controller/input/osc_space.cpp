@@ -19,7 +19,7 @@ constexpr std::string_view kSpent =
 struct Gather {
   const Scene& scene;
   OscBudget& budget;
-  std::vector<OscMatch> matches{};
+  std::vector<OscMatch> found{};
   std::string error{};
 
   // False: the budget is too small. It is then empty from now on.
@@ -33,10 +33,10 @@ struct Gather {
   }
 
   void add(const Target& target, bool is_in_units = false) {
-    if (matches.size() >= kOscMatchesMax || !spend(OscBudget::kLooksPerMatch)) return;
+    if (found.size() >= kOscMatchesMax || !spend(OscBudget::kLooksPerMatch)) return;
     auto control = find_control(scene, target);
     if (control) {
-      matches.push_back({*std::move(control), is_in_units});
+      found.push_back({*std::move(control), is_in_units});
     } else if (error.empty()) {
       error = control.error().message;
     }
@@ -185,9 +185,9 @@ Result<std::vector<OscMatch>> find_matches(const Scene& scene, std::string_view 
         "/subscribe, /unsubscribe");
   }
   if (budget.looks == 0) return fail("{}", kSpent);
-  if (gather.matches.empty())
+  if (gather.found.empty())
     return fail("{}", gather.error.empty() ? std::string("nothing matches it") : gather.error);
-  return std::move(gather.matches);
+  return std::move(gather.found);
 }
 
 std::string osc_address(const OscMatch& match) {

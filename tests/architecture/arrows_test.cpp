@@ -174,6 +174,21 @@ TEST_F(Arrows, ALibraryIsIncludedOnlyInItsHome) {
   }
 }
 
+// Each room of the window includes only itself and the rooms before it; panel.hpp is for all.
+TEST_F(Arrows, ARoomOfTheWindowIncludesNoRoomAboveIt) {
+  static const std::vector<std::string> kRooms{"draw", "plots", "edits", "pages", "shell"};
+  const auto level_of = [](const std::string& path) {
+    const auto inside = fs::path(path).parent_path().lexically_relative("controller/ui");
+    return std::ranges::find(kRooms, inside.begin()->string()) - kRooms.begin();
+  };
+  for (const auto& include : includes_) {
+    if (include.folder != "controller/ui" || folder_of(include.target) != "controller/ui") continue;
+    if (include.target == "controller/ui/panel.hpp") continue;
+    EXPECT_LE(level_of(include.target), level_of(include.file))
+        << include.file << " includes " << include.target;
+  }
+}
+
 TEST_F(Arrows, TheHarnessTakesOnlyTablesFromTheController) {
   for (const auto& include : includes_) {
     if (include.folder != "tests/throughput" || folder_of(include.target) != "controller/cli")

@@ -11,50 +11,53 @@
 #include <string>
 #include <vector>
 
-/// What the pages on which a show is built remember between frames.
+/// What the pages for building a show remember between frames.
 namespace submix::ui {
 
-/// The plugins of the chosen submix's node, found by typing.
+/// The plugin browser: the plugins of the chosen submix's node, with a search field.
 struct BrowserState {
   std::string query;
-  std::string chosen;        ///< a plugin's id; empty: the first one found
-  std::string asked_node;    ///< for its plugins
-  bool is_given_up = false;  ///< nobody is asked until a person says so
-  bool wants_focus = false;  ///< the field shall get the keyboard
-  std::string replaced;  ///< the slot whose plugin the next choice replaces; empty: it is inserted
-  /// Of which `found` is; another one: it is made anew. Kept, so that no other one takes its address.
+  std::string chosen;  ///< a plugin's id; empty: the first result
+  std::string asked_node;  ///< the node whose plugins were requested
+  bool is_given_up = false;  ///< no node is asked until a person presses the button
+  bool wants_focus = false;  ///< the field asks for the keyboard focus
+  /// slot whose plugin the next choice replaces; empty: the choice is inserted
+  std::string replaced;
+  /// The list that `found` was computed from; a new list makes a new search. Holding the list keeps
+  /// its address unique.
   std::shared_ptr<const std::vector<cluster::PluginSummary>> list;
   std::string found_query;
-  std::vector<std::size_t> found;  ///< places in the list
+  std::vector<std::size_t> found;  ///< indices into the list
 };
 
-/// An edit that somebody is about to make, and what the planner says to it.
+/// An edit that a person is about to make, with the planner's opinion.
 struct PlannedEdit {
   model::Edit edit;
   LocalTime at{};
   Result<model::ChangePlan> plan;
 };
 
-/// The show's size and rate while they are typed; empty until somebody begins to.
+/// The typed size and rate of the show. Empty until somebody types.
 struct FormatDraft {
   int width = 0;
   int height = 0;
   std::string rate;
 };
 
-/// The dialog of what holds for the whole show.
+/// The dialog with the settings of the whole show.
 struct ShowSettingsState {
   bool is_open = false;
-  std::string new_node;  ///< that is being typed
+  std::string new_node;  ///< name being typed
 };
 
 struct EditingState {
-  std::string slot;                       ///< the chosen one of the chosen submix
-  std::optional<show::Port> wanted_slot;  ///< shall be chosen once the show has it, as the next two
+  std::string slot;  ///< the chosen slot of the chosen submix
+  /// becomes the chosen one once the show contains it; also the next two
+  std::optional<show::Port> wanted_slot;
   std::string wanted_submix;
   std::string wanted_stream;
   BrowserState browser;
-  bool is_bay_locked = false;  ///< a slip of the mouse changes no stream
+  bool is_bay_locked = false;  ///< the patch bay ignores the mouse, so that a slip changes nothing
   std::optional<PlannedEdit> planned;
   std::optional<FormatDraft> format;
   ShowSettingsState settings;

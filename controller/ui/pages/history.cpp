@@ -7,7 +7,6 @@
 #include "controller/ui/pages/history_state.hpp"
 #include "controller/ui/pages/pages.hpp"
 #include "controller/ui/plots/time_plot.hpp"
-#include "controller/ui/shell/progress.hpp"
 
 #include <algorithm>
 #include <array>
