@@ -62,7 +62,7 @@ struct Find {
     SUBMIX_TRY(found);
     const auto* plugin = scene.cluster.find_plugin((*found)->plugin);
     if (plugin == nullptr)
-      return fail("nothing is known of plugin \"{}\" yet: no node that runs it has told",
+      return fail("nothing is known of plugin \"{}\" yet: no node that runs it has described it",
                   (*found)->plugin);
     const auto summary =
         std::ranges::find(plugin->parameters, target.parameter, &cluster::ParameterSummary::name);

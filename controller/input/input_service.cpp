@@ -100,9 +100,8 @@ void InputService::load() {
   }
   if (saved_.osc.is_on && !options_.is_osc_on) {
     say(Severity::warning, kOsc,
-        fmt::format("on, because {} says so: OSC knows no key, and every user of this machine can "
-                    "change the "
-                    "show; turn it off with --osc off, or with on = false below [osc]",
+        fmt::format("on, because {} says so: OSC has no key, and every user of this machine can "
+                    "change the show; turn it off with --osc off, or with on = false below [osc]",
                     options_.file.string()));
   }
   active_ = saved_;
@@ -262,7 +261,7 @@ void InputService::on(const ChangeMapping& action) {
   if (found == mappings.end()) return;  // removed in the meantime
   if (action.to && !is_possible(action.to->response, action.to->control.kind))
     return say(Severity::warning, kMidi,
-               to_string(action.to->control) + " says where it stands, so it cannot be relative");
+               to_string(action.to->control) + " sends positions, so it cannot be relative");
   if (action.to) {
     *found = *action.to;
   } else {

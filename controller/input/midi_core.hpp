@@ -95,10 +95,10 @@ class MidiCore {
   struct MappedControl {
     Mapping mapping;
     std::optional<double> control_at{};  // position of the control, 0 to 1
-    std::optional<double> set{};  // position of the target that the control has set
-    std::optional<int> shown{};  // value on the device's display or motor
-    LocalTime touched{};  // time of the last message
-    LocalTime moved{};  // time of the last change of the target
+    std::optional<double> set{};         // position of the target that the control has set
+    std::optional<int> shown{};          // value on the device's display or motor
+    LocalTime touched{};                 // time of the last message
+    LocalTime moved{};                   // time of the last change of the target
     FinePair pair{};                     // for a 14-bit controller
   };
   struct Learning {

@@ -10,9 +10,9 @@
 namespace submix::input {
 
 struct MidiDevice {
-  std::string name;  ///< does not change when the device is plugged in again
+  std::string name;          ///< does not change when the device is plugged in again
   bool can_be_told = false;  ///< has an input for feedback
-  std::string trouble{};  ///< why the device is not open
+  std::string trouble{};     ///< why the device is not open
   /// increases whenever the device is opened anew
   int openings = 0;
 

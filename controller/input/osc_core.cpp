@@ -136,9 +136,9 @@ OscAnswer OscCore::get(std::string_view address, const OscPeer& from, const Scen
     answer.replies.push_back(
         {from,
          {"/error",
-          {std::string(address), fmt::format("these are the first {} values of {}; ask "
-                                             "for one submix or slot at a time",
-                                             kRepliesMax, matches->size())}}});
+          {std::string(address),
+           fmt::format("these are the first {} values of {}; ask for one submix or slot at a time",
+                       kRepliesMax, matches->size())}}});
   return answer;
 }
 

@@ -67,7 +67,7 @@ class OscCore {
   };
   struct Subscriber {
     OscPeer source;  // sending address
-    OscPeer to;  // listening address
+    OscPeer to;      // listening address
     std::vector<std::string> patterns;
     bool is_permanent = false;
     LocalTime heard{};

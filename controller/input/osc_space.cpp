@@ -12,7 +12,7 @@ using Parts = std::vector<std::string_view>;
 using show::ParameterValue;
 
 constexpr std::string_view kSpent =
-    "it asks for more than one datagram may; send fewer patterns in one, or ones that mean less";
+    "it asks for more than one datagram may; send fewer or narrower patterns in a datagram";
 
 /// Collects the targets that match a pattern. If there are none, the error is the one of an exact
 /// name.
@@ -164,7 +164,7 @@ Result<ParameterValue> numbers_of(const std::vector<OscArgument>& arguments) {
   for (const auto& argument : arguments) {
     const auto value = std::visit(AsValue{}, argument);
     const auto* number = std::get_if<double>(&value);
-    if (number == nullptr) return fail("of several arguments each is to be a number");
+    if (number == nullptr) return fail("several arguments must all be numbers");
     numbers.push_back(*number);
   }
   return numbers;
@@ -180,9 +180,7 @@ Result<std::vector<OscMatch>> find_matches(const Scene& scene, std::string_view 
     return fail(
         "no address has this form; there are /submix/SUBMIX/SLOT/PARAMETER[/value], "
         "/bypass/SUBMIX/SLOT, /assign/SUBMIX, /transport/pause, /transport/step, /tempo, /speed, "
-        "/knob/KNOB, "
-        "/go, /get, "
-        "/subscribe, /unsubscribe");
+        "/knob/KNOB, /go, /get, /subscribe, /unsubscribe");
   }
   if (budget.looks == 0) return fail("{}", kSpent);
   if (gather.found.empty())
@@ -216,8 +214,7 @@ Result<ParameterValue> wanted_value(const OscMatch& match,
                                     const std::vector<OscArgument>& arguments) {
   if (match.control.names_file)
     return fail(
-        "it names a file, and OSC, which knows no key, sets none; use the window or \"submix "
-        "set\"");
+        "it names a file; OSC has no key and cannot set files; use the window or \"submix set\"");
   if (arguments.size() > 1) {
     const auto numbers = numbers_of(arguments);
     return numbers ? accepted(match.control, *numbers) : numbers;

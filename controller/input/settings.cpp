@@ -91,11 +91,11 @@ class Reader {
     Mapping mapping{text("device"), *control, *std::move(target), number("from", 0),
                     number("to", 1)};
     for (const double end : {mapping.from, mapping.to}) {
-      if (!(end >= 0 && end <= 1)) return fail("from and to are to be within 0 to 1, not {}", end);
+      if (!(end >= 0 && end <= 1)) return fail("from and to must be within 0 to 1, not {}", end);
     }
     if (mapping.device.empty()) return fail("a mapping needs its device");
     if (!is_possible(*response, mapping.control.kind))
-      return fail("\"{}\" says where it stands, so it cannot be relative; only \"cc\" can",
+      return fail("\"{}\" sends positions, so it cannot be relative; only \"cc\" can",
                   to_string(mapping.control));
     mapping.response = *response;
     mapping.is_soft = value<bool>(table, "soft", "true or false").value_or(true);
@@ -227,7 +227,7 @@ Result<std::filesystem::path> SettingsFile::save(const InputSettings& settings) 
   std::filesystem::path copy;
   if (is_broken_ && std::filesystem::exists(path_, error)) {
     auto made = set_aside(path_);
-    if (!made) return fail("{}; nothing is saved until it is away", made.error().message);
+    if (!made) return fail("{}; nothing is saved until it is removed", made.error().message);
     copy = *std::move(made);
   }
   SUBMIX_TRY(write_file_atomically(path_, to_toml(settings), 0600));

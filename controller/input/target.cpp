@@ -58,8 +58,7 @@ Result<Target> parse_parameter(std::string_view text) {
   if (!parsed && std::ranges::count(text, '.') < 2)
     return fail(
         "\"{}\" is nothing that can be controlled; write submix.slot.parameter, \"bypass "
-        "submix.slot\", "
-        "pause, step, tempo, speed, \"knob NAME\" or go",
+        "submix.slot\", pause, step, tempo, speed, \"knob NAME\" or go",
         text.substr(0, 60));
   SUBMIX_TRY(parsed);
   ParameterTarget target{std::move(parsed->first), std::move(parsed->second)};

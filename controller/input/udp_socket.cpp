@@ -55,18 +55,16 @@ Result<UdpSocket> UdpSocket::bind(const OscPeer& at) {
   if (resolved == nullptr)
     return fail(
         "\"{}\" is no numeric address of this machine; 127.0.0.1 is this machine alone, 0.0.0.0 "
-        "all its "
-        "networks",
+        "all its networks",
         at.host);
   Descriptor descriptor(
       ::socket(resolved->ai_family, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
   if (!descriptor || ::bind(descriptor.get(), resolved->ai_addr, resolved->ai_addrlen) != 0) {
     const int error = errno;
     return fail("UDP {} cannot be used: {}; {}", to_string(at), std::strerror(error),
-                error == EADDRINUSE
-                    ? "another program has it, another controller perhaps: choose another port, "
-                      "or 0 for a free one"
-                    : "choose another port or address");
+                error == EADDRINUSE ? "another program has it, another controller perhaps: choose "
+                                      "another port, or 0 for a free one"
+                                    : "choose another port or address");
   }
   const int bytes = kReceiveBytes;
   ::setsockopt(descriptor.get(), SOL_SOCKET, SO_RCVBUF, &bytes,

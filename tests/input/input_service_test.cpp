@@ -217,14 +217,14 @@ TEST_F(InputServiceTest, SaysThatItsSettingsAreBrokenAndKeepsThem) {
 }
 
 TEST_F(InputServiceTest, WarnsWhereAFileOfSettingsTurnsOscOn) {
-  EXPECT_FALSE(is_said("OSC knows no key")) << "somebody asked for it";
+  EXPECT_FALSE(is_said("OSC has no key")) << "somebody asked for it";
   auto settings = InputSettings();
   settings.osc.is_on = true;
   settings.osc.port = 0;
   input_.reset();
   ASSERT_TRUE(SettingsFile(folder_ / "control.toml").save(settings));
   start([](InputOptions& options) { options.is_osc_on = {}; });
-  EXPECT_TRUE(until([&] { return is_said("control.toml says so: OSC knows no key"); }));
+  EXPECT_TRUE(until([&] { return is_said("control.toml says so: OSC has no key"); }));
 }
 
 }  // namespace

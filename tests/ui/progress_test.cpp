@@ -56,7 +56,7 @@ TEST_F(ProgressTest, FollowsAnEditUntilItsNodesRunIt) {
   auto actions = look();
   ASSERT_EQ(actions.size(), 1U);
   EXPECT_EQ(actions[0].what, "run left on rack2");
-  EXPECT_EQ(actions[0].how_far, "1 of 2 submixes run so");
+  EXPECT_EQ(actions[0].how_far, "1 of 2 submixes run the new show");
   EXPECT_EQ(actions[0].cancel, LongAction::Cancel::undo);
   view_.submixes[0].state = model::SubmixState::running;
   EXPECT_TRUE(look().empty());

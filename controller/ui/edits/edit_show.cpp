@@ -30,8 +30,8 @@ bool passes_planner(const model::Edit& edit, Panel& panel) {
   const auto& plan = planned(edit, panel);
   if (!plan) return refuse("show", plan.error().message, panel);
   if (plan->outlook != model::Outlook::refused || ImGui::GetIO().KeyShift) return true;
-  return refuse(
-      "show", fmt::format("not done: {}. Hold Shift to do it all the same", plan->sentence), panel);
+  return refuse("show", fmt::format("not done: {}. Hold Shift to do it anyway", plan->sentence),
+                panel);
 }
 
 ImU32 color_of(model::Outlook outlook) {
@@ -87,8 +87,7 @@ void draw_plan(const Result<model::Edit>& edit, float width, Panel& panel) {
     badge(to_string(plan->outlook), color_of(plan->outlook));
     text(plan->sentence,
          plan->outlook == model::Outlook::fine ? color::kText : color_of(plan->outlook));
-    if (plan->outlook == model::Outlook::refused)
-      text("Hold Shift to do it all the same.", color::kDim);
+    if (plan->outlook == model::Outlook::refused) text("Hold Shift to do it anyway.", color::kDim);
   }
   ImGui::PopTextWrapPos();
 }

@@ -17,8 +17,8 @@ namespace submix::ui {
 /// The plugin browser: the plugins of the chosen submix's node, with a search field.
 struct BrowserState {
   std::string query;
-  std::string chosen;  ///< a plugin's id; empty: the first result
-  std::string asked_node;  ///< the node whose plugins were requested
+  std::string chosen;        ///< a plugin's id; empty: the first result
+  std::string asked_node;    ///< the node whose plugins were requested
   bool is_given_up = false;  ///< no node is asked until a person presses the button
   bool wants_focus = false;  ///< the field asks for the keyboard focus
   /// slot whose plugin the next choice replaces; empty: the choice is inserted

@@ -210,8 +210,7 @@ void draw_begin(Panel& panel) {
   if (!std::exchange(panel.state.files->has_focus, true)) ask_for_keyboard(panel);
   ImGui::InputText("name", &begun.name);
   draw_format(begun);
-  text("Nodes: each plays a test picture, and the last one that you choose mixes them.",
-       color::kDim);
+  text("Nodes: each plays a test picture; the last chosen node mixes them.", color::kDim);
   draw_nodes(panel, begun);
   ImGui::Checkbox("Show the mix in a window of that node", &begun.has_window);
   if (panel.view.show != nullptr)

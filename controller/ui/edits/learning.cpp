@@ -21,7 +21,7 @@ std::string_view fault_of(const input::InputView& input) {
 
 void draw_learn_item(const input::Target& target, Panel& panel) {
   if (ImGui::Selectable("Learn MIDI")) panel.input_actions.emplace_back(input::Learn{target});
-  tooltip("Then move the fader, knob or key that shall move it");
+  tooltip("Then move the fader, knob or key that you want for it");
 }
 
 void draw_learn_menu(const show::Port& slot, const std::string& parameter,

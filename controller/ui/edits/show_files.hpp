@@ -19,9 +19,9 @@ struct ShowFilesState {
   FileDialog dialog = FileDialog::none;
   bool has_focus = false;                ///< the field has got the keyboard focus
   std::string folder;                    ///< the listed folder
-  std::string name;  ///< of a file, typed or chosen
-  std::string replaced;  ///< the file that the next Save overwrites
-  std::string warning;  ///< why Save needs a second press
+  std::string name;                      ///< of a file, typed or chosen
+  std::string replaced;                  ///< the file that the next Save overwrites
+  std::string warning;                   ///< why Save needs a second press
   std::string saved_path;                ///< path of the save in progress, or of the last save
   std::uint64_t tickets = 0;             ///< number of saves so far
   std::optional<std::uint64_t> awaited;  ///< ticket of the save in progress

@@ -41,7 +41,7 @@ void draw_seen(const model::Alert& alert, Panel& panel) {
   if (!alert.is_open()) return;
   if (alert.is_acknowledged) return text("seen", color::kFaint);
   if (ImGui::SmallButton("Seen")) panel.actions.emplace_back(session::AcknowledgeAlert{alert.id});
-  tooltip("Counts no more in the top bar");
+  tooltip("The top bar no longer counts it");
 }
 
 void draw_alert(const model::Alert& alert, Panel& panel) {
@@ -118,8 +118,7 @@ void draw_page(Panel& panel) {
     const auto& alerts = *panel.view.alerts;
     draw_buttons(model::unseen_alerts(alerts) > 0, panel);
     ImGui::PushFont(panel.fonts.small);
-    if (alerts.empty())
-      text("All is well, and has been since this window was opened.", color::kGood);
+    if (alerts.empty()) text("All is well: no alert since this window was opened.", color::kGood);
     if (!alerts.empty()) draw_table(alerts, panel);
     ImGui::PopFont();
   }

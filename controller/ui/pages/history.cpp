@@ -74,7 +74,7 @@ void draw_take(const model::TraceView& view, Panel& panel) {
     return text("A trace is being taken.", color::kDim);
   }
   if (ImGui::Button("Take a trace")) take_trace(panel);
-  tooltip("Asks all nodes what their threads did; the show does not notice");
+  tooltip("Asks all nodes what their threads did; the show is not disturbed");
   ImGui::SameLine();
   text("of the last", color::kDim);
   ImGui::SameLine();
@@ -283,8 +283,8 @@ void draw_page(Panel& panel) {
     ImGui::PushFont(panel.fonts.small);
     if (view.timeline != nullptr && !view.timeline->lanes.empty()) {
       text(clock_words(*view.timeline) +
-               "; drag to move, wheel to zoom, Shift and wheel to scroll, double click "
-               "for all of it",
+               "; drag to move, wheel to zoom, Shift and wheel to scroll, double click for all of "
+               "it",
            color::kDim);
       draw_lanes(view.timeline, panel);
     } else if (view.state == State::none) {

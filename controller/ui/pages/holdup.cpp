@@ -81,8 +81,7 @@ void draw_going_on(const std::vector<std::string>& performers, Panel& panel) {
       edit_show(model::continue_without(*panel.view.show, name), Gesture::none, panel);
     tooltip(
         "Its last picture stays until it is back. Ctrl+Z, or \"wait for it again\" in the palette, "
-        "takes "
-        "this back");
+        "takes this back");
     ImGui::SameLine();
   }
   ImGui::NewLine();
@@ -114,8 +113,8 @@ void draw_sentence(Panel& panel) {
 
 void draw_way(Panel& panel) {
   const bool is_limited = panel.view.bottleneck->is_slow();
-  if (begin_panel(is_limited ? "The way back from the output to what limits it"
-                             : "The way back from the output to its source",
+  if (begin_panel(is_limited ? "The path from the output back to its limit"
+                             : "The path from the output back to its source",
                   panel.fonts)) {
     title_legend(std::array{
         Meaning{"working, sending", color::kGood}, Meaning{"starved, idle", color::kWaiting},

@@ -30,11 +30,9 @@ BalanceWords words_of(Balance balance) {
     case Balance::bounded:
       return {"open", color::kAccent,
               "frames flow, and the two ends, read at different times, do not contradict each "
-              "other; pause "
-              "to see it "
-              "add up"};
+              "other; pause to see it add up"};
     case Balance::unknown:
-      return {"unknown", color::kDim, "an end says nothing"};
+      return {"unknown", color::kDim, "an end does not report"};
     case Balance::off:
       return {"off", color::kBad, "frames are missing, or there are too many"};
   }
@@ -68,17 +66,18 @@ void draw_edge(const model::LedgerEdge& edge) {
 constexpr std::array kHead{"",          "edge",     "produced",    "delivered",
                            "by latest", "detached", "epoch ended", "in a gap",
                            "in flight", "replaced", "balance"};
-constexpr std::array kHeadHelp{"",
-                               "",
-                               "frames that the edge was given",
-                               "frames that its reader has taken",
-                               "dropped: gave way to a newer one, by the policy latest",
-                               "dropped: gave way while the receiver was detached",
-                               "dropped: on their way when their epoch ended",
-                               "dropped: a restarted receiver, whose sender had them no more",
-                               "queued, on the way, or whole and waiting at the receiver",
-                               "pictures that the input showed for late frames; no part of the sum",
-                               "produced = delivered + dropped + in flight"};
+constexpr std::array kHeadHelp{
+    "",
+    "",
+    "frames put into the edge",
+    "frames taken by its reader",
+    "dropped: replaced by a newer frame, by the policy latest",
+    "dropped: replaced while the receiver was detached",
+    "dropped: on their way when their epoch ended",
+    "dropped: the receiver was restarted, and the sender no longer had them",
+    "queued, on the way, or whole and waiting at the receiver",
+    "pictures that the input showed for late frames; no part of the sum",
+    "produced = delivered + dropped + in flight"};
 
 void draw_head() {
   ImGui::TableNextRow();

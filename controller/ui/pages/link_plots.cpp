@@ -345,7 +345,7 @@ void draw_plots(Panel& panel) {
     if (kinds.empty()) {
       text("Choose above what to plot.", color::kDim);
     } else if (figures == nullptr || figures->empty()) {
-      text("Nothing has been measured yet of these streams.", color::kDim);
+      text("Nothing has been measured of these streams yet.", color::kDim);
     } else {
       draw_curves(*figures, panel);
     }

@@ -157,7 +157,7 @@ void draw_policies(const show::Stream& stream, Panel& panel) {
 
 void draw_link_counts(const show::Stream& stream, Panel& panel) {
   text("over", color::kFaint);
-  if (!stream.routes.empty()) ImGui::Selectable("the pairs of cards that the show names", true);
+  if (!stream.routes.empty()) ImGui::Selectable("the pairs of cards stated by the show", true);
   for (int count = 1; count <= show::kLinksMax; ++count) {
     const bool is_chosen = stream.routes.empty() && count == stream.link_count;
     if (ImGui::Selectable(count_text(count).c_str(), is_chosen) && !is_chosen)
@@ -179,8 +179,7 @@ void draw_wishes(const model::StreamView& view, Panel& panel) {
       ImGui::BeginCombo(("##" + view.name).c_str(), shown.c_str(),
                         ImGuiComboFlags_NoArrowButton | ImGuiComboFlags_HeightLargest);
   ImGui::PopStyleVar();
-  if (!is_open)
-    return tooltip("Click to change what it does when an end is late, and how many links it has");
+  if (!is_open) return tooltip("Click to change its policy for late ends and its number of links");
   draw_policies(*stream, panel);
   rule();
   draw_link_counts(*stream, panel);
@@ -222,12 +221,10 @@ void draw_stream_foot(const model::StreamView& stream, Panel& panel) {
   const auto latency = std::chrono::duration<double, std::milli>(sender.latency.p50).count();
   const auto dropped = sender.frames_dropped + receiver.frames_dropped;
   ImGui::PushFont(panel.fonts.small);
-  text(FrameText(
-           "{} frames in flight {} {} waiting on {} {} credits {} {} sender waits {} {} {:.1f} "
-           "ms on "
-           "the way {}",
-           sender.frames_queued, dot, receiver.frames_queued, node_or_question(receiver.node), dot,
-           sender.credits, dot, percent_text(sender.blocked_share), dot, latency, dot),
+  text(FrameText("{} frames in flight {} {} waiting on {} {} credits {} {} sender waits {} {} "
+                 "{:.1f} ms on the way {}",
+                 sender.frames_queued, dot, receiver.frames_queued, node_or_question(receiver.node),
+                 dot, sender.credits, dot, percent_text(sender.blocked_share), dot, latency, dot),
        color::kDim);
   ImGui::SameLine(0, ImGui::GetFontSize() * 0.3F);
   text(FrameText("{} lost", dropped), dropped == 0 ? color::kGood : color::kBad);
@@ -238,7 +235,7 @@ void draw_stream_foot(const model::StreamView& stream, Panel& panel) {
   if (sender.frames_skipped > 0) {
     ImGui::SameLine();
     text(FrameText("{} skipped", sender.frames_skipped), color::kWarning);
-    tooltip("gave way to newer frames, since the receiver did not take them in time");
+    tooltip("replaced by newer frames, since the receiver did not take them in time");
   }
   ImGui::PopFont();
 }

@@ -61,8 +61,8 @@ bool contains(std::string_view text, std::string_view part) {
 void draw_target_choice(Panel& panel) {
   auto& state = *panel.state.control;
   ImGui::SetNextItemWidth(panel.px(280));
-  const char* shown = panel.state.selected_target.empty() ? "Choose what is to be moved"
-                                                          : panel.state.selected_target.c_str();
+  const char* shown =
+      panel.state.selected_target.empty() ? "Choose a target" : panel.state.selected_target.c_str();
   if (!ImGui::BeginCombo("##target", shown, ImGuiComboFlags_HeightLargest)) return;
   if (ImGui::IsWindowAppearing()) {
     state.filter.clear();
@@ -99,7 +99,7 @@ void draw_learning(Panel& panel) {
   ImGui::BeginDisabled(!target);
   if (ImGui::Button("Learn") && target) panel.input_actions.emplace_back(input::Learn{*target});
   ImGui::EndDisabled();
-  tooltip("Then move the fader, knob or key that shall move it");
+  tooltip("Then move the fader, knob or key that you want for it");
 }
 
 void draw_end(const char* id, double& end, Mapping& changed) {
@@ -131,7 +131,7 @@ void draw_state(const input::MappingView& view) {
     tooltip(view.trouble);
   } else if (view.distance != Distance::none) {
     badge(view.distance == Distance::turn_up ? "turn up" : "turn down", color::kAccent);
-    tooltip("Soft take-over: it moves its target once it stands where that stands");
+    tooltip("Soft take-over: it moves its target after it has met the target's position");
   } else {
     badge("ready", color::kGood);
   }
@@ -209,7 +209,7 @@ void draw_mappings_panel(Panel& panel) {
   if (begin_panel("MIDI mappings", panel.fonts)) {
     draw_learning(panel);
     if (panel.input.mappings.empty()) {
-      text("No control is mapped yet: choose what is to be moved, press Learn, and move a fader.",
+      text("No control is mapped yet: choose a target, press Learn, and move a fader.",
            color::kDim);
     } else {
       draw_table(panel);

@@ -166,7 +166,7 @@ void draw_chips(const model::NodeView& node, Panel& panel) {
   }
   if (is_first && may_be_forgotten(node, panel.view)) {
     if (ImGui::Button("Forget")) panel.actions.emplace_back(session::ForgetNode{node.name});
-    tooltip("It has left, and the show does not name it: the cluster knows it no more");
+    tooltip("It has left, and the show does not name it: the cluster forgets it");
   } else if (is_first) {
     text("runs nothing: drag a submix here", color::kFaint);
   }

@@ -73,10 +73,8 @@ void draw_osc_address(Panel& panel) {
   ImGui::SetNextItemWidth(panel.px(130));
   state.is_osc_edited |= ImGui::InputText("##host", &state.osc_host);
   tooltip(
-      "Where it listens: 127.0.0.1 is this machine alone, 0.0.0.0 all its networks. OSC knows no "
-      "key: "
-      "whoever "
-      "reaches it can change the show.");
+      "Address to listen at: 127.0.0.1 is this machine alone, 0.0.0.0 all its networks. OSC has no "
+      "key: everybody who reaches it can change the show.");
   ImGui::SameLine();
   ImGui::SetNextItemWidth(panel.px(70));
   state.is_osc_edited |= ImGui::InputInt("##port", &state.osc_port, 0);

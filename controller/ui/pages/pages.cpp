@@ -11,7 +11,8 @@ constexpr std::array kPages{
     PageEntry{"overview", "Overview",
               "Nodes, submixes, links, queues, preview and patch in one look", &draw_overview_page},
     PageEntry{"holdup", "What holds it back",
-              "What limits the show now, what would help, and what did before", &draw_holdup_page},
+              "What limits the show now, what would help, and the limits before",
+              &draw_holdup_page},
     PageEntry{"patch", "Patch", "The slots of a submix, and the plugins to put there",
               &draw_patch_page},
     PageEntry{"streams", "Streams", "Outputs, inputs, and the cables between them",
@@ -26,8 +27,7 @@ constexpr std::array kPages{
     PageEntry{"monitor", "Monitor", "A wall of pictures from any slot of any node",
               &draw_monitor_page},
     PageEntry{"ledger", "Ledger", "Where every frame of every edge is", &draw_ledger_page},
-    PageEntry{"alerts", "Alerts",
-              "What is not as it should be, since when, and what was done about it",
+    PageEntry{"alerts", "Alerts", "What is wrong, since when, and what was done about it",
               &draw_alerts_page, false},
 };
 

@@ -251,7 +251,7 @@ void draw_lock(Panel& panel) {
   ImGui::PushStyleColor(ImGuiCol_Text, is_locked ? color::kOnBright : color::kText);
   if (ImGui::Button(is_locked ? "Locked" : "Lock", ImVec2(width, 0))) is_locked = !is_locked;
   ImGui::PopStyleColor(2);
-  tooltip("While it is locked no slip of the mouse connects, changes or deletes a stream");
+  tooltip("While the bay is locked, the mouse cannot connect, change or delete a stream");
 }
 
 }  // namespace

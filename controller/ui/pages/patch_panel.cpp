@@ -30,8 +30,7 @@ void draw_helpers(const show::Port& port, const show::Slot& slot, Panel& panel) 
   ImGui::SetNextItemWidth(panel.px(kHelpersWidth));
   const bool has_changed =
       ImGui::InputInt("##helpers", &helpers, 1, 1, ImGuiInputTextFlags_EnterReturnsTrue);
-  tooltip(
-      "Helpers: how many instances of the plugin share its frames, each on a thread of its own");
+  tooltip("Helpers: how many instances of the plugin share its frames, each on its own thread");
   if (has_changed && helpers != slot.helpers)
     edit_show(model::Edit(model::SetHelpers{port, helpers}), Gesture::none, panel);
 }

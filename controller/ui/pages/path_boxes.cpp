@@ -245,7 +245,7 @@ void draw_box(const model::PathBox& box, ImVec2 corner, Panel& panel) {
 
 void draw_path_boxes(Panel& panel) {
   const auto path = model::critical_path(panel.view, *panel.view.bottleneck);
-  if (path.empty()) return text("Nothing is known yet of the way of its frames.", color::kDim);
+  if (path.empty()) return text("The path of its frames is not known yet.", color::kDim);
   const auto origin = ImGui::GetCursorScreenPos();
   Flow flow(ImGui::GetContentRegionAvail().x, panel);
   for (std::size_t i = 0; i < path.size(); ++i) {

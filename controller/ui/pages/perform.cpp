@@ -171,7 +171,7 @@ void draw_knobs_panel(Panel& panel) {
 
 void draw_preset_menu(const show::Preset& preset, Panel& panel) {
   if (!ImGui::BeginPopupContextItem("menu")) return;
-  if (ImGui::Selectable("Save what is now in its place")) {
+  if (ImGui::Selectable("Save the present values in its place")) {
     edit_show(model::save_preset(*panel.view.show, preset.name, preset.of), Gesture::begin, panel);
   }
   draw_cue_menu(show::CuePreset{preset.name}, panel);

@@ -167,15 +167,13 @@ void draw_list(const Plugins& plugins, Panel& panel) {
     for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
       draw_plugin(plugins[found[static_cast<std::size_t>(i)]], panel);
   }
-  if (found.empty()) text("No plugin has these words.", color::kDim);
+  if (found.empty()) text("No plugin matches.", color::kDim);
   ImGui::EndChild();
   const auto& slot = panel.state.editing->slot;
   if (is_replacing(panel))
-    text(fmt::format(
-             "Enter or a double click puts it in the place of {}; Esc leaves that as it is.", slot),
-         color::kWarning);
+    text(fmt::format("Enter or a double click replaces {}; Esc cancels.", slot), color::kWarning);
   else
-    text(fmt::format("Enter or a double click puts it behind {}; or drag it.", slot),
+    text(fmt::format("Enter or a double click inserts it behind {}; or drag it.", slot),
          color::kFaint);
 }
 

@@ -83,7 +83,7 @@ void draw_inputs(const show::Submix& submix, const show::Slot& slot, show::Input
           model::disconnect_input(*panel.view.show, plugins_of(panel), {submix.name, slot.name}, i),
           Gesture::none, panel);
     ImGui::PopID();
-    tooltip("Take this input away; those below it come one up");
+    tooltip("Remove this input; the inputs below move up");
   }
 }
 
@@ -93,9 +93,8 @@ void draw_deeds(const show::Slot& slot, Panel& panel) {
   if (ImGui::Button("Delete")) delete_chosen(panel);
   ImGui::SameLine();
   if (ImGui::Button("Replace the plugin ...")) find_plugin_to_replace(panel);
-  tooltip(
-      fmt::format("Lets you choose what comes in the place of {}; parameters that both have stay",
-                  slot.plugin));
+  tooltip(fmt::format("Choose a plugin to replace {}; parameters that both have keep their values",
+                      slot.plugin));
 }
 
 }  // namespace

@@ -95,7 +95,7 @@ void draw_switches(const show::Port& port, const show::Slot& slot, ImVec2 corner
                   color::kAccent, panel))
     edit_show(model::solo_slot(*panel.view.show, plugins, port), Gesture::none, panel);
   ImGui::EndDisabled();
-  tooltip("Bypasses all other filters of this submix, for everybody; once more: all of them work");
+  tooltip("Bypasses all other filters of this submix, for everybody; press again to end it");
   ImGui::SetCursorScreenPos(ImVec2(right - step, y));
   if (draw_switch("bypass", slot.is_bypassed, color::kWarning, panel))
     edit_show(model::Edit(model::SetBypass{port, !slot.is_bypassed}), Gesture::none, panel);

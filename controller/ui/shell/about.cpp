@@ -21,13 +21,11 @@ void draw_about(const FrameMeter& meter, Panel& panel) {
   const auto frame = meter.frame.figures();
   const auto turns = meter.responsiveness.figures();
   text_in(panel.fonts.strong, FrameText("Submix {}", version()));
-  text(FrameText(
-           "A frame takes {} in half of all, {} in 99 %: {} to make triangles of the view, {} to "
-           "make "
-           "pixels of them.",
-           milliseconds_text(frame.p50), milliseconds_text(frame.p99),
-           milliseconds_text(meter.build.figures().p50),
-           milliseconds_text(meter.raster.figures().p50)),
+  text(FrameText("A frame takes {} in half of all cases, at most {} in 99 %: {} to build "
+                 "triangles, {} to draw them.",
+                 milliseconds_text(frame.p50), milliseconds_text(frame.p99),
+                 milliseconds_text(meter.build.figures().p50),
+                 milliseconds_text(meter.raster.figures().p50)),
        color::kDim);
   text(FrameText("Did not answer for 100 ms: {} times in the last 30 s, {} at the 99th percentile; "
                  "longest turn {}.",

@@ -248,7 +248,7 @@ void draw_entries(const Finder& finder, Panel& panel) {
     panel.state.is_field_coming = true;  // the opened page may have a text field
     return entry.run(panel);
   }
-  if (count == 0) text("Nothing has these words.", color::kDim);
+  if (count == 0) text("Nothing matches.", color::kDim);
 }
 
 }  // namespace

@@ -33,7 +33,7 @@ std::vector<KeyLine> key_lines() {
   lines.push_back({{}, "Pages"});
   for (std::size_t i = 0; i < pages().size(); ++i)
     lines.push_back({keys_text(page_key(i)), fmt::format("show {}", pages()[i].title)});
-  lines.push_back({"Esc", "close what lies over the page"});
+  lines.push_back({"Esc", "close menus, dialogs and other overlays"});
   return lines;
 }
 
@@ -102,10 +102,10 @@ void draw_local_start(Panel& panel) {
     nodes.are_wanted = true;
   }
   const bool has_show = panel.view.show != nullptr && !panel.view.show->nodes.empty();
-  text(has_show ? fmt::format("Those that the show \"{}\" waits for; they end with this window.",
+  text(has_show ? fmt::format("The nodes of the show \"{}\"; they end with this window.",
                               panel.view.show->name)
-                : std::string("Two that perform and one that mixes, with a test show; they end "
-                              "with this window."),
+                : std::string("Two nodes that perform and one that mixes, with a test show; they "
+                              "end with this window."),
        color::kDim);
   if (!nodes.error.empty()) text(nodes.error, color::kBad);
   ImGui::Dummy(ImVec2(0, panel.px(8)));
@@ -122,8 +122,7 @@ void draw_empty_page(Panel& panel) {
   ImGui::PushTextWrapPos(0);
   text(
       "Submix joins several PCs to one machine for live visuals. Each of them runs submix-node; "
-      "this window "
-      "shows them as soon as they appear, and needs no restart.",
+      "this window shows them as soon as they appear, and needs no restart.",
       color::kDim);
   ImGui::PopTextWrapPos();
   ImGui::Dummy(ImVec2(0, panel.px(6)));

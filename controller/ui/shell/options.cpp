@@ -39,51 +39,49 @@ void add_cluster(CLI::App& app, Options& options) {
 }
 
 void add_look(CLI::App& app, Options& options, Raw& raw) {
-  app.add_option("--scale", options.scale, "Size of everything in the window; else as it was left")
+  app.add_option("--scale", options.scale, "Scale of the window; default: as in the last run")
       ->check(CLI::Range(0.75, 3.0));
   app.add_option("--size", raw.size,
-                 "Width and height of the window in pixels; else as it was left")
+                 "Width and height of the window in pixels; default: as in the last run")
       ->type_name("W H");
-  app.add_option("--theme", options.theme, "dark or light; else as it was left")
+  app.add_option("--theme", options.theme, "dark or light; default: as in the last run")
       ->transform(CLI::CheckedTransformer(
           std::map<std::string, Theme>{{"dark", Theme::dark}, {"light", Theme::light}}));
-  app.add_option("--page", options.page, "The page to begin with; else the one that was open")
+  app.add_option("--page", options.page, "The page to begin with; default: as in the last run")
       ->check(CLI::IsMember(page_ids()));
 }
 
 void add_input(CLI::App& app, Options& options) {
   app.add_option("--osc", options.input.osc,
-                 "Turn OSC on at this UDP port, 7770 is usual, 0: a free one; or off")
+                 "Turn OSC on at this UDP port (7770 by default, 0: any free port), or off")
       ->type_name("PORT|off");
-  app.add_option(
-         "--osc-bind", options.input.osc_bind,
-         "Address OSC listens at, 127.0.0.1 unless told; whoever reaches it can change the show")
+  app.add_option("--osc-bind", options.input.osc_bind,
+                 "Address that OSC listens at, default 127.0.0.1; everybody who reaches it can "
+                 "change the show")
       ->type_name("ADDRESS");
   app.add_option("--osc-to", options.input.osc_to,
-                 "Tell all changes there by OSC; may be given again")
+                 "Send all changes to this address by OSC; may be given several times")
       ->type_name("HOST:PORT");
   // Flags are added one by one: an optional flag with a negation would have a value even if it was
   // not given.
   app.add_flag_callback(
       "--midi", [&options] { options.input.is_midi_on = true; },
-      "MIDI devices; as it was left unless told");
+      "MIDI devices; default: as in the last run");
   app.add_flag_callback(
       "--no-midi", [&options] { options.input.is_midi_on = false; }, "No MIDI devices");
   app.add_flag_callback(
       "--link", [&options] { options.input.is_link_on = true; },
-      "Ableton Link; as it was left unless told");
+      "Ableton Link; default: as in the last run");
   app.add_flag_callback(
       "--no-link", [&options] { options.input.is_link_on = false; }, "No Ableton Link");
 }
 
 void add_proofs(CLI::App& app, Options& options, Raw& raw) {
-  app.add_option("--screenshot", options.screenshot, "Write a PNG of the window and end")
+  app.add_option("--screenshot", options.screenshot, "Write a PNG of the window and exit")
       ->type_name("FILE");
-  app.add_option(
-         "--measure", raw.measured_seconds,
-         "Draw for so many seconds as usual, as many as while somebody moves the mouse, as many as "
-         "fast as it "
-         "goes, and as many without news; print how long frames took, and end")
+  app.add_option("--measure", raw.measured_seconds,
+                 "Measure for this many seconds each: untouched, with a moving mouse, as fast as "
+                 "possible, and without news; print the frame times and exit")
       ->check(CLI::Range(1, 600))
       ->type_name("SECONDS");
   app.add_option("--after", raw.after_seconds, "Seconds to wait before the screenshot")

@@ -17,7 +17,7 @@ namespace submix::ui {
 namespace {
 
 using Cancel = LongAction::Cancel;
-constexpr std::string_view kNoFile = "Leaves no file; what the disk has of it is taken away";
+constexpr std::string_view kNoFile = "Leaves no file; the part already written is deleted";
 
 /// How many of several things are done.
 struct Count {
@@ -72,14 +72,14 @@ void add_edit(const model::ClusterView& view, const ProgressState& progress,
       .what = edit.writing_title.empty() ? "The new show" : edit.writing_title,
       .how_far = "on its way to the cluster",
       .share = std::nullopt,
-      .cancel_words = "It is no step of undo: an undo itself, or the cluster's first show"};
+      .cancel_words = "It cannot be undone: it is an undo itself, or the cluster's first show"};
   if (is_taken_up) {
-    action.how_far = fmt::format("{} of {} submixes run so", count.done, count.all);
+    action.how_far = fmt::format("{} of {} submixes run the new show", count.done, count.all);
     action.share = count.share();
   }
   if (edit.writing_step == edit.undo_step) {
     action.cancel = Cancel::undo;
-    action.cancel_words = fmt::format("Takes it back, as undo does: {}", edit.undo_title);
+    action.cancel_words = fmt::format("Undoes it: {}", edit.undo_title);
   }
   actions.push_back(std::move(action));
 }
@@ -89,9 +89,9 @@ void add_files(const model::ClusterView& view, std::vector<LongAction>& actions)
     actions.push_back({"Opening " + name_of(view.file.opening), "the file is being read",
                        std::nullopt, Cancel::open, "Leaves the show as it is"});
   if (view.file.is_saving)
-    actions.push_back(
-        {"Saving the show", "the disk has not answered yet", std::nullopt, Cancel::saves,
-         "Gives up what waits behind the file that the disk is at; that one it has already"});
+    actions.push_back({"Saving the show", "the disk has not answered yet", std::nullopt,
+                       Cancel::saves,
+                       "Cancels the saves that wait; the file being written is completed"});
   if (view.ledger_file.is_saving)
     actions.push_back({"Saving " + name_of(view.ledger_file.path), "the disk has not answered yet",
                        std::nullopt, Cancel::exports, std::string(kNoFile)});
@@ -104,9 +104,10 @@ void add_question(const model::ClusterView& view, const BrowserState& browser,
     return;
   const bool has_failed = view.plugin_errors != nullptr && view.plugin_errors->contains(node);
   actions.push_back({fmt::format("Asking {} for its plugins", node),
-                     has_failed ? "it failed, and is asked again" : "it has not answered yet",
+                     has_failed ? "the node failed to answer, and is asked again"
+                                : "the node has not answered yet",
                      std::nullopt, Cancel::plugins,
-                     "Asks no more; the plugins' panel can ask again"});
+                     "Stops asking; the plugins' panel can ask again"});
 }
 
 void add_trace(const model::ClusterView& view, std::vector<LongAction>& actions) {
@@ -118,8 +119,8 @@ void add_trace(const model::ClusterView& view, std::vector<LongAction>& actions)
     actions.push_back({"Taking a trace",
                        trace.state == State::merging
                            ? std::string("putting the nodes together")
-                           : fmt::format("{} of {} nodes have told", count.done, count.all),
-                       count.share(), Cancel::trace, "Leaves the trace before"});
+                           : fmt::format("{} of {} nodes have answered", count.done, count.all),
+                       count.share(), Cancel::trace, "Keeps the trace before"});
   if (trace.is_saving)
     actions.push_back({"Saving the trace", "the disk has not answered yet", std::nullopt,
                        Cancel::exports, std::string(kNoFile)});
@@ -137,7 +138,7 @@ void add_local_nodes(const model::ClusterView& view, const LocalNodesState& node
   if (count.is_complete()) return;
   actions.push_back({"Starting nodes on this machine",
                      fmt::format("{} of {} are there", count.done, count.all), count.share(),
-                     Cancel::nodes, "Ends those that this window has started"});
+                     Cancel::nodes, "Ends the nodes that this window has started"});
 }
 
 }  // namespace
@@ -148,7 +149,7 @@ std::vector<LongAction> actions_under_way(const model::ClusterView& view, const 
     actions.push_back({"Connecting to NATS",
                        view.connection_text.empty() ? "nobody answers" : view.connection_text,
                        std::nullopt, Cancel::quit,
-                       "Quits: without NATS there is nothing to be seen"});
+                       "Quits: without NATS the window has nothing to show"});
   add_local_nodes(view, *state.local_nodes, actions);
   add_files(view, actions);
   add_edit(view, *state.progress, actions);

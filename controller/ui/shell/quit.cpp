@@ -19,14 +19,12 @@ const char* what_ends(const PanelState& state) {
   const bool has_nodes = state.local_nodes->are_started;
   if (has_nodes && state.quit->has_nats)
     return "The nodes that this window has started end with it, and so does the NATS server, by "
-           "which all "
-           "other nodes and windows know of each other.";
+           "which all other nodes and windows know of each other.";
   if (has_nodes)
     return "The nodes that this window has started end with it, and what they run stops.";
   if (state.quit->has_nats)
     return "The NATS server that this window has started ends with it. Nodes run on, but nobody "
-           "can change "
-           "the show until another one is there.";
+           "can change the show until another server runs.";
   return nullptr;
 }
 

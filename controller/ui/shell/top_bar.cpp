@@ -36,8 +36,7 @@ void draw_transport(Panel& panel, float height) {
   } else if (colored_button("PAUSE", color::kTrack, color::kText, wide)) {
     panel.actions.push_back(session::SetPaused{true});
   }
-  tooltip(is_paused ? "Run on from the frame that stands (Ctrl+Space)"
-                    : "Stop on the frame that stands (Ctrl+Space)");
+  tooltip(is_paused ? "Run on from this frame (Ctrl+Space)" : "Stop at this frame (Ctrl+Space)");
   ImGui::SameLine();
   const ImU32 back = is_paused ? color::kTrack : color::kPanel;
   const ImU32 front = is_paused ? color::kText : color::kFaint;

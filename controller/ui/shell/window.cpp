@@ -77,9 +77,7 @@ Result<std::unique_ptr<Window>> Window::open(const std::string& title, Size size
     SDL_Quit();
     return fail(
         "no display: neither DISPLAY nor WAYLAND_DISPLAY leads to one; start it in a desktop "
-        "session, or use "
-        "the "
-        "command line: submix watch");
+        "session, or use the command line: submix watch");
   }
   static_cast<void>(wake_event());
   const bool has_card = !is_opengl_emulated();
