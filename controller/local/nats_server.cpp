@@ -14,13 +14,14 @@
 namespace submix::local {
 namespace {
 
-// Debian installs it in a folder that is not in an ordinary user's PATH.
+// Debian installs the server in a folder that is not in an ordinary user's PATH.
 constexpr std::string_view kProgram = "/usr/sbin/nats-server";
 constexpr std::chrono::seconds kStartPatience{5};
 constexpr std::chrono::milliseconds kLookInterval{20};
 // A picture of 1920x1080 pixels is 6.2 MB. Above 8 MB nats-server warns.
 constexpr std::string_view kMaxPayload = "8MB";
-// Drops a client soon after its cable was cut. Until then each message to it may delay the sender.
+// A client whose cable was cut is dropped soon. Until then each message for it may block the
+// message's sender.
 constexpr std::string_view kDeadClients =
     "ping_interval: \"2s\"\nping_max: 2\nwrite_deadline: \"2s\"\n";
 
@@ -58,7 +59,8 @@ std::string last_line(const std::filesystem::path& log_file) {
   return text.substr(text.find_last_of('\n') + 1);
 }
 
-// Reads the file that nats-server writes once it listens: {"nats":["nats://127.0.0.1:43211"],…}.
+// Reads the address from the file that nats-server writes when it listens:
+// {"nats":["nats://127.0.0.1:43211"],…}.
 std::optional<std::uint16_t> port_in(const std::filesystem::path& file) {
   const auto text = read_text_file(file).value_or("");
   const auto url = text.find("nats://");
