@@ -21,8 +21,8 @@ namespace submix::input {
 class LatestPerTarget {
  public:
   static constexpr std::chrono::milliseconds kPeriod{16};
-  static constexpr std::chrono::milliseconds kSeenTime{
-      400};  ///< an edit is visible in the show by then
+  /// An edit is visible in the show by then.
+  static constexpr std::chrono::milliseconds kSeenTime{400};
   static constexpr std::size_t kStepsMax = 64;
   static constexpr std::size_t kGroupMin = 8;  ///< so many values at once become one edit
 

@@ -61,8 +61,8 @@ class MidiCore {
  public:
   static constexpr std::size_t kMappingsMax = 1024;
   static constexpr std::chrono::milliseconds kPairTime = FinePair::kPairTime;
-  static constexpr std::chrono::milliseconds kHoldTime{
-      400};  ///< a hand is assumed to hold a control this long after a message
+  /// A hand is assumed to hold a control this long after a message.
+  static constexpr std::chrono::milliseconds kHoldTime{400};
 
   void set_mappings(std::vector<Mapping> mappings);
   [[nodiscard]] std::vector<Mapping> mappings() const;

@@ -42,8 +42,8 @@ class OscCore {
   static constexpr std::chrono::milliseconds kPeriod{33};
   static constexpr std::chrono::milliseconds kRetryPeriod{500};  ///< delay after a failed send
   static constexpr std::size_t kReasonBytesMax = 200;            ///< of an error
-  static constexpr std::chrono::milliseconds kHoldTime{
-      400};  ///< a hand is assumed to hold a value this long after a message
+  /// A hand is assumed to hold a value this long after a message.
+  static constexpr std::chrono::milliseconds kHoldTime{400};
   static constexpr std::chrono::minutes kLease{10};
 
   /// Programs that get all changes without a subscription.

@@ -25,8 +25,8 @@ namespace submix::ui {
 namespace {
 
 constexpr std::chrono::milliseconds kCalmPeriod{100};  // without a graphics card and without input
-constexpr std::chrono::milliseconds kBusyTime{
-    600};  // after the last input, for hover effects and key repeats
+// After the last input, for hover effects and key repeats.
+constexpr std::chrono::milliseconds kBusyTime{600};
 // Longest delay until a signal to stop is noticed.
 constexpr std::chrono::milliseconds kIdleWait{250};
 
