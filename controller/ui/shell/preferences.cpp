@@ -2,6 +2,7 @@
 #include "controller/ui/shell/preferences.hpp"
 
 #include "common/base/files.hpp"
+#include "controller/ui/edits/show_files.hpp"
 #include "controller/ui/panel.hpp"
 
 #include <toml++/toml.h>

@@ -4,11 +4,11 @@
 #include "controller/model/verdict/verdict.hpp"
 #include "controller/ui/draw/format.hpp"
 #include "controller/ui/draw/frame_text.hpp"
-#include "controller/ui/edits/show_files.hpp"
 #include "controller/ui/pages/navigation.hpp"
 #include "controller/ui/pages/pages.hpp"
 #include "controller/ui/pages/path_boxes.hpp"
 #include "controller/ui/panel.hpp"
+#include "controller/ui/shell/show_menu.hpp"
 
 #include <algorithm>
 #include <cmath>
