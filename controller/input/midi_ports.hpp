@@ -33,12 +33,12 @@ struct MidiScan {
 ///          a realtime one.
 class MidiPorts {
  public:
-  /// Lists the present devices. Opens new devices and closes removed ones.
+  /// Receives a message; must not block.
   using Deliver = std::function<void(const std::string& device, const MidiBytes& bytes)>;
 
   virtual ~MidiPorts() = default;
   virtual void start(Deliver deliver) = 0;
-  /// Looks which devices are there; opens new ones, closes those that are gone.
+  /// Lists the present devices; opens new devices and closes removed ones.
   [[nodiscard]] virtual MidiScan scan() = 0;
   virtual void send(const std::string& device, const MidiBytes& bytes) = 0;
 };

@@ -15,15 +15,15 @@ namespace submix::input {
 /// Errors   On a system without such reports the list is always empty.
 class PortNews {
  public:
-  /// The ports that appeared since the last call: JACK's names, or ALSA's numbers, "20:0".
+  /// `system` is "ALSA" or "JACK".
   [[nodiscard]] static std::unique_ptr<PortNews> open(const std::string& system);
   virtual ~PortNews() = default;
 
-  /// Whether `news` is about `port`, an RtMidi name such as "nano:CTRL 20:0".
+  /// The ports that appeared since the last call: JACK's names, or ALSA's numbers, "20:0".
   [[nodiscard]] virtual std::vector<std::string> take() = 0;
 };
 
-/// Whether `news` speaks of `port`, a name as RtMidi has it: "nano:CTRL 20:0".
+/// Whether `news` is about `port`, an RtMidi name such as "nano:CTRL 20:0".
 [[nodiscard]] bool is_news_of(std::string_view port, std::string_view news);
 
 }  // namespace submix::input

@@ -17,7 +17,7 @@ namespace submix::input {
 /// Threads  One thread may receive while others send.
 class UdpSocket {
  public:
-  /// The next datagram; empty after `patience`.
+  /// `at.host` is a numeric address or a name of this machine; port 0: any free port.
   [[nodiscard]] static Result<UdpSocket> bind(const OscPeer& at);
 
   [[nodiscard]] const OscPeer& address() const { return address_; }
@@ -26,9 +26,9 @@ class UdpSocket {
     std::string bytes;
     OscPeer from;
   };
-  /// False: sending is impossible now; the caller may try again.
+  /// The next datagram; empty after `patience`.
   [[nodiscard]] std::optional<Datagram> receive_for(std::chrono::milliseconds patience) const;
-  /// False: it could not be sent now; who wants it again asks again.
+  /// False: sending is impossible now; the caller may try again.
   bool send(const OscPeer& to, std::string_view bytes) const;
 
  private:

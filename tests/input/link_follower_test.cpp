@@ -10,7 +10,7 @@ using namespace std::chrono_literals;
 
 class LinkFollowerTest : public ::testing::Test {
  protected:
-  /// The first edit is visible.
+  /// Follows once; afterwards both sides have the wanted tempo.
   void look() {
     const auto change = follower_.follow(show_, link_, now_);
     if (change.link) link_ = *change.link;
@@ -47,7 +47,7 @@ TEST_F(LinkFollowerTest, DoesNotTakeAnEditThatIsNotSeenYetForAChange) {
   look();
   EXPECT_EQ(follower_.follow(128, 133, now_).show, 133);
   EXPECT_EQ(follower_.follow(128, 140, now_ + 50ms).show, 140);
-  const auto late = follower_.follow(133, 140, now_ + 100ms);  // the first edit is seen
+  const auto late = follower_.follow(133, 140, now_ + 100ms);  // the first edit is visible
   EXPECT_FALSE(late.link || late.show);
   const auto settled = follower_.follow(140, 140, now_ + 1s);
   EXPECT_FALSE(settled.link || settled.show);

@@ -23,24 +23,24 @@ struct Point {
 /// (import).
 class Desktop {
  public:
-  /// Programs started by this process from now on appear on this display.
+  /// Empty if Xvfb does not start within ten seconds.
   [[nodiscard]] static std::optional<Desktop> start(Size size, std::filesystem::path folder);
 
-  /// Programs started from now on in this process appear on it.
+  /// Programs started by this process from now on appear on this display.
   [[nodiscard]] const std::string& display() const { return display_; }
   [[nodiscard]] media::Rgb24Image screenshot() const;
   void move(Point to) const;
   void click(Point at) const;
   void double_click(Point at) const;
-  /// Slowly, as by hand.
+  /// The button stays down until release().
   void hold(Point at) const;
   void release() const;
-  /// Slowly, as a hand does.
+  /// Slowly, as by hand.
   void drag(Point from, Point to) const;
-  /// Types letter by letter into the focused field; no apostrophes.
+  /// Upwards, notch by notch.
   void turn_wheel(Point at, int notches) const;
   void press(const std::string& keys) const;
-  /// Number of pixels with exactly this colour.
+  /// Types letter by letter into the focused field; no apostrophes.
   void type(const std::string& words) const;
 
  private:
@@ -52,17 +52,17 @@ class Desktop {
   std::filesystem::path folder_;
 };
 
-/// The centres of the areas of this colour on the vertical line at `x`. Lower areas than
-/// `height_min` are left out.
+/// Number of pixels with exactly this colour.
 [[nodiscard]] std::size_t count_pixels(const media::Rgb24Image& image, ImU32 color);
 
-/// The same for every column of pixels from `x` on; each area appears once, by height.
+/// The centres of the areas of this colour on the vertical line at `x`. Lower areas than
+/// `height_min` are left out.
 [[nodiscard]] std::vector<Point> areas_below(const media::Rgb24Image& image, int x, ImU32 color,
                                              int height_min);
-/// The first pixel of this colour in reading order, moved three pixels into its area.
+/// The same for every column of pixels from `x` on; each area appears once, by height.
 [[nodiscard]] std::vector<Point> areas_below_any(const media::Rgb24Image& image, int x, ImU32 color,
                                                  int height_min);
-/// The first pixel of this colour from the top left on, three pixels into its area.
+/// The first pixel of this colour in reading order, moved three pixels into its area.
 [[nodiscard]] std::optional<Point> find_pixel(const media::Rgb24Image& image, ImU32 color);
 
 }  // namespace submix::ui

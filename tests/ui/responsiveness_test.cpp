@@ -10,7 +10,7 @@ using namespace std::chrono_literals;
 
 class ResponsivenessTest : public ::testing::Test {
  protected:
-  /// Part of about 30 windows.
+  /// Turns that take `busy` each `period`, for `time`.
   void live(std::chrono::milliseconds time, std::chrono::milliseconds busy,
             std::chrono::milliseconds period = 20ms) {
     for (const auto end = now_ + time; now_ < end; now_ += period)
@@ -57,7 +57,7 @@ TEST_F(ResponsivenessTest, ForgetsAfterThirtySecondsWhatItHasCounted) {
 }
 
 TEST_F(ResponsivenessTest, TellsTheNinetyNinthPercentileOfAllWindows) {
-  be_busy(2s);  // is in about 30 of all windows
+  be_busy(2s);  // part of about 30 windows
   live(30min, 5ms);
   EXPECT_EQ(meter_.figures().unresponsive_p99, 20U) << "in more than one of a hundred";
   live(60min, 5ms);

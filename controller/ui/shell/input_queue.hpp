@@ -18,30 +18,30 @@ namespace submix::ui {
 /// Threads  Confined (ui).
 class InputQueue {
  public:
-  /// By ImGui's button numbers.
+  /// The mouse for ImGui's next frame.
   struct Mouse {
     float x = 0;
     float y = 0;
-    /// The next event for the next frame. Empty: the remaining events must wait.
+    /// By ImGui's button numbers.
     std::array<bool, 3> is_down{};
   };
 
   void add(const SDL_Event& event) { events_.push_back(event); }
-  /// Returns the event taken last to the queue. It and all later events wait for the next frame.
+  /// The next event for the next frame. Empty: the remaining events must wait.
   [[nodiscard]] std::optional<SDL_Event> take();
+  /// Returns the event taken last to the queue. It and all later events wait for the next frame.
+  void put_back(const SDL_Event& event);
   /// A frame has seen the taken events. `is_field_coming`: a text field has requested the keyboard
   /// and gets it one frame later; until then all events wait.
-  void put_back(const SDL_Event& event);
-  /// Empty while no mouse event waits: then SDL's position is valid.
   void end_frame(bool is_field_coming);
   [[nodiscard]] bool is_empty() const { return events_.empty(); }
-  /// The frame gets no more events.
+  /// Empty while no mouse event waits: then SDL's position is valid.
   [[nodiscard]] std::optional<Mouse> mouse() const;
 
  private:
-  /// What the next frame is to see.
+  /// The events that the next frame has got so far.
   struct Dealt {
-    bool is_all = false;  ///< and nothing more
+    bool is_all = false;  ///< the frame gets no more events
     bool has_text = false;
     bool has_key_up = false;
     bool has_motion = false;
