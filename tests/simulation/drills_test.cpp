@@ -539,7 +539,7 @@ TEST(Drills, NameWhatIsLateThoughNothingIsBusy) {
       {.name = "a stream is long on its way",
        .act = [](Stage& stage) { stage.world().set_delay("left", 400ms); },
        .verdict = Kind::delay,
-       .sentence = "while its links have time to spare",
+       .sentence = "its links have time to spare",
        .alerts = {"warning the show"},
        .remedy = "let more frames be on their way",
        .mend = [](Stage& stage) { stage.world().set_delay("left", 0ms); }},
