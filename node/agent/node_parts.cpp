@@ -59,11 +59,11 @@ void add_plugins(NodeParts& parts) {
         SUBMIX_TRY(hosts);
         return host::make_hosted_plugin(**hosts, description, file, setup);
       });
-  parts.catalog.probe_with([stop](const std::filesystem::path& file) {
+  parts.catalog.probe_memory_with([stop](const std::filesystem::path& file) {
     return host::probe_memory(host::host_program_beside_this(), file, stop);
   });
-  parts.catalog.describe_with([stop](const std::vector<std::filesystem::path>& files) {
-    return host::library_prober(host::host_program_beside_this(), files, host::kProbePatience,
+  parts.catalog.probe_libraries_with([stop](const std::vector<std::filesystem::path>& files) {
+    return host::library_prober(host::host_program_beside_this(), files, host::kProbeTimeout,
                                 stop);
   });
   io::add_io_plugins(parts.catalog, media_folders(parts.options), source_opener(parts.hosts));

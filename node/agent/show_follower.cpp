@@ -107,7 +107,7 @@ bool ShowFollower::probe_plugins(NextShow& next) {
   next.probe = ++probes_;
   const auto probe = [this, plugins = std::move(plugins),
                       number = next.probe](const std::stop_token& stop) {
-    parts_.catalog.look_at(plugins.all);
+    parts_.catalog.probe(plugins.all);
     for (const auto& id : plugins.helped) {
       if (stop.stop_requested()) return;
       // A failure is reported by the submix that needs the plugin.
