@@ -49,7 +49,7 @@ std::vector<model::Alert> settled_alerts(Observer& observer, const cluster::Aler
   const auto began = clock.now();
   log.set_seen(seen.things, began);
   for (;;) {
-    const auto view = observer.view();
+    const auto view = observer.view_with_silences();
     const auto now = clock.now();
     log.update(view, now);
     // A starting show may be well in a moment, or may never be.

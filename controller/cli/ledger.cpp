@@ -23,7 +23,7 @@ int run_ledger(Context& context, const LedgerOptions& options) {
   const auto observer = Observer::start(context);
   if (!observer) return failed(context, observer.error().message);
   std::this_thread::sleep_for(kObservation);
-  const auto view = (*observer)->view();
+  const auto view = (*observer)->view_with_silences();
   if (!view.show_error.empty()) return failed(context, view.show_error);
   if (view.show == nullptr)
     return failed(context, "no show is applied; apply one: submix apply FILE");

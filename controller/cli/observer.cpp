@@ -91,8 +91,7 @@ model::ClusterView Observer::measured_view() {
     auto known = view();
     const auto observed = clock_.now() - begin;
     if (observed >= kObservation || (observed >= kFirstReadings && is_measured(known))) {
-      ask_for_silences(known);
-      return view();
+      return view_with_silences();
     }
     std::this_thread::sleep_for(kLookInterval);
   }
@@ -108,6 +107,11 @@ void Observer::ask_for_silences(const model::ClusterView& view) {
     MutexLock lock(mutex_);
     model_.accept_sign_of_life(node.name, clock_.now() - **silence);
   }
+}
+
+model::ClusterView Observer::view_with_silences() {
+  ask_for_silences(view());
+  return view();
 }
 
 model::ClusterView Observer::view() {

@@ -31,6 +31,8 @@ class Observer {
   Observer& operator=(const Observer&) = delete;
 
   [[nodiscard]] model::ClusterView view() SUBMIX_EXCLUDES(mutex_);
+  /// The same, after asking the cluster since when each silent node is silent.
+  [[nodiscard]] model::ClusterView view_with_silences() SUBMIX_EXCLUDES(mutex_);
   /// Waits until all present nodes have been measured for a second, for at most kObservation.
   /// Without nodes it returns soon.
   [[nodiscard]] model::ClusterView measured_view() SUBMIX_EXCLUDES(mutex_);

@@ -51,7 +51,7 @@ model::ClusterView decided_view(Observer& observer) {
   const auto began = clock.now();
   std::this_thread::sleep_for(kObservation);
   for (;;) {
-    auto view = observer.view();
+    auto view = observer.view_with_silences();
     if (view.show == nullptr) return view;
     const auto verdict = model::find_bottleneck(view);
     const auto patience = std::max(kUndecided, model::rate_window(view.show->rate) + kObservation);
@@ -66,7 +66,7 @@ int run_status(Context& context, const StatusOptions& options) {
   const auto observer = Observer::start(context);
   if (!observer) return failed(context, observer.error().message);
   std::this_thread::sleep_for(kObservation);
-  const auto view = (*observer)->view();
+  const auto view = (*observer)->view_with_silences();
   print(context, view, false);
   if (options.has_detail && !context.is_json) context.out << "\n" << pools_text(view) << std::flush;
   return kOk;
@@ -96,7 +96,7 @@ int run_watch(Context& context, const WatchOptions& options) {
   auto pause = kObservation;
   for (int i = 0; !options.seconds || i < *options.seconds; ++i) {
     if (stop.wait_for(pause)) break;
-    print(context, (*observer)->view(), true);
+    print(context, (*observer)->view_with_silences(), true);
     if (!context.out) break;  // nobody reads any more
     pause = std::chrono::seconds(1);
   }
