@@ -36,7 +36,7 @@ struct FrameIndex {
   [[nodiscard]] constexpr FrameIndex next() const { return {value + 1}; }
 };
 
-/// Frames per second as a fraction, e.g. {30000, 1001}. Never rounded to a whole number of milliseconds.
+/// Frames per second as a fraction, e.g. {30000, 1001}; never rounded to whole milliseconds.
 struct FrameRate {
   std::uint32_t numerator = 30;
   std::uint32_t denominator = 1;

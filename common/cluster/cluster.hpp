@@ -80,7 +80,7 @@ class Cluster {
   [[nodiscard]] Result<bool> forget_report(std::string_view node);
   /// Writes down that `node` lives. Reports are written on change only, so they do not tell.
   [[nodiscard]] Result<void> put_sign_of_life(std::string_view node);
-  /// Time since the last sign of life of `node`; empty: there never was one. Both ends of this time are read
+  /// Time since the last sign of life of `node`; empty: never. Both ends of this time are read
   /// from the server's clock. Asks the server three times.
   [[nodiscard]] Result<std::optional<std::chrono::milliseconds>> silence_of(std::string_view node);
   [[nodiscard]] std::unique_ptr<Subscription> watch_reports(

@@ -57,8 +57,8 @@ using Target = std::variant<ParameterTarget, BypassTarget, AssignTarget, Transpo
 /// Whether the target is an action of a press, without a state.
 [[nodiscard]] bool is_trigger(const Target& target);
 
-/// "left.glow.Blur", "left.tint.color[2]", "bypass left.glow", "assign left", "pause", "step", "tempo",
-/// "speed", "knob heat", "go", "go finale".
+/// "left.glow.Blur", "left.tint.color[2]", "bypass left.glow", "assign left", "pause", "step",
+/// "tempo", "speed", "knob heat", "go", "go finale".
 [[nodiscard]] std::string to_string(const Target& target);
 [[nodiscard]] Result<Target> parse_target(std::string_view text);
 

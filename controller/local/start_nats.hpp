@@ -7,7 +7,8 @@
 #include <filesystem>
 #include <optional>
 
-/// Starting a NATS server for this machine. Call these functions on the main thread (see ChildProcess).
+/// Starting a NATS server for this machine. Call these functions on the main thread (see
+/// ChildProcess).
 namespace submix::local {
 
 /// The port of cluster::kDefaultUrl, where programs look for NATS by default.
@@ -17,7 +18,8 @@ inline constexpr std::uint16_t kDefaultNatsPort = 4222;
 [[nodiscard]] Result<NatsServer> start_nats_where_free(const std::filesystem::path& folder);
 
 /// On the default port, with its files in the state folder, if no server answers there. Empty if a
-/// server answers, or if none can be started; the reason is logged, and the caller waits for a server.
+/// server answers, or if none can be started; the reason is logged, and the caller waits for a
+/// server.
 [[nodiscard]] std::optional<NatsServer> start_nats_where_missing();
 
 }  // namespace submix::local

@@ -24,7 +24,8 @@ struct NodeOptions {
 /// Program and arguments: the submix-node beside this program.
 [[nodiscard]] std::vector<std::string> node_command(const NodeOptions& options);
 
-/// Starts a node; its output is appended to `log_file`. Call it on the main thread (see ChildProcess).
+/// Starts a node; its output is appended to `log_file`. Call it on the main thread (see
+/// ChildProcess).
 [[nodiscard]] Result<ChildProcess> start_node(const NodeOptions& options,
                                               const std::filesystem::path& log_file);
 

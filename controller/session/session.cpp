@@ -148,8 +148,8 @@ BoundedQueue<RequestTask>& Session::tasks_of(RequestQueue queue) {
   return slow_;
 }
 
-// A full queue means that the cluster or the disk hangs. The core waits for a reply to each request,
-// so a refused request gets one at once.
+// A full queue means that the cluster or the disk hangs. The core waits for a reply to each
+// request, so a refused request gets one at once.
 void Session::send(Request request) {
   auto task = task_of(std::move(request));
   if (tasks_of(task.queue).try_push(std::move(task))) return;

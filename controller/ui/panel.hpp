@@ -45,8 +45,9 @@ struct OwnNotice {
 
 /// What the window remembers between frames.
 ///
-/// Shape    Things that several pages share are members. The state of a single page or part lies in a
-///          header of its own and is held by pointer, so that a change of it recompiles only its users.
+/// Shape    Things that several pages share are members. The state of a single page or part lies in
+///          a header of its own and is held by pointer, so that a change of it recompiles only its
+///          users.
 /// Threads  Confined (ui).
 struct PanelState {
   PanelState();

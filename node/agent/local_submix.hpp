@@ -87,7 +87,8 @@ class LocalSubmix {
   void clear_error() { error_.clear(); }
   /// A build or an edit has failed. Returns whether the error is a new one.
   bool fail(const std::string& error, bool is_followed);
-  /// The build has failed, and another node still makes frames of the submix. Returns as fail() does.
+  /// The build has failed, and another node still makes frames of the submix. Returns as fail()
+  /// does.
   bool hold_back(const std::string& error);
 
   void stage(Successor successor);

@@ -10,8 +10,8 @@
 
 namespace submix::ui {
 
-/// Nodes on this machine, for people who want to try Submix on one computer. The window starts them,
-/// and they end with it. Without a show they get a first show.
+/// Nodes on this machine, for people who want to try Submix on one computer. The window starts
+/// them, and they end with it. Without a show they get a first show.
 ///
 /// Threads  Confined (ui), which is the main thread.
 class LocalNodes {

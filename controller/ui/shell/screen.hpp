@@ -5,7 +5,8 @@
 
 namespace submix::ui {
 
-/// Draws one frame: the top bar, the chosen page (or the page of an empty cluster), and the overlays.
+/// Draws one frame: the top bar, the chosen page (or the page of an empty cluster), and the
+/// overlays.
 void draw_screen(Panel& panel);
 
 }  // namespace submix::ui
