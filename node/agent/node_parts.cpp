@@ -7,8 +7,8 @@
 #include "node/host/hosted_plugin.hpp"
 #include "node/host/library_probe.hpp"
 #include "node/host/memory_probe.hpp"
-#include "node/io/io_plugins.hpp"
 #include "node/io/clip/still.hpp"
+#include "node/io/io_plugins.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -63,8 +63,7 @@ void add_plugins(NodeParts& parts) {
     return host::probe_memory(host::host_program_beside_this(), file, stop);
   });
   parts.catalog.probe_libraries_with([stop](const std::vector<std::filesystem::path>& files) {
-    return host::library_prober(host::host_program_beside_this(), files, host::kProbeTimeout,
-                                stop);
+    return host::library_prober(host::host_program_beside_this(), files, host::kProbeTimeout, stop);
   });
   io::add_io_plugins(parts.catalog, media_folders(parts.options), source_opener(parts.hosts));
   parts.streams->add_plugins(parts.catalog);

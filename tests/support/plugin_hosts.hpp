@@ -31,8 +31,9 @@ inline PluginHosts plugin_hosts_of_this() {
   for (const auto child : children) {
     std::ifstream file("/proc/" + std::to_string(child) + "/cmdline");
     std::string words;
-    std::getline(file,
-                 words);  // a child that has just ended has no words: a stream fails then, its buffer throws
+    std::getline(
+        file,
+        words);  // a child that has just ended has no words: a stream fails then, its buffer throws
     while (words.ends_with('\0'))
       words.pop_back();
     if (words.find("submix-decoder") != std::string::npos) found.decoders.push_back(child);
