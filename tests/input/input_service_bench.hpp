@@ -66,7 +66,7 @@ class InputServiceBench : public ::testing::Test {
     cluster->set_revision(1);
     cluster_ = cluster.get();
     session_ = std::make_unique<session::Session>(
-        std::move(cluster), clock_, session::Session::SessionSettings{"test", [this] { wake(); }});
+        std::move(cluster), clock_, session::SessionSettings{"test", [this] { wake(); }});
     cluster_->say(session::ConnectionUpdate{model::ConnectionState::connected, "nats"});
     cluster_->say(session::ShowUpdate{{show::to_toml(model::sample::show()), "somebody"}, 1});
     auto report = model::sample::report("rack1");
