@@ -15,7 +15,7 @@ constexpr std::chrono::seconds kRateTime(1);
 // time.
 constexpr double kFullSecondsMin = 0.01;
 
-// The plan tries a link that seems slow again within two seconds (Striper::hope_for).
+// The plan tries a link that seems slow again within two seconds.
 constexpr std::chrono::seconds kLimitKept(5);
 
 constexpr double kMoreThanItsLimit = 1.25;  // the limit has risen

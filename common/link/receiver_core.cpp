@@ -314,7 +314,7 @@ void ReceiverCore::set_frames_lent(std::uint32_t frames) {
   frames_lent_ = std::min(frames, wire::kFramesLentMax);
 }
 
-Result<void> ReceiverCore::put_whole(media::Loan loan) {
+Result<void> ReceiverCore::put_whole(media::BorrowedPlace loan) {
   const auto epoch = loan.stamp.epoch;
   const auto index = loan.stamp.index;
   trace_.note(telemetry::TraceKind::received, index, 0, context_.now());

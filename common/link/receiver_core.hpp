@@ -70,7 +70,7 @@ class ReceiverCore : public std::enable_shared_from_this<ReceiverCore> {
   /// Number of released frames that the patch may go on reading in the sender's memory. Further
   /// frames are copied.
   void set_frames_lent(std::uint32_t frames) SUBMIX_EXCLUDES(mutex_);
-  [[nodiscard]] Result<void> put_whole(media::Loan loan) SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] Result<void> put_whole(media::BorrowedPlace loan) SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] wire::Ack ack() const SUBMIX_EXCLUDES(mutex_);
   /// For people at both ends: which stripe is damaged, how, and where to look.
   [[nodiscard]] std::string describe_damage(const LinkPath& path, const wire::StripeHeader& stripe,

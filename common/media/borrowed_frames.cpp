@@ -21,7 +21,7 @@ class Borrowings final : public SeatOwner {
     }
   }
 
-  [[nodiscard]] PoolSeat* lend(Loan loan, std::shared_ptr<SeatOwner> self) {
+  [[nodiscard]] PoolSeat* lend(BorrowedPlace loan, std::shared_ptr<SeatOwner> self) {
     MutexLock lock(mutex_);
     if (free_.empty()) return nullptr;
     auto& place = *free_.back();
@@ -54,7 +54,7 @@ class Borrowings final : public SeatOwner {
 
  private:
   struct BorrowedSeat : PoolSeat {
-    Loan loan;
+    BorrowedPlace loan;
   };
 
   std::vector<BorrowedSeat> seats_;
@@ -67,7 +67,7 @@ class Borrowings final : public SeatOwner {
 BorrowedFrames::BorrowedFrames(Size size, std::size_t capacity)
     : borrowings_(std::make_shared<detail::Borrowings>(size, capacity)) {}
 
-std::optional<Frame> BorrowedFrames::borrow(Loan loan) {
+std::optional<Frame> BorrowedFrames::borrow(BorrowedPlace loan) {
   SUBMIX_ASSERT(loan.offset_bytes % 64 == 0);
   SUBMIX_ASSERT(loan.offset_bytes + borrowings_->size.pixels() * kBytesPerRgbaPixel <=
                 loan.memory->size_bytes());

@@ -29,7 +29,7 @@ class FrameLender {
 };
 
 /// A frame whose pixels lie in another process's memory.
-struct Loan {
+struct BorrowedPlace {
   std::shared_ptr<const SharedMemory> memory;  ///< stays mapped until the frame is gone
   /// of its pixels, a multiple of 64; the pixels end within the memory
   std::size_t offset_bytes = 0;
@@ -48,7 +48,7 @@ class BorrowedFrames {
   BorrowedFrames(Size size, std::size_t capacity);
 
   /// Empty if `capacity` frames are out; the lender is not called then.
-  [[nodiscard]] std::optional<Frame> borrow(Loan loan);
+  [[nodiscard]] std::optional<Frame> borrow(BorrowedPlace loan);
   [[nodiscard]] std::size_t frames_out() const;
 
  private:

@@ -26,9 +26,13 @@ inline constexpr std::size_t kPageBytes = 4096;
 /// Cost     create() and adopt() map all pages at once, so that none is faulted in later.
 class SharedMemory : public std::enable_shared_from_this<SharedMemory> {
  public:
-  /// New memory, for writing. Errors: the system has no such memory left.
+  /// New memory, for writing.
+  ///
+  /// Errors   The system has no such memory left.
   [[nodiscard]] static Result<std::shared_ptr<SharedMemory>> create(std::size_t bytes);
-  /// Another process's memory, for reading. Errors: it is not sealed, or not `bytes` long.
+  /// Another process's memory, for reading.
+  ///
+  /// Errors   It is not sealed, or not `bytes` long.
   [[nodiscard]] static Result<std::shared_ptr<SharedMemory>> adopt(Descriptor descriptor,
                                                                    std::size_t bytes);
   SharedMemory(const SharedMemory&) = delete;

@@ -22,7 +22,7 @@ class ByteReader {
   std::uint32_t u32() { return static_cast<std::uint32_t>(little_endian(4)); }
   std::uint64_t u64() { return little_endian(8); }
   /// A length of one or two bytes, then the text. A text longer than `bytes_max`, or not one plain
-  /// line, is a failure, because texts of strangers end up in logs and terminals.
+  /// line, is a failure, because texts of peers end up in logs and terminals.
   std::string text8(std::size_t bytes_max) { return text(u8(), bytes_max); }
   std::string text16(std::size_t bytes_max) { return text(u16(), bytes_max); }
   template <typename Array>

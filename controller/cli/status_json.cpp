@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/cli/status_json.hpp"
 
+#include "common/cluster/names.hpp"
 #include "common/show/text.hpp"
 #include "common/telemetry/jitter.hpp"
-#include "controller/cli/reading_names.hpp"
 #include "controller/model/edit/last_good_show.hpp"
 #include "controller/model/verdict/alerts.hpp"
 #include "controller/model/verdict/bottleneck.hpp"
@@ -166,7 +166,8 @@ Json jitter_json(const telemetry::JitterReading& jitter) {
 
 Json pool_json(const telemetry::PoolReading& pool) {
   const auto seats = list_of(pool.seats, [](const telemetry::SeatsReading& each) {
-    return Json{{"place", name_of(each.place)}, {"where", each.where}, {"seats", each.seats}};
+    return Json{
+        {"place", cluster::name_of(each.place)}, {"where", each.where}, {"seats", each.seats}};
   });
   return {
       {"slot", pool.slot}, {"capacity", pool.capacity},           {"taken", pool.taken},
@@ -190,7 +191,7 @@ Json submix_json(const model::SubmixView& submix) {
 
 Json link_json(const model::LinkView& link) {
   return {{"index", link.index},
-          {"state", name_of(link.state)},
+          {"state", cluster::name_of(link.state)},
           {"local", link.local},
           {"remote", link.remote},
           {"error", link.error},

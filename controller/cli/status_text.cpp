@@ -2,9 +2,9 @@
 #include "controller/cli/status_text.hpp"
 
 #include "common/base/plain_text.hpp"
+#include "common/cluster/names.hpp"
 #include "common/show/text.hpp"
 #include "common/telemetry/jitter.hpp"
-#include "controller/cli/reading_names.hpp"
 #include "controller/cli/table.hpp"
 #include "controller/model/edit/last_good_show.hpp"
 #include "controller/model/edit/show_edit.hpp"
@@ -254,7 +254,7 @@ std::string streams_text(const model::ClusterView& view) {
     for (const auto& link : stream.links()) {
       const bool is_first = &link == stream.links().data();
       table.add({is_first ? name : "", is_first ? policy_text(stream) : "",
-                 fmt::format("{}", link.index), std::string(name_of(link.state)),
+                 fmt::format("{}", link.index), std::string(cluster::name_of(link.state)),
                  fmt::format("{:.1f}", link.mb_per_second), percent(link.share),
                  percent(link.queue_fill()), percent(link.shares.blocked),
                  latency_text(link.round_trip), fmt::format("{:.0f}", link.retransmits_per_second),

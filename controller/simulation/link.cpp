@@ -15,7 +15,7 @@ constexpr double kQueueSeconds = 0.03;  // most data queued for a link, as real 
 constexpr double kLostShare = 0.02;     // of the bytes that a slowed link carries
 constexpr double kBusyMin = 0.01;  // of a second: how long a real sender needs to measure a link
 constexpr int kHopeMax = 3;        // times as fast: real senders try a slow link again
-constexpr std::chrono::microseconds kWay(220);  // round trip with empty queues
+constexpr std::chrono::microseconds kRoundTrip(220);  // round trip with empty queues
 
 nanoseconds part(nanoseconds time, double share) {
   return nanoseconds(static_cast<std::int64_t>(static_cast<double>(time.count()) * share));
@@ -82,7 +82,7 @@ telemetry::LinkReading Link::reading(bool is_sender) const {
   reading.limit_bytes_per_second = static_cast<std::uint64_t>(limit_);
   reading.capacity_bytes_per_second = static_cast<std::uint64_t>(bytes_per_second() * hope_);
   reading.round_trip =
-      kWay + (is_slowed() ? part(std::chrono::seconds(1), kQueueSeconds) : nanoseconds(0));
+      kRoundTrip + (is_slowed() ? part(std::chrono::seconds(1), kQueueSeconds) : nanoseconds(0));
   reading.bytes_retransmitted = static_cast<std::uint64_t>(retransmitted_bytes_);
   reading.segments_retransmitted = static_cast<std::uint64_t>(retransmitted_bytes_ / kSegmentBytes);
   return reading;

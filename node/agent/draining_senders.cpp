@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/agent/draining_senders.hpp"
 
-#include "node/agent/link_wish.hpp"
+#include "node/agent/link_setup.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -41,8 +41,8 @@ void DrainingSenders::follow(const show::Show& show, std::string_view node) {
     if (next == nullptr || next->from != former.from || next->to != former.to) continue;
     const auto* submix = show.find_submix(former.from.submix);
     if (submix == nullptr || submix->node != node) continue;
-    if (wish_of(*next) != wish_of(draining.stream))
-      draining.edge->sender().set_links(wish_of(*next));
+    if (link_setup_of(*next) != link_setup_of(draining.stream))
+      draining.edge->sender().set_links(link_setup_of(*next));
     draining.edge->set_policy(next->policy, next->pause_budget);
     draining.stream = *next;
   }

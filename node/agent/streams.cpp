@@ -2,7 +2,7 @@
 #include "node/agent/streams.hpp"
 
 #include "common/show/text.hpp"
-#include "node/agent/link_wish.hpp"
+#include "node/agent/link_setup.hpp"
 #include "node/io/stream/stream_plugins.hpp"
 
 #include <fmt/format.h>
@@ -56,8 +56,8 @@ void Streams::follow(const show::Show& show, std::uint64_t revision) {
   draining_senders_.follow(show_, node_);
   for (auto& [name, sender] : senders_) {
     const auto* stream = show_.find_stream(name);
-    if (wish_of(*stream) != wish_of(sender.stream))
-      sender.edge->sender().set_links(wish_of(*stream));
+    if (link_setup_of(*stream) != link_setup_of(sender.stream))
+      sender.edge->sender().set_links(link_setup_of(*stream));
     sender.edge->set_policy(stream->policy, stream->pause_budget);
     sender.stream = *stream;
     follow_receiver(sender);
@@ -397,7 +397,7 @@ Result<std::shared_ptr<io::StreamEdge>> Streams::open_edge(const show::Stream& s
   auto opened = data_plane_.open_sender({.stream = stream.name,
                                          .size = setup.size,
                                          .rate = setup.rate,
-                                         .links = wish_of(stream),
+                                         .links = link_setup_of(stream),
                                          .epoch = epoch,
                                          .congestion = stream.congestion,
                                          .checksum = stream.checksum,

@@ -60,9 +60,9 @@ struct Graph {
   std::vector<std::size_t> order;
   std::size_t longest_path = 0;  ///< workers on the longest path from a source to a terminal slot
 
-  /// Errors: all faults, each on its own line: unknown plugins, inputs that do not fit, undelayed
-  /// loops, helpers for plugins that remember former frames. Finding out what a plugin remembers
-  /// may take seconds, once for each plugin.
+  /// Errors   All faults, each on its own line: unknown plugins, inputs that do not fit, undelayed
+  ///          loops, helpers for plugins that remember former frames. Finding out what a plugin
+  ///          remembers may take seconds, once for each plugin.
   [[nodiscard]] static Result<Graph> plan(const show::Submix& submix,
                                           const plugin::Catalog& catalog);
   /// As plan(), but lists the faults by slot.

@@ -90,8 +90,9 @@ class MovingParameters {
   std::vector<double> told_;  // for each part, the value told last; NaN: none
 };
 
-/// Checks the slot's active oscillators against the plugin. Errors: the first parameter that does
-/// not fit, and the reason.
+/// Checks the slot's active oscillators against the plugin.
+///
+/// Errors   The first parameter that does not fit, and the reason.
 [[nodiscard]] Result<void> check_oscillators(const show::Slot& slot,
                                              const plugin::Description& description);
 

@@ -106,8 +106,9 @@ class Patch {
   /// takes stated values before its next frame: the newest value wins, and the values of a slot
   /// hold from the same frame on. Oscillators and tempo hold in all slots from the first frame that
   /// no source has started. There a moving parameter continues from its present value, and a
-  /// one-shot may begin. Correct parts are applied even if others fail. Errors: all faults, each on
-  /// its own line.
+  /// one-shot may begin. Correct parts are applied even if others fail.
+  ///
+  /// Errors   All faults, each on its own line.
   [[nodiscard]] Result<void> tune(const std::vector<show::SlotChange>& changes,
                                   const std::optional<show::Tempo>& tempo);
   [[nodiscard]] Result<void> tune(const show::SlotChange& change);

@@ -35,8 +35,9 @@ struct Tuning {
   std::shared_ptr<const Modulation> former;  ///< null: nothing moved
 };
 
-/// The tuning of a slot by an edit that makes it `after`. Errors: the first value or oscillator
-/// that does not fit.
+/// The tuning of a slot by an edit that makes it `after`.
+///
+/// Errors   The first value or oscillator that does not fit.
 [[nodiscard]] Result<Tuning> tuning_by_edit(const RunningSlot& running, const show::Slot& after,
                                             const plugin::Description& description,
                                             const StageContext& context);

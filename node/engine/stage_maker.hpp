@@ -31,8 +31,9 @@ struct PlannedSlot {
 [[nodiscard]] bool has_company(const Graph& graph, std::size_t i);
 
 /// Makes the plugins of all slots without a `kept` stage (null entries), from the terminal slots to
-/// the sources: a plugin is told how many of its frames the patch behind it may hold. Errors: all
-/// faults, each on its own line.
+/// the sources: a plugin is told how many of its frames the patch behind it may hold.
+///
+/// Errors   All faults, each on its own line.
 [[nodiscard]] Result<std::vector<PlannedSlot>> plan_slots(
     const show::Submix& submix, const PatchOptions& options, const PatchEnvironment& environment,
     const Graph& graph, const SeatRules& rules, std::vector<std::shared_ptr<Stage>> kept);

@@ -59,7 +59,9 @@ struct Received {
 [[nodiscard]] Result<void> send(int channel, const SetParameters& parameters);
 [[nodiscard]] Result<void> send(int channel, const ReadFile& file, int descriptor);
 
-/// Waits for the next message. Errors: the node is gone, or the bytes are no message.
+/// Waits for the next message.
+///
+/// Errors   The node is gone, or the bytes are no message.
 [[nodiscard]] Result<Received> receive(int channel);
 
 /// The bytes of a message, as send() and receive() use them.

@@ -27,15 +27,17 @@ namespace submix::host {
 /// Cost     start() does not wait for the program, so the hosts of many slots start side by side.
 class HostKeeper {
  public:
-  /// `program` is submix-plugin-host; submix-decoder lies beside it. Errors: the program is
-  /// missing, or no descriptor is left.
+  /// `program` is submix-plugin-host; submix-decoder lies beside it.
+  ///
+  /// Errors   The program is missing, or no descriptor is left.
   [[nodiscard]] static Result<std::unique_ptr<HostKeeper>> open(std::filesystem::path program);
   HostKeeper(const HostKeeper&) = delete;
   HostKeeper& operator=(const HostKeeper&) = delete;
   ~HostKeeper();  ///< kills and reaps every host
 
-  /// A host that starts soon. If its start fails, is_gone() becomes true. Errors: no memory or
-  /// descriptor is left.
+  /// A host that starts soon. If its start fails, is_gone() becomes true.
+  ///
+  /// Errors   No memory or descriptor is left.
   [[nodiscard]] Result<std::shared_ptr<HostProcess>> start(HostOrder order) SUBMIX_EXCLUDES(mutex_);
 
   /// Keeps a spare host for this order, ready to replace a host that ends (spare_hosts.hpp). Each

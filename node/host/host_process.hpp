@@ -43,12 +43,15 @@ struct HostOrder {
 ///          slot's owner thread). begin(), finish(): Confined (keeper).
 class HostProcess {
  public:
-  /// Makes the shared memory and the channel; starts no process. Errors: no memory or descriptor is
-  /// left.
+  /// Makes the shared memory and the channel; starts no process.
+  ///
+  /// Errors   No memory or descriptor is left.
   [[nodiscard]] static Result<std::shared_ptr<HostProcess>> prepare(HostOrder order);
 
   /// Asks for job 1: load the plugin and make it with `parameters`, which name every parameter.
-  /// Sends one message. Errors: the parameters are too long for one message.
+  /// Sends one message.
+  ///
+  /// Errors   The parameters are too long for one message.
   [[nodiscard]] Result<std::uint32_t> ask_to_begin(const show::Parameters& parameters);
   /// Asks for the next job and returns its number. The host first sets `numbers`, at most
   /// kNumbersMax.

@@ -26,7 +26,7 @@ class HostViews {
   HostViews& operator=(const HostViews&) = delete;
   ~HostViews();
 
-  /// Errors: the system refuses the mapping.
+  /// Errors   The system refuses the mapping.
   [[nodiscard]] Result<void> map(const MapView& view, int memory);
   /// The pixels of a mapped view. Only a view mapped as writable may be written.
   [[nodiscard]] std::span<std::uint8_t> pixels(std::uint32_t view) const;

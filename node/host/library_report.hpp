@@ -14,8 +14,9 @@ namespace submix::host {
 
 [[nodiscard]] std::vector<std::byte> encode(const Result<plugin::Description>& report);
 
-/// Errors: the library's own error, or the bytes are no report. The sender is not trusted: an
-/// accepted description has an initial value of each parameter's type and within its limits.
+/// Errors   The library's own error, or the bytes are no report. The sender is not trusted: an
+///          accepted description has an initial value of each parameter's type and within its
+///          limits.
 [[nodiscard]] Result<plugin::Description> decode_report(std::span<const std::byte> bytes);
 
 }  // namespace submix::host

@@ -19,7 +19,9 @@ namespace submix::host {
 class PictureViews {
  public:
   /// The view of the picture at `place`, which starts at a whole page. Tells the host first if the
-  /// picture is new. Errors: the host takes no messages, or no descriptor is left.
+  /// picture is new.
+  ///
+  /// Errors   The host takes no messages, or no descriptor is left.
   [[nodiscard]] Result<std::uint32_t> find(const media::SharedPlace& place, bool is_writable,
                                            int channel);
   /// Messages sent since the host began.

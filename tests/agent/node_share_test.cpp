@@ -55,7 +55,7 @@ TEST(SharePlugins, AreEachNamedOnceAndThoseWithHelpersApart) {
   EXPECT_EQ(plugins.helped, std::vector<std::string>{"frei0r/glow"});
 }
 
-TEST(NodeShare, OfAStrangerIsEmpty) {
+TEST(NodeShare, OfANodeThatIsNotInTheShowIsEmpty) {
   const auto share = share_of(three_nodes(), "z");
   EXPECT_TRUE(share.submixes.empty());
   EXPECT_TRUE(share.streams.empty());

@@ -85,7 +85,7 @@ TEST(Graph, PutsEverySlotAfterWhatItReads) {
   EXPECT_EQ(graph->longest_path, 4U);
 }
 
-TEST(FramesInFlight, AreOneMoreThanTheLongestWayHasHands) {
+TEST(FramesInFlight, AreOneMoreThanTheLongestPathHasWorkers) {
   Workbench bench;
   const auto submix = bench.submix({slot("a", "source"), slot("b", "filter"), slot("w", "output")});
   EXPECT_EQ(frames_in_flight(submix, Graph::plan(submix, bench.catalog).value(), 8), 4U);
@@ -113,7 +113,7 @@ TEST(FramesInFlight, AreWhatTheSubmixSays) {
   EXPECT_EQ(frames_in_flight(submix, Graph::plan(submix, bench.catalog).value(), 2), 7U);
 }
 
-TEST(FramesBehind, CountsQueuesHandsTapsAndWhatPluginsRetain) {
+TEST(FramesBehind, CountsQueuesWorkersTapsAndWhatPluginsRetain) {
   Workbench bench;
   const show::Submix submix{
       .name = "left",
@@ -153,7 +153,7 @@ TEST(FramesBehind, CountsWhatWaitsForItsDelay) {
       << "e may be bypassed";
 }
 
-TEST(FramesMade, AreThoseOfTheHandsAndWhatIsKeptUntilItsTurn) {
+TEST(FramesMade, AreThoseOfTheWorkersAndWhatIsKeptUntilItsTurn) {
   GraphSlot slot;
   EXPECT_EQ(frames_made(slot, {2, 100, 2}), 1U);
   slot.workers = 4;

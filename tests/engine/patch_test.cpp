@@ -115,7 +115,7 @@ TEST(Patch, LetsAShortBranchRunAheadAsFarAsALongOneGoes) {
   for (const auto* name : {"b", "c", "d"})
     EXPECT_GE(bench.ledger.wait_for(name, 3).size(), 3U) << name;
   EXPECT_EQ(bench.ledger.wait_for("a", 6).size(), 6U)
-      << "one in m, one and three in its queue, one in hand";
+      << "one in m, one and three in its queue, one with its worker";
   EXPECT_EQ(reading_of(patch->telemetry(), "m").queues[0].capacity, 4U);
   EXPECT_EQ(reading_of(patch->telemetry(), "m").queues[1].capacity, 1U);
 }

@@ -20,9 +20,9 @@ FinishedFrame finished(std::uint64_t position) {
   return {.position = position};
 }
 
-class TurnsOfThree : public ::testing::Test {
+class ReorderBufferOfThree : public ::testing::Test {
  protected:
-  TurnsOfThree() { order_.begin_at(7, 3); }
+  ReorderBufferOfThree() { order_.begin_at(7, 3); }
   Delivery try_deliver(std::uint64_t position) {
     auto frame = finished(position);
     return order_.try_deliver(frame);
@@ -36,7 +36,7 @@ class TurnsOfThree : public ::testing::Test {
   ReorderBuffer order_;
 };
 
-TEST_F(TurnsOfThree, KeepFramesUntilThoseBeforeHaveLeft) {
+TEST_F(ReorderBufferOfThree, KeepFramesUntilThoseBeforeHaveLeft) {
   EXPECT_EQ(try_deliver(9), Delivery::held_back);
   EXPECT_EQ(try_deliver(8), Delivery::held_back);
   EXPECT_EQ(try_deliver(7), Delivery::now);
@@ -46,7 +46,7 @@ TEST_F(TurnsOfThree, KeepFramesUntilThoseBeforeHaveLeft) {
   EXPECT_EQ(try_deliver(10), Delivery::now);
 }
 
-TEST_F(TurnsOfThree, PassAFrameByThatIsBeingMade) {
+TEST_F(ReorderBufferOfThree, PassAFrameByThatIsBeingMade) {
   EXPECT_EQ(try_deliver(9), Delivery::held_back);
   EXPECT_EQ(try_deliver(7), Delivery::now);
   EXPECT_EQ(delivered(), 0U) << "8 is not there";
@@ -54,14 +54,14 @@ TEST_F(TurnsOfThree, PassAFrameByThatIsBeingMade) {
   EXPECT_EQ(delivered(), 9U);
 }
 
-TEST_F(TurnsOfThree, KeepOneOfEachHandButTheLate) {
+TEST_F(ReorderBufferOfThree, KeepsOneOfEachWorkerButTheLate) {
   EXPECT_EQ(try_deliver(8), Delivery::held_back);
   EXPECT_EQ(try_deliver(9), Delivery::held_back);
   EXPECT_EQ(try_deliver(10), Delivery::not_yet);
 }
 
 // Otherwise, where readers set the pace, a worker would do nothing but deliver.
-TEST_F(TurnsOfThree, KeepNoneWhileOthersLeave) {
+TEST_F(ReorderBufferOfThree, KeepNoneWhileOthersLeave) {
   EXPECT_EQ(try_deliver(8), Delivery::held_back);
   EXPECT_EQ(try_deliver(7), Delivery::now);
   EXPECT_EQ(try_deliver(9), Delivery::not_yet);
@@ -73,7 +73,7 @@ TEST_F(TurnsOfThree, KeepNoneWhileOthersLeave) {
   EXPECT_EQ(try_deliver(9), Delivery::now);
 }
 
-TEST_F(TurnsOfThree, LeaveAFrameWithItsHandWhereItIsNotYet) {
+TEST_F(ReorderBufferOfThree, LeavesAFrameWithItsWorkerWhereItIsNotYet) {
   media::FramePool pool({16, 16}, 1);
   EXPECT_EQ(try_deliver(8), Delivery::held_back);
   EXPECT_EQ(try_deliver(9), Delivery::held_back);
@@ -82,7 +82,7 @@ TEST_F(TurnsOfThree, LeaveAFrameWithItsHandWhereItIsNotYet) {
   EXPECT_TRUE(mine.frame);
 }
 
-TEST_F(TurnsOfThree, GoRoundFirst) {
+TEST_F(ReorderBufferOfThree, GoRoundFirst) {
   for (std::size_t worker = 0; worker < 3; ++worker) {
     EXPECT_FALSE(order_.try_take((worker + 1) % 3));
     EXPECT_TRUE(order_.try_take(worker));
@@ -101,7 +101,7 @@ bool is_asleep(pid_t thread) {
 }
 
 // Worker 1 goes first sooner if it is woken in time.
-TEST_F(TurnsOfThree, PassNobodyByForLong) {
+TEST_F(ReorderBufferOfThree, PassNobodyByForLong) {
   for (std::size_t worker = 0; worker < 3; ++worker) {
     ASSERT_TRUE(order_.try_take(worker));
     order_.end_taking(false);

@@ -19,7 +19,7 @@ using ::testing::HasSubstr;
 using EntryType = OpenFolder::EntryType;
 
 /// One way to open a name beneath a folder.
-using Way = int (*)(int folder, const char* name, int flags);
+using OpenFunction = int (*)(int folder, const char* name, int flags);
 
 int by_kernel(int folder, const char* name, int flags) {
   return open_beneath(folder, name, flags);
@@ -28,7 +28,7 @@ int by_steps(int folder, const char* name, int flags) {
   return open_beneath_by_steps(folder, name, flags);
 }
 
-class OpenBeneath : public ::testing::TestWithParam<std::pair<const char*, Way>> {
+class OpenBeneath : public ::testing::TestWithParam<std::pair<const char*, OpenFunction>> {
  protected:
   void SetUp() override {
     std::filesystem::create_directories(folder_ / "root/a/b");
@@ -68,8 +68,8 @@ TEST_P(OpenBeneath, TellsWhatIsNotThere) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Both, OpenBeneath,
-                         ::testing::Values(std::pair{"ByTheKernel", Way{by_kernel}},
-                                           std::pair{"BySteps", Way{by_steps}}),
+                         ::testing::Values(std::pair{"ByTheKernel", OpenFunction{by_kernel}},
+                                           std::pair{"BySteps", OpenFunction{by_steps}}),
                          [](const auto& test) { return std::string(test.param.first); });
 
 class OpenFolderTest : public ::testing::Test {

@@ -29,11 +29,11 @@ constexpr std::size_t kFrameBytes = 320 * 240 * 4;
 /// A process of the same user that knows the key and sends arbitrary messages; blocking.
 class Intruder {
  public:
-  explicit Intruder(const LocalEndpoint& door)
+  explicit Intruder(const LocalEndpoint& endpoint)
       : socket_(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
     const timeval patience{20, 0};
     ::setsockopt(socket_.get(), SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
-    const auto to = abstract_endpoint(door.socket);
+    const auto to = abstract_endpoint(endpoint.socket);
     EXPECT_EQ(::connect(socket_.get(), to.data(), static_cast<socklen_t>(to.size())), 0);
   }
 

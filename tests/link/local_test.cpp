@@ -166,7 +166,7 @@ TEST_F(LocalStream, GoesOnWhenItsReceiverIsBack) {
   EXPECT_TRUE(testing::eventually([&] { return is_by_shared_memory(*sender); }));
 }
 
-TEST_F(LocalStream, GoesOnAtAnotherDoorWhenTheReceivingNodeIsBack) {
+TEST_F(LocalStream, GoesOnAtAnotherEndpointWhenTheReceivingNodeIsBack) {
   auto receiver = open_receiver();
   const auto sender = open_local_sender();
   const auto producer = produce_shared(sender, 0, 60);
@@ -226,19 +226,19 @@ TEST_F(LocalStream, LeavesAFrameAsItIsWhenItsLinkIsGone) {
 TEST_F(LocalStream, GoesByTcpToAnotherMachine) {
   const auto receiver = open_receiver();
   const auto sender = open_local_sender();
-  auto door = mix->local_endpoint();
-  door.machine = "another boot/4026531840";
-  sender->set_destination("mix", mix->endpoints(), door);
+  auto endpoint = mix->local_endpoint();
+  endpoint.machine = "another boot/4026531840";
+  sender->set_destination("mix", mix->endpoints(), endpoint);
   EXPECT_TRUE(testing::eventually([&] { return is_by_tcp(*sender); }));
   EXPECT_EQ(sender->telemetry().links[0].warning, "");
 }
 
-TEST_F(LocalStream, GoesByTcpAndSaysWhyWhereTheDoorIsClosed) {
+TEST_F(LocalStream, GoesByTcpAndSaysWhyWhereNobodyListens) {
   const auto receiver = open_receiver();
   const auto sender = open_local_sender();
-  auto door = mix->local_endpoint();
-  door.socket = "submix-that-nobody-listens-at";
-  sender->set_destination("mix", mix->endpoints(), door);
+  auto endpoint = mix->local_endpoint();
+  endpoint.socket = "submix-that-nobody-listens-at";
+  sender->set_destination("mix", mix->endpoints(), endpoint);
   const auto producer = produce_shared(sender, 0, 20);
   expect_frames(*receiver, 0, 20);
   ASSERT_TRUE(testing::eventually([&] { return is_by_tcp(*sender); }));
@@ -246,12 +246,12 @@ TEST_F(LocalStream, GoesByTcpAndSaysWhyWhereTheDoorIsClosed) {
               HasSubstr("not by shared memory: cannot connect"));
 }
 
-TEST_F(LocalStream, ComesBackToSharedMemoryOnceItsDoorIsOpen) {
+TEST_F(LocalStream, ComesBackToSharedMemoryOnceItsEndpointAnswers) {
   const auto receiver = open_receiver();
   const auto sender = open_local_sender();
-  auto door = mix->local_endpoint();
-  door.socket = "submix-that-nobody-listens-at";
-  sender->set_destination("mix", mix->endpoints(), door);
+  auto endpoint = mix->local_endpoint();
+  endpoint.socket = "submix-that-nobody-listens-at";
+  sender->set_destination("mix", mix->endpoints(), endpoint);
   ASSERT_TRUE(testing::eventually([&] { return is_by_tcp(*sender); }));
   sender->set_destination("mix", mix->endpoints(), mix->local_endpoint());
   EXPECT_TRUE(testing::eventually([&] { return is_by_shared_memory(*sender); }));

@@ -531,7 +531,7 @@ TEST_F(PendingConnectionTest, ThatIsSentToAndHangsIsNamedAndTriedAgain) {
   EXPECT_FALSE(stuck->has_credit());
 }
 
-TEST(StrangerKey, NodesWithTheSameKeyStreamAndWithAnotherDoNot) {
+TEST(PendingConnectionKey, NodesWithTheSameKeyStreamAndWithAnotherDoNot) {
   testing::RecordedEvents events;
   const auto plane = [&](const char* node, wire::Key key) {
     return *DataPlane::start({node, {"127.0.0.1"}, 0, key, &events});

@@ -50,7 +50,7 @@ struct RecordingLender final : FrameLender {
 
 class BorrowedFramesTest : public ::testing::Test {
  protected:
-  Loan loan(std::uint64_t number, std::size_t offset_bytes = 0) {
+  BorrowedPlace loan(std::uint64_t number, std::size_t offset_bytes = 0) {
     return {memory, offset_bytes, {.index = {number}}, lender, number};
   }
 

@@ -409,7 +409,7 @@ TEST_F(ShowFilesTest, OfAFolderThatIsNotThereIsAnError) {
   EXPECT_THAT(core_.view(now_).folder->error, HasSubstr("nowhere"));
 }
 
-TEST(ReadOnlyDesk, ChangesNothingAndSaysSo) {
+TEST(ReadOnlySession, ChangesNothingAndSaysSo) {
   const auto now = LocalTime(1h);
   SessionCore core({.author = "wall", .is_read_only = true});
   core.handle(ConnectionUpdate{model::ConnectionState::connected, "nats"}, now);

@@ -47,7 +47,7 @@ class FrameInput {
 struct Inputs {
   std::vector<std::unique_ptr<FrameInput>> streams;
   std::vector<DataEndpoint> endpoints;  ///< for the sending side's job
-  LocalEndpoint door{};                 ///< for the sending side's job
+  LocalEndpoint local{};                ///< for the sending side's job
 };
 using Outputs = std::vector<std::unique_ptr<FrameOutput>>;
 

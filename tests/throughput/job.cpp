@@ -68,8 +68,8 @@ std::string encode(const Job& job) {
               {"duration_ms", job.duration.count()},
               {"addresses", job.addresses},
               {"endpoints", to_json(job.endpoints)},
-              {"machine", job.door.machine},
-              {"socket", job.door.socket},
+              {"machine", job.local.machine},
+              {"socket", job.local.socket},
               {"is_local", job.is_local},
               {"key", job.key},
               {"has_key", job.has_key},
@@ -99,7 +99,7 @@ Result<Job> decode_job(const std::string& text) {
     job.duration = std::chrono::milliseconds(object.at("duration_ms"));
     job.addresses = object.at("addresses");
     job.endpoints = endpoints_of(object.at("endpoints"));
-    job.door = {object.at("machine"), object.at("socket")};
+    job.local = {object.at("machine"), object.at("socket")};
     job.is_local = object.at("is_local");
     job.key = object.at("key");
     job.has_key = object.at("has_key");
@@ -116,8 +116,8 @@ Result<Job> decode_job(const std::string& text) {
 
 std::string encode(const Listening& listening) {
   return json{{"endpoints", to_json(listening.endpoints)},
-              {"machine", listening.door.machine},
-              {"socket", listening.door.socket}}
+              {"machine", listening.local.machine},
+              {"socket", listening.local.socket}}
       .dump();
 }
 

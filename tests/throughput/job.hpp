@@ -43,7 +43,7 @@ struct Job {
   std::chrono::milliseconds duration{0};  ///< measured
   std::vector<std::string> addresses;     ///< of this side, one for each link
   std::vector<DataEndpoint> endpoints;    ///< of the receiving side, known once it listens
-  LocalEndpoint door;                     ///< likewise
+  LocalEndpoint local;                    ///< likewise
   bool is_local = false;                  ///< by shared memory
   std::array<std::uint8_t, 32> key{};
   bool has_key = false;
@@ -60,7 +60,7 @@ struct Job {
 /// The receiving side's message when it listens.
 struct Listening {
   std::vector<DataEndpoint> endpoints;
-  LocalEndpoint door{};
+  LocalEndpoint local{};
 };
 
 struct LinkTotal {

@@ -59,7 +59,7 @@ Result<Outcome> measure(const Testbed& testbed, Job job, const std::vector<std::
 
   job.side = Side::send;
   job.endpoints = std::move(listening->endpoints);
-  job.door = std::move(listening->door);
+  job.local = std::move(listening->local);
   choose_links(job, testbed, links);
   auto sender = start_worker(testbed, job);
   SUBMIX_TRY(sender);

@@ -166,7 +166,7 @@ Result<Outputs> open_stream_outputs(const Job& job) {
     options.links.is_local_allowed = options.is_receiver_near = job.is_local;
     auto sender = (*plane)->data->open_sender(std::move(options));
     SUBMIX_TRY(sender);
-    (*sender)->set_destination("receiver", job.endpoints, job.door);
+    (*sender)->set_destination("receiver", job.endpoints, job.local);
     auto output = std::make_unique<StreamOutput>(*plane, *sender, job);
     SUBMIX_TRY(output->wait_until_open(job.is_local ? 1 : routes.size()));
     outputs.push_back(std::move(output));

@@ -41,7 +41,7 @@ Result<SideReport> receive(const Job& job, const Ledger& ledger, Channel& channe
   auto inputs =
       job.transport == Transport::submix ? open_stream_inputs(job) : open_socket_inputs(job);
   SUBMIX_TRY(inputs);
-  if (auto told = channel.send(encode(Listening{inputs->endpoints, inputs->door})); !told)
+  if (auto told = channel.send(encode(Listening{inputs->endpoints, inputs->local})); !told)
     return tl::unexpected(told.error());
   const auto ask_for_ending = [&channel]() -> Result<std::optional<std::vector<std::uint64_t>>> {
     const auto message = channel.receive_for(kLook);

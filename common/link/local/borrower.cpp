@@ -78,7 +78,7 @@ Result<void> Borrower::take(const wire::Forget& forget) {
   return {};
 }
 
-Result<media::Loan> Borrower::loan_of(const wire::Loan& loan, LocalTime now) const {
+Result<media::BorrowedPlace> Borrower::loan_of(const wire::Loan& loan, LocalTime now) const {
   const auto* mapped = find(loan.memory);
   if (mapped == nullptr) return fail("loan: memory {} is not known here", loan.memory);
   const auto size_bytes = mapped->memory->size_bytes();
@@ -87,11 +87,11 @@ Result<media::Loan> Borrower::loan_of(const wire::Loan& loan, LocalTime now) con
     return fail("loan: a frame of {} bytes at {} in memory of {}", frame_bytes(), loan.offset_bytes,
                 size_bytes);
   }
-  return media::Loan{mapped->memory,
-                     static_cast<std::size_t>(loan.offset_bytes),
-                     {loan.epoch, loan.frame, loan.pts, now},
-                     sender_,
-                     loan.frame.value};
+  return media::BorrowedPlace{mapped->memory,
+                              static_cast<std::size_t>(loan.offset_bytes),
+                              {loan.epoch, loan.frame, loan.pts, now},
+                              sender_,
+                              loan.frame.value};
 }
 
 }  // namespace submix::link

@@ -31,7 +31,7 @@ class Borrower {
   [[nodiscard]] Result<void> take(const wire::Memory& memory, Descriptor descriptor);
   [[nodiscard]] Result<void> take(const wire::Forget& forget);
   /// Finds the memory of a lent frame. The result is made for BorrowedFrames.
-  [[nodiscard]] Result<media::Loan> loan_of(const wire::Loan& loan, LocalTime now) const;
+  [[nodiscard]] Result<media::BorrowedPlace> loan_of(const wire::Loan& loan, LocalTime now) const;
 
  private:
   struct MappedMemory {

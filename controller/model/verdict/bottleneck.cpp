@@ -141,12 +141,12 @@ class BottleneckSearch {
     output_ = view_.find_submix(stream.from.submix);
     const auto* out = output_ == nullptr ? nullptr : output_->find_stage(stream.from.slot);
     if (out == nullptr) return;
-    way_.push_back({output_, out});
+    path_.push_back({output_, out});
     look_at(stream);
   }
 
  private:
-  struct WayStage {
+  struct PathStage {
     const SubmixView* submix;
     const StageView* stage;
   };
@@ -163,7 +163,7 @@ class BottleneckSearch {
                             .blocked = stage.shares.blocked,
                             .submix = submix.name,
                             .slot = stage.slot});
-    way_.push_back({&submix, &stage});
+    path_.push_back({&submix, &stage});
     const bool goes_all_the_way = search_end_ == SearchEnd::at_the_source;
     if (const auto* stream = stream_into(submix, stage);
         stream != nullptr && (goes_all_the_way || is_starved(stage)))
@@ -201,9 +201,9 @@ class BottleneckSearch {
     look_at(*sender, *out);
   }
 
-  const WayStage& busiest() const {
+  const PathStage& busiest() const {
     return *std::ranges::max_element(
-        way_, {}, [](const WayStage& each) { return each.stage->shares.working; });
+        path_, {}, [](const PathStage& each) { return each.stage->shares.working; });
   }
 
   // A slot that neither waits for input nor works much is slowed by other work on its computer, or
@@ -306,7 +306,7 @@ class BottleneckSearch {
   Bottleneck& found_;
   const SearchEnd search_end_;
   const SubmixView* output_ = nullptr;
-  std::vector<WayStage> way_;
+  std::vector<PathStage> path_;
   std::set<std::string> seen_;
 };
 

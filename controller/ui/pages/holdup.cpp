@@ -74,7 +74,7 @@ void draw_remedy(Panel& panel) {
 }
 
 // In an emergency one press continues the show without these performers.
-void draw_going_on(const std::vector<std::string>& performers, Panel& panel) {
+void draw_continue_buttons(const std::vector<std::string>& performers, Panel& panel) {
   if (panel.view.is_read_only) return;
   for (const auto& name : performers) {
     if (ImGui::Button(fmt::format("Go on without {}", name).c_str()))
@@ -106,7 +106,7 @@ void draw_sentence(Panel& panel) {
     ImGui::PopFont();
     draw_remedy(panel);
     const auto performers = model::blocking_performers(panel.view);
-    if (!performers.empty()) draw_going_on(performers, panel);
+    if (!performers.empty()) draw_continue_buttons(performers, panel);
   }
   end_panel();
 }

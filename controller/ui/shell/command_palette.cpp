@@ -146,7 +146,7 @@ void offer_outputs(const Panel& panel, Finder& finder) {
   }
 }
 
-void offer_going_on(const Panel& panel, Finder& finder) {
+void offer_continuing(const Panel& panel, Finder& finder) {
   if (panel.view.show == nullptr) return;
   for (const auto& submix : panel.view.show->submixes) {
     if (finder.is_full()) return;
@@ -266,7 +266,7 @@ void draw_command_palette(Panel& panel) {
   Finder finder(panel.state.palette->query);
   offer_commands(panel, finder);
   if (!finder.is_empty()) {
-    offer_going_on(panel, finder);
+    offer_continuing(panel, finder);
     offer_outputs(panel, finder);
     offer_performing(panel, finder);
     offer_the_show(panel, finder);

@@ -11,7 +11,9 @@ namespace submix::io {
 /// A source that decodes on the calling thread.
 class LocalSource final : public PictureSource {
  public:
-  /// Also decodes the first picture. Errors: as VideoReader::open().
+  /// Also decodes the first picture.
+  ///
+  /// Errors   As VideoReader::open().
   [[nodiscard]] static Result<std::unique_ptr<LocalSource>> open(OpenFile file, Size size);
   LocalSource(VideoReader reader, Size size);
 

@@ -71,8 +71,9 @@ class PictureSource {
 
   [[nodiscard]] const std::string& name() const { return name_; }
 
-  /// Waits for the first picture, at most until `deadline`. False: not yet. Errors: the file has no
-  /// picture.
+  /// Waits for the first picture, at most until `deadline`. False: not yet.
+  ///
+  /// Errors   The file has no picture.
   [[nodiscard]] virtual Result<bool> is_ready(SteadyTime deadline) = 0;
 
   /// Paints a picture over all of `output`.
@@ -103,8 +104,10 @@ struct SourceSetup {
   const Clock* clock = nullptr;  ///< outlives the source
 };
 
-/// Opens sources. Errors: the file cannot be read. A source that opens in the background reports
-/// this by is_ready().
+/// Opens sources.
+///
+/// Errors   The file cannot be read. A source that opens in the background reports this by
+///          is_ready().
 class SourceOpener {
  public:
   using Open = std::function<Result<std::unique_ptr<PictureSource>>(OpenFile, const SourceSetup&)>;

@@ -148,7 +148,7 @@ TEST(Job, SurvivesTheWayToTheOtherProcess) {
   job.frames = 77;
   job.addresses = {"198.18.0.1", "198.18.1.1"};
   job.endpoints = {{"198.18.0.2", 24, 4000, 9000, false}};
-  job.door = {"this boot/1", "submix-1"};
+  job.local = {"this boot/1", "submix-1"};
   job.is_local = true;
   job.token = {4, 5, 6};
   job.is_remote = true;

@@ -139,7 +139,7 @@ TEST_F(RemoteLineTest, RefusesAnotherKey) {
   EXPECT_FALSE(receive(*server));
 }
 
-TEST_F(RemoteLineTest, RefusesStrangersWhateverTheySay) {
+TEST_F(RemoteLineTest, RefusesOtherPeersWhateverTheySay) {
   say("GET / HTTP/1.1\r\nHost: somewhere\r\n\r\n");
   const auto line = RemoteLine::begin(std::move(server_socket), RemoteLine::End::server, {});
   ASSERT_FALSE(line);

@@ -9,11 +9,11 @@
 namespace submix::agent {
 
 /// The links that a show requests for a stream.
-[[nodiscard]] inline link::LinkSetup wish_of(const show::Stream& stream) {
-  link::LinkSetup wish{static_cast<std::size_t>(stream.link_count), {}, stream.is_local_allowed};
+[[nodiscard]] inline link::LinkSetup link_setup_of(const show::Stream& stream) {
+  link::LinkSetup setup{static_cast<std::size_t>(stream.link_count), {}, stream.is_local_allowed};
   for (const auto& route : stream.routes)
-    wish.routes.push_back({route.from, route.to});
-  return wish;
+    setup.routes.push_back({route.from, route.to});
+  return setup;
 }
 
 }  // namespace submix::agent
