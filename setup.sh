@@ -46,8 +46,9 @@ step() { # TITLE COMMAND…
   mkdir -p "$logs"
   log=$logs/$(tr -c 'a-z0-9\n' '-' <<<"${title,,}").log
   printf '%s … ' "$title"
+  local begin=$SECONDS
   if "$@" >"$log" 2>&1 </dev/null; then
-    echo done
+    echo "done ($((SECONDS - begin)) s)"
   else
     echo failed
     tail -n 60 "$log"
@@ -76,17 +77,25 @@ install_packages() {
     as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "${missing[@]}"
 }
 
-# Ninja's "[12/240]" as one line that moves; a line for each tenth where no terminal shows it. All goes to $1.
+# Time left at this pace, for people.
+time_left() { # SECONDS_SO_FAR DONE ALL
+  local left=$(($1 * ($3 - $2) / $2))
+  if ((left < 90)); then echo "about $left s left"; else echo "about $(((left + 30) / 60)) min left"; fi
+}
+
+# Ninja's "[12/240]" as one line that moves, or as a line for each tenth without a terminal. The log gets
+# everything.
 show_progress() { # LOG
-  local line shown=0
+  local line shown=0 begin=$SECONDS at all
   while IFS= read -r line; do
     printf '%s\n' "$line" >>"$1"
     [[ $line =~ ^\[([0-9]+)/([0-9]+)\] ]] || continue
+    at=${BASH_REMATCH[1]} all=${BASH_REMATCH[2]}
     if [ -t 1 ]; then
-      printf '\rBuilding %d of %d ' "${BASH_REMATCH[1]}" "${BASH_REMATCH[2]}"
-    elif ((BASH_REMATCH[1] * 10 / BASH_REMATCH[2] > shown)); then
-      shown=$((BASH_REMATCH[1] * 10 / BASH_REMATCH[2]))
-      echo "Building ${BASH_REMATCH[1]} of ${BASH_REMATCH[2]}"
+      printf '\rBuilding %d of %d, %s   ' "$at" "$all" "$(time_left $((SECONDS - begin)) "$at" "$all")"
+    elif ((at * 10 / all > shown)); then
+      shown=$((at * 10 / all))
+      echo "Building $at of $all, $(time_left $((SECONDS - begin)) "$at" "$all")"
     fi
   done
   if [ -t 1 ]; then echo; fi
