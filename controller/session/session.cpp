@@ -155,6 +155,7 @@ void Session::send(Request request) {
   if (tasks_of(task.queue).try_push(std::move(task))) return;
 
   const auto error = fail("not asked: {} requests wait for an answer already", kRequestsMax);
+  // NOLINTNEXTLINE(bugprone-use-after-move): a full queue leaves the task as it is
   handle(task.refused(error.value()));
 }
 
