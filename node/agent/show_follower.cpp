@@ -181,7 +181,7 @@ void ShowFollower::post_chores() {
     next_sign_of_life_ = now + kSignOfLifePeriod;
     slow_work.post(Chore::sign_of_life, [this](const auto&) {
       // A failed write does no harm: the next one follows.
-      static_cast<void>(parts_.cluster.put_sign_of_life(parts_.options.name));
+      [[maybe_unused]] const auto written = parts_.cluster.put_sign_of_life(parts_.options.name);
     });
   }
   if (!parts_.streams->pictures().is_empty())
