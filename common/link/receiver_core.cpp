@@ -56,23 +56,39 @@ ReceiverCore::ReceiverCore(StreamContext& context, ReceiverOptions options)
       borrowed_(options_.size, borrowed_max(options_)),
       trace_(context.trace, fmt::format("stream {}, received", options_.stream)),
       tick_timer_(context.loop.make_timer([this] { tick(); })),
-      reassembler_({options_.size, options_.credits, options_.frames_held, options_.format}) {}
+      reassembler_({options_.size, options_.credits, options_.frames_held, options_.format}),
+      window_(1, options_.credits) {}
 
 // Called on the patch's thread.
 
 ReceiverCore::TakenFrame ReceiverCore::take() {
   reassembler_.grant_credit();
-  auto [frame, room] = reassembler_.take_with_room();
+  auto [frame, room, completed] = reassembler_.take_with_room();
   TakenFrame taken{std::move(frame), std::move(room)};
-  if (!taken.frame) return taken;
+  const auto now = context_.now();
+  if (!taken.frame) {
+    if (!wanted_since_) wanted_since_ = now;
+    return taken;
+  }
   ++frames_taken_;
-  released_at_ = context_.now().time_since_epoch();
+  released_at_ = now.time_since_epoch();
+  note_use(completed, now);
   // The sender's memory has room for the lent frames only. Frames that the patch keeps beyond that
   // number are copied into this process's memory.
   const auto with_patch =
       borrowed_.frames_out() - std::min(borrowed_.frames_out(), reassembler_.foreign_frames());
   if (with_patch <= frames_lent_ && taken.frame->format() == options_.format) taken.room.reset();
   return taken;
+}
+
+// The credit follows the time that frames need to come: more credit would only make them older.
+void ReceiverCore::note_use(LocalTime completed, LocalTime now) {
+  const auto wanted_since = std::exchange(wanted_since_, std::nullopt);
+  const bool is_left_over = completed == LocalTime{};
+  if (is_left_over) return;
+  if (!window_.note(wanted_since ? *wanted_since - now : now - completed, now)) return;
+  reassembler_.set_window(window_.frames());
+  reassembler_.grant_credit();
 }
 
 std::optional<media::Frame> ReceiverCore::copy_if_needed(TakenFrame taken) {
@@ -323,7 +339,7 @@ Result<void> ReceiverCore::put_whole(media::BorrowedPlace loan) {
   bool is_ready = false;
   {
     MutexLock lock(mutex_);
-    const auto is_next = reassembler_.put_whole(epoch, index, std::move(*frame));
+    const auto is_next = reassembler_.put_whole(epoch, index, std::move(*frame), context_.now());
     SUBMIX_TRY(is_next);
     is_ready = *is_next;
   }

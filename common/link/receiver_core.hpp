@@ -8,6 +8,7 @@
 #include "common/link/stream_receiver.hpp"
 #include "common/link/stream_trace.hpp"
 #include "common/media/borrowed_frames.hpp"
+#include "common/stream/frame_window.hpp"
 #include "common/stream/reassembler.hpp"
 #include "common/telemetry/ended_epochs.hpp"
 #include "common/telemetry/readings.hpp"
@@ -88,6 +89,7 @@ class ReceiverCore : public std::enable_shared_from_this<ReceiverCore> {
   };
 
   [[nodiscard]] TakenFrame take() SUBMIX_REQUIRES(mutex_);
+  void note_use(LocalTime completed, LocalTime now) SUBMIX_REQUIRES(mutex_);
   [[nodiscard]] bool carries_frames() const SUBMIX_REQUIRES(mutex_);
   [[nodiscard]] std::optional<media::Frame> copy_if_needed(TakenFrame taken);
   void begin_epoch(const wire::Hello& hello);
@@ -114,6 +116,9 @@ class ReceiverCore : public std::enable_shared_from_this<ReceiverCore> {
   mutable Mutex mutex_;
   Condition ready_;
   stream::Reassembler reassembler_ SUBMIX_GUARDED_BY(mutex_);
+  stream::FrameWindow window_ SUBMIX_GUARDED_BY(mutex_);  // of the frames with credit
+  // when the patch asked for the next frame in vain; empty: it has not
+  std::optional<LocalTime> wanted_since_ SUBMIX_GUARDED_BY(mutex_);
   std::array<std::shared_ptr<LinkStats>, wire::kLinksMax> stats_ SUBMIX_GUARDED_BY(mutex_);
   telemetry::EndedEpochs ended_ SUBMIX_GUARDED_BY(mutex_);
   std::string peer_ SUBMIX_GUARDED_BY(mutex_);

@@ -29,7 +29,6 @@ SenderCore::SenderCore(StreamContext& context, SenderOptions options, MakeOutgoi
     : context_(context),
       options_(with_epoch(std::move(options))),
       wakeup_(context.loop.make_wakeup([this] { wake_links(); })),
-      waiting_(Waiting::no, context.now()),
       trace_(context.trace, fmt::format("stream {}, sent", options_.stream)),
       tick_timer_(context.loop.make_timer([this] { tick(); })),
       plan_timer_(context.loop.make_timer([this] {
@@ -43,6 +42,7 @@ SenderCore::SenderCore(StreamContext& context, SenderOptions options, MakeOutgoi
       supervisor_(context, options_, *this, std::move(make_link)),
       striper_(
           {options_.size, options_.epoch, options_.frames_max, kStripeCellsMin, kStripeCellsMax}),
+      waiting_(Waiting::yes, context.now()),
       offered_(options_.frames_max) {}
 
 // Called on the patch's thread.
@@ -61,11 +61,7 @@ bool SenderCore::try_send(const media::Frame& frame) {
 
 bool SenderCore::send_until(const media::Frame& frame, std::optional<LocalTime> deadline,
                             std::stop_token stop) {
-  if (try_send(frame)) return true;
-  waiting_.enter(Waiting::yes, context_.now());
-  const bool is_taken = wait_for_room(frame, deadline, std::move(stop));
-  waiting_.enter(Waiting::no, context_.now());
-  return is_taken;
+  return try_send(frame) || wait_for_room(frame, deadline, std::move(stop));
 }
 
 // `net` takes the frame when there is room. So no link waits until this thread runs again.
@@ -137,14 +133,29 @@ void SenderCore::note_frame() {
   wakeup_->notify();
 }
 
-bool SenderCore::has_credit() const {
+std::uint64_t SenderCore::credits() const {
   MutexLock lock(mutex_);
-  return has_credit_now();
+  return newest_ ? 0 : striper_.credits();
+}
+
+void SenderCore::watch_credit(std::function<void()> watcher) {
+  const MutexLock lock(watching_);
+  watcher_ = std::move(watcher);
+}
+
+void SenderCore::tell_credit() {
+  const MutexLock lock(watching_);
+  if (watcher_) watcher_();
+}
+
+void SenderCore::book_waiting(LocalTime now) {
+  waiting_.enter(has_room() ? Waiting::no : Waiting::yes, now);
 }
 
 void SenderCore::offer(const media::Frame& frame, LocalTime at) {
   offered_[striper_.next_frame().value % offered_.size()] = at;
   striper_.offer(frame);
+  book_waiting(at);
 }
 
 void SenderCore::offer_newest() {
@@ -161,9 +172,9 @@ telemetry::StreamReading SenderCore::telemetry() const {
   reading.size = options_.size;
   reading.rate = options_.rate;
   reading.epoch = options_.epoch;
-  reading.blocked = waiting_.totals(now)[static_cast<std::size_t>(Waiting::yes)];
   supervisor_.report(reading, now);
   MutexLock lock(mutex_);
+  reading.blocked = waiting_.totals(now)[static_cast<std::size_t>(Waiting::yes)];
   reading.frames = striper_.first_retained().value;
   const auto taken = striper_.next_frame().value + (newest_ ? 1 : 0);
   reading.frames_skipped = skipped_;
@@ -252,7 +263,9 @@ Result<void> SenderCore::welcomed(std::size_t link, const wire::Welcome& welcome
     if (auto taken = striper_.welcome(welcome); !taken) return taken;
     offer_newest();
     is_taken = take_waiting_frame();
+    book_waiting(context_.now());
   }
+  tell_credit();
   // The receiver, or this run of it, has met no newer sender.
   is_superseded_.store(false, std::memory_order_relaxed);
   if (is_taken) taken_.notify_one();
@@ -282,8 +295,10 @@ Result<void> SenderCore::acknowledged(const wire::Ack& ack) {
     record_latencies(begin, ack);
     offer_newest();
     is_taken = take_waiting_frame();
+    book_waiting(context_.now());
     has_work = striper_.has_queued();
   }
+  tell_credit();
   if (is_progress)
     trace_.note(telemetry::TraceKind::released, FrameIndex{ack.released.value - 1}, 0,
                 context_.now());
@@ -317,6 +332,7 @@ std::optional<stream::Stripe> SenderCore::pull(std::size_t link,
     striper_.observe(link, now, backlog);
     is_taken = take_waiting_frame();
     stripe = striper_.pull(link, now);
+    book_waiting(now);
   }
   if (is_taken) {
     taken_.notify_one();

@@ -17,6 +17,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -48,7 +49,10 @@ class SenderCore final : public LinkOwner,
   [[nodiscard]] bool send_until(const media::Frame& frame, std::optional<LocalTime> deadline,
                                 std::stop_token stop) SUBMIX_EXCLUDES(mutex_);
   bool send_latest(const media::Frame& frame, bool is_detached) SUBMIX_EXCLUDES(mutex_);
-  [[nodiscard]] bool has_credit() const SUBMIX_EXCLUDES(mutex_);
+  /// Frames that could be sent now.
+  [[nodiscard]] std::uint64_t credits() const SUBMIX_EXCLUDES(mutex_);
+  /// See StreamSender::watch_credit().
+  void watch_credit(std::function<void()> watcher) SUBMIX_EXCLUDES(watching_);
   [[nodiscard]] telemetry::StreamReading telemetry() const SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] bool is_superseded() const {
     return is_superseded_.load(std::memory_order_relaxed);
@@ -112,6 +116,9 @@ class SenderCore final : public LinkOwner,
   void offer_newest() SUBMIX_REQUIRES(mutex_);
   [[nodiscard]] bool put_in_place_of_oldest(const media::Frame& frame, LocalTime at)
       SUBMIX_REQUIRES(mutex_);
+  /// Books the time without credit or room as blocked.
+  void book_waiting(LocalTime now) SUBMIX_REQUIRES(mutex_);
+  void tell_credit() SUBMIX_EXCLUDES(watching_);
   void record_latencies(FrameIndex begin, const wire::Ack& ack) SUBMIX_REQUIRES(mutex_);
   void note_frame();
   void look_for_receiver();
@@ -124,7 +131,9 @@ class SenderCore final : public LinkOwner,
   StreamContext& context_;
   const SenderOptions options_;
   const std::unique_ptr<Wakeup> wakeup_;
-  telemetry::TimeShares<Waiting> waiting_;
+
+  Mutex watching_;  // held while the watcher runs, so that none runs after its end
+  std::function<void()> watcher_ SUBMIX_GUARDED_BY(watching_);
 
   // Confined (net).
   StreamTrace trace_;
@@ -144,6 +153,7 @@ class SenderCore final : public LinkOwner,
   mutable Mutex mutex_;
   Condition taken_;
   stream::Striper striper_ SUBMIX_GUARDED_BY(mutex_);
+  telemetry::TimeShares<Waiting> waiting_ SUBMIX_GUARDED_BY(mutex_);
   stream::PeerClock peer_clock_ SUBMIX_GUARDED_BY(mutex_);
   // when each retained frame was offered; a ring
   std::vector<LocalTime> offered_ SUBMIX_GUARDED_BY(mutex_);

@@ -36,8 +36,12 @@ bool StreamSender::send_latest(const media::Frame& frame, bool is_detached) {
   return core_->send_latest(frame, is_detached);
 }
 
-bool StreamSender::has_credit() const {
-  return core_->has_credit();
+std::uint64_t StreamSender::credits() const {
+  return core_->credits();
+}
+
+void StreamSender::watch_credit(std::function<void()> watcher) {
+  core_->watch_credit(std::move(watcher));
 }
 
 void StreamSender::set_destination(std::string node, std::vector<DataEndpoint> endpoints,

@@ -11,6 +11,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <stop_token>
 #include <string>
@@ -83,8 +84,13 @@ class StreamSender {
   /// has not begun. Returns whether no frame was skipped. `is_detached`: counts a skipped frame as
   /// due to a detached receiver.
   bool send_latest(const media::Frame& frame, bool is_detached = false);
-  /// Whether the receiver would take a frame now.
-  [[nodiscard]] bool has_credit() const;
+  /// How many frames the receiver would take now.
+  [[nodiscard]] std::uint64_t credits() const;
+  [[nodiscard]] bool has_credit() const { return credits() > 0; }
+  /// Calls `watcher` on `net`, without a lock of the sender's state, whenever the receiver may have
+  /// granted credit. Replaces the former watcher, which is not running any more when this returns.
+  /// Empty: nobody watches. A watcher must not call this function.
+  void watch_credit(std::function<void()> watcher);
 
   /// The receiver's address; may change at any time. Empty: none (yet). Unacknowledged frames go to
   /// the new destination, too.

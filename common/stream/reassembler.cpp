@@ -28,7 +28,8 @@ Reassembler::Reassembler(ReassemblerOptions options)
       pool_(options.size, options.credits + options.frames_held, media::Backing::own,
             options.format),
       slots_(options.credits),
-      tail_(pool_.capacity()) {
+      tail_(pool_.capacity()),
+      window_(options.credits) {
   SUBMIX_ASSERT(options.credits > 0);
   for (auto& each : slots_)
     each.has_cell.resize(cells_per_frame_);
@@ -193,10 +194,12 @@ bool Reassembler::advance(std::size_t link, std::uint32_t pixels, LocalTime now)
   }
 
   target.frame->stamp() = {epoch_, claim.stripe.frame, claim.stripe.pts, now};
+  target.completed = now;
   return claim.stripe.frame == released_;
 }
 
-Result<bool> Reassembler::put_whole(std::uint64_t epoch, FrameIndex index, media::Frame frame) {
+Result<bool> Reassembler::put_whole(std::uint64_t epoch, FrameIndex index, media::Frame frame,
+                                    LocalTime now) {
   if (epoch != epoch_) return fail("frame of epoch {} in epoch {}", epoch, epoch_);
   if (index >= granted_)
     return fail("frame {}, credit ends before {}", index.value, granted_.value);
@@ -206,6 +209,7 @@ Result<bool> Reassembler::put_whole(std::uint64_t epoch, FrameIndex index, media
   seat(target);  // the pool's frame, in case the pixels must be copied
   target.foreign = std::move(frame);
   target.cells_missing = 0;
+  target.completed = now;
   std::fill(target.has_cell.begin(), target.has_cell.end(), true);
   for (auto& each : claims_) {
     if (each.stripe.frame == index) each.is_wanted = false;
@@ -245,6 +249,7 @@ Reassembler::Taken Reassembler::take_with_room() {
 
   auto& next = slot(released_);
   taken.frame = take_from(next);
+  taken.completed = next.completed;
   // Only a foreign frame leaves the slot's own frame unused.
   if (next.frame) taken.room = std::move(next.frame);
   next.frame.reset();

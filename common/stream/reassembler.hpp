@@ -28,7 +28,7 @@ struct EpochProgress {
 
 struct ReassemblerOptions {
   Size size;
-  std::size_t credits = 4;      ///< frames in flight or waiting to be taken
+  std::size_t credits = 4;      ///< most frames in flight or waiting to be taken
   std::size_t frames_held = 8;  ///< further frames that the callers of take() may hold
   media::PixelFormat format = media::PixelFormat::rgba;  ///< pixel format of the frames
 };
@@ -71,7 +71,8 @@ class Reassembler {
   bool advance(std::size_t link, std::uint32_t pixels, LocalTime now);
   /// A complete frame has arrived in foreign memory, with its stamp. Returns true if it is the next
   /// to be taken.
-  [[nodiscard]] Result<bool> put_whole(std::uint64_t epoch, FrameIndex index, media::Frame frame);
+  [[nodiscard]] Result<bool> put_whole(std::uint64_t epoch, FrameIndex index, media::Frame frame,
+                                       LocalTime now);
   void lose_link(std::size_t link);
 
   // Called by the patch.
@@ -82,14 +83,19 @@ class Reassembler {
   struct Taken {
     std::optional<media::Frame> frame;
     std::optional<media::WritableFrame> room;
+    LocalTime completed;  ///< when its last pixels came; 0: left over from an earlier epoch
   };
   [[nodiscard]] Taken take_with_room();
   /// Acquires free frames and grants credit for them. Returns true if the credit limit changed.
   bool grant_credit();
+  /// Grants credit for `frames` frames, 1 to ReassemblerOptions::credits, from now on. Credit that
+  /// the sender has stays valid.
+  void set_window(std::size_t frames) { window_ = frames; }
+  [[nodiscard]] std::size_t window() const { return window_; }
 
   [[nodiscard]] wire::Ack ack() const { return {epoch_, released_, granted_, {}}; }
   [[nodiscard]] bool is_short_of_frames() const {
-    return granted_.value < released_.value + slots_.size();
+    return granted_.value < released_.value + window_;
   }
   [[nodiscard]] EpochProgress progress() const {
     return {epoch_, began_at_, released_, epoch_lost_};
@@ -111,6 +117,7 @@ class Reassembler {
     media::Frame foreign;  // a complete frame in foreign memory, in place of `frame`
     std::vector<bool> has_cell;
     std::size_t cells_missing = 0;
+    LocalTime completed;
   };
   struct Claim {
     wire::StripeHeader stripe;
@@ -141,6 +148,7 @@ class Reassembler {
   std::vector<media::WritableFrame> in_hand_;
   std::array<Claim, wire::kLinksMax> claims_;
   EpochTail tail_;
+  std::size_t window_;        // see set_window()
   std::uint64_t epoch_ = 0;   // 0: no sender has come yet
   bool is_given_up_ = false;  // see give_up_epoch()
   FrameIndex began_at_;       // first frame of this epoch

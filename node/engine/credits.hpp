@@ -1,25 +1,40 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "common/base/clock.hpp"
 #include "common/base/mutex.hpp"
+#include "common/stream/frame_window.hpp"
+#include "node/plugin/plugin.hpp"
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <stop_token>
 #include <vector>
 
 namespace submix::engine {
 
-/// Caps how many frames are between the sources of a patch and its terminal slots.
+/// Decides when the sources of a patch start a frame: as late as possible, since a frame that waits
+/// at the end of the patch only grows old.
 ///
 /// Frame n may start while n < completed + cap. `completed` is the smallest count of all terminal
-/// slots. Without this cap every queue would fill: spare computing power would become latency.
+/// slots; the cap keeps memory and cores from overload. In a patch that follows demand, each
+/// terminal slot also wants only so many frames beyond those that have passed it: one, or the frames
+/// that the receivers of its stream would take. To this the patch adds as many frames as it needs
+/// to be on time (frames_ahead()), by the spare time that terminal slots report.
 ///
 /// Threads  Synchronized.
 /// Cost     One short lock; allocates only when terminal slots are added.
 class Credits {
  public:
-  explicit Credits(std::uint64_t frames_in_flight_max);
+  /// The demand of a terminal slot; see plugin::Plugin::demand(). Called with the credits' lock
+  /// held.
+  using GetDemand = std::function<std::optional<plugin::Demand>()>;
+
+  /// A patch without a rate does not follow demand: it is to be as fast as it can.
+  Credits(std::uint64_t frames_in_flight_max, bool follows_demand);
 
   /// True: frame `position` may start now, and counts as started.
   [[nodiscard]] bool try_start(std::uint64_t position) SUBMIX_EXCLUDES(mutex_);
@@ -33,12 +48,22 @@ class Credits {
   /// Counts the next frame as passed by terminal slot number `terminal`.
   void complete(std::size_t terminal) SUBMIX_EXCLUDES(mutex_);
 
-  /// Adds a terminal slot whose first frame is `first`. Returns its number.
-  [[nodiscard]] std::size_t add_terminal(std::uint64_t first) SUBMIX_EXCLUDES(mutex_);
+  /// Adds a terminal slot whose first frame is `first`. Its first frame may start without demand:
+  /// a stream may need a frame to find its receiver. Returns the slot's number.
+  [[nodiscard]] std::size_t add_terminal(std::uint64_t first, GetDemand demand = {})
+      SUBMIX_EXCLUDES(mutex_);
   /// Frames from `end` on no longer pass this terminal slot.
   void end_terminal(std::size_t terminal, std::uint64_t end) SUBMIX_EXCLUDES(mutex_);
-  /// Frees the number for another terminal slot. complete() is never called for the old slot again.
+  /// Frees the number for another terminal slot. complete() is never called for the old slot again,
+  /// and its demand is not asked for any more when this returns.
   void forget_terminal(std::size_t terminal) SUBMIX_EXCLUDES(mutex_);
+  /// The demand of a terminal slot may have grown.
+  void demand_grew() SUBMIX_EXCLUDES(mutex_);
+  /// A terminal slot used a frame at `now`. `spare`: how long the frame had waited for its time or
+  /// its receivers; negative: by so much it came late.
+  void note_spare(std::chrono::nanoseconds spare, LocalTime now) SUBMIX_EXCLUDES(mutex_);
+  /// How many frames the patch now starts before they are wanted.
+  [[nodiscard]] std::uint64_t frames_ahead() const SUBMIX_EXCLUDES(mutex_);
   /// Waits until all other terminal slots have passed the frames before `position`. False: a stop
   /// was requested.
   [[nodiscard]] bool wait_for_others(std::uint64_t position, const std::stop_token& stop)
@@ -58,15 +83,21 @@ class Credits {
   struct Terminal {
     std::uint64_t passed;
     std::uint64_t end;
+    std::uint64_t first = 0;
+    GetDemand demand = {};
     bool is_free = false;
   };
 
   [[nodiscard]] bool may_start(std::uint64_t position) const SUBMIX_REQUIRES(mutex_);
+  [[nodiscard]] bool is_wanted(const Terminal& terminal, std::uint64_t position) const
+      SUBMIX_REQUIRES(mutex_);
   void update() SUBMIX_REQUIRES(mutex_);
 
+  const bool follows_demand_;
   mutable Mutex mutex_;
   Condition freed_;
   std::uint64_t frames_in_flight_max_ SUBMIX_GUARDED_BY(mutex_);
+  stream::FrameWindow ahead_ SUBMIX_GUARDED_BY(mutex_);
   std::vector<Terminal> terminals_ SUBMIX_GUARDED_BY(mutex_);
   std::uint64_t completed_ SUBMIX_GUARDED_BY(mutex_) = 0;
   std::uint64_t started_ SUBMIX_GUARDED_BY(mutex_) =

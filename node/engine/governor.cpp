@@ -37,14 +37,18 @@ Governor::Governor(std::optional<FrameRate> rate, const Transport& transport, co
   if (rate) timetable_.emplace(*rate);
 }
 
-bool Governor::pass(std::uint64_t position, const std::stop_token& stop, plugin::Pace pace) {
+Governor::Passage Governor::pass(std::uint64_t position, const std::stop_token& stop,
+                                 plugin::Pace pace) {
+  Passage passage;
   while (!stop.stop_requested()) {
     const auto state = transport_.state();
     const auto answer = ask(position, state, clock_.now(), pace);
-    if (answer.may_pass) return true;
+    if (!passage.spare) passage.spare = answer.spare;  // the first answer counts
+    passage.may_pass = answer.may_pass;
+    if (answer.may_pass) return passage;
     transport_.wait(state, answer.ask_again, stop);
   }
-  return false;
+  return passage;
 }
 
 void Governor::restart() {
@@ -55,18 +59,23 @@ void Governor::restart() {
 Governor::Answer Governor::ask(std::uint64_t position, const Transport::State& state, LocalTime now,
                                plugin::Pace pace) {
   const MutexLock lock(mutex_);
-  if (position < admitted_) return {true, {}};
+  if (position < admitted_) return {.may_pass = true};
+  Answer answer;
   if (position > admitted_ && timetable_)
     timetable_->restart();  // receivers have let frames through
   if (state.is_paused) {
-    if (!take_step(state)) return {false, {}};
+    if (!take_step(state)) return {};
   } else if (timetable_ && pace == plugin::Pace::show) {
     if (seen_.is_paused || seen_.pauses != state.pauses) timetable_->restart();
     seen_ = state;
     const auto delay = timetable_->delay(position, now);
     const auto moves = timetable_->moves();
     const auto due = timetable_->due(position, now);
-    if (due > now) return {false, due};
+    if (delay) answer.spare = -*delay;
+    if (due > now) {
+      answer.ask_again = due;
+      return answer;
+    }
     if (delay) jitter_.add(*delay);
     if (delay && *delay > tolerance_) {
       ++missed_frames_;
@@ -75,7 +84,8 @@ Governor::Answer Governor::ask(std::uint64_t position, const Transport::State& s
     if (timetable_->moves() != moves) late_frame_ = position;
   }
   admitted_ = position + 1;
-  return {true, {}};
+  answer.may_pass = true;
+  return answer;
 }
 
 bool Governor::take_step(const Transport::State& state) {

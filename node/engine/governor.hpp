@@ -59,10 +59,16 @@ class Governor {
   /// Without a rate no frame waits for a deadline; pause and step still work.
   Governor(std::optional<FrameRate> rate, const Transport& transport, const Clock& clock);
 
+  struct Passage {
+    bool may_pass = false;  ///< false: a stop was requested
+    /// How long before its deadline the frame came; negative: after it. Empty: the frame had no
+    /// deadline, or another slot has asked before.
+    std::optional<std::chrono::nanoseconds> spare;
+  };
   /// Waits until frame `position` may pass. A slot whose pace is not the show's waits only in a
-  /// pause. False: a stop was requested.
-  [[nodiscard]] bool pass(std::uint64_t position, const std::stop_token& stop,
-                          plugin::Pace pace = plugin::Pace::show);
+  /// pause.
+  [[nodiscard]] Passage pass(std::uint64_t position, const std::stop_token& stop,
+                             plugin::Pace pace = plugin::Pace::show);
 
   /// Makes the next frame due at once, after frames have passed without asking.
   void restart() SUBMIX_EXCLUDES(mutex_);
@@ -83,6 +89,7 @@ class Governor {
   struct Answer {
     bool may_pass = false;
     std::optional<LocalTime> ask_again;
+    std::optional<std::chrono::nanoseconds> spare;  ///< as in Passage
   };
   [[nodiscard]] Answer ask(std::uint64_t position, const Transport::State& state, LocalTime now,
                            plugin::Pace pace = plugin::Pace::show) SUBMIX_EXCLUDES(mutex_);

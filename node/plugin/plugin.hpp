@@ -15,6 +15,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -85,6 +86,8 @@ struct Setup {
   show::Hosting hosting = show::Hosting::in_process;  ///< of a third-party plugin
   /// Stopping this slot also stops another end of its patch, such as a window.
   bool has_company = false;
+  /// To be called, on any thread, when Plugin::demand() may have grown. Empty: nobody listens.
+  std::function<void()> demand_grew = {};
 
   /// "left.clip": the slot's name in events and errors.
   [[nodiscard]] std::string about() const { return submix + "." + slot; }
@@ -136,6 +139,12 @@ class Waiting {
 /// and step.
 enum class Pace { show, receivers, display };
 
+/// The frames that the receivers of an end of a patch would take at once.
+struct Demand {
+  std::uint64_t frames = 0;
+  bool is_all = false;  ///< they would take as many as they ever do: none is on its way
+};
+
 /// How late a display showed the frames that came at its own pace. A display shows frames at its
 /// refreshes only: a frame that misses its refresh delays all later frames by one refresh.
 struct Lateness {
@@ -171,8 +180,8 @@ struct PluginTraits {
 /// A stage reads its traits(), calls wait_until_ready() and then process()
 /// once for each frame. Between frames it calls set() for changed parameters.
 ///
-/// Threads  Confined (the owner thread of its stage). counters(), lateness(), trouble() and
-///          own_seats(): any.
+/// Threads  Confined (the owner thread of its stage). counters(), lateness(), trouble(),
+///          demand() and own_seats(): any.
 /// Errors   Creation fails with a Result. process() never fails: it reports an event and goes on as
 ///          well as it can (repeats the last good frame, or passes the input on).
 class Plugin {
@@ -197,6 +206,11 @@ class Plugin {
 
   /// For a slot that no other slot reads. Asked before each frame.
   [[nodiscard]] virtual Pace pace() const { return Pace::show; }
+
+  /// For a slot whose pace is its receivers'. The patch starts no more frames than they would take,
+  /// since a frame that waits for its receivers only grows old. Empty: the slot always takes a
+  /// frame. Synchronized.
+  [[nodiscard]] virtual std::optional<Demand> demand() const { return std::nullopt; }
 
   /// Waits until the first frame needs no wait for a start, at most until `deadline`. Called before
   /// the stage begins, on the thread that made the plugin.

@@ -20,7 +20,13 @@ std::uint64_t frames_to_return(FrameRate rate) {
 StreamEdge::StreamEdge(StreamEdgeOptions options)
     : options_(std::move(options)),
       policy_(options_.policy, options_.pause_budget),
-      attachment_(frames_to_return(options_.rate)) {}
+      attachment_(frames_to_return(options_.rate)) {
+  sender().watch_credit([this] { tell_watchers(); });
+}
+
+StreamEdge::~StreamEdge() {
+  sender().watch_credit({});
+}
 
 bool StreamEdge::offer(const media::Frame& frame) {
   if (policy_.kind() == show::InputPolicy::latest) {
@@ -58,11 +64,29 @@ bool StreamEdge::gives_up(const media::Frame& frame, bool do_others_wait, LocalT
 }
 
 bool StreamEdge::holds_back() const {
-  return policy_.kind() != show::InputPolicy::latest && attachment_.is_attached();
+  return policy_.kind() != show::InputPolicy::latest &&
+         is_attached_.load(std::memory_order_relaxed);
+}
+
+void StreamEdge::watch(const void* owner, std::function<void()> watcher) {
+  const MutexLock lock(watching_);
+  watchers_.emplace_back(owner, std::move(watcher));
+}
+
+void StreamEdge::unwatch(const void* owner) {
+  const MutexLock lock(watching_);
+  std::erase_if(watchers_, [owner](const auto& watcher) { return watcher.first == owner; });
+}
+
+void StreamEdge::tell_watchers() {
+  const MutexLock lock(watching_);
+  for (const auto& [owner, watcher] : watchers_)
+    watcher();
 }
 
 void StreamEdge::set_policy(show::InputPolicy kind, std::chrono::milliseconds pause_budget) {
   policy_.set(kind, pause_budget);
+  tell_watchers();
 }
 
 telemetry::StreamReading StreamEdge::telemetry() const {
@@ -92,8 +116,12 @@ void StreamEdge::tell_attached() {
 }
 
 void StreamEdge::set_detached(std::string why) {
-  MutexLock lock(mutex_);
-  detached_ = std::move(why);
+  is_attached_.store(why.empty(), std::memory_order_relaxed);
+  {
+    MutexLock lock(mutex_);
+    detached_ = std::move(why);
+  }
+  tell_watchers();
 }
 
 void StreamEdge::report(Severity severity, const std::string& text) const {

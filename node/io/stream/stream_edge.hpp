@@ -10,11 +10,15 @@
 #include "common/telemetry/readings.hpp"
 #include "node/io/stream/stream_policy.hpp"
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <stop_token>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace submix::io {
 
@@ -36,12 +40,15 @@ struct StreamEdgeOptions {
 /// reading.
 ///
 /// Owner    Outlives a rebuilt patch, so its state goes on.
-/// Threads  set_policy(), telemetry(): Synchronized. The rest: Compatible, the stage that has the
-///          output.
+/// Threads  holds_back(), watch(), unwatch(), set_policy(), telemetry(): Synchronized. The rest:
+///          Compatible, the stage that has the output.
 /// Cost     No allocation for a frame.
 class StreamEdge {
  public:
   explicit StreamEdge(StreamEdgeOptions options);
+  ~StreamEdge();
+  StreamEdge(const StreamEdge&) = delete;
+  StreamEdge& operator=(const StreamEdge&) = delete;
 
   /// Hands the frame over without waiting. False: there is no room; call wait().
   [[nodiscard]] bool offer(const media::Frame& frame);
@@ -53,11 +60,18 @@ class StreamEdge {
   /// True if the output waits for this receiver.
   [[nodiscard]] bool holds_back() const;
 
+  /// Calls `watcher` on some thread whenever the receiver may have granted credit, or may hold the
+  /// output back no longer. A watcher must not call the edge's watch() or unwatch().
+  void watch(const void* owner, std::function<void()> watcher) SUBMIX_EXCLUDES(watching_);
+  /// The owner's watcher is not running any more when this returns.
+  void unwatch(const void* owner) SUBMIX_EXCLUDES(watching_);
+
   void set_policy(show::InputPolicy kind, std::chrono::milliseconds pause_budget);
   [[nodiscard]] telemetry::StreamReading telemetry() const SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] link::StreamSender& sender() const { return *options_.sender; }
 
  private:
+  void tell_watchers() SUBMIX_EXCLUDES(watching_);
   void tell_detached() SUBMIX_EXCLUDES(mutex_);
   void tell_attached() SUBMIX_EXCLUDES(mutex_);
   void set_detached(std::string why) SUBMIX_EXCLUDES(mutex_);
@@ -67,6 +81,10 @@ class StreamEdge {
   StreamPolicy policy_;
   stream::Attachment attachment_;              // this and the next one: the stage's
   std::uint64_t skipped_before_detached_ = 0;  // total
+  std::atomic<bool> is_attached_ = true;       // attachment_'s state; relaxed: stands alone
+  Mutex watching_;
+  std::vector<std::pair<const void*, std::function<void()>>> watchers_
+      SUBMIX_GUARDED_BY(watching_);
   mutable Mutex mutex_;
   std::string detached_ SUBMIX_GUARDED_BY(mutex_);  // why; empty: attached
 };

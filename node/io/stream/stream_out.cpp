@@ -11,9 +11,17 @@ namespace {
 
 class StreamOut final : public plugin::Plugin {
  public:
-  StreamOut(StreamOutput output, bool has_company)
-      : output_(std::move(output)), has_company_(has_company) {
+  StreamOut(StreamOutput output, const plugin::Setup& setup)
+      : output_(std::move(output)), has_company_(setup.has_company) {
     late_.reserve(output_.edges.size());
+    if (!setup.demand_grew) return;
+    for (const auto& edge : output_.edges)
+      edge->watch(this, setup.demand_grew);
+  }
+
+  ~StreamOut() override {
+    for (const auto& edge : output_.edges)
+      edge->unwatch(this);
   }
 
   std::optional<media::Frame> process(plugin::Work& work) override {
@@ -43,6 +51,21 @@ class StreamOut final : public plugin::Plugin {
     const bool is_held_back = std::any_of(output_.edges.begin(), output_.edges.end(),
                                           [](const auto& edge) { return edge->holds_back(); });
     return is_held_back ? plugin::Pace::receivers : plugin::Pace::show;
+  }
+
+  /// What the receiver with the least credit takes. If others would go on without it, it is offered
+  /// a frame all the same: only so can it be given up.
+  std::optional<plugin::Demand> demand() const override {
+    std::optional<plugin::Demand> least;
+    bool can_others_go_on = has_company_;
+    for (const auto& edge : output_.edges) {
+      const auto credits = edge->sender().credits();
+      can_others_go_on |= credits > 0;
+      if (!edge->holds_back() || (least && least->frames <= credits)) continue;
+      least = {.frames = credits, .is_all = credits == edge->sender().frames_max()};
+    }
+    if (least && least->frames == 0 && can_others_go_on) least->frames = 1;
+    return least;
   }
 
  private:
@@ -99,7 +122,7 @@ Result<std::unique_ptr<plugin::Plugin>> make_stream_out(const plugin::Setup& set
                 edge->sender().stream(), size.width, size.height, setup.size.width,
                 setup.size.height);
   }
-  return std::make_unique<StreamOut>(std::move(output), setup.has_company);
+  return std::make_unique<StreamOut>(std::move(output), setup);
 }
 
 }  // namespace submix::io

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/clock.hpp"
+
+#include <chrono>
+#include <cstdint>
+
+namespace submix::stream {
+
+/// How many frames must be under way so that each frame is ready when it is wanted, and not earlier
+/// than necessary.
+///
+/// The owner reports for each frame how long it was ready before somebody wanted it, its spare
+/// time. A late frame widens the window by one. The window narrows by as many frames as all
+/// frames of at least a second had to spare, with a quarter of a frame's time left over. If a
+/// narrower window soon proves too narrow, the next narrowing takes twice the evidence.
+///
+/// Shape    Begins at its greatest size, so a start is never late because of the window.
+/// Threads  Compatible.
+/// Cost     Constant time; allocates nothing.
+class FrameWindow {
+ public:
+  /// The window stays within `least` and `most` frames.
+  FrameWindow(std::uint64_t least, std::uint64_t most)
+      : least_(least), most_(most), frames_(most) {}
+
+  /// A frame was used at `now`. `spare`: how long it had been ready; negative: by so much it was
+  /// late. Returns true if the window changed.
+  bool note(std::chrono::nanoseconds spare, LocalTime now);
+  void set_limits(std::uint64_t least, std::uint64_t most);
+
+  [[nodiscard]] std::uint64_t frames() const { return frames_; }
+
+ private:
+  /// What has been seen since the window last changed or a frame was late.
+  struct Evidence {
+    std::uint64_t frames = 0;
+    LocalTime since{};
+    std::chrono::nanoseconds least_spare = std::chrono::nanoseconds::max();
+  };
+
+  bool widen(LocalTime now);
+  bool narrow(LocalTime now);
+
+  std::uint64_t least_;
+  std::uint64_t most_;
+  std::uint64_t frames_;
+  Evidence evidence_;
+  std::uint64_t frames_since_change_ = 0;
+  std::chrono::nanoseconds patience_ = std::chrono::seconds(1);
+  LocalTime narrowed_at_{};
+};
+
+}  // namespace submix::stream
