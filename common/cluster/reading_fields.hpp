@@ -143,6 +143,9 @@ void fields(Archive& archive, Item<Archive, telemetry::SubmixReading>& submix) {
   archive.integer("missed_frames", submix.missed_frames);
   archive.integer("missed_frame", submix.missed_frame);
   fields(archive, submix.jitter);
+  archive.nanoseconds("delay_p50_ns", submix.delay.p50);
+  archive.nanoseconds("delay_p99_ns", submix.delay.p99);
+  archive.nanoseconds("delay_max_ns", submix.delay.max);
   archive.object("timeline", submix.timeline);
   archive.list("pools", submix.pools, limits::kPools);
 }

@@ -149,6 +149,7 @@ struct SubmixReading {
   std::uint64_t missed_frames = 0;
   std::uint64_t missed_frame = 0;  ///< the last missed frame
   JitterReading jitter = {};       ///< of all frames paced by the rate or shown at a display's pace
+  LatencyReading delay = {};       ///< from a source's start of a frame to the frame's last slot
   TimelineReading timeline = {};
   std::vector<PoolReading> pools = {};
 };

@@ -26,10 +26,9 @@ bool Credits::may_start(std::uint64_t position) const {
   if (position < started_) return true;
   if (is_held_ || position >= completed_ + frames_in_flight_max_) return false;
   if (!follows_demand_) return true;
-  return std::ranges::all_of(terminals_, [&](const Terminal& terminal)
-                                             SUBMIX_REQUIRES(mutex_) {
-                                               return is_wanted(terminal, position);
-                                             });
+  return std::ranges::all_of(terminals_, [&](const Terminal& terminal) SUBMIX_REQUIRES(mutex_) {
+    return is_wanted(terminal, position);
+  });
 }
 
 bool Credits::is_wanted(const Terminal& terminal, std::uint64_t position) const {
@@ -76,7 +75,8 @@ std::size_t Credits::add_terminal(std::uint64_t first, GetDemand demand) {
                                  [](const auto& each) { return each.is_free; });
   const auto number = static_cast<std::size_t>(free - terminals_.begin());
   if (free == terminals_.end()) terminals_.emplace_back();
-  terminals_[number] = {.passed = first, .end = kNever, .first = first, .demand = std::move(demand)};
+  terminals_[number] = {
+      .passed = first, .end = kNever, .first = first, .demand = std::move(demand)};
   return number;
 }
 

@@ -42,7 +42,7 @@ struct Patch::Running {
           const PatchEnvironment& patch_environment)
       : options(patch_options),
         environment(patch_environment),
-        credits(1),
+        credits(1, !options.is_free_running),
         governor(options.is_free_running ? std::nullopt : std::optional(options.rate),
                  environment.transport, environment.clock),
         context{.submix = std::move(name),
@@ -53,6 +53,7 @@ struct Patch::Running {
                 .events = environment.events,
                 .clock = environment.clock,
                 .holders = holders,
+                .flights = flights,
                 .trace = environment.trace},
         set(options, context),
         timeline{.tempo = options.tempo} {}
@@ -96,6 +97,7 @@ struct Patch::Running {
   Credits credits;
   Governor governor;
   Holders holders;
+  FlightTimes flights;
   StageContext context;
   bool is_started = false;
   StageSet set;
@@ -249,7 +251,11 @@ Result<std::vector<WiredStage>> Patch::Running::arrange(
     const std::vector<std::shared_ptr<Stage>>& kept) const {
   SUBMIX_TRY(check_memory(after, graph, kept));
   try {
-    auto planned = plan_slots(after, options, environment, graph, rules(after, graph), kept);
+    auto planned = plan_slots({.submix = after,
+                               .options = options,
+                               .environment = environment,
+                               .demand_grew = [this] { credits.demand_grew(); }},
+                              graph, rules(after, graph), kept);
     SUBMIX_TRY(planned);
     return set.arrange(std::move(*planned), graph);
   } catch (const std::exception& error) {
@@ -412,6 +418,7 @@ telemetry::SubmixReading Patch::telemetry() const {
   reading.missed_frames = running_->governor.missed_frames();
   reading.missed_frame = running_->governor.missed_frame();
   reading.jitter = running_->governor.jitter();
+  reading.delay = running_->flights.reading();
   reading.timeline = running_->timeline_reading();
   const auto stages = running_->stages();
   for (const auto& stage : stages) {

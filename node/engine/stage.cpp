@@ -4,6 +4,7 @@
 #include "common/base/thread.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <numeric>
 #include <thread>
 #include <utility>
@@ -11,6 +12,7 @@
 namespace submix::engine {
 
 using plugin::StageState;
+using namespace std::chrono_literals;
 
 plugin::PluginTraits StageParts::traits() const {
   auto traits = plugins.front()->traits();
@@ -95,7 +97,7 @@ bool Stage::process_frame(Worker& worker, const std::stop_token& stop) {
   if (!has_taken) return false;
 
   const auto* first_seat = worker.inputs.empty() ? nullptr : worker.inputs.front().seat();
-  auto frame = maker_.make(worker, stop);
+  auto frame = make_frame(worker, stop);
   const bool is_passed_on =
       frame &&
       (frame->seat() == first_seat ||
@@ -127,8 +129,11 @@ bool Stage::take_frame(Worker& worker, const std::stop_token& stop) {
   if (must_end) return false;
 
   worker.inputs.resize(wiring_->inputs.size());
-  worker.shares.begin_frame(position_, context_.clock.now());
-  if (!gather_inputs(worker, stop) || !wait_for_show_time(worker, stop)) return false;
+  const auto wanted_since = context_.clock.now();
+  worker.shares.begin_frame(position_, wanted_since);
+  if (!gather_inputs(worker, stop)) return false;
+  if (wiring_->keeps_time) note_shortage(wanted_since);
+  if (!wait_for_show_time(worker, stop)) return false;
 
   apply_parameters(worker);
   worker.is_bypassed = control_.is_bypassed();
@@ -231,6 +236,7 @@ void Stage::apply_wiring(std::shared_ptr<const Wiring> next, Worker& worker) {
 // window may follow its display's time. If nothing limits them, or they are bypassed, they keep the
 // show's time as well; otherwise nothing would limit the patch.
 bool Stage::wait_for_show_time(Worker& worker, const std::stop_token& stop) {
+  worker.is_paced_by_plugin = false;
   if (!wiring_->keeps_time) return true;
   // The governor has counted frames for this slot only; without this wait it would let the other
   // slots' frames through.
@@ -240,14 +246,29 @@ bool Stage::wait_for_show_time(Worker& worker, const std::stop_token& stop) {
 
   const auto pace = control_.is_bypassed() ? plugin::Pace::show : worker.plugin->pace();
   const bool kept_time = std::exchange(keeps_show_time_, pace == plugin::Pace::show);
+  worker.is_paced_by_plugin = !keeps_show_time_;
   if (pace == plugin::Pace::receivers) return true;
   if (keeps_show_time_ && !kept_time) context_.governor.restart();
 
   enter(worker, StageState::blocked);
   const auto ends_wait = control_.is_hurried(stop) ? control_.closed() : stop;
-  const bool may_pass = context_.governor.pass(position_, ends_wait, pace);
+  const auto [may_pass, spare] = context_.governor.pass(position_, ends_wait, pace);
   enter(worker, StageState::working);
+  if (spare) context_.credits.note_spare(*spare, context_.clock.now());
   return may_pass || control_.is_hurried(stop);
+}
+
+// Receivers that would take as many frames as they ever do have run out of frames.
+void Stage::note_shortage(LocalTime wanted_since) const {
+  const auto wanted = demand();
+  const auto now = context_.clock.now();
+  if (wanted && wanted->is_all) context_.credits.note_spare(wanted_since - now, now);
+}
+
+std::optional<plugin::Demand> Stage::demand() const {
+  if (control_.is_bypassed()) return std::nullopt;
+  const auto& plugin = workers_.front().plugin;  // outputs have a single worker
+  return plugin ? plugin->demand() : std::nullopt;
 }
 
 void Stage::apply_parameters(Worker& worker) {
@@ -270,6 +291,24 @@ void Stage::apply_parameter_changes(Worker& worker) {
     set(change.settled);
     worker.moving.follow(std::move(change.modulation));
   }
+}
+
+std::optional<media::Frame> Stage::make_frame(Worker& worker, const std::stop_token& stop) {
+  return worker.is_paced_by_plugin ? make_paced_frame(worker, stop) : maker_.make(worker, stop);
+}
+
+// The time for which receivers or a display let the frame wait shows if it was begun too early.
+std::optional<media::Frame> Stage::make_paced_frame(Worker& worker, const std::stop_token& stop) {
+  const auto blocked = worker.shares.total(StageState::blocked, context_.clock.now());
+  const auto missed = worker.plugin->lateness().missed_frames;
+  auto frame = maker_.make(worker, stop);
+
+  const auto now = context_.clock.now();
+  auto spare = worker.shares.total(StageState::blocked, now) - blocked;
+  if (worker.plugin->lateness().missed_frames != missed)
+    spare = -context_.rate.time_of(FrameIndex{1});
+  if (spare.count() != 0) context_.credits.note_spare(spare, now);
+  return frame;
 }
 
 // Inputs are released now, not with the next frame: pool sizes rely on it (graph.hpp).
@@ -302,12 +341,20 @@ bool Stage::deliver_in_order(Worker& worker, FinishedFrame finished, const std::
 bool Stage::deliver(Worker& worker, FinishedFrame finished, const std::stop_token& stop) {
   if (finished.computed) frame_times_.add(*finished.computed);
   frames_.fetch_add(1, std::memory_order_relaxed);
+  note_flight(finished);
   update_tap(finished);
   if (!push_to_readers(worker, finished, stop)) return false;
   finished.frame.remove_holders(holder());
   finished.frame = {};
   if (finished.wiring->terminal) context_.credits.complete(*finished.wiring->terminal);
   return true;
+}
+
+void Stage::note_flight(const FinishedFrame& finished) const {
+  const auto now = context_.clock.now();
+  if (finished.wiring->inputs.empty())
+    context_.flights.begin(finished.position, now - finished.computed.value_or(0ns));
+  if (finished.wiring->keeps_time) context_.flights.end(finished.position, now);
 }
 
 // Decides if the tap keeps this frame. Terminal slots keep each frame, and so does every slot in a

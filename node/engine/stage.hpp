@@ -55,6 +55,8 @@ class Stage {
 
   /// When the longest-running call of a plugin began; empty: no call runs.
   [[nodiscard]] std::optional<LocalTime> in_plugin_since() const;
+  /// See plugin::Plugin::demand(). While the stage is a terminal slot.
+  [[nodiscard]] std::optional<plugin::Demand> demand() const;
   [[nodiscard]] const Tap& tap() const { return tap_; }
   /// If the plugin keeps a display's time: adds how late the display has shown frames.
   void add_lateness(telemetry::SubmixReading& reading) const SUBMIX_EXCLUDES(ending_);
@@ -87,11 +89,17 @@ class Stage {
   void apply_parameters(Worker& worker);
   void apply_parameter_changes(Worker& worker);
 
+  void note_shortage(LocalTime wanted_since) const;
+  [[nodiscard]] std::optional<media::Frame> make_frame(Worker& worker, const std::stop_token& stop);
+  [[nodiscard]] std::optional<media::Frame> make_paced_frame(Worker& worker,
+                                                             const std::stop_token& stop);
+
   // Delivering a frame.
   void release_inputs(Worker& worker) const;
   [[nodiscard]] bool deliver_in_order(Worker& worker, FinishedFrame finished,
                                       const std::stop_token& stop);
   [[nodiscard]] bool deliver(Worker& worker, FinishedFrame finished, const std::stop_token& stop);
+  void note_flight(const FinishedFrame& finished) const;
   void update_tap(const FinishedFrame& finished);
   [[nodiscard]] bool push_to_readers(Worker& worker, const FinishedFrame& finished,
                                      const std::stop_token& stop);

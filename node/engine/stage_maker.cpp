@@ -17,11 +17,11 @@ constexpr std::chrono::seconds kReadyPatience{1};  // after this time the edit c
 
 class StageMaker {
  public:
-  StageMaker(const show::Submix& submix, const PatchOptions& options,
-             const PatchEnvironment& environment, const Graph& graph, const SeatRules& rules)
-      : submix_(submix),
-        options_(options),
-        environment_(environment),
+  StageMaker(const PlanInput& input, const Graph& graph, const SeatRules& rules)
+      : submix_(input.submix),
+        options_(input.options),
+        environment_(input.environment),
+        demand_grew_(input.demand_grew),
         graph_(graph),
         rules_(rules),
         retained_(graph.slots.size()),
@@ -108,7 +108,8 @@ class StageMaker {
                         .clock = &environment_.clock,
                         .frames_behind = frames_behind,
                         .hosting = slot.hosting,
-                        .has_company = has_company(graph_, i)};
+                        .has_company = has_company(graph_, i),
+                        .demand_grew = demand_grew_};
     // Checked a single time, so that each remark on a value is reported a single time.
     if (auto completed = plugin::complete_parameters(description, setup); !completed)
       return completed;
@@ -132,6 +133,7 @@ class StageMaker {
   const show::Submix& submix_;
   const PatchOptions& options_;
   const PatchEnvironment& environment_;
+  const std::function<void()>& demand_grew_;
   const Graph& graph_;
   const SeatRules& rules_;
   std::vector<std::size_t> retained_;
@@ -151,11 +153,10 @@ bool has_company(const Graph& graph, std::size_t i) {
   return false;
 }
 
-Result<std::vector<PlannedSlot>> plan_slots(const show::Submix& submix, const PatchOptions& options,
-                                            const PatchEnvironment& environment, const Graph& graph,
+Result<std::vector<PlannedSlot>> plan_slots(const PlanInput& input, const Graph& graph,
                                             const SeatRules& rules,
                                             std::vector<std::shared_ptr<Stage>> kept) {
-  return StageMaker(submix, options, environment, graph, rules).run(std::move(kept));
+  return StageMaker(input, graph, rules).run(std::move(kept));
 }
 
 }  // namespace submix::engine

@@ -7,6 +7,7 @@
 #include "node/engine/stage.hpp"
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -26,6 +27,14 @@ struct PlannedSlot {
   PoolNeeds pool;
 };
 
+/// A submix to be planned, and what its plugins are made with.
+struct PlanInput {
+  const show::Submix& submix;
+  const PatchOptions& options;
+  const PatchEnvironment& environment;
+  std::function<void()> demand_grew = {};  ///< see plugin::Setup
+};
+
 /// True: when slot `i` stops, other ends of the patch stop as well. Stream-outs do not count as
 /// such ends: each may wait for its receivers as long as it takes.
 [[nodiscard]] bool has_company(const Graph& graph, std::size_t i);
@@ -34,8 +43,9 @@ struct PlannedSlot {
 /// the sources: a plugin is told how many of its frames the patch behind it may hold.
 ///
 /// Errors   All faults, each on its own line.
-[[nodiscard]] Result<std::vector<PlannedSlot>> plan_slots(
-    const show::Submix& submix, const PatchOptions& options, const PatchEnvironment& environment,
-    const Graph& graph, const SeatRules& rules, std::vector<std::shared_ptr<Stage>> kept);
+[[nodiscard]] Result<std::vector<PlannedSlot>> plan_slots(const PlanInput& input,
+                                                          const Graph& graph,
+                                                          const SeatRules& rules,
+                                                          std::vector<std::shared_ptr<Stage>> kept);
 
 }  // namespace submix::engine

@@ -6,6 +6,7 @@
 #include "common/base/units.hpp"
 #include "common/telemetry/trace.hpp"
 #include "node/engine/credits.hpp"
+#include "node/engine/flight_times.hpp"
 #include "node/engine/governor.hpp"
 #include "node/engine/holders.hpp"
 #include "node/plugin/plugin.hpp"
@@ -28,6 +29,7 @@ struct StageContext {
   EventSink& events;
   const Clock& clock;
   Holders& holders;
+  FlightTimes& flights;
   telemetry::Trace* trace = nullptr;
 };
 

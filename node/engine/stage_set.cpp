@@ -181,7 +181,9 @@ void StageSet::change_to(std::vector<WiredStage> after, const Graph& graph,
     const auto terminal = is_kept ? before->wiring.terminal : std::nullopt;
     if (graph.slots[i].is_terminal()) {
       wired.wiring.terminal = terminal;
-      if (!terminal) wired.wiring.terminal = context_.credits.add_terminal(position);
+      if (!terminal)
+        wired.wiring.terminal = context_.credits.add_terminal(
+            position, [stage = wired.stage.get()] { return stage->demand(); });
       wired.wiring.keeps_time = keepers[i];
     } else if (terminal) {
       context_.credits.end_terminal(*terminal, position);

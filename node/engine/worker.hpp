@@ -35,6 +35,7 @@ struct Worker {
   std::vector<media::Frame> inputs;
   std::shared_ptr<const Wiring> wiring;  ///< at this frame
   bool is_bypassed = false;
+  bool is_paced_by_plugin = false;  ///< a terminal slot: its plugin waits, not the show's time
   MovingParameters moving;
   /// computing time; empty: the plugin made no frame
   std::optional<std::chrono::nanoseconds> computed;

@@ -39,6 +39,7 @@ telemetry::SubmixReading submix() {
   submix.jitter.frames.front() = 26;
   submix.jitter.frames.back() = 27;
   submix.jitter.max = 28ns;
+  submix.delay = {281ns, 282ns, 283ns};
   submix.timeline = {96.5, 0.25, 29, 15.0, 24.125};
   submix.pools = {{"clip", 30, {{telemetry::SeatPlace::tap, "clip", 31}}, 32, 33, true}};
   return submix;
@@ -181,6 +182,7 @@ TEST(CodecGolden, KeepsAReading) {
       R"("frame_time_max_ns":19,"frames_passed_by":20,"moving":[{"parameter":"Blur",)"
       R"("phase":-0.5,"start":12.25}]}],"frames":21,"late_frames":22,"late_frame":23,)"
       R"("missed_frames":24,"missed_frame":25,"jitter":[[20,26],[0,27]],"jitter_max_ns":28,)"
+      R"("delay_p50_ns":281,"delay_p99_ns":282,"delay_max_ns":283,)"
       R"("timeline":{"beats_per_minute":96.5,"master_speed":0.25,"since_frame":29,)"
       R"("seconds":15.0,"beats":24.125},"pools":[{"slot":"clip","capacity":30,"taken":32,)"
       R"("free_but_held":33,"seats":[{"place":"tap","where":"clip","seats":31}],)"

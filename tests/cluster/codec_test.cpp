@@ -54,6 +54,7 @@ telemetry::NodeReading reading() {
   reading.submixes[0].jitter.frames.back() = 3;
   reading.submixes[0].pools = {
       {"clip", 3, {{telemetry::SeatPlace::queue, "clip to a", 2}, {{}, "", 1}}, 2, 1, true}};
+  reading.submixes[0].delay = {7ms, 8ms, 9ms};
   reading.submixes[0].missed_frames = 5;
   reading.submixes[0].missed_frame = 4;
   reading.submixes[0].stages[0].frames_passed_by = 2;
@@ -146,6 +147,7 @@ TEST(Codec, KeepsEveryMessage) {
   EXPECT_EQ(submix.pools[0].taken, 2U);
   EXPECT_EQ(submix.pools[0].free_but_held, 1U);
   EXPECT_TRUE(submix.pools[0].is_steady);
+  EXPECT_EQ(submix.delay, reading().submixes[0].delay);
   EXPECT_EQ(submix.missed_frames, 5U);
   EXPECT_EQ(submix.missed_frame, 4U);
   EXPECT_EQ(submix.stages[0].frames_passed_by, 2U);

@@ -46,9 +46,10 @@ class PatchTuning : public ::testing::Test {
   testing::EventLog events_;
   testing::ManualClock clock_;
   Transport transport_;
-  Credits credits_{1};
+  Credits credits_{1, true};
   Governor governor_{std::nullopt, transport_, clock_};
   Holders holders_;
+  FlightTimes flights_;
   StageContext context_{.submix = "left",
                         .rate = {30, 1},
                         .epoch = 1,
@@ -56,7 +57,8 @@ class PatchTuning : public ::testing::Test {
                         .governor = governor_,
                         .events = events_,
                         .clock = clock_,
-                        .holders = holders_};
+                        .holders = holders_,
+                        .flights = flights_};
   plugin::Description description_;
   show::Slot slot_;
 };

@@ -68,7 +68,7 @@ media::Frame foreign_frame(std::uint64_t index) {
 }
 
 TEST_F(ReassemblerTest, ReleasesAFrameThatCameAsAWholeAndSaysWhereItCouldBeCopiedTo) {
-  EXPECT_TRUE(*reassembler.put_whole(kEpoch, {0}, foreign_frame(0)));
+  EXPECT_TRUE(*reassembler.put_whole(kEpoch, {0}, foreign_frame(0), {}));
   EXPECT_EQ(reassembler.frames_ready(), 1U);
   EXPECT_EQ(reassembler.foreign_frames(), 1U);
   const auto [frame, room] = reassembler.take_with_room();
@@ -80,28 +80,28 @@ TEST_F(ReassemblerTest, ReleasesAFrameThatCameAsAWholeAndSaysWhereItCouldBeCopie
 
 TEST_F(ReassemblerTest, DropsAWholeFrameThatIsThereAlready) {
   bring_frame(0);
-  EXPECT_FALSE(*reassembler.put_whole(kEpoch, {0}, foreign_frame(0)));
+  EXPECT_FALSE(*reassembler.put_whole(kEpoch, {0}, foreign_frame(0), {}));
   const auto [frame, room] = reassembler.take_with_room();
   EXPECT_FALSE(frame->shared_place());
   EXPECT_FALSE(room);
-  EXPECT_FALSE(*reassembler.put_whole(kEpoch, {0}, foreign_frame(0)));
+  EXPECT_FALSE(*reassembler.put_whole(kEpoch, {0}, foreign_frame(0), {}));
 }
 
 TEST_F(ReassemblerTest, LeavesAFrameAloneThatHasComeAsAWholeMeanwhile) {
   ASSERT_TRUE(reassembler.begin_stripe(0, stripe(0, 0, 3008)));
-  EXPECT_TRUE(*reassembler.put_whole(kEpoch, {0}, foreign_frame(0)));
+  EXPECT_TRUE(*reassembler.put_whole(kEpoch, {0}, foreign_frame(0), {}));
   EXPECT_TRUE(reassembler.room(0).empty());
   EXPECT_FALSE(bring(0, 0, 0, 3008));
   EXPECT_TRUE(testing::has_pattern(*reassembler.take(), 0));
 }
 
 TEST_F(ReassemblerTest, RefusesWholeFramesBeyondTheCreditAndOfAnotherEpoch) {
-  EXPECT_FALSE(reassembler.put_whole(kEpoch, {2}, foreign_frame(2)));
-  EXPECT_FALSE(reassembler.put_whole(kEpoch + 1, {0}, foreign_frame(0)));
+  EXPECT_FALSE(reassembler.put_whole(kEpoch, {2}, foreign_frame(2), {}));
+  EXPECT_FALSE(reassembler.put_whole(kEpoch + 1, {0}, foreign_frame(0), {}));
 }
 
 TEST_F(ReassemblerTest, KeepsWholeFramesOfAnEpochThatHasEnded) {
-  EXPECT_TRUE(*reassembler.put_whole(kEpoch, {0}, foreign_frame(0)));
+  EXPECT_TRUE(*reassembler.put_whole(kEpoch, {0}, foreign_frame(0), {}));
   reassembler.begin_epoch(kEpoch + 1, {0});
   EXPECT_EQ(reassembler.foreign_frames(), 1U);
   EXPECT_TRUE(testing::has_pattern(*reassembler.take(), 0));
@@ -130,6 +130,21 @@ TEST_F(ReassemblerTest, GrantsCreditOnlyForFramesItHasMemoryFor) {
   held.clear();
   EXPECT_TRUE(reassembler.grant_credit());
   EXPECT_EQ(reassembler.ack(), (wire::Ack{kEpoch, {2}, {4}}));
+}
+
+TEST_F(ReassemblerTest, ANarrowerWindowGrantsNoCreditUntilEarlierCreditIsUsed) {
+  ASSERT_EQ(reassembler.ack().credit_limit, FrameIndex{2});
+  reassembler.set_window(1);
+  EXPECT_EQ(reassembler.ack().credit_limit, FrameIndex{2});
+  bring_frame(0);
+  bring_frame(1);
+  ASSERT_TRUE(reassembler.take());
+  EXPECT_EQ(reassembler.ack().credit_limit, FrameIndex{2});
+  ASSERT_TRUE(reassembler.take());
+  EXPECT_EQ(reassembler.ack().credit_limit, FrameIndex{3});
+  reassembler.set_window(2);
+  EXPECT_TRUE(reassembler.grant_credit());
+  EXPECT_EQ(reassembler.ack().credit_limit, FrameIndex{4});
 }
 
 TEST_F(ReassemblerTest, FillsTheMemoryThatWasJustGivenBackSoThatItStaysInTheCache) {

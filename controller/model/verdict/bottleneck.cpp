@@ -196,7 +196,9 @@ class BottleneckSearch {
     const auto* sender = view_.find_submix(stream.from.submix);
     const auto* out = sender == nullptr ? nullptr : sender->find_stage(stream.from.slot);
     if (out == nullptr) return end_at_busiest();
-    if (search_end_ == SearchEnd::at_the_limit && stream.sender.blocked_share > out->shares.starved)
+    // Without credit the performer begins no frame, so its output waits for a frame as well.
+    const double output_lacks = out->shares.starved - stream.sender.blocked_share;
+    if (search_end_ == SearchEnd::at_the_limit && stream.sender.blocked_share > output_lacks)
       return end_at(stream);
     look_at(*sender, *out);
   }

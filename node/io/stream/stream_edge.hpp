@@ -83,8 +83,7 @@ class StreamEdge {
   std::uint64_t skipped_before_detached_ = 0;  // total
   std::atomic<bool> is_attached_ = true;       // attachment_'s state; relaxed: stands alone
   Mutex watching_;
-  std::vector<std::pair<const void*, std::function<void()>>> watchers_
-      SUBMIX_GUARDED_BY(watching_);
+  std::vector<std::pair<const void*, std::function<void()>>> watchers_ SUBMIX_GUARDED_BY(watching_);
   mutable Mutex mutex_;
   std::string detached_ SUBMIX_GUARDED_BY(mutex_);  // why; empty: attached
 };

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/clock.hpp"
+#include "common/base/mutex.hpp"
+#include "common/telemetry/latencies.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace submix::engine {
+
+/// How old frames are when they leave the patch: the time from the start of the frame's first
+/// source to its showing, its recording, or its way into a stream.
+///
+/// Threads  Synchronized.
+/// Cost     A short lock; allocates nothing. Of more than kKept frames in flight, the oldest are not
+///          measured.
+class FlightTimes {
+ public:
+  /// A source began frame `position` at `time`.
+  void begin(std::uint64_t position, LocalTime time) SUBMIX_EXCLUDES(mutex_) {
+    const MutexLock lock(mutex_);
+    auto& flight = flights_[position % kKept];
+    if (flight.number != position + 1 || time < flight.began) flight = {position + 1, time};
+  }
+  /// A terminal slot has used frame `position`.
+  void end(std::uint64_t position, LocalTime time) SUBMIX_EXCLUDES(mutex_) {
+    const MutexLock lock(mutex_);
+    const auto& flight = flights_[position % kKept];
+    if (flight.number == position + 1) times_.add(time - flight.began);
+  }
+  [[nodiscard]] telemetry::LatencyReading reading() const { return times_.reading(); }
+
+ private:
+  static constexpr std::size_t kKept = 128;
+  struct Flight {
+    std::uint64_t number = 0;  // the frame's position + 1; 0: none
+    LocalTime began;
+  };
+
+  Mutex mutex_;
+  std::array<Flight, kKept> flights_ SUBMIX_GUARDED_BY(mutex_);
+  telemetry::Latencies times_;
+};
+
+}  // namespace submix::engine
