@@ -9,6 +9,7 @@
 #include "controller/model/verdict/bottleneck.hpp"
 #include "controller/model/verdict/critical_path.hpp"
 #include "controller/model/verdict/standstill.hpp"
+#include "controller/model/view/delays.hpp"
 #include "controller/model/view/machine_use.hpp"
 #include "controller/model/view/oscillation.hpp"
 
@@ -184,9 +185,18 @@ Json submix_json(const model::SubmixView& submix) {
           {"late_frames", submix.late_frames},
           {"missed_frames", submix.missed_frames},
           {"still_s", seconds(submix.still_for)},
+          {"delay_ms_p50", milliseconds(submix.delay.p50)},
+          {"delay_ms_p99", milliseconds(submix.delay.p99)},
           {"jitter", jitter_json(submix.jitter)},
           {"pools", list_of(submix.pools, pool_json)},
           {"slots", list_of(submix.stages, slot_json)}};
+}
+
+Json delay_json(const model::PerformerDelay& delay) {
+  return {{"performer", delay.performer},
+          {"output", delay.output},
+          {"ms_p50", milliseconds(delay.p50)},
+          {"ms_p99", milliseconds(delay.p99)}};
 }
 
 Json link_json(const model::LinkView& link) {
@@ -419,6 +429,7 @@ std::string status_json(const model::ClusterView& view) {
                     {"bottleneck", to_json(view, model::find_bottleneck(view))},
                     {"nodes", list_of(view.nodes, node_json)},
                     {"submixes", list_of(view.submixes, submix_json)},
+                    {"delays", list_of(model::find_delays(view), delay_json)},
                     {"streams", list_of(view.streams, stream_json)},
                     {"checks", object_of(view.checker_counters())},
                     {"events", list_of(view.events, event_json)}};

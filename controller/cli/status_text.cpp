@@ -10,6 +10,7 @@
 #include "controller/model/edit/show_edit.hpp"
 #include "controller/model/verdict/bottleneck.hpp"
 #include "controller/model/verdict/standstill.hpp"
+#include "controller/model/view/delays.hpp"
 #include "controller/model/view/oscillation.hpp"
 
 #include <fmt/format.h>
@@ -185,6 +186,20 @@ std::string jitter_text(const model::ClusterView& view) {
   return text;
 }
 
+/// How old each performer's picture is when it is shown.
+std::string delays_text(const model::ClusterView& view) {
+  std::string text;
+  for (const auto& delay : model::find_delays(view)) {
+    const auto whose =
+        delay.performer == delay.output
+            ? fmt::format("\"{}\" shows its own pictures", delay.output)
+            : fmt::format("\"{}\" shows pictures of \"{}\"", delay.output, delay.performer);
+    text += fmt::format("{} {} after they begin, {} at most in 99 %\n", whose,
+                        latency_text(delay.p50), latency_text(delay.p99));
+  }
+  return text;
+}
+
 /// "wait", "latest, 12 skipped", "wait, detached, 12 skipped", "hold, too slow".
 std::string policy_text(const model::StreamView& stream) {
   const auto& sender = stream.sender;
@@ -330,6 +345,7 @@ std::string status_text(const model::ClusterView& view) {
   append_part(text, cards_text(view));
   append_part(text, submixes_text(view));
   text += jitter_text(view);
+  text += delays_text(view);
   append_part(text, streams_text(view));
   append_part(text, oscillators_text(view));
   append_part(text, checks_text(view));

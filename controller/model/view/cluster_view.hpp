@@ -149,6 +149,7 @@ struct SubmixView {
   std::uint64_t frames = 0;         ///< frames that have passed all of its terminal slots
   std::uint64_t late_frames = 0;    ///< late frames for which the rate was lowered
   telemetry::JitterReading jitter;  ///< actual times of paced frames
+  telemetry::LatencyReading delay;  ///< from the start of a source's frame to its last slot
   show::Timeline timeline;          ///< time of its oscillators, as its node reports
   std::vector<telemetry::PoolReading> pools;
   double fps = 0;  ///< of its slowest output; without outputs, of all ends together

@@ -217,6 +217,7 @@ void measure(const ReadingPair& pair, SubmixView& submix) {
   submix.late_frames = after->late_frames;
   submix.missed_frames = after->missed_frames;
   submix.jitter = after->jitter;
+  submix.delay = after->delay;
   submix.timeline = timeline_of(after->timeline);
   submix.pools = after->pools;
   if (before != nullptr) submix.fps = rate(before->frames, after->frames, seconds);

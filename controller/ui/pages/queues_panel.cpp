@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/telemetry/jitter.hpp"
 #include "controller/model/verdict/bottleneck.hpp"
+#include "controller/model/view/delays.hpp"
 #include "controller/ui/draw/format.hpp"
 #include "controller/ui/draw/frame_text.hpp"
 #include "controller/ui/draw/sight.hpp"
@@ -10,6 +11,7 @@
 
 #include <array>
 #include <cmath>
+#include <vector>
 
 namespace submix::ui {
 namespace {
@@ -106,11 +108,28 @@ void draw_jitter(const model::SubmixView& submix) {
       milliseconds_text(submix.jitter.max));
 }
 
-void draw_submix(const model::SubmixView& submix, Panel& panel) {
+// The oldest performer's picture that the submix shows.
+void draw_delay(const model::SubmixView& submix, const std::vector<model::PerformerDelay>& delays) {
+  const model::PerformerDelay* longest = nullptr;
+  for (const auto& delay : delays) {
+    const bool is_longer = longest == nullptr || delay.p50 > longest->p50;
+    if (delay.output == submix.name && is_longer) longest = &delay;
+  }
+  if (longest == nullptr) return;
+  ImGui::SameLine();
+  text(FrameText("delay {}", milliseconds_text(longest->p50)), color::kFaint);
+  tip("how old the pictures of {} are when {} shows them: half of them at most {}, 99 % at most {}",
+      longest->performer, submix.name, milliseconds_text(longest->p50),
+      milliseconds_text(longest->p99));
+}
+
+void draw_submix(const model::SubmixView& submix, const std::vector<model::PerformerDelay>& delays,
+                 Panel& panel) {
   text_in(panel.fonts.strong, submix.name);
   ImGui::SameLine();
   text(submix.node.empty() ? "on no node" : fmt::format("on {}", submix.node), color::kDim);
   draw_jitter(submix);
+  draw_delay(submix, delays);
   ImGui::PushFont(panel.fonts.small);
   if (submix.stages.empty()) {
     text(std::string(to_string(submix.state)) + ": no telemetry", color::kDim);
@@ -167,9 +186,10 @@ void draw_queues_panel(Panel& panel) {
                             Meaning{"blocked", blocked_color(panel.view)}});
     draw_bottleneck(panel);
     draw_checker(panel);
+    const auto delays = model::find_delays(panel.view);
     for (const auto& submix : panel.view.submixes) {
       draw_if_seen(submix.name, [&] {
-        draw_submix(submix, panel);
+        draw_submix(submix, delays, panel);
         ImGui::Dummy(ImVec2(0, panel.px(4)));
       });
     }
