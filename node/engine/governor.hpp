@@ -63,7 +63,7 @@ class Governor {
     bool may_pass = false;  ///< false: a stop was requested
     /// How long before its deadline the frame came; negative: after it. Empty: the frame had no
     /// deadline, or another slot has asked before.
-    std::optional<std::chrono::nanoseconds> spare;
+    std::optional<std::chrono::nanoseconds> spare = {};
   };
   /// Waits until frame `position` may pass. A slot whose pace is not the show's waits only in a
   /// pause.
@@ -88,8 +88,8 @@ class Governor {
   /// The answer to a slot: pass now, or ask again at a time or after a change of the transport.
   struct Answer {
     bool may_pass = false;
-    std::optional<LocalTime> ask_again;
-    std::optional<std::chrono::nanoseconds> spare;  ///< as in Passage
+    std::optional<LocalTime> ask_again = {};
+    std::optional<std::chrono::nanoseconds> spare = {};  ///< as in Passage
   };
   [[nodiscard]] Answer ask(std::uint64_t position, const Transport::State& state, LocalTime now,
                            plugin::Pace pace = plugin::Pace::show) SUBMIX_EXCLUDES(mutex_);

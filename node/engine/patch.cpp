@@ -78,7 +78,7 @@ struct Patch::Running {
                                           const std::vector<std::shared_ptr<Stage>>& kept) const;
   [[nodiscard]] Result<std::vector<WiredStage>> arrange(
       const show::Submix& after, const Graph& graph,
-      const std::vector<std::shared_ptr<Stage>>& kept) const;
+      const std::vector<std::shared_ptr<Stage>>& kept);
   [[nodiscard]] Result<StageTuning> take_change(const show::SlotChange& change,
                                                 std::vector<std::string>& errors)
       SUBMIX_REQUIRES(mutex);
@@ -248,7 +248,7 @@ Result<void> Patch::Running::check_memory(const show::Submix& after, const Graph
 // Builds all new parts; nothing uses them yet. If memory runs out here, the present patch runs on.
 Result<std::vector<WiredStage>> Patch::Running::arrange(
     const show::Submix& after, const Graph& graph,
-    const std::vector<std::shared_ptr<Stage>>& kept) const {
+    const std::vector<std::shared_ptr<Stage>>& kept) {
   SUBMIX_TRY(check_memory(after, graph, kept));
   try {
     auto planned = plan_slots({.submix = after,

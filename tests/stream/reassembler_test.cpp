@@ -71,7 +71,7 @@ TEST_F(ReassemblerTest, ReleasesAFrameThatCameAsAWholeAndSaysWhereItCouldBeCopie
   EXPECT_TRUE(*reassembler.put_whole(kEpoch, {0}, foreign_frame(0), {}));
   EXPECT_EQ(reassembler.frames_ready(), 1U);
   EXPECT_EQ(reassembler.foreign_frames(), 1U);
-  const auto [frame, room] = reassembler.take_with_room();
+  const auto [frame, room, completed] = reassembler.take_with_room();
   ASSERT_TRUE(frame);
   EXPECT_TRUE(testing::has_pattern(*frame, 0));
   EXPECT_TRUE(room);
@@ -81,7 +81,7 @@ TEST_F(ReassemblerTest, ReleasesAFrameThatCameAsAWholeAndSaysWhereItCouldBeCopie
 TEST_F(ReassemblerTest, DropsAWholeFrameThatIsThereAlready) {
   bring_frame(0);
   EXPECT_FALSE(*reassembler.put_whole(kEpoch, {0}, foreign_frame(0), {}));
-  const auto [frame, room] = reassembler.take_with_room();
+  const auto [frame, room, completed] = reassembler.take_with_room();
   EXPECT_FALSE(frame->shared_place());
   EXPECT_FALSE(room);
   EXPECT_FALSE(*reassembler.put_whole(kEpoch, {0}, foreign_frame(0), {}));

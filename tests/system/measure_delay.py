@@ -1,0 +1,185 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How old a clip's picture is when another PC shows it: a table for 30 and 60 fps, on one PC and on two.
+
+A clip, two filters, a stream and a mixer. Two PCs are two network namespaces with two cables of a gigabit each. For each
+row: the frames on their way between clip and screen, counted at many looks, times a frame's time; the delay that the
+nodes measure; and what it should be at most: two frames' time, the slots' p99 and the stream's p99. Rows "loaded" have
+another program busy on a core. Run it as root on a machine that does nothing else. With --other FOLDER the programs there
+are measured in turns with the first, row by row.
+"""
+import argparse
+import contextlib
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+SETTLE_SECONDS = 12  # until the windows of streams and patches have found their size
+LOOKS = 60
+LOOK_SECONDS = 0.17
+
+parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+parser.add_argument("programs", help="the folder of the programs")
+parser.add_argument("--other", help="a folder of other programs to compare with")
+parser.add_argument("--size", default="1280x720", help="of the show (%(default)s)")
+parser.add_argument("--json", action="store_true", help="prints the figures as JSON in place of the table")
+options = parser.parse_args()
+width, height = (int(part) for part in options.size.split("x"))
+PREFIX = f"submix-{os.getpid()}-"
+LINKS = 2
+
+
+def toml(rate):
+    return f"""[show]
+name = "delay"
+size = [{width}, {height}]
+rate = {rate}
+[[node]]
+name = "left"
+[[node]]
+name = "mix"
+[[submix]]
+name = "left"
+node = "left"
+slot = [
+  {{ name = "clip", plugin = "clip", parameters = {{ file = "clip.mp4", loop = true }} }},
+  {{ name = "contrast", plugin = "frei0r/contrast0r" }},
+  {{ name = "invert", plugin = "frei0r/invert0r" }},
+  {{ name = "out", plugin = "stream-out" }},
+]
+[[submix]]
+name = "mix"
+node = "mix"
+slot = [
+  {{ name = "in", plugin = "stream-in" }},
+  {{ name = "back", plugin = "pattern" }},
+  {{ name = "mix", plugin = "mix", inputs = ["back", "in"] }},
+  {{ name = "end", plugin = "null" }},
+]
+[[stream]]
+name = "left"
+from = "left.out"
+to = "mix.in"
+policy = "wait"
+"""
+
+
+def run(command):
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+
+
+def ip(*words):
+    run(["ip", *words])
+
+
+class Pcs:
+    """Where the two nodes run: this machine, or two namespaces with cables of a gigabit."""
+
+    def __init__(self, count):
+        self.hosts = {"left": [], "mix": []}
+        if count == 1:
+            self.server = "127.0.0.1"
+            return
+        self.server = "198.18.0.2"
+        for name in self.hosts:
+            ip("netns", "add", PREFIX + name)
+            self.hosts[name] = ["ip", "netns", "exec", PREFIX + name]
+            ip("-n", PREFIX + name, "link", "set", "lo", "up")
+        for link in range(LINKS):
+            card = f"eth{link}"
+            ip("link", "add", card, "netns", PREFIX + "left", "type", "veth", "peer", "name", card, "netns", PREFIX + "mix")
+            for number, name in enumerate(self.hosts, 1):
+                ip("-n", PREFIX + name, "addr", "add", f"198.18.{link}.{number}/24", "dev", card)
+                ip("-n", PREFIX + name, "link", "set", card, "up")
+                run(["tc", "-n", PREFIX + name, "qdisc", "add", "dev", card, "root", "tbf", "rate", "1gbit", "burst",
+                     "64kb", "latency", "50ms"])
+
+    def remove(self):
+        for words in self.hosts.values():
+            if words:
+                ip("netns", "del", words[-1])
+
+
+def looks_of(submix):
+    return [json.loads(subprocess.run(submix + ["--json", "status"], capture_output=True, text=True, check=True).stdout)
+            for _ in range(LOOKS) if time.sleep(LOOK_SECONDS) is None]
+
+
+def frames_of(view, submix, slot):
+    return next(each["frames"] for one in view["submixes"] if one["name"] == submix
+                for each in one["slots"] if each["slot"] == slot)
+
+
+def figures_of(looks, rate):
+    """All in milliseconds, but `fps`."""
+    last = looks[-1]
+    on_way = statistics.mean(frames_of(view, "left", "clip") - frames_of(view, "mix", "end") for view in looks)
+    slots = sum(slot["frame_ms_p99"] for submix in last["submixes"] for slot in submix["slots"])
+    wire = last["streams"][0]
+    delays = [view["delays"][0] for view in looks if view.get("delays")]
+    return {
+        "fps": statistics.median(view["fps"] for view in looks),
+        "counted": on_way * 1e3 / rate,
+        "p50": statistics.median(each["ms_p50"] for each in delays) if delays else None,
+        "p99": statistics.median(each["ms_p99"] for each in delays) if delays else None,
+        "wire_p50": wire["latency_ms_p50"],
+        "slots_p99": slots,
+    }
+
+
+def measure(programs, pcs_count, rate, is_loaded):
+    pcs = Pcs(pcs_count)
+    url = f"nats://{pcs.server}:4897"
+    with tempfile.TemporaryDirectory() as here, contextlib.ExitStack() as cleanup:
+        cleanup.callback(pcs.remove)
+        environment = dict(os.environ, XDG_STATE_HOME=here + "/state", PATH=programs + ":" + os.environ["PATH"])
+
+        def start(host, *words):
+            child = subprocess.Popen(pcs.hosts[host] + list(words), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                     env=environment)
+            cleanup.callback(child.wait)
+            cleanup.callback(child.terminate)
+
+        run(["ffmpeg", "-loglevel", "error", "-f", "lavfi", "-i", f"gradients=size={options.size}:rate={rate}:speed=0.03",
+             "-t", "5", "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", here + "/clip.mp4"])
+        start("mix", programs + "/submix", "nats", "--port", "4897", "--folder", here + "/nats", "--listen", pcs.server)
+        time.sleep(2)
+        for node in ("left", "mix"):
+            start(node, programs + "/submix-node", "--name", node, "--nats", url, "--media", here)
+        time.sleep(2)
+        with open(here + "/show.toml", "w", encoding="utf-8") as file:
+            file.write(toml(rate))
+        submix = pcs.hosts["mix"] + [programs + "/submix", "--nats", url]
+        run(submix + ["apply", here + "/show.toml"])
+        if is_loaded:
+            start("mix", sys.executable, "-c", "while True: pass")
+        time.sleep(SETTLE_SECONDS)
+        return figures_of(looks_of(submix), rate)
+
+
+def words(figure):
+    return "      -" if figure is None else f"{figure:7.1f}"
+
+
+rows = []
+folders = [os.path.abspath(folder) for folder in (options.programs, options.other) if folder]
+for pcs_count in (2, 1):
+    for rate in (30, 60):
+        for is_loaded in (False, True):
+            for folder in folders:
+                row = {"programs": folder, "pcs": pcs_count, "rate": rate, "is_loaded": is_loaded}
+                row.update(measure(folder, pcs_count, rate, is_loaded))
+                row["goal"] = 2e3 / rate + row["slots_p99"] + row["wire_p50"]
+                rows.append(row)
+                if not options.json:
+                    if len(rows) == 1:
+                        print("PCs fps load  shown   counted  delay p50  p99      wire p50  slots' p99  goal     programs")
+                    print(f"{pcs_count:3} {rate:3} {'yes' if is_loaded else 'no':4} {row['fps']:6.1f}  {words(row['counted'])}"
+                          f"  {words(row['p50'])}    {words(row['p99'])}  {words(row['wire_p50'])}   {words(row['slots_p99'])}"
+                          f"     {words(row['goal'])}  {os.path.relpath(folder)}", flush=True)
+if options.json:
+    print(json.dumps(rows, indent=1))
