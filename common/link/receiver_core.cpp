@@ -153,6 +153,13 @@ void ReceiverCore::set_detached(std::string why) {
   detached_.swap(why);  // the old text is freed after the lock
 }
 
+// New credit goes out with the next acknowledgement or tick.
+void ReceiverCore::set_frames_least(std::size_t frames) {
+  const MutexLock lock(mutex_);
+  window_.set_limits(std::clamp<std::uint64_t>(frames, 1, options_.credits), options_.credits);
+  reassembler_.set_window(window_.frames());
+}
+
 bool ReceiverCore::carries_frames() const {
   const auto progress = reassembler_.progress();
   const bool has_link = std::any_of(stats_.begin(), stats_.end(), [](const auto& stats) {

@@ -41,6 +41,8 @@ class ReceiverCore : public std::enable_shared_from_this<ReceiverCore> {
       SUBMIX_EXCLUDES(mutex_);
   void count_repeated_frame() { repeated_.fetch_add(1, std::memory_order_relaxed); }
   void set_detached(std::string why) SUBMIX_EXCLUDES(mutex_);
+  /// See StreamReceiver::set_frames_least().
+  void set_frames_least(std::size_t frames) SUBMIX_EXCLUDES(mutex_);
   /// See StreamReceiver::doubt_epoch().
   void doubt_epoch() SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] telemetry::StreamReading telemetry() const SUBMIX_EXCLUDES(mutex_);

@@ -43,6 +43,9 @@ void StreamReceiver::set_detached(std::string why) {
 void StreamReceiver::doubt_epoch() {
   core_->doubt_epoch();
 }
+void StreamReceiver::set_frames_least(std::size_t frames) {
+  core_->set_frames_least(frames);
+}
 const std::string& StreamReceiver::stream() const {
   return core_->options().stream;
 }

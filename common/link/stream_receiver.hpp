@@ -63,6 +63,10 @@ class StreamReceiver {
   /// machine's clock and brings no frames, the next sender of any other epoch takes over.
   void doubt_epoch();
 
+  /// At least so many frames, 1 to credits(), are on their way or wait for the patch. 1 by default:
+  /// no more than necessary. Synchronized.
+  void set_frames_least(std::size_t frames);
+
   [[nodiscard]] const std::string& stream() const;
   [[nodiscard]] Size size() const;
   [[nodiscard]] FrameRate rate() const;

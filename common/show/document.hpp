@@ -114,6 +114,9 @@ struct Show {
   std::string name;
   Size size{1280, 720};
   FrameRate rate{30, 1};
+  /// Least time, in frames, from a performer's start of a frame to its showing, where streams lead
+  /// from one to the other; 0: as short as the show can be shown. More lets a show bridge hiccups.
+  int delay_frames = 0;
   Tempo tempo = {};  ///< the tempo of all oscillators
   /// The submix through which every window and recording gets its picture; or "".
   std::string output_chain;

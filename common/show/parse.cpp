@@ -63,6 +63,20 @@ FrameRate read_rate(TableReader& reader, FrameRate initial) {
   return rate.value_or(initial);
 }
 
+int read_delay(TableReader& reader) {
+  const auto* node = reader.any("delay");
+  if (node == nullptr) return 0;
+  if (node->is_integer()) return to_int(node->as_integer()->get());
+  if (!node->is_string()) {
+    reader.complain_of_type("delay", *node,
+                            "\"least\" or a whole number of frames; write delay = 4");
+    return 0;
+  }
+  const auto frames = parse_delay(node->as_string()->get());
+  if (!frames) reader.complain("delay", frames.error().message);
+  return frames.value_or(0);
+}
+
 Node read_node(TableReader reader) {
   Node node;
   node.name = reader.required_text("name");
@@ -188,6 +202,7 @@ Show read_show(const toml::table& root, ParseContext& context) {
     show.name = reader.required_text("name");
     show.size = read_size(reader, show.size);
     show.rate = read_rate(reader, show.rate);
+    show.delay_frames = read_delay(reader);
     show.tempo = read_tempo(reader);
     show.output_chain = reader.text("output_chain");
     show.next_cue = reader.text("next_cue");

@@ -170,6 +170,20 @@ Result<FrameRate> parse_frame_rate(std::string_view text) {
   return rate;
 }
 
+std::string delay_text(int frames) {
+  return frames == 0 ? "least" : fmt::format("{}", frames);
+}
+
+Result<int> parse_delay(std::string_view text) {
+  if (text == "least") return 0;
+  int frames = 0;
+  const auto* end = text.data() + text.size();
+  const auto [stopped, error] = std::from_chars(text.data(), end, frames);
+  if (error == std::errc() && stopped == end) return frames;
+  return fail("delay \"{}\" is neither \"least\" nor a number of frames; write least, or 4",
+              text.substr(0, 40));
+}
+
 std::string to_string(const Port& port) {
   return port.submix + "." + port.slot;
 }

@@ -39,6 +39,10 @@ inline constexpr std::string_view kNameRule =
 [[nodiscard]] std::string to_string(FrameRate rate);
 [[nodiscard]] Result<FrameRate> parse_frame_rate(std::string_view text);
 
+/// Show::delay_frames: "least" for 0, or "4". Parsing checks only the form.
+[[nodiscard]] std::string delay_text(int frames);
+[[nodiscard]] Result<int> parse_delay(std::string_view text);
+
 /// "submix.slot".
 [[nodiscard]] std::string to_string(const Port& port);
 [[nodiscard]] Result<Port> parse_port(std::string_view text);

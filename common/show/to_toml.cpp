@@ -111,6 +111,7 @@ std::string to_toml(const Show& show) {
   TomlWriter out;
   out.line("[show]\nname = {}\nsize = [{}, {}]\nrate = {}", in_quotes(show.name), show.size.width,
            show.size.height, in_quotes(to_string(show.rate)));
+  if (show.delay_frames != 0) out.line("delay = {}", show.delay_frames);
   write_tempo(out, show.tempo);
   if (!show.output_chain.empty()) out.line("output_chain = {}", in_quotes(show.output_chain));
   if (!show.next_cue.empty()) out.line("next_cue = {}", in_quotes(show.next_cue));

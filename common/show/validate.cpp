@@ -134,6 +134,16 @@ class Validation {
                       to_string(rate), kFramesPerSecondMin, kFramesPerSecondMax));
     }
     check_tempo(show_.tempo, problems_);
+    const bool is_delay_allowed =
+        show_.delay_frames == 0 ||
+        (show_.delay_frames >= kDelayFramesMin && show_.delay_frames <= kDelayFramesMax);
+    if (!is_delay_allowed) {
+      complain(
+          "show.delay",
+          fmt::format("show: delay = {} is not within {} to {} frames; write delay = {}, or leave "
+                      "it out for the least delay",
+                      show_.delay_frames, kDelayFramesMin, kDelayFramesMax, kDelayFramesMax));
+    }
   }
 
   // Some plugin families take only sizes of whole blocks. Reported once, not for each slot.

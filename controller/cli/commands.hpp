@@ -184,6 +184,7 @@ struct ShowOptions {
 int run_show_name(Context& context, const ShowOptions& options);
 int run_show_size(Context& context, const ShowOptions& options);
 int run_show_rate(Context& context, const ShowOptions& options);
+int run_show_delay(Context& context, const ShowOptions& options);
 int run_show_chain(Context& context, const ShowOptions& options);
 
 struct ShowNewOptions {

@@ -248,6 +248,12 @@ int run_show_rate(Context& context, const ShowOptions& options) {
   return change_show(context, always(model::SetShowRate{*rate}), {}, "show rate");
 }
 
+int run_show_delay(Context& context, const ShowOptions& options) {
+  const auto frames = show::parse_delay(options.word);
+  if (!frames) return failed(context, frames.error().message);
+  return change_show(context, always(model::SetShowDelay{*frames}), {}, "show delay");
+}
+
 int run_show_chain(Context& context, const ShowOptions& options) {
   return change_show(context, always(model::SetOutputChain{options.word}), {}, "show chain");
 }

@@ -302,6 +302,14 @@ void add_show(CLI::App& app, Invocation& invocation) {
                   "  submix show rate 59.94  (means 60000/1001; also 23.976, 29.97, 119.88)");
   rate.add_option("rate", bind_planned(rate, invocation, run_show_rate).word, "Frames per second")
       ->required();
+  auto& delay = add_command(
+      group, "delay",
+      "Set the least delay of performers' pictures, 2 to 5 frames; more bridges hiccups of cables",
+      "  submix show delay least\n  submix show delay 4");
+  delay
+      .add_option("frames", bind_planned(delay, invocation, run_show_delay).word,
+                  "Frames, or least: as short as the show keeps its rate")
+      ->required();
   auto& chain =
       add_command(group, "chain", "Show every output through a submix; without one: directly",
                   "  submix show chain look\n  submix show chain");

@@ -28,6 +28,12 @@ bool is_same_sender(const show::Stream& a, const show::Stream& b) {
          a.checksum == b.checksum;
 }
 
+/// The frames that an input keeps on their way for the show's delay: all but the frame that its patch
+/// is making.
+std::size_t frames_least(const show::Show& show) {
+  return static_cast<std::size_t>(std::max(show.delay_frames - 1, 1));
+}
+
 }  // namespace
 
 Streams::Streams(std::string node, Dependencies dependencies)
@@ -66,6 +72,7 @@ void Streams::follow(const show::Show& show, std::uint64_t revision) {
     const auto* stream = show_.find_stream(name);
     pictures_.request(*stream, receiver.end->size(), receiver.policy);
     receiver.policy->set(stream->policy, stream->pause_budget);
+    receiver.end->set_frames_least(frames_least(show_));
     if (is_applied_anew) receiver.end->doubt_epoch();
   }
   draining_receivers_.follow(show_);
@@ -354,6 +361,7 @@ Result<io::StreamInput> Streams::open_input(const plugin::Setup& setup) {
     known = receivers_
                 .emplace(stream->name, Receiver{stream->to, std::move(*opened), std::move(policy)})
                 .first;
+    known->second.end->set_frames_least(frames_least(show_));
     pictures_.request(*stream, setup.size, known->second.policy);
   }
   const auto show_pause = [&transport = transport_] {

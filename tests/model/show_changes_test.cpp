@@ -105,13 +105,16 @@ TEST_F(ShowChangesTest, AStreamIsDeletedRenamedAndChecked) {
               HasSubstr("did you mean \"left\""));
 }
 
-TEST_F(ShowChangesTest, NameSizeRateAndChainAreTheShows) {
+TEST_F(ShowChangesTest, NameSizeRateDelayAndChainAreTheShows) {
   make(Edit(SetShowName{"trio"}));
   make(Edit(SetShowSize{{1920, 1080}}));
   make(Edit(SetShowRate{{60, 1}}));
   EXPECT_EQ(show_.name, "trio");
   EXPECT_EQ(show_.rate, (FrameRate{60, 1}));
   EXPECT_EQ(show_.size, (Size{1920, 1080}));
+  make(Edit(SetShowDelay{4}));
+  EXPECT_EQ(show_.delay_frames, 4);
+  EXPECT_EQ(title(SetShowDelay{0}), "show delay least");
   EXPECT_EQ(title(SetShowSize{{640, 480}}), "show size 640x480");
   EXPECT_EQ(title(SetOutputChain{"left"}), "output chain left");
   make(set_frames_in_flight(show_, "left", 4));

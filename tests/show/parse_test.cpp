@@ -104,6 +104,16 @@ TEST(Parse, TakesTelevisionsRatesAsPeopleWriteThem) {
   EXPECT_FALSE(parse(with("\"30000/1001\"", "59.5"), ""));
 }
 
+TEST(Parse, TakesTheDelayAsFramesOrAsTheLeast) {
+  const auto delay = [](const std::string& value) {
+    return parse(with("rate =", "delay = " + value + "\nrate ="), "");
+  };
+  EXPECT_EQ(delay("4")->delay_frames, 4);
+  EXPECT_EQ(delay("\"least\"")->delay_frames, 0);
+  EXPECT_FALSE(delay("\"most\""));
+  EXPECT_FALSE(delay("2.5"));
+}
+
 TEST(Parse, TakesAWholeNumberOrATextAsRate) {
   EXPECT_EQ(parse(with("\"30000/1001\"", "25"), "")->rate, (FrameRate{25, 1}));
   EXPECT_EQ(parse(with("\"30000/1001\"", "\"25\""), "")->rate, (FrameRate{25, 1}));

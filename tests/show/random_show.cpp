@@ -167,6 +167,7 @@ Show random_show(std::mt19937& random) {
   show.name = one_line(random_text(random)) + "n";  // a name must be one line
   show.size = {pick(random, 2, 1024) * kFrei0rBlock, pick(random, 2, 1024) * kFrei0rBlock};
   show.rate = {static_cast<std::uint32_t>(pick(random, 24000, 240000)), 1001};
+  if (pick(random, 0, 1) == 1) show.delay_frames = pick(random, 2, 5);
   if (pick(random, 0, 1) == 1)
     show.tempo = {static_cast<double>(pick(random, 10, 999)), 16 * random_part(random)};
   for (int i = pick(random, 1, 4); i > 0; --i)

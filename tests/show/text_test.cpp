@@ -56,6 +56,14 @@ TEST(ParseFrameRate, TakesWholeNumbersAndFractionsOnly) {
   }
 }
 
+TEST(ParseDelay, TakesFramesAndTheWordLeastOnly) {
+  EXPECT_EQ(*parse_delay("least"), 0);
+  EXPECT_EQ(*parse_delay(delay_text(0)), 0);
+  EXPECT_EQ(*parse_delay(delay_text(4)), 4);
+  for (const std::string_view bad : {"", "most", "4 frames", "4.5", "0x4"})
+    EXPECT_FALSE(parse_delay(bad)) << bad;
+}
+
 TEST(ParsePort, TakesSubmixDotSlotOnly) {
   EXPECT_EQ(*parse_port("left.out"), (Port{"left", "out"}));
   for (const std::string_view bad : {"", "left", ".", "left.", ".out", "a.b.c", "Left.out"}) {

@@ -117,6 +117,8 @@ void add_setting_edits(Edits& edits, const show::Show& before, const show::Show&
   if (before.name != after.name) edits.emplace_back(SetShowName{after.name});
   if (before.size != after.size) edits.emplace_back(SetShowSize{after.size});
   if (before.rate != after.rate) edits.emplace_back(SetShowRate{after.rate});
+  if (before.delay_frames != after.delay_frames)
+    edits.emplace_back(SetShowDelay{after.delay_frames});
   if (before.output_chain != after.output_chain)
     edits.emplace_back(SetOutputChain{after.output_chain});
 }

@@ -107,6 +107,9 @@ struct TitleOf {
   std::string operator()(const SetShowRate& edit) const {
     return fmt::format("show rate {}", show::to_string(edit.rate));
   }
+  std::string operator()(const SetShowDelay& edit) const {
+    return fmt::format("show delay {}", show::delay_text(edit.frames));
+  }
   std::string operator()(const SetOutputChain& edit) const {
     return edit.submix.empty() ? std::string("no output chain")
                                : fmt::format("output chain {}", edit.submix);
@@ -168,6 +171,7 @@ struct TargetOf {
   Path operator()(const SetShowName&) const { return {"show name"}; }
   Path operator()(const SetShowSize&) const { return {"show size"}; }
   Path operator()(const SetShowRate&) const { return {"show rate"}; }
+  Path operator()(const SetShowDelay&) const { return {"show delay"}; }
   Path operator()(const SetOutputChain&) const { return {"output chain"}; }
   Path operator()(const EditGroup& group) const {
     Path path{"group"};

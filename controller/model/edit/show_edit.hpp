@@ -112,11 +112,11 @@ struct ReplaceShow {
 
 struct EditGroup;
 
-using Edit =
-    std::variant<ReplaceShow, AssignSubmix, SetParameter, SetOscillator, SetTempo, SetBypass,
-                 SetHelpers, SetLinks, SetPolicy, SetSlots, SetSubmixes, SetStreams, SetNodes,
-                 SetFramesInFlight, SetShowName, SetShowSize, SetShowRate, SetOutputChain, SetFade,
-                 SetKnobValue, SetKnobs, SetPresets, SetCues, SetNextCue, EditGroup>;
+using Edit = std::variant<ReplaceShow, AssignSubmix, SetParameter, SetOscillator, SetTempo,
+                          SetBypass, SetHelpers, SetLinks, SetPolicy, SetSlots, SetSubmixes,
+                          SetStreams, SetNodes, SetFramesInFlight, SetShowName, SetShowSize,
+                          SetShowRate, SetShowDelay, SetOutputChain, SetFade, SetKnobValue,
+                          SetKnobs, SetPresets, SetCues, SetNextCue, EditGroup>;
 
 /// Several edits as one transaction: all of them or none, done and undone together.
 struct EditGroup {

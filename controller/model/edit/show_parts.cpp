@@ -100,6 +100,9 @@ Result<SetShowSize> present_part(const show::Show& show, const SetShowSize&) {
 Result<SetShowRate> present_part(const show::Show& show, const SetShowRate&) {
   return SetShowRate{show.rate};
 }
+Result<SetShowDelay> present_part(const show::Show& show, const SetShowDelay&) {
+  return SetShowDelay{show.delay_frames};
+}
 Result<SetOutputChain> present_part(const show::Show& show, const SetOutputChain&) {
   return SetOutputChain{show.output_chain};
 }
@@ -159,6 +162,10 @@ Result<void> apply_part(show::Show& show, const SetShowSize& edit) {
 }
 Result<void> apply_part(show::Show& show, const SetShowRate& edit) {
   show.rate = edit.rate;
+  return {};
+}
+Result<void> apply_part(show::Show& show, const SetShowDelay& edit) {
+  show.delay_frames = edit.frames;
   return {};
 }
 Result<void> apply_part(show::Show& show, const SetOutputChain& edit) {

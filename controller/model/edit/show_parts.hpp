@@ -75,6 +75,12 @@ struct SetShowRate {
 
   friend bool operator==(const SetShowRate&, const SetShowRate&) = default;
 };
+/// See show::Show::delay_frames.
+struct SetShowDelay {
+  int frames = 0;
+
+  friend bool operator==(const SetShowDelay&, const SetShowDelay&) = default;
+};
 /// The submix that every output is shown through. Empty: none.
 struct SetOutputChain {
   std::string submix;
@@ -95,6 +101,7 @@ struct SetOutputChain {
 [[nodiscard]] Result<SetShowName> present_part(const show::Show& show, const SetShowName& edit);
 [[nodiscard]] Result<SetShowSize> present_part(const show::Show& show, const SetShowSize& edit);
 [[nodiscard]] Result<SetShowRate> present_part(const show::Show& show, const SetShowRate& edit);
+[[nodiscard]] Result<SetShowDelay> present_part(const show::Show& show, const SetShowDelay& edit);
 [[nodiscard]] Result<SetOutputChain> present_part(const show::Show& show,
                                                   const SetOutputChain& edit);
 
@@ -114,6 +121,7 @@ struct SetOutputChain {
 [[nodiscard]] Result<void> apply_part(show::Show& show, const SetShowName& edit);
 [[nodiscard]] Result<void> apply_part(show::Show& show, const SetShowSize& edit);
 [[nodiscard]] Result<void> apply_part(show::Show& show, const SetShowRate& edit);
+[[nodiscard]] Result<void> apply_part(show::Show& show, const SetShowDelay& edit);
 [[nodiscard]] Result<void> apply_part(show::Show& show, const SetOutputChain& edit);
 
 }  // namespace submix::model

@@ -57,6 +57,13 @@ void draw_format(const show::Show& show, Panel& panel) {
     edit_show(rate ? Result<model::Edit>(model::SetShowRate{*rate}) : tl::unexpected(rate.error()),
               Gesture::none, panel);
   }
+  if (const auto words =
+          typed("frames of delay, or least", show::delay_text(show.delay_frames), width, panel)) {
+    const auto frames = show::parse_delay(*words);
+    edit_show(
+        frames ? Result<model::Edit>(model::SetShowDelay{*frames}) : tl::unexpected(frames.error()),
+        Gesture::none, panel);
+  }
 }
 
 // A table with a row `draw(thing)` for each visible thing of `things`. ImGui's ids keep typed text
