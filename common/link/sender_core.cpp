@@ -73,18 +73,19 @@ bool SenderCore::wait_for_room(const media::Frame& frame, std::optional<LocalTim
     wakeup_->notify();
     return true;
   }
+  book_waiting(context_.now());
   const auto is_taken = [this]() SUBMIX_REQUIRES(mutex_) { return !waiting_frame_; };
   const bool is_sent = deadline ? taken_.wait_until(mutex_, stop, *deadline, is_taken)
                                 : taken_.wait(mutex_, stop, is_taken);
   waiting_frame_ = {};
+  book_waiting(context_.now());
   return is_sent;
 }
 
 bool SenderCore::take_waiting_frame() {
   if (!waiting_frame_ || !has_room()) return false;
-  offer(waiting_frame_, context_.now());
+  offer(std::exchange(waiting_frame_, {}), context_.now());
   ++produced_;
-  waiting_frame_ = {};
   return true;
 }
 
@@ -149,7 +150,8 @@ void SenderCore::tell_credit() {
 }
 
 void SenderCore::book_waiting(LocalTime now) {
-  waiting_.enter(has_room() ? Waiting::no : Waiting::yes, now);
+  const bool is_blocked = waiting_frame_ || !has_credit_now();
+  waiting_.enter(is_blocked ? Waiting::yes : Waiting::no, now);
 }
 
 void SenderCore::offer(const media::Frame& frame, LocalTime at) {
@@ -332,7 +334,6 @@ std::optional<stream::Stripe> SenderCore::pull(std::size_t link,
     striper_.observe(link, now, backlog);
     is_taken = take_waiting_frame();
     stripe = striper_.pull(link, now);
-    book_waiting(now);
   }
   if (is_taken) {
     taken_.notify_one();

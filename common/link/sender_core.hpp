@@ -116,7 +116,7 @@ class SenderCore final : public LinkOwner,
   void offer_newest() SUBMIX_REQUIRES(mutex_);
   [[nodiscard]] bool put_in_place_of_oldest(const media::Frame& frame, LocalTime at)
       SUBMIX_REQUIRES(mutex_);
-  /// Books the time without credit or room as blocked.
+  /// Books the time without credit, or in which a frame waits for room, as blocked.
   void book_waiting(LocalTime now) SUBMIX_REQUIRES(mutex_);
   void tell_credit() SUBMIX_EXCLUDES(watching_);
   void record_latencies(FrameIndex begin, const wire::Ack& ack) SUBMIX_REQUIRES(mutex_);

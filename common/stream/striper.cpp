@@ -26,6 +26,10 @@ constexpr double kStripeSeconds = 0.5e-3;
 // frame hostage.
 constexpr double kCommittedSeconds = 30e-3;
 
+// Links that still have work for this time need no further frame yet: it would only wait and grow
+// old. Longer than the time between two looks at the links.
+constexpr double kEnoughSeconds = 2e-3;
+
 // Links that carry more than this together are limited by memory. One waiting frame keeps them
 // busy. Further frames are better made later: their pixels would leave the cache before they are
 // sent.
@@ -200,10 +204,16 @@ bool Striper::has_queued() const {
 
 bool Striper::has_plenty() const {
   double bytes_per_second = 0;
-  for (const auto& load : loads_) {
-    if (load.is_open) bytes_per_second += load.bytes_per_second;
+  double waiting_bytes = 0;
+  for (std::size_t link = 0; link < loads_.size(); ++link) {
+    if (!loads_[link].is_open) continue;
+    bytes_per_second += planning_rate(loads_, link);
+    waiting_bytes += loads_[link].queued_bytes;
   }
-  return bytes_per_second > kSwiftBytesPerSecond && has_queued();
+  if (bytes_per_second > kSwiftBytesPerSecond && has_queued()) return true;
+  for (auto index = first_with_queued_; index < std::min(next_, limit_); index = index.next())
+    waiting_bytes += static_cast<double>(retained(index).queued) * kCellBytes;
+  return waiting_bytes > bytes_per_second * kEnoughSeconds;
 }
 
 double Striper::queue_limit_bytes(std::size_t link) const {

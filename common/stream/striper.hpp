@@ -87,8 +87,8 @@ class Striper {
   [[nodiscard]] bool is_under_way() const;
   /// Whether some cells wait for a link.
   [[nodiscard]] bool has_queued() const;
-  /// Whether cells wait for links so fast that the next frame should be made later, to stay in the
-  /// cache.
+  /// Whether the links have so much work that the next frame should come later: it would only wait,
+  /// and its pixels would leave the cache. Without an open link nothing is plenty.
   [[nodiscard]] bool has_plenty() const;
   /// The most bytes that may be committed to `link`.
   [[nodiscard]] double queue_limit_bytes(std::size_t link) const;

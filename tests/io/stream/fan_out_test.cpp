@@ -69,6 +69,7 @@ class FanOut : public testing::StreamFixture {
     setup.size = kSize;
     setup.rate = kRate;
     setup.has_company = has_company;
+    setup.demand_grew = [this] { demands.fetch_add(1); };
     out = make_stream_out(setup, std::move(output)).value();
     pool = media::FramePool(kSize, out->traits().frames_retained + 2);
   }
@@ -99,6 +100,7 @@ class FanOut : public testing::StreamFixture {
   SteadyClock clock;
   plugin::StageShares shares{plugin::StageState::working, clock.now()};
   std::atomic<bool> is_show_paused = false;
+  std::atomic<int> demands = 0;  // calls of demand_grew
   std::vector<std::unique_ptr<Branch>> branches;
   std::unique_ptr<plugin::Plugin> out;
 };
@@ -125,6 +127,43 @@ TEST_F(FanOut, GivesEveryReceiverEveryFrame) {
     EXPECT_EQ(each->edge->telemetry().frames_produced, kFrames);
     EXPECT_EQ(skipped(*each), 0U);
   }
+}
+
+TEST_F(FanOut, WantsAsManyFramesAsItsReceiverWouldTake) {
+  auto& only = open_branch("a", InputPolicy::wait);
+  build();
+  EXPECT_TRUE(out->demand()->is_all);
+  for (std::uint64_t index = 0; index < kCredits; ++index) {
+    EXPECT_EQ(out->demand()->frames, kCredits - index);
+    ASSERT_TRUE(process(index));
+  }
+  EXPECT_EQ(out->demand()->frames, 0U);
+  const auto before = demands.load();
+  ASSERT_NO_FATAL_FAILURE(receive(only, 0));
+  EXPECT_TRUE(testing::eventually([&] { return demands.load() > before; }));
+  EXPECT_TRUE(testing::eventually([&] { return out->demand()->frames == 1; }));
+  EXPECT_FALSE(out->demand()->is_all);
+}
+
+TEST_F(FanOut, WantsAFrameForAReceiverThatOthersGoOnWithout) {
+  auto& swift = open_branch("a", InputPolicy::wait, kNever);
+  open_branch("b", InputPolicy::wait, kNever);
+  build();
+  for (std::uint64_t index = 0; index < kCredits; ++index)
+    ASSERT_TRUE(process(index));
+  EXPECT_EQ(out->demand()->frames, 0U);
+  ASSERT_NO_FATAL_FAILURE(receive(swift, 0));
+  EXPECT_TRUE(testing::eventually([&] { return out->demand()->frames == 1; }));
+}
+
+TEST_F(FanOut, FollowsNoDemandWhereNoReceiverHoldsItBack) {
+  open_branch("a", InputPolicy::latest);
+  build();
+  EXPECT_FALSE(out->demand());
+  const auto before = demands.load();
+  branches.front()->edge->set_policy(InputPolicy::wait, kSoon);
+  EXPECT_GT(demands.load(), before);
+  EXPECT_TRUE(out->demand());
 }
 
 TEST_F(FanOut, SharesFramesAndCopiesNone) {
