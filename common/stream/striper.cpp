@@ -213,7 +213,7 @@ bool Striper::has_plenty() const {
   if (bytes_per_second > kSwiftBytesPerSecond && has_queued()) return true;
   for (auto index = first_with_queued_; index < std::min(next_, limit_); index = index.next())
     waiting_bytes += static_cast<double>(retained(index).queued) * kCellBytes;
-  return waiting_bytes > bytes_per_second * kEnoughSeconds;
+  return bytes_per_second > 0 && waiting_bytes > bytes_per_second * kEnoughSeconds;
 }
 
 double Striper::queue_limit_bytes(std::size_t link) const {

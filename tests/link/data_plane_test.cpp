@@ -49,7 +49,7 @@ TEST_F(DataPlaneTest, StopsTheSenderWithinTheCreditsOfAPausedReceiverAndResumes)
   const auto sender = open_sender();
   ASSERT_TRUE(sender->send(frame(0), {}));
   for (std::uint64_t index = 1; index < kCredits; ++index)
-    ASSERT_TRUE(sender->try_send(frame(index)));
+    ASSERT_TRUE(sender->send(frame(index), {}));
   ASSERT_TRUE(testing::eventually([&] { return receiver->telemetry().frames_queued == kCredits; }));
   EXPECT_FALSE(sender->try_send(frame(kCredits)));
   EXPECT_EQ(sender->telemetry().credits, 0U);
