@@ -115,7 +115,7 @@ std::string fitting(std::string reply, std::size_t bytes_max) {
            reply.size(), bytes_max)));
 }
 
-std::string encode_reply(const Result<Reply>& reply) {
+std::string encode_answer(const Result<Reply>& reply) {
   if (!reply) return cluster::encode_reply(Result<Snapshot>(tl::unexpected(reply.error())));
   if (const auto* snapshot = std::get_if<Snapshot>(&*reply))
     return cluster::encode_reply(*snapshot);
@@ -351,7 +351,7 @@ std::unique_ptr<Subscription> Cluster::serve_commands(
         command && command->kind == CommandKind::snapshot && !command->token.empty();
     if (takes_parts && command->part > 0) return shelf->part(*command);
     auto reply =
-        encode_reply(command ? answer(*command) : Result<Reply>(tl::unexpected(command.error())));
+        encode_answer(command ? answer(*command) : Result<Reply>(tl::unexpected(command.error())));
     if (takes_parts && reply.size() > kTracePartBytes)
       return shelf->keep(*command, std::move(reply));
     return fitting(std::move(reply), bus_.payload_bytes_max());

@@ -13,8 +13,8 @@ namespace submix::cluster {
 namespace {
 
 // How long a lost connection may go unnoticed.
-constexpr std::chrono::milliseconds kLookInterval{100};
-constexpr std::chrono::milliseconds kRetryInterval{250};  // between attempts to watch
+constexpr std::chrono::milliseconds kEntryPatience{100};
+constexpr std::chrono::milliseconds kWatchAgain{250};  // between attempts to watch
 
 }  // namespace
 
@@ -40,7 +40,7 @@ void KeyWatch::run(const std::stop_token& stop) {
     // Waits before the next attempt: a server that refuses a watch must not be asked in a busy
     // loop.
     MutexLock lock(mutex);
-    waiting.wait_for(mutex, stop, kRetryInterval, [] { return false; });
+    waiting.wait_for(mutex, stop, kWatchAgain, [] { return false; });
   }
 }
 
@@ -62,7 +62,7 @@ void KeyWatch::read(kvWatcher& watcher, NatsConnection& connection, const std::s
   const std::stop_callback wake(stop, [&] { kvWatcher_Stop(&watcher); });
   while (!stop.stop_requested() && connection.is_alive()) {
     kvEntry* entry = nullptr;
-    const auto status = kvWatcher_Next(&entry, &watcher, kLookInterval.count());
+    const auto status = kvWatcher_Next(&entry, &watcher, kEntryPatience.count());
     const EntryHandle handle(entry);
     if (status != NATS_OK && status != NATS_TIMEOUT) return;
     if (entry == nullptr) continue;  // nothing new, or the mark after the present values

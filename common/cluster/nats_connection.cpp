@@ -79,7 +79,7 @@ constexpr std::chrono::milliseconds kSilence{1000};
 // Attempts to read from a bucket that another client is creating.
 constexpr int kTriesWithinPatience = 4;
 
-std::string subject_of(std::string_view bucket, std::string_view key) {
+std::string key_subject(std::string_view bucket, std::string_view key) {
   return fmt::format("$KV.{}.{}", bucket, key);
 }
 
@@ -255,10 +255,10 @@ Result<std::optional<BucketEntry>> NatsConnection::get(std::string_view bucket_n
   const auto status = kvStore_Get(&entry, *store, std::string(key).c_str());
   const EntryHandle handle(entry);
   if (was_silent(bucket_name, status, began))
-    return fail("{}: not read: {}", subject_of(bucket_name, key), silent_store(url_));
+    return fail("{}: not read: {}", key_subject(bucket_name, key), silent_store(url_));
   if (status == NATS_NOT_FOUND) return std::optional<BucketEntry>();
   if (status != NATS_OK)
-    return fail("{}: not read: {}", subject_of(bucket_name, key), natsStatus_GetText(status));
+    return fail("{}: not read: {}", key_subject(bucket_name, key), natsStatus_GetText(status));
   return to_bucket_entry(entry);
 }
 
@@ -282,7 +282,7 @@ tl::expected<std::uint64_t, WriteError> NatsConnection::put(
   jsPubOptions_Init(&options);
   options.ExpectLastSubjectSeq = expected_revision.value_or(0);
   options.ExpectNoMessage = expected_revision && *expected_revision == 0;
-  const auto subject = subject_of(bucket_name, key);
+  const auto subject = key_subject(bucket_name, key);
   const auto began = std::chrono::steady_clock::now();
   jsPubAck* ack = nullptr;
   auto code = jsErrCode{};
@@ -303,9 +303,9 @@ Result<WatcherHandle> NatsConnection::watch(std::string_view bucket_name, const 
   kvWatcher* watcher = nullptr;
   const auto status = kvStore_Watch(&watcher, *store, key.c_str(), nullptr);
   if (was_silent(bucket_name, status, began))
-    return fail("{}: not watched: {}", subject_of(bucket_name, key), silent_store(url_));
+    return fail("{}: not watched: {}", key_subject(bucket_name, key), silent_store(url_));
   if (status != NATS_OK)
-    return fail("{}: not watched: {}", subject_of(bucket_name, key), natsStatus_GetText(status));
+    return fail("{}: not watched: {}", key_subject(bucket_name, key), natsStatus_GetText(status));
   return WatcherHandle(watcher);
 }
 

@@ -13,7 +13,7 @@ namespace submix::link {
 namespace {
 
 // A stripe's header and the control messages before it.
-constexpr std::size_t kHeadBytes = 1024;
+constexpr std::size_t kHeadBytesMax = 1024;
 
 std::unique_ptr<stream::CheckedStripe> make_checked(Checksum checksum, Size size) {
   if (checksum == Checksum::none) return nullptr;
@@ -50,7 +50,7 @@ void TcpReceiverLink::begin() {
 Connection::Io TcpReceiverLink::read_input() {
   const bool has_place = is_rgb24_ || checked_;
   if (!has_place || !connection_.input().empty()) return connection_.receive();
-  if (core_->pixels_due(index_) == 0) return connection_.receive_at({}, kHeadBytes);
+  if (core_->pixels_due(index_) == 0) return connection_.receive_at({}, kHeadBytesMax);
   const auto free = place();
   if (free.empty()) return connection_.receive();
   const auto result = connection_.receive_at(free, wire::kStripeHeaderBytes);

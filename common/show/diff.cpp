@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/show/diff.hpp"
 
+#include "common/show/lookup.hpp"
+
 #include <algorithm>
 #include <utility>
 
 namespace submix::show {
 namespace {
-
-template <typename Item>
-const Item* find_named(const std::vector<Item>& items, const std::string& name) {
-  const auto found =
-      std::find_if(items.begin(), items.end(), [&](const Item& item) { return item.name == name; });
-  return found == items.end() ? nullptr : &*found;
-}
 
 bool is_same_slot(const Slot& a, const Slot& b) {
   return a.name == b.name && a.plugin == b.plugin && a.inputs == b.inputs && a.above == b.above &&
@@ -70,7 +65,7 @@ Difference diff(const Show& before, const Show& after) {
   result.is_format_changed = before.size != after.size || before.rate != after.rate;
   result.is_tempo_changed = before.tempo != after.tempo;
   for (const auto& submix : after.submixes) {
-    const auto* old = find_named(before.submixes, submix.name);
+    const auto* old = item_named(before.submixes, submix.name);
     if (old == nullptr) {
       result.added.push_back(submix.name);
     } else {
@@ -78,17 +73,17 @@ Difference diff(const Show& before, const Show& after) {
     }
   }
   for (const auto& submix : before.submixes) {
-    if (find_named(after.submixes, submix.name) == nullptr) result.removed.push_back(submix.name);
+    if (item_named(after.submixes, submix.name) == nullptr) result.removed.push_back(submix.name);
   }
   for (const auto& stream : after.streams) {
-    const auto* old = find_named(before.streams, stream.name);
+    const auto* old = item_named(before.streams, stream.name);
     if (old == nullptr) result.streams_added.push_back(stream.name);
     if (old == nullptr || *old == stream) continue;
     (is_tuned_only(*old, stream) ? result.streams_tuned : result.streams_changed)
         .push_back(stream.name);
   }
   for (const auto& stream : before.streams) {
-    if (find_named(after.streams, stream.name) == nullptr)
+    if (item_named(after.streams, stream.name) == nullptr)
       result.streams_removed.push_back(stream.name);
   }
   return result;

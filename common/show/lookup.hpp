@@ -15,11 +15,20 @@
 /// Finds the things of a show by name. If a name is missing, the error names the most similar one.
 namespace submix::show {
 
-/// The iterator of the item with this name, or the end. An empty name finds nothing.
+/// The iterator of the item with this name, or the end. An empty name finds nothing, even if a
+/// thing in the show still has no name. Otherwise a slot that stands for no submix would stand for
+/// the unnamed one.
 template <typename Items>
 [[nodiscard]] auto find_named(Items& items, std::string_view name) {
   return std::ranges::find_if(items,
                               [&](const auto& item) { return !name.empty() && item.name == name; });
+}
+
+/// The item with this name, or null. An empty name finds nothing.
+template <typename Items>
+[[nodiscard]] auto item_named(Items& items, std::string_view name) -> decltype(items.data()) {
+  const auto found = find_named(items, name);
+  return found == items.end() ? nullptr : &*found;
 }
 
 template <typename Items>
@@ -46,10 +55,8 @@ template <typename Items>
 
 /// The slot of a submix, or null. `AnySubmix` is Submix or const Submix.
 template <typename AnySubmix>
-[[nodiscard]] auto find_slot(AnySubmix& submix, std::string_view name)
-    -> decltype(submix.slots.data()) {
-  const auto found = find_named(submix.slots, name);
-  return found == submix.slots.end() ? nullptr : &*found;
+[[nodiscard]] auto find_slot(AnySubmix& submix, std::string_view name) {
+  return item_named(submix.slots, name);
 }
 
 /// The submix of a show, or an error. `AnyShow` is Show or const Show; the pointer is const like

@@ -192,6 +192,13 @@ std::string_view macro_of(const Slot& slot) {
   return plugin.starts_with(kMacroPrefix) ? plugin.substr(kMacroPrefix.size()) : std::string_view();
 }
 
+bool has_macros(const Show& show) {
+  return std::ranges::any_of(show.submixes, [](const Submix& submix) {
+    return std::ranges::any_of(submix.slots,
+                               [](const Slot& slot) { return !macro_of(slot).empty(); });
+  });
+}
+
 bool stands_in_others(const Show& show, std::string_view submix) {
   const auto is_place = [&](const Slot& slot) { return macro_of(slot) == submix; };
   return show.output_chain == submix ||

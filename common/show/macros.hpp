@@ -19,6 +19,7 @@ namespace submix::show {
 
 /// The submix behind a slot. Empty: the slot has an ordinary plugin.
 [[nodiscard]] std::string_view macro_of(const Slot& slot);
+[[nodiscard]] bool has_macros(const Show& show);
 
 /// Whether a slot of another submix stands for this submix, or the submix is the output chain.
 [[nodiscard]] bool stands_in_others(const Show& show, std::string_view submix);

@@ -32,9 +32,8 @@
 namespace submix::cli {
 namespace {
 
-constexpr std::chrono::seconds kPluginsPatience{3};
 constexpr std::chrono::milliseconds kShortPatience{500};  // a present server answers at once
-constexpr std::chrono::milliseconds kLookInterval{100};
+constexpr std::chrono::milliseconds kConvergenceLook{100};
 constexpr std::chrono::seconds kTellAgain{5};         // the cause of the wait
 constexpr std::chrono::seconds kSilencePatience{60};  // longer, for a node that locks its memory
 
@@ -177,7 +176,8 @@ int wait_until_converged(Context& context, Observer& observer, StopSignal& stop,
       told = now;
     }
     if (convergence.is_over()) return convergence.has_failed() ? kFailed : kOk;
-    if (stop.wait_for(kLookInterval)) return failed(context, "interrupted; the show stays applied");
+    if (stop.wait_for(kConvergenceLook))
+      return failed(context, "interrupted; the show stays applied");
     if (now <
         deadline + (convergence.has_silent_node() ? kSilencePatience : std::chrono::seconds(0)))
       continue;

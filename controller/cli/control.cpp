@@ -17,7 +17,7 @@
 namespace submix::cli {
 namespace {
 
-constexpr std::chrono::milliseconds kLook{50};
+constexpr std::chrono::milliseconds kControlLook{50};
 constexpr std::size_t kLineBytesMax = 4096;
 constexpr std::size_t kHeardLinesMax = 20;  // per second: a display of incoming values, no record
 
@@ -111,7 +111,7 @@ int run_control(Context& context, const ControlOptions& options) {
   Printer printer(context);
   do {
     printer.print(*session.view(), *input.view());
-  } while (context.out && !stop.wait_for(kLook));
+  } while (context.out && !stop.wait_for(kControlLook));
   return kOk;
 }
 

@@ -33,7 +33,7 @@ using std::chrono::steady_clock;
 constexpr const char* kMadeClip = "clip.mp4";  // the name in configs/shows/duo.toml
 constexpr std::chrono::seconds kStartPatience(30);
 constexpr std::chrono::seconds kPicturePatience(5);
-constexpr std::chrono::milliseconds kLook(200);
+constexpr std::chrono::milliseconds kDemoLook(200);
 constexpr std::chrono::seconds kTablePeriodWithoutTerminal(2);
 
 fs::path usual_show() {
@@ -224,7 +224,7 @@ class Demo {
     while (true) {
       auto snapshot = cluster.request_snapshot(mix.node, command);
       if (snapshot || steady_clock::now() > deadline) return snapshot;
-      std::this_thread::sleep_for(kLook);
+      std::this_thread::sleep_for(kDemoLook);
     }
   }
 
@@ -240,7 +240,7 @@ class Demo {
     return {};
   }
 
-  bool is_interrupted() { return is_over_ = is_over_ || stop_.wait_for(kLook).has_value(); }
+  bool is_interrupted() { return is_over_ = is_over_ || stop_.wait_for(kDemoLook).has_value(); }
 
   Context& context_;
   const DemoOptions options_;

@@ -15,11 +15,6 @@
 #include <vector>
 
 namespace submix::cli {
-namespace {
-
-constexpr std::chrono::seconds kPluginsPatience{3};
-
-}  // namespace
 
 Result<void> check_slot(cluster::Cluster& cluster, const model::Edit& edit, const show::Port& slot,
                         const std::string& place) {

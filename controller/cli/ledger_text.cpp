@@ -26,7 +26,7 @@ std::string reasons_of(const LedgerEdge& edge) {
   return reasons.empty() ? "0" : reasons;
 }
 
-constexpr std::string_view kExplanation =
+constexpr std::string_view kLedgerExplanation =
     "exact: read at one moment, or nothing moves; bounded: frames flow, and the two ends, read at "
     "different "
     "times,\ndo not contradict each other. Replaced: pictures that stood for others (late frames, "
@@ -47,7 +47,7 @@ std::string ledger_text(const std::vector<LedgerEdge>& ledger) {
                std::string(to_string(edge.balance))});
     if (!edge.remark.empty()) remarks += fmt::format("{}: {}\n", edge.name, edge.remark);
   }
-  return table.text() + std::string(kExplanation) + remarks;
+  return table.text() + std::string(kLedgerExplanation) + remarks;
 }
 
 }  // namespace submix::cli

@@ -19,7 +19,7 @@
 namespace submix::cli {
 namespace {
 
-constexpr std::chrono::milliseconds kLookInterval{200};
+constexpr std::chrono::milliseconds kServerLook{200};
 constexpr const char* kAllIpv4 = "0.0.0.0";
 constexpr const char* kAll = "::";
 
@@ -73,7 +73,7 @@ int run_nats(Context& context, const NatsOptions& options) {
                      "{}{}\nCtrl-C ends it; a show that runs goes on without it\n",
                      url, folder.string(), url, key_part)
               << std::flush;
-  while (!stop.wait_for(kLookInterval)) {
+  while (!stop.wait_for(kServerLook)) {
     if (const auto status = server->process().exit_status()) {
       return failed(context, fmt::format("nats-server ended with status {}; its log is {}", *status,
                                          server->log_file().string()));

@@ -10,7 +10,7 @@
 namespace submix::cli {
 namespace {
 
-constexpr std::chrono::milliseconds kLookInterval{20};
+constexpr std::chrono::milliseconds kReadingsLook{20};
 constexpr double kMeasuredSeconds = 0.9;  // ten readings a second, one of them late
 
 bool is_measured(const model::ClusterView& view) {
@@ -93,7 +93,7 @@ model::ClusterView Observer::measured_view() {
     if (observed >= kObservation || (observed >= kFirstReadings && is_measured(known))) {
       return view_with_silences();
     }
-    std::this_thread::sleep_for(kLookInterval);
+    std::this_thread::sleep_for(kReadingsLook);
   }
 }
 

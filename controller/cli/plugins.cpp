@@ -19,18 +19,18 @@
 namespace submix::cli {
 namespace {
 
-constexpr std::chrono::seconds kNodePatience{2};
+constexpr std::chrono::seconds kFirstNodePatience{2};
 constexpr std::chrono::seconds kAnswerPatience{15};  // a hanging library costs the node ten, once
-constexpr std::chrono::milliseconds kLookInterval{20};
+constexpr std::chrono::milliseconds kNodeLook{20};
 
 // The first node heard live. A stored report does not count: its node may have ended long ago.
 Result<std::string> any_node(Observer& observer) {
-  const auto deadline = std::chrono::steady_clock::now() + kNodePatience;
+  const auto deadline = std::chrono::steady_clock::now() + kFirstNodePatience;
   while (std::chrono::steady_clock::now() < deadline) {
     for (const auto& node : observer.view().nodes) {
       if (node.health == model::Health::healthy) return node.name;
     }
-    std::this_thread::sleep_for(kLookInterval);
+    std::this_thread::sleep_for(kNodeLook);
   }
   return fail("no node is here to be asked; start one with: submix-node --name NAME");
 }

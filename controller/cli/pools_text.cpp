@@ -53,7 +53,7 @@ std::string balance_of(const PoolReading& pool) {
   return held == pool.taken ? "exact" : fmt::format("off: {} taken, {} found", pool.taken, held);
 }
 
-constexpr std::string_view kExplanation =
+constexpr std::string_view kPoolsExplanation =
     "exact: what holders have is what the pool says is taken; moves: a seat was lent or came back "
     "during "
     "each "
@@ -71,7 +71,7 @@ std::string pools_text(const model::ClusterView& view) {
                  fmt::format("{}", pool.taken), balance_of(pool), holders_of(pool)});
     }
   }
-  return table.is_empty() ? std::string() : table.text() + std::string(kExplanation);
+  return table.is_empty() ? std::string() : table.text() + std::string(kPoolsExplanation);
 }
 
 }  // namespace submix::cli

@@ -28,8 +28,7 @@
 namespace submix::cli {
 namespace {
 
-constexpr int kAttemptsMax = 10;  // against others who edit at the same time
-constexpr std::chrono::seconds kPluginsPatience{3};
+constexpr int kAttemptsMax = 10;                  // against others who edit at the same time
 constexpr std::chrono::seconds kNodePatience{5};  // a clip is opened meanwhile
 
 struct Edited {

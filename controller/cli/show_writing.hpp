@@ -24,6 +24,9 @@ struct CurrentShow {
   std::uint64_t revision = 0;
 };
 
+/// How long a node may take to list its plugins.
+inline constexpr std::chrono::seconds kPluginsPatience{3};
+
 [[nodiscard]] Result<CurrentShow> read_show(cluster::Cluster& cluster);
 
 /// Makes the edit of the show that was just read.

@@ -31,7 +31,7 @@ Json list_of(const Items& items, ToJson to_json) {
   return list;
 }
 
-double milliseconds(std::chrono::nanoseconds time) {
+double milliseconds_of(std::chrono::nanoseconds time) {
   return std::chrono::duration<double, std::milli>(time).count();
 }
 
@@ -139,9 +139,9 @@ Json slot_json(const model::StageView& stage) {
           {"working", stage.shares.working},
           {"starved", stage.shares.starved},
           {"blocked", stage.shares.blocked},
-          {"frame_ms_p50", milliseconds(stage.frame_time.p50)},
-          {"frame_ms_p99", milliseconds(stage.frame_time.p99)},
-          {"frame_ms_max", milliseconds(stage.frame_time.max)},
+          {"frame_ms_p50", milliseconds_of(stage.frame_time.p50)},
+          {"frame_ms_p99", milliseconds_of(stage.frame_time.p99)},
+          {"frame_ms_max", milliseconds_of(stage.frame_time.max)},
           {"frames_passed_by", stage.frames_passed_by},
           {"still_s", seconds(stage.still_for)},
           {"queues", list_of(stage.queues, queue_json)},
@@ -154,14 +154,14 @@ Json jitter_json(const telemetry::JitterReading& jitter) {
   auto buckets = Json::array();
   for (std::size_t i = 0; i < jitter.frames.size(); ++i) {
     const auto end = i < telemetry::kJitterBuckets.size()
-                         ? Json(milliseconds(telemetry::kJitterBuckets.at(i)))
+                         ? Json(milliseconds_of(telemetry::kJitterBuckets.at(i)))
                          : Json();
     buckets.push_back({{"ms", end}, {"frames", jitter.frames.at(i)}});
   }
   return {{"frames", telemetry::frame_count(jitter)},
-          {"ms_p50", milliseconds(telemetry::jitter_within(jitter, 0.5))},
-          {"ms_p99", milliseconds(telemetry::jitter_within(jitter, 0.99))},
-          {"ms_max", milliseconds(jitter.max)},
+          {"ms_p50", milliseconds_of(telemetry::jitter_within(jitter, 0.5))},
+          {"ms_p99", milliseconds_of(telemetry::jitter_within(jitter, 0.99))},
+          {"ms_max", milliseconds_of(jitter.max)},
           {"buckets", std::move(buckets)}};
 }
 
@@ -212,7 +212,7 @@ Json link_json(const model::LinkView& link) {
           {"limit_mb_per_second", link.limit_mb_per_second},
           {"best_mb_per_second", link.best_mb_per_second()},
           {"share", link.share},
-          {"round_trip_ms", milliseconds(link.round_trip)},
+          {"round_trip_ms", milliseconds_of(link.round_trip)},
           {"segments_retransmitted", link.segments_retransmitted},
           {"bytes_retransmitted", link.bytes_retransmitted},
           {"retransmits_per_second", link.retransmits_per_second},
@@ -254,11 +254,11 @@ Json stream_json(const model::StreamView& stream) {
           {"to", show::to_string(stream.to)},
           {"policy", show::to_string(stream.policy)},
           {"mb_per_second", stream.mb_per_second()},
-          {"latency_ms_p50", milliseconds(latency.p50)},
-          {"latency_ms_p99", milliseconds(latency.p99)},
-          {"latency_ms_max", milliseconds(latency.max)},
-          {"round_trip_ms", milliseconds(stream.sender.round_trip)},
-          {"clock_offset_ms", milliseconds(stream.sender.clock_offset)},
+          {"latency_ms_p50", milliseconds_of(latency.p50)},
+          {"latency_ms_p99", milliseconds_of(latency.p99)},
+          {"latency_ms_max", milliseconds_of(latency.max)},
+          {"round_trip_ms", milliseconds_of(stream.sender.round_trip)},
+          {"clock_offset_ms", milliseconds_of(stream.sender.clock_offset)},
           {"sender", end_json(stream.sender)},
           {"receiver", end_json(stream.receiver)},
           {"next_sender", next_end_json(stream.next_sender)},

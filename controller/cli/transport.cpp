@@ -17,7 +17,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr int kAttemptsMax = 10;  // against others who pause and step at the same time
+constexpr int kSwitchAttemptsMax = 10;  // against others who pause and step at the same time
 
 using TransportChange = std::function<Result<void>(cluster::DesiredTransport&)>;
 
@@ -30,7 +30,7 @@ Result<void> change_transport(cluster::Cluster& cluster, const TransportChange& 
     transport->value.author = author(command);
     const auto written = cluster.put_transport(transport->value, transport->revision);
     if (written) return {};
-    if (!written.error().is_conflict || attempt == kAttemptsMax)
+    if (!written.error().is_conflict || attempt == kSwitchAttemptsMax)
       return fail("{}", written.error().message);
   }
 }

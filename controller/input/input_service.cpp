@@ -14,7 +14,7 @@ constexpr std::size_t kMailboxLetters = 4096;  // one second of two fast faders 
 constexpr std::size_t kToDevicesMax = 1024;
 // Waiting bytes; a datagram may have 64 KiB, the mailbox thousands of them.
 constexpr std::size_t kOscWaitingBytesMax = 4 << 20;
-constexpr std::size_t kTextBytesMax = 400;  // of a line for people
+constexpr std::size_t kLineBytesMax = 400;  // of a line for people
 constexpr std::size_t kHeardMax = 64;
 // Longest delay of stopping the `osc` thread.
 constexpr std::chrono::milliseconds kOscPatience{100};
@@ -440,13 +440,13 @@ void InputService::save_soon() {
 }
 
 void InputService::hear(std::string_view text, LocalTime now) {
-  heard_.push_back({++heard_count_, now, plain_text(text, kTextBytesMax)});
+  heard_.push_back({++heard_count_, now, plain_text(text, kLineBytesMax)});
   if (heard_.size() > kHeardMax) heard_.pop_front();
   has_news_ = true;
 }
 
 void InputService::say(Severity severity, const char* about, std::string_view text) {
-  static_cast<void>(session_.post(session::Say{severity, about, plain_text(text, kTextBytesMax)}));
+  static_cast<void>(session_.post(session::Say{severity, about, plain_text(text, kLineBytesMax)}));
 }
 
 }  // namespace submix::input

@@ -9,10 +9,10 @@ namespace {
 
 constexpr double kLinkMin = 20;  // Link's own limits
 constexpr double kLinkMax = 999;
-constexpr double kSame = 0.005;  // Link stores a tempo as whole microseconds per beat
+constexpr double kSameTempo = 0.005;  // Link stores a tempo as whole microseconds per beat
 
 bool is_same(double a, double b) {
-  return std::abs(a - b) <= kSame;
+  return std::abs(a - b) <= kSameTempo;
 }
 
 }  // namespace

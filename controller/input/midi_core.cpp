@@ -13,10 +13,9 @@ namespace {
 
 using Kind = MidiControl::Kind;
 
-constexpr int kFineOffset = 32;
 // A control meets its target within one and a half of the coarsest steps.
 constexpr double kMeet = 1.6 / 127;
-constexpr double kSame = 1e-6;  // two positions this close come from one value
+constexpr double kSamePosition = 1e-6;  // two positions this close come from one value
 constexpr double kRelativeStep = 1.0 / 127;
 constexpr std::array<std::string_view, 4> kResponses{"absolute", "toggle", "momentary", "relative"};
 
@@ -158,7 +157,7 @@ bool MidiCore::has_met(const MappedControl& each, double control_at, double pres
                        LocalTime now) {
   if (!each.mapping.is_soft || is_moving(each, now)) return true;
   // Nobody has moved the target since.
-  if (each.set && std::abs(*each.set - present) < kSame) return true;
+  if (each.set && std::abs(*each.set - present) < kSamePosition) return true;
   const double there = control_position_of(each.mapping, present);
   if (std::abs(control_at - there) <= kMeet) return true;
   // The control has passed the target.

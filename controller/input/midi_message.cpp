@@ -13,7 +13,6 @@ constexpr int kNoteOff = 0x80;
 constexpr int kNoteOn = 0x90;
 constexpr int kControlChange = 0xb0;
 constexpr int kPitchBend = 0xe0;
-constexpr int kFineOffset = 32;  // number of a fine controller minus that of its coarse one
 
 MidiBytes bytes(int status, const MidiControl& control, int first, int second) {
   const auto byte = [](int number) { return static_cast<std::uint8_t>(number); };

@@ -15,6 +15,9 @@ namespace submix::input {
 
 using MidiBytes = std::vector<std::uint8_t>;
 
+/// The number of a fine controller minus that of its coarse one.
+inline constexpr int kFineOffset = 32;
+
 /// A knob, fader or key of one device.
 struct MidiControl {
   enum class Kind { cc, cc14, note, bend };

@@ -14,7 +14,7 @@ namespace {
 
 // Different complaints; beyond this number the sender gets replies only.
 constexpr std::size_t kComplaintsMax = 256;
-constexpr double kSame = 1e-5;  // rounding error of a float on its way
+constexpr double kSameNumber = 1e-5;  // rounding error of a float on its way
 const std::vector<std::string> kEverything{
     "/submix/*/*/*", "/bypass/*/*", "/assign/*", "/transport/pause", "/tempo", "/speed", "/knob/*"};
 
@@ -28,7 +28,7 @@ std::optional<double> number_of(const OscArgument& argument) {
 bool is_same(const OscArgument& a, const OscArgument& b) {
   const auto x = number_of(a);
   const auto y = number_of(b);
-  return x && y ? std::abs(*x - *y) <= kSame * std::max(1.0, std::abs(*x)) : a == b;
+  return x && y ? std::abs(*x - *y) <= kSameNumber * std::max(1.0, std::abs(*x)) : a == b;
 }
 bool is_same(const OscMessage& a, const OscMessage& b) {
   return std::ranges::equal(a.arguments, b.arguments,

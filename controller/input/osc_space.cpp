@@ -127,7 +127,7 @@ struct Gather {
   }
 };
 
-struct Address {
+struct OscAddress {
   bool is_in_units;
 
   std::string operator()(const ParameterTarget& target) const {
@@ -189,7 +189,7 @@ Result<std::vector<OscMatch>> find_matches(const Scene& scene, std::string_view 
 }
 
 std::string osc_address(const OscMatch& match) {
-  return std::visit(Address{match.is_in_units}, match.control.target);
+  return std::visit(OscAddress{match.is_in_units}, match.control.target);
 }
 
 OscMessage present_message(const OscMatch& match) {

@@ -12,7 +12,7 @@
 namespace submix::input {
 namespace {
 
-constexpr const char* kClient = "submix-look";
+constexpr const char* kLookingClient = "submix-look";
 // Between two scans; a later port is still found by its name.
 constexpr std::size_t kNewsMax = 1024;
 
@@ -22,7 +22,7 @@ class AlsaNews final : public PortNews {
     snd_seq_t* opened = nullptr;
     if (snd_seq_open(&opened, "default", SND_SEQ_OPEN_INPUT, SND_SEQ_NONBLOCK) < 0) return;
     sequencer_.reset(opened);
-    snd_seq_set_client_name(opened, kClient);
+    snd_seq_set_client_name(opened, kLookingClient);
     const int port = snd_seq_create_simple_port(opened, "news",
                                                 SND_SEQ_PORT_CAP_WRITE | SND_SEQ_PORT_CAP_NO_EXPORT,
                                                 SND_SEQ_PORT_TYPE_APPLICATION);
@@ -51,7 +51,7 @@ class AlsaNews final : public PortNews {
 
 class JackNews final : public PortNews {
  public:
-  JackNews() : client_(::jack_client_open(kClient, JackNoStartServer, nullptr)) {
+  JackNews() : client_(::jack_client_open(kLookingClient, JackNoStartServer, nullptr)) {
     if (client_ == nullptr) return;
     ::jack_set_port_registration_callback(client_.get(), &JackNews::on_port, this);
     ::jack_activate(client_.get());

@@ -30,7 +30,7 @@ Resolved resolve(const OscPeer& peer) {
   return {found, &::freeaddrinfo};
 }
 
-struct Address {
+struct SocketAddress {
   sockaddr_storage storage{};
   socklen_t bytes = sizeof(storage);
 
@@ -69,7 +69,7 @@ Result<UdpSocket> UdpSocket::bind(const OscPeer& at) {
   const int bytes = kReceiveBytes;
   ::setsockopt(descriptor.get(), SOL_SOCKET, SO_RCVBUF, &bytes,
                sizeof(bytes));  // the system may allow less
-  Address bound;
+  SocketAddress bound;
   if (::getsockname(descriptor.get(), bound.get(), &bound.bytes) != 0)
     return fail("UDP {}: {}", to_string(at), std::strerror(errno));
   return UdpSocket(std::move(descriptor), bound.peer());
@@ -80,7 +80,7 @@ std::optional<UdpSocket::Datagram> UdpSocket::receive_for(
   pollfd wait{descriptor_.get(), POLLIN, 0};
   if (::poll(&wait, 1, static_cast<int>(patience.count())) <= 0) return std::nullopt;
   std::array<char, kOscBytesMax> buffer;
-  Address from;
+  SocketAddress from;
   const auto received =
       ::recvfrom(descriptor_.get(), buffer.data(), buffer.size(), 0, from.get(), &from.bytes);
   if (received < 0) return std::nullopt;  // such as an ICMP reply to a sent datagram

@@ -9,16 +9,16 @@
 namespace submix::agent {
 namespace {
 
-using State = DrainingSenders::State;
+using DrainState = DrainingSenders::State;
 
-std::chrono::seconds time_of(State state) {
-  return state == State::in_use ? DrainingSenders::kEditPatience : DrainingSenders::kPatience;
+std::chrono::seconds time_of(DrainState state) {
+  return state == DrainState::in_use ? DrainingSenders::kEditPatience : DrainingSenders::kPatience;
 }
 
 DrainingSenders::Progress progress_of(const DrainingSenders::Sender& sender, LocalTime now) {
   DrainingSenders::Progress progress{.is_released = sender.is_released(),
                                      .is_overdue = now >= *sender.deadline};
-  if (sender.state == State::draining) {
+  if (sender.state == DrainState::draining) {
     progress.is_delivered =
         sender.edge->telemetry().frames_queued == 0 || sender.edge->sender().is_superseded();
   }
@@ -48,17 +48,18 @@ void DrainingSenders::follow(const show::Show& show, std::string_view node) {
   }
 }
 
-DrainingSenders::State DrainingSenders::next(State state, const Progress& progress) {
+DrainingSenders::State DrainingSenders::next(DrainState state, const Progress& progress) {
   switch (state) {
-    case State::in_use:
-      if (progress.is_released) return State::draining;
-      return progress.is_overdue ? State::stuck : State::in_use;
-    case State::stuck:
-      return progress.is_released ? State::draining : State::stuck;
-    case State::draining:
-      return progress.is_delivered || progress.is_overdue ? State::ended : State::draining;
-    case State::ended:
-      return State::ended;
+    case DrainState::in_use:
+      if (progress.is_released) return DrainState::draining;
+      return progress.is_overdue ? DrainState::stuck : DrainState::in_use;
+    case DrainState::stuck:
+      return progress.is_released ? DrainState::draining : DrainState::stuck;
+    case DrainState::draining:
+      return progress.is_delivered || progress.is_overdue ? DrainState::ended
+                                                          : DrainState::draining;
+    case DrainState::ended:
+      return DrainState::ended;
   }
   return state;
 }
@@ -78,12 +79,12 @@ std::vector<show::Stream> DrainingSenders::tend(LocalTime now, bool is_paused) {
   for (auto& sender : senders_) {
     // A released sender may end in the same call.
     while (advance(sender, now, is_paused)) {
-      if (sender.state == State::stuck) stuck.push_back(sender.stream);
+      if (sender.state == DrainState::stuck) stuck.push_back(sender.stream);
     }
   }
 
   std::erase_if(senders_, [this](const Sender& sender) {
-    if (sender.state != State::ended) return false;
+    if (sender.state != DrainState::ended) return false;
     ended_[sender.stream.name].add(sender.edge->telemetry().epochs.back());
     return true;
   });
@@ -99,7 +100,7 @@ void DrainingSenders::forget_all_but(const std::vector<show::Stream>& streams) {
 
 bool DrainingSenders::is_any_to_end() const {
   return std::any_of(senders_.begin(), senders_.end(), [](const Sender& draining) {
-    return draining.state != State::stuck || draining.is_released();
+    return draining.state != DrainState::stuck || draining.is_released();
   });
 }
 

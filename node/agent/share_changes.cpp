@@ -7,11 +7,12 @@
 #include <iterator>
 
 namespace submix::agent {
-namespace {
 
 bool has(const std::vector<std::string>& names, const std::string& name) {
   return std::ranges::find(names, name) != names.end();
 }
+
+namespace {
 
 void add_ends(ToRebuild& to_rebuild, const show::Show& show,
               const std::vector<std::string>& streams) {

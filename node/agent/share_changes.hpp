@@ -15,6 +15,9 @@ namespace submix::agent {
 /// has not changed them: their stream is a new one. An empty set: the submix's own slots changed.
 using ToRebuild = std::map<std::string, std::set<std::string>>;
 
+/// Whether `name` is one of `names`.
+[[nodiscard]] bool has(const std::vector<std::string>& names, const std::string& name);
+
 /// The submixes that a change of the share concerns, by the documents alone.
 [[nodiscard]] ToRebuild submixes_to_rebuild(const show::Difference& difference,
                                             const show::Show& before, const show::Show& after);

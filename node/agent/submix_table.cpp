@@ -9,13 +9,10 @@
 #include <utility>
 
 namespace submix::agent {
-namespace {
 
 engine::Format format_of_show(const show::Show& show) {
   return {show.size, show.rate};
 }
-
-}  // namespace
 
 std::string format_of(const engine::Patch& patch) {
   const auto& [size, rate] = patch.format();

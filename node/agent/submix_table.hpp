@@ -18,6 +18,7 @@
 namespace submix::agent {
 
 /// A patch's size and rate as a text for people.
+[[nodiscard]] engine::Format format_of_show(const show::Show& show);
 [[nodiscard]] std::string format_of(const engine::Patch& patch);
 /// Whether a plugin of the patch does not work.
 [[nodiscard]] bool has_trouble(const engine::Patch& patch);

@@ -18,14 +18,6 @@ using State = LocalSubmix::State;
 
 constexpr std::chrono::milliseconds kReaderPatience(2000);
 
-bool has(const std::vector<std::string>& names, const std::string& name) {
-  return std::ranges::find(names, name) != names.end();
-}
-
-engine::Format format_of_show(const show::Show& show) {
-  return {show.size, show.rate};
-}
-
 // A reader on another thread would otherwise release the patch last and destroy its plugins there.
 void wait_for_readers(const std::vector<std::shared_ptr<engine::Patch>>& patches) {
   const auto is_read = [](const auto& patch) { return patch.use_count() > 1; };

@@ -11,7 +11,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr milliseconds kGlance(50);
+constexpr milliseconds kLongestWait(50);
 
 }  // namespace
 
@@ -20,7 +20,7 @@ bool wait_until_readable(int descriptor, std::chrono::steady_clock::time_point d
   pollfd readable{descriptor, POLLIN, 0};
   while (!stop.stop_requested()) {
     const auto left = std::chrono::ceil<milliseconds>(deadline - std::chrono::steady_clock::now());
-    const auto glance = std::clamp(left, milliseconds(0), kGlance);
+    const auto glance = std::clamp(left, milliseconds(0), kLongestWait);
     const int ready = ::poll(&readable, 1, static_cast<int>(glance.count()));
     if (ready > 0) return true;
     if ((ready < 0 && errno != EINTR) || left.count() <= 0) return false;

@@ -13,9 +13,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kReading = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
-constexpr int kFolder = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
-
 /// A name of a show, and the folder of this node that limits it.
 struct Name {
   const fs::path& root;
@@ -75,7 +72,7 @@ tl::unexpected<Error> refuse_zero(std::string_view file) {
 Result<OpenFile> open_media(const MediaFolders& folders, std::string_view file) {
   if (has_zero(file)) return refuse_zero(file);
   const Name name{folders.media, file, folders.allows_any_file};
-  auto opened = name.open(name.from_root(), kReading);
+  auto opened = name.open(name.from_root(), kReadingFlags);
   if (opened) return plain_file(std::move(opened), name.path());
   const int error = errno;
   const auto about = name.path().string();
@@ -107,7 +104,7 @@ Result<RecordingPlace> find_recording(const MediaFolders& folders, std::string_v
   }
   auto parent = from_root.parent_path();
   if (parent.empty()) parent = ".";
-  auto opened = name.open(parent, kFolder);
+  auto opened = name.open(parent, kFolderFlags);
   if (opened) {
     auto folder = (folders.recordings / parent).lexically_normal();
     if (!folder.has_filename()) folder = folder.parent_path();  // "/recordings/" of "/recordings/."

@@ -22,9 +22,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kTriesMax = 16;  // while another program renames a part of the name
-// A pipe is opened without a wait and then refused. A terminal does not become this process's own.
-constexpr int kReading = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
-constexpr int kFolder = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
 constexpr mode_t kFileMode = 0644;
 constexpr mode_t kFolderMode = 0755;
 
@@ -91,7 +88,7 @@ Result<OpenFile> plain_file(Descriptor descriptor, fs::path path) {
 }
 
 Result<OpenFolder> OpenFolder::open(const fs::path& path) {
-  Descriptor opened(::open(path.c_str(), kFolder));
+  Descriptor opened(::open(path.c_str(), kFolderFlags));
   if (!opened) return fail("folder {}: {}; make it, or name another one", path.string(), reason());
   return OpenFolder(std::move(opened), path);
 }
@@ -119,13 +116,13 @@ Result<OpenFile> OpenFolder::create_file(const std::string& name) const {
 }
 
 Result<OpenFile> OpenFolder::open_file(const std::string& name) const {
-  Descriptor opened(::openat(descriptor_.get(), name.c_str(), kReading | O_NOFOLLOW));
+  Descriptor opened(::openat(descriptor_.get(), name.c_str(), kReadingFlags | O_NOFOLLOW));
   if (!opened) return fail("{}: cannot be read: {}", (path_ / name).string(), reason());
   return plain_file(std::move(opened), path_ / name);
 }
 
 std::optional<OpenFolder> OpenFolder::open_folder(const std::string& name) const {
-  Descriptor opened(::openat(descriptor_.get(), name.c_str(), kFolder | O_NOFOLLOW));
+  Descriptor opened(::openat(descriptor_.get(), name.c_str(), kFolderFlags | O_NOFOLLOW));
   if (!opened) return std::nullopt;
   return OpenFolder(std::move(opened), path_ / name);
 }
@@ -150,7 +147,7 @@ bool OpenFolder::remove(const std::string& name) const {
 
 std::vector<std::string> OpenFolder::names() const {
   std::vector<std::string> names;
-  const int again = ::openat(descriptor_.get(), ".", kFolder);  // with a position of its own
+  const int again = ::openat(descriptor_.get(), ".", kFolderFlags);  // with a position of its own
   const std::unique_ptr<DIR, FolderCloser> listed(again < 0 ? nullptr : ::fdopendir(again));
   while (listed) {
     const auto* found = ::readdir(listed.get());

@@ -4,6 +4,8 @@
 #include "common/base/descriptor.hpp"
 #include "common/base/result.hpp"
 
+#include <fcntl.h>
+
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -66,6 +68,11 @@ class OpenFolder {
 
 /// Takes `descriptor` as an open file if it can be read to its end. `path` is for people.
 [[nodiscard]] Result<OpenFile> plain_file(Descriptor descriptor, std::filesystem::path path);
+
+/// Flags to read a file with. A pipe is opened without a wait and then refused. A terminal does not
+/// become this process's own.
+inline constexpr int kReadingFlags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
+inline constexpr int kFolderFlags = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
 
 /// Like openat(), but no part of `name` may lead out of `folder`: no "..", no absolute name or
 /// link, no link that leads out. Returns -1 with errno EXDEV or ELOOP otherwise.

@@ -35,9 +35,9 @@ constexpr std::array<const char*, kFindings> kFindingNames{
     "checked",    "lost",         "duplicated", "reordered", "torn",
     "unreadable", "wrong_source", "epochs",     "black",     "held"};
 
-class Checker final : public Plugin {
+class CheckerPlugin final : public Plugin {
  public:
-  explicit Checker(const Setup& setup) : events_(setup.events), about_(setup.about()) {
+  explicit CheckerPlugin(const Setup& setup) : events_(setup.events), about_(setup.about()) {
     for (const auto& [name, value] : setup.parameters)
       set(name, value);
   }
@@ -187,7 +187,7 @@ Description checker_description() {
 }
 
 Result<std::unique_ptr<Plugin>> make_checker(const Setup& setup) {
-  return std::make_unique<Checker>(setup);
+  return std::make_unique<CheckerPlugin>(setup);
 }
 
 }  // namespace submix::plugin

@@ -2,6 +2,7 @@
 #include "node/agent/fallback.hpp"
 
 #include "node/plugin/built_ins.hpp"
+#include "tests/agent/slot.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,10 +13,6 @@ namespace submix::agent {
 namespace {
 
 using ::testing::HasSubstr;
-
-show::Slot slot(std::string name, std::string plugin) {
-  return {std::move(name), std::move(plugin), {}, {}, false};
-}
 
 class FallbackTest : public ::testing::Test {
  protected:

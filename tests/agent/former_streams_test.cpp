@@ -3,6 +3,7 @@
 #include "controller/model/verdict/ledger.hpp"
 #include "controller/model/view/cluster_model.hpp"
 #include "tests/agent/machines.hpp"
+#include "tests/agent/slot.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -27,10 +28,6 @@ constexpr auto* kLargeEdge = "left (480x96, 240 fps)";
 
 constexpr Size kSmall{240, 48};
 constexpr Size kLarge{480, 96};
-
-show::Slot slot(std::string name, std::string plugin) {
-  return {std::move(name), std::move(plugin), {}, {}, false};
-}
 
 /// "left" on node "a" feeds "mix" on node "c".
 show::Show small() {

@@ -12,30 +12,30 @@
 namespace submix::agent {
 namespace {
 
-using State = LocalSubmix::State;
+using LocalState = LocalSubmix::State;
 using Event = LocalSubmix::Event;
 
-constexpr State kStates[] = {State::unbuilt, State::held_back, State::running,
-                             State::staged,  State::retiring,  State::moving_out};
+constexpr State kStates[] = {LocalState::unbuilt, LocalState::held_back, LocalState::running,
+                             LocalState::staged,  LocalState::retiring,  LocalState::moving_out};
 constexpr Event kEvents[] = {Event::fail,  Event::hold_back, Event::stage,    Event::unstage,
                              Event::start, Event::retire,    Event::move_out, Event::take_back};
 
 TEST(LocalSubmixTable, HasTheseTransitionsAndNoOthers) {
   const std::map<std::pair<State, Event>, State> table{
-      {{State::unbuilt, Event::fail}, State::unbuilt},
-      {{State::held_back, Event::fail}, State::unbuilt},
-      {{State::running, Event::fail}, State::running},
-      {{State::unbuilt, Event::hold_back}, State::held_back},
-      {{State::held_back, Event::hold_back}, State::held_back},
-      {{State::unbuilt, Event::stage}, State::staged},
-      {{State::held_back, Event::stage}, State::staged},
-      {{State::running, Event::stage}, State::staged},
-      {{State::staged, Event::unstage}, State::running},
-      {{State::staged, Event::start}, State::running},
-      {{State::running, Event::retire}, State::retiring},
-      {{State::running, Event::move_out}, State::moving_out},
-      {{State::retiring, Event::take_back}, State::running},
-      {{State::moving_out, Event::take_back}, State::running},
+      {{LocalState::unbuilt, Event::fail}, LocalState::unbuilt},
+      {{LocalState::held_back, Event::fail}, LocalState::unbuilt},
+      {{LocalState::running, Event::fail}, LocalState::running},
+      {{LocalState::unbuilt, Event::hold_back}, LocalState::held_back},
+      {{LocalState::held_back, Event::hold_back}, LocalState::held_back},
+      {{LocalState::unbuilt, Event::stage}, LocalState::staged},
+      {{LocalState::held_back, Event::stage}, LocalState::staged},
+      {{LocalState::running, Event::stage}, LocalState::staged},
+      {{LocalState::staged, Event::unstage}, LocalState::running},
+      {{LocalState::staged, Event::start}, LocalState::running},
+      {{LocalState::running, Event::retire}, LocalState::retiring},
+      {{LocalState::running, Event::move_out}, LocalState::moving_out},
+      {{LocalState::retiring, Event::take_back}, LocalState::running},
+      {{LocalState::moving_out, Event::take_back}, LocalState::running},
   };
   for (const auto state : kStates) {
     for (const auto event : kEvents) {
@@ -48,7 +48,7 @@ TEST(LocalSubmixTable, HasTheseTransitionsAndNoOthers) {
 }
 
 TEST(LocalSubmixTable, LeadsToUnbuiltWhereTheOnlyPatchIsGivenUp) {
-  EXPECT_EQ(LocalSubmix::next(State::staged, Event::unstage, false), State::unbuilt);
+  EXPECT_EQ(LocalSubmix::next(LocalState::staged, Event::unstage, false), LocalState::unbuilt);
 }
 
 class LocalSubmixTest : public ::testing::Test {
@@ -88,7 +88,7 @@ TEST_F(LocalSubmixTest, RunsItsFormerPatchWhileASuccessorIsStaged) {
   submix.start();
   EXPECT_EQ(submix.patch(), next);
   EXPECT_EQ(submix.successor(), nullptr);
-  EXPECT_EQ(submix.state(), State::running);
+  EXPECT_EQ(submix.state(), LocalState::running);
 }
 
 TEST_F(LocalSubmixTest, GoesOnWithItsFormerPatchWhereTheSuccessorIsGivenUp) {
@@ -98,14 +98,14 @@ TEST_F(LocalSubmixTest, GoesOnWithItsFormerPatchWhereTheSuccessorIsGivenUp) {
   submix.stage({.patch = next});
   EXPECT_EQ(submix.unstage(), next);
   EXPECT_EQ(submix.patch(), former);
-  EXPECT_EQ(submix.state(), State::running);
+  EXPECT_EQ(submix.state(), LocalState::running);
 }
 
 TEST_F(LocalSubmixTest, IsUnbuiltWhereItsFirstPatchIsGivenUp) {
   LocalSubmix submix;
   submix.stage({.patch = built()});
   EXPECT_NE(submix.unstage(), nullptr);
-  EXPECT_EQ(submix.state(), State::unbuilt);
+  EXPECT_EQ(submix.state(), LocalState::unbuilt);
 }
 
 TEST_F(LocalSubmixTest, ForgetsAFaultOfItsFormerPatchWithTheStartOfTheNext) {
@@ -147,10 +147,10 @@ TEST_F(LocalSubmixTest, RemembersWhenItMovedOut) {
 TEST_F(LocalSubmixTest, IsHeldBackUntilABuildSucceedsOrFails) {
   LocalSubmix submix;
   EXPECT_TRUE(submix.hold_back("no file; node \"b\" goes on"));
-  EXPECT_EQ(submix.state(), State::held_back);
+  EXPECT_EQ(submix.state(), LocalState::held_back);
   EXPECT_FALSE(submix.is_followed());
   EXPECT_TRUE(submix.fail("no file", false));
-  EXPECT_EQ(submix.state(), State::unbuilt);
+  EXPECT_EQ(submix.state(), LocalState::unbuilt);
 }
 
 using LocalSubmixDeathTest = LocalSubmixTest;

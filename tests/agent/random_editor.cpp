@@ -25,8 +25,8 @@ constexpr std::size_t kBlendSlotsMax = 6;  // its ports and its mixer are four m
 constexpr std::size_t kStreamsMax = 4;
 constexpr std::size_t kMixLeast = 4;  // the first three are the branch that no edit changes
 
-show::Slot slot(std::string name, std::string plugin,
-                std::optional<std::vector<std::string>> inputs = {}) {
+show::Slot slot_in_process(std::string name, std::string plugin,
+                           std::optional<std::vector<std::string>> inputs = {}) {
   show::Slot slot{std::move(name), std::move(plugin), {}, std::move(inputs), false};
   // Plugin hosts make no frames under the thread sanitizer.
   slot.hosting = show::Hosting::in_process;
@@ -41,24 +41,34 @@ show::Stream stream(const std::string& name) {
   return stream;
 }
 
-show::Show show_with(const std::string& edited) {
+show::Show edited_show(const std::string& edited) {
   show::Show show;
   show.name = edited;
   show.size = {240, 48};
   show.rate = {240, 1};
   show.nodes = {{"a", ""}, {"b", ""}, {"c", ""}};
   show.submixes = {
-      {edited, "a", {slot("p", "pattern"), slot("s", "stamp"), slot("out", "stream-out")}},
-      {"still", "b", {slot("p", "pattern"), slot("s", "stamp"), slot("out", "stream-out")}},
+      {edited,
+       "a",
+       {slot_in_process("p", "pattern"), slot_in_process("s", "stamp"),
+        slot_in_process("out", "stream-out")}},
+      {"still",
+       "b",
+       {slot_in_process("p", "pattern"), slot_in_process("s", "stamp"),
+        slot_in_process("out", "stream-out")}},
       {"mix",
        "c",
-       {slot("still", "stream-in"), slot("check", "checker"), slot("end", "null"),
-        slot(edited, "stream-in"), slot(edited + "-end", "null")}},
-      {"look", "", {slot("in", "stream-in"), slot("text", "stamp"), slot("out", "stream-out")}},
+       {slot_in_process("still", "stream-in"), slot_in_process("check", "checker"),
+        slot_in_process("end", "null"), slot(edited, "stream-in"), slot(edited + "-end", "null")}},
+      {"look",
+       "",
+       {slot_in_process("in", "stream-in"), slot_in_process("text", "stamp"),
+        slot_in_process("out", "stream-out")}},
       {"blend",
        "",
-       {slot("now", "stream-in"), slot("late", "stream-in"),
-        slot("sum", "frei0r/addition", {{"now", "late@1"}}), slot("out", "stream-out")}}};
+       {slot_in_process("now", "stream-in"), slot_in_process("late", "stream-in"),
+        slot_in_process("sum", "frei0r/addition", {{"now", "late@1"}}),
+        slot_in_process("out", "stream-out")}}};
   show.streams = {stream(edited), stream("still")};
   return show;
 }
@@ -115,7 +125,7 @@ std::ptrdiff_t offset(std::size_t place) {
 }  // namespace
 
 show::Show RandomEditor::first_show() {
-  return show_with("left");
+  return edited_show("left");
 }
 
 std::string edited_submix(const show::Show& show) {
@@ -421,7 +431,8 @@ bool RandomEditor::add_stream(show::Show& show) {
   show.streams.push_back(added);
   if (show.find_submix(from) == nullptr) {
     const auto* const node = std::array{"a", "b", "c"}.at(below(3));
-    show.submixes.push_back({from, node, {slot("p", "pattern"), slot("out", "stream-out")}});
+    show.submixes.push_back(
+        {from, node, {slot_in_process("p", "pattern"), slot_in_process("out", "stream-out")}});
   }
   return true;
 }
@@ -486,7 +497,7 @@ bool RandomEditor::change_format(show::Show& show) {
 
 bool RandomEditor::change_show(show::Show& show) {
   const auto [size, rate] = std::pair(show.size, show.rate);
-  show = show_with(edited_submix(show) == "left" ? "right" : "left");
+  show = edited_show(edited_submix(show) == "left" ? "right" : "left");
   show.size = size;
   show.rate = rate;
   return true;

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/agent/share_changes.hpp"
 
+#include "tests/agent/slot.hpp"
+
 #include <gtest/gtest.h>
 
 namespace submix::agent {
 namespace {
-
-show::Slot slot(std::string name, std::string plugin) {
-  return {std::move(name), std::move(plugin), {}, {}, false};
-}
 
 show::Stream stream(std::string name, show::Port from, show::Port to) {
   show::Stream stream;

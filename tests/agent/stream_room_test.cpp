@@ -1,6 +1,8 @@
 // A stream's memory is fixed when it opens. An edit that keeps more frames fits, or is refused.
 #include "tests/agent/machines.hpp"
 
+#include "tests/agent/slot.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -16,11 +18,6 @@ namespace {
 
 using namespace std::chrono_literals;
 using ::testing::HasSubstr;
-
-show::Slot slot(std::string name, std::string plugin,
-                std::optional<std::vector<std::string>> inputs = {}) {
-  return {std::move(name), std::move(plugin), {}, std::move(inputs), false};
-}
 
 /// "left" on "a" feeds "mix" on "c", which reads its stream `late` frames late.
 show::Show show_with(const std::string& late) {

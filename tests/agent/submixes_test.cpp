@@ -3,6 +3,7 @@
 
 #include "common/base/mutex.hpp"
 #include "node/plugin/built_ins.hpp"
+#include "tests/agent/slot.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -30,10 +31,6 @@ class RecordedEvents final : public EventSink {
   mutable Mutex mutex_;
   std::string faults_ SUBMIX_GUARDED_BY(mutex_);
 };
-
-show::Slot slot(std::string name, std::string plugin) {
-  return {std::move(name), std::move(plugin), {}, {}, false};
-}
 
 show::Show show_of(std::vector<show::Submix> submixes) {
   show::Show show;

@@ -2,6 +2,7 @@
 // the new ones are built, and as long as those cannot be built.
 #include "node/agent/submixes.hpp"
 #include "tests/agent/machines.hpp"
+#include "tests/agent/slot.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -18,14 +19,10 @@ namespace {
 
 using ::testing::HasSubstr;
 
-constexpr Size kSmall{64, 64};
-constexpr Size kLarge{128, 64};
+constexpr Size kSmallShow{64, 64};
+constexpr Size kLargeShow{128, 64};
 
-show::Slot slot(std::string name, std::string plugin) {
-  return {std::move(name), std::move(plugin), {}, {}, false};
-}
-
-show::Show show_of(std::vector<show::Submix> submixes, Size size = kSmall) {
+show::Show show_of(std::vector<show::Submix> submixes, Size size = kSmallShow) {
   show::Show show;
   show.size = size;
   show.rate = {240, 1};
@@ -82,7 +79,9 @@ class Switch : public ::testing::Test {
     return std::make_unique<Witness>(life(setup.submix, setup.size));
   }
 
-  Life& life(const std::string& submix, Size size = kSmall) { return lives_[{submix, size.width}]; }
+  Life& life(const std::string& submix, Size size = kSmallShow) {
+    return lives_[{submix, size.width}];
+  }
 
   /// Repeats until true; ctest's timeout is the limit.
   static void wait_until(const std::function<bool()>& is_so) {
@@ -123,16 +122,16 @@ class AnotherSize : public Switch {
     wait_for_more_frames(life("a"));
     wait_for_more_frames(life("b"));
   }
-  static show::Show large() { return show_of({observed("a"), observed("b")}, kLarge); }
+  static show::Show large() { return show_of({observed("a"), observed("b")}, kLargeShow); }
 };
 
 TEST_F(AnotherSize, IsBuiltWhileFramesOfTheFormerOneComeOut) {
   before_making_ = [this](const plugin::Setup& setup) {
-    if (setup.size == kLarge) wait_for_more_frames(life(setup.submix), 20);
+    if (setup.size == kLargeShow) wait_for_more_frames(life(setup.submix), 20);
   };
   submixes_.converge(large());
   for (const auto* name : {"a", "b"}) {
-    wait_for_more_frames(life(name, kLarge));
+    wait_for_more_frames(life(name, kLargeShow));
     EXPECT_EQ(life(name).alive, 0) << "the former one of " << name;
     EXPECT_EQ(report_of(name).state, cluster::SubmixState::running);
   }
@@ -147,17 +146,17 @@ TEST_F(AnotherSize, EndsTheFormerOneThoughItIsReadAllTheTime) {
     submixes_.converge(large());
     EXPECT_EQ(life("a").alive, 0) << "in round " << round;
     submixes_.converge(show_of({observed("a"), observed("b")}));
-    EXPECT_EQ(life("a", kLarge).alive, 0) << "in round " << round;
+    EXPECT_EQ(life("a", kLargeShow).alive, 0) << "in round " << round;
   }
 }
 
 TEST_F(AnotherSize, ThatCannotBeBuiltLeavesTheFormerOneRunningAndTheOthersGoOver) {
   is_refused_ = [](const plugin::Setup& setup) {
-    return setup.submix == "a" && setup.size == kLarge;
+    return setup.submix == "a" && setup.size == kLargeShow;
   };
   submixes_.converge(large());
   wait_for_more_frames(life("a"));
-  wait_for_more_frames(life("b", kLarge));
+  wait_for_more_frames(life("b", kLargeShow));
   EXPECT_EQ(report_of("a").state, cluster::SubmixState::failed);
   EXPECT_THAT(report_of("a").error, HasSubstr("no witness for 128x64"));
   EXPECT_THAT(report_of("a").error, HasSubstr("what ran before goes on, at 64x64 and 240 fps"));
@@ -166,20 +165,20 @@ TEST_F(AnotherSize, ThatCannotBeBuiltLeavesTheFormerOneRunningAndTheOthersGoOver
 
 TEST_F(AnotherSize, IsTriedAgainWithTheNextChange) {
   is_refused_ = [](const plugin::Setup& setup) {
-    return setup.submix == "a" && setup.size == kLarge;
+    return setup.submix == "a" && setup.size == kLargeShow;
   };
   submixes_.converge(large());
   is_refused_ = [](const auto&) { return false; };
   submixes_.converge(large());
-  wait_for_more_frames(life("a", kLarge));
+  wait_for_more_frames(life("a", kLargeShow));
   EXPECT_EQ(life("a").alive, 0);
-  EXPECT_EQ(life("b", kLarge).made, 1) << "it was there already";
+  EXPECT_EQ(life("b", kLargeShow).made, 1) << "it was there already";
   EXPECT_EQ(report_of("a").state, cluster::SubmixState::running);
 }
 
 TEST_F(AnotherSize, ThatFailedAndIsTakenBackBuildsNothingAnewOfWhatRuns) {
   is_refused_ = [](const plugin::Setup& setup) {
-    return setup.submix == "a" && setup.size == kLarge;
+    return setup.submix == "a" && setup.size == kLargeShow;
   };
   submixes_.converge(large());
   submixes_.converge(show_of({observed("a"), observed("b")}));
@@ -195,10 +194,10 @@ TEST_F(AnotherSize, WaitsForTheOtherEndsOfItsStreams) {
   EXPECT_TRUE(submixes_.is_handing_over());
   submixes_.tend();
   wait_for_more_frames(life("a"));
-  EXPECT_EQ(life("a", kLarge).frames, 0U);
+  EXPECT_EQ(life("a", kLargeShow).frames, 0U);
   met_ = PeersReady::all;
   submixes_.tend();
-  wait_for_more_frames(life("a", kLarge));
+  wait_for_more_frames(life("a", kLargeShow));
   EXPECT_EQ(life("a").alive, 0);
   EXPECT_FALSE(submixes_.is_handing_over());
 }
@@ -208,7 +207,7 @@ TEST_F(AnotherSize, DoesNotWaitForThemForEver) {
   submixes_.converge(large());
   clock_.put_forward(Submixes::kMeetPatience);
   submixes_.tend();
-  wait_for_more_frames(life("a", kLarge));
+  wait_for_more_frames(life("a", kLargeShow));
   EXPECT_EQ(life("a").alive, 0);
 }
 
@@ -222,7 +221,7 @@ TEST_F(AnotherSize, WaitsNotLongForTheRestOfThem) {
   submixes_.tend();
   clock_.put_forward(Submixes::kRestPatience);
   submixes_.tend();
-  wait_for_more_frames(life("a", kLarge));
+  wait_for_more_frames(life("a", kLargeShow));
   EXPECT_EQ(life("a").alive, 0);
 }
 
@@ -234,11 +233,11 @@ TEST_F(AnotherSize, WaitsOnWhenAKnobIsTurned) {
   submixes_.converge(turned);
   EXPECT_TRUE(submixes_.is_handing_over());
   wait_for_more_frames(life("a"));
-  EXPECT_EQ(life("a", kLarge).frames, 0U);
+  EXPECT_EQ(life("a", kLargeShow).frames, 0U);
   met_ = PeersReady::all;
   submixes_.tend();
-  wait_for_more_frames(life("a", kLarge));
-  EXPECT_EQ(life("a", kLarge).made, 1);
+  wait_for_more_frames(life("a", kLargeShow));
+  EXPECT_EQ(life("a", kLargeShow).made, 1);
 }
 
 TEST_F(AnotherSize, WaitsForNobodyInAPause) {
@@ -255,18 +254,18 @@ TEST_F(AnotherSize, ThatIsTakenBackWhileItWaitsLeavesNoTrace) {
   submixes_.converge(show_of({observed("a"), observed("b")}));
   wait_for_more_frames(life("a"));
   EXPECT_EQ(life("a").made, 1) << "the size before is wanted again";
-  EXPECT_EQ(life("a", kLarge).frames, 0U);
+  EXPECT_EQ(life("a", kLargeShow).frames, 0U);
   EXPECT_FALSE(submixes_.is_handing_over());
 }
 
 TEST_F(AnotherSize, ThatAnotherShowHasComesWithAllOfIt) {
   met_ = PeersReady::none;
-  submixes_.converge(show_of({observed("c")}, kLarge));
+  submixes_.converge(show_of({observed("c")}, kLargeShow));
   submixes_.tend();
   wait_for_more_frames(life("a"));
   met_ = PeersReady::all;
   submixes_.tend();
-  wait_for_more_frames(life("c", kLarge));
+  wait_for_more_frames(life("c", kLargeShow));
   EXPECT_EQ(life("a").alive, 0);
   EXPECT_EQ(submixes_.reports().size(), 1U);
 }

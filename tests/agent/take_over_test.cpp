@@ -4,6 +4,7 @@
 #include "common/link/stream_sender.hpp"
 #include "common/wire/epoch.hpp"
 #include "tests/agent/machines.hpp"
+#include "tests/agent/slot.hpp"
 
 #include <gtest/gtest.h>
 
@@ -32,10 +33,6 @@ std::chrono::nanoseconds in_1970() {
 std::uint64_t in_years(int years) {
   const std::chrono::nanoseconds now = std::chrono::system_clock::now().time_since_epoch();
   return static_cast<std::uint64_t>((now + years * std::chrono::hours(365 * 24)).count());
-}
-
-show::Slot slot(std::string name, std::string plugin) {
-  return {std::move(name), std::move(plugin), {}, {}, false};
 }
 
 /// Submix "left"; its frames are counted where "mix" runs, on "c".

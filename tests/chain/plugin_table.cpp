@@ -28,8 +28,8 @@ namespace submix::chain {
 namespace {
 
 constexpr Size kSize{1280, 720};
-constexpr FrameRate kRate{30, 1};
-constexpr int kFramesToWarmUp = 3;
+constexpr FrameRate kTableRate{30, 1};
+constexpr int kTableFramesToWarmUp = 3;
 constexpr int kFramesMax = 60;
 constexpr std::chrono::milliseconds kTimeForEach(250);
 
@@ -88,7 +88,7 @@ class Meter {
     plugin::Setup setup{.submix = "table",
                         .slot = "fx",
                         .size = kSize,
-                        .rate = kRate,
+                        .rate = kTableRate,
                         .parameters = {},
                         .events = &events_};
     setup.clock = &clock_;
@@ -99,7 +99,7 @@ class Meter {
     for (std::size_t i = 0; i < input_count(description.kind).least; ++i)
       inputs.push_back(noise(static_cast<std::uint32_t>(i + 1)));
     std::uint64_t index = 0;
-    for (; index < kFramesToWarmUp; ++index)
+    for (; index < kTableFramesToWarmUp; ++index)
       draw(**made, index, inputs);
     const auto end = std::chrono::steady_clock::now() + kTimeForEach;
     const auto before = cpu_of_all();
@@ -116,7 +116,7 @@ class Meter {
   void draw(plugin::Plugin& plugin, std::uint64_t index, const std::vector<media::Frame>& inputs) {
     plugin::Work work;
     work.inputs = inputs;
-    work.stamp = {1, {index}, kRate.time_of({index}), {}};
+    work.stamp = {1, {index}, kTableRate.time_of({index}), {}};
     work.pool = &pool_;
     work.clock = &clock_;
     (void)plugin.process(work);

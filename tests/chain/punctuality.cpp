@@ -9,6 +9,7 @@
 #include "node/host/hosted_plugin.hpp"
 #include "node/plugin/catalog.hpp"
 #include "tests/chain/burners.hpp"
+#include "tests/chain/slot_in_process.hpp"
 #include "tests/support/event_log.hpp"
 #include "tests/throughput/statistics.hpp"
 
@@ -58,13 +59,6 @@ class Shows final : public plugin::Plugin {
 
 using Moment = std::chrono::time_point<std::chrono::steady_clock, std::chrono::duration<double>>;
 
-show::Slot slot(std::string name, std::string plugin) {
-  show::Slot slot{
-      .name = std::move(name), .plugin = std::move(plugin), .parameters = {}, .inputs = {}};
-  slot.hosting = show::Hosting::in_process;
-  return slot;
-}
-
 nlohmann::json summary(std::vector<double> late_ms) {
   const auto found = throughput::distribution(std::move(late_ms));
   return {{"p50", found.p50}, {"p99", found.p99}, {"max", found.max}};
@@ -101,20 +95,21 @@ Delays delays(const Arrivals& arrivals, FrameRate rate) {
 }
 
 show::Submix chain_with(std::vector<show::Slot> beside) {
-  show::Submix submix{.name = "paced",
-                      .node = "",
-                      .slots = {slot("source", "pattern"), slot("a", "frei0r/gamma"),
-                                slot("b", "frei0r/invert0r"), slot("end", "shows")}};
+  show::Submix submix{
+      .name = "paced",
+      .node = "",
+      .slots = {slot_in_process("source", "pattern"), slot_in_process("a", "frei0r/gamma"),
+                slot_in_process("b", "frei0r/invert0r"), slot_in_process("end", "shows")}};
   std::ranges::move(beside, std::back_inserter(submix.slots));
   return submix;
 }
 
 /// Edits at the requested rate until `end`. Returns the number of edits.
 std::uint64_t edit_until(Moment end, engine::Patch& patch, double per_second) {
-  auto glow = slot("beside", "frei0r/glow");
+  auto glow = slot_in_process("beside", "frei0r/glow");
   glow.inputs = {{"a"}};
   glow.hosting = show::Hosting::own_process;
-  const std::array submixes{chain_with({glow, slot("n", "null")}), chain_with({})};
+  const std::array submixes{chain_with({glow, slot_in_process("n", "null")}), chain_with({})};
   const std::chrono::duration<double> period(1 / per_second);
   std::uint64_t edits = 0;
   for (Moment next = std::chrono::steady_clock::now(); next < end; next += period, ++edits) {

@@ -8,6 +8,7 @@
 #include "tests/chain/fixed_picture.hpp"
 #include "tests/chain/plain_loops.hpp"
 #include "tests/chain/running_patch.hpp"
+#include "tests/chain/slot_in_process.hpp"
 #include "tests/support/event_log.hpp"
 #include "tests/throughput/statistics.hpp"
 
@@ -32,15 +33,8 @@ namespace {
 
 using Steady = std::chrono::steady_clock;
 
-constexpr std::chrono::seconds kPatience(30);
+constexpr std::chrono::seconds kScalingPatience(30);
 constexpr auto kTurn = 2 * kShortTurn;  // of some heavy frames
-
-show::Slot slot(std::string name, std::string plugin) {
-  show::Slot slot{
-      .name = std::move(name), .plugin = std::move(plugin), .parameters = {}, .inputs = {}};
-  slot.hosting = show::Hosting::in_process;
-  return slot;
-}
 
 /// The surroundings of a measured patch.
 struct PatchEnvironment {
@@ -61,7 +55,7 @@ struct PatchEnvironment {
                                        const engine::Transport& transport) {
     auto patch = engine::Patch::build(submix, options, {catalog, events, clock, transport}).value();
     patch->start();
-    const auto deadline = Steady::now() + kPatience;
+    const auto deadline = Steady::now() + kScalingPatience;
     while (patch->telemetry().frames < 10) {
       std::this_thread::sleep_for(std::chrono::milliseconds(2));
       if (Steady::now() > deadline) throw std::runtime_error("the patch makes no frames");
@@ -97,18 +91,20 @@ class Scaling {
   }
 
   [[nodiscard]] std::unique_ptr<Contender> stages() {
-    show::Submix submix{.name = "row", .node = "", .slots = {slot("source", "fixed")}};
+    show::Submix submix{.name = "row", .node = "", .slots = {slot_in_process("source", "fixed")}};
     for (std::size_t i = 0; i < options_.workers; ++i)
       submix.slots.push_back(slot(fmt::format("f{}", i), plugin_));
-    submix.slots.push_back(slot("end", "null"));
+    submix.slots.push_back(slot_in_process("end", "null"));
     return start(submix);
   }
 
   [[nodiscard]] std::unique_ptr<Contender> helpers() {
     show::Submix submix{
-        .name = "row", .node = "", .slots = {slot("source", "fixed"), slot("f", plugin_)}};
+        .name = "row",
+        .node = "",
+        .slots = {slot_in_process("source", "fixed"), slot_in_process("f", plugin_)}};
     submix.slots.back().helpers = static_cast<int>(options_.workers);
-    submix.slots.push_back(slot("end", "null"));
+    submix.slots.push_back(slot_in_process("end", "null"));
     return start(submix);
   }
 
@@ -183,12 +179,12 @@ class Pair final : public plugin::Plugin {
 
 // source -> w0 -> … -> mix <- source
 show::Submix two_ways(const CapOptions& options, int cap) {
-  show::Submix submix{.name = "ways", .node = "", .slots = {slot("source", "pattern")}};
+  show::Submix submix{.name = "ways", .node = "", .slots = {slot_in_process("source", "pattern")}};
   for (std::size_t i = 0; i < options.stages; ++i)
     submix.slots.push_back(slot(fmt::format("w{}", i), "waits"));
-  submix.slots.push_back(slot("mix", "pair"));
+  submix.slots.push_back(slot_in_process("mix", "pair"));
   submix.slots.back().inputs = {{submix.slots[submix.slots.size() - 2].name, "source"}};
-  submix.slots.push_back(slot("end", "ages"));
+  submix.slots.push_back(slot_in_process("end", "ages"));
   submix.frames_in_flight = cap;
   return submix;
 }

@@ -38,7 +38,7 @@ constexpr std::array kDeeds{"crash", "abort", "exit",         "overflow",   "com
 constexpr FrameRate kRate{60, 1};
 constexpr std::size_t kVictims = 4;
 constexpr std::uint64_t kFramesAhead = 8;  // a deed is for a frame that its host has not begun
-constexpr milliseconds kGlance(3);
+constexpr milliseconds kStormGlance(3);
 constexpr std::chrono::seconds kDeedPatience(5);
 
 class HurriedClock final : public Clock {
@@ -199,7 +199,7 @@ class Storm {
         if (victim->is_idle() && begun_ < options_.deeds)
           victim->begin(kDeeds[static_cast<std::size_t>(begun_++) % kDeeds.size()]);
       }
-      std::this_thread::sleep_for(kGlance);
+      std::this_thread::sleep_for(kStormGlance);
     }
   }
 
@@ -213,7 +213,7 @@ class Storm {
     while (!is_over() && std::chrono::steady_clock::now() < end) {
       for (auto& victim : victims_)
         victim->look(gaps_);
-      std::this_thread::sleep_for(kGlance);
+      std::this_thread::sleep_for(kStormGlance);
     }
   }
 

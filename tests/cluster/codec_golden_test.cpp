@@ -101,7 +101,7 @@ telemetry::StreamReading stream() {
   return stream;
 }
 
-telemetry::NodeReading reading() {
+telemetry::NodeReading golden_reading() {
   telemetry::NodeReading reading;
   reading.node = "stage";
   reading.instance = "f00";
@@ -119,7 +119,7 @@ telemetry::NodeReading reading() {
   return reading;
 }
 
-NodeReport report() {
+NodeReport golden_report() {
   return {"left",
           "rack2",
           "0.1.0",
@@ -133,7 +133,7 @@ NodeReport report() {
           std::uint64_t{1} << 63};
 }
 
-std::vector<PluginSummary> plugins() {
+std::vector<PluginSummary> golden_plugins() {
   return {{"clip",
            "source",
            "plays a file",
@@ -204,7 +204,7 @@ TEST(CodecGolden, KeepsAReading) {
       R"("machine":{"cores_busy_ns":[80,81],"memory_bytes":82,"memory_available_bytes":83,)"
       R"("cards":[{"name":"enp1s0","bytes_received":84,"bytes_sent":85}]},)"
       R"("realtime":{"is_lost":true,"reason":"thread net"}})";
-  expect_golden(reading(), kGolden);
+  expect_golden(golden_reading(), kGolden);
 }
 
 TEST(CodecGolden, KeepsAReport) {
@@ -217,7 +217,7 @@ TEST(CodecGolden, KeepsAReport) {
       R"("speed_max_mbit":2500}],"machine":"boot/1","local_socket":"submix-ab",)"
       R"("submixes":[{"name":"left","state":"failed","error":"no such plugin",)"
       R"("awaits_first_frame":true,"has_trouble":false}],"epoch":9223372036854775808})";
-  expect_golden(report(), kGolden);
+  expect_golden(golden_report(), kGolden);
 }
 
 TEST(CodecGolden, KeepsPlugins) {
@@ -232,7 +232,7 @@ TEST(CodecGolden, KeepsPlugins) {
       R"("initial":true,"minimum":0.0,"maximum":1.0,"choices":[],"integer":false}]},)"
       R"({"id":"frei0r/crash","kind":"","explanation":"","author":"","memory":"",)"
       R"("parameters":[],"refused_because":"it crashed"}]})";
-  expect_golden(plugins(), kGolden);
+  expect_golden(golden_plugins(), kGolden);
 }
 
 TEST(CodecGolden, KeepsACommand) {

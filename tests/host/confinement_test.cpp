@@ -48,74 +48,78 @@ int folder() {
 }
 
 /// A way to make the kernel signal another process.
-struct Deed {
+struct ForbiddenDeed {
   const char* name;
   std::function<int()> run;
 };
 
-class Confined : public ::testing::TestWithParam<Deed> {};
+class Confined : public ::testing::TestWithParam<ForbiddenDeed> {};
 
 TEST_P(Confined, CannotMakeTheKernelSignalOthers) {
   EXPECT_EQ(confined(GetParam().run), EPERM);
 }
 
 const std::array kDeeds{
-    Deed{"SetOwner", [] { return error_of(::fcntl(folder(), F_SETOWN, ::getppid())); }},
-    Deed{"SetOwnerOfThread",
-         [] {
-           const f_owner_ex owner{F_OWNER_PID, ::getppid()};
-           return error_of(::fcntl(folder(), F_SETOWN_EX, &owner));
-         }},
-    Deed{"SetSignal", [] { return error_of(::fcntl(folder(), F_SETSIG, SIGKILL)); }},
-    Deed{"Notify", [] { return error_of(::fcntl(folder(), F_NOTIFY, DN_ACCESS | DN_MULTISHOT)); }},
-    Deed{"Lease", [] { return error_of(::fcntl(folder(), F_SETLEASE, F_RDLCK)); }},
-    Deed{"Asynchronous", [] { return error_of(::fcntl(folder(), F_SETFL, O_ASYNC)); }},
-    Deed{"AsynchronousAmongOthers",
-         [] { return error_of(::fcntl(folder(), F_SETFL, O_NONBLOCK | O_ASYNC)); }},
-    Deed{"SetOwnerWithHighBits",
-         [] {
-           return error_of(::syscall(SYS_fcntl, folder(), (1ULL << 32U) | F_SETOWN, ::getppid()));
-         }},
-    Deed{"IoctlAsynchronous",
-         [] {
-           int on = 1;
-           return error_of(::ioctl(folder(), FIOASYNC, &on));
-         }},
-    Deed{"IoctlOwner",
-         [] {
-           int owner = ::getppid();
-           return error_of(::ioctl(STDIN_FILENO, FIOSETOWN, &owner));
-         }},
-    Deed{"IoctlGroup",
-         [] {
-           int owner = ::getppid();
-           return error_of(::ioctl(STDIN_FILENO, SIOCSPGRP, &owner));
-         }},
-    Deed{"DeathSignal", [] { return error_of(::prctl(PR_SET_PDEATHSIG, SIGKILL)); }},
-    Deed{"Timer",
-         [] {
-           sigevent event{};
-           event.sigev_notify = SIGEV_SIGNAL;
-           event.sigev_signo = SIGUSR1;
-           int timer = 0;  // the kernel's own kind
-           return error_of(::syscall(SYS_timer_create, CLOCK_MONOTONIC, &event, &timer));
-         }},
-    Deed{"Alarm", [] { return error_of(::syscall(SYS_alarm, 1)); }},
-    Deed{"Queue", [] { return error_of(::syscall(SYS_mq_notify, 0, nullptr)); }},
-    Deed{"Kill", [] { return error_of(::kill(::getppid(), 0)); }},
-    Deed{"KillGroup", [] { return error_of(::kill(0, 0)); }},
-    Deed{"KillAll", [] { return error_of(::kill(-1, 0)); }},
-    Deed{"KillThread", [] { return error_of(::syscall(SYS_tgkill, ::getppid(), ::getppid(), 0)); }},
-    Deed{"KillAnyThread", [] { return error_of(::syscall(SYS_tkill, ::getppid(), 0)); }},
-    Deed{"QueueSignal",
-         [] {
-           siginfo_t signal{};
-           signal.si_code = SI_QUEUE;
-           return error_of(::syscall(SYS_rt_sigqueueinfo, ::getppid(), SIGUSR1, &signal));
-         }},
-    Deed{"ProcessDescriptor", [] { return error_of(::syscall(SYS_pidfd_open, ::getppid(), 0)); }},
-    Deed{"Trace",
-         [] { return error_of(::syscall(SYS_ptrace, 16, ::getppid(), nullptr, nullptr)); }},
+    ForbiddenDeed{"SetOwner", [] { return error_of(::fcntl(folder(), F_SETOWN, ::getppid())); }},
+    ForbiddenDeed{"SetOwnerOfThread",
+                  [] {
+                    const f_owner_ex owner{F_OWNER_PID, ::getppid()};
+                    return error_of(::fcntl(folder(), F_SETOWN_EX, &owner));
+                  }},
+    ForbiddenDeed{"SetSignal", [] { return error_of(::fcntl(folder(), F_SETSIG, SIGKILL)); }},
+    ForbiddenDeed{"Notify",
+                  [] { return error_of(::fcntl(folder(), F_NOTIFY, DN_ACCESS | DN_MULTISHOT)); }},
+    ForbiddenDeed{"Lease", [] { return error_of(::fcntl(folder(), F_SETLEASE, F_RDLCK)); }},
+    ForbiddenDeed{"Asynchronous", [] { return error_of(::fcntl(folder(), F_SETFL, O_ASYNC)); }},
+    ForbiddenDeed{"AsynchronousAmongOthers",
+                  [] { return error_of(::fcntl(folder(), F_SETFL, O_NONBLOCK | O_ASYNC)); }},
+    ForbiddenDeed{"SetOwnerWithHighBits",
+                  [] {
+                    return error_of(
+                        ::syscall(SYS_fcntl, folder(), (1ULL << 32U) | F_SETOWN, ::getppid()));
+                  }},
+    ForbiddenDeed{"IoctlAsynchronous",
+                  [] {
+                    int on = 1;
+                    return error_of(::ioctl(folder(), FIOASYNC, &on));
+                  }},
+    ForbiddenDeed{"IoctlOwner",
+                  [] {
+                    int owner = ::getppid();
+                    return error_of(::ioctl(STDIN_FILENO, FIOSETOWN, &owner));
+                  }},
+    ForbiddenDeed{"IoctlGroup",
+                  [] {
+                    int owner = ::getppid();
+                    return error_of(::ioctl(STDIN_FILENO, SIOCSPGRP, &owner));
+                  }},
+    ForbiddenDeed{"DeathSignal", [] { return error_of(::prctl(PR_SET_PDEATHSIG, SIGKILL)); }},
+    ForbiddenDeed{"Timer",
+                  [] {
+                    sigevent event{};
+                    event.sigev_notify = SIGEV_SIGNAL;
+                    event.sigev_signo = SIGUSR1;
+                    int timer = 0;  // the kernel's own kind
+                    return error_of(::syscall(SYS_timer_create, CLOCK_MONOTONIC, &event, &timer));
+                  }},
+    ForbiddenDeed{"Alarm", [] { return error_of(::syscall(SYS_alarm, 1)); }},
+    ForbiddenDeed{"Queue", [] { return error_of(::syscall(SYS_mq_notify, 0, nullptr)); }},
+    ForbiddenDeed{"Kill", [] { return error_of(::kill(::getppid(), 0)); }},
+    ForbiddenDeed{"KillGroup", [] { return error_of(::kill(0, 0)); }},
+    ForbiddenDeed{"KillAll", [] { return error_of(::kill(-1, 0)); }},
+    ForbiddenDeed{"KillThread",
+                  [] { return error_of(::syscall(SYS_tgkill, ::getppid(), ::getppid(), 0)); }},
+    ForbiddenDeed{"KillAnyThread", [] { return error_of(::syscall(SYS_tkill, ::getppid(), 0)); }},
+    ForbiddenDeed{"QueueSignal",
+                  [] {
+                    siginfo_t signal{};
+                    signal.si_code = SI_QUEUE;
+                    return error_of(::syscall(SYS_rt_sigqueueinfo, ::getppid(), SIGUSR1, &signal));
+                  }},
+    ForbiddenDeed{"ProcessDescriptor",
+                  [] { return error_of(::syscall(SYS_pidfd_open, ::getppid(), 0)); }},
+    ForbiddenDeed{
+        "Trace", [] { return error_of(::syscall(SYS_ptrace, 16, ::getppid(), nullptr, nullptr)); }},
 };
 
 INSTANTIATE_TEST_SUITE_P(EachDeed, Confined, ::testing::ValuesIn(kDeeds),

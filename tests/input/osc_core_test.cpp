@@ -17,7 +17,7 @@ using ::testing::Not;
 
 const OscPeer kTablet{"198.18.0.9", 50'000};
 const OscPeer kOther{"198.18.0.10", 50'000};
-const std::string kBlur = "/submix/left/glow/Blur";
+const std::string kBlurAddress = "/submix/left/glow/Blur";
 
 class OscCoreTest : public ::testing::Test {
  protected:
@@ -34,7 +34,7 @@ class OscCoreTest : public ::testing::Test {
       lines.push_back(output.to.host + ' ' + output.message.address);
     return lines;
   }
-  void subscribe(const OscPeer& who, std::vector<OscArgument> arguments = {kBlur}) {
+  void subscribe(const OscPeer& who, std::vector<OscArgument> arguments = {kBlurAddress}) {
     EXPECT_EQ(send({"/subscribe", std::move(arguments)}, who).replies.at(0).message.address,
               "/subscribed");
     static_cast<void>(told());
@@ -61,7 +61,7 @@ TEST_F(OscCoreTest, SetsNoNameOfAFileWhateverTheAddress) {
 }
 
 TEST_F(OscCoreTest, MovesWhatIsAddressed) {
-  EXPECT_THAT(send({kBlur, {0.75F}}).replies, IsEmpty());
+  EXPECT_THAT(send({kBlurAddress, {0.75F}}).replies, IsEmpty());
   EXPECT_DOUBLE_EQ(stage_.blur(), 0.75);
   send({"/transport/pause", {std::int32_t{1}}});
   EXPECT_TRUE(stage_.view().transport.is_paused);
@@ -74,7 +74,7 @@ TEST_F(OscCoreTest, MovesWhatIsAddressed) {
 }
 
 TEST_F(OscCoreTest, KeepsNumbersAsAPersonWritesThem) {
-  send({kBlur, {0.1F}});
+  send({kBlurAddress, {0.1F}});
   EXPECT_EQ(stage_.blur(), 0.1);
   send({"/submix/left/glow/Border_width", {0.1F}});
   EXPECT_EQ(std::get<double>(
@@ -89,12 +89,12 @@ TEST_F(OscCoreTest, StepsAtAPressOnly) {
 }
 
 TEST_F(OscCoreTest, AnswersWhoAsks) {
-  for (const auto& question :
-       {OscMessage{"/get", {kBlur}}, OscMessage{kBlur}, OscMessage{kBlur, {std::string("?")}}}) {
+  for (const auto& question : {OscMessage{"/get", {kBlurAddress}}, OscMessage{kBlurAddress},
+                               OscMessage{kBlurAddress, {std::string("?")}}}) {
     const auto answer = send(question);
     ASSERT_EQ(answer.replies.size(), 1U);
     EXPECT_EQ(answer.replies[0].to, kTablet);
-    EXPECT_EQ(answer.replies[0].message, (OscMessage{kBlur, {0.5F}}));
+    EXPECT_EQ(answer.replies[0].message, (OscMessage{kBlurAddress, {0.5F}}));
     EXPECT_TRUE(answer.orders.empty());
   }
   EXPECT_EQ(send({"/get", {std::string("/bypass/*/*")}}).replies.size(), 5U);
@@ -114,7 +114,7 @@ TEST_F(OscCoreTest, SaysOnceToPeopleAndAlwaysToTheSenderWhatIsWrong) {
     EXPECT_EQ(answer.replies[0].message.arguments.at(0), OscArgument(wrong.address));
   }
   EXPECT_EQ(send({"/get"}).replies.at(0).message.address, "/error");
-  EXPECT_EQ(send({kBlur, {std::string("much")}}).replies.at(0).message.address, "/error");
+  EXPECT_EQ(send({kBlurAddress, {std::string("much")}}).replies.at(0).message.address, "/error");
 }
 
 TEST_F(OscCoreTest, KeepsABoundOnComplaints) {
@@ -157,7 +157,7 @@ TEST_F(OscCoreTest, TellsASubscriberAgainWhatCouldNotBeSent) {
   wait(OscCore::kPeriod);
   EXPECT_THAT(told(), IsEmpty()) << "not at once";
   wait();
-  EXPECT_THAT(told(), ElementsAre("198.18.0.9 " + kBlur));
+  EXPECT_THAT(told(), ElementsAre("198.18.0.9 " + kBlurAddress));
   wait();
   EXPECT_THAT(told(), IsEmpty());
 }
@@ -169,7 +169,7 @@ TEST_F(OscCoreTest, TellsASubscriberAllThenChanges) {
   wait();
   EXPECT_THAT(told(), IsEmpty());
   stage_.set_blur(0.9);
-  EXPECT_THAT(told(), ElementsAre("198.18.0.9 " + kBlur));
+  EXPECT_THAT(told(), ElementsAre("198.18.0.9 " + kBlurAddress));
 }
 
 TEST_F(OscCoreTest, TellsASubscriberOnlyWhatItWants) {
@@ -184,26 +184,26 @@ TEST_F(OscCoreTest, TellsASubscriberOnlyWhatItWants) {
 TEST_F(OscCoreTest, TellsOthersButNotTheSender) {
   subscribe(kTablet);
   subscribe(kOther);
-  send({kBlur, {0.9F}});
-  EXPECT_THAT(told(), ElementsAre("198.18.0.10 " + kBlur));
+  send({kBlurAddress, {0.9F}});
+  EXPECT_THAT(told(), ElementsAre("198.18.0.10 " + kBlurAddress));
   wait();
   EXPECT_THAT(told(), IsEmpty());
 }
 
 TEST_F(OscCoreTest, TellsTheSenderWhereItsValueEndedUp) {
-  subscribe(kTablet, {kBlur + "/value"});
-  send({kBlur + "/value", {7.0F}});
+  subscribe(kTablet, {kBlurAddress + "/value"});
+  send({kBlurAddress + "/value", {7.0F}});
   EXPECT_THAT(told(), IsEmpty()) << "a hand is on it";
   wait();
-  EXPECT_THAT(told(), ElementsAre("198.18.0.9 " + kBlur + "/value")) << "7 was clamped to 1";
+  EXPECT_THAT(told(), ElementsAre("198.18.0.9 " + kBlurAddress + "/value")) << "7 was clamped to 1";
 }
 
 TEST_F(OscCoreTest, TellsTheSenderWhatSomebodyElseMadeOfItsValue) {
   subscribe(kTablet);
-  send({kBlur, {0.9F}});
+  send({kBlurAddress, {0.9F}});
   stage_.set_blur(0.1);
   wait();
-  EXPECT_THAT(told(), ElementsAre("198.18.0.9 " + kBlur));
+  EXPECT_THAT(told(), ElementsAre("198.18.0.9 " + kBlurAddress));
 }
 
 TEST_F(OscCoreTest, TellsTwoProgramsOfOneMachineApart) {
@@ -211,14 +211,14 @@ TEST_F(OscCoreTest, TellsTwoProgramsOfOneMachineApart) {
   const OscPeer second{"127.0.0.1", 5002};
   subscribe(first);
   subscribe(second);
-  send({kBlur, {0.9F}}, first);
+  send({kBlurAddress, {0.9F}}, first);
   const auto outputs = core_.feedback(stage_.scene(), now_);
   ASSERT_EQ(outputs.size(), 1U);
   EXPECT_EQ(outputs[0].to, second);
 }
 
 TEST_F(OscCoreTest, AnswersAtThePortThatASubscriberListensAt) {
-  subscribe(kTablet, {std::int32_t{9000}, kBlur});
+  subscribe(kTablet, {std::int32_t{9000}, kBlurAddress});
   stage_.set_blur(0.9);
   const auto outputs = core_.feedback(stage_.scene(), now_);
   ASSERT_EQ(outputs.size(), 1U);
@@ -256,7 +256,7 @@ TEST_F(OscCoreTest, TellsALargeShowInSeveralPortions) {
 TEST_F(OscCoreTest, ForgetsASubscriberThatIsSilentForLong) {
   subscribe(kTablet);
   wait(OscCore::kLease - 2s);
-  send({"/get", {kBlur}});
+  send({"/get", {kBlurAddress}});
   wait(OscCore::kLease - 2s);
   static_cast<void>(told());
   EXPECT_EQ(core_.subscribers(), 1U) << "any message renews it";

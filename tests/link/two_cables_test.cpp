@@ -12,7 +12,7 @@
 namespace submix::link {
 namespace {
 
-constexpr wire::Key kKey{1, 2, 3};
+constexpr wire::Key kCablesKey{1, 2, 3};
 
 class TwoCables : public testing::StreamFixture {
  protected:
@@ -28,7 +28,7 @@ class TwoCables : public testing::StreamFixture {
   void start_on(const std::string& host, std::unique_ptr<DataPlane>& plane) {
     network.run_on(host, [&] {
       auto started = DataPlane::start(
-          {host, {network.address(host, 0), network.address(host, 1)}, 0, kKey, &events});
+          {host, {network.address(host, 0), network.address(host, 1)}, 0, kCablesKey, &events});
       ASSERT_TRUE(started) << started.error().message;
       plane = std::move(*started);
     });

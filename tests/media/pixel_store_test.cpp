@@ -21,16 +21,16 @@
 namespace submix::media {
 namespace {
 
-constexpr Size kSmall{32, 16};
+constexpr Size kStoreSize{32, 16};
 
 std::shared_ptr<PixelStore> store_for(Size size) {
   return std::make_shared<PixelStore>(size.pixels() * kBytesPerRgbaPixel);
 }
 
 TEST(PixelStore, GivesOnePoolWhatAnotherHasJustGivenBack) {
-  const auto store = store_for(kSmall);
-  FramePool first(kSmall, 2, store);
-  FramePool second(kSmall, 2, store);
+  const auto store = store_for(kStoreSize);
+  FramePool first(kStoreSize, 2, store);
+  FramePool second(kStoreSize, 2, store);
   auto frame = first.try_acquire();
   const auto* pixels = frame->rgba().data();
   frame.reset();
@@ -69,9 +69,9 @@ TEST(PixelStore, GivesACoreWhatItHasWrittenItselfRatherThanWhatAnotherOneHas) {
 }
 
 TEST(PixelStore, HasAPlaceForEachSeatAndNoneTwice) {
-  const auto store = store_for(kSmall);
-  FramePool first(kSmall, 3, store);
-  FramePool second(kSmall, 5, store);
+  const auto store = store_for(kStoreSize);
+  FramePool first(kStoreSize, 3, store);
+  FramePool second(kStoreSize, 5, store);
   std::vector<WritableFrame> frames;
   std::set<const std::uint8_t*> places;
   for (auto* pool : {&first, &second}) {
@@ -84,17 +84,17 @@ TEST(PixelStore, HasAPlaceForEachSeatAndNoneTwice) {
 }
 
 TEST(PixelStore, LetsNoPoolHaveMoreThanItsOwnSeats) {
-  const auto store = store_for(kSmall);
-  FramePool small(kSmall, 1, store);
-  const FramePool large(kSmall, 9, store);
+  const auto store = store_for(kStoreSize);
+  FramePool small(kStoreSize, 1, store);
+  const FramePool large(kStoreSize, 9, store);
   const auto frame = small.try_acquire();
   EXPECT_FALSE(small.try_acquire());
 }
 
 TEST(PixelStore, KeepsAPictureThatItsPoolDoesNotOutlive) {
-  const auto store = store_for(kSmall);
-  FramePool lasting(kSmall, 1, store);
-  std::optional<FramePool> passing(std::in_place, kSmall, 1, store);
+  const auto store = store_for(kStoreSize);
+  FramePool lasting(kStoreSize, 1, store);
+  std::optional<FramePool> passing(std::in_place, kStoreSize, 1, store);
   auto lent = passing->try_acquire();  // the place added last
   lent.reset();
   auto writable = *lasting.try_acquire();  // lies there now
@@ -106,10 +106,10 @@ TEST(PixelStore, KeepsAPictureThatItsPoolDoesNotOutlive) {
 }
 
 TEST(PixelStore, HasInTheEndWhatThePoolsThatAreLeftNeed) {
-  const auto store = store_for(kSmall);
-  FramePool lasting(kSmall, 2, store);
+  const auto store = store_for(kStoreSize);
+  FramePool lasting(kStoreSize, 2, store);
   for (int round = 0; round < 20; ++round) {
-    FramePool passing(kSmall, 3, store);
+    FramePool passing(kStoreSize, 3, store);
     const auto held = lasting.try_acquire();
     auto frame = passing.try_acquire();
   }
@@ -139,12 +139,12 @@ TEST(PixelStore, HasAddedNothingWhereThereIsNoMemoryForIt) {
 }
 
 TEST(PixelStore, IsSharedByThreads) {
-  const auto store = store_for(kSmall);
+  const auto store = store_for(kStoreSize);
   std::vector<std::jthread> threads;
   for (std::uint8_t mark = 1; mark <= 4; ++mark) {
     threads.emplace_back([&store, mark] {
       for (int round = 0; round < 50; ++round) {
-        FramePool pool(kSmall, 2, store);
+        FramePool pool(kStoreSize, 2, store);
         for (int i = 0; i < 20; ++i) {
           auto first = *pool.try_acquire();
           auto second = *pool.try_acquire();

@@ -12,7 +12,7 @@ namespace submix::model {
 namespace {
 
 using ::testing::ElementsAre;
-using Kind = PathBox::Kind;
+using BoxKind = PathBox::Kind;
 using State = PathBox::State;
 
 class CriticalPathTest : public sample::SlowShow {
@@ -87,7 +87,7 @@ TEST_F(CriticalPathTest, CallsLinksClosedOfWhichOneIs) {
   let_links_be_full();
   links()[1].state = telemetry::LinkState::connecting;
   const auto boxes = path();
-  const auto found = std::ranges::find(boxes, Kind::links, &PathBox::kind);
+  const auto found = std::ranges::find(boxes, BoxKind::links, &PathBox::kind);
   ASSERT_NE(found, boxes.end());
   EXPECT_EQ(found->state, State::closed);
 }
@@ -99,7 +99,7 @@ TEST_F(CriticalPathTest, EndsAtASubmixWhoseNodeIsGone) {
   view_.nodes[1].health = Health::gone;
   view_.submixes[1].stages.clear();
   const auto boxes = path();
-  EXPECT_EQ(boxes.back().kind, Kind::submix);
+  EXPECT_EQ(boxes.back().kind, BoxKind::submix);
   EXPECT_EQ(boxes.back().remark, "node right is gone");
   EXPECT_TRUE(boxes.back().is_limit);
 }

@@ -2,6 +2,7 @@
 #include "controller/model/verdict/missing_performers.hpp"
 
 #include "controller/model/verdict/bottleneck.hpp"
+#include "tests/model/edited.hpp"
 #include "tests/model/readings.hpp"
 
 #include <gmock/gmock.h>
@@ -15,11 +16,6 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-
-show::Show after(show::Show show, const Edit& edit) {
-  EXPECT_TRUE(apply(show, edit));
-  return show;
-}
 
 TEST(GoOnWithout, HoldsTheStreamsOfOneSubmixAndComesBack) {
   const auto show = sample::show();

@@ -5,6 +5,7 @@
 #include "controller/model/edit/patch_changes.hpp"
 #include "controller/model/edit/show_changes.hpp"
 #include "controller/model/edit/show_editor.hpp"
+#include "tests/model/edited.hpp"
 #include "tests/model/readings.hpp"
 
 #include <gmock/gmock.h>
@@ -16,30 +17,24 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-const show::Port kGlow{"left", "glow"};
-
 // The sample show with a knob on two parameters, two presets and three cues.
 show::Show sample_show() {
   auto show = sample::show();
   show.rate = {10, 1};
-  auto& glow = *show.find_slot(kGlow);
+  auto& glow = *show.find_slot(sample::kGlow);
   glow.parameters = {{"Blur", 0.25}, {"Size", 3.0}};
   glow.oscillators.clear();
-  show.knobs = {{"energy", 0.5, {{kGlow, "Blur", 0, 1}, {kGlow, "Size", 8, 0}}}};
-  show.presets = {{"soft", kGlow, {{"Blur", 0.1}}, {}}};
-  show.cues = {{"calm", "", 0, {}, {show::CuePreset{"soft"}}},
-               {"drop", "", 2, true, {show::CueKnob{"energy", 1.0}, show::CueBypass{kGlow, true}}},
-               {"end", "", 0, {}, {show::CueAssign{"left", ""}}}};
+  show.knobs = {{"energy", 0.5, {{sample::kGlow, "Blur", 0, 1}, {sample::kGlow, "Size", 8, 0}}}};
+  show.presets = {{"soft", sample::kGlow, {{"Blur", 0.1}}, {}}};
+  show.cues = {
+      {"calm", "", 0, {}, {show::CuePreset{"soft"}}},
+      {"drop", "", 2, true, {show::CueKnob{"energy", 1.0}, show::CueBypass{sample::kGlow, true}}},
+      {"end", "", 0, {}, {show::CueAssign{"left", ""}}}};
   return show;
 }
 
-show::Show after(const show::Show& before, const Edit& edit) {
-  auto show = before;
-  EXPECT_TRUE(apply(show, edit));
-  return show;
-}
 const show::Slot& glow_of(const show::Show& show) {
-  return *show.find_slot(kGlow);
+  return *show.find_slot(sample::kGlow);
 }
 
 TEST(TurnKnob, SetsAllOfItsTargetsAsOneEdit) {
@@ -63,7 +58,7 @@ TEST(TurnKnob, StaysWithinItsEnds) {
 
 TEST(TurnKnob, HoldsWhatAnOscillatorMoves) {
   auto show = sample_show();
-  show.find_slot(kGlow)->oscillators = {{"Blur", show::Oscillator{}}};
+  show.find_slot(sample::kGlow)->oscillators = {{"Blur", show::Oscillator{}}};
   EXPECT_FALSE(glow_of(after(show, turn_knob(show, {}, "energy", 1).value().edit))
                    .oscillators.at("Blur")
                    .is_on);
@@ -93,7 +88,7 @@ TEST(TurnKnob, IsWrittenAsOneAndTakenBackAsOneWhenSomebodyElseTouchedATarget) {
   EXPECT_EQ(glow_of(write->show).parameters.at("Blur"), show::ParameterValue(0.9));
   editor.write_refused();
   auto theirs = sample_show();
-  theirs.find_slot(kGlow)->parameters["Size"] = 5.0;
+  theirs.find_slot(sample::kGlow)->parameters["Size"] = 5.0;
   editor.set_desired(std::make_shared<const show::Show>(theirs), 2);
   EXPECT_EQ(*editor.draft(), theirs);
   EXPECT_THAT(editor.take_conflicts(),
@@ -107,7 +102,7 @@ TEST(TurnKnob, GoesTogetherWithWhatOthersChangedElsewhere) {
   static_cast<void>(editor.next_write());
   editor.write_refused();
   auto theirs = sample_show();
-  theirs.find_slot(kGlow)->is_bypassed = true;
+  theirs.find_slot(sample::kGlow)->is_bypassed = true;
   editor.set_desired(std::make_shared<const show::Show>(theirs), 2);
   EXPECT_TRUE(glow_of(*editor.draft()).is_bypassed);
   EXPECT_EQ(editor.draft()->knobs[0].value, 0.9);
@@ -116,21 +111,21 @@ TEST(TurnKnob, GoesTogetherWithWhatOthersChangedElsewhere) {
 TEST(TurnKnob, StaysInOrderWithASliderOnOneOfItsTargets) {
   ShowEditor editor;
   editor.set_desired(std::make_shared<const show::Show>(sample_show()), 1);
-  ASSERT_TRUE(editor.edit(SetParameter{kGlow, "Blur", 0.4}));
+  ASSERT_TRUE(editor.edit(SetParameter{sample::kGlow, "Blur", 0.4}));
   ASSERT_TRUE(editor.edit(turn_knob(*editor.draft(), {}, "energy", 0.9).value().edit));
-  ASSERT_TRUE(editor.edit(SetParameter{kGlow, "Blur", 0.6}));
+  ASSERT_TRUE(editor.edit(SetParameter{sample::kGlow, "Blur", 0.6}));
   EXPECT_EQ(glow_of(*editor.draft()).parameters.at("Blur"), show::ParameterValue(0.6));
 }
 
 TEST(Presets, AreSavedFromWhatIsStatedAndBroughtBack) {
   auto show = sample_show();
-  show.find_slot(kGlow)->oscillators = {{"Blur", {.frequency = 2}}};
-  const auto saved = after(show, save_preset(show, "now", kGlow).value());
+  show.find_slot(sample::kGlow)->oscillators = {{"Blur", {.frequency = 2}}};
+  const auto saved = after(show, save_preset(show, "now", sample::kGlow).value());
   ASSERT_EQ(saved.presets.size(), 2U);
   EXPECT_EQ(saved.presets[1].parameters, (show::Parameters{{"Blur", 0.25}, {"Size", 3.0}}));
   auto changed = saved;
-  changed.find_slot(kGlow)->parameters = {{"Size", 1.0}, {"New", true}};
-  changed.find_slot(kGlow)->oscillators = {{"Size", {}}};
+  changed.find_slot(sample::kGlow)->parameters = {{"Size", 1.0}, {"New", true}};
+  changed.find_slot(sample::kGlow)->oscillators = {{"Size", {}}};
   const auto edit = apply_preset(changed, {}, "now").value().edit;
   EXPECT_EQ(title(edit), "preset now");
   EXPECT_EQ(after(changed, edit), saved);
@@ -157,7 +152,7 @@ TEST(Presets, SayWhatIsNotThere) {
 }
 
 TEST(Presets, HaveTitles) {
-  EXPECT_EQ(title(save_preset(sample_show(), "soft", kGlow).value()), "preset soft");
+  EXPECT_EQ(title(save_preset(sample_show(), "soft", sample::kGlow).value()), "preset soft");
   EXPECT_EQ(title(SetPresets{{{"soft", std::nullopt}}}), "delete preset soft");
 }
 
@@ -211,9 +206,9 @@ TEST(Go, FadesNumbersFromWhereTheyAre) {
 
 TEST(Go, FadesFromTheMiddleOfAnOscillationOrAnotherFade) {
   auto show = sample_show();
-  show.find_slot(kGlow)->oscillators = {
+  show.find_slot(sample::kGlow)->oscillators = {
       {"Blur", {.waveform = show::Waveform::ramp_up, .frequency = 0.01, .from = 0, .to = 1}}};
-  show.find_slot(kGlow)->fades = {{"Size", {1.0, 0, 1'000'000}}};
+  show.find_slot(sample::kGlow)->fades = {{"Size", {1.0, 0, 1'000'000}}};
   const auto faded =
       after(show, go(show, {.frames = {{"left", {500}}}, .plugins = {}}, "drop").value().edit);
   EXPECT_NEAR(glow_of(faded).fades.at("Blur").from, 0.503, 1e-9);
@@ -223,7 +218,7 @@ TEST(Go, FadesFromTheMiddleOfAnOscillationOrAnotherFade) {
 
 TEST(Go, FadesFromWhereTheNodeSaysThatAnOscillatorIs) {
   auto show = sample_show();
-  show.find_slot(kGlow)->oscillators = {
+  show.find_slot(sample::kGlow)->oscillators = {
       {"Blur", {.waveform = show::Waveform::ramp_up, .frequency = 0.01, .from = 0, .to = 1}}};
   telemetry::SubmixReading left;
   left.name = "left";
@@ -240,7 +235,7 @@ TEST(Go, FadesFromWhereTheNodeSaysThatAnOscillatorIs) {
 
 TEST(Go, FadesFromWhatThePluginBeginsWith) {
   auto show = sample_show();
-  show.find_slot(kGlow)->parameters.erase("Blur");
+  show.find_slot(sample::kGlow)->parameters.erase("Blur");
   cluster::ParameterSummary blur;
   blur.name = "Blur";
   blur.type = "number";
@@ -272,17 +267,18 @@ TEST(Cues, ThatAreDeletedAreNotTheNextOnes) {
 show::Show show_that_names_glow() {
   auto show = sample_show();
   show.presets.push_back({"all", {"left", ""}, {{"glow.Blur", 0.5}, {"clip.speed", 2.0}}, {}});
-  show.cues.push_back({"last",
-                       "",
-                       0,
-                       {},
-                       {show::CueParameter{kGlow, "Blur", 0.5}, show::CueAssign{"left", "rack1"}}});
+  show.cues.push_back(
+      {"last",
+       "",
+       0,
+       {},
+       {show::CueParameter{sample::kGlow, "Blur", 0.5}, show::CueAssign{"left", "rack1"}}});
   return show;
 }
 
 TEST(Performing, FollowsASlotThatIsRenamed) {
   const auto show = show_that_names_glow();
-  const auto renamed = after(show, rename_slot(show, kGlow, "shine").value());
+  const auto renamed = after(show, rename_slot(show, sample::kGlow, "shine").value());
   EXPECT_TRUE(show::validate(renamed).empty()) << to_string(show::validate(renamed));
   EXPECT_EQ(renamed.knobs[0].targets[0].slot.slot, "shine");
   EXPECT_EQ(renamed.presets[0].of.slot, "shine");
@@ -303,7 +299,7 @@ TEST(Performing, LetsGoOfASlotThatIsDeletedUntilThatIsUndone) {
   const PluginMap plugins{{"clip", {.id = "clip", .kind = "source"}},
                           {"frei0r/glow", {.id = "frei0r/glow", .kind = "filter"}},
                           {"stream-out", {.id = "stream-out", .kind = "output"}}};
-  const auto edit = delete_slot(show, plugins, kGlow).value();
+  const auto edit = delete_slot(show, plugins, sample::kGlow).value();
   const auto deleted = after(show, edit);
   EXPECT_TRUE(show::validate(deleted).empty()) << to_string(show::validate(deleted));
   EXPECT_TRUE(deleted.knobs[0].targets.empty());
@@ -314,10 +310,10 @@ TEST(Performing, LetsGoOfASlotThatIsDeletedUntilThatIsUndone) {
 }
 
 TEST(Cues, TellWhatTheyDo) {
-  EXPECT_EQ(text_of(show::CueParameter{kGlow, "Blur", 0.5}), "left.glow: Blur 0.5");
+  EXPECT_EQ(text_of(show::CueParameter{sample::kGlow, "Blur", 0.5}), "left.glow: Blur 0.5");
   EXPECT_EQ(text_of(show::CueKnob{"energy", 0.5}), "knob energy: 0.5");
   EXPECT_EQ(text_of(show::CuePreset{"soft"}), "preset soft");
-  EXPECT_EQ(text_of(show::CueBypass{kGlow, false}), "left.glow: bypass off");
+  EXPECT_EQ(text_of(show::CueBypass{sample::kGlow, false}), "left.glow: bypass off");
   EXPECT_EQ(text_of(show::CueAssign{"left", ""}), "run left nowhere");
 }
 

@@ -3,6 +3,7 @@
 
 #include "controller/model/edit/performing.hpp"
 #include "controller/model/edit/value_gate.hpp"
+#include "tests/model/edited.hpp"
 #include "tests/model/readings.hpp"
 
 #include <gmock/gmock.h>
@@ -15,30 +16,25 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-const show::Port kClip{"left", "clip"};
-
 // The sample show, whose clip plays from `in` to `out`.
 show::Show playing(double in, double out) {
   auto show = sample::show();
-  show.find_slot(kClip)->parameters["in"] = in;
-  show.find_slot(kClip)->parameters["out"] = out;
+  show.find_slot(sample::kClip)->parameters["in"] = in;
+  show.find_slot(sample::kClip)->parameters["out"] = out;
   return show;
 }
 
 Edit set(const char* name, double value) {
-  return SetParameter{kClip, name, value};
-}
-std::string why(const Result<Edit>& edit) {
-  return edit ? "admitted" : edit.error().message;
+  return SetParameter{sample::kClip, name, value};
 }
 double now(const show::Show& show, const char* name) {
-  return std::get<double>(show.find_slot(kClip)->parameters.at(name));
+  return std::get<double>(show.find_slot(sample::kClip)->parameters.at(name));
 }
 
 // One knob moves both ends, another one only the in point.
 show::Show with_knobs(show::Show show) {
-  show.knobs = {{"both", 0, {{kClip, "in", 0, 8}, {kClip, "out", 2, 10}}},
-                {"in", 0, {{kClip, "in", 0, 8}}}};
+  show.knobs = {{"both", 0, {{sample::kClip, "in", 0, 8}, {sample::kClip, "out", 2, 10}}},
+                {"in", 0, {{sample::kClip, "in", 0, 8}}}};
   return show;
 }
 show::Show turned(const show::Show& show, const Performed& done) {
@@ -68,9 +64,9 @@ TEST(PlayRange, IsEmptyWhereItEndsBeforeItBegins) {
 
 TEST(PlayRange, CountsAnOscillatorWithTheEndThatIsWorse) {
   auto show = playing(1, 5);
-  show.find_slot(kClip)->oscillators["in"] = {.from = 0, .to = 4};
+  show.find_slot(sample::kClip)->oscillators["in"] = {.from = 0, .to = 4};
   EXPECT_THAT(new_empty_ranges(nullptr, show), IsEmpty());
-  show.find_slot(kClip)->oscillators["in"] = {.from = 6, .to = 0};
+  show.find_slot(sample::kClip)->oscillators["in"] = {.from = 6, .to = 0};
   EXPECT_EQ(new_empty_ranges(nullptr, show).size(), 1U);
 }
 
@@ -124,7 +120,7 @@ TEST(TurnKnob, LeavesAClipsRangeWhereNothingWouldBeLeftToPlay) {
 
 TEST(Presets, LeaveAClipsRangeWhereNothingWouldBeLeftToPlay) {
   auto show = playing(1, 5);
-  show.presets = {{"wrong", kClip, {{"in", 6.0}, {"out", 5.0}, {"speed", 2.0}}, {}}};
+  show.presets = {{"wrong", sample::kClip, {{"in", 6.0}, {"out", 5.0}, {"speed", 2.0}}, {}}};
   const auto done = apply_preset(show, {}, "wrong");
   ASSERT_TRUE(done);
   EXPECT_EQ(done->left_out.size(), 1U);
@@ -134,7 +130,7 @@ TEST(Presets, LeaveAClipsRangeWhereNothingWouldBeLeftToPlay) {
 
 TEST(Go, LeavesAClipsRangeWhereNothingWouldBeLeftToPlay) {
   auto show = playing(1, 5);
-  show.cues = {{"wrong", "", 0, {}, {show::CueParameter{kClip, "out", 0.5}}}};
+  show.cues = {{"wrong", "", 0, {}, {show::CueParameter{sample::kClip, "out", 0.5}}}};
   const auto done = go(show, {}, "");
   ASSERT_TRUE(done);
   EXPECT_EQ(done->left_out.size(), 1U);

@@ -22,6 +22,9 @@ inline show::Slot slot(std::string name, std::string plugin, show::Parameters pa
           .inputs = {}};
 }
 
+inline const show::Port kClip{"left", "clip"};
+inline const show::Port kGlow{"left", "glow"};
+
 /// left: clip, glow, out -> stream "left" -> mix: left, screen. left runs on rack1, mix on rack2.
 inline show::Show show() {
   show::Show show;

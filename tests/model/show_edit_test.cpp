@@ -8,19 +8,17 @@
 namespace submix::model {
 namespace {
 
-const show::Port kGlow{"left", "glow"};
-
 TEST(ShowEdit, RoundTripsThroughItsInverse) {
   const auto original = sample::show();
   const std::vector<Edit> edits{
       AssignSubmix{"left", "rack2"},
-      SetParameter{kGlow, "Blur", 0.9},
-      SetParameter{kGlow, "Blur", std::nullopt},
-      SetParameter{kGlow, "New", true},
-      SetOscillator{kGlow, "Blur", show::Oscillator{.frequency = 2}},
+      SetParameter{sample::kGlow, "Blur", 0.9},
+      SetParameter{sample::kGlow, "Blur", std::nullopt},
+      SetParameter{sample::kGlow, "New", true},
+      SetOscillator{sample::kGlow, "Blur", show::Oscillator{.frequency = 2}},
       SetTempo{{.beats_per_minute = 90}},
-      SetBypass{kGlow, true},
-      SetHelpers{kGlow, 3},
+      SetBypass{sample::kGlow, true},
+      SetHelpers{sample::kGlow, 3},
       SetLinks{"left", 3},
       SetLinks{"left", 1, {{"10.0.0.1", "10.0.0.2"}}},
       SetPolicy{"left", show::InputPolicy::latest},
@@ -75,49 +73,53 @@ TEST(ShowEdit, FindsAnotherTempo) {
 
 TEST(ShowEdit, TellsValuesOfOneSlotApart) {
   auto before = sample::show();
-  ASSERT_TRUE(apply(before, SetParameter{kGlow, "Blur", 0.1}));
-  ASSERT_TRUE(apply(before, SetFade{kGlow, "Blur", show::Fade{}}));
+  ASSERT_TRUE(apply(before, SetParameter{sample::kGlow, "Blur", 0.1}));
+  ASSERT_TRUE(apply(before, SetFade{sample::kGlow, "Blur", show::Fade{}}));
   auto after = before;
-  ASSERT_TRUE(apply(after, SetParameter{kGlow, "Blur", 0.7}));
-  ASSERT_TRUE(apply(after, SetFade{kGlow, "Blur", show::Fade{}}));
-  ASSERT_TRUE(apply(after, SetBypass{kGlow, true}));
-  ASSERT_TRUE(apply(after, SetOscillator{kGlow, "Size", show::Oscillator()}));
+  ASSERT_TRUE(apply(after, SetParameter{sample::kGlow, "Blur", 0.7}));
+  ASSERT_TRUE(apply(after, SetFade{sample::kGlow, "Blur", show::Fade{}}));
+  ASSERT_TRUE(apply(after, SetBypass{sample::kGlow, true}));
+  ASSERT_TRUE(apply(after, SetOscillator{sample::kGlow, "Size", show::Oscillator()}));
   const auto edit = difference(before, after, "values");
   auto show = before;
-  ASSERT_TRUE(apply(show, SetParameter{kGlow, "Other", 0.3}));  // by another person
+  ASSERT_TRUE(apply(show, SetParameter{sample::kGlow, "Other", 0.3}));  // by another person
   const auto inverse = present(show, edit);
   ASSERT_TRUE(apply(show, edit));
   EXPECT_EQ(present(show, edit).value(), edit) << "the other one's value is none of it";
   ASSERT_TRUE(apply(show, inverse.value()));
-  ASSERT_TRUE(apply(show, SetParameter{kGlow, "Other", std::nullopt}));
+  ASSERT_TRUE(apply(show, SetParameter{sample::kGlow, "Other", std::nullopt}));
   EXPECT_EQ(show, before) << "fades, too";
 }
 
 TEST(ShowEdit, TellsTargetsApart) {
-  EXPECT_TRUE(is_same_target(SetParameter{kGlow, "Blur", 0.1}, SetParameter{kGlow, "Blur", 0.2}));
-  EXPECT_FALSE(is_same_target(SetParameter{kGlow, "Blur", 0.1}, SetParameter{kGlow, "Size", 0.1}));
+  EXPECT_TRUE(is_same_target(SetParameter{sample::kGlow, "Blur", 0.1},
+                             SetParameter{sample::kGlow, "Blur", 0.2}));
+  EXPECT_FALSE(is_same_target(SetParameter{sample::kGlow, "Blur", 0.1},
+                              SetParameter{sample::kGlow, "Size", 0.1}));
   EXPECT_TRUE(is_same_target(SetLinks{"left", 2}, SetLinks{"left", 3}));
   EXPECT_TRUE(is_same_target(SetTempo{}, SetTempo{{.master_speed = 0}}));
-  EXPECT_FALSE(is_same_target(SetOscillator{kGlow, "Blur", {}}, SetParameter{kGlow, "Blur", {}}));
+  EXPECT_FALSE(is_same_target(SetOscillator{sample::kGlow, "Blur", {}},
+                              SetParameter{sample::kGlow, "Blur", {}}));
   EXPECT_FALSE(is_same_target(SetLinks{"left", 2}, AssignSubmix{"left", ""}));
   EXPECT_FALSE(is_same_target(SetLinks{"left", 2}, SetPolicy{"left"}));
-  EXPECT_FALSE(is_same_target(SetBypass{kGlow, true}, AssignSubmix{"left", "glow"}));
+  EXPECT_FALSE(is_same_target(SetBypass{sample::kGlow, true}, AssignSubmix{"left", "glow"}));
 }
 
 TEST(ShowEdit, HasATitleForPeople) {
   EXPECT_EQ(title(AssignSubmix{"left", "rack2"}), "run left on rack2");
   EXPECT_EQ(title(AssignSubmix{"left", ""}), "run left nowhere");
-  EXPECT_EQ(title(SetParameter{kGlow, "Blur", 0.25}), "left.glow: Blur 0.25");
+  EXPECT_EQ(title(SetParameter{sample::kGlow, "Blur", 0.25}), "left.glow: Blur 0.25");
   show::Oscillator oscillator{
       .waveform = show::Waveform::ramp_up, .beats = 0.25, .from = 0.2, .to = 0.8};
-  EXPECT_EQ(title(SetOscillator{kGlow, "Blur", oscillator}),
+  EXPECT_EQ(title(SetOscillator{sample::kGlow, "Blur", oscillator}),
             "left.glow: oscillator of Blur: ramp-up, 1/4 beat, 0.2 to 0.8");
   oscillator.is_on = false;
-  EXPECT_EQ(title(SetOscillator{kGlow, "Blur", oscillator}), "left.glow: oscillator of Blur: off");
-  EXPECT_EQ(title(SetOscillator{kGlow, "Blur", {}}), "left.glow: oscillator of Blur: none");
+  EXPECT_EQ(title(SetOscillator{sample::kGlow, "Blur", oscillator}),
+            "left.glow: oscillator of Blur: off");
+  EXPECT_EQ(title(SetOscillator{sample::kGlow, "Blur", {}}), "left.glow: oscillator of Blur: none");
   EXPECT_EQ(title(SetTempo{{.beats_per_minute = 97.5}}), "tempo 97.5, master speed 1");
-  EXPECT_EQ(title(SetBypass{kGlow, true}), "left.glow: bypass on");
-  EXPECT_EQ(title(SetHelpers{kGlow, 3}), "left.glow: 3 helpers");
+  EXPECT_EQ(title(SetBypass{sample::kGlow, true}), "left.glow: bypass on");
+  EXPECT_EQ(title(SetHelpers{sample::kGlow, 3}), "left.glow: 3 helpers");
   EXPECT_EQ(title(SetLinks{"left", 3}), "left: 3 links");
   EXPECT_EQ(title(SetLinks{"left", 1}), "left: 1 link");
   EXPECT_EQ(title(SetPolicy{"left", show::InputPolicy::latest}), "left: policy latest");

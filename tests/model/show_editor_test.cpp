@@ -11,10 +11,9 @@
 namespace submix::model {
 namespace {
 
-const show::Port kGlow{"left", "glow"};
 const Edit kMove = AssignSubmix{"left", "rack2"};
 Edit blur(double value) {
-  return SetParameter{kGlow, "Blur", value};
+  return SetParameter{sample::kGlow, "Blur", value};
 }
 
 class ShowEditorTest : public ::testing::Test {
@@ -34,7 +33,7 @@ class ShowEditorTest : public ::testing::Test {
     return editor_.draft()->find_submix("left")->node;
   }
   [[nodiscard]] double blur_now() const {
-    return std::get<double>(editor_.draft()->find_slot(kGlow)->parameters.at("Blur"));
+    return std::get<double>(editor_.draft()->find_slot(sample::kGlow)->parameters.at("Blur"));
   }
 
   ShowEditor editor_;
@@ -154,7 +153,7 @@ TEST_F(ShowEditorTest, WritesADragsNewestValueOnlyOnceTheLastWriteIsAnswered) {
   const auto write = editor_.next_write();
   ASSERT_TRUE(write);
   EXPECT_EQ(write->expected_revision, 2U);
-  EXPECT_EQ(std::get<double>(write->show.find_slot(kGlow)->parameters.at("Blur")), 0.8);
+  EXPECT_EQ(std::get<double>(write->show.find_slot(sample::kGlow)->parameters.at("Blur")), 0.8);
 }
 
 TEST_F(ShowEditorTest, PutsAnEditOnTopOfSomebodyElsesEditOfAnotherThing) {
@@ -320,7 +319,7 @@ TEST_F(ShowEditorTest, WritesEditsBeforeAndAfterAReplacementInTheirOrder) {
   const auto write = editor_.next_write();
   ASSERT_TRUE(write);
   EXPECT_EQ(write->show.name, "other");
-  EXPECT_EQ(std::get<double>(write->show.find_slot(kGlow)->parameters.at("Blur")), 0.7);
+  EXPECT_EQ(std::get<double>(write->show.find_slot(sample::kGlow)->parameters.at("Blur")), 0.7);
 }
 
 TEST_F(ShowEditorTest, KeepsAReplacementAndWhatCameBeforeItWhenAWriteFails) {
@@ -375,7 +374,7 @@ TEST_F(ShowEditorTest, UndoesWhatAnUnansweredWriteHasBrought) {
   EXPECT_EQ(blur_now(), 0.5);
   const auto write = editor_.next_write();
   ASSERT_TRUE(write);
-  EXPECT_EQ(std::get<double>(write->show.find_slot(kGlow)->parameters.at("Blur")), 0.5);
+  EXPECT_EQ(std::get<double>(write->show.find_slot(sample::kGlow)->parameters.at("Blur")), 0.5);
 }
 
 TEST_F(ShowEditorTest, DoesNotEditAnOpenedShowByWhatWasDoneToTheFormerOne) {

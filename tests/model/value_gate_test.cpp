@@ -4,6 +4,7 @@
 #include "common/show/validate.hpp"
 #include "controller/model/edit/performing.hpp"
 #include "controller/model/edit/show_editor.hpp"
+#include "tests/model/edited.hpp"
 #include "tests/model/readings.hpp"
 
 #include <gmock/gmock.h>
@@ -22,8 +23,6 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-const show::Port kClip{"left", "clip"};
-const show::Port kGlow{"left", "glow"};
 const show::Port kScreen{"mix", "screen"};
 
 cluster::ParameterSummary parameter(show::ParameterValue initial,
@@ -36,7 +35,7 @@ cluster::ParameterSummary number(std::string name, double most, bool is_integer 
 }
 
 // Of the sample show's clip, glow and window.
-PluginMap plugins() {
+PluginMap gate_plugins() {
   PluginMap plugins;
   plugins["clip"] = {"clip",
                      "source",
@@ -57,17 +56,10 @@ PluginMap plugins() {
 }
 
 Result<Edit> admit(const show::Show& show, Edit edit) {
-  return admitted(&show, plugins(), std::move(edit));
-}
-std::string why(const Result<Edit>& edit) {
-  return edit ? "admitted" : edit.error().message;
-}
-show::Show after(show::Show show, const Edit& edit) {
-  EXPECT_TRUE(apply(show, edit));
-  return show;
+  return admitted(&show, gate_plugins(), std::move(edit));
 }
 const show::Parameters& clip_of(const show::Show& show) {
-  return show.find_slot(kClip)->parameters;
+  return show.find_slot(sample::kClip)->parameters;
 }
 
 TEST(ValueFault, HoldsAValueToTheTypeOfTheParameter) {
@@ -104,13 +96,13 @@ TEST(Fitted, RoundsOnlyWhatIsCounted) {
 
 TEST(Admitted, RefusesAValueOfAnotherTypeOrBeyondTheRangeWithItsPlace) {
   const auto show = sample::show();
-  EXPECT_EQ(why(admit(show, SetParameter{kClip, "loop", 0.7})),
+  EXPECT_EQ(why(admit(show, SetParameter{sample::kClip, "loop", 0.7})),
             "left.clip.loop: 0.7 is not true or false");
-  EXPECT_EQ(why(admit(show, SetParameter{kGlow, "Blur", 5.0})),
+  EXPECT_EQ(why(admit(show, SetParameter{sample::kGlow, "Blur", 5.0})),
             "left.glow.Blur: 5 is not within 0 to 1; give a number from 0 to 1");
-  EXPECT_THAT(why(admit(show, SetParameter{kGlow, "Blru", 0.5})),
+  EXPECT_THAT(why(admit(show, SetParameter{sample::kGlow, "Blru", 0.5})),
               HasSubstr("did you mean \"Blur\""));
-  EXPECT_EQ(why(admit(show, SetParameter{kGlow, "Blur", 0.7})), "admitted");
+  EXPECT_EQ(why(admit(show, SetParameter{sample::kGlow, "Blur", 0.7})), "admitted");
 }
 
 TEST(Admitted, RoundsWholeNumbersAlsoWithinAGroup) {
@@ -123,41 +115,42 @@ TEST(Admitted, RoundsWholeNumbersAlsoWithinAGroup) {
 
 TEST(Admitted, KeepsTheTypeOfAValueWhosePluginNobodyHasDescribed) {
   auto show = sample::show();
-  show.find_slot(kClip)->parameters = {{"loop", true}, {"file", std::string("a.mp4")}};
+  show.find_slot(sample::kClip)->parameters = {{"loop", true}, {"file", std::string("a.mp4")}};
   const auto set = [&](const char* name, show::ParameterValue value) {
-    return why(admitted(&show, {}, SetParameter{kClip, name, std::move(value)}));
+    return why(admitted(&show, {}, SetParameter{sample::kClip, name, std::move(value)}));
   };
   EXPECT_EQ(set("loop", 0.7), "left.clip.loop: 0.7 is not true or false");
   EXPECT_EQ(set("file", 5.0), "left.clip.file: 5 is not a text");
   EXPECT_EQ(set("loop", false), "admitted");
   EXPECT_EQ(set("file", std::string("b.mp4")), "admitted");
   EXPECT_EQ(set("speed", std::string("abc")), "admitted") << "nobody knows what it is";
-  const auto knob = SetKnobs{{{"a", show::Knob{"a", 0, {{kClip, "file", 0, 1}}}}}};
+  const auto knob = SetKnobs{{{"a", show::Knob{"a", 0, {{sample::kClip, "file", 0, 1}}}}}};
   EXPECT_THAT(why(admitted(&show, {}, knob)), HasSubstr("a knob gives a number"));
 }
 
 TEST(Admitted, AsksNothingOfThePresentValueWhereTheSlotGetsAnotherPlugin) {
   auto show = sample::show();
-  show.find_slot(kClip)->parameters = {{"file", std::string("a.mp4")}};
+  show.find_slot(sample::kClip)->parameters = {{"file", std::string("a.mp4")}};
   auto other = show;
-  *other.find_slot(kClip) = sample::slot("clip", "noise", {{"file", 5.0}});
+  *other.find_slot(sample::kClip) = sample::slot("clip", "noise", {{"file", 5.0}});
   EXPECT_EQ(why(admitted(&show, {}, difference(show, other, "another source"))), "admitted");
 }
 
 TEST(TurnKnob, TurnsASwitchThatNobodyHasDescribedOnAndOff) {
   auto show = sample::show();
-  show.find_slot(kClip)->parameters = {{"loop", true}};
-  show.knobs = {{"a", 1, {{kClip, "loop", 0, 1}}}};
+  show.find_slot(sample::kClip)->parameters = {{"loop", true}};
+  show.knobs = {{"a", 1, {{sample::kClip, "loop", 0, 1}}}};
   const auto reached = after(show, turn_knob(show, {}, "a", 0.2).value().edit);
   EXPECT_EQ(clip_of(reached).at("loop"), show::ParameterValue(false));
 }
 
 TEST(Undescribed, NamesTheValuesThatNobodyCanJudge) {
   const auto show = sample::show();
-  const auto changed = after(
-      show, EditGroup{"", {SetParameter{kGlow, "Blur", 0.1}, SetParameter{kClip, "speed", 2.0}}});
-  EXPECT_THAT(undescribed(&show, changed, plugins()), IsEmpty());
-  auto some = plugins();
+  const auto changed = after(show, EditGroup{"",
+                                             {SetParameter{sample::kGlow, "Blur", 0.1},
+                                              SetParameter{sample::kClip, "speed", 2.0}}});
+  EXPECT_THAT(undescribed(&show, changed, gate_plugins()), IsEmpty());
+  auto some = gate_plugins();
   some.erase("clip");
   EXPECT_THAT(undescribed(&show, changed, some), ElementsAre("left.clip.speed"));
 }
@@ -167,14 +160,16 @@ TEST(Admitted, RefusesKnobsCuesPresetsAndOscillatorsWithValuesThatNoPluginTakes)
   const auto knob = [](const show::Port& slot, const char* name, double to) {
     return SetKnobs{{{"a", show::Knob{"a", 0, {{slot, name, 0, to}}}}}};
   };
-  EXPECT_EQ(why(admit(show, knob(kClip, "loop", 1))),
+  EXPECT_EQ(why(admit(show, knob(sample::kClip, "loop", 1))),
             "admitted");  // a switch is on from the middle on
   EXPECT_THAT(
-      why(admit(show, knob(kClip, "file", 1))),
+      why(admit(show, knob(sample::kClip, "file", 1))),
       HasSubstr(
           "knob \"a\", left.clip.file: a knob gives a number, and the parameter takes a text"));
-  EXPECT_THAT(why(admit(show, knob(kGlow, "Blur", 5))), HasSubstr("5 is not within 0 to 1"));
-  const show::Cue cue{"x", "", 0, {}, {show::CueParameter{kGlow, "Blur", std::string("abc")}}};
+  EXPECT_THAT(why(admit(show, knob(sample::kGlow, "Blur", 5))),
+              HasSubstr("5 is not within 0 to 1"));
+  const show::Cue cue{
+      "x", "", 0, {}, {show::CueParameter{sample::kGlow, "Blur", std::string("abc")}}};
   EXPECT_EQ(why(admit(show, SetCues{{{"x", cue}}})),
             "cue \"x\", left.glow.Blur: \"abc\" is not a number");
   const show::Preset preset{"y", {"left", ""}, {{"glow.Blur", 7.0}}, {}};
@@ -182,7 +177,7 @@ TEST(Admitted, RefusesKnobsCuesPresetsAndOscillatorsWithValuesThatNoPluginTakes)
               HasSubstr("preset \"y\", left.glow.Blur: 7"));
   show::Oscillator oscillator;
   oscillator.to = 3;
-  EXPECT_THAT(why(admit(show, SetOscillator{kGlow, "Blur", oscillator})),
+  EXPECT_THAT(why(admit(show, SetOscillator{sample::kGlow, "Blur", oscillator})),
               HasSubstr("oscillator of left.glow.Blur: 3 is not within"));
   EXPECT_THAT(why(admit(show, SetOscillator{kScreen, "display", show::Oscillator{}})),
               HasSubstr("only numbers of sources, filters and mixers can move"));
@@ -190,24 +185,25 @@ TEST(Admitted, RefusesKnobsCuesPresetsAndOscillatorsWithValuesThatNoPluginTakes)
 
 TEST(Admitted, DoesNotBlameAnEditForWhatTheShowHadBefore) {
   auto show = sample::show();
-  show.find_slot(kClip)->parameters["loop"] = 0.7;
-  show.knobs = {{"a", 0, {{kClip, "file", 0, 1}}}};
-  EXPECT_EQ(why(admit(show, EditGroup{"", {SetBypass{kGlow, true}, SetShowName{"other"}}})),
+  show.find_slot(sample::kClip)->parameters["loop"] = 0.7;
+  show.knobs = {{"a", 0, {{sample::kClip, "file", 0, 1}}}};
+  EXPECT_EQ(why(admit(show, EditGroup{"", {SetBypass{sample::kGlow, true}, SetShowName{"other"}}})),
             "admitted");
   auto longer = show.knobs[0];
-  longer.targets.push_back({kGlow, "Blur", 0, 1});
+  longer.targets.push_back({sample::kGlow, "Blur", 0, 1});
   EXPECT_EQ(why(admit(show, SetKnobs{{{"a", longer}}})), "admitted");
 }
 
 TEST(Admitted, JudgesAWholeShowByItsSlotsOnly) {
   auto opened = sample::show();
-  opened.knobs = {{"a", 0, {{kClip, "file", 0, 1}}}};
+  opened.knobs = {{"a", 0, {{sample::kClip, "file", 0, 1}}}};
   const auto whole = [&] {
     return ReplaceShow{std::make_shared<const show::Show>(opened), "open"};
   };
-  EXPECT_EQ(why(admitted(nullptr, plugins(), whole())), "admitted");
-  opened.find_slot(kGlow)->parameters["Blur"] = std::string("abc");
-  EXPECT_EQ(why(admitted(nullptr, plugins(), whole())), "left.glow.Blur: \"abc\" is not a number");
+  EXPECT_EQ(why(admitted(nullptr, gate_plugins(), whole())), "admitted");
+  opened.find_slot(sample::kGlow)->parameters["Blur"] = std::string("abc");
+  EXPECT_EQ(why(admitted(nullptr, gate_plugins(), whole())),
+            "left.glow.Blur: \"abc\" is not a number");
 }
 
 TEST(Admitted, KnowsTheParametersOfASubmixInASlotAsTheSameEditMakesThem) {
@@ -216,13 +212,14 @@ TEST(Admitted, KnowsTheParametersOfASubmixInASlotAsTheSameEditMakesThem) {
                            "",
                            {sample::slot("in", "stream-in"), sample::slot("glow", "frei0r/glow"),
                             sample::slot("out", "stream-out")}});
-  auto known = plugins();
+  auto known = gate_plugins();
   known["stream-in"] = {"stream-in", "source"};
   known["stream-out"] = {"stream-out", "output"};
   show.submixes[0].slots[1] = sample::slot("glow", "submix/look");
-  EXPECT_TRUE(admitted(&show, with_macros(known, show), SetParameter{kGlow, "glow.Blur", 0.5}));
+  EXPECT_TRUE(
+      admitted(&show, with_macros(known, show), SetParameter{sample::kGlow, "glow.Blur", 0.5}));
   auto wrong = show;
-  wrong.find_slot(kGlow)->parameters["glow.Blur"] = 2.0;
+  wrong.find_slot(sample::kGlow)->parameters["glow.Blur"] = 2.0;
   EXPECT_THAT(why(admitted(&show, with_macros(known, show), difference(show, wrong, "two"))),
               HasSubstr("left.glow.glow.Blur: 2 is not within 0 to 1"));
 }
@@ -231,48 +228,50 @@ TEST(TurnKnob, LeavesOutWhatNoPluginTakesAndSaysSo) {
   auto show = sample::show();
   show.knobs = {{"a",
                  0,
-                 {{kClip, "loop", 0, 1},
-                  {kClip, "file", 0, 1},
-                  {kGlow, "Blur", 0, 5},
-                  {kClip, "speed", 0, 4},
+                 {{sample::kClip, "loop", 0, 1},
+                  {sample::kClip, "file", 0, 1},
+                  {sample::kGlow, "Blur", 0, 5},
+                  {sample::kClip, "speed", 0, 4},
                   {kScreen, "display", 0, 3}}}};
-  const auto turned = turn_knob(show, plugins(), "a", 0.6).value();
+  const auto turned = turn_knob(show, gate_plugins(), "a", 0.6).value();
   EXPECT_THAT(turned.left_out,
               ElementsAre(HasSubstr("left.clip.file"), HasSubstr("left.glow.Blur")));
   const auto reached = after(show, turned.edit);
   EXPECT_EQ(clip_of(reached), (show::Parameters{{"loop", true}, {"speed", 2.4}}));
   EXPECT_EQ(reached.find_slot(kScreen)->parameters.at("display"), show::ParameterValue(2.0));
-  EXPECT_EQ(reached.find_slot(kGlow)->parameters, show.find_slot(kGlow)->parameters);
+  EXPECT_EQ(reached.find_slot(sample::kGlow)->parameters,
+            show.find_slot(sample::kGlow)->parameters);
   EXPECT_EQ(reached.knobs[0].value, 0.6);
 }
 
 TEST(Go, LeavesOutValuesThatNoPluginTakes) {
   auto show = sample::show();
-  show.presets = {{"soft", kGlow, {{"Blur", std::string("much")}}, {}}};
+  show.presets = {{"soft", sample::kGlow, {{"Blur", std::string("much")}}, {}}};
   show.cues = {{"x",
                 "",
                 0,
                 {},
-                {show::CueParameter{kClip, "loop", 0.7}, show::CueParameter{kClip, "speed", 2.0},
-                 show::CuePreset{"soft"}}}};
+                {show::CueParameter{sample::kClip, "loop", 0.7},
+                 show::CueParameter{sample::kClip, "speed", 2.0}, show::CuePreset{"soft"}}}};
   RunningState running;
-  running.plugins = plugins();
+  running.plugins = gate_plugins();
   const auto step = go(show, running, "x").value();
   EXPECT_THAT(step.left_out, ElementsAre("left.clip.loop: 0.7 is not true or false",
                                          "left.glow.Blur: \"much\" is not a number"));
   const auto reached = after(show, step.edit);
   EXPECT_EQ(clip_of(reached), (show::Parameters{{"speed", 2.0}}));
-  EXPECT_EQ(reached.find_slot(kGlow)->parameters, show.find_slot(kGlow)->parameters);
+  EXPECT_EQ(reached.find_slot(sample::kGlow)->parameters,
+            show.find_slot(sample::kGlow)->parameters);
 }
 
 TEST(ShowEditor, RefusesAValueThatItsPluginDoesNotTake) {
   ShowEditor editor;
   editor.set_desired(std::make_shared<const show::Show>(sample::show()), 1);
-  editor.set_plugins(std::make_shared<const PluginMap>(plugins()));
-  const auto refused = editor.edit(SetParameter{kClip, "loop", 0.7});
+  editor.set_plugins(std::make_shared<const PluginMap>(gate_plugins()));
+  const auto refused = editor.edit(SetParameter{sample::kClip, "loop", 0.7});
   ASSERT_FALSE(refused);
   EXPECT_THAT(refused.error().message, HasSubstr("left.clip.loop: 0.7 is not true or false"));
-  EXPECT_FALSE(editor.edit_without_step(SetParameter{kGlow, "Blur", 5.0}));
+  EXPECT_FALSE(editor.edit_without_step(SetParameter{sample::kGlow, "Blur", 5.0}));
   EXPECT_EQ(*editor.draft(), sample::show());
 }
 
@@ -282,7 +281,7 @@ class WrongHand {
  public:
   explicit WrongHand(unsigned seed) : random_(seed) {
     editor_.set_desired(std::make_shared<const show::Show>(sample::show()), 1);
-    editor_.set_plugins(std::make_shared<const PluginMap>(plugins()));
+    editor_.set_plugins(std::make_shared<const PluginMap>(gate_plugins()));
   }
 
   void move() {
@@ -313,7 +312,7 @@ class WrongHand {
   std::size_t pick(std::size_t count) {
     return std::uniform_int_distribution<std::size_t>(0, count - 1)(random_);
   }
-  show::Port slot() { return std::array{kClip, kGlow, kScreen}[pick(3)]; }
+  show::Port slot() { return std::array{sample::kClip, sample::kGlow, kScreen}[pick(3)]; }
   std::string name() {
     return std::array{
         "file", "loop", "fit", "speed", "Blur", "Colour", "display", "nothing"}[pick(8)];
@@ -338,7 +337,7 @@ class WrongHand {
   void perform() {
     const auto& show = *editor_.draft();
     RunningState running;
-    running.plugins = plugins();
+    running.plugins = gate_plugins();
     const auto take = [&](auto&& performed) {
       if (performed) do_edit(performed->edit);
     };
@@ -365,7 +364,7 @@ TEST(ShowEditor, StaysValidWhateverWrongValuesAHandTries) {
   constexpr unsigned kSeed = 20260;
   constexpr int kMoves = 2000;
   WrongHand hand(kSeed);
-  const auto known = plugins();
+  const auto known = gate_plugins();
   for (int i = 0; i < kMoves; ++i) {
     hand.move();
     ASSERT_THAT(show::validate(hand.show()), IsEmpty()) << "seed " << kSeed << ", move " << i;

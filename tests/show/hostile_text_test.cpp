@@ -5,6 +5,7 @@
 #include "common/show/problem_limits.hpp"
 #include "common/show/text_limits.hpp"
 #include "common/show/validate.hpp"
+#include "tests/show/problems_of.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -28,11 +29,6 @@ std::string repeated(std::string_view text, std::size_t times) {
   for (std::size_t i = 0; i < times; ++i)
     all += text;
   return all;
-}
-
-std::string problems_of(std::string_view text) {
-  const auto show = parse(text, "show.toml");
-  return show ? "" : to_string(show.error());
 }
 
 // Processor time of this thread, so that a busy machine makes no text slow.

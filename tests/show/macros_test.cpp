@@ -2,6 +2,7 @@
 #include "common/show/macros.hpp"
 
 #include "common/show/parse.hpp"
+#include "tests/show/problems_of.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -65,11 +66,6 @@ std::vector<std::string> wiring_of(const std::string& text) {
                     inputs ? fmt::format("{}", fmt::join(names, ",")) : inputs.error().message));
   }
   return lines;
-}
-
-std::string problems_of(const std::string& text) {
-  const auto show = parse(text, "s.toml");
-  return show ? "" : to_string(show.error());
 }
 
 TEST(Expand, PutsTheSlotsOfASubmixInPlaceOfTheSlotThatStandsForIt) {
@@ -238,7 +234,7 @@ TEST(Macros, AddTheDelayOfTheirPlaceToTheOneInside) {
   EXPECT_EQ(expand(*show).submixes[0].slots[1].inputs,
             (std::vector<std::string>{"a", "e/mix@120"}));
   EXPECT_EQ(problems_of(in_front(21)),
-            "s.toml:4: submix \"mix\", slot \"e/mix\": its input \"e/late\" is 121 frames late "
+            "show.toml:4: submix \"mix\", slot \"e/mix\": its input \"e/late\" is 121 frames late "
             "with the delays in "
             "front of it, more than 120; shorten one of them");
 }

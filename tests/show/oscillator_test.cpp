@@ -5,6 +5,7 @@
 #include "common/show/macros.hpp"
 #include "common/show/parse.hpp"
 #include "common/show/plugin_form.hpp"
+#include "tests/show/problems_of.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -183,7 +184,7 @@ TEST(Oscillator, DrawsRandomNumbersAlsoOfPeriodsBeyondAllReason) {
 
 // Oscillators in the document.
 
-const std::string kShow = R"([show]
+const std::string kOscillators = R"([show]
 name = "duo"
 tempo = 96
 master_speed = 0.5
@@ -198,18 +199,13 @@ speed = { waveform = "random-ramp", beats = "1/4", phase = 0.5, from = 2, to = 0
 in = { waveform = "pulse", frequency = 3, width = 0.1 }
 )";
 
-std::string with(const std::string& part, const std::string& replacement) {
-  auto text = kShow;
+std::string oscillators_with(const std::string& part, const std::string& replacement) {
+  auto text = kOscillators;
   text.replace(text.find(part), part.size(), replacement);
   return text;
 }
-std::string problems_of(const std::string& text) {
-  const auto show = parse(text, "show.toml");
-  return show ? "" : to_string(show.error());
-}
-
 TEST(Oscillators, AreReadAndWritten) {
-  const auto show = parse(kShow, "show.toml");
+  const auto show = parse(kOscillators, "show.toml");
   ASSERT_TRUE(show) << to_string(show.error());
   EXPECT_EQ(show->tempo, (Tempo{96, 0.5}));
   const auto& oscillators = show->submixes[0].slots[0].oscillators;
@@ -226,7 +222,8 @@ TEST(Oscillators, AreReadAndWritten) {
 
 TEST(Oscillators, AreRefusedWithTheLimitAndTheRemedy) {
   const auto shape = [](const std::string& settings) {
-    return problems_of(with("{ waveform = \"pulse\", frequency = 3, width = 0.1 }", settings));
+    return problems_of(
+        oscillators_with("{ waveform = \"pulse\", frequency = 3, width = 0.1 }", settings));
   };
   EXPECT_EQ(
       shape("{ waveform = \"saw\" }"),
@@ -253,19 +250,19 @@ TEST(Oscillators, AreRefusedWithTheLimitAndTheRemedy) {
   EXPECT_THAT(shape("{ waveform = \"sine\", speed = 1 }"), HasSubstr("unknown key \"speed\""));
   EXPECT_THAT(shape("3"), HasSubstr("must be a table"));
   EXPECT_THAT(
-      problems_of(with("\nin =", "\nfile =")),
+      problems_of(oscillators_with("\nin =", "\nfile =")),
       HasSubstr("oscillator of \"file\": the parameter is \"x.mp4\", and only a number can move"));
 }
 
 TEST(Tempo, IsRefusedBeyondItsLimits) {
-  EXPECT_THAT(problems_of(with("tempo = 96", "tempo = 5")),
+  EXPECT_THAT(problems_of(oscillators_with("tempo = 96", "tempo = 5")),
               HasSubstr("show.toml:3: show: tempo = 5 is not within 10 to 999"));
-  EXPECT_THAT(problems_of(with("master_speed = 0.5", "master_speed = -1")),
+  EXPECT_THAT(problems_of(oscillators_with("master_speed = 0.5", "master_speed = -1")),
               HasSubstr("0 holds all of them"));
 }
 
 TEST(Oscillators, AreCheckedByThePlugin) {
-  const auto show = parse(kShow, "show.toml").value();
+  const auto show = parse(kOscillators, "show.toml").value();
   const PluginForm clip{
       .inputs = 0, .parameters = {"file", "speed", "in"}, .numbers = {{"speed", {0, 4}}}};
   const auto problems = to_string(check_plugins(show, 0, {{"clip", clip}}));
@@ -284,7 +281,7 @@ TEST(Oscillators, AreCheckedByThePlugin) {
 
 // Oscillators in submixes used inside others.
 
-const std::string kLook = R"([show]
+const std::string kOscillatorLook = R"([show]
 name = "x"
 [[submix]]
 name = "look"
@@ -315,7 +312,7 @@ parameters = { "blur.Kernel" = 0.5 }
 )";
 
 TEST(Oscillators, OfAUseTakeThePlaceOfTheSubmixsOwn) {
-  const auto show = parse(kLook, "look.toml");
+  const auto show = parse(kOscillatorLook, "look.toml");
   ASSERT_TRUE(show) << to_string(show.error());
   const auto expanded = expand(*show);
   const auto* blur = expanded.find_slot({"left", "a/blur"});
@@ -326,10 +323,10 @@ TEST(Oscillators, OfAUseTakeThePlaceOfTheSubmixsOwn) {
 }
 
 TEST(Oscillators, OfAUseNameASlotOfTheSubmix) {
-  auto text = kLook;
+  auto text = kOscillatorLook;
   text.replace(text.find("\"blur.Size\""), 11, "\"blurr.Size\"");
   EXPECT_THAT(problems_of(text), HasSubstr("did you mean \"blur\""));
-  const auto show = parse(kLook, "look.toml").value();
+  const auto show = parse(kOscillatorLook, "look.toml").value();
   const PluginForm blur{
       .inputs = 1, .parameters = {"Amount", "Size"}, .numbers = {{"Size", {0, 2}}}};
   EXPECT_EQ(form_of_macro(show, show.submixes[0], {{"frei0r/blur", blur}})

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/show/parse.hpp"
 
+#include "tests/show/problems_of.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -50,11 +52,6 @@ congestion = "reno"
 checksum = "xxh3"
 local = "off"
 )";
-
-std::string problems_of(std::string_view text) {
-  const auto show = parse(text, "show.toml");
-  return show ? "" : to_string(show.error());
-}
 
 std::string with(const std::string& line, const std::string& replacement) {
   auto text = kGood;

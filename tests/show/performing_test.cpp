@@ -6,6 +6,7 @@
 #include "common/show/edit.hpp"
 #include "common/show/macros.hpp"
 #include "common/show/parse.hpp"
+#include "tests/show/problems_of.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -17,7 +18,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-const std::string kShow = R"([show]
+const std::string kPerforming = R"([show]
 name = "duo"
 next_cue = "drop"
 [[node]]
@@ -68,18 +69,13 @@ changes = [
 ]
 )";
 
-std::string with(const std::string& part, const std::string& replacement) {
-  auto text = kShow;
+std::string performing_with(const std::string& part, const std::string& replacement) {
+  auto text = kPerforming;
   text.replace(text.find(part), part.size(), replacement);
   return text;
 }
-std::string problems_of(const std::string& text) {
-  const auto show = parse(text, "show.toml");
-  return show ? "" : to_string(show.error());
-}
-
 TEST(Performing, IsReadAndWritten) {
-  const auto show = parse(kShow, "show.toml");
+  const auto show = parse(kPerforming, "show.toml");
   ASSERT_TRUE(show) << to_string(show.error());
   EXPECT_EQ(show->find_slot({"left", "glow"})->fades, (Fades{{"Blur", {0.25, 900, 60}}}));
   ASSERT_EQ(show->knobs.size(), 1U);
@@ -102,54 +98,57 @@ TEST(Performing, IsReadAndWritten) {
 }
 
 TEST(Performing, RefusesKnobsWithTheReason) {
-  EXPECT_EQ(problems_of(with("left.glow.Blur", "left.glwo.Blur")),
+  EXPECT_EQ(problems_of(performing_with("left.glow.Blur", "left.glwo.Blur")),
             "show.toml:21: knob \"energy\": targets[0]: slot \"left.glwo\" is not in the show (did "
             "you mean "
             "\"glow\"?); "
             "put it in again, or take this out");
-  EXPECT_THAT(problems_of(with("value = 0.5", "value = 1.5")),
+  EXPECT_THAT(problems_of(performing_with("value = 0.5", "value = 1.5")),
               HasSubstr("value = 1.5 is not within 0 to 1"));
-  EXPECT_THAT(problems_of(with("left.clip.speed\"", "left.glow.Blur\"")),
+  EXPECT_THAT(problems_of(performing_with("left.clip.speed\"", "left.glow.Blur\"")),
               HasSubstr("\"left.glow.Blur\" is a target of this knob already"));
-  EXPECT_THAT(problems_of(with("left.glow.Blur", "left.glow")),
+  EXPECT_THAT(problems_of(performing_with("left.glow.Blur", "left.glow")),
               HasSubstr("write submix.slot.parameter"));
-  EXPECT_THAT(problems_of(with("from = 0.1", "from = nan")), HasSubstr("not a number"));
-  EXPECT_THAT(problems_of(with("to = 0.9", "too = 0.9")), HasSubstr("unknown key \"too\""));
+  EXPECT_THAT(problems_of(performing_with("from = 0.1", "from = nan")), HasSubstr("not a number"));
+  EXPECT_THAT(problems_of(performing_with("to = 0.9", "too = 0.9")),
+              HasSubstr("unknown key \"too\""));
 }
 
 TEST(Performing, RefusesPresetsWithTheReason) {
-  EXPECT_THAT(problems_of(with("of = \"left\"", "of = \"lfet\"")),
+  EXPECT_THAT(problems_of(performing_with("of = \"left\"", "of = \"lfet\"")),
               HasSubstr("submix \"lfet\" is not in the show"));
-  EXPECT_THAT(problems_of(with("of = \"left.glow\"", "of = \"left.glo\"")),
+  EXPECT_THAT(problems_of(performing_with("of = \"left.glow\"", "of = \"left.glo\"")),
               HasSubstr("did you mean \"glow\""));
-  EXPECT_THAT(problems_of(with("\"glow.Blur\" = 0", "\"glo.Blur\" = 0")),
+  EXPECT_THAT(problems_of(performing_with("\"glow.Blur\" = 0", "\"glo.Blur\" = 0")),
               HasSubstr("preset \"dark\": \"glo.Blur\" does not name a slot of submix \"left\""));
-  EXPECT_THAT(problems_of(with("Blur = 0.3", "Blur = nan")),
+  EXPECT_THAT(problems_of(performing_with("Blur = 0.3", "Blur = nan")),
               HasSubstr("preset \"soft\": parameter \"Blur\""));
-  EXPECT_THAT(problems_of(with("name = \"soft\"", "name = \"dark\"")), HasSubstr("taken already"));
+  EXPECT_THAT(problems_of(performing_with("name = \"soft\"", "name = \"dark\"")),
+              HasSubstr("taken already"));
 }
 
 TEST(Performing, RefusesCuesWithTheReason) {
-  EXPECT_THAT(problems_of(with("preset = \"soft\"", "preset = \"softy\"")),
+  EXPECT_THAT(problems_of(performing_with("preset = \"soft\"", "preset = \"softy\"")),
               HasSubstr("did you mean \"soft\""));
-  EXPECT_THAT(problems_of(with("knob = \"energy\"", "knob = \"force\"")),
+  EXPECT_THAT(problems_of(performing_with("knob = \"energy\"", "knob = \"force\"")),
               HasSubstr("knob \"force\" is not in"));
-  EXPECT_THAT(problems_of(with("value = 1 }", "value = 2 }")),
+  EXPECT_THAT(problems_of(performing_with("value = 1 }", "value = 2 }")),
               HasSubstr("value = 2 is not within 0 to 1"));
-  EXPECT_THAT(problems_of(with("fade = 2.5", "fade = -1")),
+  EXPECT_THAT(problems_of(performing_with("fade = 2.5", "fade = -1")),
               HasSubstr("fade = -1 is not within 0 to 3600"));
-  EXPECT_THAT(problems_of(with("node = \"rack1\" }", "node = \"rack9\" }")),
+  EXPECT_THAT(problems_of(performing_with("node = \"rack1\" }", "node = \"rack9\" }")),
               HasSubstr("did you mean \"rack1\""));
-  EXPECT_THAT(problems_of(with("bypass = \"left.glow\"", "bypass = \"left\"")),
+  EXPECT_THAT(problems_of(performing_with("bypass = \"left.glow\"", "bypass = \"left\"")),
               HasSubstr("write \"submix.slot\""));
-  EXPECT_THAT(problems_of(with("{ preset = \"soft\" }", "{ }")),
+  EXPECT_THAT(problems_of(performing_with("{ preset = \"soft\" }", "{ }")),
               HasSubstr("cue \"break\", change 1: a change has one of the keys parameter, knob, "
                         "preset, bypass, assign"));
-  EXPECT_THAT(
-      problems_of(with("{ preset = \"soft\" }", "{ preset = \"soft\", knob = \"energy\" }")),
-      HasSubstr("a change has one of the keys"));
-  EXPECT_THAT(problems_of(with("value = \"drop.mp4\"", "fade = 1")), HasSubstr("value is missing"));
-  EXPECT_THAT(problems_of(with("next_cue = \"drop\"", "next_cue = \"dorp\"")),
+  EXPECT_THAT(problems_of(performing_with("{ preset = \"soft\" }",
+                                          "{ preset = \"soft\", knob = \"energy\" }")),
+              HasSubstr("a change has one of the keys"));
+  EXPECT_THAT(problems_of(performing_with("value = \"drop.mp4\"", "fade = 1")),
+              HasSubstr("value is missing"));
+  EXPECT_THAT(problems_of(performing_with("next_cue = \"drop\"", "next_cue = \"dorp\"")),
               HasSubstr("did you mean \"drop\""));
 }
 
@@ -163,7 +162,7 @@ TEST(Fade, GoesStraightFromOneNumberToTheOther) {
 }
 
 TEST(Fade, IsOverWhenTheParameterIsSetAgain) {
-  auto show = parse(kShow, "show.toml").value();
+  auto show = parse(kPerforming, "show.toml").value();
   auto same = show;
   ASSERT_TRUE(set_parameter(show, {"left", "glow"}, "Blur", 0.5));
   EXPECT_TRUE(show.find_slot({"left", "glow"})->fades.empty());
@@ -172,13 +171,13 @@ TEST(Fade, IsOverWhenTheParameterIsSetAgain) {
 }
 
 TEST(Fade, IsForgottenInAFile) {
-  auto show = parse(kShow, "show.toml").value();
+  auto show = parse(kPerforming, "show.toml").value();
   forget_fades(show);
   EXPECT_TRUE(show.find_slot({"left", "glow"})->fades.empty());
 }
 
 TEST(Fade, IsAChangeOfASlotThatRuns) {
-  const auto before = parse(kShow, "show.toml").value();
+  const auto before = parse(kPerforming, "show.toml").value();
   auto after = before;
   ASSERT_TRUE(set_fade(after, {"left", "glow"}, "Blur", Fade{0, 1, 2}));
   const auto difference = diff(before, after);
@@ -188,8 +187,9 @@ TEST(Fade, IsAChangeOfASlotThatRuns) {
 }
 
 TEST(Fade, IsRefusedWhereItLeadsNowhere) {
-  EXPECT_THAT(problems_of(with("frames = 60", "frames = 0")), HasSubstr("fade of \"Blur\""));
-  EXPECT_THAT(problems_of(with("from = 0.25, frame", "from = inf, frame")),
+  EXPECT_THAT(problems_of(performing_with("frames = 60", "frames = 0")),
+              HasSubstr("fade of \"Blur\""));
+  EXPECT_THAT(problems_of(performing_with("from = 0.25, frame", "from = inf, frame")),
               HasSubstr("take it out"));
 }
 

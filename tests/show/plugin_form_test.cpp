@@ -21,7 +21,7 @@ Show show_of(std::vector<Slot> slots) {
   return show;
 }
 
-std::string problems_of(const Show& show) {
+std::string plugin_problems_of(const Show& show) {
   return to_string(check_plugins(show, 0, kPlugins));
 }
 
@@ -55,27 +55,27 @@ TEST(CheckPlugins, TakesACircleWithADelay) {
   const auto show = show_of({{"clip", "clip", {}, {}, false},
                              {"both", "frei0r/blend", {}, {{"clip", "glow@1"}}, false},
                              {"glow", "frei0r/glow", {}, {}, false}});
-  EXPECT_THAT(problems_of(show), IsEmpty());
+  EXPECT_THAT(plugin_problems_of(show), IsEmpty());
 }
 
 TEST(CheckPlugins, NamesTheNearestPluginAndParameter) {
   const auto show =
       show_of({{"clip", "clip", {{"fil", "x"}}, {}, false}, {"glow", "frei0r/glw", {}, {}, false}});
-  EXPECT_THAT(problems_of(show),
+  EXPECT_THAT(plugin_problems_of(show),
               HasSubstr("plugin \"clip\" has no parameter \"fil\" (did you mean \"file\"?)"));
-  EXPECT_THAT(problems_of(show),
+  EXPECT_THAT(plugin_problems_of(show),
               HasSubstr("\"frei0r/glw\" is not on node \"a\" (did you mean \"frei0r/glow\"?)"));
 }
 
 TEST(CheckPlugins, CountsInputs) {
   const auto show =
       show_of({{"clip", "clip", {}, {}, false}, {"both", "frei0r/blend", {}, {{"clip"}}, false}});
-  EXPECT_THAT(problems_of(show), HasSubstr("takes 2 inputs, but \"inputs\" names 1"));
+  EXPECT_THAT(plugin_problems_of(show), HasSubstr("takes 2 inputs, but \"inputs\" names 1"));
 }
 
 TEST(CheckPlugins, LetsASlotSayHowManyInputsAMixHas) {
   const auto with = [](std::vector<std::string> inputs) {
-    return problems_of(
+    return plugin_problems_of(
         show_of({{"clip", "clip", {}, {}, false}, {"all", "mix", {}, inputs, false}}));
   };
   EXPECT_THAT(with({"clip", "clip", "clip", "clip"}), IsEmpty());
@@ -87,7 +87,7 @@ TEST(CheckPlugins, LetsASlotSayHowManyInputsAMixHas) {
 TEST(CheckPlugins, FindsACircleOverADefaultInput) {
   const auto show = show_of(
       {{"one", "frei0r/glow", {}, {{"two"}}, false}, {"two", "frei0r/glow", {}, {}, false}});
-  EXPECT_THAT(problems_of(show), HasSubstr("in a circle: one -> two -> one"));
+  EXPECT_THAT(plugin_problems_of(show), HasSubstr("in a circle: one -> two -> one"));
 }
 
 // Adds the faulty output chain "look" to `show` and expects one circle in it.
@@ -123,7 +123,7 @@ TEST(CheckPlugins, FindsNothingWrongWithAGoodPatch) {
   const auto show = show_of({{"clip", "clip", {{"file", "x"}}, {}, false},
                              {"glow", "frei0r/glow", {{"Blur", 0.5}}, {}, false},
                              {"both", "frei0r/blend", {}, {{"clip", "glow"}}, false}});
-  EXPECT_THAT(problems_of(show), IsEmpty());
+  EXPECT_THAT(plugin_problems_of(show), IsEmpty());
 }
 
 }  // namespace

@@ -33,12 +33,12 @@ Show duo() {
   return show;
 }
 
-std::string problems_of(const Show& show) {
+std::string problems_in(const Show& show) {
   return to_string(validate(show));
 }
 
 TEST(Validate, FindsNothingWrongWithAGoodShow) {
-  EXPECT_THAT(problems_of(duo()), IsEmpty());
+  EXPECT_THAT(problems_in(duo()), IsEmpty());
 }
 
 TEST(Validate, HoldsSizeAndRateToTheirLimits) {
@@ -46,13 +46,13 @@ TEST(Validate, HoldsSizeAndRateToTheirLimits) {
        {Size{0, 720}, Size{100'000, 720}, Size{1280, 15}, Size{1280, 8193}, Size{-1, -1}}) {
     auto show = duo();
     show.size = size;
-    EXPECT_THAT(problems_of(show), AllOf(HasSubstr("show: size ["), HasSubstr("is not within")));
+    EXPECT_THAT(problems_in(show), AllOf(HasSubstr("show: size ["), HasSubstr("is not within")));
   }
   for (const FrameRate rate : {FrameRate{0, 1}, FrameRate{241, 1}, FrameRate{30, 0},
                                FrameRate{1, 2}, FrameRate{4'000'000'000, 100'000'000}}) {
     auto show = duo();
     show.rate = rate;
-    EXPECT_THAT(problems_of(show), HasSubstr("is not within 1 to 240 frames per second"));
+    EXPECT_THAT(problems_in(show), HasSubstr("is not within 1 to 240 frames per second"));
   }
 }
 
@@ -72,15 +72,15 @@ TEST(Validate, HoldsTheDelayToWhatAReceiverCanKeep) {
 TEST(Validate, RefusesASizeThatFrei0rCannotTakeOnlyWhereItIsInTheShow) {
   auto show = duo();
   show.size = {324, 240};
-  EXPECT_THAT(problems_of(show), IsEmpty());
+  EXPECT_THAT(problems_in(show), IsEmpty());
   show.submixes[0].slots.insert(show.submixes[0].slots.begin() + 1,
                                 {slot("fx", "frei0r/glow"), slot("fy", "frei0r/gamma")});
-  EXPECT_EQ(problems_of(show),
+  EXPECT_EQ(problems_in(show),
             "show: size [324, 240] is not a multiple of 8 both ways, which plugin \"frei0r/glow\" "
             "of submix "
             "\"left\", slot \"fx\" needs, as all of frei0r's; write size = [328, 240]");
   show.size = {328, 240};
-  EXPECT_THAT(problems_of(show), IsEmpty());
+  EXPECT_THAT(problems_in(show), IsEmpty());
 }
 
 TEST(Validate, RefusesNamesThatAreNotSafeInASubject) {
@@ -89,7 +89,7 @@ TEST(Validate, RefusesNamesThatAreNotSafeInASubject) {
     auto show = duo();
     show.nodes[1].name = name;
     show.submixes[1].node = "";
-    EXPECT_THAT(problems_of(show), HasSubstr("cannot be used; use 1 to 32 of")) << name;
+    EXPECT_THAT(problems_in(show), HasSubstr("cannot be used; use 1 to 32 of")) << name;
   }
 }
 
@@ -99,7 +99,7 @@ TEST(Validate, RefusesOneNameForTwo) {
   show.submixes.push_back(show.submixes[0]);
   show.submixes[0].slots.push_back(slot("clip", "still"));
   show.streams.push_back(show.streams[0]);
-  const auto problems = problems_of(show);
+  const auto problems = problems_in(show);
   EXPECT_THAT(problems, HasSubstr("node \"a\": the name \"a\" is taken"));
   EXPECT_THAT(problems, HasSubstr("submix \"left\": the name \"left\" is taken"));
   EXPECT_THAT(problems, HasSubstr("submix \"left\", slot \"clip\": the name \"clip\" is taken"));
@@ -112,7 +112,7 @@ TEST(Validate, NamesUnknownReferencesAndTheNearestKnown) {
   show.submixes[1].slots[1].inputs = {{"inn"}};
   show.streams[0].from = {"lfet", "out"};
   show.streams[0].to = {"mix", "im"};
-  const auto problems = problems_of(show);
+  const auto problems = problems_in(show);
   EXPECT_THAT(problems, HasSubstr("node \"aa\" is not in the show (did you mean \"a\"?)"));
   EXPECT_THAT(problems,
               HasSubstr("input \"inn\" is not a slot of this submix (did you mean \"in\"?)"));
@@ -124,25 +124,25 @@ TEST(Validate, TellsTheLimitsOfFramesInFlight) {
   auto show = duo();
   for (const int frames : {-1, 65}) {
     show.submixes[0].frames_in_flight = frames;
-    EXPECT_THAT(problems_of(show), HasSubstr("submix \"left\": frames_in_flight = " +
+    EXPECT_THAT(problems_in(show), HasSubstr("submix \"left\": frames_in_flight = " +
                                              std::to_string(frames) + " is not within 1 to 64"));
   }
   show.submixes[0].frames_in_flight = 64;
-  EXPECT_EQ(problems_of(show), "");
+  EXPECT_EQ(problems_in(show), "");
 }
 
 TEST(Validate, TakesACircleOnlyWithADelay) {
   auto show = duo();
   show.submixes[0].slots.push_back(slot("echo", "frei0r/blend"));
   show.submixes[0].slots.back().inputs = {{"clip", "echo"}};
-  EXPECT_THAT(problems_of(show),
+  EXPECT_THAT(problems_in(show),
               HasSubstr("in a circle: echo -> echo; take one of these names out of \"inputs\", or "
                         "give it a delay in frames, as \"name@1\""));
   show.submixes[0].slots.back().inputs = {{"clip", "echo@1"}};
-  EXPECT_EQ(problems_of(show), "");
+  EXPECT_EQ(problems_in(show), "");
   show.submixes[0].slots.back().inputs = {{"clip", "echo@500"}};
   EXPECT_THAT(
-      problems_of(show),
+      problems_in(show),
       HasSubstr("slot \"echo\": input \"echo@500\": the delay \"500\" is not within 1 to 120"));
 }
 
@@ -150,13 +150,13 @@ TEST(Validate, TellsTheLimitsOfHelpers) {
   auto show = duo();
   for (const int helpers : {0, -1, 9}) {
     show.submixes[0].slots[0].helpers = helpers;
-    EXPECT_THAT(problems_of(show), HasSubstr("slot \"clip\": helpers = " + std::to_string(helpers) +
+    EXPECT_THAT(problems_in(show), HasSubstr("slot \"clip\": helpers = " + std::to_string(helpers) +
                                              " is not within 1 to 8"));
   }
   show.submixes[0].slots[0].helpers = 8;
-  EXPECT_EQ(problems_of(show), "");
+  EXPECT_EQ(problems_in(show), "");
   show.submixes[0].slots[0].plugin = "submix/mix";
-  EXPECT_THAT(problems_of(show),
+  EXPECT_THAT(problems_in(show),
               HasSubstr("slot \"clip\": a submix stands here; give helpers to slots of it"));
 }
 
@@ -164,7 +164,7 @@ TEST(Validate, RefusesAnInputWiredTwice) {
   auto show = duo();
   show.streams.push_back(show.streams[0]);
   show.streams[1].name = "again";
-  EXPECT_THAT(problems_of(show), HasSubstr("stream \"again\": \"mix.in\" is wired twice"));
+  EXPECT_THAT(problems_in(show), HasSubstr("stream \"again\": \"mix.in\" is wired twice"));
 }
 
 TEST(Validate, TakesSeveralReceiversOfAnOutputUpToALimit) {
@@ -176,9 +176,9 @@ TEST(Validate, TakesSeveralReceiversOfAnOutputUpToALimit) {
   };
   while (show.streams.size() < kReceiversMax)
     add_receiver(show.streams.size());
-  EXPECT_TRUE(validate(show).empty()) << problems_of(show);
+  EXPECT_TRUE(validate(show).empty()) << problems_in(show);
   add_receiver(show.streams.size());
-  EXPECT_THAT(problems_of(show),
+  EXPECT_THAT(problems_in(show),
               HasSubstr("stream \"in-16\": \"left.out\" has more than 16 receivers; let a "
                         "submix that receives it pass it on"));
 }
@@ -187,7 +187,7 @@ TEST(Validate, RefusesStreamEndsThatAreNoPorts) {
   auto show = duo();
   show.streams[0].from.slot = "clip";
   show.streams[0].to.slot = "end";
-  EXPECT_THAT(problems_of(show),
+  EXPECT_THAT(problems_in(show),
               AllOf(HasSubstr("\"left.clip\" is a \"clip\" slot"), HasSubstr("\"mix.end\" is a")));
 }
 
@@ -195,7 +195,7 @@ TEST(Validate, FindsACircleWithinAPatch) {
   auto show = duo();
   show.submixes[0].slots[0].inputs = {{"out"}};
   show.submixes[0].slots[1].inputs = {{"clip"}};
-  EXPECT_THAT(problems_of(show),
+  EXPECT_THAT(problems_in(show),
               HasSubstr("submix \"left\": slots feed each other in a circle: clip -> out -> clip"));
 }
 
@@ -204,33 +204,33 @@ TEST(Validate, FindsACircleOfStreams) {
   show.submixes[0].slots.push_back(slot("back", "stream-in"));
   show.submixes[1].slots.push_back(slot("out", "stream-out"));
   show.streams.push_back({"back", {"mix", "out"}, {"left", "back"}, {}, {}, {}, 2, {}});
-  EXPECT_THAT(problems_of(show), HasSubstr("streams run in a circle: left -> mix -> left"));
+  EXPECT_THAT(problems_in(show), HasSubstr("streams run in a circle: left -> mix -> left"));
 }
 
 TEST(Validate, HoldsLinksToTheirLimits) {
   for (const int links : {0, 9, -1}) {
     auto show = duo();
     show.streams[0].link_count = links;
-    EXPECT_THAT(problems_of(show), HasSubstr("links are not within 1 to 8"));
+    EXPECT_THAT(problems_in(show), HasSubstr("links are not within 1 to 8"));
   }
   auto show = duo();
   show.streams[0].routes = {{"10.0.0.1", "rack2"}};
-  EXPECT_THAT(problems_of(show), HasSubstr("link address \"rack2\" is not an IP address"));
+  EXPECT_THAT(problems_in(show), HasSubstr("link address \"rack2\" is not an IP address"));
   show.streams[0].routes = {9, {"fd00::1", "10.0.0.1"}};
-  EXPECT_THAT(problems_of(show), HasSubstr("9 links are not within"));
+  EXPECT_THAT(problems_in(show), HasSubstr("9 links are not within"));
 }
 
 TEST(Validate, HoldsACongestionControlToTheKernelsNames) {
   for (const auto* name : {"cubic", "bbr2", "a-b_c", "fifteen-letters"}) {
     auto show = duo();
     show.streams[0].congestion = name;
-    EXPECT_EQ(problems_of(show), "") << name;
+    EXPECT_EQ(problems_in(show), "") << name;
   }
   for (const auto* name :
        {"", "Cubic", "cu bic", "sixteen-letters!", "sixteen-letters-", "../x", "\xff"}) {
     auto show = duo();
     show.streams[0].congestion = name;
-    EXPECT_THAT(problems_of(show), HasSubstr("is no name of a TCP congestion control")) << name;
+    EXPECT_THAT(problems_in(show), HasSubstr("is no name of a TCP congestion control")) << name;
   }
 }
 
@@ -247,7 +247,7 @@ TEST(Validate, RefusesValuesThatCannotBeKept) {
   for (const auto& value : bad) {
     auto show = duo();
     ASSERT_TRUE(set_parameter(show, {"left", "clip"}, "speed", value));
-    EXPECT_THAT(problems_of(show),
+    EXPECT_THAT(problems_in(show),
                 HasSubstr("submix \"left\", slot \"clip\": parameter \"speed\": "));
   }
 }
@@ -258,7 +258,7 @@ TEST(Validate, HoldsEveryListToItsLimit) {
   show.submixes.resize(kSubmixesMax + 1);
   show.submixes[0].slots.resize(kSlotsMax + 1);
   show.streams.resize(kStreamsMax + 1);
-  const auto problems = problems_of(show);
+  const auto problems = problems_in(show);
   EXPECT_THAT(problems, AllOf(HasSubstr("65 [[node]]"), HasSubstr("65 [[submix]]"),
                               HasSubstr("65 slots"), HasSubstr("257 [[stream]]")));
 }

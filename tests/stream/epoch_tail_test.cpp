@@ -9,10 +9,10 @@
 namespace submix::stream {
 namespace {
 
-constexpr Size kSize{64, 48};
+constexpr Size kTailSize{64, 48};
 
 TEST(EpochTail, GivesTheOldestFrameFirst) {
-  media::FramePool pool(kSize, 2);
+  media::FramePool pool(kTailSize, 2);
   EpochTail tail(2);
   tail.add(*testing::pattern_frame(pool, 7));
   tail.add(*testing::pattern_frame(pool, 8));
@@ -23,8 +23,8 @@ TEST(EpochTail, GivesTheOldestFrameFirst) {
 }
 
 TEST(EpochTail, CountsFramesInForeignMemory) {
-  media::FramePool own(kSize, 1);
-  media::FramePool shared(kSize, 1, media::Backing::shared);
+  media::FramePool own(kTailSize, 1);
+  media::FramePool shared(kTailSize, 1, media::Backing::shared);
   EpochTail tail(2);
   tail.add(*testing::pattern_frame(own, 0));
   tail.add(*testing::pattern_frame(shared, 1));
@@ -32,7 +32,7 @@ TEST(EpochTail, CountsFramesInForeignMemory) {
 }
 
 TEST(EpochTail, KeepsItsFramesOutOfTheirPool) {
-  media::FramePool pool(kSize, 1);
+  media::FramePool pool(kTailSize, 1);
   EpochTail tail(1);
   tail.add(*testing::pattern_frame(pool, 0));
   EXPECT_FALSE(pool.try_acquire());

@@ -20,7 +20,7 @@ constexpr Size kXga{1024, 768};
 constexpr double kFrameBytes = 1024.0 * 768 * 3;
 constexpr auto kStep = 100us;
 constexpr auto kLateAcknowledgement = 40ms;
-constexpr std::uint64_t kEpoch = 1;
+constexpr std::uint64_t kPathsEpoch = 1;
 
 struct Path {
   double bytes_per_second = 0;
@@ -120,7 +120,7 @@ class Show {
         if (is_there || pixels_[frame] < kXga.pixels()) continue;
         is_there = true;
         transits.push_back(Seconds(now_ - begin).count());
-        EXPECT_TRUE(striper_.acknowledge({kEpoch, {frame + 1}, {1000}, {}}));
+        EXPECT_TRUE(striper_.acknowledge({kPathsEpoch, {frame + 1}, {1000}, {}}));
       }
     }
     return transits;
@@ -131,7 +131,7 @@ class Show {
     const auto before = left_bytes();
     for (const auto end = now_ + time; now_ < end; move()) {
       while (pixels_[first_] >= kXga.pixels())
-        EXPECT_TRUE(striper_.acknowledge({kEpoch, {++first_}, {first_ + kFrames}, {}}));
+        EXPECT_TRUE(striper_.acknowledge({kPathsEpoch, {++first_}, {first_ + kFrames}, {}}));
       for (; next_ < first_ + kFrames; ++next_)
         offer(next_);
     }
@@ -172,7 +172,7 @@ class Show {
   static constexpr std::size_t kFrames = 4;
 
   media::FramePool pool_{kXga, kFrames};
-  Striper striper_{{kXga, kEpoch, kFrames, 21, 85}};
+  Striper striper_{{kXga, kPathsEpoch, kFrames, 21, 85}};
   std::uint64_t first_ = 0;  // the first frame offered at full speed
   std::uint64_t next_ = 0;
   std::deque<SimulatedPath> paths_;

@@ -16,7 +16,7 @@
 namespace submix::stream {
 namespace {
 
-constexpr Size kSize{80, 60};  // 4800 pixels: five cells, the last shorter
+constexpr Size kSimulatedSize{80, 60};  // 4800 pixels: five cells, the last shorter
 constexpr std::size_t kLinks = 3;
 constexpr std::uint64_t kFrames = 300;
 
@@ -166,7 +166,7 @@ class Simulation {
       if (receiver_) receiver_loses(i);
     }
     ++instance_;
-    receiver_ = std::make_unique<Reassembler>(ReassemblerOptions{kSize, 3, 2});
+    receiver_ = std::make_unique<Reassembler>(ReassemblerOptions{kSimulatedSize, 3, 2});
     // Frames that the previous receiver released without an acknowledgement come again, because the
     // new receiver knows nothing of them.
     ASSERT_LE(striper_.first_retained().value, taken_);
@@ -176,8 +176,8 @@ class Simulation {
   }
 
   std::mt19937 random_;
-  media::FramePool source_{kSize, 5 + kLinks * 4};  // stripes in flight keep frames too
-  Striper striper_{{kSize, 1, 4, 1, 2}};
+  media::FramePool source_{kSimulatedSize, 5 + kLinks * 4};  // stripes in flight keep frames too
+  Striper striper_{{kSimulatedSize, 1, 4, 1, 2}};
   LocalTime now_{};
   std::uint64_t instance_ = 0;
   std::unique_ptr<Reassembler> receiver_;

@@ -16,8 +16,8 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-constexpr Size kSize{64, 48};  // 3072 pixels: three cells
-constexpr std::uint64_t kEpoch = 7;
+constexpr Size kStripedSize{64, 48};  // 3072 pixels: three cells
+constexpr std::uint64_t kStripedEpoch = 7;
 
 class StriperTest : public ::testing::Test {
  protected:
@@ -44,8 +44,8 @@ class StriperTest : public ::testing::Test {
     return offsets;
   }
 
-  media::FramePool pool{kSize, 4};
-  Striper striper{{kSize, kEpoch, 3, 1, 1}};
+  media::FramePool pool{kStripedSize, 4};
+  Striper striper{{kStripedSize, kStripedEpoch, 3, 1, 1}};
 };
 
 TEST_F(StriperTest, HasNoCreditBeforeAReceiverHasWelcomedIt) {
@@ -59,7 +59,8 @@ TEST_F(StriperTest, CutsAFrameIntoStripesThatCoverItOnce) {
   EXPECT_EQ(pull(0)->header.offset_pixels, 0U);
   EXPECT_EQ(pull(1)->header.offset_pixels, 1024U);
   const auto last = pull(0)->header;
-  EXPECT_EQ(last, (wire::StripeHeader{kEpoch, {0}, std::chrono::nanoseconds(0), 2048, 1024}));
+  EXPECT_EQ(last,
+            (wire::StripeHeader{kStripedEpoch, {0}, std::chrono::nanoseconds(0), 2048, 1024}));
   EXPECT_FALSE(pull(1));
 }
 
@@ -68,7 +69,7 @@ TEST_F(StriperTest, GivesWholeFramesOldestFirstToALinkThatCarriesNoBytes) {
   offer(0);
   offer(1);
   EXPECT_EQ(striper.pull_whole(2)->header,
-            (wire::StripeHeader{kEpoch, {0}, std::chrono::nanoseconds(0), 0, 3072}));
+            (wire::StripeHeader{kStripedEpoch, {0}, std::chrono::nanoseconds(0), 0, 3072}));
   EXPECT_EQ(striper.pull_whole(2)->header.frame.value, 1U);
   EXPECT_FALSE(striper.pull_whole(2));
   EXPECT_FALSE(pull(0));
@@ -92,7 +93,7 @@ TEST_F(StriperTest, GivesWholeFramesToTheOthersWhenTheirLinkIsLost) {
 
 TEST_F(StriperTest, CutsAShareEvenlyThatIsMoreThanAStripe) {
   media::FramePool larger_pool({64, 160}, 1);  // ten cells
-  Striper larger{{{64, 160}, kEpoch, 1, 1, 4}};
+  Striper larger{{{64, 160}, kStripedEpoch, 1, 1, 4}};
   larger.open_link(0);
   ASSERT_TRUE(larger.welcome(welcome(1, 0, 1)));
   larger.offer(*testing::pattern_frame(larger_pool, 0));
@@ -105,7 +106,7 @@ TEST_F(StriperTest, CutsAShareEvenlyThatIsMoreThanAStripe) {
 TEST_F(StriperTest, CreditIsTheReceiversLimitAndItsOwnMemory) {
   ASSERT_TRUE(striper.welcome(welcome(1, 0, 2)));
   EXPECT_EQ(striper.credits(), 2U);
-  ASSERT_TRUE(striper.acknowledge({kEpoch, {0}, {100}}));
+  ASSERT_TRUE(striper.acknowledge({kStripedEpoch, {0}, {100}}));
   EXPECT_EQ(striper.credits(), 3U);
 }
 
@@ -115,7 +116,7 @@ TEST_F(StriperTest, KeepsAFrameUntilItIsReleased) {
   offer(1);
   pull_all(0);
   EXPECT_EQ(pool.seats_free(), 2U);
-  ASSERT_TRUE(striper.acknowledge({kEpoch, {1}, {4}}));
+  ASSERT_TRUE(striper.acknowledge({kStripedEpoch, {1}, {4}}));
   EXPECT_EQ(pool.seats_free(), 3U);
   EXPECT_EQ(striper.first_retained().value, 1U);
 }
@@ -188,10 +189,10 @@ TEST_F(StriperTest, DoesNotRepeatItselfToTheSameReceiver) {
 
 TEST_F(StriperTest, RefusesToBelieveThatAFrameWasReleasedBeforeItWasMade) {
   ASSERT_TRUE(striper.welcome(welcome(1, 0, 3)));
-  const auto result = striper.acknowledge({kEpoch, {5}, {8}});
+  const auto result = striper.acknowledge({kStripedEpoch, {5}, {8}});
   ASSERT_FALSE(result);
   EXPECT_THAT(result.error().message, HasSubstr("frame 5 is called released, but 0 is the next"));
-  EXPECT_FALSE(striper.acknowledge({kEpoch + 1, {0}, {3}}));
+  EXPECT_FALSE(striper.acknowledge({kStripedEpoch + 1, {0}, {3}}));
   EXPECT_FALSE(striper.welcome(welcome(2, 1, 3)));
 }
 
@@ -232,7 +233,7 @@ class StriperPlan : public ::testing::Test {
       arrived = std::min(given, arrived + static_cast<std::uint64_t>(bytes_per_second / 1000));
       striper.observe(link, now, {given - arrived, given - arrived});
     }
-    ASSERT_TRUE(striper.acknowledge({kEpoch, {frame + 1}, {100}}));
+    ASSERT_TRUE(striper.acknowledge({kStripedEpoch, {frame + 1}, {100}}));
     striper.open_link(0);
     striper.open_link(1);
   }
@@ -252,7 +253,7 @@ class StriperPlan : public ::testing::Test {
 
   LocalTime now = LocalTime() + 1h;
   media::FramePool pool{kLarge, 4};
-  Striper striper{{kLarge, kEpoch, 4, 21, 85}};
+  Striper striper{{kLarge, kStripedEpoch, 4, 21, 85}};
 };
 
 TEST_F(StriperPlan, MeasuresWhatALinkCarries) {
@@ -365,7 +366,7 @@ TEST_F(StriperPlan, TriesALinkAgainThatWasTooSlowToBeOfUse) {
   ASSERT_EQ(first + second, 768U);
   stand_still(1s, second * (kCellBytes + 1));
   ASSERT_LT(striper.bytes_per_second(1), 1e5);
-  ASSERT_TRUE(striper.acknowledge({kEpoch, {3}, {100}}));
+  ASSERT_TRUE(striper.acknowledge({kStripedEpoch, {3}, {100}}));
   striper.observe(1, now, {0, 0});
   bool is_tried = false;
   for (std::uint64_t index = 3; index < 200 && !is_tried; ++index, now += 33ms) {
@@ -376,7 +377,7 @@ TEST_F(StriperPlan, TriesALinkAgainThatWasTooSlowToBeOfUse) {
       striper.observe(0, now, {0, 0});
     }
     if (!is_tried) {
-      ASSERT_TRUE(striper.acknowledge({kEpoch, {index + 1}, {index + 100}}));
+      ASSERT_TRUE(striper.acknowledge({kStripedEpoch, {index + 1}, {index + 100}}));
     }
   }
   EXPECT_TRUE(is_tried);

@@ -26,7 +26,7 @@ using namespace std::chrono_literals;
 
 // Each stream needs 55 Mbit/s; each of the two cables carries 40.
 constexpr int kCableMbit = 40;
-constexpr const char* kShow = R"toml(
+constexpr const char* kBottleneckShow = R"toml(
 [show]
 name = "three"
 size = [320, 240]
@@ -94,7 +94,8 @@ class BottleneckOfThreePcs : public ::testing::Test {
       for (int cable = 0; cable < NetworkNamespaces::kCables; ++cable)
         ASSERT_TRUE(pcs_.network().shape(rack, cable, kCableMbit));
     }
-    ASSERT_TRUE(write_file_atomically(pcs_.folder_of("desk") / "show.toml", kShow).has_value());
+    ASSERT_TRUE(
+        write_file_atomically(pcs_.folder_of("desk") / "show.toml", kBottleneckShow).has_value());
     const auto applied = pcs_.run("desk", kAnywhere + "submix apply show.toml");
     ASSERT_EQ(applied.status, 0) << applied.output;
   }

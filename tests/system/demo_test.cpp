@@ -27,9 +27,9 @@ namespace fs = std::filesystem;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
-constexpr std::chrono::seconds kPatience(
+constexpr std::chrono::seconds kDemoPatience(
     150);  // only a failing test waits so long; includes encoding of the clip
-constexpr std::chrono::milliseconds kLook(20);
+constexpr std::chrono::milliseconds kDemoLook(20);
 constexpr std::string_view kRestarted =
     "nats-server ended by itself (status 137) and was started again";
 
@@ -58,10 +58,10 @@ class DemoProgram : public ::testing::Test {
   }
   template <typename Condition>
   [[nodiscard]] static bool wait_until(const Condition& condition) {
-    const auto deadline = std::chrono::steady_clock::now() + kPatience;
+    const auto deadline = std::chrono::steady_clock::now() + kDemoPatience;
     while (!condition()) {
       if (std::chrono::steady_clock::now() > deadline) return false;
-      std::this_thread::sleep_for(kLook);
+      std::this_thread::sleep_for(kDemoLook);
     }
     return true;
   }
@@ -161,7 +161,7 @@ TEST(Demo, DrawsTheTableWhereTheControllerFindsNoDisplay) {
       folder / "log");
   ASSERT_TRUE(demo.has_value()) << demo.error().message;
   while (!demo->exit_status())
-    std::this_thread::sleep_for(kLook);
+    std::this_thread::sleep_for(kDemoLook);
   const auto log = read_text_file(folder / "log").value_or("");
   EXPECT_EQ(demo->exit_status(), 0) << log;
   EXPECT_THAT(log, AllOf(HasSubstr("A table instead:"), HasSubstr("NODE   HEALTH")));

@@ -17,11 +17,9 @@ namespace {
 
 using ::testing::HasSubstr;
 
-constexpr std::chrono::seconds kPatience(60);  // only a failing test waits so long
-
 // The mix has a budget that no load of this machine uses up; the receiver that will hang has a
 // short budget. The picture is small, since three receivers and other programs share the cores.
-constexpr const char* kShow = R"toml(
+constexpr const char* kFanOutShow = R"toml(
 [show]
 name = "fan-out"
 size = [320, 240]
@@ -117,7 +115,7 @@ class FanOutOfProcesses : public ::testing::Test {
   void SetUp() override {
     for (const auto* node : {"source", "mix", "monitor", "frail"})
       cluster_.start_node(node);
-    cluster_.apply(kShow);
+    cluster_.apply(kFanOutShow);
     ASSERT_TRUE(eventually([](const model::ClusterView& view) {
       return frames_of(view, "mix", "check") > 30 && frames_of(view, "monitor", "check") > 0 &&
              frames_of(view, "frail", "check") > 30 && !is_detached(view, "to-frail");
@@ -125,7 +123,7 @@ class FanOutOfProcesses : public ::testing::Test {
   }
 
   [[nodiscard]] bool eventually(const std::function<bool(const model::ClusterView&)>& is_so) const {
-    return cluster_.wait_until(is_so, kPatience);
+    return cluster_.wait_until(is_so, LiveCluster::kPatience);
   }
   [[nodiscard]] bool do_frames_flow(const char* submix, std::uint64_t frames = 60) const {
     const auto before = frames_of(*cluster_.view(), submix, "check");
@@ -157,7 +155,8 @@ class FanOutOfProcesses : public ::testing::Test {
         cluster_.folder() / "policy.log");
     ASSERT_TRUE(started.has_value()) << started.error().message;
     ASSERT_TRUE(cluster_.wait_until(
-        [&](const model::ClusterView&) { return started->exit_status().has_value(); }, kPatience));
+        [&](const model::ClusterView&) { return started->exit_status().has_value(); },
+        LiveCluster::kPatience));
     EXPECT_EQ(started->exit_status(), 0);
   }
 

@@ -21,9 +21,8 @@
 namespace submix::testing {
 namespace {
 
-constexpr std::chrono::seconds kPatience(60);  // only a failing test waits so long
-constexpr std::uint64_t kFramesAfter = 45;     // after an edit, until its cost is known
-constexpr int kRoundsMax = 4;                  // including the rounds that the machine disturbed
+constexpr std::uint64_t kFramesAfter = 45;  // after an edit, until its cost is known
+constexpr int kRoundsMax = 4;               // including the rounds that the machine disturbed
 constexpr std::array kNodes{"left", "right", "mix"};
 
 // One performer is checked and shown. A witness on each node waits for no other node: it misses a
@@ -171,7 +170,7 @@ class LiveEdits : public ::testing::Test {
             return node.uptime >= uptimes[node.name] + kTwoReadings;
           });
         },
-        kPatience));
+        LiveCluster::kPatience));
     return cluster_.view();
   }
 
@@ -188,7 +187,7 @@ class LiveEdits : public ::testing::Test {
           if (done_at == 0 && is_done(view)) done_at = frames;
           return done_at > 0 && frames >= done_at + kFramesAfter;
         },
-        kPatience))
+        LiveCluster::kPatience))
         << show;
     const auto after = cluster_.view();
     return {.missed = missed_by_mix(*after) - missed_by_mix(*before),

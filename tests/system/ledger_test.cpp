@@ -19,8 +19,6 @@
 namespace submix::testing {
 namespace {
 
-constexpr std::chrono::seconds kPatience(60);  // only a failing test waits so long
-
 std::string text_of(const std::vector<model::LedgerEdge>& ledger) {
   std::string text;
   for (const auto& edge : ledger)
@@ -46,14 +44,14 @@ class LedgerOfProcesses : public ::testing::Test {
   void expect_balance() {
     EXPECT_TRUE(cluster_.wait_until(
         [](const model::ClusterView& view) { return model::is_balanced(model::make_ledger(view)); },
-        kPatience))
+        LiveCluster::kPatience))
         << text_of(model::make_ledger(*cluster_.view()));
     for (const auto& edge : model::make_ledger(*cluster_.view()))
       EXPECT_EQ(edge.produced, edge.delivered + edge.dropped() + edge.in_flight()) << edge.name;
   }
   void expect_exact_in_a_pause() {
     cluster_.set_paused(true);
-    EXPECT_TRUE(cluster_.wait_until(is_exact, kPatience))
+    EXPECT_TRUE(cluster_.wait_until(is_exact, LiveCluster::kPatience))
         << text_of(model::make_ledger(*cluster_.view()));
     expect_balance();
     cluster_.set_paused(false);
@@ -83,14 +81,15 @@ TEST_F(LedgerOfProcesses, BalancesAfterAPerformerWasKilled) {
 
 TEST_F(LedgerOfProcesses, IsTypedAsACommand) {
   cluster_.set_paused(true);
-  ASSERT_TRUE(cluster_.wait_until(is_exact, kPatience));
+  ASSERT_TRUE(cluster_.wait_until(is_exact, LiveCluster::kPatience));
   const auto program = std::filesystem::path(SUBMIX_NODE).parent_path() / "submix";
   const auto log = cluster_.folder() / "ledger.json";
   auto started = ChildProcess::start(
       {program.string(), "--nats", cluster_.nats_url(), "--json", "ledger"}, log);
   ASSERT_TRUE(started.has_value()) << started.error().message;
   ASSERT_TRUE(cluster_.wait_until(
-      [&](const model::ClusterView&) { return started->exit_status().has_value(); }, kPatience));
+      [&](const model::ClusterView&) { return started->exit_status().has_value(); },
+      LiveCluster::kPatience));
   EXPECT_EQ(started->exit_status(), 0);
   const auto ledger = nlohmann::json::parse(read_text_file(log).value());
   EXPECT_EQ(ledger["edges"][0]["edge"], "left");

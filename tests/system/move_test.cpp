@@ -20,13 +20,12 @@
 namespace submix::testing {
 namespace {
 
-constexpr std::chrono::seconds kPatience(60);  // only a failing test waits so long
-constexpr int kTrips = 3;                      // of each submix, to the other node and back
-constexpr int kTripsMax = 6;                   // including the trips that the machine disturbed
+constexpr int kTrips = 3;     // of each submix, to the other node and back
+constexpr int kTripsMax = 6;  // including the trips that the machine disturbed
 
 // `source` feeds `effect`, `effect` feeds `mix`. `source` and `effect` move between the nodes a and
 // b.
-constexpr const char* kShow = R"toml(
+constexpr const char* kMovedShow = R"toml(
 [show]
 name = "moving"
 size = [320, 240]
@@ -79,7 +78,7 @@ const model::StreamView& made_of(const model::ClusterView& view) {
   return *std::ranges::find(view.streams, "made", &model::StreamView::name);
 }
 
-constexpr std::array kNodes{"a", "b", "mix"};
+constexpr std::array kMoveNodes{"a", "b", "mix"};
 
 std::string witness_of(std::string_view node) {
   return "witness-" + std::string(node);
@@ -88,8 +87,8 @@ std::string witness_of(std::string_view node) {
 /// Each node has a witness that stays there and waits for no other node. A witness misses a frame
 /// only if the machine itself is disturbed.
 show::Show show_with_witnesses() {
-  auto show = show::parse(kShow, "test").value();
-  for (const auto* node : kNodes) {
+  auto show = show::parse(kMovedShow, "test").value();
+  for (const auto* node : kMoveNodes) {
     show.submixes.push_back(
         {witness_of(node),
          node,
@@ -101,7 +100,7 @@ show::Show show_with_witnesses() {
 /// Frames that the witnesses missed.
 std::uint64_t missed_by_witnesses(const model::ClusterView& view) {
   std::uint64_t missed = 0;
-  for (const auto* node : kNodes)
+  for (const auto* node : kMoveNodes)
     missed += view.find_submix(witness_of(node))->missed_frames;
   return missed;
 }
@@ -123,12 +122,12 @@ class Moving : public ::testing::TestWithParam<bool> {
       stream.is_local_allowed = GetParam();
   }
   void SetUp() override {
-    for (const auto* node : kNodes)
+    for (const auto* node : kMoveNodes)
       cluster_.start_node(node);
     cluster_.apply(show::to_toml(show_));
     ASSERT_TRUE(cluster_.wait_until_all_run());
     ASSERT_TRUE(cluster_.wait_until([](const model::ClusterView& view) { return is_counted(view); },
-                                    kPatience));
+                                    LiveCluster::kPatience));
   }
 
   static bool is_counted(const model::ClusterView& view) {
@@ -155,7 +154,7 @@ class Moving : public ::testing::TestWithParam<bool> {
             return node.uptime >= uptimes[node.name] + kTwoReadings;
           });
         },
-        kPatience));
+        LiveCluster::kPatience));
     return cluster_.view();
   }
 
@@ -174,7 +173,7 @@ class Moving : public ::testing::TestWithParam<bool> {
                  made_of(view).receiver.frames > made_before.frames + 60 &&
                  !made_of(view).is_handing_over && is_counted(view);
         },
-        kPatience))
+        LiveCluster::kPatience))
         << submix << " to " << node << '\n'
         << cluster_.log_of("a") << cluster_.log_of("b") << cluster_.log_of("mix");
     const auto after = cluster_.view();
@@ -238,7 +237,7 @@ TEST_P(Moving, InAPauseNothingIsLostToADeadline) {
       [&](const model::ClusterView& view) {
         return made_of(view).receiver.frames > before + 60 && is_counted(view);
       },
-      kPatience));
+      LiveCluster::kPatience));
 }
 
 INSTANTIATE_TEST_SUITE_P(Over, Moving, ::testing::Bool(), [](const auto& test) {

@@ -16,7 +16,6 @@
 namespace submix::testing {
 namespace {
 
-constexpr std::chrono::seconds kPatience(60);  // only a failing test waits so long
 constexpr auto kSeveralBudgets = std::chrono::seconds(6);
 constexpr auto kFreeze = std::chrono::milliseconds(400);
 constexpr const char* kCounters[] = {"lost", "duplicated", "held", "reordered"};
@@ -24,7 +23,7 @@ constexpr const char* kCounters[] = {"lost", "duplicated", "held", "reordered"};
 // The source has a window of its own, so it is no faster than the mix. The mix has room for more
 // frames than are in flight, so it waits for a frame in a pause. Its budget exceeds what the load
 // of a test machine costs.
-constexpr const char* kShow = R"toml(
+constexpr const char* kPausedShow = R"toml(
 [show]
 name = "pause"
 size = [320, 240]
@@ -76,7 +75,7 @@ class PauseOfProcesses : public ::testing::Test {
   void SetUp() override {
     cluster_.start_node("source");
     cluster_.start_node("mix");
-    cluster_.apply(kShow);
+    cluster_.apply(kPausedShow);
     ASSERT_TRUE(eventually([](const model::ClusterView& view) {
       return frames_of(view, "mix", "end") > 30 && end_of(view).detached.empty();
     }));
@@ -101,7 +100,7 @@ class PauseOfProcesses : public ::testing::Test {
     return view.streams.front().receiver;
   }
   [[nodiscard]] bool eventually(const std::function<bool(const model::ClusterView&)>& is_so) const {
-    return cluster_.wait_until(is_so, kPatience);
+    return cluster_.wait_until(is_so, LiveCluster::kPatience);
   }
   void expect_paused_for_long() {
     cluster_.set_paused(true);

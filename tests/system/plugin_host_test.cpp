@@ -21,7 +21,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-constexpr const char* kShow = R"(
+constexpr const char* kHostedShow = R"(
 [show]
 name = "hosted"
 size = [320, 240]
@@ -66,7 +66,7 @@ class PluginHosts : public ::testing::Test {
   void SetUp() override {
     ::setenv("FREI0R_PATH", SUBMIX_TEST_PLUGINS ":/usr/lib/frei0r-1", 1);
     cluster_.start_node("solo");
-    cluster_.apply(kShow);
+    cluster_.apply(kHostedShow);
     ASSERT_TRUE(cluster_.wait_until_all_run());
   }
   void TearDown() override { ::unsetenv("FREI0R_PATH"); }
@@ -134,14 +134,14 @@ TEST_F(PluginHosts, ThatDieAgainAndAgainAreBypassedUntilABypassIsLifted) {
   EXPECT_THAT(slot(*cluster_.view(), "fx")->trouble, HasSubstr("`submix bypass solo.fx on`"));
   expect_frames_go_on();
 
-  std::string bypassed(kShow);
+  std::string bypassed(kHostedShow);
   bypassed.insert(bypassed.find("host = "), "bypass = true\n  ");
   cluster_.apply(bypassed);
   ASSERT_TRUE(cluster_.wait_until([](const model::ClusterView& view) {
     return view.show && view.show->find_slot({"solo", "fx"})->is_bypassed &&
            view.nodes.front().show_revision == view.show_revision;
   }));
-  cluster_.apply(kShow);
+  cluster_.apply(kHostedShow);
   EXPECT_TRUE(cluster_.wait_until([&](const model::ClusterView& view) {
     const auto* fx = slot(view, "fx");
     return fx != nullptr && fx->trouble.empty() && hosts("solo.fx").size() == 1;
@@ -165,7 +165,7 @@ TEST(PluginsThatHang, WhenTheyAreLookedAtHoldUpNoOtherChange) {
   LiveCluster cluster;
   cluster.start_node("solo");
   ::unsetenv("FREI0R_PATH");
-  std::string show(kShow);
+  std::string show(kHostedShow);
   show.replace(show.find("frei0r/deeds"), 12, "frei0r/gamma");
   cluster.apply(show);
   ASSERT_TRUE(cluster.wait_until_all_run());
@@ -215,7 +215,7 @@ TEST_F(PluginHosts, EndWithTheirNodeHoweverThatEnds) {
 }
 
 TEST_F(PluginHosts, MoveIntoTheNodeWhereTheShowSaysSo) {
-  std::string in_process(kShow);
+  std::string in_process(kHostedShow);
   in_process.replace(in_process.find("own-process"), 11, "in-process");
   in_process.insert(in_process.find("  plugin = \"frei0r/glow\""), "  host = \"in-process\"\n");
   cluster_.apply(in_process);

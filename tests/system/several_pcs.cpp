@@ -17,7 +17,7 @@
 namespace submix::testing {
 namespace {
 
-constexpr std::chrono::milliseconds kLook(50);
+constexpr std::chrono::milliseconds kPcsLook(50);
 
 std::vector<std::string> words_of(const std::string& command) {
   std::istringstream text(command);
@@ -66,7 +66,7 @@ SeveralPcs::Outcome SeveralPcs::run(const std::string& pc, const std::string& co
   auto program = spawn(name, pc, command);
   const auto deadline = std::chrono::steady_clock::now() + kPatience;
   while (!program.exit_status() && std::chrono::steady_clock::now() < deadline)
-    std::this_thread::sleep_for(kLook);
+    std::this_thread::sleep_for(kPcsLook);
   return {program.exit_status().value_or(-1), log_of(name)};
 }
 
@@ -99,7 +99,7 @@ bool SeveralPcs::wait_until_log_says(const std::string& name, const std::string&
   const auto deadline = std::chrono::steady_clock::now() + kPatience;
   while (log_of(name).find(text) == std::string::npos) {
     if (std::chrono::steady_clock::now() > deadline) return false;
-    std::this_thread::sleep_for(kLook);
+    std::this_thread::sleep_for(kPcsLook);
   }
   return true;
 }

@@ -16,8 +16,8 @@ namespace {
 
 using testing::kIsSanitized;
 
-constexpr std::uint64_t kFrames = 120;
-constexpr std::chrono::seconds kPatience(120);  // only a failing test waits so long
+constexpr std::uint64_t kSteadyFrames = 120;
+constexpr std::chrono::seconds kSteadyPatience(120);  // only a failing test waits so long
 
 /// The totals in every node's readings, and the frames of its last slot.
 struct Totals {
@@ -48,7 +48,7 @@ std::string text_of(const model::ClusterView& view) {
 bool has_advanced(const Totals& from, const Totals& to) {
   return from.frames.size() == to.frames.size() &&
          std::equal(from.frames.begin(), from.frames.end(), to.frames.begin(),
-                    [](auto before, auto after) { return after >= before + kFrames; });
+                    [](auto before, auto after) { return after >= before + kSteadyFrames; });
 }
 
 class SteadyState : public ::testing::Test {
@@ -59,7 +59,7 @@ class SteadyState : public ::testing::Test {
       cluster_.start_node(node);
   }
 
-  /// Looks for a stretch of kFrames in which no total grows. Totals may grow earlier, when links
+  /// Looks for a stretch of kSteadyFrames in which no total grows. Totals may grow earlier, when links
   /// join or control threads do something for the first time. A cost of every frame, or of every
   /// hundredth, leaves no such stretch.
   void expect_frames_without_cost() {
@@ -70,7 +70,7 @@ class SteadyState : public ::testing::Test {
           if (now.costs != since.costs) since = now;
           return has_advanced(since, now);
         },
-        kPatience))
+        kSteadyPatience))
         << text_of(*cluster_.view());
     ASSERT_EQ(since.frames.size(), 3U);
     EXPECT_EQ(std::count(since.costs.begin(), since.costs.end(), 0U), 0)

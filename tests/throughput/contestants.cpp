@@ -6,6 +6,7 @@
 #include "tests/throughput/measurement.hpp"
 #include "tests/throughput/random_key.hpp"
 #include "tests/throughput/run_figures.hpp"
+#include "tests/throughput/statistics.hpp"
 
 #include <fmt/format.h>
 
@@ -13,9 +14,6 @@
 
 namespace submix::throughput {
 namespace {
-
-constexpr double kMega = 1e6;
-constexpr double kGiga = 1e9;
 
 using Links = std::vector<std::size_t>;
 

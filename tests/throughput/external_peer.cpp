@@ -27,8 +27,8 @@ namespace {
 using std::chrono::milliseconds;
 using Words = std::vector<std::string>;
 
-constexpr milliseconds kLook{20};
-constexpr milliseconds kPatience{5000};  // for a program to listen or to connect
+constexpr milliseconds kPeerLook{20};
+constexpr milliseconds kPeerPatience{5000};  // for a program to listen or to connect
 
 std::string number(auto value) {
   return std::to_string(value);
@@ -177,7 +177,7 @@ class Pair {
   Result<void> let_run(milliseconds duration) {
     const auto deadline = std::chrono::steady_clock::now() + duration;
     while (std::chrono::steady_clock::now() < deadline) {
-      std::this_thread::sleep_for(kLook);
+      std::this_thread::sleep_for(kPeerLook);
       if (auto alive = check_running(); !alive) return alive;
     }
     return {};
@@ -198,12 +198,12 @@ class Pair {
   }
   template <typename Question>
   Result<void> wait_until(Question is_true, const char* complaint) {
-    const auto deadline = std::chrono::steady_clock::now() + kPatience;
+    const auto deadline = std::chrono::steady_clock::now() + kPeerPatience;
     while (!is_true()) {
       if (auto alive = check_running(); !alive) return alive;
       if (std::chrono::steady_clock::now() > deadline)
-        return fail("it {} for {} s", complaint, kPatience.count() / 1000);
-      std::this_thread::sleep_for(kLook);
+        return fail("it {} for {} s", complaint, kPeerPatience.count() / 1000);
+      std::this_thread::sleep_for(kPeerLook);
     }
     return {};
   }

@@ -25,8 +25,6 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr double kMega = 1e6;
-constexpr double kGiga = 1e9;
 // The receiver's window begins a little later than the sender's and must end while data is still
 // sent.
 constexpr milliseconds kSentLonger{500};

@@ -34,7 +34,7 @@ Request request_of(const json& object) {
 
 /// Parses a message of the other side and lets `read` make a T of it.
 template <typename T, typename Read>
-Result<T> decode(const std::string& text, Read read) {
+Result<T> decode_message(const std::string& text, Read read) {
   try {
     const auto object = json::parse(text);
     if (object.contains("failure")) return tl::unexpected(Error{object.at("failure")});
@@ -89,7 +89,7 @@ std::string encode(const Request& request) {
 }
 
 Result<Request> decode_request(const std::string& text) {
-  return decode<Request>(text, request_of);
+  return decode_message<Request>(text, request_of);
 }
 
 std::string encode(const Cards& cards) {
@@ -101,7 +101,7 @@ std::string encode(const Cards& cards) {
 }
 
 Result<Cards> decode_cards(const std::string& text) {
-  return decode<Cards>(text, [](const json& object) {
+  return decode_message<Cards>(text, [](const json& object) {
     Cards cards{object.at("host"), {}};
     for (const auto& each : object.at("addresses")) {
       DataEndpoint endpoint;
@@ -125,7 +125,7 @@ std::string encode(const RemoteReport& report) {
 }
 
 Result<RemoteReport> decode_remote_report(const std::string& text) {
-  return decode<RemoteReport>(text, [](const json& object) -> Result<RemoteReport> {
+  return decode_message<RemoteReport>(text, [](const json& object) -> Result<RemoteReport> {
     auto side = decode_report(object.at("side").dump());
     SUBMIX_TRY(side);
     return RemoteReport{std::move(*side), object.at("bytes_per_second"),

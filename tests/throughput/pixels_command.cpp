@@ -21,7 +21,7 @@ namespace submix::throughput {
 namespace {
 
 constexpr std::size_t kFramesTimed = 8;  // at a time
-constexpr double kNanosecondsPerMicrosecond = 1e3;
+constexpr double kPerMicrosecond = 1e3;
 
 /// Frames to convert, many more than a cache holds. Their buffers are used in turn.
 class Frames {
@@ -69,7 +69,7 @@ double warm_us(const PixelKernel& kernel, Frames& frames) {
   const auto begin = monotonic_ns();
   for (std::size_t i = 0; i < kFramesTimed; ++i)
     kernel.convert(frames.from(0), frames.to(0));
-  return static_cast<double>(monotonic_ns() - begin) / kNanosecondsPerMicrosecond / kFramesTimed;
+  return static_cast<double>(monotonic_ns() - begin) / kPerMicrosecond / kFramesTimed;
 }
 
 void convert_next_frames(const PixelKernel& kernel, Frames& frames) {
@@ -84,7 +84,7 @@ double cold_us(const PixelKernel& kernel, Frames& frames) {
                       frames);  // afterwards the cache only has this kernel's own writes to finish
   const auto begin = monotonic_ns();
   convert_next_frames(kernel, frames);
-  return static_cast<double>(monotonic_ns() - begin) / kNanosecondsPerMicrosecond / kFramesTimed;
+  return static_cast<double>(monotonic_ns() - begin) / kPerMicrosecond / kFramesTimed;
 }
 
 /// All kernels must give the same bytes. The first, memcpy, is no conversion.

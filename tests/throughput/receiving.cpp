@@ -15,8 +15,9 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::nanoseconds;
 
-constexpr milliseconds kLook{50};
-constexpr std::chrono::seconds kPatience{3};  // for frames that were sent before the sender ended
+constexpr milliseconds kReceiverLook{50};
+constexpr std::chrono::seconds kReceiverPatience{
+    3};  // for frames that were sent before the sender ended
 
 /// Shared by the streams of one process. Synchronized.
 struct ReceivingShared {
@@ -45,7 +46,7 @@ class Receiving {
 
   void run(const std::stop_token& stop) {
     while (!stop.stop_requested()) {
-      const auto pixels = input_.receive_for(kLook, stop);
+      const auto pixels = input_.receive_for(kReceiverLook, stop);
       if (!pixels) return shared_.fail_with(pixels.error());
       if (*pixels)
         take(**pixels, monotonic_ns(), static_cast<std::int64_t>(input_.waiting_bytes()));
@@ -147,7 +148,7 @@ Result<std::vector<std::uint64_t>> wait_for_all(const Streams& streams, Receivin
     const auto frames = shared.frames.load(std::memory_order_relaxed);
     if (frames != seen) moved_ns = monotonic_ns();
     seen = frames;
-    if (nanoseconds(monotonic_ns() - moved_ns) > kPatience) return *sent;
+    if (nanoseconds(monotonic_ns() - moved_ns) > kReceiverPatience) return *sent;
     std::this_thread::sleep_for(milliseconds(5));
   }
   const MutexLock lock(shared.mutex);

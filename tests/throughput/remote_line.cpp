@@ -20,7 +20,7 @@ constexpr std::size_t kGreetingBytes = 32;
 constexpr std::string_view kName = "submix link 2";
 constexpr std::size_t kHeadBytes = 4;
 constexpr std::uint32_t kTextBytesMax = 64 * 1024;
-constexpr std::chrono::milliseconds kLook{20};
+constexpr std::chrono::milliseconds kLineLook{20};
 
 using Greeting = std::array<std::uint8_t, kGreetingBytes>;
 
@@ -109,7 +109,7 @@ Result<void> RemoteLine::wait_for_bytes(steady_clock::time_point deadline,
                                         const Meanwhile& meanwhile) const {
   while (steady_clock::now() < deadline) {
     pollfd waiting{socket_.get(), POLLIN, 0};
-    if (::poll(&waiting, 1, static_cast<int>(kLook.count())) > 0) return {};
+    if (::poll(&waiting, 1, static_cast<int>(kLineLook.count())) > 0) return {};
     if (auto go_on = meanwhile(); !go_on) return go_on;
   }
   return fail("the other side says nothing");

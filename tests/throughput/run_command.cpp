@@ -8,6 +8,7 @@
 #include "tests/throughput/rate_timeline.hpp"
 #include "tests/throughput/run_figures.hpp"
 #include "tests/throughput/run_json.hpp"
+#include "tests/throughput/statistics.hpp"
 #include "tests/throughput/testbed.hpp"
 #include "tests/throughput/wire_time.hpp"
 
@@ -23,8 +24,6 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr double kMega = 1e6;
-constexpr double kGiga = 1e9;
 constexpr milliseconds kAloneWarmUp{400};
 constexpr milliseconds kAloneDuration{1500};
 

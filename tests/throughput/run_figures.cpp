@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/throughput/run_figures.hpp"
 
+#include "tests/throughput/statistics.hpp"
+
 #include <utility>
 
 namespace submix::throughput {
 namespace {
 
-constexpr double kMega = 1e6;
-constexpr double kGiga = 1e9;
 constexpr double kMilli = 1e3;
 
 std::vector<double> in_milliseconds(std::vector<double> seconds) {

@@ -16,8 +16,8 @@ namespace {
 
 using std::chrono::nanoseconds;
 
-constexpr std::chrono::milliseconds kLook{20};
-constexpr std::chrono::seconds kPatience{10};
+constexpr std::chrono::milliseconds kSenderLook{20};
+constexpr std::chrono::seconds kSenderPatience{10};
 
 void sleep_until(std::int64_t time_ns) {
   const timespec until{time_ns / 1'000'000'000, time_ns % 1'000'000'000};
@@ -145,13 +145,13 @@ void watch(SendingShared& shared, std::size_t streams) {
   std::uint64_t seen = 0;
   auto moved_ns = monotonic_ns();
   while (shared.streams_done.load() < streams) {
-    std::this_thread::sleep_for(kLook);
+    std::this_thread::sleep_for(kSenderLook);
     const auto frames = shared.frames.load(std::memory_order_relaxed);
     if (frames != seen || shared.stop.stop_requested()) moved_ns = monotonic_ns();
     seen = frames;
-    if (nanoseconds(monotonic_ns() - moved_ns) > kPatience)
-      shared.fail_with(
-          {fmt::format("after {} frames nothing was taken for {} s", frames, kPatience.count())});
+    if (nanoseconds(monotonic_ns() - moved_ns) > kSenderPatience)
+      shared.fail_with({fmt::format("after {} frames nothing was taken for {} s", frames,
+                                    kSenderPatience.count())});
   }
 }
 

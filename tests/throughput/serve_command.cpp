@@ -24,7 +24,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr milliseconds kLook{100};
+constexpr milliseconds kServeLook{100};
 constexpr milliseconds kFirstPatience{2000};      // for a caller to prove that it has the key
 constexpr milliseconds kRequestPatience{60'000};  // between the tests of one client
 
@@ -179,7 +179,7 @@ void turn_away_another(Context& context, const Server& server, const std::string
 Result<void> serve(Context& context, const Server& server) {
   for (;;) {
     if (auto go_on = context.go_on(); !go_on) return go_on;
-    auto socket = next_caller(server, kLook);
+    auto socket = next_caller(server, kServeLook);
     if (!socket) continue;
     const auto caller = other_end(socket->get());
     auto line = RemoteLine::begin(std::move(*socket), RemoteLine::End::server,

@@ -18,7 +18,7 @@
 namespace submix::throughput {
 namespace {
 
-constexpr timeval kPatience{10, 0};  // of a blocking call
+constexpr timeval kSocketPatience{10, 0};  // of a blocking call
 using Token = std::array<std::uint8_t, 16>;
 
 tl::unexpected<Error> failed(std::string_view what, const std::string& address) {
@@ -49,8 +49,8 @@ Result<Descriptor> open_socket(const Job& job) {
   if (job.send_buffer_bytes > 0)
     set_option(socket->get(), SOL_SOCKET, SO_SNDBUF, job.send_buffer_bytes);
   set_option(socket->get(), IPPROTO_TCP, TCP_NODELAY, 1);
-  set_option(socket->get(), SOL_SOCKET, SO_SNDTIMEO, kPatience);
-  set_option(socket->get(), SOL_SOCKET, SO_RCVTIMEO, kPatience);
+  set_option(socket->get(), SOL_SOCKET, SO_SNDTIMEO, kSocketPatience);
+  set_option(socket->get(), SOL_SOCKET, SO_RCVTIMEO, kSocketPatience);
   return socket;
 }
 
@@ -135,7 +135,7 @@ class SocketInput final : public FrameInput {
     Token shown{};
     const auto is_whole = receive_all(socket.get(), shown);
     if (!is_whole || !*is_whole || shown != token_) return;
-    set_option(socket.get(), SOL_SOCKET, SO_RCVTIMEO, kPatience);
+    set_option(socket.get(), SOL_SOCKET, SO_RCVTIMEO, kSocketPatience);
     socket_ = std::move(socket);
   }
 

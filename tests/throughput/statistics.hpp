@@ -8,6 +8,9 @@
 /// Statistics of lists of figures. Pure functions.
 namespace submix::throughput {
 
+inline constexpr double kMega = 1e6;
+inline constexpr double kGiga = 1e9;
+
 /// The middle value, or the mean of the two middle values. 0 for an empty list.
 [[nodiscard]] double median(std::vector<double> values);
 

@@ -20,8 +20,8 @@ using std::chrono::milliseconds;
 
 constexpr std::size_t kFramesHeld = 2;       // the frame being checked, and a spare frame
 constexpr std::size_t kFramesBeingMade = 4;  // the next frame, and frames still in use by the links
-constexpr std::chrono::seconds kPatience{5};  // for links to open
-constexpr FrameRate kAnyRate{60, 1};          // a stream has a rate, even at full speed
+constexpr std::chrono::seconds kStreamPatience{5};  // for links to open
+constexpr FrameRate kAnyRate{60, 1};                // a stream has a rate, even at full speed
 
 /// Keeps the first complaints for the message of a failed measurement. Synchronized.
 class Complaints final : public EventSink {
@@ -102,7 +102,7 @@ class StreamOutput final : public FrameOutput {
   }
   std::string complaints() const override { return plane_->events.text(); }
   [[nodiscard]] Result<void> wait_until_open(std::size_t link_count) const {
-    const auto deadline = SteadyClock().now() + kPatience;
+    const auto deadline = SteadyClock().now() + kStreamPatience;
     for (;;) {
       const auto reading = sender_->telemetry();
       const auto open =
@@ -111,7 +111,7 @@ class StreamOutput final : public FrameOutput {
       if (open == static_cast<std::ptrdiff_t>(link_count)) return {};
       if (SteadyClock().now() > deadline) {
         return fail("{}: {} of {} links open after {} s; {}", reading.stream, open, link_count,
-                    kPatience.count(), plane_->events.text());
+                    kStreamPatience.count(), plane_->events.text());
       }
       std::this_thread::sleep_for(milliseconds(2));
     }

@@ -17,8 +17,8 @@ const char* host_of(Side side) {
   return side == Side::send ? kSender : kReceiver;
 }
 
-constexpr std::size_t kMega = 1'000'000;
-constexpr std::size_t kOnTheWayMax = 256 * kMega;
+constexpr std::size_t kMegabyte = 1'000'000;
+constexpr std::size_t kOnTheWayMax = 256 * kMegabyte;
 
 // Half as much again, since packets come in bursts, plus the content of the smallest cable.
 std::size_t bytes_on_the_way(BitRate rate, std::chrono::microseconds delay) {
@@ -27,7 +27,7 @@ std::size_t bytes_on_the_way(BitRate rate, std::chrono::microseconds delay) {
   const auto bytes_per_second = static_cast<double>(rate.bits_per_second) / kBitsPerByte;
   return static_cast<std::size_t>(bytes_per_second * std::chrono::duration<double>(delay).count() *
                                   kSpare) +
-         4 * kMega;
+         4 * kMegabyte;
 }
 
 tl::unexpected<Error> no_namespaces(const testing::NetworkNamespaces& network) {
@@ -106,8 +106,8 @@ Result<void> Testbed::lengthen(const std::vector<BitRate>& shape,
     const auto bytes = bytes_on_the_way(shape.at(link), delays[link]);
     if (bytes > kOnTheWayMax) {
       return fail("link {}: {} for {} ms are {} MB on their way, at most {} MB are held", link,
-                  to_text(shape[link]), delays[link].count() / 1000, bytes / kMega,
-                  kOnTheWayMax / kMega);
+                  to_text(shape[link]), delays[link].count() / 1000, bytes / kMegabyte,
+                  kOnTheWayMax / kMegabyte);
     }
     auto removed =
         run_on(host_of(Side::send),

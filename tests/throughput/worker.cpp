@@ -14,8 +14,8 @@
 namespace submix::throughput {
 namespace {
 
-constexpr std::chrono::milliseconds kPatience{10'000};
-constexpr std::chrono::milliseconds kLook{50};
+constexpr std::chrono::milliseconds kWorkerPatience{10'000};
+constexpr std::chrono::milliseconds kWorkerLook{50};
 
 // As in a node, except that here a missing permission is an error.
 Result<void> become_realtime() {
@@ -32,7 +32,7 @@ Result<SideReport> send(const Job& job, const Ledger& ledger, Channel& channel) 
   // The streams stay open until the other side has everything. The end of this process's channel
   // says so.
   SUBMIX_TRY(channel.send(encode(*report)));
-  while (channel.receive_for(kPatience)) {
+  while (channel.receive_for(kWorkerPatience)) {
   }
   return report;
 }
@@ -44,7 +44,7 @@ Result<SideReport> receive(const Job& job, const Ledger& ledger, Channel& channe
   if (auto told = channel.send(encode(Listening{inputs->endpoints, inputs->local})); !told)
     return tl::unexpected(told.error());
   const auto ask_for_ending = [&channel]() -> Result<std::optional<std::vector<std::uint64_t>>> {
-    const auto message = channel.receive_for(kLook);
+    const auto message = channel.receive_for(kWorkerLook);
     SUBMIX_TRY(message);
     if (!*message) return std::optional<std::vector<std::uint64_t>>();
     auto ending = decode_ending(**message);
@@ -58,7 +58,7 @@ Result<SideReport> receive(const Job& job, const Ledger& ledger, Channel& channe
 }
 
 Result<SideReport> work(Channel& channel) {
-  const auto message = channel.receive_for(kPatience);
+  const auto message = channel.receive_for(kWorkerPatience);
   SUBMIX_TRY(message);
   if (!*message) return fail("no job came");
   const auto job = decode_job(**message);

@@ -9,7 +9,7 @@ namespace submix::throughput {
 
 using std::chrono::milliseconds;
 
-constexpr milliseconds kLook{20};
+constexpr milliseconds kProcessLook{20};
 
 Result<WorkerProcess> WorkerProcess::start(const Job& job, const Placed& placed) {
   auto ends = Channel::open();
@@ -28,7 +28,7 @@ Result<std::string> WorkerProcess::wait_for_message(WorkerProcess* other,
                                                     milliseconds patience) {
   const auto deadline = std::chrono::steady_clock::now() + patience;
   while (std::chrono::steady_clock::now() < deadline) {
-    auto message = channel_.receive_for(kLook);
+    auto message = channel_.receive_for(kProcessLook);
     SUBMIX_TRY(meanwhile());
     SUBMIX_TRY(message);
     if (*message) return std::move(**message);

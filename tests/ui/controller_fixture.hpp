@@ -35,6 +35,11 @@ inline constexpr Point kNowhere{720, 800};
 inline constexpr int kInStreamMenu = 377;
 inline constexpr int kBesideStreamMenuWords = 600;
 inline constexpr int kMenuRowHeightMin = 12;
+inline constexpr int kButtonHeightMin = 14;
+inline constexpr int kPortHeightMin = 20;
+inline constexpr int kKnobHeightMin = 40;  // pixels of the knob's disc; a tab is lower
+inline constexpr int kInInputs = 1000;     // in the patch bay's inputs, beside their names
+inline constexpr int kPatchFrom = 1200;    // left end of the sliders in the patch
 enum class StreamMenuPart { policy, links };
 
 /// Nodes rack1 and rack2, which report ten times a second on a thread of their own.

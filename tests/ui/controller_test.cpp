@@ -9,7 +9,6 @@ namespace {
 
 constexpr Point kPauseButton{610, 30};
 constexpr Point kStepButton{706, 30};
-constexpr int kPatchFrom = 1200;  // left end of the sliders in the patch
 constexpr int kFieldAt = 1380;    // in the fields beside the sliders
 constexpr int kInNodeCards = 24;  // a column of pixels in the left margin of the nodes' cards
 constexpr int kCardHeightMin = 60;

@@ -7,8 +7,6 @@ namespace {
 
 constexpr int kInOutputs =
     26;  // a column of pixels in the boxes of the patch bay's outputs, beside their names
-constexpr int kInInputs = 1000;
-constexpr int kPortHeightMin = 20;
 
 std::vector<std::string> names_of(const show::Show& show, const std::string& submix) {
   std::vector<std::string> names;

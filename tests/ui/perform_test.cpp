@@ -5,7 +5,6 @@
 namespace submix::ui {
 namespace {
 
-constexpr int kKnobHeightMin = 40;  // pixels of the knob's disc; a tab is lower
 constexpr int kGoHeightMin = 60;
 
 class PerformTest : public ControllerTest {

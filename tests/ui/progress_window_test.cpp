@@ -10,7 +10,6 @@
 namespace submix::ui {
 namespace {
 
-constexpr int kButtonHeightMin = 14;
 constexpr int kBesideWords = 372;  // a column of pixels in the margin of the button
 
 class ProgressWindowTest : public ControllerTest {

@@ -8,11 +8,8 @@
 namespace submix::ui {
 namespace {
 
-constexpr int kPatchFrom = 1200;  // left end of the sliders in the patch
-constexpr int kInOutputs =
+constexpr int kInOutputNames =
     470;  // columns of pixels in the patch bay's outputs and inputs, beside their names
-constexpr int kInInputs = 1000;
-constexpr int kPortHeightMin = 20;
 
 class RealNodesTest : public ControllerWithNodesTest {
  protected:

@@ -11,7 +11,6 @@ namespace {
 constexpr Point kFreezeButton{1372, 116};
 constexpr int kInButtonRow = 24;  // a column of pixels in the left margin of a page's first button
 constexpr int kFieldWidthMin = 250;
-constexpr int kButtonHeightMin = 14;
 
 /// A part of the screen.
 struct Area {

@@ -10,7 +10,6 @@ constexpr Point kName{520, 308};
 constexpr Point kRate{520, 366};
 constexpr int kFieldsLeft = 462;  // left of the first letter
 constexpr std::size_t kPixelsOfTheDialog = 80'000;
-constexpr int kKnobHeightMin = 40;  // pixels of the knob's disc; a tab is lower
 
 class ShowSettingsTest : public ControllerTest {
  protected:

@@ -11,7 +11,7 @@
 namespace submix::link {
 namespace {
 
-constexpr std::size_t kInBytes = 16 * wire::kControlBytesMax;
+constexpr std::size_t kLocalInBytes = 16 * wire::kControlBytesMax;
 
 }  // namespace
 
@@ -19,7 +19,7 @@ LocalReceiverLink::LocalReceiverLink(std::shared_ptr<ReceiverCore> core, const C
                                      AdmittedPeer peer, std::shared_ptr<LinkStats> stats)
     : ReceiverLink(std::move(core), clock, std::move(peer), std::move(stats)),
       borrower_(core_->options().size) {
-  connection_.enlarge(kInBytes, 4 * wire::kControlBytesMax);
+  connection_.enlarge(kLocalInBytes, 4 * wire::kControlBytesMax);
   stats_->set_ends(std::string(kSharedMemory), peer_name_);
   path_.local_socket = peer_name_;
 }

@@ -13,12 +13,12 @@ namespace submix::link {
 namespace {
 
 // A loan has 72 bytes, so the buffer holds one for each possible credit.
-constexpr std::size_t kOutBytes = 16 * wire::kControlBytesMax;
+constexpr std::size_t kLocalOutBytes = 16 * wire::kControlBytesMax;
 
 }  // namespace
 
 LocalSenderLink::LocalSenderLink(NetContext& context, OutgoingLinkSetup setup)
-    : SenderLink(context, std::move(setup), kOutBytes) {}
+    : SenderLink(context, std::move(setup), kLocalOutBytes) {}
 
 // A Unix socket connects at once or not at all.
 Result<void> LocalSenderLink::open_socket() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/model/edit/performing.hpp"
 
+#include "common/show/lookup.hpp"
 #include "common/show/nearest.hpp"
 #include "common/show/references.hpp"
 #include "common/show/text.hpp"
@@ -22,12 +23,6 @@ namespace {
 /// A fade begins this much after the controller's newest known frame, so that nodes hear of the
 /// fade before it begins.
 constexpr double kLeadSeconds = 0.25;
-
-template <typename Items>
-const typename Items::value_type* find_named(const Items& items, std::string_view name) {
-  const auto found = std::ranges::find(items, name, &Items::value_type::name);
-  return found == items.end() ? nullptr : &*found;
-}
 
 template <typename Items>
 tl::unexpected<Error> unknown(const char* kind, std::string_view name, const Items& items) {
@@ -158,7 +153,7 @@ double knob_value(const show::KnobTarget& target, double value) {
 }
 
 Result<void> turn(EditCollector& move, std::string_view name, double value) {
-  const auto* found = find_named(move.show().knobs, name);
+  const auto* found = show::item_named(move.show().knobs, name);
   if (found == nullptr) return unknown("knob", name, move.show().knobs);
   const auto knob = *found;
   if (auto turned = move.put(SetKnobValue{knob.name, value}); !turned) return turned;
@@ -228,7 +223,7 @@ Result<void> apply_to_slot(EditCollector& move, const show::Port& port,
 }
 
 Result<void> apply_named(EditCollector& move, std::string_view name) {
-  const auto* found = find_named(move.show().presets, name);
+  const auto* found = show::item_named(move.show().presets, name);
   if (found == nullptr) return unknown("preset", name, move.show().presets);
   const auto preset = *found;
   for (const auto& slot : slots_of(move.show(), preset.of)) {
@@ -402,12 +397,12 @@ Result<Performed> apply_preset(const show::Show& show, const PluginMap& plugins,
 }
 
 const show::Cue* next_cue(const show::Show& show) {
-  if (!show.next_cue.empty()) return find_named(show.cues, show.next_cue);
+  if (!show.next_cue.empty()) return show::item_named(show.cues, show.next_cue);
   return show.cues.empty() ? nullptr : show.cues.data();
 }
 
 Result<CueStep> go(const show::Show& show, const RunningState& running, std::string_view name) {
-  const auto* cue = name.empty() ? next_cue(show) : find_named(show.cues, name);
+  const auto* cue = name.empty() ? next_cue(show) : show::item_named(show.cues, name);
   if (cue == nullptr && name.empty()) return fail("the show has no cues; add [[cue]] to it");
   if (cue == nullptr) return unknown("cue", name, show.cues);
   EditCollector move(show, running.plugins);
@@ -437,7 +432,7 @@ Edit delete_cue(const show::Show& show, const std::string& cue) {
 }
 
 Result<Edit> rename_knob(const show::Show& show, const std::string& knob, const std::string& name) {
-  if (find_named(show.knobs, knob) == nullptr) return unknown("knob", knob, show.knobs);
+  if (show::item_named(show.knobs, knob) == nullptr) return unknown("knob", knob, show.knobs);
   auto after = show;
   for (auto& each : after.knobs) {
     if (each.name == knob) each.name = name;

@@ -42,17 +42,10 @@ bool has_same_range(const show::Slot& a, const show::Slot& b) {
          ends_of(a, kOut) == ends_of(b, kOut);
 }
 
-bool has_macros(const show::Show& show) {
-  return std::ranges::any_of(show.submixes, [](const show::Submix& submix) {
-    return std::ranges::any_of(submix.slots,
-                               [](const auto& slot) { return !show::macro_of(slot).empty(); });
-  });
-}
-
 // The show with macros expanded. Empty: no macros, or the show is invalid, which other checks
 // report.
 std::optional<show::Show> with_copies(const show::Show& show) {
-  if (!has_macros(show) || !show::validate(show).empty()) return std::nullopt;
+  if (!show::has_macros(show) || !show::validate(show).empty()) return std::nullopt;
   return show::expand(show);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/model/edit/value_gate.hpp"
 
+#include "common/show/lookup.hpp"
 #include "common/show/macros.hpp"
 #include "common/show/nearest.hpp"
 #include "common/show/text.hpp"
@@ -35,12 +36,6 @@ std::string range_fault(const std::vector<double>& numbers, double least, double
   return {};
 }
 
-template <typename Items>
-const typename Items::value_type* find_named(const Items& items, const std::string& name) {
-  const auto found = std::ranges::find(items, name, &Items::value_type::name);
-  return found == items.end() ? nullptr : &*found;
-}
-
 template <typename Values>
 bool has_same(const Values* values, const std::string& name,
               const typename Values::mapped_type& value) {
@@ -69,12 +64,12 @@ class NewValues {
       if (old != nullptr && old->slots == submix.slots) continue;
       for (const auto& slot : submix.slots)
         add_slot({submix.name, slot.name},
-                 old == nullptr ? nullptr : find_named(old->slots, slot.name), slot);
+                 old == nullptr ? nullptr : show::item_named(old->slots, slot.name), slot);
     }
   }
   void add_knobs() {
     for (const auto& knob : after_.knobs) {
-      const auto* old = before_ == nullptr ? nullptr : find_named(before_->knobs, knob.name);
+      const auto* old = before_ == nullptr ? nullptr : show::item_named(before_->knobs, knob.name);
       for (const auto& target : knob.targets) {
         const bool is_old =
             old != nullptr && std::ranges::find(old->targets, target) != old->targets.end();
@@ -85,7 +80,7 @@ class NewValues {
   }
   void add_cues() {
     for (const auto& cue : after_.cues) {
-      const auto* old = before_ == nullptr ? nullptr : find_named(before_->cues, cue.name);
+      const auto* old = before_ == nullptr ? nullptr : show::item_named(before_->cues, cue.name);
       for (const auto& change : cue.changes) {
         const auto* parameter = std::get_if<show::CueParameter>(&change);
         const bool is_old =
@@ -98,7 +93,8 @@ class NewValues {
   }
   void add_presets() {
     for (const auto& preset : after_.presets) {
-      const auto* same = before_ == nullptr ? nullptr : find_named(before_->presets, preset.name);
+      const auto* same =
+          before_ == nullptr ? nullptr : show::item_named(before_->presets, preset.name);
       const auto* old = same != nullptr && same->of == preset.of ? same : nullptr;
       const auto of = fmt::format("preset \"{}\", ", preset.name);
       for (const auto& [name, value] : preset.parameters) {
@@ -146,14 +142,6 @@ class NewValues {
   const show::Show& after_;
   std::vector<CheckedValue> values_;
 };
-
-bool has_macros(const show::Show& show) {
-  return std::ranges::any_of(show.submixes, [](const show::Submix& submix) {
-    return std::ranges::any_of(submix.slots, [](const show::Slot& slot) {
-      return slot.plugin.starts_with(show::kMacroPrefix);
-    });
-  });
-}
 
 // The plugins, with macros that have the parameters of this very show.
 PluginMap plugins_in(const show::Show& show, PluginMap plugins) {
@@ -301,7 +289,7 @@ Result<DescribedParameter> find_parameter(const show::Show& show, const PluginMa
   if (plugin == plugins.end() || !plugin->second.refused_because.empty())
     return DescribedParameter{};
   const auto& parameters = plugin->second.parameters;
-  if (const auto* known = find_named(parameters, parameter))
+  if (const auto* known = show::item_named(parameters, parameter))
     return DescribedParameter{&plugin->second, known};
   std::vector<std::string> names;
   for (const auto& known : parameters)
@@ -340,7 +328,7 @@ Result<Edit> admitted(const show::Show* before, const PluginMap& plugins, Edit e
   auto after = before == nullptr ? show::Show() : *before;
   if (!model::apply(after, edit)) return edit;  // the editor reports the reason
   const auto own_plugins =
-      has_macros(after) ? std::optional(plugins_in(after, plugins)) : std::nullopt;
+      show::has_macros(after) ? std::optional(plugins_in(after, plugins)) : std::nullopt;
   const auto& known = own_plugins ? *own_plugins : plugins;
   const bool is_whole = std::holds_alternative<ReplaceShow>(edit);
   NewValues values(before, after);

@@ -25,10 +25,8 @@ using Kind = Bottleneck::Kind;
 constexpr double kFramesUnsure = 1.0;  // a count is off by one
 constexpr double kRateKept = 0.98;     // of the show's rate
 constexpr double kHardlyEver = 0.02;   // of the time: measured shares are never quite 0
-constexpr double kMostOfTheTime = 0.5;
 constexpr double kMuchSlower = 0.8;
-constexpr double kMachineIsFull = 0.9;  // of its cores
-constexpr double kNearlyAll = 0.8;      // of a link's measured rate, or of a machine's work
+constexpr double kNearlyAllWork = 0.8;  // of a machine
 
 constexpr double kMeasuredMin = 0.9;  // of the period of rates
 
@@ -95,7 +93,7 @@ struct BusyMachine {
 
   [[nodiscard]] bool is_full() const { return use.share_of(cores) >= kMachineIsFull; }
   [[nodiscard]] std::string text() const {
-    const bool has_other_programs = use.node_cores < kNearlyAll * use.all_cores;
+    const bool has_other_programs = use.node_cores < kNearlyAllWork * use.all_cores;
     return fmt::format("machine \"{}\" has no time left: {:.1f} of its {} cores{} for {}", host,
                        use.all_cores, cores,
                        has_other_programs ? fmt::format(", {:.1f} of them", use.node_cores) : "",

@@ -10,13 +10,8 @@
 namespace submix::model {
 namespace {
 
-using Kind = PathBox::Kind;
+using BoxKind = PathBox::Kind;
 using State = PathBox::State;
-
-const StreamView* find_stream(const ClusterView& view, const std::string& name) {
-  const auto found = std::ranges::find(view.streams, name, &StreamView::name);
-  return found == view.streams.end() ? nullptr : &*found;
-}
 
 State state_of(const SubmixView& submix, const StageView& stage) {
   const auto& [working, starved, blocked] = stage.shares;
@@ -82,12 +77,12 @@ class PathBuilder {
   }
 
   void add_absent(const SubmixView& submix) {
-    auto& box = add(Kind::submix, State::away, "submix " + submix.name, submix.node);
+    auto& box = add(BoxKind::submix, State::away, "submix " + submix.name, submix.node);
     box.submix = submix.name;
     box.remark = absence_of(view_, submix);
   }
 
-  PathBox& add(Kind kind, State state, std::string name, std::string node) {
+  PathBox& add(BoxKind kind, State state, std::string name, std::string node) {
     boxes_.push_back({.kind = kind,
                       .state = state,
                       .name = std::move(name),
@@ -104,7 +99,7 @@ class PathBuilder {
     if (stage == nullptr) return;
     if (reader_ != nullptr && reader_submix_ == submix)
       add_queue_between(*submix, *stage, *reader_);
-    auto& box = add(Kind::slot, state_of(*submix, *stage), step.name, submix->node);
+    auto& box = add(BoxKind::slot, state_of(*submix, *stage), step.name, submix->node);
     box.submix = submix->name;
     box.slot = stage->slot;
     reader_submix_ = submix;
@@ -114,7 +109,7 @@ class PathBuilder {
   void add_queue_between(const SubmixView& submix, const StageView& from, const StageView& to) {
     const auto queue = std::ranges::find(to.queues, from.slot, &telemetry::QueueReading::from);
     if (queue == to.queues.end()) return;
-    auto& box = add(Kind::queue, state_of(queue->size, queue->capacity),
+    auto& box = add(BoxKind::queue, state_of(queue->size, queue->capacity),
                     fmt::format("{} to {}", from.slot, to.slot), submix.node);
     box.submix = submix.name;
     box.slot = to.slot;
@@ -123,11 +118,11 @@ class PathBuilder {
   }
 
   void add_stream(const BottleneckStep& step) {
-    const auto* stream = find_stream(view_, step.stream);
+    const auto* stream = view_.find_stream(step.stream);
     if (stream == nullptr) return;
     const auto waiting = stream->receiver.frames_queued;
     add_end(*stream, {"waiting for " + stream->to.submix, stream->receiver.node, waiting, 0});
-    add(Kind::links, state_of(stream->links()), step.name, stream->sender.node).stream =
+    add(BoxKind::links, state_of(stream->links()), step.name, stream->sender.node).stream =
         stream->name;
     const auto in_flight = stream->sender.frames_queued;
     add_end(*stream, {"in flight to " + stream->to.submix, stream->sender.node, in_flight,
@@ -144,7 +139,7 @@ class PathBuilder {
     std::uint32_t capacity;
   };
   void add_end(const StreamView& stream, EndQueue end) {
-    auto& box = add(Kind::queue, state_of(end.queued, end.capacity), std::move(end.name),
+    auto& box = add(BoxKind::queue, state_of(end.queued, end.capacity), std::move(end.name),
                     std::move(end.node));
     box.stream = stream.name;
     box.queued = end.queued;
@@ -160,13 +155,14 @@ class PathBuilder {
 bool is_limit(const PathBox& box, const Bottleneck& bottleneck) {
   switch (bottleneck.kind) {
     case Bottleneck::Kind::slot:
-      return box.kind == Kind::slot && box.submix == bottleneck.submix &&
+      return box.kind == BoxKind::slot && box.submix == bottleneck.submix &&
              box.slot == bottleneck.slot;
     case Bottleneck::Kind::link:
     case Bottleneck::Kind::delay:
-      return box.kind == Kind::links && box.stream == bottleneck.stream;
+      return box.kind == BoxKind::links && box.stream == bottleneck.stream;
     case Bottleneck::Kind::machine:
-      return box.kind == Kind::slot && box.node == bottleneck.node && box.state == State::working;
+      return box.kind == BoxKind::slot && box.node == bottleneck.node &&
+             box.state == State::working;
     default:
       return false;
   }
@@ -177,11 +173,11 @@ bool is_limit(const PathBox& box, const Bottleneck& bottleneck) {
 void mark_standstill(std::vector<PathBox>& path, const Bottleneck& bottleneck) {
   const auto cause = std::ranges::find_if(path, [&](const PathBox& box) {
     if (!bottleneck.stream.empty())
-      return box.kind == Kind::links && box.stream == bottleneck.stream;
+      return box.kind == BoxKind::links && box.stream == bottleneck.stream;
     if (!bottleneck.slot.empty())
-      return box.kind == Kind::slot && box.submix == bottleneck.submix &&
+      return box.kind == BoxKind::slot && box.submix == bottleneck.submix &&
              box.slot == bottleneck.slot;
-    return box.kind == Kind::submix && box.submix == bottleneck.submix;
+    return box.kind == BoxKind::submix && box.submix == bottleneck.submix;
   });
   if (cause != path.end()) {
     cause->is_limit = true;
@@ -189,7 +185,7 @@ void mark_standstill(std::vector<PathBox>& path, const Bottleneck& bottleneck) {
   }
   const auto found = std::ranges::find_if(path, [](const PathBox& box) {
     return box.state == State::away || box.state == State::closed ||
-           (box.kind == Kind::slot && box.state == State::working);
+           (box.kind == BoxKind::slot && box.state == State::working);
   });
   if (found != path.end()) found->is_limit = true;
 }

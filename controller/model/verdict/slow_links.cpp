@@ -11,11 +11,9 @@
 namespace submix::model {
 namespace {
 
-constexpr double kMostOfTheTime = 0.5;
 constexpr double kNearlyAll = 0.8;      // of a link's measured rate, or a card's speed
 constexpr double kHalf = 0.5;           // of a link's expected rate: less is reported
 constexpr double kPayloadShare = 0.95;  // of a cable's bits: the rest is headers
-constexpr double kMachineIsFull = 0.9;  // of its cores
 constexpr double kHardlyAny = 0.1;      // MB/s: too little to compare
 
 /// A link's expected rate, and its origin in words.
@@ -91,11 +89,6 @@ std::optional<ExpectedRate> measure_for(const ClusterView& view, const StreamVie
   if (sibling == nullptr || !is_slow_by(sibling->mb_per_second)) return std::nullopt;
   return ExpectedRate{sibling->mb_per_second, fmt::format("of the {:.1f} MB/s that link {} does",
                                                           sibling->mb_per_second, sibling->index)};
-}
-
-bool is_full(const ClusterView& view, const std::string& node_name) {
-  const auto* node = view.find_node(node_name);
-  return node != nullptr && machine_use(view, node->host).share_of(node->cores) >= kMachineIsFull;
 }
 
 /// Whether the computers are slow and not the cables: then all links are slow.

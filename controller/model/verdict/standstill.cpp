@@ -13,7 +13,6 @@
 namespace submix::model {
 namespace {
 
-constexpr double kMostOfTheTime = 0.5;
 constexpr double kFramesMissing = 2.5;  // frames' times: one frame may just be arriving
 constexpr std::chrono::milliseconds kPatienceMin{1000};
 

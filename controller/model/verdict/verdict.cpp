@@ -21,7 +21,6 @@ namespace {
 using Kind = Bottleneck::Kind;
 
 constexpr double kHasTimeToSpare = 0.5;  // of a machine's cores
-constexpr double kIsFull = 0.9;
 
 /// A node, and the load of its machine by all programs.
 struct SpareNode {
@@ -67,11 +66,6 @@ std::optional<Remedy> move_to_a_spare_node(const ClusterView& view, const std::s
   return Remedy{fmt::format("let node \"{}\" run \"{}\": its machine uses {:.1f} of {} cores",
                             node.name, submix, spare->cores_used, node.cores),
                 AssignSubmix{submix, node.name}};
-}
-
-bool is_full(const ClusterView& view, const std::string& node_name) {
-  const auto* node = view.find_node(node_name);
-  return node != nullptr && machine_use(view, node->host).share_of(node->cores) >= kIsFull;
 }
 
 // A filter may be bypassed. A source or an output may not: its picture or file would be missing.

@@ -83,6 +83,10 @@ const SubmixView* ClusterView::find_submix(std::string_view name) const {
   return find_by_name(submixes, name);
 }
 
+const StreamView* ClusterView::find_stream(std::string_view name) const {
+  return find_by_name(streams, name);
+}
+
 const std::vector<cluster::PluginSummary>* ClusterView::find_plugin_list(
     std::string_view node) const {
   if (plugin_lists == nullptr) return nullptr;

@@ -101,6 +101,8 @@ struct NodeView {
   [[nodiscard]] double busiest_core_share() const;  ///< 0 where no core was measured
 };
 
+inline constexpr double kMostOfTheTime = 0.5;  ///< the least share that counts as most
+
 /// Fractions of the last second. The sum is 1, or 0 when nothing was measured.
 struct StageShares {
   double working = 0;
@@ -369,6 +371,7 @@ struct ClusterView {
   [[nodiscard]] bool is_known_now() const;
   [[nodiscard]] const NodeView* find_node(std::string_view name) const;
   [[nodiscard]] const SubmixView* find_submix(std::string_view name) const;
+  [[nodiscard]] const StreamView* find_stream(std::string_view name) const;
   [[nodiscard]] const cluster::PluginSummary* find_plugin(std::string_view id) const;
   /// Null: the node was not asked yet, or did not answer.
   [[nodiscard]] const std::vector<cluster::PluginSummary>* find_plugin_list(

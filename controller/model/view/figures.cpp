@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/model/view/figures.hpp"
 
+#include "controller/model/view/find_where.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -39,12 +41,6 @@ float milliseconds(std::chrono::nanoseconds time) {
 // A share of the time between two readings.
 float share(std::chrono::nanoseconds before, std::chrono::nanoseconds after, double seconds) {
   return static_cast<float>(std::min(1.0, rate(before, after, seconds)));
-}
-
-template <typename Items, typename Matches>
-auto find_where(const Items& items, Matches matches) -> const typename Items::value_type* {
-  const auto found = std::ranges::find_if(items, matches);
-  return found == items.end() ? nullptr : &*found;
 }
 
 FigureSample sample_of(const telemetry::LinkReading* before, const telemetry::LinkReading& after,

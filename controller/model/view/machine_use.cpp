@@ -20,4 +20,10 @@ MachineUse machine_use(const ClusterView& view, const std::string& host) {
   return use;
 }
 
+bool is_full(const ClusterView& view, const std::string& node) {
+  const auto* found = view.find_node(node);
+  return found != nullptr &&
+         machine_use(view, found->host).share_of(found->cores) >= kMachineIsFull;
+}
+
 }  // namespace submix::model

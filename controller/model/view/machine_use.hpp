@@ -19,4 +19,8 @@ struct MachineUse {
 
 [[nodiscard]] MachineUse machine_use(const ClusterView& view, const std::string& host);
 
+inline constexpr double kMachineIsFull = 0.9;  ///< share of its cores
+/// Whether the node's machine has no time left. False for an unknown node.
+[[nodiscard]] bool is_full(const ClusterView& view, const std::string& node);
+
 }  // namespace submix::model

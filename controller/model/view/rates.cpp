@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/model/view/rates.hpp"
 
+#include "controller/model/view/find_where.hpp"
 #include "controller/model/view/oscillation.hpp"
 
 #include <algorithm>
@@ -18,12 +19,6 @@ constexpr double kStillSeconds = 0.5;  // far longer than a message takes
 // Converted before any subtraction: a peer may send any 64-bit number, and integers would overflow.
 double seconds_of(Duration duration) {
   return static_cast<double>(duration.count()) * 1e-9;
-}
-
-template <typename Items, typename Matches>
-auto find_where(const Items& items, Matches matches) -> const typename Items::value_type* {
-  const auto found = std::ranges::find_if(items, matches);
-  return found == items.end() ? nullptr : &*found;
 }
 
 const telemetry::SubmixReading* find_submix(const telemetry::NodeReading* node,

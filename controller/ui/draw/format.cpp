@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <ctime>
+#include <filesystem>
 
 namespace submix::ui {
 
@@ -50,6 +51,10 @@ std::string clock_text(LocalTime moment) {
   std::tm parts{};
   ::localtime_r(&seconds, &parts);
   return fmt::format("{:02}:{:02}:{:02}", parts.tm_hour, parts.tm_min, parts.tm_sec);
+}
+
+std::string file_name_of(const std::string& path) {
+  return std::filesystem::path(path).filename().string();
 }
 
 double day_offset() {

@@ -20,6 +20,8 @@ namespace submix::ui {
 /// Local time of day at `moment`: "21:04:59".
 [[nodiscard]] std::string clock_text(LocalTime moment);
 
+[[nodiscard]] std::string file_name_of(const std::string& path);  ///< without its folders
+
 /// Seconds to add to a monotonic time of this machine to get seconds of the local day.
 [[nodiscard]] double day_offset();
 

@@ -63,6 +63,12 @@ void text_in(ImFont* font, std::string_view words, ImU32 color) {
   ImGui::PopFont();
 }
 
+void head_cell(std::string_view words, bool is_right) {
+  ImGui::TableNextColumn();
+  if (is_right) return text_right(words, color::kFaint);
+  text(words, color::kFaint);
+}
+
 float width_of(std::string_view text) {
   return ImGui::CalcTextSize(begin_of(text), end_of(text)).x;
 }

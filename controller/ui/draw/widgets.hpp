@@ -29,6 +29,8 @@ void text_in(ImFont* font, std::string_view text, ImU32 color = color::kText);
 void text_right(std::string_view text, ImU32 color = color::kText);
 /// Cut with "…" at `width`. A tooltip shows the whole text.
 void text_cut(std::string_view text, float width, ImU32 color = color::kText);
+/// The next cell of a table's head.
+void head_cell(std::string_view words, bool is_right = false);
 [[nodiscard]] float width_of(std::string_view text);
 void rule();                          ///< a thin line across the panel
 void tooltip(std::string_view text);  ///< of the last widget

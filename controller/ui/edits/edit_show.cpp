@@ -34,7 +34,7 @@ bool passes_planner(const model::Edit& edit, Panel& panel) {
                 panel);
 }
 
-ImU32 color_of(model::Outlook outlook) {
+ImU32 color_of_outlook(model::Outlook outlook) {
   switch (outlook) {
     case model::Outlook::fine:
       return color::kGood;
@@ -84,9 +84,9 @@ void draw_plan(const Result<model::Edit>& edit, float width, Panel& panel) {
   } else if (const auto& plan = planned(*edit, panel); !plan) {
     text(plan.error().message, color::kBad);
   } else {
-    badge(to_string(plan->outlook), color_of(plan->outlook));
+    badge(to_string(plan->outlook), color_of_outlook(plan->outlook));
     text(plan->sentence,
-         plan->outlook == model::Outlook::fine ? color::kText : color_of(plan->outlook));
+         plan->outlook == model::Outlook::fine ? color::kText : color_of_outlook(plan->outlook));
     if (plan->outlook == model::Outlook::refused) text("Hold Shift to do it anyway.", color::kDim);
   }
   ImGui::PopTextWrapPos();

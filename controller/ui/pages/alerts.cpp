@@ -113,7 +113,7 @@ void draw_buttons(bool has_unseen, Panel& panel) {
     panel.actions.emplace_back(session::AcknowledgeAlert{});
 }
 
-void draw_page(Panel& panel) {
+void draw_alerts_content(Panel& panel) {
   if (begin_panel("Alerts", panel.fonts)) {
     const auto& alerts = *panel.view.alerts;
     draw_buttons(model::unseen_alerts(alerts) > 0, panel);
@@ -153,7 +153,7 @@ void draw_alerts_page(Panel& panel) {
   if (panel.view.alerts == nullptr) return;
   const auto room = ImGui::GetWindowSize();
   const float gap = panel.px(kPanelGap);
-  put({"alerts", {gap, 0}, {room.x - 2 * gap, room.y - gap}}, panel, draw_page);
+  put({"alerts", {gap, 0}, {room.x - 2 * gap, room.y - gap}}, panel, draw_alerts_content);
 }
 
 }  // namespace submix::ui

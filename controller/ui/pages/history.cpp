@@ -15,11 +15,10 @@
 namespace submix::ui {
 namespace {
 
-using State = model::TraceView::State;
+using TraceState = model::TraceView::State;
 using std::chrono::nanoseconds;
 
 constexpr double kShownMin = 1e-5;  // ten microseconds over the window's width
-constexpr double kZoomStep = 0.8;   // for each notch of the wheel
 constexpr std::array kSeconds{1, 2, 5, 10, 15};
 constexpr float kRow = 20;  // unscaled, as are the next constants
 constexpr float kNames = 210;
@@ -32,7 +31,7 @@ nanoseconds nanoseconds_of(double seconds) {
   return nanoseconds(static_cast<std::int64_t>(seconds * 1e9));
 }
 
-ImU32 color_of(telemetry::TraceKind kind) {
+ImU32 color_of_trace(telemetry::TraceKind kind) {
   switch (kind) {
     case telemetry::TraceKind::working:
       return color::kGood;
@@ -68,7 +67,7 @@ TimeAxis& axis_of(const std::shared_ptr<const model::Timeline>& timeline, Panel&
 
 void draw_take(const model::TraceView& view, Panel& panel) {
   auto& seconds = panel.state.history->seconds;
-  const bool is_busy = view.state == State::asking || view.state == State::merging;
+  const bool is_busy = view.state == TraceState::asking || view.state == TraceState::merging;
   if (is_busy) {  // draw_progress() shows how far it is
     ImGui::AlignTextToFramePadding();
     return text("A trace is being taken.", color::kDim);
@@ -142,7 +141,8 @@ void draw_spans(const model::TraceLane& lane, const TimeAxis& axis, const Strip&
       if (from < moments_drawn + 1 || from < strip.left) continue;
       moments_drawn = std::round(from);
       draw->AddRectFilled(ImVec2(moments_drawn, strip.top),
-                          ImVec2(moments_drawn + 1, strip.top + strip.height), color_of(span.kind));
+                          ImVec2(moments_drawn + 1, strip.top + strip.height),
+                          color_of_trace(span.kind));
       continue;
     }
     const auto to =
@@ -154,7 +154,7 @@ void draw_spans(const model::TraceLane& lane, const TimeAxis& axis, const Strip&
     const float inset =
         span.kind == telemetry::TraceKind::working ? 0 : std::round(strip.height * 0.3F);
     draw->AddRectFilled(ImVec2(begin, strip.top + inset),
-                        ImVec2(end, strip.top + strip.height - inset), color_of(span.kind));
+                        ImVec2(end, strip.top + strip.height - inset), color_of_trace(span.kind));
   }
 }
 
@@ -270,7 +270,7 @@ void draw_problems(const model::TraceView& view) {
     text_cut(problem, ImGui::GetContentRegionAvail().x, color::kBad);
 }
 
-void draw_page(Panel& panel) {
+void draw_history_content(Panel& panel) {
   if (begin_panel("History: what each thread did", panel.fonts)) {
     title_legend(std::array{Meaning{"working", color::kGood}, Meaning{"starved", color::kWaiting},
                             Meaning{"blocked", color::kHeld}, Meaning{"sent", color::kAccent},
@@ -278,7 +278,7 @@ void draw_page(Panel& panel) {
                             Meaning{"released", color::kText}});
     const auto& view = *panel.view.trace;
     draw_take(view, panel);
-    if (view.timeline != nullptr && view.state == State::ready) draw_save(view, panel);
+    if (view.timeline != nullptr && view.state == TraceState::ready) draw_save(view, panel);
     draw_problems(view);
     ImGui::PushFont(panel.fonts.small);
     if (view.timeline != nullptr && !view.timeline->lanes.empty()) {
@@ -287,7 +287,7 @@ void draw_page(Panel& panel) {
                "it",
            color::kDim);
       draw_lanes(view.timeline, panel);
-    } else if (view.state == State::none) {
+    } else if (view.state == TraceState::none) {
       text("Each node keeps what its threads did in the last 15 seconds: take a trace to see it.",
            color::kDim);
     }
@@ -306,7 +306,7 @@ void draw_history_page(Panel& panel) {
   if (panel.view.trace == nullptr) return;
   const auto room = ImGui::GetWindowSize();
   const float gap = panel.px(kPanelGap);
-  put({"history", {gap, 0}, {room.x - 2 * gap, room.y - gap}}, panel, draw_page);
+  put({"history", {gap, 0}, {room.x - 2 * gap, room.y - gap}}, panel, draw_history_content);
 }
 
 }  // namespace submix::ui

@@ -22,16 +22,16 @@ namespace {
 
 constexpr std::chrono::minutes kTimelineShown{5};
 
-using Kind = model::Bottleneck::Kind;
+using VerdictKind = model::Bottleneck::Kind;
 
 std::string words_of(const model::VerdictSpan& span) {
   if (!span.culprit.empty()) return span.culprit;
   switch (span.kind) {
-    case Kind::nothing:
+    case VerdictKind::nothing:
       return "nobody";
-    case Kind::paused:
+    case VerdictKind::paused:
       return "paused";
-    case Kind::standstill:
+    case VerdictKind::standstill:
       return "all stood still";
     default:
       return "not known";
@@ -69,7 +69,8 @@ void draw_remedy(Panel& panel) {
     ImGui::SameLine();
   }
   ImGui::PushTextWrapPos(0);
-  text(panel.view.bottleneck->kind == Kind::paused ? remedy->text + ": Ctrl+Space" : remedy->text);
+  text(panel.view.bottleneck->kind == VerdictKind::paused ? remedy->text + ": Ctrl+Space"
+                                                          : remedy->text);
   ImGui::PopTextWrapPos();
 }
 
@@ -99,9 +100,10 @@ void draw_sentence(Panel& panel) {
     }
     ImGui::PushFont(panel.fonts.large);
     ImGui::PushTextWrapPos(0);
-    text(verdict.sentence, verdict.kind == Kind::nothing || verdict.kind == Kind::unknown
-                               ? color::kText
-                               : color_of(verdict.kind));
+    text(verdict.sentence,
+         verdict.kind == VerdictKind::nothing || verdict.kind == VerdictKind::unknown
+             ? color::kText
+             : color_of(verdict.kind));
     ImGui::PopTextWrapPos();
     ImGui::PopFont();
     draw_remedy(panel);

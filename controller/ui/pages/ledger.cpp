@@ -79,7 +79,7 @@ constexpr std::array kHeadHelp{
     "pictures that the input showed for late frames; no part of the sum",
     "produced = delivered + dropped + in flight"};
 
-void draw_head() {
+void draw_ledger_head() {
   ImGui::TableNextRow();
   for (std::size_t i = 0; i < kHead.size(); ++i) {
     ImGui::TableNextColumn();
@@ -104,7 +104,7 @@ void draw_table(const std::vector<model::LedgerEdge>& ledger, Panel& panel) {
   for (int i = 0; i < 8; ++i)
     ImGui::TableSetupColumn("figure", ImGuiTableColumnFlags_WidthStretch, 1);
   ImGui::TableSetupColumn("balance", ImGuiTableColumnFlags_WidthFixed, panel.px(92));
-  draw_head();
+  draw_ledger_head();
   ImGuiListClipper clipper;
   clipper.Begin(static_cast<int>(ledger.size()));
   while (clipper.Step()) {
@@ -151,7 +151,7 @@ void draw_verdict(const std::vector<model::LedgerEdge>& ledger) {
   badge(words, off > 0 ? color::kBad : unknown > 0 ? color::kDim : color::kGood);
 }
 
-void draw_page(Panel& panel) {
+void draw_ledger_content(Panel& panel) {
   if (begin_panel("Ledger: where every frame is", panel.fonts)) {
     if (panel.view.show == nullptr) {
       text("No show is applied.", color::kDim);
@@ -172,7 +172,7 @@ void draw_page(Panel& panel) {
 void draw_ledger_page(Panel& panel) {
   const auto room = ImGui::GetWindowSize();
   const float gap = panel.px(kPanelGap);
-  put({"ledger", {gap, 0}, {room.x - 2 * gap, room.y - gap}}, panel, draw_page);
+  put({"ledger", {gap, 0}, {room.x - 2 * gap, room.y - gap}}, panel, draw_ledger_content);
 }
 
 }  // namespace submix::ui

@@ -27,7 +27,6 @@ using model::StreamFigure;
 
 constexpr double kSecondsKept = 600;
 constexpr double kSecondsShownMin = 2;
-constexpr double kZoomStep = 0.8;  // for each notch of the wheel
 constexpr std::size_t kCurvesMax = 16;
 constexpr std::size_t kStreamsListed = 12;  // longer lists have a search field
 
@@ -93,11 +92,6 @@ void apply(const PlotGesture& gesture, Panel& panel) {
   plots.seconds = plots.axis.seconds();
 }
 
-const model::StreamView* find_stream(const Panel& panel, const std::string& name) {
-  const auto found = std::ranges::find(panel.view.streams, name, &model::StreamView::name);
-  return found == panel.view.streams.end() ? nullptr : &*found;
-}
-
 // Which streams are plotted.
 
 // The stream that was clicked on another page; at first the stream that limits the show, or the
@@ -105,16 +99,16 @@ const model::StreamView* find_stream(const Panel& panel, const std::string& name
 void choose_streams(Panel& panel) {
   auto& plots = *panel.state.plots;
   auto& selected = panel.state.selected_stream;
-  if (find_stream(panel, selected) != nullptr && selected != plots.followed_stream)
+  if (panel.view.find_stream(selected) != nullptr && selected != plots.followed_stream)
     plots.streams = {selected};
   plots.followed_stream = selected;
   std::erase_if(plots.streams,
-                [&](const auto& name) { return find_stream(panel, name) == nullptr; });
+                [&](const auto& name) { return panel.view.find_stream(name) == nullptr; });
   if (plots.streams.empty() && !panel.view.streams.empty()) {
     const auto& limit =
         panel.view.bottleneck == nullptr ? std::string() : panel.view.bottleneck->stream;
-    plots.streams = {find_stream(panel, limit) != nullptr ? limit
-                                                          : panel.view.streams.front().name};
+    plots.streams = {panel.view.find_stream(limit) != nullptr ? limit
+                                                              : panel.view.streams.front().name};
   }
   if (plots.streams == plots.watched) return;
   plots.watched = plots.streams;
@@ -176,7 +170,7 @@ Curve curve_of(std::string name, const model::FigureSeries& series, std::size_t 
 
 // Capacity of the sender's card in 10^6 bytes per second. NaN if the card does not tell.
 float card_mb_per_second(const Panel& panel, const FigureKey& key) {
-  const auto* stream = find_stream(panel, key.stream);
+  const auto* stream = panel.view.find_stream(key.stream);
   const auto* node = stream == nullptr ? nullptr : panel.view.find_node(stream->sender.node);
   if (node == nullptr) return std::nanf("");
   for (const auto& link : stream->sender.links) {

@@ -249,12 +249,6 @@ float greatest_sample(const std::vector<model::LinkView>& links) {
   return greatest;
 }
 
-void head_cell(const char* words, bool is_right = false) {
-  ImGui::TableNextColumn();
-  if (is_right) return text_right(words, color::kFaint);
-  text(words, color::kFaint);
-}
-
 void draw_table_head() {
   ImGui::TableNextRow();
   head_cell("link");

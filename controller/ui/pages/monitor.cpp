@@ -17,10 +17,6 @@ constexpr const char* kCellPayload = "wall cell";
 constexpr float kSizeMin = 120;
 constexpr float kSizeMax = 640;
 
-std::string words_of(const session::PictureKey& key) {
-  return key.slot.empty() ? key.submix : key.submix + "." + key.slot;
-}
-
 std::vector<session::PictureKey> all_pictures(const Panel& panel) {
   std::vector<session::PictureKey> keys;
   for (const auto& submix : panel.view.show->submixes) {
@@ -67,13 +63,14 @@ void draw_picture_at(const session::PictureKey& key, ImVec2 corner, ImVec2 size,
 void draw_choice(session::PictureKey& key, float width,
                  const std::vector<session::PictureKey>& all) {
   ImGui::SetNextItemWidth(width);
-  if (!ImGui::BeginCombo("##choice", words_of(key).c_str(), ImGuiComboFlags_HeightLarge)) return;
+  if (!ImGui::BeginCombo("##choice", picture_name(key).c_str(), ImGuiComboFlags_HeightLarge))
+    return;
   ImGuiListClipper clipper;
   clipper.Begin(static_cast<int>(all.size()));
   while (clipper.Step()) {
     for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
       const auto& each = all[static_cast<std::size_t>(i)];
-      if (ImGui::Selectable(words_of(each).c_str(), each == key)) key = each;
+      if (ImGui::Selectable(picture_name(each).c_str(), each == key)) key = each;
     }
   }
   ImGui::EndCombo();
@@ -84,7 +81,7 @@ void drag_cell(std::size_t index, Panel& panel) {
   auto& wall = *panel.state.wall;
   if (ImGui::BeginDragDropSource()) {
     ImGui::SetDragDropPayload(kCellPayload, &index, sizeof(index));
-    text(words_of(wall.keys[index]));
+    text(picture_name(wall.keys[index]));
     ImGui::EndDragDropSource();
   }
   if (!ImGui::BeginDragDropTarget()) return;
@@ -144,19 +141,17 @@ void draw_settings(Panel& panel) {
   text("double click: fill the window; drag: change places", color::kFaint);
 }
 
-float aspect_of(const Panel& panel) {
-  const auto& size = panel.view.show->size;
-  return static_cast<float>(size.width) / static_cast<float>(std::max(1, size.height));
-}
-
 void draw_cells(const std::vector<session::PictureKey>& all, Panel& panel) {
   const auto avail = ImGui::GetContentRegionAvail();
   ImGui::PushStyleColor(ImGuiCol_ChildBg, 0);
   ImGui::BeginChild("wall", avail, false, ImGuiWindowFlags_HorizontalScrollbar);
   ImGui::PopStyleColor();
-  const WallRoom room{avail.x,          avail.y - panel.px(2),
-                      aspect_of(panel), ImGui::GetFrameHeightWithSpacing(),
-                      panel.px(10),     panel.state.scale};
+  const WallRoom room{avail.x,
+                      avail.y - panel.px(2),
+                      aspect_of(panel.view.show->size),
+                      ImGui::GetFrameHeightWithSpacing(),
+                      panel.px(10),
+                      panel.state.scale};
   const auto cells = wall_cells(*panel.state.wall, room);
   const auto origin = ImGui::GetCursorScreenPos();
   for (std::size_t i = 0; i < std::min(cells.size(), panel.state.wall->keys.size()); ++i) {
@@ -166,7 +161,7 @@ void draw_cells(const std::vector<session::PictureKey>& all, Panel& panel) {
   ImGui::EndChild();
 }
 
-void draw_page(Panel& panel) {
+void draw_monitor_content(Panel& panel) {
   if (begin_panel("Monitor", panel.fonts)) {
     if (panel.view.show == nullptr || panel.view.show->submixes.empty()) {
       text("No show, no pictures.", color::kDim);
@@ -199,7 +194,7 @@ void draw_large_picture(Panel& panel) {
   if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
     panel.state.wall->large.reset();
   draw_picture_at(*key, ImVec2(0, 0), screen, panel);
-  const auto words = words_of(*key) + "  (Esc)";
+  const auto words = picture_name(*key) + "  (Esc)";
   ImGui::GetWindowDrawList()->AddText(ImVec2(panel.px(14), panel.px(12)), kDarkScheme.dim,
                                       words.c_str());
 }
@@ -207,7 +202,7 @@ void draw_large_picture(Panel& panel) {
 void draw_monitor_page(Panel& panel) {
   const auto room = ImGui::GetWindowSize();
   const float gap = panel.px(kPanelGap);
-  put({"monitor", {gap, 0}, {room.x - 2 * gap, room.y - gap}}, panel, draw_page);
+  put({"monitor", {gap, 0}, {room.x - 2 * gap, room.y - gap}}, panel, draw_monitor_content);
 }
 
 }  // namespace submix::ui

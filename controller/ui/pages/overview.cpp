@@ -11,7 +11,7 @@ namespace submix::ui {
 namespace {
 
 /// Two panels, one above the other.
-struct Column {
+struct PageColumn {
   float x = 0;
   float width = 0;
   const char* divider = "";
@@ -20,7 +20,7 @@ struct Column {
   float most = 0.7F;
 };
 
-void draw_column(const Column& column, float height, Panel& panel, void (*upper)(Panel&),
+void draw_column(const PageColumn& column, float height, Panel& panel, void (*upper)(Panel&),
                  void (*lower)(Panel&)) {
   const float gap = panel.px(kPanelGap);
   const float usual = std::clamp(column.wanted, height * column.least, height * column.most);
@@ -53,10 +53,10 @@ void draw_overview_page(Panel& panel) {
   const float events = length_of(events_edge, panel);
   const float middle = room.x - left - right - 4 * gap;
   const float height = room.y - events - 2 * gap;
-  const Column nodes{gap, left, "overview-nodes", nodes_height(panel)};
-  const Column links{2 * gap + left, middle, "overview-links", links_height(panel), 0.2F, 0.6F};
-  const Column preview{3 * gap + left + middle,      right, "overview-preview",
-                       preview_height(panel, right), 0.3F,  0.65F};
+  const PageColumn nodes{gap, left, "overview-nodes", nodes_height(panel)};
+  const PageColumn links{2 * gap + left, middle, "overview-links", links_height(panel), 0.2F, 0.6F};
+  const PageColumn preview{3 * gap + left + middle,      right, "overview-preview",
+                           preview_height(panel, right), 0.3F,  0.65F};
   draw_column(nodes, height, panel, draw_nodes_panel, draw_submixes_panel);
   draw_column(links, height, panel, draw_links_panel, draw_queues_panel);
   draw_column(preview, height, panel, draw_preview_panel, draw_patch_panel);

@@ -13,8 +13,8 @@
 namespace submix::ui {
 namespace {
 
-using Kind = model::PathBox::Kind;
-using State = model::PathBox::State;
+using BoxKind = model::PathBox::Kind;
+using BoxState = model::PathBox::State;
 
 constexpr std::size_t kLinksShown = 4;
 
@@ -23,14 +23,14 @@ constexpr float kBoxHeight = 106;
 constexpr float kArrow = 30;
 constexpr float kRowGap = 12;
 
-float width_of(Kind kind) {
+float width_of_box(BoxKind kind) {
   switch (kind) {
-    case Kind::queue:
+    case BoxKind::queue:
       return 124;
-    case Kind::links:
+    case BoxKind::links:
       return 222;
-    case Kind::slot:
-    case Kind::submix:
+    case BoxKind::slot:
+    case BoxKind::submix:
       break;
   }
   return 172;
@@ -41,8 +41,8 @@ class Flow {
  public:
   Flow(float width, const Panel& panel) : width_(width), panel_(panel) {}
 
-  ImVec2 next(Kind kind) {
-    const float box = panel_.px(width_of(kind) + kArrow);
+  ImVec2 next(BoxKind kind) {
+    const float box = panel_.px(width_of_box(kind) + kArrow);
     if (x_ > 0 && x_ + box > width_) {
       x_ = 0;
       y_ += panel_.px(kBoxHeight + kRowGap);
@@ -59,11 +59,6 @@ class Flow {
   float x_ = 0;
   float y_ = 0;
 };
-
-const model::StreamView* find_stream(const Panel& panel, const std::string& name) {
-  const auto found = std::ranges::find(panel.view.streams, name, &model::StreamView::name);
-  return found == panel.view.streams.end() ? nullptr : &*found;
-}
 
 // Lines of text within one box, one below the other.
 class TextLines {
@@ -135,7 +130,7 @@ ImU32 color_of_link(const model::LinkView& link, const Panel& panel) {
 }
 
 void draw_link_lines(const model::PathBox& box, TextLines& lines, Panel& panel) {
-  const auto* stream = find_stream(panel, box.stream);
+  const auto* stream = panel.view.find_stream(box.stream);
   if (stream == nullptr) return;
   const auto& links = stream->links();
   const auto limit =
@@ -160,7 +155,7 @@ void draw_link_lines(const model::PathBox& box, TextLines& lines, Panel& panel) 
 
 void open_thing(const model::PathBox& box, Panel& panel) {
   if (!box.stream.empty()) return open_stream(panel, box.stream);
-  if (box.kind == Kind::submix) return open_node(panel, box.node);
+  if (box.kind == BoxKind::submix) return open_node(panel, box.node);
   open_slot(panel, box.submix, box.slot);
 }
 
@@ -173,7 +168,7 @@ void draw_arrow(ImVec2 tip, float length, ImU32 paint) {
 }
 
 ImU32 paint_of(const model::PathBox& box, const Panel& panel) {
-  const bool is_blocked = box.state == State::blocked || box.state == State::full;
+  const bool is_blocked = box.state == BoxState::blocked || box.state == BoxState::full;
   return is_blocked ? blocked_color(panel.view) : color_of(box.state);
 }
 
@@ -192,21 +187,21 @@ void draw_lines(const model::PathBox& box, TextLines lines, Panel& panel) {
   text_cut(box.is_limit ? "holds the show back, on " + box.node : "on " + box.node, lines.width(),
            color::kDim);
   lines.next();
-  if (box.kind != Kind::links) {
+  if (box.kind != BoxKind::links) {
     badge(to_string(box.state), paint_of(box, panel));
     lines.next();
   }
   switch (box.kind) {
-    case Kind::slot:
+    case BoxKind::slot:
       draw_slot_lines(box, lines, panel);
       break;
-    case Kind::queue:
+    case BoxKind::queue:
       draw_queue_lines(box, lines, panel);
       break;
-    case Kind::links:
+    case BoxKind::links:
       draw_link_lines(box, lines, panel);
       break;
-    case Kind::submix:
+    case BoxKind::submix:
       text_cut(box.remark, lines.width(), color::kBad);
       break;
   }
@@ -216,7 +211,7 @@ void draw_lines(const model::PathBox& box, TextLines lines, Panel& panel) {
 std::string shares_text(const model::PathBox& box, const Panel& panel) {
   const auto* submix = panel.view.find_submix(box.submix);
   const auto* stage =
-      box.kind != Kind::slot || submix == nullptr ? nullptr : submix->find_stage(box.slot);
+      box.kind != BoxKind::slot || submix == nullptr ? nullptr : submix->find_stage(box.slot);
   if (stage == nullptr) return {};
   return fmt::format("{}: working {}, starved {}, blocked {}\n", stage->plugin,
                      percent_text(stage->shares.working), percent_text(stage->shares.starved),
@@ -231,7 +226,7 @@ void tooltip_of(const model::PathBox& box, const Panel& panel) {
 }
 
 void draw_box(const model::PathBox& box, ImVec2 corner, Panel& panel) {
-  const ImVec2 size(panel.px(width_of(box.kind)), panel.px(kBoxHeight));
+  const ImVec2 size(panel.px(width_of_box(box.kind)), panel.px(kBoxHeight));
   ImGui::SetCursorScreenPos(corner);
   if (ImGui::InvisibleButton("box", size)) open_thing(box, panel);
   tooltip_of(box, panel);
@@ -254,7 +249,7 @@ void draw_path_boxes(Panel& panel) {
     ImGui::PushID(static_cast<int>(i));
     draw_box(path[i], corner, panel);
     ImGui::PopID();
-    const float width = panel.px(width_of(path[i].kind));
+    const float width = panel.px(width_of_box(path[i].kind));
     if (i + 1 < path.size())
       draw_arrow(ImVec2(corner.x + width + panel.px(3), corner.y + panel.px(kBoxHeight / 2)),
                  panel.px(kArrow - 6), color::kFaint);
@@ -270,25 +265,25 @@ float path_boxes_height(float width, Panel& panel) {
   return flow.height();
 }
 
-ImU32 color_of(State state) {
+ImU32 color_of(BoxState state) {
   switch (state) {
-    case State::working:
-    case State::paced:
-    case State::sending:
+    case BoxState::working:
+    case BoxState::paced:
+    case BoxState::sending:
       return color::kGood;
-    case State::starved:
-    case State::empty:
-    case State::idle:
+    case BoxState::starved:
+    case BoxState::empty:
+    case BoxState::idle:
       return color::kWaiting;
-    case State::blocked:
-    case State::full:
+    case BoxState::blocked:
+    case BoxState::full:
       return color::kWarning;
-    case State::filling:
+    case BoxState::filling:
       return color::kAccent;
-    case State::closed:
-    case State::away:
+    case BoxState::closed:
+    case BoxState::away:
       return color::kBad;
-    case State::unknown:
+    case BoxState::unknown:
       return color::kDim;
   }
   return color::kDim;

@@ -44,19 +44,15 @@ void draw_picture(const session::PictureKey& key, ImVec2 room, Panel& panel) {
   }
 }
 
-std::string words_of(const session::PictureKey& key) {
-  return key.slot.empty() ? key.submix : key.submix + "." + key.slot;
-}
-
 void draw_choice(Panel& panel) {
   const float width = panel.px(200);
   panel_title_right(width);
   ImGui::SetNextItemWidth(width);
-  if (!ImGui::BeginCombo("##picture", words_of(panel.state.picture).c_str(),
+  if (!ImGui::BeginCombo("##picture", picture_name(panel.state.picture).c_str(),
                          ImGuiComboFlags_HeightLarge))
     return;
   const auto choice = [&](const session::PictureKey& key) {
-    if (ImGui::Selectable(words_of(key).c_str(), key == panel.state.picture))
+    if (ImGui::Selectable(picture_name(key).c_str(), key == panel.state.picture))
       panel.state.picture = key;
   };
   for (const auto& submix : panel.view.submixes) {
@@ -95,16 +91,16 @@ void draw_cell(const model::SubmixView& submix, ImVec2 size, Panel& panel) {
   ImGui::PopID();
 }
 
-struct Wall {
+struct PreviewWall {
   float columns = 3;
   float rows = 1;
   float gap = 0;
   float cell = 0;  // width of a cell
 };
 
-Wall wall_of(float width, const Panel& panel) {
+PreviewWall wall_of(float width, const Panel& panel) {
   const auto count = std::max<std::size_t>(panel.view.submixes.size(), 1);
-  Wall wall;
+  PreviewWall wall;
   wall.columns = static_cast<float>(std::clamp<std::size_t>(count, 3, 4));
   wall.rows = std::ceil(static_cast<float>(count) / wall.columns);
   wall.gap = panel.px(8);
@@ -112,14 +108,9 @@ Wall wall_of(float width, const Panel& panel) {
   return wall;
 }
 
-float aspect_of(const Panel& panel) {
-  const auto& size = panel.view.show->size;
-  return static_cast<float>(size.width) / static_cast<float>(size.height);
-}
-
 void draw_wall(float width, Panel& panel) {
   const auto [columns, rows, gap, cell] = wall_of(width, panel);
-  const float aspect = aspect_of(panel);
+  const float aspect = aspect_of(panel.view.show->size);
   ImGui::PushFont(panel.fonts.small);
   const ImVec2 size(cell, std::round(cell / aspect) + ImGui::GetTextLineHeightWithSpacing());
   float x = ImGui::GetCursorPosX();
@@ -141,8 +132,8 @@ float preview_height(const Panel& panel, float width) {
   const float inner = width - panel.px(24);
   const auto wall = wall_of(inner, panel);
   const float label = panel.fonts.small->FontSize + panel.px(12);
-  return panel.px(62) + inner / aspect_of(panel) +
-         wall.rows * (wall.cell / aspect_of(panel) + label);
+  return panel.px(62) + inner / aspect_of(panel.view.show->size) +
+         wall.rows * (wall.cell / aspect_of(panel.view.show->size) + label);
 }
 
 void draw_preview_panel(Panel& panel) {
@@ -152,7 +143,7 @@ void draw_preview_panel(Panel& panel) {
     } else {
       draw_choice(panel);
       const float width = ImGui::GetContentRegionAvail().x;
-      const ImVec2 room(width, std::round(width / aspect_of(panel)));
+      const ImVec2 room(width, std::round(width / aspect_of(panel.view.show->size)));
       draw_picture(panel.state.picture, room, panel);
       ImGui::Dummy(room);
       draw_wall(width, panel);

@@ -78,13 +78,7 @@ void draw_stage(const model::StageView& stage, const std::string& submix, Panel&
   text_right(rate_text(stage.fps));
 }
 
-void head_cell(const char* words, bool is_right = false) {
-  ImGui::TableNextColumn();
-  if (is_right) return text_right(words, color::kFaint);
-  text(words, color::kFaint);
-}
-
-void draw_head() {
+void draw_queues_head() {
   ImGui::TableNextRow();
   head_cell("slot");
   head_cell("share of time");
@@ -141,7 +135,8 @@ void draw_submix(const model::SubmixView& submix, const std::vector<model::Perfo
     }
     ImGui::TableSetupColumn("queue", ImGuiTableColumnFlags_WidthStretch, 0.9F);
     ImGui::TableSetupColumn("fps", ImGuiTableColumnFlags_WidthFixed, panel.px(42));
-    if (&submix == panel.view.submixes.data()) draw_head();  // all tables have the same columns
+    if (&submix == panel.view.submixes.data())
+      draw_queues_head();  // all tables have the same columns
     for (const auto& stage : submix.stages)
       draw_stage(stage, submix.name, panel);
     ImGui::EndTable();

@@ -39,6 +39,14 @@ float columns_of(const Wall& wall, const WallRoom& room) {
 
 }  // namespace
 
+std::string picture_name(const session::PictureKey& key) {
+  return key.slot.empty() ? key.submix : key.submix + "." + key.slot;
+}
+
+float aspect_of(Size size) {
+  return static_cast<float>(size.width) / static_cast<float>(std::max(1, size.height));
+}
+
 std::vector<WallCell> wall_cells(const Wall& wall, const WallRoom& room) {
   const float columns = columns_of(wall, room);
   const float rows = std::ceil(static_cast<float>(cell_count(wall)) / columns);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "common/base/units.hpp"
 #include "controller/session/actions.hpp"
 
 #include <cstddef>
@@ -10,6 +11,11 @@
 
 /// The wall of previews: its pictures and their layout. Pure.
 namespace submix::ui {
+
+/// "left", or "left.glow" for the picture of a slot.
+[[nodiscard]] std::string picture_name(const session::PictureKey& key);
+/// Width by height.
+[[nodiscard]] float aspect_of(Size size);
 
 enum class WallLayout { row, column, tiled };
 

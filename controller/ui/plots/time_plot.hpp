@@ -37,6 +37,8 @@ struct PlotView {
   std::optional<double> cursor;  ///< time at the mouse in this frame, over any of the plots
 };
 
+inline constexpr double kZoomStep = 0.8;  ///< of the axis, for each notch of the wheel
+
 /// The effect of the mouse on the axis.
 struct PlotGesture {
   double dragged = 0;     ///< share of the axis, to the right

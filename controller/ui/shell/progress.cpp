@@ -2,6 +2,7 @@
 #include "controller/ui/shell/progress.hpp"
 
 #include "controller/model/view/timeline.hpp"
+#include "controller/ui/draw/format.hpp"
 #include "controller/ui/edits/editing_state.hpp"
 #include "controller/ui/panel.hpp"
 #include "controller/ui/shell/local_nodes_state.hpp"
@@ -10,7 +11,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <filesystem>
 #include <string_view>
 
 namespace submix::ui {
@@ -29,10 +29,6 @@ struct Count {
     return all == 0 ? 0.0 : static_cast<double>(done) / static_cast<double>(all);
   }
 };
-
-std::string name_of(const std::string& path) {
-  return std::filesystem::path(path).filename().string();
-}
 
 bool is_here(const model::NodeView* node) {
   return node != nullptr &&
@@ -86,15 +82,16 @@ void add_edit(const model::ClusterView& view, const ProgressState& progress,
 
 void add_files(const model::ClusterView& view, std::vector<LongAction>& actions) {
   if (!view.file.opening.empty())
-    actions.push_back({"Opening " + name_of(view.file.opening), "the file is being read",
+    actions.push_back({"Opening " + file_name_of(view.file.opening), "the file is being read",
                        std::nullopt, Cancel::open, "Leaves the show as it is"});
   if (view.file.is_saving)
     actions.push_back({"Saving the show", "the disk has not answered yet", std::nullopt,
                        Cancel::saves,
                        "Cancels the saves that wait; the file being written is completed"});
   if (view.ledger_file.is_saving)
-    actions.push_back({"Saving " + name_of(view.ledger_file.path), "the disk has not answered yet",
-                       std::nullopt, Cancel::exports, std::string(kNoFile)});
+    actions.push_back({"Saving " + file_name_of(view.ledger_file.path),
+                       "the disk has not answered yet", std::nullopt, Cancel::exports,
+                       std::string(kNoFile)});
 }
 
 void add_question(const model::ClusterView& view, const BrowserState& browser,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/ui/shell/quit.hpp"
 
+#include "controller/ui/draw/format.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/panel.hpp"
 #include "controller/ui/shell/local_nodes_state.hpp"
@@ -8,7 +9,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <string>
 
 namespace submix::ui {
@@ -40,7 +40,7 @@ std::string unsaved_words(bool something_ends, const Panel& panel) {
   if (!file.is_modified) return {};
   return fmt::format(
       "{} does not have the last changes yet: Ctrl+S saves them. An autosave is kept all the same.",
-      std::filesystem::path(file.path).filename().string());
+      file_name_of(file.path));
 }
 
 }  // namespace

@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/ui/shell/show_menu.hpp"
 
+#include "controller/ui/draw/format.hpp"
 #include "controller/ui/draw/frame_text.hpp"
 #include "controller/ui/edits/show_files.hpp"
 #include "controller/ui/panel.hpp"
 #include "controller/ui/shell/commands.hpp"
 
 #include <algorithm>
-#include <filesystem>
 #include <string>
 
 namespace submix::ui {
 namespace {
-
-std::string name_of(const std::string& path) {
-  return std::filesystem::path(path).filename().string();
-}
 
 // "1280 x 720 at 30 fps · duo.toml, not saved"
 FrameText small_print(const Panel& panel) {
@@ -28,7 +24,7 @@ FrameText small_print(const Panel& panel) {
                      rate, dot, view.show_revision);
   const char* state = view.file.is_saving ? ", saving" : view.file.is_modified ? ", not saved" : "";
   return FrameText("{} x {} at {:.4g} fps {} {}{}", show.size.width, show.size.height, rate, dot,
-                   name_of(view.file.path), state);
+                   file_name_of(view.file.path), state);
 }
 
 void draw_name(const Panel& panel) {
@@ -65,7 +61,8 @@ void draw_command(std::string_view title, Panel& panel) {
 
 void draw_recent(Panel& panel) {
   for (const auto& path : panel.state.files->recent) {
-    if (ImGui::MenuItem(name_of(path).c_str())) panel.actions.emplace_back(session::OpenShow{path});
+    if (ImGui::MenuItem(file_name_of(path).c_str()))
+      panel.actions.emplace_back(session::OpenShow{path});
     tooltip(path);
   }
 }

@@ -40,10 +40,6 @@ Result<void> check_range(const plugin::Setup& setup, const PictureSource& source
   return {};
 }
 
-SourceSetup source_setup(const plugin::Setup& setup) {
-  return {setup.about(), setup.size, setup.events, setup.clock};
-}
-
 class Clip final : public plugin::Plugin {
  public:
   Clip(const plugin::Setup& setup, MediaFolders folders, SourceOpener opener,

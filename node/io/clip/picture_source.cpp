@@ -7,6 +7,10 @@
 
 namespace submix::io {
 
+SourceSetup source_setup(const plugin::Setup& setup) {
+  return {setup.about(), setup.size, setup.events, setup.clock};
+}
+
 SourceOpener::SourceOpener()
     : open_([](OpenFile file, const SourceSetup& setup) -> Result<std::unique_ptr<PictureSource>> {
         return LocalSource::open(std::move(file), setup.size);

@@ -9,6 +9,7 @@
 #include "node/io/clip/clip_timeline.hpp"
 #include "node/io/open_folder.hpp"
 #include "node/io/picture_fit.hpp"
+#include "node/plugin/plugin.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -103,6 +104,8 @@ struct SourceSetup {
   EventSink* events = nullptr;   ///< outlives the source
   const Clock* clock = nullptr;  ///< outlives the source
 };
+
+[[nodiscard]] SourceSetup source_setup(const plugin::Setup& setup);
 
 /// Opens sources.
 ///

@@ -14,10 +14,6 @@ namespace {
 
 using plugin::ParameterType;
 
-SourceSetup source_setup(const plugin::Setup& setup) {
-  return {setup.about(), setup.size, setup.events, setup.clock};
-}
-
 /// Paints its file once. The source ends when it has painted.
 class Still final : public plugin::Plugin {
  public:

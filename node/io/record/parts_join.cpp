@@ -10,7 +10,7 @@
 namespace submix::io {
 namespace {
 
-constexpr double kTimestampSlackSeconds = 0.001;  // Matroska rounds to milliseconds
+constexpr double kRoundingSeconds = 0.001;  // Matroska rounds to milliseconds
 
 class Joiner {
  public:
@@ -41,7 +41,7 @@ class Joiner {
     if (!file_) {
       const double seconds = static_cast<double>(packet.pts) * av_q2d(stream.time_base);
       const bool is_key = (packet.flags & AV_PKT_FLAG_KEY) != 0;
-      if (!is_key || seconds < from_seconds_ - kTimestampSlackSeconds) return {};
+      if (!is_key || seconds < from_seconds_ - kRoundingSeconds) return {};
       const auto rate = stream.avg_frame_rate.num > 0 ? stream.avg_frame_rate : AVRational{30, 1};
       auto made = MatroskaFile::create(place_, *stream.codecpar, av_inv_q(rate));
       SUBMIX_TRY(made);

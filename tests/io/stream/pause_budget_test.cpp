@@ -12,7 +12,7 @@ using namespace std::chrono_literals;
 using std::chrono::nanoseconds;
 
 constexpr FrameRate kRate{50, 1};  // a frame lasts 20 ms
-constexpr auto kBudget = 500ms;
+constexpr auto kWholeBudget = 500ms;
 constexpr int kBacklog = 8;
 constexpr int kToReturn = 50 + kBacklog;
 
@@ -20,7 +20,7 @@ class PauseBudgetTest : public ::testing::Test {
  protected:
   /// One frame of a performer that needs this time for each frame.
   void ask(nanoseconds comes_after) {
-    const auto left = budget_.left(kBudget, 0ms);
+    const auto left = budget_.left(kWholeBudget, 0ms);
     if (budget_.is_attached() && comes_after < left) {
       budget_.take(comes_after);
       show_time_ += std::max<nanoseconds>(comes_after, 20ms);
@@ -32,7 +32,7 @@ class PauseBudgetTest : public ::testing::Test {
       show_time_ += 20ms;
     }
   }
-  void detach() { ASSERT_TRUE(budget_.replace(kBudget)); }
+  void detach() { ASSERT_TRUE(budget_.replace(kWholeBudget)); }
   /// Frames needed to be attached again.
   int frames_until_attached() {
     int frames = 1;
@@ -46,27 +46,27 @@ class PauseBudgetTest : public ::testing::Test {
 };
 
 TEST_F(PauseBudgetTest, IsAllThereForOneLongWait) {
-  EXPECT_EQ(budget_.left(kBudget, 0ms), kBudget);
-  EXPECT_EQ(budget_.left(kBudget, 499ms), 1ms);
+  EXPECT_EQ(budget_.left(kWholeBudget, 0ms), kWholeBudget);
+  EXPECT_EQ(budget_.left(kWholeBudget, 499ms), 1ms);
   EXPECT_TRUE(budget_.is_attached());
-  EXPECT_TRUE(budget_.replace(kBudget));
+  EXPECT_TRUE(budget_.replace(kWholeBudget));
   EXPECT_FALSE(budget_.is_attached());
   EXPECT_FALSE(budget_.replace(0ms)) << "said once";
 }
 
 TEST_F(PauseBudgetTest, IsUsedUpByFramesThatAreEachALittleLate) {
   int frames = 0;
-  for (; budget_.left(kBudget, 80ms) > 0ms; ++frames)
+  for (; budget_.left(kWholeBudget, 80ms) > 0ms; ++frames)
     budget_.take(80ms);
   EXPECT_EQ(frames, 7) << "each is 60 ms late";
-  EXPECT_EQ(budget_.left(kBudget, 0ms), 80ms);
+  EXPECT_EQ(budget_.left(kWholeBudget, 0ms), 80ms);
 }
 
 TEST_F(PauseBudgetTest, CostsTheShowNoMoreThanTheBudgetHoweverLongItsPerformerIsSlow) {
   constexpr int kFrames = 10'000;
   for (int i = 0; i < kFrames; ++i)
     ask(80ms);
-  EXPECT_LE(show_time_, kFrames * 20ms + kBudget);
+  EXPECT_LE(show_time_, kFrames * 20ms + kWholeBudget);
 }
 
 TEST_F(PauseBudgetTest, IsNotTouchedByFramesThatTakeAsLongAsTheyLast) {
@@ -93,7 +93,7 @@ TEST_F(PauseBudgetTest, OfNothingIsNeverWaitedFor) {
 TEST_F(PauseBudgetTest, ComesBackWithASecondsFramesInARowAndThoseThatHadBackedUp) {
   detach();
   EXPECT_EQ(frames_until_attached(), kToReturn);
-  EXPECT_EQ(budget_.left(kBudget, 0ms), kBudget) << "nothing is owed any more";
+  EXPECT_EQ(budget_.left(kWholeBudget, 0ms), kWholeBudget) << "nothing is owed any more";
 }
 
 TEST_F(PauseBudgetTest, DoesNotComeBackForFramesThatHadBackedUpBehindASlowPerformer) {
@@ -138,7 +138,7 @@ TEST_F(PauseBudgetTest, IsAsNewOnceItIsForgiven) {
   detach();
   budget_.forgive();
   EXPECT_TRUE(budget_.is_attached());
-  EXPECT_EQ(budget_.left(kBudget, 0ms), kBudget);
+  EXPECT_EQ(budget_.left(kWholeBudget, 0ms), kWholeBudget);
   EXPECT_EQ(budget_.silence(), 0ms);
   detach();
   EXPECT_EQ(frames_until_attached(), kToReturn);

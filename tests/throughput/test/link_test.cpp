@@ -3,6 +3,7 @@
 #include "tests/throughput/link_command.hpp"
 #include "tests/throughput/link_messages.hpp"
 #include "tests/throughput/remote_line.hpp"
+#include "tests/throughput/statistics.hpp"
 #include "tests/throughput/verdict.hpp"
 
 #include <gtest/gtest.h>
@@ -18,8 +19,6 @@ namespace submix::throughput {
 namespace {
 
 using std::chrono::milliseconds;
-
-constexpr double kMega = 1e6;
 
 TEST(Verdict, NamesTheGreatestFormatThatFitsAndTheNext) {
   // 1080p60 needs 373.2 MB/s.

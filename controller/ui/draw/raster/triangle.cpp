@@ -11,7 +11,7 @@ namespace {
 constexpr std::int64_t kSubpixels = 256;
 
 // Far outside of any window. Products of nearer coordinates fit into 64 bits.
-constexpr float kFarthest = 1 << 19;
+constexpr float kFarthestCorner = 1 << 19;
 
 struct Corner {
   std::int64_t x = 0;
@@ -27,7 +27,7 @@ struct Edge {
 
 Corner corner_of(const ImDrawVert& vertex) {
   const auto fine = [](float value) {
-    return std::llround(std::fmin(std::fmax(value, -kFarthest), kFarthest) *
+    return std::llround(std::fmin(std::fmax(value, -kFarthestCorner), kFarthestCorner) *
                         static_cast<float>(kSubpixels));
   };
   return {fine(vertex.pos.x), fine(vertex.pos.y)};
