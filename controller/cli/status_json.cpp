@@ -185,8 +185,8 @@ Json submix_json(const model::SubmixView& submix) {
           {"late_frames", submix.late_frames},
           {"missed_frames", submix.missed_frames},
           {"still_s", seconds(submix.still_for)},
-          {"delay_ms_p50", milliseconds(submix.delay.p50)},
-          {"delay_ms_p99", milliseconds(submix.delay.p99)},
+          {"delay_ms_p50", milliseconds_of(submix.delay.p50)},
+          {"delay_ms_p99", milliseconds_of(submix.delay.p99)},
           {"jitter", jitter_json(submix.jitter)},
           {"pools", list_of(submix.pools, pool_json)},
           {"slots", list_of(submix.stages, slot_json)}};
@@ -195,8 +195,8 @@ Json submix_json(const model::SubmixView& submix) {
 Json delay_json(const model::PerformerDelay& delay) {
   return {{"performer", delay.performer},
           {"output", delay.output},
-          {"ms_p50", milliseconds(delay.p50)},
-          {"ms_p99", milliseconds(delay.p99)}};
+          {"ms_p50", milliseconds_of(delay.p50)},
+          {"ms_p99", milliseconds_of(delay.p99)}};
 }
 
 Json link_json(const model::LinkView& link) {
