@@ -230,7 +230,7 @@ bool RandomEditor::insert(show::Show& show, const std::string& plugin) {
   if (is_full(submix) || !may_stand_in(plugin, submix)) return false;
   const auto least = least_place(submix);
   const auto place = least + below(submix.slots.size() - least);
-  submix.slots.insert(submix.slots.begin() + offset(place), slot(new_name(), plugin));
+  submix.slots.insert(submix.slots.begin() + offset(place), slot_in_process(new_name(), plugin));
   return true;
 }
 
@@ -247,7 +247,8 @@ bool RandomEditor::insert_mixer(show::Show& show, const std::string& plugin, std
     read.push_back(
         below(2) == 0 ? other : fmt::format("{}@{}", below(2) == 0 ? name : other, 1 + below(3)));
   }
-  submix.slots.insert(submix.slots.begin() + offset(place), slot(name, plugin, std::move(read)));
+  submix.slots.insert(submix.slots.begin() + offset(place),
+                      slot_in_process(name, plugin, std::move(read)));
   return true;
 }
 
@@ -408,7 +409,7 @@ bool RandomEditor::add_end(show::Show& show) {
   if (is_full(submix)) return false;
   const auto* const plugin = below(2) == 0 ? "window" : "null";
   submix.slots.push_back(
-      slot(new_name(), plugin, {{submix.slots.at(below(submix.slots.size())).name}}));
+      slot_in_process(new_name(), plugin, {{submix.slots.at(below(submix.slots.size())).name}}));
   return true;
 }
 
@@ -427,7 +428,7 @@ bool RandomEditor::add_stream(show::Show& show) {
   added.from.submix = from;
   added.policy = some_policy();
   const auto place = kMixLeast + below(mix.slots.size() - kMixLeast);
-  mix.slots.insert(mix.slots.begin() + offset(place), slot(added.name, "stream-in"));
+  mix.slots.insert(mix.slots.begin() + offset(place), slot_in_process(added.name, "stream-in"));
   show.streams.push_back(added);
   if (show.find_submix(from) == nullptr) {
     const auto* const node = std::array{"a", "b", "c"}.at(below(3));

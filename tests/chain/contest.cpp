@@ -14,7 +14,7 @@
 namespace submix::chain {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using Steady = std::chrono::steady_clock;
 using Seconds = std::chrono::duration<double>;
 
 // frames that were in flight when the contender came to rest
@@ -68,14 +68,14 @@ class Referee {
   }
 
   void wait_until_at_rest() const {
-    const auto deadline = Clock::now() + kPatience;
+    const auto deadline = Steady::now() + kPatience;
     auto before = cpu_of_this_and(children_);
     for (int quiet = 0; quiet < kGlances;) {
       std::this_thread::sleep_for(kGlance);
       const auto now = cpu_of_this_and(children_);
       quiet = now - before < kOfAGlance ? quiet + 1 : 0;
       before = now;
-      if (Clock::now() > deadline) throw std::runtime_error("somebody does not come to rest");
+      if (Steady::now() > deadline) throw std::runtime_error("somebody does not come to rest");
     }
   }
 
@@ -83,16 +83,16 @@ class Referee {
   [[nodiscard]] Totals totals_of(const Contender& contender) const {
     rusage usage{};
     ::getrusage(RUSAGE_SELF, &usage);
-    return {cpu_of_this_and(children_), Clock::now().time_since_epoch(),
+    return {cpu_of_this_and(children_), Steady::now().time_since_epoch(),
             static_cast<double>(contender.frames()),
             static_cast<double>(usage.ru_minflt + usage.ru_majflt)};
   }
 
   static void wait_for_frame(const Contender& contender, std::uint64_t count) {
-    const auto deadline = Clock::now() + kPatience;
+    const auto deadline = Steady::now() + kPatience;
     while (contender.frames() < count) {
       std::this_thread::sleep_for(kLook);
-      if (Clock::now() > deadline) throw std::runtime_error("somebody makes no frames");
+      if (Steady::now() > deadline) throw std::runtime_error("somebody makes no frames");
     }
   }
 

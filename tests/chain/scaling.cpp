@@ -93,7 +93,7 @@ class Scaling {
   [[nodiscard]] std::unique_ptr<Contender> stages() {
     show::Submix submix{.name = "row", .node = "", .slots = {slot_in_process("source", "fixed")}};
     for (std::size_t i = 0; i < options_.workers; ++i)
-      submix.slots.push_back(slot(fmt::format("f{}", i), plugin_));
+      submix.slots.push_back(slot_in_process(fmt::format("f{}", i), plugin_));
     submix.slots.push_back(slot_in_process("end", "null"));
     return start(submix);
   }
@@ -181,7 +181,7 @@ class Pair final : public plugin::Plugin {
 show::Submix two_ways(const CapOptions& options, int cap) {
   show::Submix submix{.name = "ways", .node = "", .slots = {slot_in_process("source", "pattern")}};
   for (std::size_t i = 0; i < options.stages; ++i)
-    submix.slots.push_back(slot(fmt::format("w{}", i), "waits"));
+    submix.slots.push_back(slot_in_process(fmt::format("w{}", i), "waits"));
   submix.slots.push_back(slot_in_process("mix", "pair"));
   submix.slots.back().inputs = {{submix.slots[submix.slots.size() - 2].name, "source"}};
   submix.slots.push_back(slot_in_process("end", "ages"));
