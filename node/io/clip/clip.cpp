@@ -20,6 +20,10 @@ using plugin::ParameterType;
 // shows are clamped, with a warning.
 constexpr double kSpeedMax = 16;
 constexpr double kPointMax = 7200;
+// Decoding is too slow for the speed if more than a quarter of the pictures come late for two
+// seconds. A jump makes some late, too.
+constexpr double kLatenessSeconds = 2;
+constexpr int kLatePicturesMax = 4;  // one of so many
 // The newly found end of a clip may change a frame's moment, which may lead to another end.
 constexpr int kEndCorrectionsMax = 3;
 
@@ -41,7 +45,12 @@ Result<void> check_range(const plugin::Setup& setup, const PictureSource& source
 }
 
 SourceSetup source_setup(const plugin::Setup& setup) {
-  return {setup.about(), setup.size, setup.events, setup.clock};
+  return {.slot = setup.about(),
+          .size = setup.size,
+          .begin_seconds = parameter<double>(setup.parameters, "in"),
+          .patience = source_patience(setup),
+          .events = setup.events,
+          .clock = setup.clock};
 }
 
 class Clip final : public plugin::Plugin {
@@ -71,6 +80,7 @@ class Clip final : public plugin::Plugin {
     next_index_ = work.stamp.index.next();
     look_at_report();
     if (painted.outcome == PaintedPicture::Outcome::stopped) return std::nullopt;
+    count_lateness(painted.is_late);
     if (!painted.output) return held_picture(work);
     last_ = (*std::move(painted.output)).publish();
     return last_;
@@ -84,7 +94,7 @@ class Clip final : public plugin::Plugin {
     if (name == "in" || name == "out") is_range_new_ = true;
     if (name == "fit") {
       fit_ = fit_named(std::get<std::string>(value));
-      last_ = {};
+      painted_serial_ = 0;
     }
   }
 
@@ -141,7 +151,7 @@ class Clip final : public plugin::Plugin {
     if (!ready) return refuse_next_file(ready.error());
     source_ = std::move(source);
     decoded_before_ += std::exchange(decoded_now_, {});
-    last_ = {};
+    painted_serial_ = 0;
     has_reported_damage_ = has_reported_cut_ = false;
     is_range_new_ = true;
   }
@@ -150,23 +160,25 @@ class Clip final : public plugin::Plugin {
     report(Severity::warning, fmt::format("{}; the clip before it plays on", error.message));
   }
 
+  // A paced patch waits for a picture only if it has none to show.
   PaintedPicture paint(const plugin::Work& work, media::WritableFrame output) {
     using Outcome = PaintedPicture::Outcome;
-    PaintedPicture painted{Outcome::known, std::move(output)};
-    auto known = last_ ? painted_serial_ : 0;
+    PaintedPicture painted{Outcome::held, std::move(output)};
+    auto known = painted_serial_;
     bool is_drawn = false;
     for (int i = 0; i < kEndCorrectionsMax && painted.output; ++i) {
-      const auto seconds = seconds_of(work.stamp.index);
-      painted = source_->paint({seconds, fit_, known}, *std::move(painted.output), work.stop);
+      const auto course = course_of(work.stamp.index);
+      const PictureRequest request{course, setup_.is_paced && last_, fit_, known};
+      painted = source_->paint(request, *std::move(painted.output), work.stop);
       if (painted.outcome == Outcome::painted) {
         is_drawn = true;
         known = source_->report().serial;
       }
-      if (seconds == seconds_of(work.stamp.index)) break;
+      if (painted.is_late || course == course_of(work.stamp.index)) break;
     }
     if (!painted.output) return painted;
 
-    if (!is_drawn) {  // the same picture again: copying is cheaper
+    if (!is_drawn) {  // the picture before again, which is cheaper to copy
       const auto pixels = painted.output->rgba();
       std::memcpy(pixels.data(), last_.rgba().data(), pixels.size());
     }
@@ -174,15 +186,32 @@ class Clip final : public plugin::Plugin {
     return painted;
   }
 
-  [[nodiscard]] double seconds_of(FrameIndex index) const {
-    return timeline_.seconds_at(index, source_->report().length);
+  [[nodiscard]] Course course_of(FrameIndex index) const {
+    return timeline_.course_at(index, source_->report().length);
   }
 
   /// A frame in place of a late picture.
-  std::optional<media::Frame> held_picture(plugin::Work& work) {
-    held_.fetch_add(1, std::memory_order_relaxed);
+  [[nodiscard]] std::optional<media::Frame> held_picture(plugin::Work& work) const {
     if (last_) return last_;
     return plugin::black_frame(work);
+  }
+
+  void count_lateness(bool is_late) {
+    if (is_late) held_.fetch_add(1, std::memory_order_relaxed);
+    late_frames_ += is_late ? 1 : 0;
+    if (++frames_watched_ < kLatenessSeconds * setup_.rate.frames_per_second()) return;
+    const bool is_slow = late_frames_ * kLatePicturesMax > frames_watched_;
+    late_frames_ = frames_watched_ = 0;
+    auto trouble = is_slow
+                       ? fmt::format(
+                             "clip {}: decoding cannot keep speed {:g}: pictures come late, and "
+                             "the show holds the one before; set a speed nearer to 0, or take a "
+                             "clip with fewer pixels or more key pictures",
+                             source_->name(), parameter<double>(setup_.parameters, "speed"))
+                       : std::string();
+    if (trouble == slow_trouble_) return;
+    slow_trouble_ = std::move(trouble);
+    tell_trouble();
   }
 
   void look_at_report() {
@@ -219,7 +248,10 @@ class Clip final : public plugin::Plugin {
     }
   }
 
-  void tell_trouble() { trouble_.set(source_trouble_.empty() ? range_trouble_ : source_trouble_); }
+  void tell_trouble() {
+    const auto& lesser = range_trouble_.empty() ? slow_trouble_ : range_trouble_;
+    trouble_.set(source_trouble_.empty() ? lesser : source_trouble_);
+  }
 
   void report(Severity severity, std::string text) const {
     if (setup_.events != nullptr) setup_.events->report(severity, setup_.about(), std::move(text));
@@ -235,7 +267,7 @@ class Clip final : public plugin::Plugin {
   Fit fit_;
   FrameIndex next_index_;             // a change of speed applies from here
   media::Frame last_;                 // as painted
-  std::uint64_t painted_serial_ = 0;  // of the picture in `last_`
+  std::uint64_t painted_serial_ = 0;  // of the picture in `last_`; 0: paint it again
   bool has_begun_ = false;
   bool is_range_new_ = false;
   bool has_reported_damage_ = false;
@@ -243,6 +275,9 @@ class Clip final : public plugin::Plugin {
   bool has_reported_format_ = false;
   std::string range_trouble_;
   std::string source_trouble_;
+  std::string slow_trouble_;
+  int frames_watched_ = 0;                      // since lateness was last judged
+  int late_frames_ = 0;                         // of these
   std::chrono::nanoseconds decoded_before_{0};  // by the sources of former files
   std::chrono::nanoseconds decoded_now_{0};     // by the present source
   plugin::Trouble trouble_;

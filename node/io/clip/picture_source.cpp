@@ -12,6 +12,10 @@ SourceOpener::SourceOpener()
         return LocalSource::open(std::move(file), setup.size);
       }) {}
 
+std::chrono::nanoseconds source_patience(const plugin::Setup& setup) {
+  return setup.is_paced ? setup.rate.time_of({1}) : kSourcePatience;
+}
+
 Result<std::unique_ptr<PictureSource>> open_ready(const SourceOpener& opener, Result<OpenFile> file,
                                                   const SourceSetup& setup) {
   SUBMIX_TRY(file);

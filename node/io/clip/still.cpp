@@ -15,7 +15,11 @@ namespace {
 using plugin::ParameterType;
 
 SourceSetup source_setup(const plugin::Setup& setup) {
-  return {setup.about(), setup.size, setup.events, setup.clock};
+  return {.slot = setup.about(),
+          .size = setup.size,
+          .patience = source_patience(setup),
+          .events = setup.events,
+          .clock = setup.clock};
 }
 
 /// Paints its file once. The source ends when it has painted.

@@ -142,13 +142,30 @@ ClipPicture VideoReader::stamp(FramePointer frame) {
 bool VideoReader::seek(double seconds) {
   first_.reset();
   if (!input_ || !base_) return false;
-  const auto base = input_->streams[stream_index_]->time_base;
-  const auto ticks = *base_ + static_cast<std::int64_t>(std::floor(seconds / av_q2d(base)));
+  const auto ticks = ticks_at(seconds);
   if (avformat_seek_file(input_.get(), stream_index_, INT64_MIN, ticks, ticks, 0) < 0) return false;
   avcodec_flush_buffers(decoder_.get());
   is_draining_ = false;
   due_seconds_ = seconds;
   return true;
+}
+
+std::optional<double> VideoReader::key_before(double seconds) const {
+  if (!input_ || !base_) return std::nullopt;
+  auto* stream = input_->streams[stream_index_];
+  const auto ticks = ticks_at(seconds);
+  const int entries = avformat_index_get_entries_count(stream);
+  const auto* last = avformat_index_get_entry(stream, entries - 1);
+  if (last == nullptr || last->timestamp < ticks) return std::nullopt;
+  const int key = av_index_search_timestamp(stream, ticks, AVSEEK_FLAG_BACKWARD);
+  const auto* found = avformat_index_get_entry(stream, key);
+  if (found == nullptr) return std::nullopt;
+  return as_seconds(found->timestamp - *base_, stream->time_base);
+}
+
+std::int64_t VideoReader::ticks_at(double seconds) const {
+  const auto base = av_q2d(input_->streams[stream_index_]->time_base);
+  return *base_ + static_cast<std::int64_t>(std::floor(seconds / base));
 }
 
 bool VideoReader::restart() {
