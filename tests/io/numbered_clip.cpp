@@ -8,6 +8,8 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cstring>
 #include <vector>
 
 namespace submix::testing {
@@ -40,6 +42,7 @@ class ClipWriter {
     stream_->avg_frame_rate = encoder_->framerate;
     stream_->sample_aspect_ratio = encoder_->sample_aspect_ratio;
     SUBMIX_ASSERT(avcodec_parameters_from_context(stream_->codecpar, encoder_.get()) >= 0);
+    if (clip.is_turned) turn();
     SUBMIX_ASSERT(avio_open(&output_->pb, path.c_str(), AVIO_FLAG_WRITE) >= 0);
     SUBMIX_ASSERT(avformat_write_header(output_, nullptr) >= 0);
   }
@@ -71,6 +74,21 @@ class ClipWriter {
   }
 
  private:
+  void turn() {
+    constexpr std::array<std::int32_t, 9> kQuarter{0, 1 << 16, 0, -(1 << 16), 0, 0, 0, 0, 1 << 30};
+#if LIBAVFORMAT_VERSION_MAJOR >= 61
+    auto& shape = *stream_->codecpar;
+    auto* added = av_packet_side_data_new(&shape.coded_side_data, &shape.nb_coded_side_data,
+                                          AV_PKT_DATA_DISPLAYMATRIX, sizeof(kQuarter), 0);
+    SUBMIX_ASSERT(added != nullptr);
+    auto* const matrix = added->data;
+#else
+    auto* const matrix =
+        av_stream_new_side_data(stream_, AV_PKT_DATA_DISPLAYMATRIX, sizeof(kQuarter));
+    SUBMIX_ASSERT(matrix != nullptr);
+#endif
+    std::memcpy(matrix, kQuarter.data(), sizeof(kQuarter));
+  }
   void encode(const AVFrame* frame) {
     SUBMIX_ASSERT(avcodec_send_frame(encoder_.get(), frame) >= 0);
     const auto packet = io::make_packet();

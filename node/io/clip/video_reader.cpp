@@ -5,6 +5,7 @@
 #include "node/io/file_io.hpp"
 
 #include <cmath>
+#include <cstring>
 #include <string>
 #include <utility>
 
@@ -18,6 +19,29 @@ constexpr int kReadRetriesMax = 16;
 std::string limit_text() {
   return fmt::format("pictures of more than {} million pixels (8192x8192) are not decoded",
                      kDecodedPixelsMax / 1'000'000);
+}
+
+/// How the container wants the pictures turned. Null: it does not say.
+const std::uint8_t* display_matrix(const AVStream& stream, std::size_t& bytes) {
+#if LIBAVFORMAT_VERSION_MAJOR >= 61
+  const auto& shape = *stream.codecpar;
+  const auto* stated = av_packet_side_data_get(shape.coded_side_data, shape.nb_coded_side_data,
+                                               AV_PKT_DATA_DISPLAYMATRIX);
+  bytes = stated == nullptr ? 0 : stated->size;
+  return stated == nullptr ? nullptr : stated->data;
+#else
+  return av_stream_get_side_data(&stream, AV_PKT_DATA_DISPLAYMATRIX, &bytes);
+#endif
+}
+
+/// A decoder gives a picture its own matrix, if it has one, but not the container's.
+void add_display_matrix(AVFrame& picture, const AVStream& stream) {
+  std::size_t bytes = 0;
+  const auto* matrix = display_matrix(stream, bytes);
+  if (matrix == nullptr || av_frame_get_side_data(&picture, AV_FRAME_DATA_DISPLAYMATRIX) != nullptr)
+    return;
+  auto* added = av_frame_new_side_data(&picture, AV_FRAME_DATA_DISPLAYMATRIX, bytes);
+  if (added != nullptr) std::memcpy(added->data, matrix, bytes);
 }
 
 double as_seconds(std::int64_t ticks, AVRational base) {
@@ -131,6 +155,7 @@ ClipPicture VideoReader::stamp(FramePointer frame) {
                              : due_seconds_;
   frame->sample_aspect_ratio =
       av_guess_sample_aspect_ratio(input_.get(), input_->streams[stream_index_], frame.get());
+  add_display_matrix(*frame, *input_->streams[stream_index_]);
   picture.is_damaged =
       frame->decode_error_flags != 0 || (frame->flags & AV_FRAME_FLAG_CORRUPT) != 0;
   picture.serial = ++serial_;

@@ -241,6 +241,20 @@ TEST_F(ClipTest, IsLetterboxedByItsDisplayAspect) {
   EXPECT_EQ(testing::shown_number(rig_.make(*clip, 1)), 1);
 }
 
+// Before, a phone's clip lay on its side.
+TEST_F(ClipTest, IsTurnedAsItsFileSays) {
+  testing::write_numbered_clip(folder_ / "a.mp4", {.pictures = 2, .is_turned = true});
+  const auto clip = open({{"file", "a.mp4"}, {"fit", std::string("stretch")}});
+  (void)rig_.make(*clip, 0);
+  const auto frame =
+      rig_.make(*clip, 1);  // 1: the leftmost block is white, the uppermost when turned
+  const auto value = [&](std::size_t x, std::size_t y) { return frame.rgba()[(y * 128 + x) * 4]; };
+  EXPECT_GT(value(5, 1), 200);
+  EXPECT_GT(value(122, 1), 200);
+  EXPECT_LT(value(5, 20), 50);
+  EXPECT_LT(value(122, 60), 50);
+}
+
 TEST_F(ClipTest, HonoursPixelsThatAreNotSquare) {
   testing::write_numbered_clip(
       folder_ / "a.mkv", {.codec = "ffv1", .size = {64, 64}, .pictures = 2, .pixel_aspect = 2});
