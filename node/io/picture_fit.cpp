@@ -31,20 +31,18 @@ FramePointer cropped(const AVFrame& picture, double aspect) {
   return part;
 }
 
+/// Black and transparent: a layer below shows through.
 void paint_bars(std::span<std::uint8_t> rgba, Size size, const Rectangle& inner) {
-  const auto blacken = [&](int y, int from, int to) {
+  const auto clear = [&](int y, int from, int to) {
     const auto row = static_cast<std::size_t>(y) * static_cast<std::size_t>(size.width);
-    for (int x = from; x < to; ++x) {
-      std::uint8_t* pixel =
-          rgba.data() + (row + static_cast<std::size_t>(x)) * media::kBytesPerRgbaPixel;
-      pixel[0] = pixel[1] = pixel[2] = 0;
-      pixel[3] = 255;
-    }
+    const auto first = (row + static_cast<std::size_t>(from)) * media::kBytesPerRgbaPixel;
+    const auto pixels = static_cast<std::size_t>(to - from);
+    std::ranges::fill(rgba.subspan(first, pixels * media::kBytesPerRgbaPixel), std::uint8_t{0});
   };
   for (int y = 0; y < size.height; ++y) {
     const bool is_bar = y < inner.y || y >= inner.y + inner.size.height;
-    blacken(y, 0, is_bar ? size.width : inner.x);
-    if (!is_bar) blacken(y, inner.x + inner.size.width, size.width);
+    clear(y, 0, is_bar ? size.width : inner.x);
+    if (!is_bar) clear(y, inner.x + inner.size.width, size.width);
   }
 }
 

@@ -18,7 +18,7 @@ namespace submix::io {
 
 /// How to fit a picture whose aspect differs from the show's.
 enum class Fit {
-  letterbox,  ///< the whole picture, with black bars
+  letterbox,  ///< the whole picture, with bars that are black and transparent
   fill,       ///< the whole frame, the picture's edges cut off
   stretch,    ///< distorted
 };

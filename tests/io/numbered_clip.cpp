@@ -17,6 +17,19 @@ namespace {
 
 constexpr int kBits = 10;
 
+AVPixelFormat format_with_alpha(const AVCodec& codec) {
+  const auto* format = codec.pix_fmts;
+  while (*format != AV_PIX_FMT_YUVA420P && *format != AV_PIX_FMT_YUVA444P10)
+    SUBMIX_ASSERT(*format++ != AV_PIX_FMT_NONE);
+  return *format;
+}
+
+void clear_right_half(std::span<std::uint8_t> rgba, Size size) {
+  for (std::size_t i = 0; i < size.pixels(); ++i) {
+    if (static_cast<int>(i) % size.width >= size.width / 2) rgba[i * 4 + 3] = 0;
+  }
+}
+
 class ClipWriter {
  public:
   ClipWriter(const std::filesystem::path& path, const NumberedClip& clip) : clip_(clip) {
@@ -29,7 +42,7 @@ class ClipWriter {
     encoder_->time_base = {static_cast<int>(clip.rate.denominator),
                            static_cast<int>(clip.rate.numerator)};
     encoder_->framerate = av_inv_q(encoder_->time_base);
-    encoder_->pix_fmt = codec->pix_fmts[0];
+    encoder_->pix_fmt = clip.is_half_transparent ? format_with_alpha(*codec) : codec->pix_fmts[0];
     encoder_->gop_size = clip.pictures_per_key;
     encoder_->bit_rate = 4'000'000;
     encoder_->thread_count = 1;
@@ -58,6 +71,7 @@ class ClipWriter {
   void write(int number) {
     std::vector<std::uint8_t> rgba(clip_.size.pixels() * 4);
     draw_number(rgba, clip_.size, number);
+    if (clip_.is_half_transparent) clear_right_half(rgba, clip_.size);
     media::SourcePicture source;
     source.size = clip_.size;
     source.format = AV_PIX_FMT_RGBA;

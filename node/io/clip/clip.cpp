@@ -304,7 +304,7 @@ plugin::Description clip_description() {
           {"in", ParameterType::number, "first moment to play, in seconds", 0.0, 0.0, kPointMax},
           {"out", ParameterType::number, "moment to end before, in seconds; 0: the clip's end", 0.0,
            0.0, kPointMax},
-          {"fit", ParameterType::text, "letterbox (black bars), fill (cut the edges) or stretch",
+          {"fit", ParameterType::text, "letterbox (clear bars), fill (cut the edges) or stretch",
            std::string("letterbox"), 0.0, 1.0, fit_names()},
       }};
 }

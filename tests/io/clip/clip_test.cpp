@@ -237,6 +237,10 @@ TEST_F(ClipTest, IsLetterboxedByItsDisplayAspect) {
   EXPECT_EQ(pixel(31), 0);
   EXPECT_GT(pixel(33), 250);
   EXPECT_EQ(pixel(127), 0);
+  const auto alpha = [&](std::size_t x) { return int{frame.rgba()[(32 * 128 + x) * 4 + 3]}; };
+  EXPECT_EQ(alpha(31), 0) << "a layer below shows through the bars";
+  EXPECT_EQ(alpha(33), 255);
+  EXPECT_EQ(alpha(127), 0);
   clip->set("fit", std::string("stretch"));
   EXPECT_EQ(testing::shown_number(rig_.make(*clip, 1)), 1);
 }
@@ -253,6 +257,19 @@ TEST_F(ClipTest, IsTurnedAsItsFileSays) {
   EXPECT_GT(value(122, 1), 200);
   EXPECT_LT(value(5, 20), 50);
   EXPECT_LT(value(122, 60), 50);
+}
+
+TEST_F(ClipTest, KeepsItsAlpha) {
+  for (const auto& [file, codec] : {std::pair{"a.webm", "libvpx-vp9"}, {"a.mov", "prores_ks"}}) {
+    testing::write_numbered_clip(folder_ / file,
+                                 {.codec = codec, .pictures = 3, .is_half_transparent = true});
+    const auto clip = open({{"file", file}});
+    const auto frame = rig_.make(*clip, 1);
+    const auto alpha = [&](std::size_t x) { return int{frame.rgba()[(32 * 128 + x) * 4 + 3]}; };
+    EXPECT_GT(alpha(20), 250) << file;
+    EXPECT_LT(alpha(100), 5) << file;
+    EXPECT_EQ(number(*clip, 2), 2) << file;
+  }
 }
 
 TEST_F(ClipTest, HonoursPixelsThatAreNotSquare) {
