@@ -24,6 +24,8 @@ constexpr double kPointMax = 7200;
 // seconds. A jump makes some late, too.
 constexpr double kLatenessSeconds = 2;
 constexpr int kLatePicturesMax = 4;  // one of so many
+// People round a clip's length, and so do headers.
+constexpr double kEndErrorSeconds = 0.5;
 // The newly found end of a clip may change a frame's moment, which may lead to another end.
 constexpr int kEndCorrectionsMax = 3;
 
@@ -38,8 +40,14 @@ Result<void> check_range(const plugin::Setup& setup, const PictureSource& source
   if (out > 0 && out <= in)
     return fail("{}: in point {} s is not before the out point {} s", setup.about(), in, out);
   if (end > 0 && in >= end) {
-    return fail("{}: in point {} s is past the end of {}, at {:.2f} s", setup.about(), in,
-                source.name(), end);
+    return fail("{}: in point {} s is past the end of {}, at {:.2f} s; set it lower", setup.about(),
+                in, source.name(), end);
+  }
+  if (end > 0 && out > end + kEndErrorSeconds) {
+    return fail(
+        "{}: out point {} s is past the end of {}, at {:.2f} s; set it lower, or to 0: the "
+        "clip's end",
+        setup.about(), out, source.name(), end);
   }
   return {};
 }
@@ -300,7 +308,8 @@ plugin::Description clip_description() {
           {"file", ParameterType::text, "the video, below the node's media folder", std::string()},
           {"loop", ParameterType::boolean, "starts again at the end; else holds the last picture",
            true},
-          {"speed", ParameterType::number, "1 is as recorded, 0 freezes", 1.0, 0.0, kSpeedMax},
+          {"speed", ParameterType::number, "1 is as recorded, 0 freezes, below 0 plays backwards",
+           1.0, -kSpeedMax, kSpeedMax},
           {"in", ParameterType::number, "first moment to play, in seconds", 0.0, 0.0, kPointMax},
           {"out", ParameterType::number, "moment to end before, in seconds; 0: the clip's end", 0.0,
            0.0, kPointMax},

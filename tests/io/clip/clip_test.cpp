@@ -310,6 +310,11 @@ TEST_F(ClipTest, RefusesPointsThatLeaveNothing) {
   EXPECT_THAT(refusal({{"file", "a.mp4"}, {"in", 5.0}}), HasSubstr("in point 5 s is past the end"));
   EXPECT_THAT(refusal({{"file", "a.mp4"}, {"in", 0.5}, {"out", 0.5}}),
               HasSubstr("is not before the out point"));
+  EXPECT_THAT(refusal({{"file", "a.mp4"}, {"out", 5.0}}),
+              HasSubstr("out point 5 s is past the end of"));
+  EXPECT_THAT(refusal({{"file", "a.mp4"}, {"out", 5.0}}),
+              HasSubstr("a.mp4, at 1.00 s; set it lower, or to 0: the clip's end"));
+  EXPECT_EQ(refusal({{"file", "a.mp4"}, {"out", 1.2}}), "made") << "rounded";
 }
 
 // Before, the clip took these points while it ran, and was refused when the node started again.
