@@ -210,16 +210,16 @@ class Clip final : public plugin::Plugin {
     if (++frames_watched_ < kLatenessSeconds * setup_.rate.frames_per_second()) return;
     const bool is_slow = late_frames_ * kLatePicturesMax > frames_watched_;
     late_frames_ = frames_watched_ = 0;
-    auto trouble = is_slow
-                       ? fmt::format(
-                             "clip {}: decoding cannot keep speed {:g}: pictures come late, and "
-                             "the show holds the one before; set a speed nearer to 0, or take a "
-                             "clip with fewer pixels or more key pictures",
-                             source_->name(), parameter<double>(setup_.parameters, "speed"))
-                       : std::string();
-    if (trouble == slow_trouble_) return;
-    slow_trouble_ = std::move(trouble);
+    if (is_slow == !slow_trouble_.empty()) return;
+    slow_trouble_ = is_slow ? trouble_of_speed() : std::string();
     tell_trouble();
+  }
+
+  [[nodiscard]] std::string trouble_of_speed() const {
+    return fmt::format(
+        "clip {}: decoding cannot keep speed {:g}: pictures come late, and the show holds the one "
+        "before; set a speed nearer to 0, or take a clip with fewer pixels or more key pictures",
+        source_->name(), parameter<double>(setup_.parameters, "speed"));
   }
 
   void look_at_report() {

@@ -9,13 +9,15 @@ namespace submix::io {
 namespace {
 
 // A picture that was shown is as urgent as one this many times as far ahead: about a fifth of the
-// store lies behind, for a speed that changes its sign.
+// store lies behind, for a speed that changes its sign. The half lets a picture ahead win a tie:
+// otherwise it would be dropped and read again and again.
 constexpr double kBehindFactor = 4;
+constexpr double kBehindFrames = 0.5;
 
 double urgency_frames(const Stretch& stretch, const Course& course) {
   const auto& [begin, end, picture, bytes] = stretch;
   return std::min(course.frames_until(begin, end),
-                  kBehindFactor * course.reversed().frames_until(begin, end));
+                  kBehindFactor * course.reversed().frames_until(begin, end) + kBehindFrames);
 }
 
 }  // namespace
