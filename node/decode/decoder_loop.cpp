@@ -19,10 +19,17 @@ namespace {
 // Address space for libraries and for a decoder's own pictures: an 8K film keeps about 30 of them.
 constexpr std::size_t kDecodingBytesMax = std::size_t{4} << 30U;
 
-host::DecodedPicture as_decoded(const io::SourceReport& report, bool is_painted) {
+io::Course course_of(const host::DecodeRequest& request) {
+  return {.seconds = request.seconds,
+          .step_seconds = request.step_seconds,
+          .in_seconds = request.in_seconds,
+          .out_seconds = request.out_seconds,
+          .is_looping = request.is_looping};
+}
+
+host::DecodedPicture as_decoded(const io::SourceReport& report) {
   host::DecodedPicture decoded;
   decoded.serial = report.serial;
-  decoded.is_painted = is_painted;
   decoded.is_unpaintable = report.is_unpaintable;
   decoded.has_damage = report.damaged_at.has_value();
   decoded.width = static_cast<std::uint32_t>(report.own_size.width);
@@ -33,6 +40,7 @@ host::DecodedPicture as_decoded(const io::SourceReport& report, bool is_painted)
   decoded.damaged_at_seconds = report.damaged_at.value_or(0);
   decoded.faults = report.faults;
   decoded.decoding_ns = report.decoding.count();
+  decoded.stuck_ns = report.stuck.count();
   return decoded;
 }
 
@@ -53,8 +61,11 @@ class Decoder final : public host::JobHandler {
 
   Result<void> work(host::ControlBlock& control) override {
     if (source_ == nullptr) return fail("no file came before the first job");
-    const bool is_painted = std::exchange(is_ready_, true) && paint(control.job);
-    control.decoded = as_decoded(source_->report(), is_painted);
+    const bool is_first = !std::exchange(is_ready_, true);
+    const bool is_painted = is_first ? get_ready(control.job) : paint(control.job);
+    control.decoded = as_decoded(source_->report());
+    control.decoded.is_painted = is_painted;
+    control.decoded.is_late = source_->is_late();
     return {};
   }
 
@@ -74,11 +85,18 @@ class Decoder final : public host::JobHandler {
     return fail("a decoder has no parameters");
   }
 
+  bool get_ready(const host::Job& job) {
+    source_->wait_for(course_of(job.request));
+    return false;
+  }
+
   bool paint(const host::Job& job) {
-    const io::PictureRequest request{.seconds = job.request.seconds,
+    const io::PictureRequest request{.course = course_of(job.request),
+                                     .may_hold = job.request.may_hold,
                                      .fit = static_cast<io::Fit>(job.request.fit),
                                      .known_serial = job.request.known_serial};
-    return source_->paint_over(request, views_.pixels(job.output), {});
+    const auto outcome = source_->paint_over(request, views_.pixels(job.output), {});
+    return outcome == io::PaintedPicture::Outcome::painted;
   }
 
   const Size size_;

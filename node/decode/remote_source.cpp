@@ -44,6 +44,21 @@ int within_pixels(std::uint32_t value) {
   return static_cast<int>(std::min(value, kPixelsMax));
 }
 
+host::DecodeRequest as_request(const io::Course& course) {
+  return {.seconds = course.seconds,
+          .step_seconds = course.step_seconds,
+          .in_seconds = course.in_seconds,
+          .out_seconds = course.out_seconds,
+          .is_looping = course.is_looping};
+}
+
+io::PaintedPicture late() {
+  return {Outcome::late, std::nullopt, true};
+}
+io::PaintedPicture stopped() {
+  return {Outcome::stopped, std::nullopt};
+}
+
 class RemoteSource final : public io::PictureSource {
  public:
   RemoteSource(host::HostKeeper& keeper, io::OpenFile file, const io::SourceSetup& setup)
@@ -54,8 +69,10 @@ class RemoteSource final : public io::PictureSource {
                .file = file_.path,
                .size = setup.size,
                .program = host::HostProgram::decoder},
+        patience_(setup.patience),
         events_(setup.events),
-        transit_(setup.size) {}
+        transit_(setup.size),
+        latest_{.seconds = setup.begin_seconds, .in_seconds = setup.begin_seconds} {}
 
   ~RemoteSource() override {
     if (host_) host_->kill();
@@ -73,13 +90,16 @@ class RemoteSource final : public io::PictureSource {
       return sent;
     }
     host_ = std::move(*host);
+    begun_ = now();
+    report_.stuck = {};
     ++generation_;
     decoding_before_ = report_.decoding;
     faults_before_ = report_.faults;
     is_ready_ = false;
     transit_.views().forget();
     transit_.views().count_message();  // the message with the file
-    first_job_ = host_->ask({.messages = transit_.views().messages()});
+    first_job_ =
+        host_->ask({.messages = transit_.views().messages(), .request = as_request(latest_)});
     return {};
   }
 
@@ -98,19 +118,20 @@ class RemoteSource final : public io::PictureSource {
 
   io::PaintedPicture paint(const io::PictureRequest& request, media::WritableFrame output,
                            const std::stop_token& stop) override {
-    if (!host_ || !is_back())
-      return {stop.stop_requested() ? Outcome::stopped : Outcome::late, std::nullopt};
+    if (!host_ || !is_back()) return stop.stop_requested() ? stopped() : late();
     if (pending_) {  // a late picture: it becomes this frame's picture
       if (pending_->seat) pending_->seat->stamp() = output.stamp();
-      return await(SteadyTime{}, stop);
+      auto painted = await(SteadyTime{}, stop);
+      painted.is_late = true;
+      return painted;
     }
     if (auto asked = ask(request, std::move(output)); !asked) {
       host_->wait_until_gone(now() + kGlance);  // its end says more
       abandon(host_->is_gone() ? reason_of_end()
                                : fmt::format("{}: {}", name(), asked.error().message));
-      return {Outcome::late, std::nullopt};
+      return late();
     }
-    return await(pending_->since + kShowTimeout, stop);
+    return await(pending_->since + patience_, stop);
   }
 
   [[nodiscard]] const io::SourceReport& report() const override { return report_; }
@@ -136,17 +157,25 @@ class RemoteSource final : public io::PictureSource {
   /// True if a decoder is there, also after an end.
   bool is_back() {
     const auto ready = is_ready(SteadyTime{});
+    const bool has_hung = ready && !*ready && now() - begun_ > kComputingTimeout;
     if (!ready) abandon(ready.error().message);
+    if (has_hung || report_.stuck > kComputingTimeout) {
+      ++hangs_in_a_row_;
+      abandon(fmt::format("{}: its decoder hung: no picture for {} s", name(),
+                          seconds(kComputingTimeout).count()));
+      return false;
+    }
     return ready && *ready;
   }
 
   Result<void> ask(const io::PictureRequest& request, media::WritableFrame output) {
     host::Job job;
-    job.request = {.seconds = request.seconds,
-                   .known_serial = request.known_serial >> kGenerationShift == generation_
-                                       ? request.known_serial & kSerialMask
-                                       : 0,
-                   .fit = static_cast<std::uint32_t>(request.fit)};
+    latest_ = request.course;
+    job.request = as_request(latest_);
+    job.request.may_hold = request.may_hold;
+    job.request.fit = static_cast<std::uint32_t>(request.fit);
+    if (request.known_serial >> kGenerationShift == generation_)
+      job.request.known_serial = request.known_serial & kSerialMask;
     const auto since = now();
     if (auto shown = transit_.show({}, output, host_->channel(), job); !shown) return shown;
     job.messages = transit_.views().messages();
@@ -156,12 +185,12 @@ class RemoteSource final : public io::PictureSource {
 
   io::PaintedPicture await(SteadyTime deadline, const std::stop_token& stop) {
     while (!host_->has_answered(pending_->job)) {
-      if (stop.stop_requested()) return {Outcome::stopped, std::nullopt};
+      if (stop.stop_requested()) return stopped();
       if (const auto why = end_of_decoder(); !why.empty()) {
         abandon(why);
-        return {Outcome::late, std::nullopt};
+        return late();
       }
-      if (now() >= deadline) return {Outcome::late, std::nullopt};
+      if (now() >= deadline) return late();
       host_->wait_for_answer(std::min(deadline, now() + kGlance));
     }
     return collect();
@@ -182,9 +211,11 @@ class RemoteSource final : public io::PictureSource {
   io::PaintedPicture collect() {
     auto asked = *std::exchange(pending_, std::nullopt);
     const bool is_painted = take_report();
-    hangs_in_a_row_ = 0;
     if (is_painted) transit_.collect(*asked.seat);
-    return {is_painted ? Outcome::painted : Outcome::known, std::move(asked.seat)};
+    const bool is_late = host_->decoded().is_late;
+    if (!is_late) hangs_in_a_row_ = 0;
+    const auto unpainted = is_late ? Outcome::held : Outcome::known;
+    return {is_painted ? Outcome::painted : unpainted, std::move(asked.seat), is_late};
   }
 
   /// True if the last job painted a picture.
@@ -203,6 +234,7 @@ class RemoteSource final : public io::PictureSource {
     report_.faults = faults_before_ + decoded.faults;
     report_.decoding =
         decoding_before_ + std::chrono::nanoseconds(std::max<std::int64_t>(decoded.decoding_ns, 0));
+    report_.stuck = std::chrono::nanoseconds(std::max<std::int64_t>(decoded.stuck_ns, 0));
     report_.is_unpaintable = decoded.is_unpaintable;
     return decoded.is_painted;
   }
@@ -243,8 +275,10 @@ class RemoteSource final : public io::PictureSource {
   host::HostKeeper& keeper_;
   const io::OpenFile file_;
   const host::HostOrder order_;
+  const std::chrono::nanoseconds patience_;
   EventSink* const events_;
   host::PictureTransit transit_;
+  io::Course latest_;  // as last asked for: another decoder begins there
   const SteadyClock clock_;
   host::CrashRecord crashes_;
   int hangs_in_a_row_ = 0;
@@ -255,7 +289,8 @@ class RemoteSource final : public io::PictureSource {
   std::string trouble_;
 
   std::shared_ptr<HostProcess> host_;  // null: given up
-  std::uint64_t generation_ = 0;       // counts decoders: no two name different pictures alike
+  SteadyTime begun_{};
+  std::uint64_t generation_ = 0;  // counts decoders: no two name different pictures alike
   std::uint32_t first_job_ = 0;
   bool is_ready_ = false;
   std::optional<PendingPicture> pending_;  // a picture not yet answered

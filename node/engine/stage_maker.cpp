@@ -108,6 +108,7 @@ class StageMaker {
                         .clock = &environment_.clock,
                         .frames_behind = frames_behind,
                         .hosting = slot.hosting,
+                        .is_paced = !options_.is_free_running,
                         .has_company = has_company(graph_, i),
                         .demand_grew = demand_grew_};
     // Checked a single time, so that each remark on a value is reported a single time.

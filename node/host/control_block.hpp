@@ -41,7 +41,12 @@ struct NumberSetting {
 
 /// The picture that a decoder is asked for.
 struct DecodeRequest {
-  double seconds = 0.0;            ///< a moment of the file
+  double seconds = 0.0;  ///< this and the next four: an io::Course
+  double step_seconds = 0.0;
+  double in_seconds = 0.0;
+  double out_seconds = 0.0;
+  bool is_looping = false;
+  bool may_hold = false;           ///< as in io::PictureRequest
   std::uint64_t known_serial = 0;  ///< this picture need not be painted again; 0: paint any
   std::uint32_t fit = 0;           ///< the value of an io::Fit
 };
@@ -59,7 +64,8 @@ struct Job {
 /// A decoder's answer: the picture of the job, and the state of the file.
 struct DecodedPicture {
   std::uint64_t serial = 0;  ///< of the picture in its file; 0: no picture
-  bool is_painted = false;   ///< false: the picture is the known one of the request
+  bool is_painted = false;   ///< false: the picture is the known one of the request, or held
+  bool is_late = false;      ///< the picture of the moment is not decoded yet
   /// The pixel format cannot be converted; black was painted.
   bool is_unpaintable = false;
   bool has_damage = false;
@@ -71,6 +77,7 @@ struct DecodedPicture {
   double damaged_at_seconds = 0;
   std::uint64_t faults = 0;
   std::int64_t decoding_ns = 0;  ///< decoding so far, without painting
+  std::int64_t stuck_ns = 0;     ///< as in io::SourceReport
 };
 
 struct ControlBlock {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstring>
 
 namespace submix::io {
 namespace {
@@ -30,21 +31,27 @@ FramePointer cropped(const AVFrame& picture, double aspect) {
   return part;
 }
 
+/// Black and transparent: a layer below shows through.
 void paint_bars(std::span<std::uint8_t> rgba, Size size, const Rectangle& inner) {
-  const auto blacken = [&](int y, int from, int to) {
+  const auto clear = [&](int y, int from, int to) {
     const auto row = static_cast<std::size_t>(y) * static_cast<std::size_t>(size.width);
-    for (int x = from; x < to; ++x) {
-      std::uint8_t* pixel =
-          rgba.data() + (row + static_cast<std::size_t>(x)) * media::kBytesPerRgbaPixel;
-      pixel[0] = pixel[1] = pixel[2] = 0;
-      pixel[3] = 255;
-    }
+    const auto first = (row + static_cast<std::size_t>(from)) * media::kBytesPerRgbaPixel;
+    const auto pixels = static_cast<std::size_t>(to - from);
+    std::ranges::fill(rgba.subspan(first, pixels * media::kBytesPerRgbaPixel), std::uint8_t{0});
   };
   for (int y = 0; y < size.height; ++y) {
     const bool is_bar = y < inner.y || y >= inner.y + inner.size.height;
-    blacken(y, 0, is_bar ? size.width : inner.x);
-    if (!is_bar) blacken(y, inner.x + inner.size.width, size.width);
+    clear(y, 0, is_bar ? size.width : inner.x);
+    if (!is_bar) clear(y, inner.x + inner.size.width, size.width);
   }
+}
+
+PictureTurn turn_of(const AVFrame& picture) {
+  const auto* stated = av_frame_get_side_data(&picture, AV_FRAME_DATA_DISPLAYMATRIX);
+  DisplayMatrix matrix;
+  if (stated == nullptr || stated->size < sizeof(matrix)) return {};
+  std::memcpy(matrix.data(), stated->data, sizeof(matrix));
+  return io::turn_of(matrix);
 }
 
 }  // namespace
@@ -67,19 +74,29 @@ Rectangle fit_within(Size size, double aspect) {
 }
 
 Result<void> PicturePainter::paint(const AVFrame& picture, std::span<std::uint8_t> rgba) {
-  auto target = media::rgba_target(size_, rgba);
+  const auto turn = turn_of(picture);
+  if (turn == PictureTurn()) return fit_into(picture, rgba, size_);
+  unturned_.resize(rgba.size());
+  SUBMIX_TRY(fit_into(picture, unturned_, turned(size_, turn)));
+  turn_pixels(unturned_, rgba, size_, turn);
+  return {};
+}
+
+Result<void> PicturePainter::fit_into(const AVFrame& picture, std::span<std::uint8_t> rgba,
+                                      Size size) {
+  auto target = media::rgba_target(size, rgba);
   if (fit_ == Fit::stretch) return scaler_.convert(media::source_picture(picture), target);
   if (fit_ == Fit::fill) {
-    const auto part = cropped(picture, static_cast<double>(size_.width) / size_.height);
+    const auto part = cropped(picture, static_cast<double>(size.width) / size.height);
     return scaler_.convert(media::source_picture(*part), target);
   }
-  const auto inner = fit_within(size_, display_aspect(picture));
+  const auto inner = fit_within(size, display_aspect(picture));
   const auto offset =
       static_cast<std::ptrdiff_t>(inner.y) * target.strides_bytes[0] +
       static_cast<std::ptrdiff_t>(inner.x) * static_cast<std::ptrdiff_t>(media::kBytesPerRgbaPixel);
   target.planes[0] += offset;
   target.size = inner.size;
-  if (inner.size != size_) paint_bars(rgba, size_, inner);
+  if (inner.size != size) paint_bars(rgba, size, inner);
   return scaler_.convert(media::source_picture(picture), target);
 }
 

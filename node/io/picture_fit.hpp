@@ -4,6 +4,7 @@
 #include "common/base/result.hpp"
 #include "common/base/units.hpp"
 #include "common/media/scaler.hpp"
+#include "node/io/picture_turn.hpp"
 
 #include <cstdint>
 #include <span>
@@ -17,7 +18,7 @@ namespace submix::io {
 
 /// How to fit a picture whose aspect differs from the show's.
 enum class Fit {
-  letterbox,  ///< the whole picture, with black bars
+  letterbox,  ///< the whole picture, with bars that are black and transparent
   fill,       ///< the whole frame, the picture's edges cut off
   stretch,    ///< distorted
 };
@@ -49,13 +50,17 @@ class PicturePainter {
 
   void set_fit(Fit fit) { fit_ = fit; }
   /// Fills all of `rgba`, a frame of the painter's size. The pixels of `picture` need not be
-  /// square.
+  /// square. A picture with a display matrix is turned.
   [[nodiscard]] Result<void> paint(const AVFrame& picture, std::span<std::uint8_t> rgba);
 
  private:
+  [[nodiscard]] Result<void> fit_into(const AVFrame& picture, std::span<std::uint8_t> rgba,
+                                      Size size);
+
   Size size_;
   Fit fit_;
   media::Scaler scaler_;
+  std::vector<std::uint8_t> unturned_;  // the frame before a turn
 };
 
 }  // namespace submix::io

@@ -84,6 +84,9 @@ struct Setup {
   /// for them.
   std::size_t frames_behind = 0;
   show::Hosting hosting = show::Hosting::in_process;  ///< of a third-party plugin
+  /// A clock decides when frames are due: a frame in time counts more than the right picture. False:
+  /// the patch runs as fast as it can, and each frame waits for its picture.
+  bool is_paced = false;
   /// Stopping this slot also stops another end of its patch, such as a window.
   bool has_company = false;
   /// To be called, on any thread, when Plugin::demand() may have grown. Empty: nobody listens.

@@ -8,12 +8,27 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cstring>
 #include <vector>
 
 namespace submix::testing {
 namespace {
 
 constexpr int kBits = 10;
+
+AVPixelFormat format_with_alpha(const AVCodec& codec) {
+  const auto* format = codec.pix_fmts;
+  while (*format != AV_PIX_FMT_YUVA420P && *format != AV_PIX_FMT_YUVA444P10)
+    SUBMIX_ASSERT(*format++ != AV_PIX_FMT_NONE);
+  return *format;
+}
+
+void clear_right_half(std::span<std::uint8_t> rgba, Size size) {
+  for (std::size_t i = 0; i < size.pixels(); ++i) {
+    if (static_cast<int>(i) % size.width >= size.width / 2) rgba[i * 4 + 3] = 0;
+  }
+}
 
 class ClipWriter {
  public:
@@ -27,7 +42,7 @@ class ClipWriter {
     encoder_->time_base = {static_cast<int>(clip.rate.denominator),
                            static_cast<int>(clip.rate.numerator)};
     encoder_->framerate = av_inv_q(encoder_->time_base);
-    encoder_->pix_fmt = codec->pix_fmts[0];
+    encoder_->pix_fmt = clip.is_half_transparent ? format_with_alpha(*codec) : codec->pix_fmts[0];
     encoder_->gop_size = clip.pictures_per_key;
     encoder_->bit_rate = 4'000'000;
     encoder_->thread_count = 1;
@@ -40,6 +55,7 @@ class ClipWriter {
     stream_->avg_frame_rate = encoder_->framerate;
     stream_->sample_aspect_ratio = encoder_->sample_aspect_ratio;
     SUBMIX_ASSERT(avcodec_parameters_from_context(stream_->codecpar, encoder_.get()) >= 0);
+    if (clip.is_turned) turn();
     SUBMIX_ASSERT(avio_open(&output_->pb, path.c_str(), AVIO_FLAG_WRITE) >= 0);
     SUBMIX_ASSERT(avformat_write_header(output_, nullptr) >= 0);
   }
@@ -55,6 +71,7 @@ class ClipWriter {
   void write(int number) {
     std::vector<std::uint8_t> rgba(clip_.size.pixels() * 4);
     draw_number(rgba, clip_.size, number);
+    if (clip_.is_half_transparent) clear_right_half(rgba, clip_.size);
     media::SourcePicture source;
     source.size = clip_.size;
     source.format = AV_PIX_FMT_RGBA;
@@ -71,6 +88,21 @@ class ClipWriter {
   }
 
  private:
+  void turn() {
+    constexpr std::array<std::int32_t, 9> kQuarter{0, 1 << 16, 0, -(1 << 16), 0, 0, 0, 0, 1 << 30};
+#if LIBAVFORMAT_VERSION_MAJOR >= 61
+    auto& shape = *stream_->codecpar;
+    auto* added = av_packet_side_data_new(&shape.coded_side_data, &shape.nb_coded_side_data,
+                                          AV_PKT_DATA_DISPLAYMATRIX, sizeof(kQuarter), 0);
+    SUBMIX_ASSERT(added != nullptr);
+    auto* const matrix = added->data;
+#else
+    auto* const matrix =
+        av_stream_new_side_data(stream_, AV_PKT_DATA_DISPLAYMATRIX, sizeof(kQuarter));
+    SUBMIX_ASSERT(matrix != nullptr);
+#endif
+    std::memcpy(matrix, kQuarter.data(), sizeof(kQuarter));
+  }
   void encode(const AVFrame* frame) {
     SUBMIX_ASSERT(avcodec_send_frame(encoder_.get(), frame) >= 0);
     const auto packet = io::make_packet();

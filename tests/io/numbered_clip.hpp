@@ -18,6 +18,8 @@ struct NumberedClip {
   int pictures = 10;
   int pictures_per_key = 5;
   double pixel_aspect = 1;
+  bool is_half_transparent = false;  ///< the right half; the codec takes alpha
+  bool is_turned = false;            ///< to be shown a quarter clockwise, as a phone states it
 };
 
 /// Writes a video in which picture k shows k as ten blocks in a row, black or white. They survive

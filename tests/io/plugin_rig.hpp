@@ -53,6 +53,7 @@ class PluginRig {
       setup.parameters.try_emplace(parameter.name, parameter.initial);
     setup.events = &events;
     setup.clock = &clock_;
+    setup.is_paced = is_paced;
     return setup;
   }
   /// Frame `index` of a source.
@@ -79,6 +80,7 @@ class PluginRig {
 
   EventLog events;
   std::stop_source stop;
+  bool is_paced = false;  ///< of the setups to come
 
  private:
   Size size_;

@@ -170,16 +170,18 @@ TEST_F(PlannerTest, ScalesWorkWithPixelsAndFrames) {
 
 TEST_F(PlannerTest, AClipsDecodingGrowsNeitherWithTheShowsSizeNorWithItsRate) {
   view_.submixes[0].stages[0].counters = {{"damaged", 0},
-                                          {"decoding_us", 300 * 8000}};  // 8 of its 10 ms
+                                          {"decoding_us", 300 * 8000}};  // 8 ms beside its 10
   auto bypassed = *view_.show;
   bypassed.find_slot({"left", "glow"})->is_bypassed = true;
   bypassed.size = {2560, 1440};
   EXPECT_THAT(plan_show(view_, bypassed).machines[0].load,
-              DoubleNear(0.6 + 30 * (8 + 0.1 + 1.9 * 4) / 1e3, 1e-6));
+              DoubleNear(0.36 + 30 * (8 + 0.1 + 9.9 * 4) / 1e3, 1e-6));
   bypassed.size = {1280, 720};
   bypassed.rate = {60, 1};
   EXPECT_THAT(plan_show(view_, bypassed).machines[0].load,
-              DoubleNear(0.6 + 60 * (4 + 2) / 1e3, 1e-6));
+              DoubleNear(0.36 + 60 * (4 + 10) / 1e3, 1e-6));
+  EXPECT_THAT(plan_show(view_, bypassed).slots.at(0).ms, Optional(DoubleNear(10, 1e-6)))
+      << "the slot does not wait for it";
 }
 
 // Scaling reads the clip's pixels. A written pixel costs 2.7 times as much as in a copy.

@@ -58,7 +58,7 @@ bool reads_stream(const show::Show* show, const std::string& submix, std::string
   return found != nullptr && reads_stream(*found, slot);
 }
 
-// Milliseconds per frame of work that does not depend on the frames' size.
+// Milliseconds per frame of work beside the slot, which does not depend on the frames' size.
 double decoding_ms(const StageView& stage) {
   if (stage.frames == 0) return 0;
   return static_cast<double>(counter(stage, "decoding_us")) / 1e3 /
@@ -76,7 +76,7 @@ std::optional<double> measured_ms(const StageView& stage, bool is_bypassed) {
 }
 
 double cores_of(const StageView& stage) {
-  return stage.shares.working * stage.helpers;
+  return stage.shares.working * stage.helpers + decoding_ms(stage) * stage.fps / 1e3;
 }
 
 bool is_bypassed_now(const ClusterView& view, const SubmixView& submix, const StageView& stage) {
@@ -181,11 +181,10 @@ std::optional<SlotCost> PlanCosts::cost_of(const SubmixView& submix, const Stage
   const double scale = is_known ? painting(stage, wanted_.size) / painting(stage, *measured) : 1.0;
   const bool is_far = is_known && static_cast<double>(wanted_.size.pixels()) >
                                       kFarFromMeasured * static_cast<double>(measured->pixels());
-  const double decoding = std::min(decoding_ms(stage), *now_ms);
-  const double hand_over = std::min(kHandOverMs, *now_ms - decoding);
-  const double by_pixels = *now_ms - decoding - hand_over;
-  const double ms = decoding * rate_ratio_ + hand_over + by_pixels * scale;
-  return SlotCost{ms, ms, !measured || is_far};
+  const double hand_over = std::min(kHandOverMs, *now_ms);
+  const double by_pixels = *now_ms - hand_over;
+  const double slot_ms = hand_over + by_pixels * scale;
+  return SlotCost{slot_ms + decoding_ms(stage) * rate_ratio_, slot_ms, !measured || is_far};
 }
 
 // The cost of the stages "look/…", which the macro in slot "look" became on its node.
@@ -199,7 +198,7 @@ std::optional<SlotCost> PlanCosts::cost_inside(const SubmixView& submix,
     if (!cost) return std::nullopt;
     has_any = true;
     sum.ms += cost->ms;
-    sum.slowest_ms = std::max(sum.slowest_ms, cost->ms / stage.helpers);
+    sum.slowest_ms = std::max(sum.slowest_ms, cost->slowest_ms / stage.helpers);
     sum.is_guess = sum.is_guess || cost->is_guess;
   }
   return has_any ? std::optional(sum) : std::nullopt;

@@ -17,7 +17,7 @@ namespace submix::model {
 
 /// The work of one slot on one frame.
 struct SlotCost {
-  double ms = 0;          ///< all of it; of a macro: of all slots inside
+  double ms = 0;          ///< all of it, decoding included; of a macro: of all slots inside
   double slowest_ms = 0;  ///< of the slowest plugin
   /// Measured at another size that is unknown or very different, or on another clip.
   bool is_guess = false;
@@ -26,8 +26,8 @@ struct SlotCost {
 /// Predicts the costs of a wanted show from measurements of the running show.
 ///
 /// A slot's work on a frame has three parts:
-/// - A clip's decoding, from its counter. Its work per second does not depend on the show's size
-///   and rate.
+/// - A clip's decoding, from its counter. It is done beside the slot, which does not wait for it,
+///   and its work per second does not depend on the show's size and rate.
 /// - A fixed cost per frame: threads and processes hand the frame over (kHandOverMs).
 /// - The rest grows with the pixels. A clip's painting grows with the pixels that it reads and
 ///   writes.

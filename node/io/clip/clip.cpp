@@ -20,6 +20,12 @@ using plugin::ParameterType;
 // shows are clamped, with a warning.
 constexpr double kSpeedMax = 16;
 constexpr double kPointMax = 7200;
+// Decoding is too slow for the speed if more than a quarter of the pictures come late for two
+// seconds. A jump makes some late, too.
+constexpr double kLatenessSeconds = 2;
+constexpr int kLatePicturesMax = 4;  // one of so many
+// People round a clip's length, and so do headers.
+constexpr double kEndErrorSeconds = 0.5;
 // The newly found end of a clip may change a frame's moment, which may lead to another end.
 constexpr int kEndCorrectionsMax = 3;
 
@@ -34,10 +40,22 @@ Result<void> check_range(const plugin::Setup& setup, const PictureSource& source
   if (out > 0 && out <= in)
     return fail("{}: in point {} s is not before the out point {} s", setup.about(), in, out);
   if (end > 0 && in >= end) {
-    return fail("{}: in point {} s is past the end of {}, at {:.2f} s", setup.about(), in,
-                source.name(), end);
+    return fail("{}: in point {} s is past the end of {}, at {:.2f} s; set it lower", setup.about(),
+                in, source.name(), end);
+  }
+  if (end > 0 && out > end + kEndErrorSeconds) {
+    return fail(
+        "{}: out point {} s is past the end of {}, at {:.2f} s; set it lower, or to 0: the "
+        "clip's end",
+        setup.about(), out, source.name(), end);
   }
   return {};
+}
+
+SourceSetup clip_setup(const plugin::Setup& setup) {
+  auto source = source_setup(setup);
+  source.begin_seconds = parameter<double>(setup.parameters, "in");
+  return source;
 }
 
 class Clip final : public plugin::Plugin {
@@ -67,6 +85,7 @@ class Clip final : public plugin::Plugin {
     next_index_ = work.stamp.index.next();
     look_at_report();
     if (painted.outcome == PaintedPicture::Outcome::stopped) return std::nullopt;
+    count_lateness(painted.is_late);
     if (!painted.output) return held_picture(work);
     last_ = (*std::move(painted.output)).publish();
     return last_;
@@ -80,7 +99,7 @@ class Clip final : public plugin::Plugin {
     if (name == "in" || name == "out") is_range_new_ = true;
     if (name == "fit") {
       fit_ = fit_named(std::get<std::string>(value));
-      last_ = {};
+      painted_serial_ = 0;
     }
   }
 
@@ -122,7 +141,7 @@ class Clip final : public plugin::Plugin {
   void open_next_file() {
     auto file = open_media(folders_, parameter<std::string>(setup_.parameters, "file"));
     auto source =
-        file ? opener_.open(std::move(*file), source_setup(setup_)) : tl::unexpected(file.error());
+        file ? opener_.open(std::move(*file), clip_setup(setup_)) : tl::unexpected(file.error());
     next_source_ = nullptr;
     if (!source) return refuse_next_file(source.error());
     next_source_ = std::move(*source);
@@ -137,7 +156,7 @@ class Clip final : public plugin::Plugin {
     if (!ready) return refuse_next_file(ready.error());
     source_ = std::move(source);
     decoded_before_ += std::exchange(decoded_now_, {});
-    last_ = {};
+    painted_serial_ = 0;
     has_reported_damage_ = has_reported_cut_ = false;
     is_range_new_ = true;
   }
@@ -146,23 +165,25 @@ class Clip final : public plugin::Plugin {
     report(Severity::warning, fmt::format("{}; the clip before it plays on", error.message));
   }
 
+  // A paced patch waits for a picture only if it has none to show.
   PaintedPicture paint(const plugin::Work& work, media::WritableFrame output) {
     using Outcome = PaintedPicture::Outcome;
-    PaintedPicture painted{Outcome::known, std::move(output)};
-    auto known = last_ ? painted_serial_ : 0;
+    PaintedPicture painted{Outcome::held, std::move(output)};
+    auto known = painted_serial_;
     bool is_drawn = false;
     for (int i = 0; i < kEndCorrectionsMax && painted.output; ++i) {
-      const auto seconds = seconds_of(work.stamp.index);
-      painted = source_->paint({seconds, fit_, known}, *std::move(painted.output), work.stop);
+      const auto course = course_of(work.stamp.index);
+      const PictureRequest request{course, setup_.is_paced && last_, fit_, known};
+      painted = source_->paint(request, *std::move(painted.output), work.stop);
       if (painted.outcome == Outcome::painted) {
         is_drawn = true;
         known = source_->report().serial;
       }
-      if (seconds == seconds_of(work.stamp.index)) break;
+      if (painted.is_late || course == course_of(work.stamp.index)) break;
     }
     if (!painted.output) return painted;
 
-    if (!is_drawn) {  // the same picture again: copying is cheaper
+    if (!is_drawn) {  // the picture before again, which is cheaper to copy
       const auto pixels = painted.output->rgba();
       std::memcpy(pixels.data(), last_.rgba().data(), pixels.size());
     }
@@ -170,15 +191,32 @@ class Clip final : public plugin::Plugin {
     return painted;
   }
 
-  [[nodiscard]] double seconds_of(FrameIndex index) const {
-    return timeline_.seconds_at(index, source_->report().length);
+  [[nodiscard]] Course course_of(FrameIndex index) const {
+    return timeline_.course_at(index, source_->report().length);
   }
 
   /// A frame in place of a late picture.
-  std::optional<media::Frame> held_picture(plugin::Work& work) {
-    held_.fetch_add(1, std::memory_order_relaxed);
+  [[nodiscard]] std::optional<media::Frame> held_picture(plugin::Work& work) const {
     if (last_) return last_;
     return plugin::black_frame(work);
+  }
+
+  void count_lateness(bool is_late) {
+    if (is_late) held_.fetch_add(1, std::memory_order_relaxed);
+    late_frames_ += is_late ? 1 : 0;
+    if (++frames_watched_ < kLatenessSeconds * setup_.rate.frames_per_second()) return;
+    const bool is_slow = late_frames_ * kLatePicturesMax > frames_watched_;
+    late_frames_ = frames_watched_ = 0;
+    if (is_slow == !slow_trouble_.empty()) return;
+    slow_trouble_ = is_slow ? trouble_of_speed() : std::string();
+    tell_trouble();
+  }
+
+  [[nodiscard]] std::string trouble_of_speed() const {
+    return fmt::format(
+        "clip {}: decoding cannot keep speed {:g}: pictures come late, and the show holds the one "
+        "before; set a speed nearer to 0, or take a clip with fewer pixels or more key pictures",
+        source_->name(), parameter<double>(setup_.parameters, "speed"));
   }
 
   void look_at_report() {
@@ -215,7 +253,10 @@ class Clip final : public plugin::Plugin {
     }
   }
 
-  void tell_trouble() { trouble_.set(source_trouble_.empty() ? range_trouble_ : source_trouble_); }
+  void tell_trouble() {
+    const auto& lesser = range_trouble_.empty() ? slow_trouble_ : range_trouble_;
+    trouble_.set(source_trouble_.empty() ? lesser : source_trouble_);
+  }
 
   void report(Severity severity, std::string text) const {
     if (setup_.events != nullptr) setup_.events->report(severity, setup_.about(), std::move(text));
@@ -231,7 +272,7 @@ class Clip final : public plugin::Plugin {
   Fit fit_;
   FrameIndex next_index_;             // a change of speed applies from here
   media::Frame last_;                 // as painted
-  std::uint64_t painted_serial_ = 0;  // of the picture in `last_`
+  std::uint64_t painted_serial_ = 0;  // of the picture in `last_`; 0: paint it again
   bool has_begun_ = false;
   bool is_range_new_ = false;
   bool has_reported_damage_ = false;
@@ -239,6 +280,9 @@ class Clip final : public plugin::Plugin {
   bool has_reported_format_ = false;
   std::string range_trouble_;
   std::string source_trouble_;
+  std::string slow_trouble_;
+  int frames_watched_ = 0;                      // since lateness was last judged
+  int late_frames_ = 0;                         // of these
   std::chrono::nanoseconds decoded_before_{0};  // by the sources of former files
   std::chrono::nanoseconds decoded_now_{0};     // by the present source
   plugin::Trouble trouble_;
@@ -261,11 +305,12 @@ plugin::Description clip_description() {
           {"file", ParameterType::text, "the video, below the node's media folder", std::string()},
           {"loop", ParameterType::boolean, "starts again at the end; else holds the last picture",
            true},
-          {"speed", ParameterType::number, "1 is as recorded, 0 freezes", 1.0, 0.0, kSpeedMax},
+          {"speed", ParameterType::number, "1 is as recorded, 0 freezes, below 0 plays backwards",
+           1.0, -kSpeedMax, kSpeedMax},
           {"in", ParameterType::number, "first moment to play, in seconds", 0.0, 0.0, kPointMax},
           {"out", ParameterType::number, "moment to end before, in seconds; 0: the clip's end", 0.0,
            0.0, kPointMax},
-          {"fit", ParameterType::text, "letterbox (black bars), fill (cut the edges) or stretch",
+          {"fit", ParameterType::text, "letterbox (clear bars), fill (cut the edges) or stretch",
            std::string("letterbox"), 0.0, 1.0, fit_names()},
       }};
 }
@@ -275,7 +320,7 @@ Result<std::unique_ptr<plugin::Plugin>> make_clip(const plugin::Setup& setup,
                                                   const SourceOpener& opener) {
   const auto& file = parameter<std::string>(setup.parameters, "file");
   if (file.empty()) return fail("{}: no clip is named; set its parameter file", setup.about());
-  auto source = open_ready(opener, open_media(folders, file), source_setup(setup));
+  auto source = open_ready(opener, open_media(folders, file), clip_setup(setup));
   if (!source) return fail("{}: clip {}", setup.about(), source.error().message);
   SUBMIX_TRY(check_range(setup, **source));
   return std::make_unique<Clip>(setup, folders, opener, *std::move(source));

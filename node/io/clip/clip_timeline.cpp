@@ -26,19 +26,28 @@ void ClipTimeline::set_speed(double speed, FrameIndex now) {
   speed_ = speed;
 }
 
-double ClipTimeline::seconds_at(FrameIndex index, ClipLength length) const {
+Course ClipTimeline::course_at(FrameIndex index, ClipLength length) const {
   const bool has_end = length.end_seconds > 0;
   double out = range_.out_seconds > 0 ? range_.out_seconds : length.end_seconds;
   if (has_end) out = std::min(out, length.end_seconds);
   double in = range_.in_seconds;
   if (out > 0) in = std::clamp(in, 0.0, std::max(0.0, out - length.picture_seconds));
   const double travelled = travelled_seconds(index) + kTimestampSlackSeconds;
-  if (out <= 0) return in + std::max(0.0, travelled);
+  Course course{.seconds = in,
+                .step_seconds = speed_ * rate_.denominator / rate_.numerator,
+                .in_seconds = in,
+                .out_seconds = std::max(out, 0.0),
+                .is_looping = is_looping_ && out > 0};
   const double span = out - in;
-  if (!is_looping_)
-    return in + std::clamp(travelled, 0.0, std::max(0.0, span - kTimestampSlackSeconds));
-  const double phase = std::fmod(travelled, span);
-  return in + (phase < 0 ? phase + span : phase);
+  if (out <= 0) {
+    course.seconds += std::max(0.0, travelled);
+  } else if (is_looping_) {
+    const double phase = std::fmod(travelled, span);
+    course.seconds += phase < 0 ? phase + span : phase;
+  } else {
+    course.seconds += std::clamp(travelled, 0.0, std::max(0.0, span - kTimestampSlackSeconds));
+  }
+  return course;
 }
 
 }  // namespace submix::io

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "common/base/units.hpp"
+#include "node/io/clip/course.hpp"
 
 namespace submix::io {
 
@@ -34,7 +35,11 @@ class ClipTimeline {
 
   /// The moment of frame `index`. The picture to show is the last one that begins at or before this
   /// moment.
-  [[nodiscard]] double seconds_at(FrameIndex index, ClipLength length) const;
+  [[nodiscard]] double seconds_at(FrameIndex index, ClipLength length) const {
+    return course_at(index, length).seconds;
+  }
+  /// This moment and the moments after it.
+  [[nodiscard]] Course course_at(FrameIndex index, ClipLength length) const;
 
  private:
   [[nodiscard]] double travelled_seconds(FrameIndex index) const;

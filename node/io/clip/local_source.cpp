@@ -8,6 +8,8 @@
 
 namespace submix::io {
 
+using Outcome = PaintedPicture::Outcome;
+
 Result<std::unique_ptr<LocalSource>> LocalSource::open(OpenFile file, Size size) {
   auto reader = VideoReader::open(std::move(file));
   SUBMIX_TRY(reader);
@@ -16,39 +18,53 @@ Result<std::unique_ptr<LocalSource>> LocalSource::open(OpenFile file, Size size)
 
 LocalSource::LocalSource(VideoReader reader, Size size)
     : PictureSource(reader.path().string()),
-      playhead_(std::move(reader)),
-      painter_(size, Fit::letterbox) {
-  report_.length = playhead_.length();
-}
+      ahead_(std::make_unique<Playhead>(std::move(reader))),
+      painter_(size, Fit::letterbox),
+      report_(ahead_.report()) {}
 
 PaintedPicture LocalSource::paint(const PictureRequest& request, media::WritableFrame output,
                                   const std::stop_token& stop) {
-  using Outcome = PaintedPicture::Outcome;
-  const bool is_painted = paint_over(request, output.rgba(), stop);
-  return {is_painted ? Outcome::painted : Outcome::known, std::move(output)};
+  const auto outcome = paint_over(request, output.rgba(), stop);
+  if (outcome == Outcome::stopped) return {outcome, std::nullopt};
+  return {outcome, std::move(output), is_late_};
 }
 
-bool LocalSource::paint_over(const PictureRequest& request, std::span<std::uint8_t> rgba,
-                             const std::stop_token& stop) {
-  const auto begun = std::chrono::steady_clock::now();
-  const auto& picture = playhead_.picture_at(request.seconds, stop);
-  report_.decoding += std::chrono::steady_clock::now() - begun;
-  look_at(picture);
-  if (picture.serial == request.known_serial) return false;
+PaintedPicture::Outcome LocalSource::paint_over(const PictureRequest& request,
+                                                std::span<std::uint8_t> rgba,
+                                                const std::stop_token& stop) {
+  const auto found = ahead_.find(request.course, request.may_hold, stop);
+  is_late_ = found.is_late;
+  if (is_late_ && !request.may_hold) return Outcome::stopped;
+  look_at_file();
+  if (!found.picture) return Outcome::held;
 
+  look_at(*found.picture);
+  if (found.picture->serial == request.known_serial) return Outcome::known;
   painter_.set_fit(request.fit);
-  if (!painter_.paint(*picture.frame, rgba)) {
+  if (!painter_.paint(*found.picture->frame, rgba)) {
     report_.is_unpaintable = true;
     std::ranges::fill(rgba, std::uint8_t{0});
   }
-  return true;
+  return Outcome::painted;
+}
+
+void LocalSource::wait_for(const Course& course) {
+  const auto found = ahead_.find(course, false, {});
+  look_at_file();
+  if (found.picture) look_at(*found.picture);
+}
+
+void LocalSource::look_at_file() {
+  const auto now = ahead_.report();
+  report_.length = now.length;
+  report_.missing_seconds = now.missing_seconds;
+  report_.damaged_at = now.damaged_at;
+  report_.faults = now.faults;
+  report_.decoding = now.decoding;
+  report_.stuck = now.stuck;
 }
 
 void LocalSource::look_at(const ClipPicture& picture) {
-  report_.length = playhead_.length();
-  report_.missing_seconds = playhead_.missing_seconds();
-  report_.damaged_at = playhead_.damaged_at();
-  report_.faults = playhead_.reader().faults();
   report_.serial = picture.serial;
   report_.own_size = {picture.frame->width, picture.frame->height};
 }

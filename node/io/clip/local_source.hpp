@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "node/io/clip/decode_ahead.hpp"
 #include "node/io/clip/picture_source.hpp"
-#include "node/io/clip/playhead.hpp"
 
 #include <span>
 
 namespace submix::io {
 
-/// A source that decodes on the calling thread.
+/// A source that decodes in this process, ahead of the requests. A picture is painted on the
+/// calling thread.
 class LocalSource final : public PictureSource {
  public:
   /// Also decodes the first picture.
@@ -22,17 +23,22 @@ class LocalSource final : public PictureSource {
                                      const std::stop_token& stop) override;
   [[nodiscard]] const SourceReport& report() const override { return report_; }
 
-  /// Like paint(), onto `rgba`, a picture of the source's size. False: the known picture is the
-  /// right one; `rgba` is unchanged.
-  bool paint_over(const PictureRequest& request, std::span<std::uint8_t> rgba,
-                  const std::stop_token& stop);
+  /// Like paint(), onto `rgba`, a picture of the source's size.
+  PaintedPicture::Outcome paint_over(const PictureRequest& request, std::span<std::uint8_t> rgba,
+                                     const std::stop_token& stop);
+  /// Waits until the picture of the moment is decoded.
+  void wait_for(const Course& course);
+  /// Whether the latest picture is another one than that of its moment.
+  [[nodiscard]] bool is_late() const { return is_late_; }
 
  private:
+  void look_at_file();
   void look_at(const ClipPicture& picture);
 
-  Playhead playhead_;
+  DecodeAhead ahead_;
   PicturePainter painter_;
   SourceReport report_;
+  bool is_late_ = false;
 };
 
 }  // namespace submix::io

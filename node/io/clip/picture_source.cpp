@@ -7,8 +7,13 @@
 
 namespace submix::io {
 
+// A paced patch gives another process a frame's time.
 SourceSetup source_setup(const plugin::Setup& setup) {
-  return {setup.about(), setup.size, setup.events, setup.clock};
+  return {.slot = setup.about(),
+          .size = setup.size,
+          .patience = setup.is_paced ? setup.rate.time_of({1}) : kSourcePatience,
+          .events = setup.events,
+          .clock = setup.clock};
 }
 
 SourceOpener::SourceOpener()

@@ -7,6 +7,7 @@
 #include "common/base/units.hpp"
 #include "common/media/frame.hpp"
 #include "node/io/clip/clip_timeline.hpp"
+#include "node/io/clip/course.hpp"
 #include "node/io/open_folder.hpp"
 #include "node/io/picture_fit.hpp"
 #include "node/plugin/plugin.hpp"
@@ -24,8 +25,11 @@ namespace submix::io {
 
 /// The picture that a source is asked for.
 struct PictureRequest {
-  /// A moment of the file. The picture is the last undamaged one that begins at or before it.
-  double seconds = 0;
+  /// The moment of this frame, and the moments after it, which a source decodes ahead. The picture
+  /// is the last undamaged one that begins at or before the moment.
+  Course course = {};
+  /// Another picture may replace one that is not decoded yet. False: wait for it.
+  bool may_hold = false;
   Fit fit = Fit::letterbox;
   std::uint64_t known_serial = 0;  ///< the caller has already painted this picture; 0: none
 };
@@ -34,13 +38,15 @@ struct PictureRequest {
 struct PaintedPicture {
   enum class Outcome {
     painted,  ///< `output` has the picture
-    known,    ///< the right picture is `known_serial`; `output` is unchanged
-    late,     ///< still decoding: show the picture before, ask again next frame
+    known,    ///< the picture to show is `known_serial`; `output` is unchanged
+    held,     ///< not decoded yet: show the picture before; `output` is unchanged
+    late,     ///< no answer yet: show the picture before, ask again next frame
     stopped,  ///< the caller was asked to stop
   };
   Outcome outcome = Outcome::stopped;
   /// Empty if `late`: the source keeps the frame for a while.
   std::optional<media::WritableFrame> output;
+  bool is_late = false;  ///< the picture of the moment was not there
 };
 
 /// What is known of a file so far.
@@ -52,6 +58,7 @@ struct SourceReport {
   std::optional<double> damaged_at{};    ///< the latest damage
   std::uint64_t faults = 0;              ///< packets that could not be decoded
   std::chrono::nanoseconds decoding{0};  ///< decoding time so far, without painting
+  std::chrono::nanoseconds stuck{0};     ///< so long the source has been at its present picture
   bool is_unpaintable = false;           ///< the pixel format cannot be converted
 };
 
@@ -97,10 +104,16 @@ class PictureSource {
   const std::string name_;
 };
 
+/// Longer than any picture takes.
+inline constexpr std::chrono::minutes kSourcePatience{2};
+
 /// Where and for what a source is opened.
 struct SourceSetup {
-  std::string slot;              ///< "left.clip"
-  Size size;                     ///< of the painted frames
+  std::string slot;          ///< "left.clip"
+  Size size;                 ///< of the painted frames
+  double begin_seconds = 0;  ///< the moment that is shown first
+  /// How long a frame may wait for another process.
+  std::chrono::nanoseconds patience = kSourcePatience;
   EventSink* events = nullptr;   ///< outlives the source
   const Clock* clock = nullptr;  ///< outlives the source
 };
@@ -115,7 +128,7 @@ class SourceOpener {
  public:
   using Open = std::function<Result<std::unique_ptr<PictureSource>>(OpenFile, const SourceSetup&)>;
 
-  /// Decodes in this process, on the calling thread.
+  /// Decodes in this process.
   SourceOpener();
   /// Decodes in other processes. These fill the frames, so pools lie in shared memory.
   explicit SourceOpener(Open open_elsewhere)

@@ -2,77 +2,107 @@
 #include "node/io/clip/playhead.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace submix::io {
 namespace {
 
-// Farther ahead than this, a seek is likely to save decoding: encoders set key pictures every 2 to
-// 10 s.
+constexpr double kEnd = std::numeric_limits<double>::infinity();
+// A seek costs about as much as these pictures.
+constexpr double kSeekPictures = 4;
+// If the file does not list its key pictures: farther ahead than this, a seek is likely to save
+// decoding. Encoders set key pictures every 2 to 10 s.
 constexpr double kReadOnSecondsMax = 4.0;
 // If a seek landed too late, the file's index is off. One more seek aims this much earlier.
 constexpr double kIndexErrorSeconds = 5.0;
 // The header's length is rounded and may include sound that outlasts the pictures.
 constexpr double kHeaderErrorSeconds = 0.25;
 
+std::size_t bytes_of(const AVFrame& frame) {
+  std::size_t bytes = 0;
+  for (const auto* buffer : frame.buf)
+    bytes += buffer == nullptr ? 0 : buffer->size;
+  return bytes;
+}
+
 }  // namespace
 
 Playhead::Playhead(VideoReader reader) : reader_(std::move(reader)) {
   length_ = {reader_.duration_seconds(), reader_.picture_seconds()};
-  shown_ = *reader_.next();  // open() has decoded it
-  read_on();
+  shown_ = std::make_shared<const ClipPicture>(*reader_.next());  // open() has decoded it
 }
 
-const ClipPicture& Playhead::picture_at(double seconds, const std::stop_token& stop) {
-  const bool is_behind = seconds < position_seconds_;
-  const bool is_far_ahead = next_ && seconds > next_->seconds + kReadOnSecondsMax;
-  if (is_behind || is_far_ahead) go_back_or_ahead(seconds);
-  while (next_ && next_->seconds <= seconds && !stop.stop_requested()) {
-    show(*std::exchange(next_, std::nullopt));
-    read_on();
+bool Playhead::can_skip_to(double seconds) const {
+  if (const auto key = reader_.key_before(seconds))
+    return *key > read_seconds_ + kSeekPictures * length_.picture_seconds;
+  return seconds > std::max(read_seconds_, no_key_until_seconds_) + kReadOnSecondsMax;
+}
+
+std::optional<Stretch> Playhead::read_on() {
+  auto picture = next();
+  if (!picture) {
+    if (!is_gone_) learn_end();
+    auto last = shown_until(kEnd);
+    begin_seconds_ = kEnd;
+    return last;
   }
-  return shown_;
+  read_seconds_ = picture->seconds;
+  if (picture->is_damaged) {
+    damaged_at_ = picture->seconds;
+    return std::nullopt;
+  }
+  const auto end = picture->seconds;
+  std::optional<Stretch> known;
+  if (end > begin_seconds_) known = shown_until(end);
+  shown_ = std::make_shared<const ClipPicture>(*std::move(picture));
+  begin_seconds_ = std::max(begin_seconds_, end);
+  return known;
 }
 
-void Playhead::go_back_or_ahead(double seconds) {
-  if (reader_.seek(seconds) && lands_before(seconds)) return;
-  if (seconds > kIndexErrorSeconds && reader_.seek(seconds - kIndexErrorSeconds) &&
-      lands_before(seconds))
+void Playhead::seek(double seconds) {
+  const bool has_landed = (reader_.seek(seconds) && lands_before(seconds)) ||
+                          (seconds > kIndexErrorSeconds &&
+                           reader_.seek(seconds - kIndexErrorSeconds) && lands_before(seconds)) ||
+                          (reader_.restart() && lands_before(seconds));
+  if (has_landed) {
+    no_key_until_seconds_ = seconds;
     return;
-  if (reader_.restart() && lands_before(seconds)) return;
-  next_.reset();  // the file is gone: the last good picture stays, without more tries
-  position_seconds_ = 0;
+  }
+  is_gone_ = true;  // the last good picture stays, without more tries
   damaged_at_ = seconds;
+  begin_seconds_ = 0;
 }
 
 /// Takes the picture that a seek led to as the new position, unless it lies after the aim.
 bool Playhead::lands_before(double seconds) {
-  next_ = reader_.next();
-  if (!next_ || next_->seconds > std::max(seconds, 0.0)) return false;
-  position_seconds_ = next_->seconds;
+  auto landing = next();
+  if (!landing || landing->seconds > std::max(seconds, 0.0)) return false;
+  begin_seconds_ = read_seconds_ = landing->seconds;
+  if (landing->is_damaged) {
+    damaged_at_ = landing->seconds;
+  } else {
+    shown_ = std::make_shared<const ClipPicture>(*std::move(landing));
+  }
   return true;
 }
 
-void Playhead::read_on() {
-  next_ = reader_.next();
+std::optional<ClipPicture> Playhead::next() {
+  if (is_gone_) return std::nullopt;
+  auto picture = reader_.next();
   if (reader_.faults() != faults_seen_) {
     faults_seen_ = reader_.faults();
-    damaged_at_ = position_seconds_;
+    damaged_at_ = read_seconds_;
   }
-  if (!next_) learn_end();
+  return picture;
 }
 
-void Playhead::show(ClipPicture picture) {
-  position_seconds_ = picture.seconds;
-  if (picture.is_damaged) {
-    damaged_at_ = picture.seconds;
-  } else {
-    shown_ = std::move(picture);
-  }
+Stretch Playhead::shown_until(double end_seconds) const {
+  return {begin_seconds_, end_seconds, shown_, bytes_of(*shown_->frame)};
 }
 
 void Playhead::learn_end() {
-  const double end = position_seconds_ + length_.picture_seconds;
+  const double end = read_seconds_ + length_.picture_seconds;
   if (length_.end_seconds > 0 && end >= length_.end_seconds) return;
   if (length_.end_seconds > end + kHeaderErrorSeconds) missing_seconds_ = length_.end_seconds - end;
   length_.end_seconds = end;

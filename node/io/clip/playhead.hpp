@@ -2,24 +2,28 @@
 #pragma once
 
 #include "node/io/clip/clip_timeline.hpp"
+#include "node/io/clip/read_plan.hpp"
 #include "node/io/clip/video_reader.hpp"
 
+#include <cstdint>
+#include <memory>
 #include <optional>
-#include <stop_token>
 
 namespace submix::io {
 
-/// Finds the picture for a moment of a clip. Reads on if that is enough; seeks only to go back or
-/// far ahead.
+/// Reads a clip picture by picture, and says how long each shows. A damaged picture is left out:
+/// the good one before it shows on.
 ///
 /// Threads  Compatible.
-class Playhead {
+class Playhead final : public StretchReader {
  public:
   explicit Playhead(VideoReader reader);
 
-  /// The last undamaged picture that begins at or before `seconds`; never empty. When asked to
-  /// stop, the best picture so far.
-  [[nodiscard]] const ClipPicture& picture_at(double seconds, const std::stop_token& stop);
+  [[nodiscard]] double position_seconds() const override { return begin_seconds_; }
+  [[nodiscard]] bool can_skip_to(double seconds) const override;
+  [[nodiscard]] std::optional<Stretch> read_on() override;
+  /// If the file cannot be read any more, the last good picture shows at all moments.
+  void seek(double seconds) override;
 
   /// The header's length until the end was reached once, then the real length.
   [[nodiscard]] ClipLength length() const { return length_; }
@@ -28,19 +32,20 @@ class Playhead {
   [[nodiscard]] double missing_seconds() const { return missing_seconds_; }
   /// The moment of the latest damage. Empty: none so far.
   [[nodiscard]] std::optional<double> damaged_at() const { return damaged_at_; }
-  [[nodiscard]] const VideoReader& reader() const { return reader_; }
+  [[nodiscard]] std::uint64_t faults() const { return reader_.faults(); }
 
  private:
-  void go_back_or_ahead(double seconds);
   [[nodiscard]] bool lands_before(double seconds);
-  void read_on();
-  void show(ClipPicture picture);
+  [[nodiscard]] std::optional<ClipPicture> next();
+  [[nodiscard]] Stretch shown_until(double end_seconds) const;
   void learn_end();
 
   VideoReader reader_;
-  ClipPicture shown_;                // last undamaged picture at or before the position
-  double position_seconds_ = 0;      // begin of the last picture passed, damaged or not
-  std::optional<ClipPicture> next_;  // the picture after it; empty at the end
+  std::shared_ptr<const ClipPicture> shown_;  // last undamaged one at or before the position
+  double begin_seconds_ = 0;                  // from here on it is not known how long it shows
+  double read_seconds_ = 0;                   // begin of the last picture read, damaged or not
+  double no_key_until_seconds_ = 0;           // the last seek found none from its landing to here
+  bool is_gone_ = false;
   ClipLength length_;
   double missing_seconds_ = 0;
   std::optional<double> damaged_at_;

@@ -130,7 +130,7 @@ plugin::Description still_description() {
       .author = "Submix",
       .parameters = {
           {"file", ParameterType::text, "the image, below the node's media folder", std::string()},
-          {"fit", ParameterType::text, "letterbox (black bars), fill (cut the edges) or stretch",
+          {"fit", ParameterType::text, "letterbox (clear bars), fill (cut the edges) or stretch",
            std::string("letterbox"), 0.0, 1.0, fit_names()},
       }};
 }

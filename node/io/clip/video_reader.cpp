@@ -5,7 +5,9 @@
 #include "node/io/file_io.hpp"
 
 #include <cmath>
+#include <cstring>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace submix::io {
@@ -18,6 +20,38 @@ constexpr int kReadRetriesMax = 16;
 std::string limit_text() {
   return fmt::format("pictures of more than {} million pixels (8192x8192) are not decoded",
                      kDecodedPixelsMax / 1'000'000);
+}
+
+/// How the container wants the pictures turned. Null: it does not say.
+const std::uint8_t* display_matrix(const AVStream& stream, std::size_t& bytes) {
+#if LIBAVFORMAT_VERSION_MAJOR >= 61
+  const auto& shape = *stream.codecpar;
+  const auto* stated = av_packet_side_data_get(shape.coded_side_data, shape.nb_coded_side_data,
+                                               AV_PKT_DATA_DISPLAYMATRIX);
+  bytes = stated == nullptr ? 0 : stated->size;
+  return stated == nullptr ? nullptr : stated->data;
+#else
+  return av_stream_get_side_data(&stream, AV_PKT_DATA_DISPLAYMATRIX, &bytes);
+#endif
+}
+
+/// A decoder gives a picture its own matrix, if it has one, but not the container's.
+void add_display_matrix(AVFrame& picture, const AVStream& stream) {
+  std::size_t bytes = 0;
+  const auto* matrix = display_matrix(stream, bytes);
+  if (matrix == nullptr || av_frame_get_side_data(&picture, AV_FRAME_DATA_DISPLAYMATRIX) != nullptr)
+    return;
+  auto* added = av_frame_new_side_data(&picture, AV_FRAME_DATA_DISPLAYMATRIX, bytes);
+  if (added != nullptr) std::memcpy(added->data, matrix, bytes);
+}
+
+/// FFmpeg's own decoders of VP8 and VP9 leave out the alpha that WebM carries beside the pictures.
+const AVCodec& decoder_with_alpha(const AVStream& stream, const AVCodec& codec) {
+  const auto* mode = av_dict_get(stream.metadata, "alpha_mode", nullptr, 0);
+  if (mode == nullptr || std::string_view(mode->value) != "1") return codec;
+  const auto* name = codec.id == AV_CODEC_ID_VP9 ? "libvpx-vp9" : "libvpx";
+  const auto* other = avcodec_find_decoder_by_name(name);
+  return other != nullptr && other->id == codec.id ? *other : codec;
 }
 
 double as_seconds(std::int64_t ticks, AVRational base) {
@@ -54,7 +88,7 @@ Result<void> VideoReader::open_input() {
     return fail("{}: is {}x{}: {}; make it smaller", about(), shape.width, shape.height,
                 limit_text());
   measure();
-  return open_decoder(*codec);
+  return open_decoder(decoder_with_alpha(*input_->streams[stream_index_], *codec));
 }
 
 Result<void> VideoReader::open_decoder(const AVCodec& codec) {
@@ -131,6 +165,7 @@ ClipPicture VideoReader::stamp(FramePointer frame) {
                              : due_seconds_;
   frame->sample_aspect_ratio =
       av_guess_sample_aspect_ratio(input_.get(), input_->streams[stream_index_], frame.get());
+  add_display_matrix(*frame, *input_->streams[stream_index_]);
   picture.is_damaged =
       frame->decode_error_flags != 0 || (frame->flags & AV_FRAME_FLAG_CORRUPT) != 0;
   picture.serial = ++serial_;
@@ -142,13 +177,30 @@ ClipPicture VideoReader::stamp(FramePointer frame) {
 bool VideoReader::seek(double seconds) {
   first_.reset();
   if (!input_ || !base_) return false;
-  const auto base = input_->streams[stream_index_]->time_base;
-  const auto ticks = *base_ + static_cast<std::int64_t>(std::floor(seconds / av_q2d(base)));
+  const auto ticks = ticks_at(seconds);
   if (avformat_seek_file(input_.get(), stream_index_, INT64_MIN, ticks, ticks, 0) < 0) return false;
   avcodec_flush_buffers(decoder_.get());
   is_draining_ = false;
   due_seconds_ = seconds;
   return true;
+}
+
+std::optional<double> VideoReader::key_before(double seconds) const {
+  if (!input_ || !base_) return std::nullopt;
+  auto* stream = input_->streams[stream_index_];
+  const auto ticks = ticks_at(seconds);
+  const int entries = avformat_index_get_entries_count(stream);
+  const auto* last = avformat_index_get_entry(stream, entries - 1);
+  if (last == nullptr || last->timestamp < ticks) return std::nullopt;
+  const int key = av_index_search_timestamp(stream, ticks, AVSEEK_FLAG_BACKWARD);
+  const auto* found = avformat_index_get_entry(stream, key);
+  if (found == nullptr) return std::nullopt;
+  return as_seconds(found->timestamp - *base_, stream->time_base);
+}
+
+std::int64_t VideoReader::ticks_at(double seconds) const {
+  const auto base = av_q2d(input_->streams[stream_index_]->time_base);
+  return *base_ + static_cast<std::int64_t>(std::floor(seconds / base));
 }
 
 bool VideoReader::restart() {

@@ -38,6 +38,9 @@ class VideoReader {
   /// Seeks to a key picture, at or before `seconds` if the file's index is right. False: the file
   /// cannot be searched; the position is then undefined until restart().
   [[nodiscard]] bool seek(double seconds);
+  /// The key picture that the file lists at or before `seconds`. Empty: its list does not reach so
+  /// far, or there is none.
+  [[nodiscard]] std::optional<double> key_before(double seconds) const;
   /// Goes back to the first picture. Opens the container again if it cannot be searched. False: its
   /// beginning cannot be read any more.
   [[nodiscard]] bool restart();
@@ -60,6 +63,7 @@ class VideoReader {
   [[nodiscard]] std::optional<ClipPicture> decode();
   [[nodiscard]] bool feed();
   [[nodiscard]] ClipPicture stamp(FramePointer frame);
+  [[nodiscard]] std::int64_t ticks_at(double seconds) const;
 
   [[nodiscard]] std::string about() const { return file_.path.string(); }
 

@@ -12,6 +12,9 @@
 
 #include <algorithm>
 #include <fstream>
+#include <memory>
+#include <thread>
+#include <utility>
 
 namespace submix::io {
 namespace {
@@ -20,6 +23,27 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
+
+/// Has a black picture for each moment, in time or late.
+class PunctualSource final : public PictureSource {
+ public:
+  explicit PunctualSource(const bool& is_late) : PictureSource("a file"), is_late_(is_late) {
+    report_.length = {10, 0.04};
+    report_.serial = 1;
+  }
+
+  Result<bool> is_ready(SteadyTime) override { return true; }
+  PaintedPicture paint(const PictureRequest&, media::WritableFrame output,
+                       const std::stop_token&) override {
+    std::ranges::fill(output.rgba(), std::uint8_t{0});
+    return {PaintedPicture::Outcome::painted, std::move(output), is_late_};
+  }
+  [[nodiscard]] const SourceReport& report() const override { return report_; }
+
+ private:
+  const bool& is_late_;
+  SourceReport report_;
+};
 
 class ClipTest : public ::testing::Test {
  protected:
@@ -34,6 +58,18 @@ class ClipTest : public ::testing::Test {
   std::string refusal(show::Parameters parameters) {
     const auto made = try_open(std::move(parameters));
     return made ? "made" : made.error().message;
+  }
+  static std::uint64_t held(const plugin::Plugin& clip) {
+    for (const auto& [name, count] : clip.counters()) {
+      if (name == "held") return count;
+    }
+    ADD_FAILURE() << "no counter held";
+    return 0;
+  }
+  /// A loop of 15 pictures, 15 s behind the file's only key picture.
+  std::unique_ptr<plugin::Plugin> open_far_loop() {
+    testing::write_numbered_clip(folder_ / "a.mp4", {.pictures = 500, .pictures_per_key = 600});
+    return open({{"file", "a.mp4"}, {"in", 15.0}, {"out", 15.5}});
   }
   int number(plugin::Plugin& clip, std::uint64_t index) {
     return testing::shown_number(rig_.make(clip, index));
@@ -118,6 +154,73 @@ TEST_F(ClipTest, FollowsTheSpeed) {
   EXPECT_THAT(numbers(*clip, {7, 8, 9, 10}), ElementsAre(8, 8, 9, 9));
 }
 
+TEST_F(ClipTest, PlaysBackwards) {
+  testing::write_numbered_clip(folder_ / "a.mp4", {.pictures = 60, .pictures_per_key = 60});
+  const auto clip = open({{"file", "a.mp4"}, {"speed", -1.0}});
+  EXPECT_THAT(numbers(*clip, {0, 1, 2, 59, 60, 61}), ElementsAre(0, 59, 58, 1, 0, 59));
+  clip->set("speed", -16.0);
+  EXPECT_THAT(numbers(*clip, {62, 63, 64}), ElementsAre(58, 42, 26));
+}
+
+TEST_F(ClipTest, ShowsEachPictureOfAFarLoopWhereNoClockPacesIt) {
+  const auto clip = open_far_loop();
+  for (std::uint64_t i = 0; i < 60; ++i)
+    ASSERT_EQ(number(*clip, i), 450 + static_cast<int>(i % 15)) << i;
+  EXPECT_EQ(held(*clip), 0U);
+}
+
+TEST_F(ClipTest, KeepsTheLoopOfAPacedPatch) {
+  rig_.is_paced = true;
+  const auto clip = open_far_loop();
+  std::uint64_t index = 0;
+  const auto late_in_a_round = [&] {
+    const auto before = held(*clip);
+    for (int i = 0; i < 15; ++i)
+      (void)number(*clip, index++);
+    return held(*clip) - before;
+  };
+  while (late_in_a_round() > 0)
+    std::this_thread::yield();
+  for (int i = 0; i < 60; ++i)
+    ASSERT_EQ(number(*clip, index + static_cast<std::uint64_t>(i)), 450 + i % 15);
+}
+
+TEST_F(ClipTest, HoldsThePictureBeforeAJumpOfAPacedPatchUntilTheNextIsDecoded) {
+  testing::write_numbered_clip(folder_ / "a.mp4", {.pictures = 500, .pictures_per_key = 600});
+  rig_.is_paced = true;
+  const auto clip = open({{"file", "a.mp4"}, {"speed", 0.0}});
+  EXPECT_EQ(number(*clip, 0), 0);
+  clip->set("in", 16.0);
+  std::vector<int> shown;
+  for (std::uint64_t i = 1; shown.empty() || shown.back() != 480; ++i)
+    shown.push_back(number(*clip, i));
+  EXPECT_THAT(shown, ::testing::Each(::testing::AnyOf(0, 480)));
+  EXPECT_EQ(held(*clip), shown.size() - 1);
+}
+
+TEST_F(ClipTest, SaysThatDecodingCannotKeepItsSpeedAndTakesItBack) {
+  testing::write_numbered_clip(folder_ / "a.mp4", {});
+  bool is_late = true;
+  const SourceOpener opener([&](const OpenFile&, const SourceSetup&) {
+    return std::make_unique<PunctualSource>(is_late);
+  });
+  rig_.is_paced = true;
+  const auto clip = make_clip(rig_.setup(clip_description(), {{"file", "a.mp4"}, {"speed", 16.0}}),
+                              {folder_.path(), {}}, opener);
+  ASSERT_TRUE(clip);
+  const auto play_two_seconds = [&](std::uint64_t first) {
+    for (std::uint64_t i = 0; i < 60; ++i)
+      ASSERT_TRUE(rig_.make(**clip, first + i));
+  };
+  play_two_seconds(0);
+  EXPECT_THAT((*clip)->trouble(), HasSubstr("clip a file: decoding cannot keep speed 16"));
+  EXPECT_EQ(held(**clip), 60U);
+  is_late = false;
+  play_two_seconds(60);
+  EXPECT_EQ((*clip)->trouble(), "");
+  EXPECT_EQ(held(**clip), 60U);
+}
+
 TEST_F(ClipTest, ConvertsBetweenFrameRates) {
   testing::write_numbered_clip(folder_ / "a.mp4", {.rate = {15, 1}, .pictures = 20});
   const auto clip = open({{"file", "a.mp4"}});
@@ -134,8 +237,39 @@ TEST_F(ClipTest, IsLetterboxedByItsDisplayAspect) {
   EXPECT_EQ(pixel(31), 0);
   EXPECT_GT(pixel(33), 250);
   EXPECT_EQ(pixel(127), 0);
+  const auto alpha = [&](std::size_t x) { return int{frame.rgba()[(32 * 128 + x) * 4 + 3]}; };
+  EXPECT_EQ(alpha(31), 0) << "a layer below shows through the bars";
+  EXPECT_EQ(alpha(33), 255);
+  EXPECT_EQ(alpha(127), 0);
   clip->set("fit", std::string("stretch"));
   EXPECT_EQ(testing::shown_number(rig_.make(*clip, 1)), 1);
+}
+
+// Before, a phone's clip lay on its side.
+TEST_F(ClipTest, IsTurnedAsItsFileSays) {
+  testing::write_numbered_clip(folder_ / "a.mp4", {.pictures = 2, .is_turned = true});
+  const auto clip = open({{"file", "a.mp4"}, {"fit", std::string("stretch")}});
+  (void)rig_.make(*clip, 0);
+  const auto frame =
+      rig_.make(*clip, 1);  // 1: the leftmost block is white, the uppermost when turned
+  const auto value = [&](std::size_t x, std::size_t y) { return frame.rgba()[(y * 128 + x) * 4]; };
+  EXPECT_GT(value(5, 1), 200);
+  EXPECT_GT(value(122, 1), 200);
+  EXPECT_LT(value(5, 20), 50);
+  EXPECT_LT(value(122, 60), 50);
+}
+
+TEST_F(ClipTest, KeepsItsAlpha) {
+  for (const auto& [file, codec] : {std::pair{"a.webm", "libvpx-vp9"}, {"a.mov", "prores_ks"}}) {
+    testing::write_numbered_clip(folder_ / file,
+                                 {.codec = codec, .pictures = 3, .is_half_transparent = true});
+    const auto clip = open({{"file", file}});
+    const auto frame = rig_.make(*clip, 1);
+    const auto alpha = [&](std::size_t x) { return int{frame.rgba()[(32 * 128 + x) * 4 + 3]}; };
+    EXPECT_GT(alpha(20), 250) << file;
+    EXPECT_LT(alpha(100), 5) << file;
+    EXPECT_EQ(number(*clip, 2), 2) << file;
+  }
 }
 
 TEST_F(ClipTest, HonoursPixelsThatAreNotSquare) {
@@ -176,6 +310,11 @@ TEST_F(ClipTest, RefusesPointsThatLeaveNothing) {
   EXPECT_THAT(refusal({{"file", "a.mp4"}, {"in", 5.0}}), HasSubstr("in point 5 s is past the end"));
   EXPECT_THAT(refusal({{"file", "a.mp4"}, {"in", 0.5}, {"out", 0.5}}),
               HasSubstr("is not before the out point"));
+  EXPECT_THAT(refusal({{"file", "a.mp4"}, {"out", 5.0}}),
+              HasSubstr("out point 5 s is past the end of"));
+  EXPECT_THAT(refusal({{"file", "a.mp4"}, {"out", 5.0}}),
+              HasSubstr("a.mp4, at 1.00 s; set it lower, or to 0: the clip's end"));
+  EXPECT_EQ(refusal({{"file", "a.mp4"}, {"out", 1.2}}), "made") << "rounded";
 }
 
 // Before, the clip took these points while it ran, and was refused when the node started again.

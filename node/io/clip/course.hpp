@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+
+namespace submix::io {
+
+/// The moments of a file that a clip shows from a frame on, as long as no parameter changes.
+/// Moments and lengths are in seconds. Pure.
+struct Course {
+  double seconds = 0;       ///< the moment of the present frame
+  double step_seconds = 0;  ///< to the next frame; negative: backwards; 0: frozen
+  double in_seconds = 0;    ///< the played part
+  double out_seconds = 0;   ///< its end; 0: not known
+  bool is_looping = false;
+
+  /// The moment `frames` later. Empty: the course has ended, or has gone once around its loop. A
+  /// frozen course goes on slowly, as if it were released.
+  [[nodiscard]] std::optional<double> moment(double frames) const;
+  /// Frames until the course shows a picture that lasts from `begin` to `end`. Infinite: never. A
+  /// picture between two frames is worth little, not nothing: the next time around may show it.
+  [[nodiscard]] double frames_until(double begin, double end) const;
+  /// Frames from the moment `moment` until the course leaves the picture around it; at least 1.
+  [[nodiscard]] double frames_within(double moment, double begin, double end) const;
+  /// The same way, walked back.
+  [[nodiscard]] Course reversed() const;
+
+  friend bool operator==(const Course&, const Course&) = default;
+
+ private:
+  [[nodiscard]] double step() const;
+  [[nodiscard]] double end() const;
+  [[nodiscard]] double loop_seconds() const;
+};
+
+}  // namespace submix::io
