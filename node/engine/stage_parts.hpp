@@ -8,6 +8,7 @@
 #include "node/engine/credits.hpp"
 #include "node/engine/governor.hpp"
 #include "node/engine/holders.hpp"
+#include "node/engine/show_count.hpp"
 #include "node/plugin/plugin.hpp"
 
 #include <cstddef>
@@ -28,6 +29,7 @@ struct StageContext {
   EventSink& events;
   const Clock& clock;
   Holders& holders;
+  ShowCount& count;
   telemetry::Trace* trace = nullptr;
 };
 
