@@ -68,8 +68,9 @@ double periods_at(const Oscillator& oscillator, const Moment& moment) {
   }
   if (const auto* former = former_at(oscillator, moment.time))
     return periods_in(former->beats, former->frequency, moment) + former->shift;
-  return periods_in(oscillator.beats, oscillator.frequency, moment) + oscillator.phase +
-         oscillator.shift;
+  // The sum in brackets is a former pace's shift: the same value to the last bit.
+  return periods_in(oscillator.beats, oscillator.frequency, moment) +
+         (oscillator.phase + oscillator.shift);
 }
 
 double level_after(const Oscillator& oscillator, double periods, std::uint64_t seed) {

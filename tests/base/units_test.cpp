@@ -23,7 +23,7 @@ TEST(Size, OutsideTheLimitsIsNotAllowed) {
 }
 
 TEST(FrameRate, FindsTheFrameThatATimeFallsInto) {
-  for (const FrameRate rate : {FrameRate{30, 1}, {30000, 1001}, {24000, 1001}, {1'000'000, 999'999}}) {
+  for (const FrameRate rate : {FrameRate{30, 1}, {30000, 1001}, {24000, 1001}, {240, 1}}) {
     for (const std::uint64_t index : {0ULL, 1ULL, 7ULL, 53'000'000'001ULL, 110'000'000'000ULL}) {
       const auto begin = rate.time_of({index});
       EXPECT_EQ(rate.index_at(begin).value, index);

@@ -129,8 +129,9 @@ class Modulations : public ::testing::Test {
       widest = std::max(widest, (levels[i].second - levels[i - 1].second + period) % period);
     return widest;
   }
-  // A time that no source has reached, a few frames ahead.
-  [[nodiscard]] std::chrono::milliseconds soon() {
+  // Pauses the patch; returns a time that no source has reached, a few frames ahead.
+  [[nodiscard]] std::chrono::milliseconds pause_before() {
+    bench_.transport.pause();
     return std::chrono::milliseconds(10 * (told_.wait_for(1).size() + 60));
   }
   static std::uint64_t frame_at(std::chrono::milliseconds time) {
@@ -232,9 +233,10 @@ TEST_F(Modulations, FollowTheTempoFromTheAnnouncedFrameOn) {
   bench_.options.tempo.master_speed = 2;
   start(moved(ramp()));
   EXPECT_EQ(told_.wait_for(60)[30], std::pair(std::uint64_t{30}, 60));
-  const auto at = soon();
+  const auto at = pause_before();
   const auto tempo = show::changed(bench_.options.tempo, 120, 0, at);
   ASSERT_TRUE(patch_->tune({}, tempo));
+  bench_.transport.resume();
   const auto levels = told_.wait_for(frame_at(at) + 50);
   EXPECT_EQ(wrong(levels, ramp(), tempo), 0U);
   EXPECT_EQ(levels.back().second, levels[frame_at(at)].second);
@@ -266,10 +268,11 @@ TEST_F(Modulations, ChangeTheirFrequencyAtTheAnnouncedFrame) {
   for (int i = 1; i <= 50; ++i) {
     auto after = show;
     after.submixes[0].slots[1].oscillators.at("level").frequency = 0.5 + i % 4;
-    const auto at = soon();
+    const auto at = pause_before();
     show::announce(&show, after, at);
     show = after;
     ASSERT_TRUE(tune(show.submixes[0].slots[1].oscillators));
+    bench_.transport.resume();
     last = frame_at(at);
     static_cast<void>(told_.wait_for(last + 1));
   }
