@@ -79,9 +79,8 @@ const Oscillator* find(const Slot* slot, const std::string& parameter) {
 void announce_tempo(const Tempo& former, Tempo& next, milliseconds at) {
   const bool is_pending = next.since == former.since && is_same_pace(former, next);
   if (next.since > former.since || is_pending) return;
-  next = is_same_pace(former, next)
-             ? former
-             : changed(former, next.beats_per_minute, next.master_speed, at);
+  next = is_same_pace(former, next) ? former
+                                    : changed(former, next.beats_per_minute, next.master_speed, at);
 }
 
 }  // namespace
@@ -99,7 +98,8 @@ void announce(const Show* before, Show& after, milliseconds at) {
   const Announcement announcement{at, before == nullptr ? after.tempo : before->tempo, after.tempo};
   for (auto& submix : after.submixes) {
     for (auto& slot : submix.slots) {
-      const auto* former = before == nullptr ? nullptr : before->find_slot({submix.name, slot.name});
+      const auto* former =
+          before == nullptr ? nullptr : before->find_slot({submix.name, slot.name});
       for (auto& [parameter, oscillator] : slot.oscillators) {
         const auto* known = find(former, parameter);
         const bool is_opened = before == nullptr && !is_one_shot(oscillator);

@@ -59,9 +59,9 @@ struct Oscillator {
   std::int64_t shots = 0;
   bool is_on = true;  ///< off: the parameter has its stated value
 
-  std::chrono::milliseconds since{0};    ///< of the show's time: begin of the present pace
-  double shift = 0.0;                    ///< periods added to the phase, so that nothing jumps
-  std::vector<FormerPace> before = {};   ///< the oldest first
+  std::chrono::milliseconds since{0};   ///< of the show's time: begin of the present pace
+  double shift = 0.0;                   ///< periods added to the phase, so that nothing jumps
+  std::vector<FormerPace> before = {};  ///< the oldest first
 
   friend bool operator==(const Oscillator&, const Oscillator&) = default;
 };

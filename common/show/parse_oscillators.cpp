@@ -71,9 +71,9 @@ auto read_list(TableReader& owner, std::string_view key, std::size_t limit, Pars
   std::vector<decltype(read(std::declval<TableReader>()))> items;
   const auto tables = owner.tables(key, limit);
   for (std::size_t i = 0; i < tables.size(); ++i) {
-    items.push_back(read(TableReader(*tables[i], fmt::format("{}[{}]", owner.path_of(key), i),
-                                     fmt::format("{}, {} {}", owner.title(), key, i + 1),
-                                     context)));
+    items.push_back(
+        read(TableReader(*tables[i], fmt::format("{}[{}]", owner.path_of(key), i),
+                         fmt::format("{}, {} {}", owner.title(), key, i + 1), context)));
   }
   return items;
 }
@@ -135,9 +135,9 @@ Oscillators read_oscillators(TableReader& slot, ParseContext& context) {
     const auto* settings = reader.table(key.str());
     if (settings == nullptr) continue;
     const auto title = fmt::format("{}, oscillator of \"{}\"", slot.title(), key.str());
-    oscillators.emplace(key.str(),
-                        read_oscillator({*settings, reader.path_of(key.str()), title, context},
-                                        context));
+    oscillators.emplace(
+        key.str(),
+        read_oscillator({*settings, reader.path_of(key.str()), title, context}, context));
   }
   return oscillators;
 }
@@ -161,12 +161,11 @@ Tempo read_tempo(TableReader& show, ParseContext& context) {
                        context);
     read_begin(reader, newest);
   }
-  auto before =
-      read_list(show, "former_tempos", kFormerPacesMax, context, [&](TableReader reader) {
-        auto segment = read_segment(reader);
-        read_begin(reader, segment);
-        return segment;
-      });
+  auto before = read_list(show, "former_tempos", kFormerPacesMax, context, [&](TableReader reader) {
+    auto segment = read_segment(reader);
+    read_begin(reader, segment);
+    return segment;
+  });
   return {newest.beats_per_minute, newest.master_speed, newest.since,
           newest.seconds,          newest.beats,        std::move(before)};
 }

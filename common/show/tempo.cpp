@@ -58,17 +58,15 @@ milliseconds announced_after(nanoseconds now) {
 Tempo changed(const Tempo& before, double beats_per_minute, double master_speed, milliseconds at) {
   const auto since = std::max(at, before.since);
   const auto moment = moment_at(before, since);
-  return followed_by(before,
-                     {beats_per_minute, master_speed, since, moment.seconds, moment.beats});
+  return followed_by(before, {beats_per_minute, master_speed, since, moment.seconds, moment.beats});
 }
 
 Tempo with_beat(const Tempo& before, double beats, milliseconds at) {
   const auto since = std::max(at, before.since);
   const double late = static_cast<double>((since - at).count()) / 1000.0;
   const auto moment = moment_at(before, since);
-  return followed_by(
-      before, {before.beats_per_minute, before.master_speed, since, moment.seconds,
-               beats + late * before.master_speed * before.beats_per_minute / 60.0});
+  return followed_by(before, {before.beats_per_minute, before.master_speed, since, moment.seconds,
+                              beats + late * before.master_speed * before.beats_per_minute / 60.0});
 }
 
 bool is_same_pace(const Tempo& a, const Tempo& b) {

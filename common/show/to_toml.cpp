@@ -51,10 +51,10 @@ void write_tempo(TomlWriter& out, const Tempo& tempo) {
   }
   std::vector<std::string> former;
   for (const auto& segment : tempo.before) {
-    former.push_back(fmt::format(
-        "{{ tempo = {}, master_speed = {}, since = {}, seconds = {}, beats = {} }}",
-        segment.beats_per_minute, segment.master_speed, segment.since.count(), segment.seconds,
-        segment.beats));
+    former.push_back(
+        fmt::format("{{ tempo = {}, master_speed = {}, since = {}, seconds = {}, beats = {} }}",
+                    segment.beats_per_minute, segment.master_speed, segment.since.count(),
+                    segment.seconds, segment.beats));
   }
   if (!former.empty()) out.line("former_tempos = [{}]", fmt::join(former, ", "));
 }
@@ -66,8 +66,7 @@ std::string pace_text(const std::optional<double>& beats, double frequency) {
 // What announce() adds to an oscillator.
 std::string announced_text(const Oscillator& oscillator) {
   std::string text;
-  if (oscillator.since.count() != 0)
-    text += fmt::format(", since = {}", oscillator.since.count());
+  if (oscillator.since.count() != 0) text += fmt::format(", since = {}", oscillator.since.count());
   if (oscillator.shift != 0.0) text += fmt::format(", shift = {}", oscillator.shift);
   std::vector<std::string> former;
   for (const auto& pace : oscillator.before) {

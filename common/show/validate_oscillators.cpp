@@ -147,10 +147,10 @@ void check_tempo(const Tempo& tempo, Problems& problems) {
   check({tempo.beats_per_minute, tempo.master_speed, tempo.since, tempo.seconds, tempo.beats}, "",
         kSinceMaxMs);
   if (tempo.before.size() > kFormerPacesMax) {
-    complain("former_tempos",
-             fmt::format("former_tempos: {} are more than {}", tempo.before.size(),
-                         kFormerPacesMax),
-             "programs write them; leave them out");
+    complain(
+        "former_tempos",
+        fmt::format("former_tempos: {} are more than {}", tempo.before.size(), kFormerPacesMax),
+        "programs write them; leave them out");
   }
   for (std::size_t i = 0; i < tempo.before.size() && !is_full(problems); ++i)
     check(tempo.before[i], fmt::format("former_tempos[{}].", i),

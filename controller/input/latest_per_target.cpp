@@ -110,19 +110,23 @@ std::vector<Order> LatestPerTarget::performed(const Order& order, const Scene& s
   return orders;
 }
 
+// A beat is set only at a tempo that stays; Link's next look sets it otherwise.
+std::optional<Order> LatestPerTarget::shifted(const SetPace& pace, const Scene& scene,
+                                              LocalTime now) {
+  const auto time = model::show_time(scene.cluster, now);
+  if (!pace.beat_shift || !time) return std::nullopt;
+  const auto& tempo = scene.cluster.show->tempo;
+  const double beats = show::moment_at(tempo, *time).beats + *pace.beat_shift;
+  return session::EditShow{model::set_beat(tempo, beats, *time), 0, false};
+}
+
 // The half that is not set keeps the value set last, even if that edit is not visible in the show
 // yet.
 std::optional<Order> LatestPerTarget::take_pace(const Scene& scene, LocalTime now) {
   const auto pace = std::exchange(pace_, {});
   const auto& show = scene.cluster.show;
-  if (pace.beat_shift && show != nullptr) {
-    const auto time = model::show_time(scene.cluster, now);
-    if (time) {
-      const double beats = show::moment_at(show->tempo, *time).beats + *pace.beat_shift;
-      return session::EditShow{model::set_beat(show->tempo, beats, *time), 0, false};
-    }
-  }
-  if ((!pace.tempo && !pace.speed) || show == nullptr) return std::nullopt;
+  if (show == nullptr) return std::nullopt;
+  if (!pace.tempo && !pace.speed) return shifted(pace, scene, now);
   const bool is_recent = last_pace_ && now - last_pace_->set <= kSeenTime;
   const auto before = is_recent ? last_pace_->tempo : show->tempo;
   auto after = before;

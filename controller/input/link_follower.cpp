@@ -13,7 +13,7 @@ constexpr double kLinkMin = 20;  // Link's own limits
 constexpr double kLinkMax = 999;
 constexpr double kSame = 0.005;  // Link stores a tempo as whole microseconds per beat
 
-constexpr double kSameBeat = 0.02;  // 10 ms at 120 beats a minute: nobody sees it
+constexpr double kSameBeat = 0.02;                // 10 ms at 120 beats a minute: nobody sees it
 constexpr std::chrono::seconds kBeatPatience{1};  // an announced beat takes effect before
 
 bool is_same(double a, double b) {

@@ -22,7 +22,7 @@ namespace submix::agent {
 namespace {
 
 constexpr std::chrono::milliseconds kAgentPatience(1000);
-constexpr std::chrono::seconds kSignOfLifePeriod(2);      // commands round a silence to this period
+constexpr std::chrono::seconds kSignOfLifePeriod(2);  // commands round a silence to this period
 constexpr std::chrono::seconds kClockPeriod(5);
 constexpr std::chrono::milliseconds kChangePatience(10);  // while a change or a move is under way
 constexpr std::chrono::seconds kProbeNoticePatience(1);   // then an event says why the show waits

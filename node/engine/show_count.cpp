@@ -17,11 +17,10 @@ ShowCount::ShowCount(FrameRate rate, ShowTime show_time)
     : rate_(rate), show_time_(std::move(show_time)) {}
 
 FrameIndex ShowCount::number_of(std::uint64_t position, LocalTime now) {
-  if (!show_time_) return {position};
   const MutexLock lock(mutex_);
   if (position < settled_) return {known_number(position)};
 
-  if (settled_ == 0) {
+  if (settled_ == 0 && show_time_) {
     if (const auto time = show_time_(now)) wanted_offset_ = rate_.index_at(*time).value - position;
   }
   if (const auto offset = std::exchange(wanted_offset_, std::nullopt))
@@ -54,7 +53,7 @@ void ShowCount::shown(std::uint64_t position, LocalTime now) {
 FrameIndex ShowCount::present(LocalTime now) const {
   const auto time = show_time_ ? show_time_(now) : std::nullopt;
   const MutexLock lock(mutex_);
-  return time ? rate_.index_at(*time) : FrameIndex{shown_};
+  return time ? rate_.index_at(*time) : FrameIndex{known_number(settled_)};
 }
 
 ShowCount::Run ShowCount::newest() const {

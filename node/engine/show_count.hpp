@@ -36,11 +36,10 @@ class ShowCount {
   explicit ShowCount(FrameRate rate, ShowTime show_time = {});
 
   /// The number of the frame at `position`; the first call for a position settles it.
-  [[nodiscard]] FrameIndex number_of(std::uint64_t position, LocalTime now)
-      SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] FrameIndex number_of(std::uint64_t position, LocalTime now) SUBMIX_EXCLUDES(mutex_);
   /// An end of the patch takes the frame at `position` at `now`, outside a pause.
   void shown(std::uint64_t position, LocalTime now) SUBMIX_EXCLUDES(mutex_);
-  /// The number of the frame that would be shown at `now`.
+  /// The number of the frame that would be shown at `now`. Without a show's time: of the next frame.
   [[nodiscard]] FrameIndex present(LocalTime now) const SUBMIX_EXCLUDES(mutex_);
 
   /// From a position on, numbers count from `number`.

@@ -195,8 +195,7 @@ TEST_F(SubmixesTest, FollowTheTempoAlsoWhereTheirEditFails) {
                  return std::make_unique<TellsLevel>(level);
                });
   show::Submix moved{"a", "here", {slot("p", "pattern"), slot("l", "level"), slot("n", "null")}};
-  moved.slots[1].oscillators = {
-      {"level", {.waveform = show::Waveform::ramp_up, .beats = 8}}};
+  moved.slots[1].oscillators = {{"level", {.waveform = show::Waveform::ramp_up, .beats = 8}}};
   auto show = show_of({moved});
   submixes_.converge(show);
   show.tempo.master_speed = 0;

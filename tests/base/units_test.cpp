@@ -27,7 +27,8 @@ TEST(FrameRate, FindsTheFrameThatATimeFallsInto) {
     for (const std::uint64_t index : {0ULL, 1ULL, 7ULL, 53'000'000'001ULL, 110'000'000'000ULL}) {
       const auto begin = rate.time_of({index});
       EXPECT_EQ(rate.index_at(begin).value, index);
-      EXPECT_EQ(rate.index_at(rate.time_of({index + 1}) - std::chrono::nanoseconds(1)).value, index);
+      EXPECT_EQ(rate.index_at(rate.time_of({index + 1}) - std::chrono::nanoseconds(1)).value,
+                index);
     }
   }
   EXPECT_EQ((FrameRate{30, 1}.index_at(std::chrono::seconds(-5))), FrameIndex{0});

@@ -139,10 +139,9 @@ class Modulations : public ::testing::Test {
   }
   static std::size_t wrong(const std::vector<std::pair<std::uint64_t, int>>& levels,
                            const show::Oscillator& oscillator, const show::Tempo& tempo = {}) {
-    return static_cast<std::size_t>(
-        std::count_if(levels.begin(), levels.end(), [&](const auto& each) {
-          return each.second != level_of(oscillator, each.first, tempo);
-        }));
+    return static_cast<std::size_t>(std::count_if(
+        levels.begin(), levels.end(),
+        [&](const auto& each) { return each.second != level_of(oscillator, each.first, tempo); }));
   }
   bool reaches(int level) {
     return eventually([&] { return told_.wait_for(1).back().second == level; });

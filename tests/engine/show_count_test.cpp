@@ -43,6 +43,7 @@ TEST(ShowCount, IsThePositionWithoutACluster) {
   count.shown(70, {});
   EXPECT_EQ(count.number_of(71, {}).value, 71U);
   EXPECT_EQ(count.newest().number, 0U);
+  EXPECT_EQ(count.present({}).value, 72U);
 }
 
 TEST_F(ShowCountTest, BeginsWithTheFrameOfTheShowAndCountsOn) {

@@ -199,15 +199,14 @@ TEST(Go, IsUndoneAsOne) {
 
 TEST(Go, FadesNumbersFromWhereTheyAre) {
   const auto show = sample_show();
-  const auto faded =
-      after(show, go(show, {.time = 10s, .plugins = {}}, "drop").value().edit);
+  const auto faded = after(show, go(show, {.time = 10s, .plugins = {}}, "drop").value().edit);
   const auto& glow = glow_of(faded);
   EXPECT_EQ(glow.parameters, (show::Parameters{{"Blur", 1.0}, {"Size", 0.0}}));
   ASSERT_EQ(glow.fades.size(), 2U);
   const show::Fade blur = glow.fades.at("Blur");
   EXPECT_EQ(blur.from, 0.25);
   EXPECT_EQ(blur.frames, 20U);  // two seconds
-  EXPECT_EQ(blur.frame, 102U);   // announced for 10.25 s
+  EXPECT_EQ(blur.frame, 102U);  // announced for 10.25 s
 }
 
 TEST(Go, FadesFromTheMiddleOfAnOscillationOrAnotherFade) {
@@ -215,8 +214,7 @@ TEST(Go, FadesFromTheMiddleOfAnOscillationOrAnotherFade) {
   show.find_slot(kGlow)->oscillators = {
       {"Blur", {.waveform = show::Waveform::ramp_up, .frequency = 0.01, .from = 0, .to = 1}}};
   show.find_slot(kGlow)->fades = {{"Size", {1.0, 0, 1'000'000}}};
-  const auto faded =
-      after(show, go(show, {.time = 50s, .plugins = {}}, "drop").value().edit);
+  const auto faded = after(show, go(show, {.time = 50s, .plugins = {}}, "drop").value().edit);
   EXPECT_NEAR(glow_of(faded).fades.at("Blur").from, 0.502, 1e-9);
   EXPECT_NEAR(glow_of(faded).fades.at("Size").from, 1.001, 1e-3);
   EXPECT_FALSE(glow_of(faded).oscillators.at("Blur").is_on);

@@ -121,8 +121,8 @@ TEST(Announce, LetsATempoStandThatWasAnnouncedAlready) {
 
 TEST(Announce, KeepsBeatsWhereTheyAreSetAnewAndAFrequencyChanges) {
   const auto before = show_with({.waveform = Waveform::ramp_up, .beats = 4});
-  auto after = show_with({.waveform = Waveform::ramp_up, .beats = 8},
-                         with_beat(before.tempo, 0, kEvening));
+  auto after =
+      show_with({.waveform = Waveform::ramp_up, .beats = 8}, with_beat(before.tempo, 0, kEvening));
   announce(&before, after, kEvening);
   EXPECT_NEAR(value_in(after, kEvening), value_in(before, kEvening), 1e-4);
 }

@@ -82,8 +82,8 @@ struct CueStep {
 [[nodiscard]] SetTempo set_beat(const show::Tempo& tempo, double beats,
                                 std::chrono::nanoseconds now);
 
-/// The number of a parameter at the show's frame `frame`: by its oscillator, its fade, the show or the plugin's
-/// initial value. Empty: no number, or not known.
+/// The number of a parameter at the show's frame `frame`: by its oscillator, its fade, the show or
+/// the plugin's initial value. Empty: no number, or not known.
 [[nodiscard]] std::optional<double> number_at(const show::Show& show, const RunningState& running,
                                               const SetParameter& parameter, FrameIndex frame);
 

@@ -145,9 +145,9 @@ struct SubmixView {
   bool is_shown = true;   ///< its frames reach an output; false: idle
   /// Its output slots. Empty: every slot without a reader.
   std::vector<std::string> outputs = {};
-  std::uint64_t frames = 0;         ///< frames that have passed all of its terminal slots
-  std::uint64_t late_frames = 0;    ///< late frames for which the rate was lowered
-  telemetry::JitterReading jitter;  ///< actual times of paced frames
+  std::uint64_t frames = 0;                ///< frames that have passed all of its terminal slots
+  std::uint64_t late_frames = 0;           ///< late frames for which the rate was lowered
+  telemetry::JitterReading jitter;         ///< actual times of paced frames
   telemetry::ShowCountReading show_count;  ///< the show's numbers of its frames
   std::vector<telemetry::PoolReading> pools;
   double fps = 0;  ///< of its slowest output; without outputs, of all ends together
