@@ -77,8 +77,8 @@ inline constexpr std::int64_t kShotsMax = 1'000'000'000;
 /// "mix.look/blur.Amount" has the seed of "mix.look.blur.Amount", its name in the document.
 [[nodiscard]] std::uint64_t seed_of(std::string_view name);
 
-/// Periods since moment 0, phase and shift included; for a one-shot, since its start. Pure, as are the
-/// functions below.
+/// Periods since moment 0, phase and shift included; for a one-shot, since its start. Pure, as are
+/// the functions below.
 [[nodiscard]] double periods_at(const Oscillator& oscillator, const Moment& moment);
 /// The waveform's level, 0 to 1, after `periods` periods.
 [[nodiscard]] double level_after(const Oscillator& oscillator, double periods, std::uint64_t seed);

@@ -39,7 +39,8 @@ class ShowCount {
   [[nodiscard]] FrameIndex number_of(std::uint64_t position, LocalTime now) SUBMIX_EXCLUDES(mutex_);
   /// An end of the patch takes the frame at `position` at `now`, outside a pause.
   void shown(std::uint64_t position, LocalTime now) SUBMIX_EXCLUDES(mutex_);
-  /// The number of the frame that would be shown at `now`. Without a show's time: of the next frame.
+  /// The number of the frame that would be shown at `now`. Without a show's time: of the next
+  /// frame.
   [[nodiscard]] FrameIndex present(LocalTime now) const SUBMIX_EXCLUDES(mutex_);
 
   /// From a position on, numbers count from `number`.
