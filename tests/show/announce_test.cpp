@@ -131,13 +131,13 @@ TEST(Announce, BeginsAOneShotAtTheAnnouncedTime) {
   const Oscillator shot{.waveform = Waveform::one_shot, .frequency = 2, .shots = 1};
   const auto first = announced(Show{}, show_with(shot), kEvening);
   EXPECT_EQ(value_in(first, kEvening), 0.0);
-  EXPECT_EQ(value_in(first, kEvening + 250ms), 0.5);
+  EXPECT_NEAR(value_in(first, kEvening + 250ms), 0.5, 1e-6);
   auto again = oscillator_of(first);
   ++again.shots;
   again.beats = 4;
   const auto second = announced(first, show_with(again), kEvening + 1h);
   EXPECT_EQ(value_in(second, kEvening + 1h), 0.0);
-  EXPECT_EQ(value_in(second, kEvening + 1h + 1s), 0.5);
+  EXPECT_NEAR(value_in(second, kEvening + 1h + 1s), 0.5, 1e-6);
 }
 
 TEST(Announce, LetsAOneShotGoOn) {
@@ -156,7 +156,7 @@ TEST(Announce, CountsAOneShotsStartFromTheTimeAtWhichTheShowGetsIt) {
   EXPECT_TRUE(needs_announcement(nullptr, show));
   announce(nullptr, show, kEvening);
   EXPECT_EQ(value_in(show, kEvening + 10s), 0.0);
-  EXPECT_EQ(value_in(show, kEvening + 10'500ms), 0.5);
+  EXPECT_NEAR(value_in(show, kEvening + 10'500ms), 0.5, 1e-6);
 
   const auto reopened = announced(show, show_with(shot), kEvening + 1h);
   EXPECT_EQ(reopened, show) << "a file that is applied again begins no one-shot again";
