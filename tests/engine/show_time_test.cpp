@@ -167,7 +167,7 @@ std::pair<std::size_t, std::size_t> compare(const Drawn& a, const Drawn& b) {
     const auto other = b.find(number);
     if (other == b.end()) continue;
     ++common;
-    different += other->second == values ? 0 : 1;
+    if (other->second != values) ++different;
   }
   return {common, different};
 }

@@ -29,16 +29,26 @@ std::string duo() {
   for (const auto* name : {"a", "b"})
     toml += fmt::format("[[node]]\nname = \"{}\"\n", name);
   for (const auto* name : {"a", "b"}) {
-    toml += fmt::format(R"toml([[submix]]
+    toml += fmt::format(R"toml(
+[[submix]]
 name = "{0}"
 node = "{0}"
-slot = [
-  {{ name = "p", plugin = "pattern", parameters = {{ speed = 0 }} }},
-  {{ name = "q", plugin = "pattern" }},
-  {{ name = "m", plugin = "mix", inputs = ["p", "q"], parameters = {{ "{1}" = 0 }},
-    oscillators = {{ "{2}" = {{ waveform = "triangle", frequency = 0.3 }} }} }},
-  {{ name = "end", plugin = "null" }},
-]
+[[submix.slot]]
+name = "p"
+plugin = "pattern"
+parameters = {{ speed = 0 }}
+[[submix.slot]]
+name = "q"
+plugin = "pattern"
+[[submix.slot]]
+name = "m"
+plugin = "mix"
+inputs = ["p", "q"]
+parameters = {{ "{1}" = 0 }}
+oscillators = {{ "{2}" = {{ waveform = "triangle", frequency = 0.3 }} }}
+[[submix.slot]]
+name = "end"
+plugin = "null"
 )toml",
                         name, show::level_of_input(2), kLevel);
   }
