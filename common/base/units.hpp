@@ -50,6 +50,17 @@ struct FrameRate {
     return std::chrono::seconds(whole_seconds) +
            std::chrono::nanoseconds(rest * 1'000'000'000ULL / numerator);
   }
+  /// The last frame that begins at `time` or before it. The inverse of time_of(); a time before
+  /// frame 0 gives frame 0.
+  [[nodiscard]] constexpr FrameIndex index_at(std::chrono::nanoseconds time) const {
+    constexpr std::uint64_t kNanoseconds = 1'000'000'000;
+    const auto total = time.count() < 0 ? 0 : static_cast<std::uint64_t>(time.count());
+    const auto terms = total / kNanoseconds * numerator;
+    const auto rest = terms % denominator * kNanoseconds + total % kNanoseconds * numerator;
+    // time_of() rounds down to a nanosecond.
+    const FrameIndex found{terms / denominator + rest / (denominator * kNanoseconds)};
+    return time_of(found.next()).count() <= time.count() ? found.next() : found;
+  }
   [[nodiscard]] constexpr double frames_per_second() const {
     return static_cast<double>(numerator) / static_cast<double>(denominator);
   }

@@ -304,6 +304,23 @@ Result<std::optional<std::chrono::milliseconds>> Cluster::silence_of(std::string
   return std::chrono::duration_cast<std::chrono::milliseconds>((*now)->written - (*sign)->written);
 }
 
+// Others may write the same key between the two calls.
+Result<ClockReading> Cluster::read_clock(const Clock& clock) {
+  for (int attempt = 1; attempt <= kAttemptsMax; ++attempt) {
+    ClockReading reading{.sent = clock.now()};
+    const auto written = bus_.put(kAlive, kServersTime, "alive");
+    if (!written) return tl::unexpected(Error{written.error().message});
+    reading.received = clock.now();
+
+    const auto entry = bus_.get(kAlive, kServersTime);
+    SUBMIX_TRY(entry);
+    if (!*entry || (*entry)->revision != *written) continue;
+    reading.time = (*entry)->written;
+    return reading;
+  }
+  return fail("the cluster's clock: too many others read it at the same time");
+}
+
 std::unique_ptr<Subscription> Cluster::watch_reports(
     std::function<void(const NodeReport&)> callback) {
   return watch_revisioned_reports(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "common/base/clock.hpp"
 #include "common/base/result.hpp"
 #include "common/cluster/bus.hpp"
 #include "common/cluster/messages.hpp"
@@ -29,6 +30,13 @@ struct Revisioned {
 /// A node's reply to a Command.
 using Reply =
     std::variant<Snapshot, std::vector<PluginSummary>, TracePart, std::vector<SubmixFault>>;
+
+/// The server's clock, read between two local moments.
+struct ClockReading {
+  LocalTime sent{};
+  LocalTime received{};
+  std::chrono::nanoseconds time{0};  ///< since 1970
+};
 
 enum class Presence {
   here,
@@ -83,6 +91,8 @@ class Cluster {
   /// Time since the last sign of life of `node`; empty: never. Both ends of this time are read
   /// from the server's clock. Asks the server three times.
   [[nodiscard]] Result<std::optional<std::chrono::milliseconds>> silence_of(std::string_view node);
+  /// Reads the server's clock: the server notes when it stores a value. Asks it twice.
+  [[nodiscard]] Result<ClockReading> read_clock(const Clock& clock);
   [[nodiscard]] std::unique_ptr<Subscription> watch_reports(
       std::function<void(const NodeReport&)> callback);
   [[nodiscard]] std::unique_ptr<Subscription> watch_revisioned_reports(

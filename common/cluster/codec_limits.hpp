@@ -20,7 +20,6 @@ inline constexpr std::size_t kQueuedFrames = 64;
 inline constexpr std::size_t kJitterBuckets = 256;
 inline constexpr std::size_t kSeats = 1024;
 inline constexpr std::size_t kCounters = 64;
-inline constexpr std::size_t kMoving = 256;
 inline constexpr std::size_t kStreams = 512;
 inline constexpr std::size_t kLinks = 64;
 inline constexpr std::size_t kEpochs = 64;

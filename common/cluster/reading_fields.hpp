@@ -40,13 +40,6 @@ void fields(Archive& archive, Item<Archive, std::pair<std::string, std::uint64_t
 }
 
 template <typename Archive>
-void fields(Archive& archive, Item<Archive, telemetry::MovingReading>& moving) {
-  archive.text("parameter", moving.parameter);
-  archive.number("phase", moving.phase);
-  archive.number("start", moving.start);
-}
-
-template <typename Archive>
 void fields(Archive& archive, Item<Archive, telemetry::StageReading>& stage) {
   archive.text("slot", stage.slot);
   archive.text("plugin", stage.plugin);
@@ -62,16 +55,12 @@ void fields(Archive& archive, Item<Archive, telemetry::StageReading>& stage) {
   archive.nanoseconds("frame_time_p99_ns", stage.frame_time.p99);
   archive.nanoseconds("frame_time_max_ns", stage.frame_time.max);
   archive.integer("frames_passed_by", stage.frames_passed_by);
-  archive.list("moving", stage.moving, limits::kMoving);
 }
 
 template <typename Archive>
-void fields(Archive& archive, Item<Archive, telemetry::TimelineReading>& timeline) {
-  archive.number("beats_per_minute", timeline.beats_per_minute);
-  archive.number("master_speed", timeline.master_speed);
-  archive.integer("since_frame", timeline.since_frame);
-  archive.number("seconds", timeline.seconds);
-  archive.number("beats", timeline.beats);
+void fields(Archive& archive, Item<Archive, telemetry::ShowCountReading>& count) {
+  archive.integer("since_frame", count.since_frame);
+  archive.integer("number", count.number);
 }
 
 /// A jitter bucket in a message. The end of the last bucket, which has no limit, is 0.
@@ -146,7 +135,7 @@ void fields(Archive& archive, Item<Archive, telemetry::SubmixReading>& submix) {
   archive.nanoseconds("delay_p50_ns", submix.delay.p50);
   archive.nanoseconds("delay_p99_ns", submix.delay.p99);
   archive.nanoseconds("delay_max_ns", submix.delay.max);
-  archive.object("timeline", submix.timeline);
+  archive.object("show_count", submix.show_count);
   archive.list("pools", submix.pools, limits::kPools);
 }
 

@@ -27,41 +27,16 @@ double random_level(std::uint64_t seed, double period) {
          static_cast<double>((1ULL << 53U) - 1);
 }
 
-// The length of a period in the oscillator's own unit: beats or seconds.
-double time_of(const Oscillator& oscillator, const Moment& moment) {
-  return oscillator.beats ? moment.beats : moment.seconds;
+double periods_in(std::optional<double> beats, double frequency, const Moment& moment) {
+  return beats ? moment.beats / *beats : moment.seconds * frequency;
 }
 
-double periods_in(const Oscillator& oscillator, double time) {
-  return oscillator.beats ? time / *oscillator.beats : time * oscillator.frequency;
-}
-
-double period_of(const Oscillator& oscillator) {
-  return oscillator.beats ? *oscillator.beats : 1.0 / oscillator.frequency;
-}
-
-bool is_same_period(const Oscillator& a, const Oscillator& b) {
-  return a.beats ? a.beats == b.beats : !b.beats && a.frequency == b.frequency;
-}
-
-bool is_one_shot(const Oscillator& oscillator) {
-  return oscillator.waveform == Waveform::one_shot;
-}
-
-Oscillator shot_in_step(Oscillator shot, const FormerOscillator& former, const Moment& moment) {
-  const double now = time_of(shot, moment);
-  const bool has_former = former.moving && is_one_shot(*former.moving) && former.stated &&
-                          former.stated->start == shot.start;
-  if (shot.shots > (former.stated ? former.stated->shots : 0)) {
-    shot.start = now;
-  } else if (has_former && is_same_period(shot, *former.moving)) {
-    shot.start = former.moving->start;
-  } else if (has_former) {
-    shot.start = now - periods_at(*former.moving, moment) * period_of(shot);
-  } else if (shot.shots > 0) {
-    shot.start = now - 2.0 * period_of(shot);  // certainly over
-  }
-  return shot;
+// The former pace that holds at `time`, before the oscillator's newest one. Null: none.
+const FormerPace* former_at(const Oscillator& oscillator, std::chrono::nanoseconds time) {
+  if (time >= oscillator.since || oscillator.before.empty()) return nullptr;
+  const auto later = std::ranges::find_if(
+      oscillator.before, [&](const FormerPace& pace) { return pace.since > time; });
+  return later == oscillator.before.begin() ? &oscillator.before.front() : &*std::prev(later);
 }
 
 }  // namespace
@@ -74,10 +49,28 @@ std::uint64_t seed_of(std::string_view name) {
   return seed;
 }
 
+double time_of(const Oscillator& oscillator, const Moment& moment) {
+  return oscillator.beats ? moment.beats : moment.seconds;
+}
+
+double period_of(const Oscillator& oscillator) {
+  return oscillator.beats ? *oscillator.beats : 1.0 / oscillator.frequency;
+}
+
+bool is_same_pace(const Oscillator& a, const Oscillator& b) {
+  return a.beats ? a.beats == b.beats : !b.beats && a.frequency == b.frequency;
+}
+
 double periods_at(const Oscillator& oscillator, const Moment& moment) {
-  const double time = time_of(oscillator, moment);
-  if (is_one_shot(oscillator)) return periods_in(oscillator, time - oscillator.start);
-  return periods_in(oscillator, time) + oscillator.phase;
+  if (oscillator.waveform == Waveform::one_shot) {
+    const double passed = time_of(oscillator, moment) - oscillator.start;
+    return oscillator.beats ? passed / *oscillator.beats : passed * oscillator.frequency;
+  }
+  if (const auto* former = former_at(oscillator, moment.time))
+    return periods_in(former->beats, former->frequency, moment) + former->shift;
+  // The sum in brackets is a former pace's shift: the same value to the last bit.
+  return periods_in(oscillator.beats, oscillator.frequency, moment) +
+         (oscillator.phase + oscillator.shift);
 }
 
 double level_after(const Oscillator& oscillator, double periods, std::uint64_t seed) {
@@ -109,18 +102,6 @@ double level_after(const Oscillator& oscillator, double periods, std::uint64_t s
 double value_at(const Oscillator& oscillator, const Moment& moment, std::uint64_t seed) {
   return std::lerp(oscillator.from, oscillator.to,
                    level_after(oscillator, periods_at(oscillator, moment), seed));
-}
-
-Oscillator in_step(Oscillator stated, const FormerOscillator& former, const Moment& moment) {
-  if (is_one_shot(stated)) return shot_in_step(stated, former, moment);
-  if (!former.moving || !former.stated || is_one_shot(*former.moving)) return stated;
-  if (stated.phase != former.stated->phase) return stated;
-  // Keeps whole periods, too: a random waveform draws by the number of its period.
-  stated.phase =
-      is_same_period(stated, *former.moving)
-          ? former.moving->phase
-          : periods_at(*former.moving, moment) - periods_in(stated, time_of(stated, moment));
-  return stated;
 }
 
 }  // namespace submix::show

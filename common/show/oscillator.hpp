@@ -3,12 +3,14 @@
 
 #include "common/show/tempo.hpp"
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 /// Oscillators move numbers by themselves while the show runs.
 namespace submix::show {
@@ -26,10 +28,22 @@ enum class Waveform {
 };
 inline constexpr int kWaveforms = 9;
 
+/// How fast an oscillator moved before its newest change.
+struct FormerPace {
+  std::chrono::milliseconds since{0};  ///< of the show's time
+  double frequency = 0.5;
+  std::optional<double> beats = {};
+  double shift = 0.0;  ///< periods, with the phase of that time
+
+  friend bool operator==(const FormerPace&, const FormerPace&) = default;
+};
+
 /// How one parameter moves between `from` (level 0) and `to` (level 1). `to` may be the smaller
 /// number.
 ///
 /// State    None. The value is a function of the moment, so instances, nodes and rewinds agree.
+///          A change of frequency is announced like a change of the tempo: announce() keeps the
+///          former pace up to `since`, and sets `shift` so that nothing jumps.
 struct Oscillator {
   Waveform waveform = Waveform::sine;
   double frequency = 0.5;            ///< periods in a second, unless `beats` are stated
@@ -38,12 +52,16 @@ struct Oscillator {
   double width = 0.5;                ///< pulse: the share of each period at `to`
   double from = 0.0;
   double to = 1.0;
-  /// One-shot: its start, in seconds, or in beats if beats are stated.
+  /// One-shot: its start, in seconds, or in beats if beats are stated. Without shots: counted from
+  /// the time at which the show gets the one-shot. Otherwise: from the zero of the show's time.
   double start = 0.0;
-  /// One-shot: how often a controller has started it. A higher count starts the one-shot when the
-  /// change takes effect; `start` is ignored from then on.
+  /// One-shot: how often it was started. A higher count starts it again; see announce().
   std::int64_t shots = 0;
   bool is_on = true;  ///< off: the parameter has its stated value
+
+  std::chrono::milliseconds since{0};   ///< of the show's time: begin of the present pace
+  double shift = 0.0;                   ///< periods added to the phase, so that nothing jumps
+  std::vector<FormerPace> before = {};  ///< the oldest first
 
   friend bool operator==(const Oscillator&, const Oscillator&) = default;
 };
@@ -59,8 +77,8 @@ inline constexpr std::int64_t kShotsMax = 1'000'000'000;
 /// "mix.look/blur.Amount" has the seed of "mix.look.blur.Amount", its name in the document.
 [[nodiscard]] std::uint64_t seed_of(std::string_view name);
 
-/// Periods since moment 0, phase included; for a one-shot, since its start. Pure, as are the
-/// functions below.
+/// Periods since moment 0, phase and shift included; for a one-shot, since its start. Pure, as are
+/// the functions below.
 [[nodiscard]] double periods_at(const Oscillator& oscillator, const Moment& moment);
 /// The waveform's level, 0 to 1, after `periods` periods.
 [[nodiscard]] double level_after(const Oscillator& oscillator, double periods, std::uint64_t seed);
@@ -69,19 +87,11 @@ inline constexpr std::int64_t kShotsMax = 1'000'000'000;
 [[nodiscard]] double value_at(const Oscillator& oscillator, const Moment& moment,
                               std::uint64_t seed);
 
-/// The previous oscillator of a parameter whose oscillator changes.
-struct FormerOscillator {
-  std::optional<Oscillator> stated = {};  ///< as the show stated it, on or off
-  /// As in_step() returned it; empty: the parameter did not move.
-  std::optional<Oscillator> moving = {};
-};
-
-/// The stated oscillator as it moves from `moment` on, adjusted to continue where `former` is.
-///
-/// The phase, or a one-shot's start, is adjusted, so a change of frequency makes no jump. A change
-/// of the stated phase is intended and takes effect. A one-shot that began in an earlier life of
-/// the submix is over: then `former` states the same oscillator.
-[[nodiscard]] Oscillator in_step(Oscillator stated, const FormerOscillator& former,
-                                 const Moment& moment);
+/// The moment in the oscillator's own unit: beats or seconds.
+[[nodiscard]] double time_of(const Oscillator& oscillator, const Moment& moment);
+/// The length of a period in the same unit.
+[[nodiscard]] double period_of(const Oscillator& oscillator);
+/// Whether both have periods of the same length, in the same unit.
+[[nodiscard]] bool is_same_pace(const Oscillator& a, const Oscillator& b);
 
 }  // namespace submix::show

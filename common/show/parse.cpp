@@ -203,7 +203,7 @@ Show read_show(const toml::table& root, ParseContext& context) {
     show.size = read_size(reader, show.size);
     show.rate = read_rate(reader, show.rate);
     show.delay_frames = read_delay(reader);
-    show.tempo = read_tempo(reader);
+    show.tempo = read_tempo(reader, context);
     show.output_chain = reader.text("output_chain");
     show.next_cue = reader.text("next_cue");
     reader.finish();

@@ -41,13 +41,11 @@ std::optional<double> read_beats(TableReader& reader) {
   return beats.value_or(1.0);
 }
 
-Oscillator read_oscillator(TableReader reader) {
-  Oscillator oscillator;
-  if (const auto waveform = reader.required_text("waveform"); !waveform.empty()) {
-    const auto parsed = parse_waveform(waveform);
-    if (!parsed) reader.complain("waveform", parsed.error().message);
-    oscillator.waveform = parsed.value_or(oscillator.waveform);
-  }
+std::chrono::milliseconds read_since(TableReader& reader) {
+  return std::chrono::milliseconds(reader.integer("since", 0));
+}
+
+void read_pace(TableReader& reader, Oscillator& oscillator) {
   const bool has_frequency = reader.any("frequency") != nullptr;
   oscillator.frequency = reader.number("frequency", oscillator.frequency);
   oscillator.beats = read_beats(reader);
@@ -55,6 +53,40 @@ Oscillator read_oscillator(TableReader reader) {
     reader.complain("beats",
                     "frequency and beats both say how long a period is; take one of them out");
   }
+  oscillator.since = read_since(reader);
+  oscillator.shift = reader.number("shift", oscillator.shift);
+}
+
+FormerPace read_former_pace(TableReader reader) {
+  Oscillator pace;
+  read_pace(reader, pace);
+  reader.finish();
+  return {pace.since, pace.frequency, pace.beats, pace.shift};
+}
+
+// The tables of a list, each with a reader of its own.
+template <typename Read>
+auto read_list(TableReader& owner, std::string_view key, std::size_t limit, ParseContext& context,
+               Read read) {
+  std::vector<decltype(read(std::declval<TableReader>()))> items;
+  const auto tables = owner.tables(key, limit);
+  for (std::size_t i = 0; i < tables.size(); ++i) {
+    items.push_back(
+        read(TableReader(*tables[i], fmt::format("{}[{}]", owner.path_of(key), i),
+                         fmt::format("{}, {} {}", owner.title(), key, i + 1), context)));
+  }
+  return items;
+}
+
+Oscillator read_oscillator(TableReader reader, ParseContext& context) {
+  Oscillator oscillator;
+  if (const auto waveform = reader.required_text("waveform"); !waveform.empty()) {
+    const auto parsed = parse_waveform(waveform);
+    if (!parsed) reader.complain("waveform", parsed.error().message);
+    oscillator.waveform = parsed.value_or(oscillator.waveform);
+  }
+  read_pace(reader, oscillator);
+  oscillator.before = read_list(reader, "before", kFormerPacesMax, context, read_former_pace);
   oscillator.phase = reader.number("phase", oscillator.phase);
   oscillator.width = reader.number("width", oscillator.width);
   oscillator.from = reader.number("from", oscillator.from);
@@ -103,17 +135,39 @@ Oscillators read_oscillators(TableReader& slot, ParseContext& context) {
     const auto* settings = reader.table(key.str());
     if (settings == nullptr) continue;
     const auto title = fmt::format("{}, oscillator of \"{}\"", slot.title(), key.str());
-    oscillators.emplace(key.str(),
-                        read_oscillator({*settings, reader.path_of(key.str()), title, context}));
+    oscillators.emplace(
+        key.str(),
+        read_oscillator({*settings, reader.path_of(key.str()), title, context}, context));
   }
   return oscillators;
 }
 
-Tempo read_tempo(TableReader& show) {
-  Tempo tempo;
-  tempo.beats_per_minute = show.number("tempo", tempo.beats_per_minute);
-  tempo.master_speed = show.number("master_speed", tempo.master_speed);
-  return tempo;
+Tempo read_tempo(TableReader& show, ParseContext& context) {
+  const auto read_segment = [](TableReader& reader) {
+    TempoSegment segment;
+    segment.beats_per_minute = reader.number("tempo", segment.beats_per_minute);
+    segment.master_speed = reader.number("master_speed", segment.master_speed);
+    return segment;
+  };
+  const auto read_begin = [](TableReader& reader, TempoSegment& segment) {
+    segment.since = read_since(reader);
+    segment.seconds = reader.number("seconds", segment.seconds);
+    segment.beats = reader.number("beats", segment.beats);
+    reader.finish();
+  };
+  auto newest = read_segment(show);
+  if (const auto* begin = show.table("tempo_begin")) {
+    TableReader reader(*begin, show.path_of("tempo_begin"), show.title() + ", tempo_begin",
+                       context);
+    read_begin(reader, newest);
+  }
+  auto before = read_list(show, "former_tempos", kFormerPacesMax, context, [&](TableReader reader) {
+    auto segment = read_segment(reader);
+    read_begin(reader, segment);
+    return segment;
+  });
+  return {newest.beats_per_minute, newest.master_speed, newest.since,
+          newest.seconds,          newest.beats,        std::move(before)};
 }
 
 }  // namespace submix::show

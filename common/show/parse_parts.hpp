@@ -28,7 +28,7 @@ inline constexpr std::size_t kInputsMax = kSlotsMax;
 [[nodiscard]] Preset read_preset(TableReader reader, ParseContext& context);
 [[nodiscard]] Cue read_cue(TableReader reader, ParseContext& context);
 
-/// Reads `tempo` and `master_speed` of the table [show].
-[[nodiscard]] Tempo read_tempo(TableReader& show);
+/// Reads `tempo`, `master_speed` and their times from the table [show].
+[[nodiscard]] Tempo read_tempo(TableReader& show, ParseContext& context);
 
 }  // namespace submix::show

@@ -45,6 +45,37 @@ void write_tempo(TomlWriter& out, const Tempo& tempo) {
   if (tempo.beats_per_minute != initial.beats_per_minute)
     out.line("tempo = {}", tempo.beats_per_minute);
   if (tempo.master_speed != initial.master_speed) out.line("master_speed = {}", tempo.master_speed);
+  if (tempo.since.count() != 0 || tempo.seconds != 0.0 || tempo.beats != 0.0) {
+    out.line("tempo_begin = {{ since = {}, seconds = {}, beats = {} }}", tempo.since.count(),
+             tempo.seconds, tempo.beats);
+  }
+  std::vector<std::string> former;
+  for (const auto& segment : tempo.before) {
+    former.push_back(
+        fmt::format("{{ tempo = {}, master_speed = {}, since = {}, seconds = {}, beats = {} }}",
+                    segment.beats_per_minute, segment.master_speed, segment.since.count(),
+                    segment.seconds, segment.beats));
+  }
+  if (!former.empty()) out.line("former_tempos = [{}]", fmt::join(former, ", "));
+}
+
+std::string pace_text(const std::optional<double>& beats, double frequency) {
+  return beats ? fmt::format("beats = {}", *beats) : fmt::format("frequency = {}", frequency);
+}
+
+// What announce() adds to an oscillator.
+std::string announced_text(const Oscillator& oscillator) {
+  std::string text;
+  if (oscillator.since.count() != 0) text += fmt::format(", since = {}", oscillator.since.count());
+  if (oscillator.shift != 0.0) text += fmt::format(", shift = {}", oscillator.shift);
+  std::vector<std::string> former;
+  for (const auto& pace : oscillator.before) {
+    former.push_back(fmt::format("{{ {}, since = {}, shift = {} }}",
+                                 pace_text(pace.beats, pace.frequency), pace.since.count(),
+                                 pace.shift));
+  }
+  if (!former.empty()) text += fmt::format(", before = [{}]", fmt::join(former, ", "));
+  return text;
 }
 
 void write_submix(TomlWriter& out, const Submix& submix) {
@@ -93,17 +124,14 @@ std::string oscillator_text(const Oscillator& oscillator) {
     if (value != initial) settings += fmt::format(", {} = {}", key, value);
   };
   const Oscillator initial;
-  if (oscillator.beats) {
-    settings += fmt::format(", beats = {}", *oscillator.beats);
-  } else {
-    settings += fmt::format(", frequency = {}", oscillator.frequency);
-  }
+  settings += ", " + pace_text(oscillator.beats, oscillator.frequency);
   add("phase", oscillator.phase, initial.phase);
   add("width", oscillator.width, initial.width);
   settings += fmt::format(", from = {}, to = {}", oscillator.from, oscillator.to);
   add("start", oscillator.start, initial.start);
   if (oscillator.shots != initial.shots) settings += fmt::format(", shots = {}", oscillator.shots);
   if (!oscillator.is_on) settings += ", on = false";
+  settings += announced_text(oscillator);
   return fmt::format("{{ {} }}", settings);
 }
 

@@ -24,6 +24,28 @@ std::string range_fault(std::string_view key, double value, double least, double
   return fmt::format("{} = {} is not within {} to {}", key, value, least, most);
 }
 
+// 1970 to 2096.
+constexpr double kSinceMaxMs = 4e12;
+
+double ms_of(std::chrono::milliseconds time) {
+  return static_cast<double>(time.count());
+}
+
+std::string former_fault(const FormerPace& pace, std::chrono::milliseconds next) {
+  auto fault = range_fault("frequency", pace.frequency, kFrequencyMin, kFrequencyMax);
+  if (fault.empty()) fault = range_fault("beats", pace.beats.value_or(1.0), kBeatsMin, kBeatsMax);
+  if (fault.empty()) fault = range_fault("since", ms_of(pace.since), 0.0, ms_of(next));
+  if (fault.empty()) fault = range_fault("shift", pace.shift, -kMomentMax, kMomentMax);
+  return fault.empty() ? fault : "before: " + fault + "; take \"before\" out";
+}
+
+// Former paces and segments stand in the order of their times.
+template <typename Former>
+std::chrono::milliseconds next_since(const std::vector<Former>& former, std::size_t i,
+                                     std::chrono::milliseconds newest) {
+  return i + 1 < former.size() ? former[i + 1].since : newest;
+}
+
 // The first fault and its key. An empty text: no fault.
 struct KeyFault {
   std::string key;
@@ -47,9 +69,21 @@ KeyFault fault_of(const Oscillator& oscillator) {
             "the moment at which a one-shot begins"),
       check("shots", static_cast<double>(oscillator.shots), 0.0, static_cast<double>(kShotsMax),
             "how often a one-shot was begun; leave it out"),
+      check("since", ms_of(oscillator.since), 0.0, kSinceMaxMs,
+            "milliseconds since 1970, written by programs; leave it out"),
+      check("shift", oscillator.shift, -kMomentMax, kMomentMax,
+            "periods, written by programs; leave it out"),
   };
   for (const auto& fault : faults) {
     if (!fault.text.empty()) return fault;
+  }
+  if (oscillator.before.size() > kFormerPacesMax)
+    return {"before", fmt::format("{} former paces are more than {}; take \"before\" out",
+                                  oscillator.before.size(), kFormerPacesMax)};
+  for (std::size_t i = 0; i < oscillator.before.size(); ++i) {
+    const auto next = next_since(oscillator.before, i, oscillator.since);
+    if (auto fault = former_fault(oscillator.before[i], next); !fault.empty())
+      return {"before", std::move(fault)};
   }
   if (!std::isfinite(oscillator.from)) return {"from", "from is not a number; give one"};
   if (!std::isfinite(oscillator.to)) return {"to", "to is not a number; give one"};
@@ -93,11 +127,34 @@ void check_tempo(const Tempo& tempo, Problems& problems) {
     if (!fault.empty())
       problems.push_back({fmt::format("show.{}", key), fmt::format("show: {}; {}", fault, remedy)});
   };
-  complain("tempo",
-           range_fault("tempo", tempo.beats_per_minute, kBeatsPerMinuteMin, kBeatsPerMinuteMax),
-           "beats in a minute; write tempo = 120");
-  complain("master_speed", range_fault("master_speed", tempo.master_speed, 0.0, kMasterSpeedMax),
-           "1 is as fast as oscillators say, 0 holds all of them");
+  const auto check = [&](const TempoSegment& segment, const std::string& prefix, double until_ms) {
+    constexpr std::string_view kWritten = "programs write it; leave it out";
+    complain((prefix + "tempo").c_str(),
+             range_fault(prefix + "tempo", segment.beats_per_minute, kBeatsPerMinuteMin,
+                         kBeatsPerMinuteMax),
+             "beats in a minute; write tempo = 120");
+    complain((prefix + "master_speed").c_str(),
+             range_fault(prefix + "master_speed", segment.master_speed, 0.0, kMasterSpeedMax),
+             "1 is as fast as oscillators say, 0 holds all of them");
+    const auto begin = prefix.empty() ? std::string("tempo_begin.") : prefix;
+    complain((begin + "since").c_str(),
+             range_fault(begin + "since", ms_of(segment.since), 0.0, until_ms), kWritten);
+    complain((begin + "seconds").c_str(),
+             range_fault(begin + "seconds", segment.seconds, -kMomentMax, kMomentMax), kWritten);
+    complain((begin + "beats").c_str(),
+             range_fault(begin + "beats", segment.beats, -kMomentMax, kMomentMax), kWritten);
+  };
+  check({tempo.beats_per_minute, tempo.master_speed, tempo.since, tempo.seconds, tempo.beats}, "",
+        kSinceMaxMs);
+  if (tempo.before.size() > kFormerPacesMax) {
+    complain(
+        "former_tempos",
+        fmt::format("former_tempos: {} are more than {}", tempo.before.size(), kFormerPacesMax),
+        "programs write them; leave them out");
+  }
+  for (std::size_t i = 0; i < tempo.before.size() && !is_full(problems); ++i)
+    check(tempo.before[i], fmt::format("former_tempos[{}].", i),
+          ms_of(next_since(tempo.before, i, tempo.since)));
 }
 
 }  // namespace submix::show

@@ -43,24 +43,13 @@ struct QueueReading {
   std::uint64_t frames_dropped = 0;  ///< were in an earlier queue when an edit replaced it
 };
 
-/// A parameter that an oscillator moves, with the phase computed by its node (show::in_step()).
-struct MovingReading {
-  std::string parameter;
-  double phase = 0.0;
-  double start = 0.0;
-
-  friend bool operator==(const MovingReading&, const MovingReading&) = default;
-};
-
-/// The position and speed of the time of a submix's oscillators (show::Timeline).
-struct TimelineReading {
-  double beats_per_minute = 120.0;
-  double master_speed = 1.0;
+/// From a frame of a submix on, the show's numbers of its frames count from `number`
+/// (engine::ShowCount).
+struct ShowCountReading {
   std::uint64_t since_frame = 0;
-  double seconds = 0.0;  ///< at that frame
-  double beats = 0.0;
+  std::uint64_t number = 0;
 
-  friend bool operator==(const TimelineReading&, const TimelineReading&) = default;
+  friend bool operator==(const ShowCountReading&, const ShowCountReading&) = default;
 };
 
 struct StageReading {
@@ -79,7 +68,6 @@ struct StageReading {
   std::uint32_t helpers = 1;  ///< plugin instances that share the frames; the times are their sums
   /// Frames not made by the plugin: bypassed, hurried, or the plugin made none.
   std::uint64_t frames_passed_by = 0;
-  std::vector<MovingReading> moving = {};
 };
 
 /// Upper ends of the buckets that count frames by their delay. The finest steps are near the delays
@@ -150,7 +138,7 @@ struct SubmixReading {
   std::uint64_t missed_frame = 0;  ///< the last missed frame
   JitterReading jitter = {};       ///< of all frames paced by the rate or shown at a display's pace
   LatencyReading delay = {};       ///< from a source's start of a frame to the frame's last slot
-  TimelineReading timeline = {};
+  ShowCountReading show_count = {};
   std::vector<PoolReading> pools = {};
 };
 

@@ -18,6 +18,7 @@
 #include "controller/model/edit/play_range.hpp"
 #include "controller/model/edit/value_gate.hpp"
 #include "controller/model/plan/planner.hpp"
+#include "controller/session/announcing.hpp"
 #include "controller/session/node_check.hpp"
 
 #include <fmt/format.h>
@@ -223,12 +224,16 @@ int put_in_place(Context& context, const ShowFile& file, const ApplyOptions& opt
   const auto warning = planned(**observer, present, file.show);
 
   if (options.is_forced) before = cluster.show();  // others have had seconds to write another one
-  const auto revision = write(cluster, file, options, before ? before->revision : 0);
+  auto written = file;
+  const auto is_announced = session::announce_now(cluster, present.get(), written.show);
+  if (!is_announced) return failed(context, is_announced.error().message);
+  if (*is_announced) written.text = show::to_toml(written.show);
+  const auto revision = write(cluster, written, options, before ? before->revision : 0);
   if (!revision) return failed(context, revision.error().message);
 
   if (!warning.empty()) warn(context, warning);
   warn_of_what_is_left_out(context, cluster, file.show);
-  if (before) keep(context, before->value.toml, file);
+  if (before) keep(context, before->value.toml, written);
   context.out << fmt::format("show \"{}\" is applied: revision {}", file.show.name, *revision)
               << std::endl;
   if (!options.is_waiting) return kOk;

@@ -222,6 +222,11 @@ void add_tempo(CLI::App& app, Invocation& invocation) {
       .add_option("factor", bind(speed, invocation, run_speed).value,
                   "1: normal; 0: they stand still")
       ->check(CLI::Range(0.0, show::kMasterSpeedMax));
+  auto& sync = add_command(app, "sync", "Begin a bar of the oscillators that keep beats",
+                           "  submix sync now");
+  sync.add_option("when", bind(sync, invocation, run_sync).when, "now")
+      ->required()
+      ->check(CLI::IsMember(std::vector<std::string>{"now"}));
 }
 
 void add_bypass(CLI::App& app, Invocation& invocation) {

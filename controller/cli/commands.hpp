@@ -95,6 +95,11 @@ struct TempoOptions {
 int run_tempo(Context& context, const TempoOptions& options);
 int run_speed(Context& context, const TempoOptions& options);
 
+struct SyncOptions {
+  std::string when;  ///< "now"
+};
+int run_sync(Context& context, const SyncOptions& options);
+
 struct BypassOptions {
   std::string slot;  ///< submix.slot
   bool is_bypassed = true;

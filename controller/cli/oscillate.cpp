@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// submix set … --oscillate, submix tempo, submix speed
+// submix set … --oscillate, submix tempo, submix speed, submix sync
 #include "common/show/text.hpp"
 #include "controller/cli/cluster_connection.hpp"
 #include "controller/cli/commands.hpp"
 #include "controller/cli/editing.hpp"
 #include "controller/cli/show_writing.hpp"
+#include "controller/model/edit/performing.hpp"
 #include "controller/model/view/oscillation.hpp"
+#include "controller/session/announcing.hpp"
 
 #include <fmt/format.h>
 
@@ -103,6 +105,19 @@ int run_oscillate(Context& context, const SetOptions& options) {
 
 int run_tempo(Context& context, const TempoOptions& options) {
   return run_tempo_edit(context, options, &show::Tempo::beats_per_minute, "tempo");
+}
+
+// The time is read for each attempt: others may have edited the show meanwhile.
+int run_sync(Context& context, const SyncOptions&) {
+  auto connection = ClusterConnection::open(context);
+  if (!connection) return failed(context, connection.error().message);
+  auto& cluster = connection->cluster();
+  const auto make = [&](const show::Show& show) -> Result<model::Edit> {
+    const auto now = session::read_show_time(cluster);
+    SUBMIX_TRY(now);
+    return model::set_beat(show.tempo, 0.0, *now);
+  };
+  return run_edit(context, cluster, {make, "sync"});
 }
 
 int run_speed(Context& context, const TempoOptions& options) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // submix knob, submix preset, submix cue
 #include "controller/model/edit/performing.hpp"
-#include "common/base/mutex.hpp"
 #include "common/show/nearest.hpp"
 #include "common/show/text.hpp"
 #include "controller/cli/cluster_connection.hpp"
@@ -10,11 +9,11 @@
 #include "controller/cli/show_writing.hpp"
 #include "controller/cli/table.hpp"
 #include "controller/cli/transport_writing.hpp"
+#include "controller/session/announcing.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <ostream>
 #include <set>
 #include <string_view>
@@ -22,8 +21,6 @@
 
 namespace submix::cli {
 namespace {
-
-constexpr std::chrono::milliseconds kReadingsPatience{330};  // nodes send ten a second
 
 int run_made(Context& context, const MakeEdit& make, std::string_view command,
              const std::string& submix = {}) {
@@ -261,30 +258,16 @@ Result<show::Cue> stated_cue(const CueOptions& options) {
   return cue;
 }
 
-// Collects all readings of a fixed period.
-model::RunningState readings_now(cluster::Cluster& cluster) {
-  Mutex mutex;
-  Condition told;
-  model::RunningState running;
-  const auto subscription = cluster.subscribe_readings([&](const telemetry::NodeReading& reading) {
-    const MutexLock lock(mutex);
-    for (const auto& submix : reading.submixes)
-      model::take(running, submix);
-  });
-  const auto deadline = std::chrono::steady_clock::now() + kReadingsPatience;
-  const MutexLock lock(mutex);
-  while (told.wait_until(mutex, deadline) != std::cv_status::timeout) {
-  }
-  return running;
-}
-
-// Asks nodes for positions only if the cue fades.
+// Reads the clock only if the cue fades. Without it the numbers change at once.
 model::RunningState running_now(cluster::Cluster& cluster, const show::Show& show,
                                 const std::string& name) {
   const auto found = std::ranges::find(show.cues, name, &show::Cue::name);
   const auto* cue = found == show.cues.end() ? model::next_cue(show) : &*found;
   if (cue == nullptr) return {};
-  auto running = cue->fade_seconds > 0 ? readings_now(cluster) : model::RunningState();
+  model::RunningState running;
+  if (cue->fade_seconds > 0) {
+    if (const auto time = session::read_show_time(cluster)) running.time = *time;
+  }
   JudgingSubmixes submixes{show};
   for (const auto& change : cue->changes)
     std::visit(submixes, change);

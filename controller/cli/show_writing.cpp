@@ -10,6 +10,7 @@
 #include "controller/model/edit/value_gate.hpp"
 #include "controller/model/plan/planner.hpp"
 #include "controller/model/plan/proven_shows.hpp"
+#include "controller/session/announcing.hpp"
 #include "controller/session/node_check.hpp"
 #include "controller/session/show_storage.hpp"
 
@@ -135,6 +136,8 @@ Result<Edited> write_edited(Context& context, cluster::Cluster& cluster, const S
     }
     if (auto asked = ask_nodes(context, cluster, &edited->before, edited->after); !asked)
       return fail("{}\n{}", asked.error().message, kNothingChanged);
+    const auto announced = session::announce_now(cluster, &edited->before, edited->after);
+    SUBMIX_TRY(announced);
     const auto written =
         cluster.put_show({show::to_toml(edited->after), author(change.command)}, edited->revision);
     if (!written && (!written.error().is_conflict || attempt >= kAttemptsMax))

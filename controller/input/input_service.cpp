@@ -3,6 +3,7 @@
 
 #include "common/base/plain_text.hpp"
 #include "common/base/thread.hpp"
+#include "controller/model/view/oscillation.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -387,6 +388,19 @@ void InputService::follow_link(LocalTime now) {
       link_follower_.follow(cluster_->show->tempo.beats_per_minute, link.tempo, now);
   if (change.link) link_.set_tempo(*change.link);
   if (change.show) orders_.put(SetPace{change.show, {}});
+  if (!change.show && !change.link) follow_link_beat(now);
+}
+
+void InputService::follow_link_beat(LocalTime now) {
+  const auto& tempo = cluster_->show->tempo;
+  const auto time = model::show_time(*cluster_, now);
+  if (!time || tempo.master_speed != 1.0) return;  // at another speed no beats can agree
+  const auto change = link_follower_.follow_beat({.show = show::moment_at(tempo, *time).beats,
+                                                  .link = link_state_.beat,
+                                                  .has_peers = link_state_.peers > 0},
+                                                 now);
+  if (change.link) link_.set_beat(*change.link);
+  if (change.show_shift) orders_.put(SetPace{{}, {}, change.show_shift});
 }
 
 void InputService::send_feedback(LocalTime now) {

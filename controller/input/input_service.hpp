@@ -91,6 +91,7 @@ class InputService {
   void tick(LocalTime now);
   void do_orders(LocalTime now);
   void follow_link(LocalTime now);
+  void follow_link_beat(LocalTime now);
   void send_feedback(LocalTime now);
   /// False: sending is impossible now.
   bool send(const OscOutput& output);

@@ -2,6 +2,7 @@
 #include "controller/input/latest_per_target.hpp"
 
 #include "controller/model/edit/performing.hpp"
+#include "controller/model/view/oscillation.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -68,6 +69,7 @@ void LatestPerTarget::put(Order order) {
   } else if (const auto* pace = std::get_if<SetPace>(&order)) {
     if (pace->tempo) pace_.tempo = pace->tempo;
     if (pace->speed) pace_.speed = pace->speed;
+    if (pace->beat_shift) pace_.beat_shift = pace->beat_shift;
   } else {
     orders_.insert_or_assign(std::visit(Key{}, order), std::move(order));
   }
@@ -88,7 +90,8 @@ void LatestPerTarget::add_part(const SetPart& order, const Scene& scene, LocalTi
 }
 
 // Knobs and cues are expanded in the show that they act on. A removed knob or cue has no effect.
-std::vector<Order> LatestPerTarget::performed(const Order& order, const Scene& scene) {
+std::vector<Order> LatestPerTarget::performed(const Order& order, const Scene& scene,
+                                              LocalTime now) {
   const auto* knob = std::get_if<TurnKnob>(&order);
   const auto* cue = std::get_if<Go>(&order);
   if (knob == nullptr && cue == nullptr) return {order};
@@ -99,7 +102,7 @@ std::vector<Order> LatestPerTarget::performed(const Order& order, const Scene& s
     if (!turned) return {};
     return {session::EditShow{std::move(turned->edit), 0, false, std::move(turned->left_out)}};
   }
-  auto step = model::go(*scene.cluster.show, model::running_of(scene.cluster), cue->cue);
+  auto step = model::go(*scene.cluster.show, model::running_of(scene.cluster, now), cue->cue);
   if (!step) return {};
   std::vector<Order> orders{
       session::EditShow{std::move(step->edit), 0, false, std::move(step->left_out)}};
@@ -107,12 +110,23 @@ std::vector<Order> LatestPerTarget::performed(const Order& order, const Scene& s
   return orders;
 }
 
+// A beat is set only at a tempo that stays; Link's next look sets it otherwise.
+std::optional<Order> LatestPerTarget::shifted(const SetPace& pace, const Scene& scene,
+                                              LocalTime now) {
+  const auto time = model::show_time(scene.cluster, now);
+  if (!pace.beat_shift || !time) return std::nullopt;
+  const auto& tempo = scene.cluster.show->tempo;
+  const double beats = show::moment_at(tempo, *time).beats + *pace.beat_shift;
+  return session::EditShow{model::set_beat(tempo, beats, *time), 0, false};
+}
+
 // The half that is not set keeps the value set last, even if that edit is not visible in the show
 // yet.
 std::optional<Order> LatestPerTarget::take_pace(const Scene& scene, LocalTime now) {
   const auto pace = std::exchange(pace_, {});
   const auto& show = scene.cluster.show;
-  if ((!pace.tempo && !pace.speed) || show == nullptr) return std::nullopt;
+  if (show == nullptr) return std::nullopt;
+  if (!pace.tempo && !pace.speed) return shifted(pace, scene, now);
   const bool is_recent = last_pace_ && now - last_pace_->set <= kSeenTime;
   const auto before = is_recent ? last_pace_->tempo : show->tempo;
   auto after = before;
@@ -135,7 +149,7 @@ std::vector<Order> LatestPerTarget::take_due(const Scene& scene, LocalTime now) 
       const ParameterTarget target{part->slot, part->parameter};
       changed.insert_or_assign(to_string(target), target);
     } else {
-      for (auto& action : performed(order, scene))
+      for (auto& action : performed(order, scene, now))
         due.push_back(std::move(action));
     }
   }

@@ -30,7 +30,7 @@ class LatestPerTarget {
   /// The orders that are due now. All of them are actions of the session.
   [[nodiscard]] std::vector<Order> take_due(const Scene& scene, LocalTime now);
   [[nodiscard]] bool is_empty() const {
-    return orders_.empty() && steps_ == 0 && !pace_.tempo && !pace_.speed;
+    return orders_.empty() && steps_ == 0 && !pace_.tempo && !pace_.speed && !pace_.beat_shift;
   }
 
  private:
@@ -45,7 +45,10 @@ class LatestPerTarget {
   };
 
   void add_part(const SetPart& order, const Scene& scene, LocalTime now);
-  [[nodiscard]] static std::vector<Order> performed(const Order& order, const Scene& scene);
+  [[nodiscard]] static std::vector<Order> performed(const Order& order, const Scene& scene,
+                                                    LocalTime now);
+  [[nodiscard]] static std::optional<Order> shifted(const SetPace& pace, const Scene& scene,
+                                                    LocalTime now);
   [[nodiscard]] std::optional<Order> take_pace(const Scene& scene, LocalTime now);
 
   std::map<std::string, Order> orders_;  // by target

@@ -29,6 +29,12 @@ void LinkSession::set_tempo(double beats_per_minute) {
   peer_->link.commitAppSessionState(state);
 }
 
+void LinkSession::set_beat(double beat) {
+  auto state = peer_->link.captureAppSessionState();
+  state.requestBeatAtTime(beat, peer_->link.clock().micros(), kBar);
+  peer_->link.commitAppSessionState(state);
+}
+
 LinkState LinkSession::state() const {
   const auto now = peer_->link.clock().micros();
   const auto state = peer_->link.captureAppSessionState();

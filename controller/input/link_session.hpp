@@ -28,6 +28,8 @@ class LinkSession {
 
   void turn(bool on);
   void set_tempo(double beats_per_minute);
+  /// Sets the present beat. With other members in the session, their place in the bar stays.
+  void set_beat(double beat);
   [[nodiscard]] LinkState state() const;
 
  private:

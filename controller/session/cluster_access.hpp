@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <variant>
 #include <vector>
@@ -24,6 +25,11 @@ struct ConnectionUpdate {
 struct ShowUpdate {
   cluster::DesiredShow show;
   std::uint64_t revision = 0;
+};
+
+/// The cluster's clock minus the local clock.
+struct ClockUpdate {
+  std::chrono::nanoseconds offset{0};
 };
 
 /// The last show to run on all its nodes without a fault.
@@ -43,7 +49,7 @@ struct TransportUpdate {
 /// News from the cluster, in order of arrival.
 using Update =
     std::variant<ConnectionUpdate, ShowUpdate, GoodShowUpdate, AlertsSeenUpdate, TransportUpdate,
-                 cluster::NodeReport, telemetry::NodeReading, cluster::Event>;
+                 ClockUpdate, cluster::NodeReport, telemetry::NodeReading, cluster::Event>;
 
 struct WriteOutcome {
   enum class Kind {
@@ -56,6 +62,8 @@ struct WriteOutcome {
   std::uint64_t revision = 0;              ///< when accepted
   std::string error;                       ///< when declined or failed, for people
   std::vector<std::string> warnings = {};  ///< when accepted: nodes not asked, with the reason
+  /// When accepted: the show as written, if show::announce() has completed it; else null.
+  std::shared_ptr<const show::Show> announced = nullptr;
 };
 
 /// The cluster as a session sees it. An interface, so that a session can be tested without a
@@ -74,6 +82,8 @@ class ClusterAccess {
 
   /// Asks the nodes concerned by the change what they cannot run.
   [[nodiscard]] virtual NodeCheck ask_nodes(const show::Show* before, const show::Show& after) = 0;
+  /// The show's time now, since 1970.
+  [[nodiscard]] virtual Result<std::chrono::nanoseconds> show_time() = 0;
   [[nodiscard]] virtual WriteOutcome write_show(const cluster::DesiredShow& show,
                                                 std::uint64_t expected_revision) = 0;
   [[nodiscard]] virtual Result<void> write_transport(

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/session/nats_access.hpp"
 
+#include "common/base/mutex.hpp"
+#include "common/base/thread.hpp"
 #include "controller/session/node_check.hpp"
 #include "controller/session/node_forgetting.hpp"
 
@@ -14,6 +16,7 @@ namespace {
 constexpr std::chrono::milliseconds kPicturePatience{1000};
 constexpr std::chrono::milliseconds kPluginsPatience{2000};
 constexpr std::chrono::milliseconds kTracePatience{2000};  // for each part
+constexpr std::chrono::seconds kClockPeriod{5};
 
 }  // namespace
 
@@ -44,9 +47,21 @@ void NatsAccess::start(std::function<void(Update)> deliver) {
       cluster_->subscribe_readings([deliver](const auto& reading) { deliver(reading); }));
   subscriptions_.push_back(
       cluster_->subscribe_events([deliver](const auto& event) { deliver(event); }));
+  clock_thread_ = start_thread("clock", [this, deliver](const std::stop_token& stop) {
+    Mutex mutex;
+    Condition never;
+    while (!stop.stop_requested()) {
+      const auto read = clock_.measure(*cluster_, SteadyClock());
+      if (const auto offset = clock_.offset(); read && offset) deliver(ClockUpdate{*offset});
+      const MutexLock lock(mutex);
+      static_cast<void>(
+          never.wait_until(mutex, stop, SteadyClock().now() + kClockPeriod, [] { return false; }));
+    }
+  });
 }
 
 void NatsAccess::stop() {
+  clock_thread_ = {};
   subscriptions_.clear();
   cluster_.reset();
   bus_.reset();
@@ -56,6 +71,13 @@ NodeCheck NatsAccess::ask_nodes(const show::Show* before, const show::Show& afte
   // Nothing can be written either; the write reports the reason.
   if (cluster_ == nullptr) return {};
   return check_on_nodes(*cluster_, before, after);
+}
+
+Result<std::chrono::nanoseconds> NatsAccess::show_time() {
+  if (cluster_ == nullptr) return fail("there is no connection");
+  const SteadyClock clock;
+  if (!clock_.offset()) SUBMIX_TRY(clock_.measure(*cluster_, clock));
+  return *clock_.time_at(clock.now());
 }
 
 WriteOutcome NatsAccess::write_show(const cluster::DesiredShow& show,

@@ -3,9 +3,12 @@
 
 #include "common/cluster/bus.hpp"
 #include "common/cluster/cluster.hpp"
+#include "common/cluster/cluster_clock.hpp"
 #include "controller/session/cluster_access.hpp"
 
+#include <chrono>
 #include <memory>
+#include <thread>
 #include <vector>
 
 namespace submix::session {
@@ -21,6 +24,7 @@ class NatsAccess final : public ClusterAccess {
   void start(std::function<void(Update)> deliver) override;
   void stop() override;
   [[nodiscard]] NodeCheck ask_nodes(const show::Show* before, const show::Show& after) override;
+  [[nodiscard]] Result<std::chrono::nanoseconds> show_time() override;
   [[nodiscard]] WriteOutcome write_show(const cluster::DesiredShow& show,
                                         std::uint64_t expected_revision) override;
   [[nodiscard]] Result<void> write_transport(const cluster::DesiredTransport& transport) override;
@@ -40,6 +44,8 @@ class NatsAccess final : public ClusterAccess {
   std::unique_ptr<cluster::Bus> bus_;
   std::unique_ptr<cluster::Cluster> cluster_;
   std::vector<std::unique_ptr<cluster::Subscription>> subscriptions_;
+  cluster::ClusterClock clock_;
+  std::jthread clock_thread_;
 };
 
 }  // namespace submix::session

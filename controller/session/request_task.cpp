@@ -2,6 +2,8 @@
 #include "controller/session/request_task.hpp"
 
 #include "common/base/files.hpp"
+#include "common/show/announce.hpp"
+#include "common/show/parse.hpp"
 #include "controller/session/picture_schedule.hpp"
 #include "controller/session/show_storage.hpp"
 #include "controller/session/trace_merge.hpp"
@@ -27,15 +29,26 @@ RequestTask make_task(Queue queue, Kind request, Run run, Refused refused) {
           }};
 }
 
-// Writes the show, unless a node cannot run it.
-WriteOutcome write_checked(ClusterAccess& cluster, const WriteShow& write) {
+// Writes the show, unless a node cannot run it. Changes of pace are announced as late as possible:
+// asking the nodes may take seconds.
+WriteOutcome write_checked(ClusterAccess& cluster, WriteShow& write) {
   using Kind = WriteOutcome::Kind;
   auto check = cluster.ask_nodes(write.before.get(), *write.after);
   if (const auto verdict = check.verdict(); !verdict)
     return {check.is_unreachable ? Kind::failed : Kind::declined, 0, verdict.error().message};
 
+  std::shared_ptr<show::Show> announced;
+  if (show::needs_announcement(write.before.get(), *write.after)) {
+    const auto now = cluster.show_time();
+    if (!now) return {Kind::failed, 0, now.error().message};
+    announced = std::make_shared<show::Show>(*write.after);
+    show::announce(write.before.get(), *announced, show::announced_after(*now));
+    write.show.toml = show::to_toml(*announced);
+  }
+
   auto outcome = cluster.write_show(write.show, write.expected_revision);
   outcome.warnings = std::move(check.absent);
+  outcome.announced = std::move(announced);
   return outcome;
 }
 

@@ -75,6 +75,10 @@ void SessionCore::on(AlertsSeenUpdate& update, LocalTime now) {
   alerts_.set_seen(update.seen.things, now);
 }
 
+void SessionCore::on(ClockUpdate& update, LocalTime) {
+  clock_offset_ = update.offset;
+}
+
 void SessionCore::on(TransportUpdate& update, LocalTime) {
   transport_ = update.transport;
   if (!transport_wanted_) model_.set_transport(transport_);
@@ -316,7 +320,7 @@ void SessionCore::on(const ForgetNode& action, LocalTime now) {
 void SessionCore::on(ShowWritten& reply, LocalTime now) {
   switch (reply.outcome.kind) {
     case WriteOutcome::Kind::accepted:
-      editor_.write_accepted(reply.outcome.revision);
+      editor_.write_accepted(reply.outcome.revision, std::move(reply.outcome.announced));
       show_revision_ = std::max(show_revision_, reply.outcome.revision);
       own_revision_ = reply.outcome.revision;
       for (const auto& line : reply.outcome.warnings)
@@ -548,6 +552,7 @@ model::ClusterView SessionCore::observed(LocalTime now) const {
 model::ClusterView SessionCore::view(LocalTime now) {
   const bool is_known = observed_ && observed_->now == now;
   auto view = is_known ? *std::exchange(observed_, std::nullopt) : observed(now);
+  view.clock_offset = clock_offset_;
   view.edit = editor_.view();
   view.edit.is_own = own_revision_ != 0 && own_revision_ == show_revision_;
   view.good_show = good_show_;

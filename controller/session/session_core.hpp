@@ -71,6 +71,7 @@ class SessionCore {
   void on(ShowUpdate& update, LocalTime now);
   void on(GoodShowUpdate& update, LocalTime now);
   void on(AlertsSeenUpdate& update, LocalTime now);
+  void on(ClockUpdate& update, LocalTime now);
   void on(TransportUpdate& update, LocalTime now);
   template <typename Report>
   void on(Report& report, LocalTime now) {
@@ -156,6 +157,7 @@ class SessionCore {
   std::string show_author_;
   std::string show_error_;
   bool is_connected_ = false;
+  std::optional<std::chrono::nanoseconds> clock_offset_;  // empty: not known yet
 
   std::shared_ptr<const show::Show> good_show_;                // null: none is known
   cluster::DesiredTransport transport_;                        // the cluster's present value

@@ -141,8 +141,8 @@ void NodeParts::make_streams() {
 void NodeParts::make_submixes() {
   add_plugins(*this);
   submixes = std::make_unique<Submixes>(
-      engine::PatchEnvironment{catalog, events, clock, transport, &trace.trace(),
-                               memory_for_frames},
+      engine::PatchEnvironment{catalog, events, clock, transport, &trace.trace(), memory_for_frames,
+                               [this](LocalTime local) { return cluster_clock.time_at(local); }},
       epochs, [this](const std::string& submix) { return streams->peers_ready(submix); },
       [this](const std::string& submix) { return streams->other_node_of(submix); });
 }

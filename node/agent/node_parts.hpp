@@ -5,6 +5,7 @@
 #include "common/base/result.hpp"
 #include "common/cluster/bus.hpp"
 #include "common/cluster/cluster.hpp"
+#include "common/cluster/cluster_clock.hpp"
 #include "common/link/data_plane.hpp"
 #include "node/agent/ended_nodes.hpp"
 #include "node/agent/epoch_clock.hpp"
@@ -52,6 +53,7 @@ struct NodeParts {
   const std::shared_ptr<Mailbox> mailbox;
   const std::unique_ptr<cluster::Bus> bus;
   cluster::Cluster cluster;
+  cluster::ClusterClock cluster_clock;
   NodeEvents events;
   NodeTrace trace;
   engine::Transport transport;

@@ -22,7 +22,8 @@ namespace submix::agent {
 namespace {
 
 constexpr std::chrono::milliseconds kAgentPatience(1000);
-constexpr std::chrono::seconds kSignOfLifePeriod(2);      // commands round a silence to this period
+constexpr std::chrono::seconds kSignOfLifePeriod(2);  // commands round a silence to this period
+constexpr std::chrono::seconds kClockPeriod(5);
 constexpr std::chrono::milliseconds kChangePatience(10);  // while a change or a move is under way
 constexpr std::chrono::seconds kProbeNoticePatience(1);   // then an event says why the show waits
 constexpr std::chrono::seconds kComplaintPeriod(5);       // of log lines about a lost NATS
@@ -58,6 +59,7 @@ void ShowFollower::take(const Mailbox::News& news) {
   for (const auto& [node, report] : news.reports) {
     if (reporter_.take(report.value, report.revision)) good_show_.hear(report.value);
   }
+  if (news.show && !parts_.cluster_clock.offset()) read_clock();
   if (news.show) take_show(*news.show);
   if (waiting_show_ && probed_.load(std::memory_order_acquire) == waiting_show_->probe)
     follow(*std::exchange(waiting_show_, std::nullopt));
@@ -184,8 +186,17 @@ void ShowFollower::post_chores() {
       [[maybe_unused]] const auto written = parts_.cluster.put_sign_of_life(parts_.options.name);
     });
   }
+  if (now >= next_clock_reading_) {
+    next_clock_reading_ = now + kClockPeriod;
+    slow_work.post(Chore::clock, [this](const auto&) { read_clock(); });
+  }
   if (!parts_.streams->pictures().is_empty())
     slow_work.post(Chore::pictures, [this](const auto&) { parts_.streams->pictures().load(); });
+}
+
+// A reading that fails does no harm: the clocks run on, and the next reading follows.
+void ShowFollower::read_clock() {
+  [[maybe_unused]] const auto read = parts_.cluster_clock.measure(parts_.cluster, parts_.clock);
 }
 
 // Runs on `slow`. One plugin at a time, so a person's edit goes before the next retry.

@@ -53,6 +53,7 @@ class ShowFollower {
   // Regular work.
   void tell_of_waiting_show();
   void post_chores();
+  void read_clock();
   void retry_plugin();
   void recall_good_show(const show::Show& show);
   void keep_good_show();
@@ -68,6 +69,7 @@ class ShowFollower {
   std::atomic<std::uint64_t> probed_ = 0;  // the last finished NextShow::probe; set on "slow"
   LocalTime complained_{};
   LocalTime next_sign_of_life_{};
+  LocalTime next_clock_reading_{};
 };
 
 }  // namespace submix::agent

@@ -13,7 +13,18 @@ namespace submix::agent {
 
 /// Work that the agent does not wait for: reading and writing files, running other programs.
 /// Earlier kinds go first.
-enum class Chore { plugins, pictures, trace, retry, files, nodes, good_show, sign_of_life, count };
+enum class Chore {
+  plugins,
+  pictures,
+  trace,
+  retry,
+  files,
+  nodes,
+  good_show,
+  clock,
+  sign_of_life,
+  count
+};
 
 /// Does chores one after the other on its own thread "slow".
 ///

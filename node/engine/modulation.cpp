@@ -39,12 +39,12 @@ Result<show::Oscillator> checked(const plugin::Description& description,
   return oscillator;
 }
 
-// The longest time by which a fade may begin in the future. A fade further ahead was written for a
-// former run of the submix with greater frame numbers, so it is over.
+// The longest time by which a fade may begin in the future. A fade further ahead was written by
+// another clock or for another frame rate, so it is over.
 constexpr double kAheadSeconds = 10.0;
 
 bool is_over(const show::Fade& fade, const StageContext& context) {
-  const auto now = context.credits.completed();
+  const auto now = context.count.present(context.clock.now()).value;
   const auto ahead = static_cast<std::uint64_t>(kAheadSeconds * context.rate.frames_per_second());
   return fade.frame > now + ahead || fade.frame + fade.frames <= now;
 }
@@ -90,29 +90,8 @@ const Modulation::ParameterCourse* Modulation::find(std::string_view parameter) 
   return found == courses_.end() ? nullptr : &*found;
 }
 
-std::shared_ptr<const Modulation> Modulation::with_timeline(const show::Timeline& timeline) const {
-  return std::make_shared<const Modulation>(courses_, timeline, rate_);
-}
-
-std::shared_ptr<const Modulation> Modulation::in_step(const show::Oscillators& stated,
-                                                      const Modulation* former,
-                                                      const show::Timeline& timeline,
-                                                      FrameIndex frame) const {
-  const auto moment = show::moment_of(timeline, rate_, frame);
-  auto courses = courses_;
-  for (auto& moving : courses) {
-    auto* oscillating = std::get_if<OscillatorCourse>(&moving.course);
-    if (oscillating == nullptr) continue;
-    show::FormerOscillator before;
-    if (const auto found = stated.find(moving.parameter); found != stated.end())
-      before.stated = found->second;
-    const auto* moved = former == nullptr ? nullptr : former->find(moving.parameter);
-    const auto* oscillated =
-        moved == nullptr ? nullptr : std::get_if<OscillatorCourse>(&moved->course);
-    if (oscillated != nullptr) before.moving = oscillated->oscillator;
-    oscillating->oscillator = show::in_step(oscillating->oscillator, before, moment);
-  }
-  return std::make_shared<const Modulation>(std::move(courses), timeline, rate_);
+std::shared_ptr<const Modulation> Modulation::with_tempo(const show::Tempo& tempo) const {
+  return std::make_shared<const Modulation>(courses_, tempo, rate_);
 }
 
 void MovingParameters::follow(std::shared_ptr<const Modulation> modulation) {
@@ -134,7 +113,7 @@ void MovingParameters::forget(std::string_view parameter) {
 }
 
 void MovingParameters::tell_values(plugin::Plugin& plugin, FrameIndex frame) {
-  const auto moment = show::moment_of(modulation_->timeline_, modulation_->rate_, frame);
+  const auto moment = show::moment_of(modulation_->tempo_, modulation_->rate_, frame);
   for (std::size_t i = 0; i < told_.size(); ++i) {
     const auto& moving = modulation_->courses_[i];
     const auto* oscillating = std::get_if<Modulation::OscillatorCourse>(&moving.course);
@@ -176,7 +155,7 @@ Result<std::shared_ptr<const Modulation>> make_modulation(const show::Slot& slot
   }
   add_fades(slot, description, context, courses);
   if (courses.empty()) return nullptr;
-  return std::make_shared<const Modulation>(std::move(courses), show::Timeline(), context.rate);
+  return std::make_shared<const Modulation>(std::move(courses), show::Tempo(), context.rate);
 }
 
 }  // namespace submix::engine

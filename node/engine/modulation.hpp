@@ -18,7 +18,7 @@
 namespace submix::engine {
 
 /// The courses of a slot's moving parameters: oscillators and fades. Gives each parameter's value
-/// at each frame number.
+/// at each frame number of the show (ShowCount).
 ///
 /// Threads  Immutable; shared by the slot's workers.
 class Modulation {
@@ -42,22 +42,15 @@ class Modulation {
     friend bool operator==(const ParameterCourse&, const ParameterCourse&) = default;
   };
 
-  Modulation(std::vector<ParameterCourse> courses, const show::Timeline& timeline, FrameRate rate)
-      : courses_(std::move(courses)), timeline_(timeline), rate_(rate) {}
+  Modulation(std::vector<ParameterCourse> courses, show::Tempo tempo, FrameRate rate)
+      : courses_(std::move(courses)), tempo_(std::move(tempo)), rate_(rate) {}
 
   [[nodiscard]] const std::vector<ParameterCourse>& courses() const { return courses_; }
   [[nodiscard]] bool moves(std::string_view parameter) const;
   [[nodiscard]] const ParameterCourse* find(
       std::string_view parameter) const;  ///< null: it does not move
-  /// The same courses on another timeline.
-  [[nodiscard]] std::shared_ptr<const Modulation> with_timeline(
-      const show::Timeline& timeline) const;
-  /// A copy whose oscillators continue smoothly at `frame`, by show::in_step(). `stated` are the
-  /// oscillators that the show stated before, `former` what moved before (null: nothing).
-  [[nodiscard]] std::shared_ptr<const Modulation> in_step(const show::Oscillators& stated,
-                                                          const Modulation* former,
-                                                          const show::Timeline& timeline,
-                                                          FrameIndex frame) const;
+  /// The same courses at another tempo.
+  [[nodiscard]] std::shared_ptr<const Modulation> with_tempo(const show::Tempo& tempo) const;
 
   friend bool operator==(const Modulation&, const Modulation&) = default;
 
@@ -65,7 +58,7 @@ class Modulation {
   friend class MovingParameters;
 
   std::vector<ParameterCourse> courses_;
-  show::Timeline timeline_;
+  show::Tempo tempo_;
   FrameRate rate_;
 };
 

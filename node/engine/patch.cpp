@@ -45,6 +45,7 @@ struct Patch::Running {
         credits(1, !options.is_free_running),
         governor(options.is_free_running ? std::nullopt : std::optional(options.rate),
                  environment.transport, environment.clock),
+        count(options.rate, options.is_free_running ? ShowTime() : environment.show_time),
         context{.submix = std::move(name),
                 .rate = options.rate,
                 .epoch = options.epoch,
@@ -54,9 +55,10 @@ struct Patch::Running {
                 .clock = environment.clock,
                 .holders = holders,
                 .flights = flights,
+                .count = count,
                 .trace = environment.trace},
         set(options, context),
-        timeline{.tempo = options.tempo} {}
+        tempo(options.tempo) {}
 
   [[nodiscard]] SeatRules rules(const show::Submix& submix, const Graph& graph) const {
     return {.queue_capacity = options.queue_capacity,
@@ -71,7 +73,7 @@ struct Patch::Running {
   [[nodiscard]] Result<std::vector<Tuning>> tunings(
       const show::Submix& after, const Graph& graph,
       const std::vector<std::shared_ptr<Stage>>& kept) const SUBMIX_REQUIRES(mutex);
-  void follow(const std::optional<show::Tempo>& tempo, FrameIndex position) SUBMIX_REQUIRES(mutex);
+  void follow(const std::optional<show::Tempo>& next, FrameIndex position) SUBMIX_REQUIRES(mutex);
   void modulate(Stage& stage, const Tuning& tuning, FrameIndex position) const
       SUBMIX_REQUIRES(mutex);
   [[nodiscard]] Result<void> check_memory(const show::Submix& after, const Graph& graph,
@@ -85,7 +87,6 @@ struct Patch::Running {
   void publish(const show::Submix& now) SUBMIX_REQUIRES(mutex);
   void tend(std::chrono::nanoseconds patience);
   [[nodiscard]] std::vector<std::shared_ptr<Stage>> stages() const SUBMIX_EXCLUDES(mutex);
-  [[nodiscard]] telemetry::TimelineReading timeline_reading() const SUBMIX_EXCLUDES(mutex);
   [[nodiscard]] Result<std::shared_ptr<Stage>> find(std::string_view slot) const
       SUBMIX_REQUIRES(mutex);
   /// Empty: the last slot's.
@@ -96,13 +97,14 @@ struct Patch::Running {
   const PatchEnvironment environment;
   Credits credits;
   Governor governor;
+  ShowCount count;
   Holders holders;
   FlightTimes flights;
   StageContext context;
   bool is_started = false;
   StageSet set;
   mutable Mutex mutex;
-  show::Timeline timeline SUBMIX_GUARDED_BY(mutex);
+  show::Tempo tempo SUBMIX_GUARDED_BY(mutex);
   show::Submix shape SUBMIX_GUARDED_BY(mutex);  // the present submix
   std::vector<std::shared_ptr<Stage>> published
       SUBMIX_GUARDED_BY(mutex);  // the set's stages, for other threads
@@ -207,18 +209,18 @@ Result<void> Patch::edit(const show::Submix& submix, const std::set<std::string>
 }
 
 // Slots without another change follow the new tempo as well.
-void Patch::Running::follow(const std::optional<show::Tempo>& tempo, FrameIndex position) {
-  if (!tempo || *tempo == timeline.tempo) return;
-  timeline = show::in_step(*tempo, timeline, options.rate, position);
+void Patch::Running::follow(const std::optional<show::Tempo>& next, FrameIndex position) {
+  if (!next || *next == tempo) return;
+  tempo = *next;
   for (const auto& stage : published) {
     if (const auto moved = stage->control().modulation())
-      stage->control().modulate(position.value, moved->with_timeline(timeline));
+      stage->control().modulate(position.value, moved->with_tempo(tempo));
   }
 }
 
 void Patch::Running::modulate(Stage& stage, const Tuning& tuning, FrameIndex position) const {
   const auto present = stage.control().modulation();
-  auto update = modulation_from(tuning, present, timeline, position);
+  auto update = modulation_from(tuning, present, tempo);
   if (update)
     stage.control().modulate(position.value, std::move(update->modulation), update->settled);
 }
@@ -302,12 +304,6 @@ std::vector<std::shared_ptr<Stage>> Patch::Running::stages() const {
   return published;
 }
 
-telemetry::TimelineReading Patch::Running::timeline_reading() const {
-  const MutexLock lock(mutex);
-  const auto& [tempo, since, moment] = timeline;
-  return {tempo.beats_per_minute, tempo.master_speed, since.value, moment.seconds, moment.beats};
-}
-
 Result<std::shared_ptr<Stage>> Patch::Running::find(std::string_view slot) const {
   std::vector<std::string> names;
   for (const auto& stage : published) {
@@ -330,7 +326,7 @@ Result<void> Patch::tune(const std::vector<show::SlotChange>& changes,
     if (tuning) tunings.push_back(std::move(*tuning));
   }
 
-  const bool is_other_tempo = tempo && *tempo != running.timeline.tempo;
+  const bool is_other_tempo = tempo && *tempo != running.tempo;
   const bool is_any_moved =
       std::ranges::any_of(tunings, [](const StageTuning& each) { return each.tuning.is_moved; });
   if (is_other_tempo || is_any_moved) {
@@ -419,7 +415,8 @@ telemetry::SubmixReading Patch::telemetry() const {
   reading.missed_frame = running_->governor.missed_frame();
   reading.jitter = running_->governor.jitter();
   reading.delay = running_->flights.reading();
-  reading.timeline = running_->timeline_reading();
+  const auto run = running_->count.newest();
+  reading.show_count = {run.position, run.number};
   const auto stages = running_->stages();
   for (const auto& stage : stages) {
     reading.stages.push_back(stage->reading());

@@ -10,6 +10,7 @@
 #include "common/show/document.hpp"
 #include "common/telemetry/readings.hpp"
 #include "common/telemetry/trace.hpp"
+#include "node/engine/show_count.hpp"
 #include "node/engine/tap.hpp"
 #include "node/engine/transport.hpp"
 #include "node/plugin/catalog.hpp"
@@ -32,7 +33,7 @@ namespace submix::engine {
 struct PatchOptions {
   Size size{1280, 720};
   FrameRate rate{30, 1};
-  show::Tempo tempo = {};        ///< initial tempo; oscillator time begins with the first frame
+  show::Tempo tempo = {};        ///< initial tempo
   std::uint64_t epoch = 1;       ///< of the frames its sources make; greater at each start
   bool is_free_running = false;  ///< as fast as possible: `rate` only counts time stamps
   /// frames on each edge: a ready frame and a spare against jitter
@@ -59,6 +60,9 @@ struct PatchEnvironment {
   telemetry::Trace* trace = nullptr;  ///< receives what the slots do; null: no trace
   std::function<std::size_t()> memory_free =
       {};  ///< bytes that new pools may take; empty: no limit
+  /// Empty: there is no cluster, and the show's time begins with the patch's first frame. A
+  /// free-running patch does not use it.
+  ShowTime show_time = {};
 };
 
 /// A running submix: a plugin and a thread for each slot, bounded queues between them.
@@ -105,8 +109,8 @@ class Patch {
   /// Sets parameters, oscillators, fades and tempo. Values are checked and clamped now. Each slot
   /// takes stated values before its next frame: the newest value wins, and the values of a slot
   /// hold from the same frame on. Oscillators and tempo hold in all slots from the first frame that
-  /// no source has started. There a moving parameter continues from its present value, and a
-  /// one-shot may begin. Correct parts are applied even if others fail.
+  /// no source has started; announced changes of pace (show::announce()) hold from their own time.
+  /// Correct parts are applied even if others fail.
   ///
   /// Errors   All faults, each on its own line.
   [[nodiscard]] Result<void> tune(const std::vector<show::SlotChange>& changes,

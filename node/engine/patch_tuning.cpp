@@ -75,15 +75,6 @@ show::Parameters settled_values(const Target& target, const show::Slot& after,
   return values;
 }
 
-// A slot continues where the slot of the same name was. A new slot begins as if it had been stated
-// before.
-void set_former(Tuning& tuning, const RunningSlot& running, const show::Slot& after) {
-  tuning.is_moved = true;
-  tuning.stated_before =
-      running.stated == nullptr ? after.oscillators : running.stated->oscillators;
-  tuning.former = running.modulation;
-}
-
 // Notes correct values in `slot.after`; all others go to `slot.errors`.
 void set_values(const Target& target, const show::SlotChange& change, SlotTuning& slot) {
   for (const auto& [name, value] : change.parameters) {
@@ -114,7 +105,7 @@ void set_modulation(const Target& target, const RunningSlot& running,
   }
 
   auto& tuning = slot.tuning;
-  set_former(tuning, running, after);
+  tuning.is_moved = true;
   tuning.modulation = std::move(*modulation);
   tuning.settled = settled_values(target, after, running.modulation.get(), tuning.modulation.get());
   remove_moving(tuning.modulation.get(), tuning.values);
@@ -129,7 +120,7 @@ Result<Tuning> tuning_by_edit(const RunningSlot& running, const show::Slot& afte
   auto modulation = make_modulation(after, description, context);
   SUBMIX_TRY(modulation);
   tuning.modulation = std::move(*modulation);
-  set_former(tuning, running, after);
+  tuning.is_moved = true;
   if (running.description == nullptr || running.stated == nullptr) return tuning;
 
   const Target target{after.name, *running.description, context};
@@ -156,11 +147,10 @@ SlotTuning tuning_by_change(const RunningSlot& running, const show::SlotChange& 
 
 std::optional<ModulationUpdate> modulation_from(const Tuning& tuning,
                                                 const std::shared_ptr<const Modulation>& present,
-                                                const show::Timeline& timeline,
-                                                FrameIndex position) {
+                                                const show::Tempo& tempo) {
   if (!tuning.is_moved) return std::nullopt;
   auto next = tuning.modulation;
-  if (next) next = next->in_step(tuning.stated_before, tuning.former.get(), timeline, position);
+  if (next) next = next->with_tempo(tempo);
 
   const bool is_same = present && next ? *present == *next : present == next;
   if (is_same && tuning.settled.empty()) return std::nullopt;

@@ -31,8 +31,6 @@ struct Tuning {
   bool is_moved = false;                         ///< the members below are valid
   std::shared_ptr<const Modulation> modulation;  ///< as the show states it; null: nothing moves
   show::Parameters settled;                      ///< values of parameters that stop moving
-  show::Oscillators stated_before;
-  std::shared_ptr<const Modulation> former;  ///< null: nothing moved
 };
 
 /// The tuning of a slot by an edit that makes it `after`.
@@ -58,10 +56,10 @@ struct ModulationUpdate {
   std::shared_ptr<const Modulation> modulation;  ///< null: nothing moves
   show::Parameters settled;
 };
-/// The modulation of a stage from frame `position` on. `present` is what moves now (null: nothing).
+/// The modulation of a stage at `tempo`. `present` is what moves now (null: nothing).
 /// Empty: nothing changes, so the plugin is told nothing.
 [[nodiscard]] std::optional<ModulationUpdate> modulation_from(
     const Tuning& tuning, const std::shared_ptr<const Modulation>& present,
-    const show::Timeline& timeline, FrameIndex position);
+    const show::Tempo& tempo);
 
 }  // namespace submix::engine

@@ -274,7 +274,11 @@ std::optional<plugin::Demand> Stage::demand() const {
 void Stage::apply_parameters(Worker& worker) {
   if (control_.take_retry(worker.number)) worker.plugin->try_again();
   if (control_.has_parameter_changes(worker.number)) apply_parameter_changes(worker);
-  worker.moving.move(*worker.plugin, FrameIndex{position_});
+
+  const auto now = context_.clock.now();
+  const auto number = context_.count.number_of(position_, now);
+  if (wiring_->terminal && !context_.governor.is_paused()) context_.count.shown(position_, now);
+  worker.moving.move(*worker.plugin, number);
 }
 
 void Stage::apply_parameter_changes(Worker& worker) {

@@ -9,6 +9,7 @@
 #include "node/engine/flight_times.hpp"
 #include "node/engine/governor.hpp"
 #include "node/engine/holders.hpp"
+#include "node/engine/show_count.hpp"
 #include "node/plugin/plugin.hpp"
 
 #include <cstddef>
@@ -30,6 +31,7 @@ struct StageContext {
   const Clock& clock;
   Holders& holders;
   FlightTimes& flights;
+  ShowCount& count;
   telemetry::Trace* trace = nullptr;
 };
 

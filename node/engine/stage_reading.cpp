@@ -55,13 +55,6 @@ telemetry::StageReading Stage::reading() const {
     reading.blocked += shares[static_cast<std::size_t>(StageState::blocked)];
   }
   reading.frame_time = frame_times_.reading();
-  if (const auto moved = control_.modulation()) {
-    for (const auto& part : moved->courses()) {
-      if (const auto* oscillating = std::get_if<Modulation::OscillatorCourse>(&part.course))
-        reading.moving.push_back(
-            {part.parameter, oscillating->oscillator.phase, oscillating->oscillator.start});
-    }
-  }
   reading.frames_passed_by = maker_.frames_passed_by();
 
   auto [wiring, ended] = control_.queue_history();

@@ -172,13 +172,35 @@ TEST_F(SubmixesTest, AreFailedWhereOneOfSeveralSettingsIs) {
   EXPECT_THAT(submixes_.reports()[0].error, HasSubstr("\"speed\""));
 }
 
+/// Passes frames on, and tells its level.
+class TellsLevel final : public plugin::Plugin {
+ public:
+  explicit TellsLevel(std::atomic<double>& level) : level_(level) {}
+  std::optional<media::Frame> process(plugin::Work& work) override { return work.inputs[0]; }
+  void set(std::string_view, const show::ParameterValue& value) override {
+    level_ = std::get<double>(value);
+  }
+
+ private:
+  std::atomic<double>& level_;
+};
+
 TEST_F(SubmixesTest, FollowTheTempoAlsoWhereTheirEditFails) {
-  submixes_.converge(show_of({kPattern}));
-  auto show = show_of({kPattern});
-  show.tempo.beats_per_minute = 97;
-  show.submixes[0].slots[1].plugin = "nul";
+  std::atomic<double> level = 0;
+  catalog_.add({.id = "level", .kind = plugin::Kind::filter, .parameters = {{.name = "level"}}},
+               [&level](const plugin::Setup&) -> Result<std::unique_ptr<plugin::Plugin>> {
+                 return std::make_unique<TellsLevel>(level);
+               });
+  show::Submix moved{"a", "here", {slot("p", "pattern"), slot("l", "level"), slot("n", "null")}};
+  moved.slots[1].oscillators = {{"level", {.waveform = show::Waveform::ramp_up, .beats = 8}}};
+  auto show = show_of({moved});
   submixes_.converge(show);
-  EXPECT_EQ(submixes_.readings().at(0).timeline.beats_per_minute, 97.0);
+  show.tempo.master_speed = 0;
+  show.tempo.beats = 5;
+  show.submixes[0].slots[2].plugin = "nul";
+  submixes_.converge(show);
+  while (level != 0.625)
+    std::this_thread::yield();  // bounded by ctest
 }
 
 TEST_F(SubmixesTest, StartAnewAtAnotherSize) {

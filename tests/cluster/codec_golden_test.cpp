@@ -23,7 +23,6 @@ telemetry::StageReading stage() {
   stage.trouble = "it crashed";
   stage.frame_time = {17ns, 18ns, 19ns};
   stage.frames_passed_by = 20;
-  stage.moving = {{"Blur", -0.5, 12.25}};
   return stage;
 }
 
@@ -40,7 +39,7 @@ telemetry::SubmixReading submix() {
   submix.jitter.frames.back() = 27;
   submix.jitter.max = 28ns;
   submix.delay = {281ns, 282ns, 283ns};
-  submix.timeline = {96.5, 0.25, 29, 15.0, 24.125};
+  submix.show_count = {29, 53850000123};
   submix.pools = {{"clip", 30, {{telemetry::SeatPlace::tap, "clip", 31}}, 32, 33, true}};
   return submix;
 }
@@ -179,12 +178,12 @@ TEST(CodecGolden, KeepsAReading) {
       R"("queues":[{"from":"clip","size":7,"capacity":8,"frames":[[9,10],[11,12]],)"
       R"("frames_put":13,"frames_taken":14,"frames_dropped":15}],"counters":[{"name":"lost",)"
       R"("count":16}],"trouble":"it crashed","frame_time_p50_ns":17,"frame_time_p99_ns":18,)"
-      R"("frame_time_max_ns":19,"frames_passed_by":20,"moving":[{"parameter":"Blur",)"
-      R"("phase":-0.5,"start":12.25}]}],"frames":21,"late_frames":22,"late_frame":23,)"
+      R"("frame_time_max_ns":19,"frames_passed_by":20}],"frames":21,"late_frames":22,)"
+      R"("late_frame":23,)"
       R"("missed_frames":24,"missed_frame":25,"jitter":[[20,26],[0,27]],"jitter_max_ns":28,)"
       R"("delay_p50_ns":281,"delay_p99_ns":282,"delay_max_ns":283,)"
-      R"("timeline":{"beats_per_minute":96.5,"master_speed":0.25,"since_frame":29,)"
-      R"("seconds":15.0,"beats":24.125},"pools":[{"slot":"clip","capacity":30,"taken":32,)"
+      R"("show_count":{"since_frame":29,"number":53850000123},"pools":[{"slot":"clip",)"
+      R"("capacity":30,"taken":32,)"
       R"("free_but_held":33,"seats":[{"place":"tap","where":"clip","seats":31}],)"
       R"("is_steady":true}]}],"streams":[{"stream":"left","peer":"mix","is_sender":true,)"
       R"("width":1280,"height":720,"rate_numerator":30000,"rate_denominator":1001,)"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Parameters that oscillators move, in a running patch.
+#include "common/show/announce.hpp"
 #include "tests/engine/fakes.hpp"
 
 #include <gmock/gmock.h>
@@ -116,8 +117,8 @@ class Modulations : public ::testing::Test {
   }
   // The right level of a frame, as every node computes it.
   static int level_of(const show::Oscillator& oscillator, std::uint64_t frame,
-                      const show::Timeline& timeline = {}) {
-    return static_cast<int>(show::value_at(oscillator, show::moment_of(timeline, kRate, {frame}),
+                      const show::Tempo& tempo = {}) {
+    return static_cast<int>(show::value_at(oscillator, show::moment_of(tempo, kRate, {frame}),
                                            show::seed_of("left.m.level")));
   }
   // The greatest change from a frame to the next; `period` is the number of levels after which the
@@ -128,20 +129,19 @@ class Modulations : public ::testing::Test {
       widest = std::max(widest, (levels[i].second - levels[i - 1].second + period) % period);
     return widest;
   }
-  // As controllers compute it from the node's report.
-  [[nodiscard]] int reported_level(show::Oscillator oscillator, std::uint64_t frame) const {
-    const auto reading = patch_->telemetry();
-    const auto& [tempo, speed, since, seconds, beats] = reading.timeline;
-    const auto& moving = reading_of(reading, "m").moving.at(0);
-    oscillator.phase = moving.phase;
-    oscillator.start = moving.start;
-    return level_of(oscillator, frame, {{tempo, speed}, {since}, {seconds, beats}});
+  // Pauses the patch; returns a time that no source has reached, a few frames ahead.
+  [[nodiscard]] std::chrono::milliseconds pause_before() {
+    bench_.transport.pause();
+    return std::chrono::milliseconds(10 * (told_.wait_for(1).size() + 60));
+  }
+  static std::uint64_t frame_at(std::chrono::milliseconds time) {
+    return kRate.index_at(time).value;
   }
   static std::size_t wrong(const std::vector<std::pair<std::uint64_t, int>>& levels,
-                           const show::Oscillator& oscillator) {
+                           const show::Oscillator& oscillator, const show::Tempo& tempo = {}) {
     return static_cast<std::size_t>(std::count_if(
         levels.begin(), levels.end(),
-        [&](const auto& each) { return each.second != level_of(oscillator, each.first); }));
+        [&](const auto& each) { return each.second != level_of(oscillator, each.first, tempo); }));
   }
   bool reaches(int level) {
     return eventually([&] { return told_.wait_for(1).back().second == level; });
@@ -228,16 +228,17 @@ TEST_F(Modulations, BeginWithAnEditToo) {
   EXPECT_EQ(wrong({levels.end() - 200, levels.end()}, ramp()), 0U);
 }
 
-TEST_F(Modulations, FollowTheTempoWithoutAJump) {
+TEST_F(Modulations, FollowTheTempoFromTheAnnouncedFrameOn) {
   bench_.options.tempo.master_speed = 2;
   start(moved(ramp()));
   EXPECT_EQ(told_.wait_for(60)[30], std::pair(std::uint64_t{30}, 60));
-  ASSERT_TRUE(patch_->tune({}, show::Tempo{.beats_per_minute = 120, .master_speed = 0}));
-  const auto since = patch_->telemetry().timeline.since_frame;
-  const auto levels = told_.wait_for(since + 50);
-  EXPECT_LE(widest_step(levels, 100), 3);
-  EXPECT_EQ(levels.back().second, levels[since].second);
-  EXPECT_EQ(levels.back().second, reported_level(ramp(), levels.back().first));
+  const auto at = pause_before();
+  const auto tempo = show::changed(bench_.options.tempo, 120, 0, at);
+  ASSERT_TRUE(patch_->tune({}, tempo));
+  bench_.transport.resume();
+  const auto levels = told_.wait_for(frame_at(at) + 50);
+  EXPECT_EQ(wrong(levels, ramp(), tempo), 0U);
+  EXPECT_EQ(levels.back().second, levels[frame_at(at)].second);
 }
 
 // In each frame both slots must have followed the same tempo, whichever slot was told first.
@@ -252,41 +253,48 @@ TEST_F(Modulations, HaveOneTempoInEachFrame) {
     ASSERT_TRUE(
         patch_->tune({}, show::Tempo{.beats_per_minute = 120, .master_speed = i % 5 * 0.75}));
   }
-  const auto levels = told_.wait_for(600);
-  EXPECT_LE(widest_step(levels, 100), 4);
+  static_cast<void>(told_.wait_for(600));
   patch_->stop();
   for (std::size_t i = 0; i < told_.levels.size(); ++i)
     ASSERT_EQ(told_.levels[i].second, told_.inner_levels[i]) << "frame " << i;
 }
 
-TEST_F(Modulations, GoOnFromWhereTheyAreWhenTheirFrequencyChanges) {
+TEST_F(Modulations, ChangeTheirFrequencyAtTheAnnouncedFrame) {
   start(moved(ramp(), 2));
-  auto changed = ramp();
+  auto show = show::Show();
+  show.submixes = {bench_.submix(slots(moved(ramp())))};
+  std::uint64_t last = 0;
   for (int i = 1; i <= 50; ++i) {
-    static_cast<void>(told_.wait_for(static_cast<std::size_t>(i) * 8));
-    changed.frequency = 0.5 + i % 4;
-    ASSERT_TRUE(tune({{"level", changed}}));
+    auto after = show;
+    after.submixes[0].slots[1].oscillators.at("level").frequency = 0.5 + i % 4;
+    const auto at = pause_before();
+    show::announce(&show, after, at);
+    show = after;
+    ASSERT_TRUE(tune(show.submixes[0].slots[1].oscillators));
+    bench_.transport.resume();
+    last = frame_at(at);
+    static_cast<void>(told_.wait_for(last + 1));
   }
-  const auto so_far = told_.wait_for(1).size();
-  const auto levels = told_.wait_for(so_far + 100);
+  const auto levels = told_.wait_for(last + 100);
   EXPECT_LE(widest_step(levels, 100), 5);
-  EXPECT_EQ(levels.back().second, reported_level(changed, levels.back().first));
+  const auto& changed = show.submixes[0].slots[1].oscillators.at("level");
+  EXPECT_EQ(wrong({levels.end() - 100, levels.end()}, changed), 0U);
 }
 
-TEST_F(Modulations, ChangeWithTheTempoInTheSameFrame) {
+TEST_F(Modulations, TakeHoldInAllSlotsAtOnceWithATempoThatWasNotAnnounced) {
   start(moved(ramp()));
   static_cast<void>(told_.wait_for(20));
   auto high = ramp();
   high.from = 120;
   high.to = 220;
-  ASSERT_TRUE(patch_->tune({{{"left", "m"}, {}, {}, show::Oscillators{{"level", high}}}},
-                           show::Tempo{.beats_per_minute = 120, .master_speed = 0}));
-  const auto since = patch_->telemetry().timeline.since_frame;
-  const auto levels = told_.wait_for(since + 20);
-  EXPECT_EQ(wrong({levels.begin(), levels.begin() + static_cast<std::ptrdiff_t>(since)}, ramp()),
-            0U);
-  EXPECT_EQ(levels[since].second, level_of(high, since));
-  EXPECT_EQ(levels.back().second, levels[since].second);
+  const show::Tempo still{.beats_per_minute = 120, .master_speed = 0};
+  ASSERT_TRUE(patch_->tune({{{"left", "m"}, {}, {}, show::Oscillators{{"level", high}}}}, still));
+  ASSERT_TRUE(eventually([&] { return told_.wait_for(1).back().second >= 120; }));
+  const auto levels = told_.wait_for(told_.wait_for(1).size() + 20);
+  const auto first = std::find_if(levels.begin(), levels.end(),
+                                  [](const auto& each) { return each.second >= 120; });
+  EXPECT_EQ(wrong({levels.begin(), first}, ramp()), 0U);
+  EXPECT_EQ(wrong({first, levels.end()}, high, still), 0U);
 }
 
 show::Oscillator shot(double frequency, std::int64_t shots) {
@@ -296,26 +304,6 @@ show::Oscillator shot(double frequency, std::int64_t shots) {
           .to = 200.5,
           .start = 0,
           .shots = shots};
-}
-
-TEST_F(Modulations, BeginAOneShotInTheFrameWhereItTakesHold) {
-  start(engine::slot("m", "level"));
-  static_cast<void>(told_.wait_for(100));
-  ASSERT_TRUE(tune({{"level", shot(50, 1)}}));  // shorter than the frames in flight
-  ASSERT_TRUE(reaches(200));
-  ASSERT_TRUE(tune({{"level", shot(25, 2)}}));
-  const auto again = told_.wait_for(told_.wait_for(1).size() + 50);
-  std::vector<int> seen;
-  for (const auto& [number, level] : again) {
-    if (level != 0 && (level != 200 || seen.empty() || seen.back() != 200)) seen.push_back(level);
-  }
-  EXPECT_THAT(seen, ::testing::ElementsAre(100, 150, 200, 100, 125, 150, 175, 200));
-}
-
-TEST_F(Modulations, KeepAOneShotOverThatBeganInAFormerLife) {
-  start(moved(shot(0.01, 3)));
-  for (const auto& [number, level] : told_.wait_for(50))
-    ASSERT_EQ(level, 200) << number;
 }
 
 TEST_F(Modulations, BeginAOneShotWhenTheShowSays) {

@@ -50,6 +50,7 @@ class PatchTuning : public ::testing::Test {
   Governor governor_{std::nullopt, transport_, clock_};
   Holders holders_;
   FlightTimes flights_;
+  ShowCount count_{{30, 1}};
   StageContext context_{.submix = "left",
                         .rate = {30, 1},
                         .epoch = 1,
@@ -58,7 +59,8 @@ class PatchTuning : public ::testing::Test {
                         .events = events_,
                         .clock = clock_,
                         .holders = holders_,
-                        .flights = flights_};
+                        .flights = flights_,
+                        .count = count_};
   plugin::Description description_;
   show::Slot slot_;
 };
@@ -137,10 +139,10 @@ TEST_F(PatchTuning, AModulationThatStaysIsNotToldAgain) {
   const auto present = moved(slot_);
   const auto tuning = tuning_by_edit(running(present), slot_, description_, context_);
   ASSERT_TRUE(tuning);
-  const auto begun = modulation_from(*tuning, nullptr, {}, {});
+  const auto begun = modulation_from(*tuning, nullptr, {});
   ASSERT_TRUE(begun);
-  EXPECT_FALSE(modulation_from(*tuning, begun->modulation, {}, {}));
-  EXPECT_FALSE(modulation_from(Tuning(), present, {}, {}));
+  EXPECT_FALSE(modulation_from(*tuning, begun->modulation, {}));
+  EXPECT_FALSE(modulation_from(Tuning(), present, {}));
 }
 
 }  // namespace

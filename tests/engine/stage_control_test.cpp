@@ -101,7 +101,7 @@ TEST(StageControl, EachWorkerTakesParameterChangesOnce) {
 TEST(StageControl, AModulationIsTakenAtItsFrameAndTheLastOneForAFrameHolds) {
   StageControl control(1, false);
   const auto modulation = std::make_shared<const Modulation>(
-      std::vector<Modulation::ParameterCourse>(), show::Timeline(), FrameRate{30, 1});
+      std::vector<Modulation::ParameterCourse>(), show::Tempo(), FrameRate{30, 1});
   control.modulate(6, nullptr, {{"level", 1.0}});
   control.modulate(6, modulation, {{"gain", 2.0}});
   control.tune({{"level", 3.0}});

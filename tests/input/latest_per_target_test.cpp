@@ -104,6 +104,20 @@ TEST_F(LatestPerTargetTest, SetsTempoAndSpeedAsOneEdit) {
   EXPECT_EQ(tempo.master_speed, 0.5);
 }
 
+TEST_F(LatestPerTargetTest, ShiftsTheBeatByTheShowsTime) {
+  latest_.put(SetPace{{}, {}, 1.5});
+  EXPECT_TRUE(take().empty()) << "the cluster's clock is not known";
+  stage_.view().clock_offset = 1h;
+  const auto before = stage_.view().show->tempo;
+  latest_.put(SetPace{{}, {}, 1.5});
+  now_ += LatestPerTarget::kPeriod;
+  stage_.obey(take());
+  const auto& tempo = stage_.view().show->tempo;
+  const auto later = tempo.since + 1s;
+  EXPECT_NEAR(show::moment_at(tempo, later).beats, show::moment_at(before, later).beats + 1.5,
+              1e-6);
+}
+
 TEST_F(LatestPerTargetTest, KeepsATempoThatIsNotSeenYetWhenTheSpeedIsSet) {
   latest_.put(SetPace{240.0, {}});
   const auto first = take();

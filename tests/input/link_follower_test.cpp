@@ -70,5 +70,26 @@ TEST_F(LinkFollowerTest, StaysWithinWhatLinkCan) {
   EXPECT_EQ(show_, 10) << "the show's own is left alone";
 }
 
+TEST_F(LinkFollowerTest, LetsOtherMembersOfLinkLeadTheBeat) {
+  const auto change = follower_.follow_beat({.show = 101.0, .link = 7.5, .has_peers = true}, now_);
+  EXPECT_EQ(change.show_shift, -1.5) << "the shorter way round the bar";
+  EXPECT_EQ(change.link, std::nullopt);
+}
+
+TEST_F(LinkFollowerTest, SetsTheBeatOfALinkWithoutOthers) {
+  const auto change = follower_.follow_beat({.show = 101.0, .link = 7.5}, now_);
+  EXPECT_EQ(change.link, 101.0);
+  EXPECT_EQ(change.show_shift, std::nullopt);
+}
+
+TEST_F(LinkFollowerTest, LeavesABeatThatIsInTimeOrWasJustSet) {
+  const LinkFollower::Beats in_time{.show = 101.0, .link = 9.01, .has_peers = true};
+  EXPECT_EQ(follower_.follow_beat(in_time, now_).show_shift, std::nullopt);
+  const LinkFollower::Beats apart{.show = 101.0, .link = 9.5, .has_peers = true};
+  EXPECT_EQ(follower_.follow_beat(apart, now_).show_shift, 0.5);
+  EXPECT_EQ(follower_.follow_beat(apart, now_ + 900ms).show_shift, std::nullopt);
+  EXPECT_EQ(follower_.follow_beat(apart, now_ + 1s).show_shift, 0.5);
+}
+
 }  // namespace
 }  // namespace submix::input

@@ -6,6 +6,8 @@
 namespace submix::model {
 namespace {
 
+using namespace std::chrono_literals;
+
 TEST(Oscillation, TellsAPeriodAsPeopleDo) {
   EXPECT_EQ(period_text({.frequency = 0.5}), "0.5 Hz");
   EXPECT_EQ(period_text({.beats = 4}), "4 beats");
@@ -22,14 +24,11 @@ SubmixView submix(const std::string& name, std::uint64_t frames, std::size_t sta
   return view;
 }
 
-TEST(Oscillation, KnowsTheFrameThatASubmixIsAt) {
+TEST(Oscillation, KnowsTheShowsTimeByTheClustersClock) {
   ClusterView view;
-  view.submixes = {submix("left", 120, 1), submix("mix", 80, 1), submix("idle", 900, 0)};
-  EXPECT_EQ(frame_now(view, "mix"), FrameIndex{80});
-  view.submixes[1].stages[0].frames = 85;
-  EXPECT_EQ(frame_now(view, "mix"), FrameIndex{85});
-  EXPECT_EQ(frame_now(view, "idle"), std::nullopt);
-  EXPECT_EQ(frame_now(view, "nobody"), std::nullopt);
+  EXPECT_EQ(show_time(view, LocalTime(5s)), std::nullopt);
+  view.clock_offset = 1h;
+  EXPECT_EQ(show_time(view, LocalTime(5s)), 1h + 5s);
 }
 
 // "left.clip.speed" goes from 0 to 10 once in ten seconds, of a show with ten frames a second.
@@ -58,13 +57,14 @@ TEST(Oscillation, TellsWhatItGivesNow) {
   EXPECT_EQ(value_now(view, {"left", "clip"}, "speed"), std::nullopt);
 }
 
-TEST(Oscillation, GoesByWhatItsNodeSays) {
+TEST(Oscillation, GoesByTheNumbersThatItsNodeReports) {
   auto view = running_view();
-  view.submixes[0].timeline = {
-      .tempo = {.master_speed = 2}, .since = {100}, .moment = {.seconds = 1}};
-  view.submixes[0].stages[0].moving = {{"speed", -3.25, 0}};
-  EXPECT_EQ(moment_now(view, "left").value().seconds, 5.0);
-  EXPECT_NEAR(value_now(view, {"left", "clip"}, "speed").value(), 2.5, 1e-9);
+  auto show = *view.show;
+  show.tempo.master_speed = 2;
+  view.show = std::make_shared<const show::Show>(std::move(show));
+  view.submixes[0].show_count = {100, 5000};  // it has made 120 frames
+  EXPECT_EQ(moment_now(view, "left").value().seconds, 1004.0);
+  EXPECT_NEAR(value_now(view, {"left", "clip"}, "speed").value(), 9.0, 1e-9);
 }
 
 TEST(Oscillation, BeginsAOneShotThatThereWasNot) {

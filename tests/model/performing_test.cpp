@@ -14,6 +14,8 @@
 namespace submix::model {
 namespace {
 
+using namespace std::chrono_literals;
+
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
@@ -192,16 +194,14 @@ TEST(Go, IsUndoneAsOne) {
 
 TEST(Go, FadesNumbersFromWhereTheyAre) {
   const auto show = sample_show();
-  const auto faded =
-      after(show, go(show, {.frames = {{"left", {100}}}, .plugins = {}}, "drop").value().edit);
+  const auto faded = after(show, go(show, {.time = 10s, .plugins = {}}, "drop").value().edit);
   const auto& glow = glow_of(faded);
   EXPECT_EQ(glow.parameters, (show::Parameters{{"Blur", 1.0}, {"Size", 0.0}}));
   ASSERT_EQ(glow.fades.size(), 2U);
   const show::Fade blur = glow.fades.at("Blur");
   EXPECT_EQ(blur.from, 0.25);
   EXPECT_EQ(blur.frames, 20U);  // two seconds
-  EXPECT_GE(blur.frame, 100U);
-  EXPECT_LE(blur.frame, 105U);
+  EXPECT_EQ(blur.frame, 102U);  // announced for 10.25 s
 }
 
 TEST(Go, FadesFromTheMiddleOfAnOscillationOrAnotherFade) {
@@ -209,28 +209,10 @@ TEST(Go, FadesFromTheMiddleOfAnOscillationOrAnotherFade) {
   show.find_slot(sample::kGlow)->oscillators = {
       {"Blur", {.waveform = show::Waveform::ramp_up, .frequency = 0.01, .from = 0, .to = 1}}};
   show.find_slot(sample::kGlow)->fades = {{"Size", {1.0, 0, 1'000'000}}};
-  const auto faded =
-      after(show, go(show, {.frames = {{"left", {500}}}, .plugins = {}}, "drop").value().edit);
-  EXPECT_NEAR(glow_of(faded).fades.at("Blur").from, 0.503, 1e-9);
+  const auto faded = after(show, go(show, {.time = 50s, .plugins = {}}, "drop").value().edit);
+  EXPECT_NEAR(glow_of(faded).fades.at("Blur").from, 0.502, 1e-9);
   EXPECT_NEAR(glow_of(faded).fades.at("Size").from, 1.001, 1e-3);
   EXPECT_FALSE(glow_of(faded).oscillators.at("Blur").is_on);
-}
-
-TEST(Go, FadesFromWhereTheNodeSaysThatAnOscillatorIs) {
-  auto show = sample_show();
-  show.find_slot(sample::kGlow)->oscillators = {
-      {"Blur", {.waveform = show::Waveform::ramp_up, .frequency = 0.01, .from = 0, .to = 1}}};
-  telemetry::SubmixReading left;
-  left.name = "left";
-  left.frames = 500;
-  left.timeline = {.master_speed = 0, .seconds = 30};
-  left.stages.emplace_back();
-  left.stages[0].slot = "glow";
-  left.stages[0].moving = {{"Blur", -7.5, 0}};
-  RunningState running;
-  take(running, left);
-  const auto faded = after(show, go(show, running, "drop").value().edit);
-  EXPECT_NEAR(glow_of(faded).fades.at("Blur").from, 0.8, 1e-9);
 }
 
 TEST(Go, FadesFromWhatThePluginBeginsWith) {
@@ -243,12 +225,24 @@ TEST(Go, FadesFromWhatThePluginBeginsWith) {
   cluster::PluginSummary plugin;
   plugin.id = glow_of(show).plugin;
   plugin.parameters = {blur};
-  const RunningState running{.frames = {{"left", {0}}}, .plugins = {{plugin.id, plugin}}};
+  const RunningState running{.time = 10s, .plugins = {{plugin.id, plugin}}};
   EXPECT_EQ(glow_of(after(show, go(show, running, "drop").value().edit)).fades.at("Blur").from,
             0.5);
 }
 
-TEST(Go, SetsAtOnceWhereNothingRuns) {
+TEST(SetBeat, HoldsTheBeatThatAPersonStatesNow) {
+  const auto edit = set_beat({.beats_per_minute = 90, .master_speed = 2}, 8, 10s);
+  EXPECT_TRUE(edit.sets_beat);
+  EXPECT_EQ(edit.tempo.since, 10'250ms);
+  EXPECT_NEAR(edit.tempo.beats, 8.75, 1e-9);
+  auto show = sample_show();
+  const auto before = present(show, edit).value();
+  EXPECT_NE(before, Edit(edit));
+  ASSERT_TRUE(apply(show, edit));
+  EXPECT_EQ(present(show, edit).value(), Edit(edit));
+}
+
+TEST(Go, SetsAtOnceWithoutTheShowsTime) {
   const auto show = sample_show();
   EXPECT_TRUE(glow_of(after(show, go(show, {}, "drop").value().edit)).fades.empty());
 }

@@ -34,6 +34,9 @@ class FakeCluster final : public ClusterAccess {
   void on_ask(std::function<NodeCheck(const show::Show*, const show::Show&)> answer) {
     on_ask_ = std::move(answer);
   }
+  Result<std::chrono::nanoseconds> show_time() override {
+    return std::chrono::seconds(1'795'000'000);
+  }
   WriteOutcome write_show(const cluster::DesiredShow& show,
                           std::uint64_t expected_revision) override {
     std::uint64_t revision = 0;

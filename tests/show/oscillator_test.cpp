@@ -20,6 +20,8 @@ using ::testing::DoubleNear;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
+using ms = std::chrono::milliseconds;
+
 constexpr FrameRate kEight{8, 1};  // a period of a second has eight frames
 
 // The first frames of an oscillator with one period a second.
@@ -78,79 +80,11 @@ TEST(Oscillator, IsAheadByItsPhase) {
 }
 
 TEST(Oscillator, KeepsBeats) {
-  const Timeline timeline{.tempo = {.beats_per_minute = 120}};  // a beat has four frames
+  const Tempo tempo{.beats_per_minute = 120};  // a beat has four frames
   Oscillator oscillator{.waveform = Waveform::ramp_up, .beats = 0.5};
-  EXPECT_EQ(value_at(oscillator, moment_of(timeline, kEight, {1}), 0), 0.5);
+  EXPECT_EQ(value_at(oscillator, moment_of(tempo, kEight, {1}), 0), 0.5);
   oscillator.beats = 4;
-  EXPECT_EQ(value_at(oscillator, moment_of(timeline, kEight, {8}), 0), 0.5);
-}
-
-// An oscillator that has moved as stated until now.
-FormerOscillator former(const Oscillator& stated) {
-  return {stated, stated};
-}
-const Moment kNow{.seconds = 4119.6, .beats = 8239.2};
-
-TEST(Oscillator, GoesOnFromWhereItIsWhenItsFrequencyChanges) {
-  for (int i = 0; i < kWaveforms; ++i) {
-    const Oscillator slow{
-        .waveform = static_cast<Waveform>(i), .frequency = 0.3, .phase = 0.2, .start = 4118.0};
-    auto fast = slow;
-    fast.frequency = 7.1;
-    const auto changed = in_step(fast, former(slow), kNow);
-    EXPECT_NEAR(value_at(changed, kNow, 5), value_at(slow, kNow, 5), 1e-9) << i;
-    fast.frequency = 0.3;
-    const auto again = in_step(fast, {fast, changed}, {.seconds = 4200, .beats = 0});
-    EXPECT_NEAR(value_at(again, {.seconds = 4200, .beats = 0}, 5),
-                value_at(changed, {.seconds = 4200, .beats = 0}, 5), 1e-9)
-        << i;
-  }
-}
-
-TEST(Oscillator, GoesOnFromWhereItIsWhenItKeepsBeatsFromNowOn) {
-  const Oscillator free{.waveform = Waveform::random_ramp, .frequency = 0.3};
-  auto bound = free;
-  bound.beats = 3;
-  EXPECT_NEAR(value_at(in_step(bound, former(free), kNow), kNow, 5), value_at(free, kNow, 5), 1e-9);
-}
-
-TEST(Oscillator, KeepsWhatItsNodeWorkedOutWhereItsPeriodStays) {
-  const Oscillator stated{.waveform = Waveform::sine, .phase = 0.1};
-  auto moving = stated;
-  moving.phase = -17.3;
-  auto wider = stated;
-  wider.to = 3;
-  EXPECT_EQ(in_step(wider, {stated, moving}, kNow).phase, -17.3);
-}
-
-TEST(Oscillator, HasThePhaseThatSomebodyStates) {
-  const Oscillator stated{.waveform = Waveform::sine, .phase = 0.1};
-  auto moving = stated;
-  moving.phase = -17.3;
-  auto other = stated;
-  other.phase = 0.6;
-  EXPECT_EQ(in_step(other, {stated, moving}, kNow).phase, 0.6);
-  EXPECT_EQ(in_step(stated, {stated, std::nullopt}, kNow).phase, 0.1);  // it was off
-}
-
-TEST(Oscillator, BeginsAOneShotWhereItTakesHold) {
-  const Oscillator first{.waveform = Waveform::one_shot, .frequency = 2, .shots = 1};
-  const auto begun = in_step(first, {}, kNow);
-  EXPECT_EQ(begun.start, kNow.seconds);
-  auto again = first;
-  again.shots = 2;
-  EXPECT_EQ(in_step(again, {first, begun}, {.seconds = 5000}).start, 5000.0);
-  again.beats = 4;
-  EXPECT_EQ(in_step(again, {first, begun}, kNow).start, kNow.beats);
-  EXPECT_EQ(in_step(first, {first, begun}, {.seconds = 5000}).start, kNow.seconds);
-}
-
-TEST(Oscillator, IsOverAsAOneShotOfAFormerLife) {
-  const Oscillator shot{.waveform = Waveform::one_shot, .frequency = 0.01, .start = 90, .shots = 3};
-  EXPECT_EQ(value_at(in_step(shot, {shot, std::nullopt}, {}), {}, 0), 1.0);
-  auto stated = shot;
-  stated.shots = 0;  // the show states when it begins
-  EXPECT_EQ(in_step(stated, {stated, std::nullopt}, {}), stated);
+  EXPECT_EQ(value_at(oscillator, moment_of(tempo, kEight, {8}), 0), 0.5);
 }
 
 TEST(Oscillator, BeginsAOneShotAtItsStart) {
@@ -158,19 +92,6 @@ TEST(Oscillator, BeginsAOneShotAtItsStart) {
   EXPECT_EQ(value_at(shot, {.seconds = 3}, 0), 0.0);
   EXPECT_EQ(value_at(shot, {.seconds = 10.25}, 0), 0.5);
   EXPECT_EQ(value_at(shot, {.seconds = 1000}, 0), 1.0);
-}
-
-TEST(Tempo, IsTheSameForTheSameFrame) {
-  EXPECT_EQ(moment_of({}, {30000, 1001}, {30000}), (Moment{1001, 2002}));
-}
-
-TEST(Tempo, MakesNoJumpWhenItChanges) {
-  const Timeline before{.tempo = {.beats_per_minute = 97, .master_speed = 1.3}};
-  const auto after = in_step({.beats_per_minute = 180, .master_speed = 0}, before, kEight, {1000});
-  EXPECT_EQ(after.since, FrameIndex{1000});
-  EXPECT_EQ(moment_of(after, kEight, {1000}), moment_of(before, kEight, {1000}));
-  EXPECT_EQ(moment_of(after, kEight, {2000}), moment_of(before, kEight, {1000}));
-  EXPECT_NEAR(moment_of(in_step({}, before, kEight, {8}), kEight, {0}).seconds, 0.3, 1e-12);
 }
 
 TEST(Oscillator, DrawsRandomNumbersAlsoOfPeriodsBeyondAllReason) {
@@ -220,6 +141,18 @@ TEST(Oscillators, AreReadAndWritten) {
   EXPECT_EQ(parse(to_toml(*show), "again").value(), *show);
 }
 
+TEST(Oscillators, AreReadAndWrittenWithTheirFormerPaces) {
+  auto show = parse(kShow, "show.toml").value();
+  show.tempo = changed(changed(show.tempo, 97, 1, ms(1000)), 98.5, 1.5, ms(2000));
+  auto& oscillator = show.submixes[0].slots[0].oscillators.at("in");
+  oscillator.since = ms(2000);
+  oscillator.shift = -0.3;
+  oscillator.before = {{ms(0), 0.5, {}, 0.1}, {ms(1000), 0.5, 4.0, 0.2}};
+  const auto again = parse(to_toml(show), "again");
+  ASSERT_TRUE(again) << to_string(again.error());
+  EXPECT_EQ(*again, show);
+}
+
 TEST(Oscillators, AreRefusedWithTheLimitAndTheRemedy) {
   const auto shape = [](const std::string& settings) {
     return problems_of(
@@ -246,6 +179,11 @@ TEST(Oscillators, AreRefusedWithTheLimitAndTheRemedy) {
               HasSubstr("width = -1 is not within 0 to 1"));
   EXPECT_THAT(shape("{ waveform = \"one-shot\", shots = -1 }"),
               HasSubstr("shots = -1 is not within 0 to"));
+  EXPECT_THAT(shape("{ waveform = \"sine\", since = -1 }"),
+              HasSubstr("since = -1 is not within 0 to"));
+  EXPECT_THAT(shape("{ waveform = \"sine\", since = 5, before = [{ since = 6 }] }"),
+              HasSubstr("before: since = 6 is not within 0 to 5"));
+  EXPECT_THAT(shape("{ waveform = \"sine\", before = [{}, {}, {}, {}] }"), HasSubstr("before"));
   EXPECT_THAT(shape("{ waveform = \"sine\", from = nan }"), HasSubstr("from is not a number"));
   EXPECT_THAT(shape("{ waveform = \"sine\", speed = 1 }"), HasSubstr("unknown key \"speed\""));
   EXPECT_THAT(shape("3"), HasSubstr("must be a table"));
@@ -259,6 +197,10 @@ TEST(Tempo, IsRefusedBeyondItsLimits) {
               HasSubstr("show.toml:3: show: tempo = 5 is not within 10 to 999"));
   EXPECT_THAT(problems_of(oscillators_with("master_speed = 0.5", "master_speed = -1")),
               HasSubstr("0 holds all of them"));
+  EXPECT_THAT(problems_of(with("tempo = 96", "tempo_begin = { since = 1, beats = inf }")),
+              HasSubstr("tempo_begin.beats = inf is not within"));
+  EXPECT_THAT(problems_of(with("tempo = 96", "former_tempos = [{ tempo = 5 }]")),
+              HasSubstr("former_tempos[0].tempo = 5 is not within 10 to 999"));
 }
 
 TEST(Oscillators, AreCheckedByThePlugin) {

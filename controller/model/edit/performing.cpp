@@ -20,10 +20,6 @@
 namespace submix::model {
 namespace {
 
-/// A fade begins this much after the controller's newest known frame, so that nodes hear of the
-/// fade before it begins.
-constexpr double kLeadSeconds = 0.25;
-
 template <typename Items>
 tl::unexpected<Error> unknown(const char* kind, std::string_view name, const Items& items) {
   std::vector<std::string> names;
@@ -283,12 +279,9 @@ Result<void> add_fades(EditCollector& move, const show::Show& before, const Runn
                        double seconds) {
   const double rate = before.rate.frames_per_second();
   const auto frames = static_cast<std::uint64_t>(std::llround(seconds * rate));
-  if (frames == 0) return {};
+  if (frames == 0 || !running.time) return {};
+  const auto start = before.rate.index_at(show::announced_after(*running.time));
   for (const auto& number : changed_numbers(before, move.show())) {
-    const auto at = running.frames.find(number.slot.submix);
-    if (at == running.frames.end()) continue;
-    const FrameIndex start{at->second.value +
-                           static_cast<std::uint64_t>(std::llround(kLeadSeconds * rate))};
     const auto from = number_at(before, running, number, start);
     if (!from || *from == std::get<double>(*number.value)) continue;
     if (auto set =
@@ -308,54 +301,12 @@ Edit without(const show::Show& show, Items show::Show::* items, const std::strin
   return difference(show, after, std::move(title));
 }
 
-std::string place_of(std::string_view submix, std::string_view slot, std::string_view parameter) {
-  return fmt::format("{}.{}.{}", submix, slot, parameter);
-}
-
-template <typename Submix>
-void take_moving(RunningState& running, const Submix& submix) {
-  for (const auto& stage : submix.stages) {
-    for (const auto& moving : stage.moving)
-      running.moving.insert_or_assign(place_of(submix.name, stage.slot, moving.parameter), moving);
-  }
-}
-
-double oscillating_at(const show::Show& show, const RunningState& running,
-                      const SetParameter& parameter, show::Oscillator oscillator,
-                      FrameIndex frame) {
-  const auto place = place_of(parameter.slot.submix, parameter.slot.slot, parameter.name);
-  if (const auto moving = running.moving.find(place); moving != running.moving.end()) {
-    oscillator.phase = moving->second.phase;
-    oscillator.start = moving->second.start;
-  }
-  const auto known = running.timelines.find(parameter.slot.submix);
-  const auto timeline =
-      known == running.timelines.end() ? show::Timeline{.tempo = show.tempo} : known->second;
-  return value_at(oscillator, moment_of(timeline, show.rate, frame), show::seed_of(place));
-}
-
 }  // namespace
 
-RunningState running_of(const ClusterView& view) {
-  RunningState running;
-  for (const auto& submix : view.submixes) {
-    const auto frame = frame_now(view, submix.name);
-    if (!frame) continue;
-    running.frames.emplace(submix.name, *frame);
-    running.timelines.emplace(submix.name, submix.timeline);
-    take_moving(running, submix);
-  }
+RunningState running_of(const ClusterView& view, LocalTime now) {
+  RunningState running{.time = show_time(view, now), .plugins = {}};
   if (view.plugins && view.show) running.plugins = with_macros(*view.plugins, *view.show);
   return running;
-}
-
-void take(RunningState& running, const telemetry::SubmixReading& submix) {
-  FrameIndex newest{submix.frames};
-  for (const auto& stage : submix.stages)  // sources are ahead of the shown frame
-    newest = std::max(newest, FrameIndex{stage.frames});
-  running.frames.insert_or_assign(submix.name, newest);
-  running.timelines.insert_or_assign(submix.name, timeline_of(submix.timeline));
-  take_moving(running, submix);
 }
 
 const PluginMap& plugins_of(const ClusterView& view) {
@@ -465,13 +416,22 @@ std::string text_of(const show::CueChange& change) {
   return std::visit(Text{}, change);
 }
 
+SetTempo set_beat(const show::Tempo& tempo, double beats, std::chrono::nanoseconds now) {
+  const auto at = show::announced_after(now);
+  const std::chrono::duration<double, std::ratio<60>> ahead = at - now;
+  const double passed = ahead.count() * tempo.beats_per_minute * tempo.master_speed;
+  return {show::with_beat(tempo, beats + passed, at), true};
+}
+
 std::optional<double> number_at(const show::Show& show, const RunningState& running,
                                 const SetParameter& parameter, FrameIndex frame) {
   const auto* slot = show.find_slot(parameter.slot);
   if (slot == nullptr) return std::nullopt;
   if (const auto moves = slot->oscillators.find(parameter.name);
       moves != slot->oscillators.end() && moves->second.is_on) {
-    return oscillating_at(show, running, parameter, moves->second, frame);
+    const auto seed = show::seed_of(
+        fmt::format("{}.{}.{}", parameter.slot.submix, parameter.slot.slot, parameter.name));
+    return value_at(moves->second, moment_of(show.tempo, show.rate, frame), seed);
   }
   std::optional<double> number;
   if (const auto plugin = running.plugins.find(slot->plugin); plugin != running.plugins.end()) {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "common/base/clock.hpp"
 #include "common/base/result.hpp"
 #include "common/base/units.hpp"
 #include "common/show/document.hpp"
-#include "common/telemetry/readings.hpp"
 #include "controller/model/edit/show_edit.hpp"
 #include "controller/model/view/cluster_view.hpp"
 #include "controller/model/view/macro_plugins.hpp"
 
-#include <map>
+#include <chrono>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -23,18 +23,12 @@
 /// Errors   The missing thing, with the nearest existing name. validate() checks the whole show.
 namespace submix::model {
 
-/// Facts for fades: the frame of each submix, the plugins' initial values, and the oscillators'
-/// state.
+/// Facts for fades: the show's time, and the plugins' initial values.
 struct RunningState {
-  std::map<std::string, FrameIndex, std::less<>> frames;              ///< of the running submixes
-  PluginMap plugins;                                                  ///< with_macros()
-  std::map<std::string, show::Timeline, std::less<>> timelines = {};  ///< by submix
-  /// By "submix.slot.parameter".
-  std::map<std::string, telemetry::MovingReading, std::less<>> moving = {};
+  std::optional<std::chrono::nanoseconds> time;  ///< empty: not known, so nothing fades
+  PluginMap plugins;                             ///< with_macros()
 };
-/// Adds a node's reading of one submix.
-void take(RunningState& running, const telemetry::SubmixReading& submix);
-[[nodiscard]] RunningState running_of(const ClusterView& view);
+[[nodiscard]] RunningState running_of(const ClusterView& view, LocalTime now);
 /// The nodes' plugins and the show's submixes as plugins. Lives as long as `view`.
 [[nodiscard]] const PluginMap& plugins_of(const ClusterView& view);
 
@@ -64,7 +58,8 @@ struct CueStep {
   std::vector<std::string> left_out{};  ///< as Performed::left_out
 };
 /// Does the cue `cue`, or the next cue if the name is empty. The cue behind it becomes the next
-/// one. Numbers of running submixes fade over the cue's time; all other changes happen at once.
+/// one. Numbers fade over the cue's time, in all submixes from one announced frame on; all other
+/// changes happen at once.
 [[nodiscard]] Result<CueStep> go(const show::Show& show, const RunningState& running,
                                  std::string_view cue = {});
 /// The cue that go() would do. Null: none.
@@ -82,8 +77,13 @@ struct CueStep {
 /// "left.glow: Blur 0.8", for each change of a cue.
 [[nodiscard]] std::string text_of(const show::CueChange& change);
 
-/// The number of a parameter at `frame`: by its oscillator, its fade, the show or the plugin's
-/// initial value. Empty: no number, or not known.
+/// Sets the beat of the show: `beats` at the show's time `now`. Takes effect when it is announced
+/// (show::announced_after()).
+[[nodiscard]] SetTempo set_beat(const show::Tempo& tempo, double beats,
+                                std::chrono::nanoseconds now);
+
+/// The number of a parameter at the show's frame `frame`: by its oscillator, its fade, the show or
+/// the plugin's initial value. Empty: no number, or not known.
 [[nodiscard]] std::optional<double> number_at(const show::Show& show, const RunningState& running,
                                               const SetParameter& parameter, FrameIndex frame);
 

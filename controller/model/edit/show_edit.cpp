@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/model/edit/show_edit.hpp"
 
+#include "common/show/announce.hpp"
 #include "common/show/edit.hpp"
 #include "common/show/lookup.hpp"
 #include "common/show/text.hpp"
@@ -58,6 +59,7 @@ struct TitleOf {
                        settings);
   }
   std::string operator()(const SetTempo& edit) const {
+    if (edit.sets_beat) return "set the beat";
     return fmt::format("tempo {:.4g}, master speed {:.3g}", edit.tempo.beats_per_minute,
                        edit.tempo.master_speed);
   }
@@ -229,7 +231,9 @@ struct PresentOf {
     if (found != slot->oscillators.end()) now.oscillator = found->second;
     return now;
   }
-  Result<Edit> operator()(const SetTempo&) const { return SetTempo{show.tempo}; }
+  Result<Edit> operator()(const SetTempo& edit) const {
+    return SetTempo{show.tempo, edit.sets_beat};
+  }
   Result<Edit> operator()(const SetFade& edit) const {
     const auto* slot = show.find_slot(edit.slot);
     if (slot == nullptr) return no_slot(edit.slot);
@@ -367,6 +371,18 @@ struct IsBroad {
 };
 
 }  // namespace
+
+bool operator==(const SetOscillator& a, const SetOscillator& b) {
+  if (a.slot != b.slot || a.name != b.name) return false;
+  if (!a.oscillator || !b.oscillator) return a.oscillator == b.oscillator;
+  return show::stated(*a.oscillator) == show::stated(*b.oscillator);
+}
+
+bool operator==(const SetTempo& a, const SetTempo& b) {
+  const bool compares_beat = a.sets_beat || b.sets_beat;
+  const bool is_same_beat = a.tempo.since == b.tempo.since && a.tempo.beats == b.tempo.beats;
+  return is_same_pace(a.tempo, b.tempo) && (!compares_beat || is_same_beat);
+}
 
 std::string title(const Edit& edit) {
   return std::visit(TitleOf{}, edit);

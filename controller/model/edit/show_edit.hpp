@@ -36,13 +36,16 @@ struct SetOscillator {
   std::string name;                            ///< of the parameter
   std::optional<show::Oscillator> oscillator;  ///< empty: none
 
-  friend bool operator==(const SetOscillator&, const SetOscillator&) = default;
+  /// Compares what a person states, not the times that show::announce() adds.
+  friend bool operator==(const SetOscillator& a, const SetOscillator& b);
 };
 
 struct SetTempo {
   show::Tempo tempo;
+  bool sets_beat = false;  ///< a new beat from `tempo.since` on, at the present pace
 
-  friend bool operator==(const SetTempo&, const SetTempo&) = default;
+  /// Compares the pace, not since when it holds, unless the beat is set.
+  friend bool operator==(const SetTempo& a, const SetTempo& b);
 };
 
 struct SetBypass {

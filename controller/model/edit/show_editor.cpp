@@ -238,10 +238,10 @@ SharedShow ShowEditor::show_to_send() const {
   return std::make_shared<const show::Show>(std::move(show));
 }
 
-void ShowEditor::write_accepted(std::uint64_t revision) {
+void ShowEditor::write_accepted(std::uint64_t revision, SharedShow announced) {
   is_writing_ = false;
   if (revision > revision_) {
-    desired_ = attempts_.back().result;
+    desired_ = announced == nullptr ? attempts_.back().result : std::move(announced);
     revision_ = revision;
   }
   written_ = newest(sent_);

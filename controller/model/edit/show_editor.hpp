@@ -67,7 +67,9 @@ class ShowEditor {
 
   /// The next write. Empty while a write is under way or nothing is waiting.
   [[nodiscard]] std::optional<Write> next_write();
-  void write_accepted(std::uint64_t revision);
+  /// `announced`: the show as written, if show::announce() has completed it; else null.
+  void write_accepted(std::uint64_t revision,
+                      std::shared_ptr<const show::Show> announced = nullptr);
   /// The revision was not the newest. The edits wait for the newer show.
   void write_refused();
   /// The outcome of the write is unknown: it is tried again.

@@ -121,7 +121,6 @@ struct StageView {
   std::string trouble = {};   ///< why the plugin fails, and the remedy; empty: the plugin works
   std::uint32_t helpers = 1;  ///< threads that share the slot's frames
   telemetry::LatencyReading frame_time = {};  ///< recent compute time of one frame
-  std::vector<telemetry::MovingReading> moving = {};
   /// Lower bound of the time since the last frame, as this observer saw.
   std::chrono::milliseconds still_for{0};
   /// Frames without the plugin's own picture: bypassed, hurried, or the plugin failed.
@@ -148,11 +147,11 @@ struct SubmixView {
   bool is_shown = true;   ///< its frames reach an output; false: idle
   /// Its output slots. Empty: every slot without a reader.
   std::vector<std::string> outputs = {};
-  std::uint64_t frames = 0;         ///< frames that have passed all of its terminal slots
-  std::uint64_t late_frames = 0;    ///< late frames for which the rate was lowered
-  telemetry::JitterReading jitter;  ///< actual times of paced frames
-  telemetry::LatencyReading delay;  ///< from the start of a source's frame to its last slot
-  show::Timeline timeline;          ///< time of its oscillators, as its node reports
+  std::uint64_t frames = 0;                ///< frames that have passed all of its terminal slots
+  std::uint64_t late_frames = 0;           ///< late frames for which the rate was lowered
+  telemetry::JitterReading jitter;         ///< actual times of paced frames
+  telemetry::LatencyReading delay;         ///< from the start of a source's frame to its last slot
+  telemetry::ShowCountReading show_count;  ///< the show's numbers of its frames
   std::vector<telemetry::PoolReading> pools;
   double fps = 0;  ///< of its slowest output; without outputs, of all ends together
   std::chrono::milliseconds still_for{0};  ///< as StageView::still_for
@@ -328,6 +327,8 @@ struct ClusterView {
   LocalTime connection_since{};  ///< when `connection` changed last
   std::string connection_text;   ///< "nats://127.0.0.1:4222", or the error
   bool is_store_silent = false;  ///< NATS is reached, but its store does not answer
+  /// The cluster's clock minus the local clock. Empty: not known.
+  std::optional<std::chrono::nanoseconds> clock_offset = {};
   /// The desired show with the edits under way. Null: none.
   std::shared_ptr<const show::Show> show;
   /// The last show that ran everywhere without a fault. Null: none.

@@ -19,13 +19,9 @@ std::string period_text(const show::Oscillator& oscillator) {
   return fmt::format("{:.4g} {}", beats, beats == 1.0 ? "beat" : "beats");
 }
 
-std::optional<FrameIndex> frame_now(const ClusterView& view, std::string_view submix) {
-  const auto* found = view.find_submix(submix);
-  if (found == nullptr || found->stages.empty()) return std::nullopt;
-  FrameIndex furthest{found->frames};
-  for (const auto& stage : found->stages)  // sources are ahead of the shown frame
-    furthest = std::max(furthest, FrameIndex{stage.frames});
-  return furthest;
+std::optional<std::chrono::nanoseconds> show_time(const ClusterView& view, LocalTime now) {
+  if (!view.clock_offset) return std::nullopt;
+  return std::chrono::nanoseconds(now.time_since_epoch()) + *view.clock_offset;
 }
 
 show::Oscillator begun_at(show::Oscillator after, const std::optional<show::Oscillator>& before) {
@@ -34,43 +30,22 @@ show::Oscillator begun_at(show::Oscillator after, const std::optional<show::Osci
   return after;
 }
 
-show::Timeline timeline_of(const telemetry::TimelineReading& reading) {
-  return {.tempo = {reading.beats_per_minute, reading.master_speed},
-          .since = {reading.since_frame},
-          .moment = {reading.seconds, reading.beats}};
-}
-
 std::optional<show::Moment> moment_now(const ClusterView& view, std::string_view submix) {
   const auto* found = view.find_submix(submix);
   if (found == nullptr || found->stages.empty() || !view.show) return std::nullopt;
-  return moment_of(found->timeline, view.show->rate, FrameIndex{found->frames});
-}
-
-std::optional<show::Oscillator> moving_oscillator(const ClusterView& view, const show::Port& slot,
-                                                  std::string_view parameter) {
-  const auto* stated = view.show ? view.show->find_slot(slot) : nullptr;
-  if (stated == nullptr) return std::nullopt;
-  const auto found = stated->oscillators.find(parameter);
-  if (found == stated->oscillators.end()) return std::nullopt;
-  auto oscillator = found->second;
-  const auto* submix = view.find_submix(slot.submix);
-  const auto* stage = submix == nullptr ? nullptr : submix->find_stage(slot.slot);
-  if (stage == nullptr) return oscillator;
-  const auto moved =
-      std::ranges::find(stage->moving, parameter, &telemetry::MovingReading::parameter);
-  if (moved == stage->moving.end()) return oscillator;
-  oscillator.phase = moved->phase;
-  oscillator.start = moved->start;
-  return oscillator;
+  const auto& [since, number] = found->show_count;
+  return moment_of(view.show->tempo, view.show->rate, FrameIndex{number + (found->frames - since)});
 }
 
 std::optional<double> value_now(const ClusterView& view, const show::Port& slot,
                                 std::string_view parameter) {
-  const auto oscillator = moving_oscillator(view, slot, parameter);
+  const auto* stated = view.show ? view.show->find_slot(slot) : nullptr;
+  if (stated == nullptr) return std::nullopt;
+  const auto found = stated->oscillators.find(parameter);
   const auto moment = moment_now(view, slot.submix);
-  if (!oscillator || !oscillator->is_on || !moment) return std::nullopt;
+  if (found == stated->oscillators.end() || !found->second.is_on || !moment) return std::nullopt;
   const auto seed = show::seed_of(fmt::format("{}.{}", to_string(slot), parameter));
-  return value_at(*oscillator, *moment, seed);
+  return value_at(found->second, *moment, seed);
 }
 
 }  // namespace submix::model

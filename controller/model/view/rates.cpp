@@ -71,7 +71,6 @@ StageView stage_view(const telemetry::StageReading* before, const telemetry::Sta
                  .trouble = after.trouble,
                  .helpers = after.helpers,
                  .frame_time = after.frame_time,
-                 .moving = after.moving,
                  .frames_passed_by = after.frames_passed_by};
   if (before == nullptr) return view;
   view.fps = rate(before->frames, after.frames, seconds);
@@ -213,7 +212,7 @@ void measure(const ReadingPair& pair, SubmixView& submix) {
   submix.missed_frames = after->missed_frames;
   submix.jitter = after->jitter;
   submix.delay = after->delay;
-  submix.timeline = timeline_of(after->timeline);
+  submix.show_count = after->show_count;
   submix.pools = after->pools;
   if (before != nullptr) submix.fps = rate(before->frames, after->frames, seconds);
   submix.stages.reserve(after->stages.size());

@@ -194,10 +194,8 @@ void draw_oscillator_switch(const ParameterRow& row, Panel& panel) {
 void draw_oscillator(const ParameterRow& row, Panel& panel) {
   const auto seed =
       show::seed_of(fmt::format("{}.{}", show::to_string(row.slot), row.parameter.name));
-  const auto moving = model::moving_oscillator(panel.view, row.slot, row.parameter.name);
-  waveform(moving.value_or(*row.oscillator),
-           model::moment_now(panel.view, row.slot.submix).value_or(show::Moment()), seed,
-           ImVec2(ImGui::GetContentRegionAvail().x, ImGui::GetFrameHeight() * 1.4F));
+  waveform(*row.oscillator, model::moment_now(panel.view, row.slot.submix).value_or(show::Moment()),
+           seed, ImVec2(ImGui::GetContentRegionAvail().x, ImGui::GetFrameHeight() * 1.4F));
   draw_waveform_choice(row, panel);
   ImGui::SameLine(0, ImGui::GetStyle().ItemInnerSpacing.x);
   draw_period(row, panel);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/ui/edits/perform_edits.hpp"
 
+#include "common/base/clock.hpp"
 #include "controller/model/edit/performing.hpp"
 #include "controller/model/plan/planner.hpp"
 #include "controller/ui/edits/perform_state.hpp"
@@ -126,7 +127,7 @@ bool can_go(const Panel& panel) {
 
 void go(Panel& panel, std::string_view cue) {
   if (panel.view.show == nullptr) return;
-  auto step = model::go(*panel.view.show, model::running_of(panel.view), cue);
+  auto step = model::go(*panel.view.show, model::running_of(panel.view, SteadyClock().now()), cue);
   if (!step) {
     edit_show(Result<model::Edit>(tl::unexpected(step.error())), Gesture::begin, panel);
     return;

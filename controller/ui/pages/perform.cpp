@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/base/clock.hpp"
 #include "common/base/written_number.hpp"
 #include "common/show/text.hpp"
 #include "controller/model/edit/performing.hpp"
+#include "controller/model/view/oscillation.hpp"
 #include "controller/ui/draw/divider.hpp"
 #include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/widgets.hpp"
@@ -46,6 +48,19 @@ void set_tempo(double show::Tempo::* field, double value, Panel& panel) {
   edit_show(model::SetTempo{tempo}, Gesture::go_on, panel);
 }
 
+// The beat of the moment in which the button was pressed is the first of a bar.
+void sync_now(std::chrono::nanoseconds time, Panel& panel) {
+  edit_show(model::set_beat(panel.view.show->tempo, 0.0, time), Gesture::begin, panel);
+}
+
+void draw_sync(Panel& panel) {
+  const auto time = model::show_time(panel.view, SteadyClock().now());
+  ImGui::BeginDisabled(!time);
+  if (ImGui::Button("Sync now")) sync_now(*time, panel);
+  ImGui::EndDisabled();
+  tooltip("A bar of all oscillators that keep beats begins now, on all nodes");
+}
+
 void draw_tempo(Panel& panel) {
   const auto& tempo = panel.view.show->tempo;
   ImGui::SetNextItemWidth(panel.px(110));
@@ -54,6 +69,8 @@ void draw_tempo(Panel& panel) {
       tempo.beats_per_minute);
   begin_gesture_when_pressed(panel);
   if (beats) set_tempo(&show::Tempo::beats_per_minute, *beats, panel);
+  ImGui::SameLine(0, panel.px(24));
+  draw_sync(panel);
   ImGui::SameLine(0, panel.px(24));
   auto speed = static_cast<float>(tempo.master_speed);
   ImGui::SetNextItemWidth(panel.px(200));
