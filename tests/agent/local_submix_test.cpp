@@ -15,13 +15,14 @@ namespace {
 using LocalState = LocalSubmix::State;
 using Event = LocalSubmix::Event;
 
-constexpr State kStates[] = {LocalState::unbuilt, LocalState::held_back, LocalState::running,
-                             LocalState::staged,  LocalState::retiring,  LocalState::moving_out};
+constexpr LocalState kStates[] = {LocalState::unbuilt,  LocalState::held_back,
+                                  LocalState::running,  LocalState::staged,
+                                  LocalState::retiring, LocalState::moving_out};
 constexpr Event kEvents[] = {Event::fail,  Event::hold_back, Event::stage,    Event::unstage,
                              Event::start, Event::retire,    Event::move_out, Event::take_back};
 
 TEST(LocalSubmixTable, HasTheseTransitionsAndNoOthers) {
-  const std::map<std::pair<State, Event>, State> table{
+  const std::map<std::pair<LocalState, Event>, LocalState> table{
       {{LocalState::unbuilt, Event::fail}, LocalState::unbuilt},
       {{LocalState::held_back, Event::fail}, LocalState::unbuilt},
       {{LocalState::running, Event::fail}, LocalState::running},

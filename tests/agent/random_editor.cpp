@@ -47,28 +47,28 @@ show::Show edited_show(const std::string& edited) {
   show.size = {240, 48};
   show.rate = {240, 1};
   show.nodes = {{"a", ""}, {"b", ""}, {"c", ""}};
-  show.submixes = {
-      {edited,
-       "a",
-       {slot_in_process("p", "pattern"), slot_in_process("s", "stamp"),
-        slot_in_process("out", "stream-out")}},
-      {"still",
-       "b",
-       {slot_in_process("p", "pattern"), slot_in_process("s", "stamp"),
-        slot_in_process("out", "stream-out")}},
-      {"mix",
-       "c",
-       {slot_in_process("still", "stream-in"), slot_in_process("check", "checker"),
-        slot_in_process("end", "null"), slot(edited, "stream-in"), slot(edited + "-end", "null")}},
-      {"look",
-       "",
-       {slot_in_process("in", "stream-in"), slot_in_process("text", "stamp"),
-        slot_in_process("out", "stream-out")}},
-      {"blend",
-       "",
-       {slot_in_process("now", "stream-in"), slot_in_process("late", "stream-in"),
-        slot_in_process("sum", "frei0r/addition", {{"now", "late@1"}}),
-        slot_in_process("out", "stream-out")}}};
+  show.submixes = {{edited,
+                    "a",
+                    {slot_in_process("p", "pattern"), slot_in_process("s", "stamp"),
+                     slot_in_process("out", "stream-out")}},
+                   {"still",
+                    "b",
+                    {slot_in_process("p", "pattern"), slot_in_process("s", "stamp"),
+                     slot_in_process("out", "stream-out")}},
+                   {"mix",
+                    "c",
+                    {slot_in_process("still", "stream-in"), slot_in_process("check", "checker"),
+                     slot_in_process("end", "null"), slot_in_process(edited, "stream-in"),
+                     slot_in_process(edited + "-end", "null")}},
+                   {"look",
+                    "",
+                    {slot_in_process("in", "stream-in"), slot_in_process("text", "stamp"),
+                     slot_in_process("out", "stream-out")}},
+                   {"blend",
+                    "",
+                    {slot_in_process("now", "stream-in"), slot_in_process("late", "stream-in"),
+                     slot_in_process("sum", "frei0r/addition", {{"now", "late@1"}}),
+                     slot_in_process("out", "stream-out")}}};
   show.streams = {stream(edited), stream("still")};
   return show;
 }

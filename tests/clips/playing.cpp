@@ -20,8 +20,11 @@ Result<std::unique_ptr<Playing>> Playing::open(const std::filesystem::path& file
                                                const io::SourceOpener& opener,
                                                show::Parameters parameters) {
   std::unique_ptr<Playing> playing(new Playing);
-  plugin::Setup setup{.submix = "left", .slot = "clip", .size = kSize, .rate = kRate};
-  setup.parameters = std::move(parameters);
+  plugin::Setup setup{.submix = "left",
+                      .slot = "clip",
+                      .size = kSize,
+                      .rate = kRate,
+                      .parameters = std::move(parameters)};
   setup.parameters["file"] = file.filename().string();
   for (const auto& parameter : io::clip_description().parameters)
     setup.parameters.try_emplace(parameter.name, parameter.initial);

@@ -142,7 +142,7 @@ TEST(Oscillators, AreReadAndWritten) {
 }
 
 TEST(Oscillators, AreReadAndWrittenWithTheirFormerPaces) {
-  auto show = parse(kShow, "show.toml").value();
+  auto show = parse(kOscillators, "show.toml").value();
   show.tempo = changed(changed(show.tempo, 97, 1, ms(1000)), 98.5, 1.5, ms(2000));
   auto& oscillator = show.submixes[0].slots[0].oscillators.at("in");
   oscillator.since = ms(2000);
@@ -197,9 +197,10 @@ TEST(Tempo, IsRefusedBeyondItsLimits) {
               HasSubstr("show.toml:3: show: tempo = 5 is not within 10 to 999"));
   EXPECT_THAT(problems_of(oscillators_with("master_speed = 0.5", "master_speed = -1")),
               HasSubstr("0 holds all of them"));
-  EXPECT_THAT(problems_of(with("tempo = 96", "tempo_begin = { since = 1, beats = inf }")),
-              HasSubstr("tempo_begin.beats = inf is not within"));
-  EXPECT_THAT(problems_of(with("tempo = 96", "former_tempos = [{ tempo = 5 }]")),
+  EXPECT_THAT(
+      problems_of(oscillators_with("tempo = 96", "tempo_begin = { since = 1, beats = inf }")),
+      HasSubstr("tempo_begin.beats = inf is not within"));
+  EXPECT_THAT(problems_of(oscillators_with("tempo = 96", "former_tempos = [{ tempo = 5 }]")),
               HasSubstr("former_tempos[0].tempo = 5 is not within 10 to 999"));
 }
 
@@ -254,7 +255,7 @@ parameters = { "blur.Kernel" = 0.5 }
 )";
 
 TEST(Oscillators, OfAUseTakeThePlaceOfTheSubmixsOwn) {
-  const auto show = parse(kOscillatorLook, "look.toml");
+  const auto show = parse(kOscillators, "look.toml");
   ASSERT_TRUE(show) << to_string(show.error());
   const auto expanded = expand(*show);
   const auto* blur = expanded.find_slot({"left", "a/blur"});
@@ -268,7 +269,7 @@ TEST(Oscillators, OfAUseNameASlotOfTheSubmix) {
   auto text = kOscillatorLook;
   text.replace(text.find("\"blur.Size\""), 11, "\"blurr.Size\"");
   EXPECT_THAT(problems_of(text), HasSubstr("did you mean \"blur\""));
-  const auto show = parse(kOscillatorLook, "look.toml").value();
+  const auto show = parse(kOscillators, "look.toml").value();
   const PluginForm blur{
       .inputs = 1, .parameters = {"Amount", "Size"}, .numbers = {{"Size", {0, 2}}}};
   EXPECT_EQ(form_of_macro(show, show.submixes[0], {{"frei0r/blur", blur}})

@@ -60,12 +60,12 @@ TEST(Validate, HoldsTheDelayToWhatAReceiverCanKeep) {
   for (const int frames : {-1, 1, 6}) {
     auto show = duo();
     show.delay_frames = frames;
-    EXPECT_THAT(problems_of(show), HasSubstr("is not within 2 to 5 frames"));
+    EXPECT_THAT(problems_in(show), HasSubstr("is not within 2 to 5 frames"));
   }
   for (const int frames : {0, 2, 5}) {
     auto show = duo();
     show.delay_frames = frames;
-    EXPECT_THAT(problems_of(show), IsEmpty());
+    EXPECT_THAT(problems_in(show), IsEmpty());
   }
 }
 
