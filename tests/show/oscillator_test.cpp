@@ -255,7 +255,7 @@ parameters = { "blur.Kernel" = 0.5 }
 )";
 
 TEST(Oscillators, OfAUseTakeThePlaceOfTheSubmixsOwn) {
-  const auto show = parse(kOscillators, "look.toml");
+  const auto show = parse(kOscillatorLook, "look.toml");
   ASSERT_TRUE(show) << to_string(show.error());
   const auto expanded = expand(*show);
   const auto* blur = expanded.find_slot({"left", "a/blur"});
@@ -269,7 +269,7 @@ TEST(Oscillators, OfAUseNameASlotOfTheSubmix) {
   auto text = kOscillatorLook;
   text.replace(text.find("\"blur.Size\""), 11, "\"blurr.Size\"");
   EXPECT_THAT(problems_of(text), HasSubstr("did you mean \"blur\""));
-  const auto show = parse(kOscillators, "look.toml").value();
+  const auto show = parse(kOscillatorLook, "look.toml").value();
   const PluginForm blur{
       .inputs = 1, .parameters = {"Amount", "Size"}, .numbers = {{"Size", {0, 2}}}};
   EXPECT_EQ(form_of_macro(show, show.submixes[0], {{"frei0r/blur", blur}})
