@@ -47,11 +47,11 @@ SenderCore::SenderCore(StreamContext& context, SenderOptions options, MakeOutgoi
 
 // Called on the patch's thread.
 
-bool SenderCore::try_send(const media::Frame& frame) {
+bool SenderCore::try_send(const media::Frame& frame, bool is_shared) {
   note_frame();
   {
     MutexLock lock(mutex_);
-    if (!has_room()) return false;
+    if (!(is_shared ? has_credit_now() : has_room())) return false;
     offer(frame, context_.now());
     ++produced_;
   }

@@ -44,7 +44,8 @@ class SenderCore final : public LinkOwner,
   SenderCore(StreamContext& context, SenderOptions options, MakeOutgoingLink make_link);
 
   // Called on any thread.
-  [[nodiscard]] bool try_send(const media::Frame& frame) SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] bool try_send(const media::Frame& frame, bool is_shared = false)
+      SUBMIX_EXCLUDES(mutex_);
   /// Waits without limit when `deadline` is empty.
   [[nodiscard]] bool send_until(const media::Frame& frame, std::optional<LocalTime> deadline,
                                 std::stop_token stop) SUBMIX_EXCLUDES(mutex_);

@@ -19,8 +19,8 @@ StreamSender::~StreamSender() {
   asio::post(context_->io, [core = core_] { core->shut_down(); });
 }
 
-bool StreamSender::try_send(const media::Frame& frame) {
-  return core_->try_send(frame);
+bool StreamSender::try_send(const media::Frame& frame, bool is_shared) {
+  return core_->try_send(frame, is_shared);
 }
 
 bool StreamSender::send(const media::Frame& frame, std::stop_token stop) {

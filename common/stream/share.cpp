@@ -10,8 +10,6 @@
 namespace submix::stream {
 namespace {
 
-constexpr double kGigabitBytesPerSecond = 119.5e6;  // of TCP payload, at an MTU of 1500
-
 /// A link as a vessel in the water-filling: its width and its content.
 struct Vessel {
   double rate = 0;  // 0: left out

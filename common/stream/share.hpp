@@ -7,6 +7,9 @@
 
 namespace submix::stream {
 
+/// What gigabit Ethernet carries of TCP payload, at an MTU of 1500. Assumed of an unknown link.
+inline constexpr double kGigabitBytesPerSecond = 119.5e6;
+
 /// How fast a link carries, and how much work it already has.
 struct LinkLoad {
   bool is_open = false;

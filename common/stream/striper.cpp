@@ -207,7 +207,8 @@ bool Striper::has_plenty() const {
   double waiting_bytes = 0;
   for (std::size_t link = 0; link < loads_.size(); ++link) {
     if (!loads_[link].is_open) continue;
-    bytes_per_second += planning_rate(loads_, link);
+    const auto rate = planning_rate(loads_, link);
+    bytes_per_second += loads_[link].is_lower_bound ? std::max(rate, kGigabitBytesPerSecond) : rate;
     waiting_bytes += loads_[link].queued_bytes;
   }
   if (bytes_per_second > kSwiftBytesPerSecond && has_queued()) return true;

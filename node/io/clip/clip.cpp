@@ -85,7 +85,7 @@ class Clip final : public plugin::Plugin {
     next_index_ = work.stamp.index.next();
     look_at_report();
     if (painted.outcome == PaintedPicture::Outcome::stopped) return std::nullopt;
-    count_lateness(painted.is_late);
+    count_lateness(painted);
     if (!painted.output) return held_picture(work);
     last_ = (*std::move(painted.output)).publish();
     return last_;
@@ -201,9 +201,11 @@ class Clip final : public plugin::Plugin {
     return plugin::black_frame(work);
   }
 
-  void count_lateness(bool is_late) {
-    if (is_late) held_.fetch_add(1, std::memory_order_relaxed);
-    late_frames_ += is_late ? 1 : 0;
+  // A source that does not answer, such as a decoder that begins anew, says nothing of the speed.
+  void count_lateness(const PaintedPicture& painted) {
+    if (painted.is_late) held_.fetch_add(1, std::memory_order_relaxed);
+    if (painted.outcome == PaintedPicture::Outcome::late) return;
+    late_frames_ += painted.is_late ? 1 : 0;
     if (++frames_watched_ < kLatenessSeconds * setup_.rate.frames_per_second()) return;
     const bool is_slow = late_frames_ * kLatePicturesMax > frames_watched_;
     late_frames_ = frames_watched_ = 0;

@@ -28,7 +28,7 @@ StreamEdge::~StreamEdge() {
   sender().watch_credit({});
 }
 
-bool StreamEdge::offer(const media::Frame& frame) {
+bool StreamEdge::offer(const media::Frame& frame, bool is_shared) {
   if (policy_.kind() == show::InputPolicy::latest) {
     if (!attachment_.is_attached()) tell_attached();
     attachment_.attach();
@@ -36,7 +36,7 @@ bool StreamEdge::offer(const media::Frame& frame) {
     return true;
   }
   if (attachment_.is_attached()) {
-    if (!sender().try_send(frame)) return false;
+    if (!sender().try_send(frame, is_shared)) return false;
     static_cast<void>(attachment_.take());  // still attached, so no news
     return true;
   }

@@ -50,8 +50,9 @@ class StreamEdge {
   StreamEdge(const StreamEdge&) = delete;
   StreamEdge& operator=(const StreamEdge&) = delete;
 
-  /// Hands the frame over without waiting. False: there is no room; call wait().
-  [[nodiscard]] bool offer(const media::Frame& frame);
+  /// Hands the frame over without waiting. `is_shared`: others get it, too, so that only the
+  /// receiver's credit counts. False: there is no room; call wait().
+  [[nodiscard]] bool offer(const media::Frame& frame, bool is_shared);
   /// Waits a moment for room for a frame whose offer() failed. False: not yet.
   [[nodiscard]] bool wait(const media::Frame& frame, const std::stop_token& stop);
   /// True if a frame whose offer() failed now goes on without this receiver. `do_others_wait`:

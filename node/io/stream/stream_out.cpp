@@ -73,7 +73,7 @@ class StreamOut final : public plugin::Plugin {
   bool offer(const media::Frame& frame) {
     late_.clear();
     for (const auto& edge : output_.edges) {
-      if (!edge->offer(frame)) late_.push_back(edge.get());
+      if (!edge->offer(frame, is_shared())) late_.push_back(edge.get());
     }
     return late_.empty();
   }
@@ -82,12 +82,15 @@ class StreamOut final : public plugin::Plugin {
   /// short, so that the others get their turn.
   bool wait_for_late(const media::Frame& frame, const plugin::Work& work) {
     if (late_.front()->wait(frame, work.stop)) late_.erase(late_.begin());
-    std::erase_if(late_, [&](StreamEdge* edge) { return edge->offer(frame); });
+    std::erase_if(late_, [&](StreamEdge* edge) { return edge->offer(frame, is_shared()); });
     const bool do_wait = do_others_wait();
     const auto now = work.clock->now();
     std::erase_if(late_, [&](StreamEdge* edge) { return edge->gives_up(frame, do_wait, now); });
     return late_.empty();
   }
+
+  /// A receiver whose links are busy must not look late to the others.
+  bool is_shared() const { return has_company_ || output_.edges.size() > 1; }
 
   /// True if a receiver has this frame and would take the next one.
   bool do_others_wait() const {
