@@ -13,8 +13,8 @@ namespace submix::stream {
 ///
 /// The owner reports for each frame how long it was ready before somebody wanted it, its spare
 /// time. A late frame widens the window by one. The window narrows by as many frames as all
-/// frames of at least a second had to spare, with a quarter of a frame's time left over. If a
-/// narrower window soon proves too narrow, the next narrowing takes twice the evidence.
+/// frames of at least a second had to spare, with half a frame's time left over. If a narrower
+/// window soon proves too narrow, the next narrowing takes twice the evidence.
 ///
 /// Shape    Begins at its greatest size, so a start is never late because of the window.
 /// Threads  Compatible.
@@ -29,6 +29,9 @@ class FrameWindow {
   /// late. Returns true if the window changed.
   bool note(std::chrono::nanoseconds spare, LocalTime now);
   void set_limits(std::uint64_t least, std::uint64_t most);
+  /// Goes back to the greatest size and forgets all evidence: what was seen so far no longer says
+  /// how long frames take.
+  void begin_anew();
 
   [[nodiscard]] std::uint64_t frames() const { return frames_; }
 

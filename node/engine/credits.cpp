@@ -97,6 +97,12 @@ void Credits::note_spare(std::chrono::nanoseconds spare, LocalTime now) {
   if (ahead_.note(spare, now)) freed_.notify_all();
 }
 
+void Credits::start_ahead() {
+  const MutexLock lock(mutex_);
+  ahead_.begin_anew();
+  freed_.notify_all();
+}
+
 std::uint64_t Credits::frames_ahead() const {
   const MutexLock lock(mutex_);
   return ahead_.frames();

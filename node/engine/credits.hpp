@@ -62,6 +62,9 @@ class Credits {
   /// A terminal slot used a frame at `now`. `spare`: how long the frame had waited for its time or
   /// its receivers; negative: by so much it came late.
   void note_spare(std::chrono::nanoseconds spare, LocalTime now) SUBMIX_EXCLUDES(mutex_);
+  /// Starts as many frames ahead as the cap allows, until terminal slots report again for a second
+  /// how much time there is to spare. An edit takes time, and it may make frames take longer.
+  void start_ahead() SUBMIX_EXCLUDES(mutex_);
   /// How many frames the patch now starts before they are wanted.
   [[nodiscard]] std::uint64_t frames_ahead() const SUBMIX_EXCLUDES(mutex_);
   /// Waits until all other terminal slots have passed the frames before `position`. False: a stop

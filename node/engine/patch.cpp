@@ -184,6 +184,7 @@ Result<void> Patch::edit(const show::Submix& submix, const std::set<std::string>
     SUBMIX_TRY(checked);
     tunings = std::move(*checked);
   }
+  if (std::ranges::find(kept, nullptr) != kept.end()) running.credits.start_ahead();
   auto after = running.arrange(submix, *graph, kept);
   SUBMIX_TRY(after);
   {

@@ -54,6 +54,14 @@ TEST_F(CreditsTest, APatchWithTimeToSpareStartsAFrameWhenTheFrameBeforeHasPassed
   EXPECT_EQ(start_all(), 1U);
 }
 
+TEST_F(CreditsTest, AnEditMakesItStartAsManyFramesAheadAsTheCapAllows) {
+  static_cast<void>(credits_.add_terminal(0));
+  get_used_to_being_early();
+  EXPECT_EQ(start_all(), 1U);
+  credits_.start_ahead();
+  EXPECT_EQ(start_all(), kCap - 1);
+}
+
 TEST_F(CreditsTest, ALateFrameMakesItStartFramesAhead) {
   static_cast<void>(credits_.add_terminal(0));
   get_used_to_being_early();

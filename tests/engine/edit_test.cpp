@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <random>
+#include <thread>
 
 namespace submix::engine {
 namespace {
@@ -280,8 +281,13 @@ TEST_F(PatchEdit, AnEndThatReachesNobodyKeepsTheTimeOnceItIsTheLastOneAndUntilIt
   run({slot("a", "source"), unconnected_out("p"), slot("o", "stream-out", {{"a"}})});
   wait_for_more("p", 50);
   edit({slot("a", "source"), unconnected_out("p")});
-  ASSERT_TRUE(eventually([&] {  // all of its credits
+  const auto has_used_all_credits = [&] {
     return bench_.ledger.seen("a").size() == bench_.ledger.seen("p").size() + 3;
+  };
+  ASSERT_TRUE(eventually([&] {  // and not only for the moment between two slots
+    if (!has_used_all_credits()) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    return has_used_all_credits();
   }));
   const auto shown = bench_.ledger.seen("p").size();
   bench_.transport.step();

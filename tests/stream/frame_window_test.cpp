@@ -23,7 +23,7 @@ class FrameWindowTest : public ::testing::Test {
   }
   void narrow_to(std::uint64_t frames) {
     while (window_.frames() > frames)
-      use(1, 15ms);
+      use(1, 16ms);
   }
 
   FrameWindow window_{1, 6};
@@ -35,16 +35,16 @@ TEST_F(FrameWindowTest, BeginsAtItsGreatestSize) {
 }
 
 TEST_F(FrameWindowTest, NarrowsByAllFramesToSpareAtOnceButNoSoonerThanAfterASecond) {
-  use(95, 34ms);
+  use(95, 36ms);
   EXPECT_EQ(window_.frames(), 6U);
-  use(10, 34ms);
+  use(10, 36ms);
   EXPECT_EQ(window_.frames(), 3U);
 }
 
-TEST_F(FrameWindowTest, KeepsAQuarterOfAFramesTimeToSpare) {
-  use(500, 12ms);
+TEST_F(FrameWindowTest, KeepsHalfAFramesTimeToSpare) {
+  use(500, 14ms);
   EXPECT_EQ(window_.frames(), 6U);
-  use(500, 13ms);
+  use(500, 16ms);
   EXPECT_LT(window_.frames(), 6U);
 }
 
@@ -88,9 +88,9 @@ TEST_F(FrameWindowTest, ALateWakeUpIsNoLateness) {
 }
 
 TEST_F(FrameWindowTest, ALateFrameTakesAllFormerEvidenceAway) {
-  use(90, 34ms);
+  use(90, 36ms);
   use(1, -1ms);
-  use(90, 34ms);
+  use(90, 36ms);
   EXPECT_EQ(window_.frames(), 6U);
 }
 
@@ -98,9 +98,9 @@ TEST_F(FrameWindowTest, ANarrowingThatProvedWrongIsTriedAgainOnlyAfterTwiceTheTi
   narrow_to(5);
   use(10, -1ms);
   ASSERT_EQ(window_.frames(), 6U);
-  use(150, 15ms);
+  use(150, 16ms);
   EXPECT_EQ(window_.frames(), 6U);
-  use(60, 15ms);
+  use(60, 16ms);
   EXPECT_EQ(window_.frames(), 5U);
 }
 
@@ -109,6 +109,17 @@ TEST_F(FrameWindowTest, NewLimitsHoldAtOnce) {
   EXPECT_EQ(window_.frames(), 4U);
   use(5'000, 1s);
   EXPECT_EQ(window_.frames(), 2U);
+}
+
+TEST_F(FrameWindowTest, BeginsAnewAtItsGreatestSizeWithoutEvidence) {
+  narrow_to(3);
+  use(90, 36ms);
+  window_.begin_anew();
+  EXPECT_EQ(window_.frames(), 6U);
+  use(90, 36ms);
+  EXPECT_EQ(window_.frames(), 6U);
+  use(20, 36ms);
+  EXPECT_EQ(window_.frames(), 3U);
 }
 
 TEST_F(FrameWindowTest, AWindowThatCannotChangeStays) {
