@@ -49,6 +49,7 @@ struct PoolStorage final : SeatOwner {
     auto layout = layout_of(size, format, backing);
     if (backing == Backing::shared)
       shared = SharedMemory::create(layout.seat_bytes * capacity).value_or(nullptr);
+    if (shared && layout.seat_bytes % MappedMemory::kHugePageBytes == 0) shared->join_pages();
     if (!shared) layout = layout_of(size, format, Backing::own);
     const auto [seat_bytes, margin_bytes] = layout;
     auto* pixels = shared ? shared->data() : map_own(seat_bytes * capacity);

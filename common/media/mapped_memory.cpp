@@ -73,7 +73,6 @@ Result<MappedMemory> MappedMemory::map(int descriptor, std::size_t bytes, Access
     return fail("{} bytes cannot be mapped: {}", bytes, std::strerror(errno));
   memory.ask_for_huge_pages();
   SUBMIX_TRY(memory.touch(descriptor, access));
-  if (descriptor != kNoFile && access == Access::write) memory.join_pages();
   return memory;
 }
 
@@ -95,8 +94,8 @@ Result<void> MappedMemory::touch(int descriptor, Access access) const {
   return fail("no {} bytes of memory left: {}", size_bytes_, std::strerror(errno));
 }
 
-// Shared memory gets huge pages only if the administrator allows it (shmem_enabled), which most
-// systems do not. Since Linux 6.1 a process may join present pages to huge pages all the same.
+// Shared memory gets huge pages at its first touch only if the administrator allows it
+// (shmem_enabled), which most systems do not.
 void MappedMemory::join_pages() const {
   const auto huge = size_bytes_ / kHugePageBytes * kHugePageBytes;
   if (huge > 0) ::madvise(data_, huge, kJoinNow);

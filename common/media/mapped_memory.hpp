@@ -30,6 +30,11 @@ class MappedMemory {
   MappedMemory& operator=(MappedMemory&& other) = delete;
   ~MappedMemory();
 
+  /// Joins the present pages of a memfd to huge pages, where the kernel can (since Linux 6.1). One
+  /// page may take some milliseconds, in which the kernel lets no other thread run on this core, so
+  /// this is only for pictures that fill huge pages.
+  void join_pages() const;
+
   [[nodiscard]] std::uint8_t* data() const { return data_; }
   [[nodiscard]] std::size_t size_bytes() const { return size_bytes_; }
 
@@ -40,7 +45,6 @@ class MappedMemory {
   [[nodiscard]] static Result<MappedMemory> map(int descriptor, std::size_t bytes, Access access);
   void ask_for_huge_pages() const;
   [[nodiscard]] Result<void> touch(int descriptor, Access access) const;
-  void join_pages() const;
 
   std::uint8_t* data_;
   std::size_t size_bytes_;

@@ -45,6 +45,8 @@ class SharedMemory : public std::enable_shared_from_this<SharedMemory> {
   /// Adopted memory may only be read.
   [[nodiscard]] std::uint8_t* data() const { return mapped_.data(); }
   [[nodiscard]] std::size_t size_bytes() const { return mapped_.size_bytes(); }
+  /// See MappedMemory::join_pages().
+  void join_pages() const { mapped_.join_pages(); }
   /// Unique within this process's life.
   [[nodiscard]] std::uint64_t id() const { return id_; }
 

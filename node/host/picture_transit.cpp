@@ -61,6 +61,7 @@ Result<media::SharedPlace> PictureTransit::copy_place(std::size_t place) {
     auto memory = media::SharedMemory::create((kOutputPlace + 1) * picture_bytes_);
     SUBMIX_TRY(memory);
     copies_memory_ = std::move(*memory);
+    if (picture_bytes_ >= media::MappedMemory::kHugePageBytes) copies_memory_->join_pages();
   }
   return media::SharedPlace{*copies_memory_, place * picture_bytes_};
 }
