@@ -42,7 +42,7 @@ bool FrameWindow::narrow(LocalTime now) {
 
   const auto period = elapsed / static_cast<std::int64_t>(evidence_.frames - 1);
   const auto too_many =
-      period.count() > 0 ? (evidence_.least_spare - period / 2) / period : std::int64_t{0};
+      period.count() > 0 ? (evidence_.least_spare - period / 4) / period : std::int64_t{0};
   evidence_ = {};
   if (now - narrowed_at_ > kPatienceMax) patience_ = kPatience;
   if (too_many <= 0 || frames_ == least_) return false;

@@ -13,8 +13,8 @@ namespace submix::stream {
 ///
 /// The owner reports for each frame how long it was ready before somebody wanted it, its spare
 /// time. A late frame widens the window by one. The window narrows by as many frames as all
-/// frames of at least a second had to spare, with half a frame's time left over. If a narrower
-/// window soon proves too narrow, the next narrowing takes twice the evidence.
+/// frames of at least a second had to spare, with a quarter of a frame's time left over. If a
+/// narrower window soon proves too narrow, the next narrowing takes twice the evidence.
 ///
 /// Shape    Begins at its greatest size, so a start is never late because of the window.
 /// Threads  Compatible.

@@ -41,10 +41,10 @@ TEST_F(FrameWindowTest, NarrowsByAllFramesToSpareAtOnceButNoSoonerThanAfterASeco
   EXPECT_EQ(window_.frames(), 3U);
 }
 
-TEST_F(FrameWindowTest, KeepsHalfAFramesTimeToSpare) {
-  use(500, 14ms);
+TEST_F(FrameWindowTest, KeepsAQuarterOfAFramesTimeToSpare) {
+  use(500, 12ms);
   EXPECT_EQ(window_.frames(), 6U);
-  use(500, 16ms);
+  use(500, 13ms);
   EXPECT_LT(window_.frames(), 6U);
 }
 

@@ -4,8 +4,8 @@
 
 A clip, two filters, a stream and a mixer. Two PCs are two network namespaces with two cables of a gigabit each. For each
 row: the frames on their way between clip and screen, counted at many looks, times a frame's time; the delay that the
-nodes measure; and what it should be at most: two frames' time, the slots' p99 and the stream's p99. Rows "loaded" have
-another program busy on a core. Run it as root on a machine that does nothing else. With --other FOLDER the programs there
+nodes measure; and what it should be at most: two frames' time, the slots' p99 and the time that both cables together
+need for a frame. Rows "loaded" have another program busy on a core. Run it as root on a machine that does nothing else. With --other FOLDER the programs there
 are measured in turns with the first, row by row.
 """
 import argparse
@@ -19,18 +19,20 @@ import tempfile
 import time
 
 SETTLE_SECONDS = 12  # until the windows of streams and patches have found their size
-LOOKS = 60
-LOOK_SECONDS = 0.17
+LOOKS = 16  # each takes more than a second
 
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 parser.add_argument("programs", help="the folder of the programs")
 parser.add_argument("--other", help="a folder of other programs to compare with")
 parser.add_argument("--size", default="1280x720", help="of the show (%(default)s)")
+parser.add_argument("--pcs", type=int, nargs="+", default=[2, 1], help="one, two or both (%(default)s)")
+parser.add_argument("--rates", type=int, nargs="+", default=[30, 60], help="of the show (%(default)s)")
 parser.add_argument("--json", action="store_true", help="prints the figures as JSON in place of the table")
 options = parser.parse_args()
 width, height = (int(part) for part in options.size.split("x"))
 PREFIX = f"submix-{os.getpid()}-"
 LINKS = 2
+WIRE_MS = width * height * 3 * 8 / (LINKS * 1e9) * 1e3
 
 
 def toml(rate):
@@ -106,7 +108,7 @@ class Pcs:
 
 def looks_of(submix):
     return [json.loads(subprocess.run(submix + ["--json", "status"], capture_output=True, text=True, check=True).stdout)
-            for _ in range(LOOKS) if time.sleep(LOOK_SECONDS) is None]
+            for _ in range(LOOKS)]
 
 
 def frames_of(view, submix, slot):
@@ -119,14 +121,14 @@ def figures_of(looks, rate):
     last = looks[-1]
     on_way = statistics.mean(frames_of(view, "left", "clip") - frames_of(view, "mix", "end") for view in looks)
     slots = sum(slot["frame_ms_p99"] for submix in last["submixes"] for slot in submix["slots"])
-    wire = last["streams"][0]
+    stream = last["streams"][0]
     delays = [view["delays"][0] for view in looks if view.get("delays")]
     return {
         "fps": statistics.median(view["fps"] for view in looks),
         "counted": on_way * 1e3 / rate,
         "p50": statistics.median(each["ms_p50"] for each in delays) if delays else None,
         "p99": statistics.median(each["ms_p99"] for each in delays) if delays else None,
-        "wire_p50": wire["latency_ms_p50"],
+        "stream_p50": stream["latency_ms_p50"],
         "slots_p99": slots,
     }
 
@@ -146,14 +148,16 @@ def measure(programs, pcs_count, rate, is_loaded):
 
         run(["ffmpeg", "-loglevel", "error", "-f", "lavfi", "-i", f"gradients=size={options.size}:rate={rate}:speed=0.03",
              "-t", "5", "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", here + "/clip.mp4"])
-        start("mix", programs + "/submix", "nats", "--port", "4897", "--folder", here + "/nats", "--listen", pcs.server)
+        key = ["--key", here + "/key"]
+        run([programs + "/submix", "key", "new", here + "/key"])
+        start("mix", programs + "/submix", "nats", "--port", "4897", "--folder", here + "/nats", "--listen", pcs.server, *key)
         time.sleep(2)
         for node in ("left", "mix"):
-            start(node, programs + "/submix-node", "--name", node, "--nats", url, "--media", here)
+            start(node, programs + "/submix-node", "--name", node, "--nats", url, "--media", here, *key)
         time.sleep(2)
         with open(here + "/show.toml", "w", encoding="utf-8") as file:
             file.write(toml(rate))
-        submix = pcs.hosts["mix"] + [programs + "/submix", "--nats", url]
+        submix = pcs.hosts["mix"] + [programs + "/submix", "--nats", url, *key]
         run(submix + ["apply", here + "/show.toml"])
         if is_loaded:
             start("mix", sys.executable, "-c", "while True: pass")
@@ -167,19 +171,19 @@ def words(figure):
 
 rows = []
 folders = [os.path.abspath(folder) for folder in (options.programs, options.other) if folder]
-for pcs_count in (2, 1):
-    for rate in (30, 60):
+for pcs_count in options.pcs:
+    for rate in options.rates:
         for is_loaded in (False, True):
             for folder in folders:
                 row = {"programs": folder, "pcs": pcs_count, "rate": rate, "is_loaded": is_loaded}
                 row.update(measure(folder, pcs_count, rate, is_loaded))
-                row["goal"] = 2e3 / rate + row["slots_p99"] + row["wire_p50"]
+                row["goal"] = 2e3 / rate + row["slots_p99"] + (WIRE_MS if pcs_count == 2 else 0)
                 rows.append(row)
                 if not options.json:
                     if len(rows) == 1:
-                        print("PCs fps load  shown   counted  delay p50  p99      wire p50  slots' p99  goal     programs")
+                        print("PCs fps load  shown   counted  delay p50  p99      stream p50  slots' p99  goal     programs")
                     print(f"{pcs_count:3} {rate:3} {'yes' if is_loaded else 'no':4} {row['fps']:6.1f}  {words(row['counted'])}"
-                          f"  {words(row['p50'])}    {words(row['p99'])}  {words(row['wire_p50'])}   {words(row['slots_p99'])}"
+                          f"  {words(row['p50'])}    {words(row['p99'])}  {words(row['stream_p50'])}   {words(row['slots_p99'])}"
                           f"     {words(row['goal'])}  {os.path.relpath(folder)}", flush=True)
 if options.json:
     print(json.dumps(rows, indent=1))
