@@ -26,6 +26,9 @@ std::size_t borrowed_max(const ReceiverOptions& options) {
 // reports the return.
 constexpr auto kFrameReturnPoll = 2ms;
 
+// Longer than a patch's: a performer that begins its frames later than before shows it first.
+constexpr auto kWindowPatience = 1500ms;
+
 // An epoch this far ahead of the time of day is doubted. Clocks of healthy nodes differ by less.
 constexpr std::chrono::hours kEpochLeadUsual(24);
 
@@ -57,7 +60,7 @@ ReceiverCore::ReceiverCore(StreamContext& context, ReceiverOptions options)
       trace_(context.trace, fmt::format("stream {}, received", options_.stream)),
       tick_timer_(context.loop.make_timer([this] { tick(); })),
       reassembler_({options_.size, options_.credits, options_.frames_held, options_.format}),
-      window_(1, options_.credits) {}
+      window_(1, options_.credits, kWindowPatience) {}
 
 // Called on the patch's thread.
 

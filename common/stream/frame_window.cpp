@@ -9,7 +9,6 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr std::chrono::nanoseconds kOnTime = 500us;  // a thread's wake-up is not lateness
-constexpr std::chrono::nanoseconds kPatience = 1s;
 constexpr std::chrono::nanoseconds kPatienceMax = 32s;
 constexpr std::uint64_t kFramesMin = 8;  // beyond those that were under way at the last change
 
@@ -44,7 +43,7 @@ bool FrameWindow::narrow(LocalTime now) {
   const auto too_many =
       period.count() > 0 ? (evidence_.least_spare - period / 4) / period : std::int64_t{0};
   evidence_ = {};
-  if (now - narrowed_at_ > kPatienceMax) patience_ = kPatience;
+  if (now - narrowed_at_ > kPatienceMax) patience_ = patience_least_;
   if (too_many <= 0 || frames_ == least_) return false;
 
   frames_ -= std::min(frames_ - least_, static_cast<std::uint64_t>(too_many));

@@ -12,18 +12,19 @@ namespace submix::stream {
 /// than necessary.
 ///
 /// The owner reports for each frame how long it was ready before somebody wanted it, its spare
-/// time. A late frame widens the window by one. The window narrows by as many frames as all
-/// frames of at least a second had to spare, with a quarter of a frame's time left over. If a
-/// narrower window soon proves too narrow, the next narrowing takes twice the evidence.
+/// time. A late frame widens the window by one. The window narrows by as many frames as all frames
+/// of a while had to spare, with a quarter of a frame's time left over. If a narrower window soon
+/// proves too narrow, the next narrowing takes twice the while.
 ///
 /// Shape    Begins at its greatest size, so a start is never late because of the window.
 /// Threads  Compatible.
 /// Cost     Constant time; allocates nothing.
 class FrameWindow {
  public:
-  /// The window stays within `least` and `most` frames.
-  FrameWindow(std::uint64_t least, std::uint64_t most)
-      : least_(least), most_(most), frames_(most) {}
+  /// The window stays within `least` and `most` frames. `patience`: it narrows no sooner.
+  FrameWindow(std::uint64_t least, std::uint64_t most,
+              std::chrono::nanoseconds patience = std::chrono::seconds(1))
+      : least_(least), most_(most), frames_(most), patience_least_(patience), patience_(patience) {}
 
   /// A frame was used at `now`. `spare`: how long it had been ready; negative: by so much it was
   /// late. Returns true if the window changed.
@@ -51,7 +52,8 @@ class FrameWindow {
   std::uint64_t frames_;
   Evidence evidence_;
   std::uint64_t frames_since_change_ = 0;
-  std::chrono::nanoseconds patience_ = std::chrono::seconds(1);
+  const std::chrono::nanoseconds patience_least_;
+  std::chrono::nanoseconds patience_;
   LocalTime narrowed_at_{};
 };
 
