@@ -26,12 +26,17 @@ endfunction()
 
 # Compiles sources together, a few at a time: the headers they share are read once. ALONE are those that cannot.
 function(submix_unite target)
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ${SUBMIX_UNITY})
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${SUBMIX_UNITY} UNITY_BUILD_BATCH_SIZE 12)
   set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   if(SUBMIX_UNITY) # GCC takes the unnamed namespaces of included sources for those of headers
     target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
   endif()
 endfunction()
+
+if(SUBMIX_UNITY) # a program gets the functions it uses, not all of a batch
+  add_compile_options(-ffunction-sections -fdata-sections)
+  add_link_options(LINKER:--gc-sections)
+endif()
 
 function(submix_use_precompiled target name)
   if(TARGET ${name})

@@ -159,12 +159,12 @@ TEST(Scaler, TakesBt709ForUnstatedHighDefinitionAnd601Below) {
 }
 
 TEST(Scaler, ChangesSize) {
-  constexpr Size kSmall{20, 16};
-  constexpr Size kLarge{50, 34};
-  std::vector<std::uint8_t> pixels(kSmall.pixels() * 3, 99);
-  std::vector<std::uint8_t> rgba(kLarge.pixels() * 4);
+  constexpr Size kFrom{20, 16};
+  constexpr Size kTo{50, 34};
+  std::vector<std::uint8_t> pixels(kFrom.pixels() * 3, 99);
+  std::vector<std::uint8_t> rgba(kTo.pixels() * 4);
   Scaler scaler;
-  ASSERT_TRUE(scaler.convert(rgb24_source(kSmall, pixels), rgba_target(kLarge, rgba)));
+  ASSERT_TRUE(scaler.convert(rgb24_source(kFrom, pixels), rgba_target(kTo, rgba)));
   expect_flat(rgba, {99, 99, 99});
 }
 

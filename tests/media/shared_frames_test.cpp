@@ -73,7 +73,7 @@ TEST(SharedFramePool, ShowsItsFramesToWhoeverMapsItsMemory) {
 }
 
 TEST(SharedFramePool, GivesHugePagesToEachFrameForUpToAThirdMoreMemory) {
-  constexpr auto kHuge = MappedMemory::kHugePageBytes;
+  constexpr auto kHugeBytes = MappedMemory::kHugePageBytes;
   constexpr Size kXga{1024, 768};
   FramePool pool(kXga, 3, Backing::shared);
   std::vector<WritableFrame> frames;
@@ -82,12 +82,12 @@ TEST(SharedFramePool, GivesHugePagesToEachFrameForUpToAThirdMoreMemory) {
     const auto place = frame->shared_place();
     ASSERT_TRUE(place);
     const auto begin = place->offset_bytes - place->margin_bytes;
-    EXPECT_EQ(begin % kHuge, 0U);
-    EXPECT_EQ((place->offset_bytes + frame->pixels().size()) % kHuge, 0U);
+    EXPECT_EQ(begin % kHugeBytes, 0U);
+    EXPECT_EQ((place->offset_bytes + frame->pixels().size()) % kHugeBytes, 0U);
     begins.insert(begin);
     frames.push_back(std::move(*frame));
   }
-  EXPECT_THAT(begins, ElementsAre(0, 2 * kHuge, 4 * kHuge));
+  EXPECT_THAT(begins, ElementsAre(0, 2 * kHugeBytes, 4 * kHugeBytes));
 }
 
 TEST(SharedFramePool, GivesNoMoreMemoryToFramesThatWouldTakeOverAThird) {
