@@ -72,14 +72,8 @@ std::string setting(const std::string& name) {
 bool joins_pages_on_demand() {
   constexpr int kCollapse = 25;  // MADV_COLLAPSE
   const auto file = memory_file(2 * kHuge);
-  void* const place = ::mmap(nullptr, 2 * kHuge, PROT_READ | PROT_WRITE, MAP_SHARED, file.get(), 0);
-  EXPECT_NE(place, MAP_FAILED);
-  auto* const bytes = static_cast<std::uint8_t*>(place);
-  std::fill_n(bytes, 2 * kHuge, std::uint8_t{1});
-  const auto surplus = reinterpret_cast<std::uintptr_t>(bytes) % kHuge;
-  const bool joins = ::madvise(bytes + (surplus == 0 ? 0 : kHuge - surplus), kHuge, kCollapse) == 0;
-  ::munmap(place, 2 * kHuge);
-  return joins;
+  const auto memory = MappedMemory::writable(file.get(), 2 * kHuge);
+  return memory && ::madvise(memory->data(), kHuge, kCollapse) == 0;
 }
 
 TEST(MappedMemory, IsZeroAndThereFromTheBeginning) {
@@ -120,8 +114,10 @@ TEST(MappedMemory, OfAFileHasHugePagesUnlessTheSystemDeniesThem) {
     GTEST_SKIP() << "shmem_enabled is \"" << granted << '"';
   const auto file = memory_file(kBytes);
   const auto written = MappedMemory::writable(file.get(), kBytes);
+  ASSERT_TRUE(written);
+  written->join_pages();
   const auto read = MappedMemory::readable(file.get(), kBytes);
-  ASSERT_TRUE(written && read);
+  ASSERT_TRUE(read);
   EXPECT_THAT(area_at(written->data())["ShmemPmdMapped"], Not(HasSubstr(" 0 kB")));
   EXPECT_THAT(area_at(read->data())["ShmemPmdMapped"], Not(HasSubstr(" 0 kB")));
 }
