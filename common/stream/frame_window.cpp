@@ -53,9 +53,9 @@ bool FrameWindow::narrow(LocalTime now) {
 }
 
 void FrameWindow::set_limits(std::uint64_t least, std::uint64_t most) {
+  frames_ = frames_ == most_ ? most : std::clamp(frames_, least, most);
   least_ = least;
   most_ = most;
-  frames_ = std::clamp(frames_, least, most);
 }
 
 void FrameWindow::begin_anew() {

@@ -29,6 +29,7 @@ class FrameWindow {
   /// A frame was used at `now`. `spare`: how long it had been ready; negative: by so much it was
   /// late. Returns true if the window changed.
   bool note(std::chrono::nanoseconds spare, LocalTime now);
+  /// A window at its greatest size stays at its greatest size.
   void set_limits(std::uint64_t least, std::uint64_t most);
   /// Goes back to the greatest size and forgets all evidence: what was seen so far no longer says
   /// how long frames take.

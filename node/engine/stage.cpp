@@ -303,7 +303,7 @@ std::optional<media::Frame> Stage::make_frame(Worker& worker, const std::stop_to
 
 // The time for which receivers or a display let the frame wait shows if it was begun too early.
 // Receivers ask for a frame as long before they need it as its whole way takes, from its source on.
-// So a frame that had to wait for them was begun a frame's time too early.
+// So while frames wait for them, none need be started ahead.
 std::optional<media::Frame> Stage::make_paced_frame(Worker& worker, const std::stop_token& stop) {
   const auto blocked = worker.shares.total(StageState::blocked, context_.clock.now());
   const auto missed = worker.plugin->lateness().missed_frames;
@@ -312,7 +312,8 @@ std::optional<media::Frame> Stage::make_paced_frame(Worker& worker, const std::s
   const auto now = context_.clock.now();
   const auto period = context_.rate.time_of(FrameIndex{1});
   auto spare = worker.shares.total(StageState::blocked, now) - blocked;
-  if (spare.count() != 0 && worker.plugin->pace() == plugin::Pace::receivers) spare += period;
+  if (spare.count() != 0 && worker.plugin->pace() == plugin::Pace::receivers)
+    spare += context_.rate.time_of(FrameIndex{context_.credits.frames_ahead()});
   if (worker.plugin->lateness().missed_frames != missed) spare = -period;
   if (spare.count() != 0) context_.credits.note_spare(spare, now);
   return frame;

@@ -5,8 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <atomic>
 #include <memory>
 #include <numeric>
+#include <thread>
 
 namespace submix::engine {
 namespace {
@@ -152,6 +154,39 @@ TEST(Instruments, TellHowLateADisplayHasShownFramesButNotAfterAPause) {
   EXPECT_EQ(reading.missed_frames, 1U);
   EXPECT_EQ(reading.missed_frame, 9U);
   EXPECT_EQ(reading.late_frames, 1U) << "the display lets none catch up";
+}
+
+/// An output whose receivers let each frame wait for a good part of a frame's time.
+class Slack final : public plugin::Plugin {
+ public:
+  Slack(Ledger& ledger, std::atomic<std::size_t>& lead) : ledger_(ledger), lead_(lead) {}
+  std::optional<media::Frame> process(plugin::Work& work) override {
+    const plugin::Waiting waiting(work, plugin::StageState::blocked);
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    lead_ = ledger_.seen("a").size() - work.position;
+    return work.inputs[0];
+  }
+  void set(std::string_view, const show::ParameterValue&) override {}
+  plugin::Pace pace() const override { return plugin::Pace::receivers; }
+  std::optional<plugin::Demand> demand() const override { return plugin::Demand{.frames = 1}; }
+
+ private:
+  Ledger& ledger_;
+  std::atomic<std::size_t>& lead_;  // frames started and not yet passed
+};
+
+TEST(Instruments, FramesThatWaitForReceiversMakeASourceStartNoneAhead) {
+  Workbench bench;
+  bench.options.is_free_running = false;
+  std::atomic<std::size_t> lead = 0;
+  bench.catalog.add({.id = "slack", .kind = plugin::Kind::output},
+                    [&](const plugin::Setup&) -> Result<std::unique_ptr<plugin::Plugin>> {
+                      return std::make_unique<Slack>(bench.ledger, lead);
+                    });
+  const auto patch = bench.build({slot("a", "source"), slot("x", "slack")}).value();
+  patch->start();
+  EXPECT_TRUE(eventually([&] { return lead > 1; }));
+  EXPECT_TRUE(eventually([&] { return lead == 1; }));
 }
 
 using telemetry::SeatPlace;

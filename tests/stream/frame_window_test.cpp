@@ -111,6 +111,14 @@ TEST_F(FrameWindowTest, NewLimitsHoldAtOnce) {
   EXPECT_EQ(window_.frames(), 2U);
 }
 
+TEST_F(FrameWindowTest, AtItsGreatestSizeItGrowsWithIt) {
+  window_.set_limits(1, 8);
+  EXPECT_EQ(window_.frames(), 8U);
+  narrow_to(7);
+  window_.set_limits(1, 9);
+  EXPECT_EQ(window_.frames(), 7U);
+}
+
 TEST_F(FrameWindowTest, BeginsAnewAtItsGreatestSizeWithoutEvidence) {
   narrow_to(3);
   use(90, 36ms);
