@@ -252,10 +252,20 @@ bool Stage::wait_for_show_time(Worker& worker, const std::stop_token& stop) {
 
   enter(worker, StageState::blocked);
   const auto ends_wait = control_.is_hurried(stop) ? control_.closed() : stop;
+  const auto queued = time_queued();
   const auto [may_pass, spare] = context_.governor.pass(position_, ends_wait, pace);
   enter(worker, StageState::working);
-  if (spare) context_.credits.note_spare(*spare, context_.clock.now());
+  if (spare)
+    context_.credits.note_spare(spare->count() > 0 ? *spare + queued : *spare,
+                                context_.clock.now());
   return may_pass || control_.is_hurried(stop);
+}
+
+std::chrono::nanoseconds Stage::time_queued() const {
+  std::optional<std::size_t> frames;
+  for (const auto& input : wiring_->inputs)
+    frames = std::min(frames.value_or(input.queue->size()), input.queue->size());
+  return context_.rate.time_of(FrameIndex{frames.value_or(0)});
 }
 
 // Receivers that would take as many frames as they ever do have run out of frames.
@@ -305,6 +315,7 @@ std::optional<media::Frame> Stage::make_frame(Worker& worker, const std::stop_to
 // Receivers ask for a frame as long before they need it as its whole way takes, from its source on.
 // So while frames wait for them, none need be started ahead.
 std::optional<media::Frame> Stage::make_paced_frame(Worker& worker, const std::stop_token& stop) {
+  const auto queued = time_queued();
   const auto blocked = worker.shares.total(StageState::blocked, context_.clock.now());
   const auto missed = worker.plugin->lateness().missed_frames;
   auto frame = maker_.make(worker, stop);
@@ -312,8 +323,10 @@ std::optional<media::Frame> Stage::make_paced_frame(Worker& worker, const std::s
   const auto now = context_.clock.now();
   const auto period = context_.rate.time_of(FrameIndex{1});
   auto spare = worker.shares.total(StageState::blocked, now) - blocked;
-  if (spare.count() != 0 && worker.plugin->pace() == plugin::Pace::receivers)
-    spare += context_.rate.time_of(FrameIndex{context_.credits.frames_ahead()});
+  const bool is_for_receivers = worker.plugin->pace() == plugin::Pace::receivers;
+  if (spare.count() != 0)
+    spare += is_for_receivers ? context_.rate.time_of(FrameIndex{context_.credits.frames_ahead()})
+                              : queued;
   if (worker.plugin->lateness().missed_frames != missed) spare = -period;
   if (spare.count() != 0) context_.credits.note_spare(spare, now);
   return frame;
