@@ -5,7 +5,9 @@
 #include "common/base/mutex.hpp"
 #include "common/telemetry/latencies.hpp"
 
+#include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 
@@ -23,7 +25,22 @@ class FlightTimes {
   void begin(std::uint64_t position, LocalTime time) SUBMIX_EXCLUDES(mutex_) {
     const MutexLock lock(mutex_);
     auto& flight = flights_[position % kKept];
-    if (flight.number != position + 1 || time < flight.began) flight = {position + 1, time};
+    if (flight.number != position + 1) flight = {position + 1, time, time};
+    flight.began = std::min(flight.began, time);
+  }
+  /// A slot before the end has finished frame `position`.
+  void pass(std::uint64_t position, LocalTime time) SUBMIX_EXCLUDES(mutex_) {
+    const MutexLock lock(mutex_);
+    auto& flight = flights_[position % kKept];
+    if (flight.number == position + 1) flight.ready = std::max(flight.ready, time);
+  }
+  /// How long before `time` all slots before the end had finished frame `position`; zero if unknown.
+  [[nodiscard]] std::chrono::nanoseconds wait_until(std::uint64_t position, LocalTime time)
+      SUBMIX_EXCLUDES(mutex_) {
+    const MutexLock lock(mutex_);
+    const auto& flight = flights_[position % kKept];
+    if (flight.number != position + 1) return {};
+    return std::max(time - flight.ready, std::chrono::nanoseconds::zero());
   }
   /// A terminal slot has used frame `position`.
   void end(std::uint64_t position, LocalTime time) SUBMIX_EXCLUDES(mutex_) {
@@ -38,6 +55,7 @@ class FlightTimes {
   struct Flight {
     std::uint64_t number = 0;  // the frame's position + 1; 0: none
     LocalTime began;
+    LocalTime ready;  // the last slot before the end has finished it
   };
 
   Mutex mutex_;

@@ -252,20 +252,13 @@ bool Stage::wait_for_show_time(Worker& worker, const std::stop_token& stop) {
 
   enter(worker, StageState::blocked);
   const auto ends_wait = control_.is_hurried(stop) ? control_.closed() : stop;
-  const auto queued = time_queued();
+  const auto waited = context_.flights.wait_until(position_, context_.clock.now());
   const auto [may_pass, spare] = context_.governor.pass(position_, ends_wait, pace);
   enter(worker, StageState::working);
   if (spare)
-    context_.credits.note_spare(spare->count() > 0 ? *spare + queued : *spare,
+    context_.credits.note_spare(spare->count() > 0 ? *spare + waited : *spare,
                                 context_.clock.now());
   return may_pass || control_.is_hurried(stop);
-}
-
-std::chrono::nanoseconds Stage::time_queued() const {
-  std::optional<std::size_t> frames;
-  for (const auto& input : wiring_->inputs)
-    frames = std::min(frames.value_or(input.queue->size()), input.queue->size());
-  return context_.rate.time_of(FrameIndex{frames.value_or(0)});
 }
 
 // Receivers that would take as many frames as they ever do have run out of frames.
@@ -315,8 +308,9 @@ std::optional<media::Frame> Stage::make_frame(Worker& worker, const std::stop_to
 // Receivers ask for a frame as long before they need it as its whole way takes, from its source on.
 // So while frames wait for them, none need be started ahead.
 std::optional<media::Frame> Stage::make_paced_frame(Worker& worker, const std::stop_token& stop) {
-  const auto queued = time_queued();
-  const auto blocked = worker.shares.total(StageState::blocked, context_.clock.now());
+  const auto begun = context_.clock.now();
+  const auto waited = context_.flights.wait_until(worker.position, begun);
+  const auto blocked = worker.shares.total(StageState::blocked, begun);
   const auto missed = worker.plugin->lateness().missed_frames;
   auto frame = maker_.make(worker, stop);
 
@@ -326,7 +320,7 @@ std::optional<media::Frame> Stage::make_paced_frame(Worker& worker, const std::s
   const bool is_for_receivers = worker.plugin->pace() == plugin::Pace::receivers;
   if (spare.count() != 0)
     spare += is_for_receivers ? context_.rate.time_of(FrameIndex{context_.credits.frames_ahead()})
-                              : queued;
+                              : waited;
   if (worker.plugin->lateness().missed_frames != missed) spare = -period;
   if (spare.count() != 0) context_.credits.note_spare(spare, now);
   return frame;
@@ -375,7 +369,11 @@ void Stage::note_flight(const FinishedFrame& finished) const {
   const auto now = context_.clock.now();
   if (finished.wiring->inputs.empty())
     context_.flights.begin(finished.position, now - finished.computed.value_or(0ns));
-  if (finished.wiring->keeps_time) context_.flights.end(finished.position, now);
+  if (finished.wiring->keeps_time) {
+    context_.flights.end(finished.position, now);
+  } else {
+    context_.flights.pass(finished.position, now);
+  }
 }
 
 // Decides if the tap keeps this frame. Terminal slots keep each frame, and so does every slot in a

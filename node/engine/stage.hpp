@@ -89,9 +89,6 @@ class Stage {
   void apply_parameters(Worker& worker);
   void apply_parameter_changes(Worker& worker);
 
-  /// The time that the newest frame behind the present one has to spare beyond the present one: a
-  /// frame's time for each frame that is ready.
-  [[nodiscard]] std::chrono::nanoseconds time_queued() const;
   void note_shortage(LocalTime wanted_since) const;
   [[nodiscard]] std::optional<media::Frame> make_frame(Worker& worker, const std::stop_token& stop);
   [[nodiscard]] std::optional<media::Frame> make_paced_frame(Worker& worker,
