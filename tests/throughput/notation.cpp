@@ -68,8 +68,7 @@ Result<std::chrono::milliseconds> parse_period(std::string_view text) {
   if (!quantity || (!is_seconds && quantity->unit != "ms"))
     return fail("\"{}\" is no time; write it like 2s or 500ms", text);
   const double period_ms = quantity->value * (is_seconds ? 1000 : 1);
-  if (period_ms < 10 || period_ms > kHour)
-    return fail("{} is not within 10ms to 3600s", text);
+  if (period_ms < 10 || period_ms > kHour) return fail("{} is not within 10ms to 3600s", text);
   return std::chrono::milliseconds(std::lround(period_ms));
 }
 
