@@ -177,8 +177,9 @@ std::string delay_text(int frames) {
 Result<int> parse_delay(std::string_view text) {
   if (text == "least") return 0;
   int frames = 0;
-  const auto* end = text.data() + text.size();
-  const auto [stopped, error] = std::from_chars(text.data(), end, frames);
+  const auto* begin = text.data();
+  const auto* end = begin + text.size();
+  const auto [stopped, error] = std::from_chars(begin, end, frames);
   if (error == std::errc() && stopped == end) return frames;
   return fail("delay \"{}\" is neither \"least\" nor a number of frames; write least, or 4",
               text.substr(0, 40));
