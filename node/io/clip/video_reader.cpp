@@ -46,12 +46,12 @@ void add_display_matrix(AVFrame& picture, const AVStream& stream) {
 }
 
 /// FFmpeg's own decoders of VP8 and VP9 leave out the alpha that WebM carries beside the pictures.
-const AVCodec& decoder_with_alpha(const AVStream& stream, const AVCodec& codec) {
+const AVCodec* decoder_with_alpha(const AVStream& stream, const AVCodec* codec) {
   const auto* mode = av_dict_get(stream.metadata, "alpha_mode", nullptr, 0);
   if (mode == nullptr || std::string_view(mode->value) != "1") return codec;
-  const auto* name = codec.id == AV_CODEC_ID_VP9 ? "libvpx-vp9" : "libvpx";
+  const auto* name = codec->id == AV_CODEC_ID_VP9 ? "libvpx-vp9" : "libvpx";
   const auto* other = avcodec_find_decoder_by_name(name);
-  return other != nullptr && other->id == codec.id ? *other : codec;
+  return other != nullptr && other->id == codec->id ? other : codec;
 }
 
 double as_seconds(std::int64_t ticks, AVRational base) {
@@ -88,7 +88,7 @@ Result<void> VideoReader::open_input() {
     return fail("{}: is {}x{}: {}; make it smaller", about(), shape.width, shape.height,
                 limit_text());
   measure();
-  return open_decoder(decoder_with_alpha(*input_->streams[stream_index_], *codec));
+  return open_decoder(*decoder_with_alpha(*input_->streams[stream_index_], codec));
 }
 
 Result<void> VideoReader::open_decoder(const AVCodec& codec) {
