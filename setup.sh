@@ -117,12 +117,12 @@ check_format() {
   git ls-files '*.cpp' '*.hpp' | xargs clang-format-19 --dry-run --Werror
 }
 
-# Each source on its own, with the options of a build that does not join sources.
+# The product's sources as the release build joins them: clang-tidy reads the headers that they share once.
 check_tidy() {
-  cmake --preset dev -B build/tidy -DSUBMIX_TESTS=OFF >/dev/null
-  git ls-files 'common/*.cpp' 'node/*.cpp' 'controller/*.cpp' |
-    xargs -P "$(nproc)" -n 4 clang-tidy-19 --quiet -p build/tidy --extra-arg=-Wthread-safety \
-      --extra-arg=-Wno-unknown-warning-option --extra-arg=-Wno-deprecated-declarations 2>&1 |
+  sed -n "s|^ *\"file\": \"$root/\(.*\)\",\?\$|\1|p" build/release/compile_commands.json |
+    grep -v -e '^tests/' -e '^build/release/tests/' -e verify_interface_header_sets |
+    xargs -P "$(nproc)" -n 1 clang-tidy-19 --quiet -p build/release --checks=-bugprone-suspicious-include \
+      --extra-arg=-Wthread-safety --extra-arg=-Wno-unknown-warning-option --extra-arg=-Wno-deprecated-declarations 2>&1 |
     sed -u -e '/warnings\? generated\.$/d' -e '/Processing file/d'
 }
 
