@@ -31,10 +31,10 @@ struct ReceiverOptions {
 
 /// The receiving end of a stream: complete frames come out, in order, each once.
 ///
-/// Shape    credits + frames_held frames are allocated when it opens, and never more.
+/// Shape    Room for credits + frames_held frames. A frame's memory is there from its first use on.
 /// Owner    Made by DataPlane::open_receiver(). Its links close when the last owner releases it.
 /// Threads  Synchronized. receive(): one thread at a time, the owner of the stream-in stage.
-/// Cost     No allocation and no page fault for a frame. RGB24 frames are received straight into
+/// Cost     No allocation for a frame, and no page fault but when its memory is first used. RGB24 frames are received straight into
 ///          their final memory.
 /// Errors   A peer that breaks the protocol loses its link. The event names the peer, the value and
 ///          the limit.

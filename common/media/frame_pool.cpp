@@ -3,72 +3,30 @@
 
 #include "common/base/assert.hpp"
 #include "common/base/mutex.hpp"
-#include "common/media/mapped_memory.hpp"
 #include "common/media/pool_seat.hpp"
 #include "common/media/shared_memory.hpp"
 
+#include <algorithm>
 #include <cstddef>
-#include <new>
 #include <optional>
 #include <utility>
 #include <vector>
 
 namespace submix::media {
 namespace detail {
-namespace {
-
-/// The layout of seats in a pool's memory.
-struct SeatLayout {
-  std::size_t seat_bytes;
-  std::size_t margin_bytes;  // of `seat_bytes`, before the pixels
-};
-
-std::size_t round_up(std::size_t bytes, std::size_t unit) {
-  return (bytes + unit - 1) / unit * unit;
-}
-
-// Other processes map each shared picture by itself. So a picture that fills most of some huge
-// pages has these pages to itself and ends at their end: writing past the end is still caught at
-// once. On processors that forget their page tables at each process switch, this is worth up to a
-// third more memory.
-SeatLayout layout_of(Size size, PixelFormat format, Backing backing) {
-  constexpr std::size_t kUnit = 64;
-  const auto picture_bytes = size.pixels() * bytes_per_pixel(format);
-  if (backing == Backing::own) return {round_up(picture_bytes, kUnit), 0};
-  const auto in_pages = whole_pages(picture_bytes);
-  const auto in_huge_pages = round_up(in_pages, MappedMemory::kHugePageBytes);
-  const auto margin = in_huge_pages - in_pages;
-  return margin <= in_pages / 3 ? SeatLayout{in_huge_pages, margin} : SeatLayout{in_pages, 0};
-}
-
-}  // namespace
 
 struct PoolStorage final : SeatOwner {
-  PoolStorage(Size frame_size, std::size_t capacity, Backing backing, PixelFormat pixel_format)
-      : SeatOwner(frame_size, pixel_format), seats(capacity) {
-    auto layout = layout_of(size, format, backing);
-    if (backing == Backing::shared)
-      shared = SharedMemory::create(layout.seat_bytes * capacity).value_or(nullptr);
-    if (shared && layout.seat_bytes % MappedMemory::kHugePageBytes == 0) shared->join_pages();
-    if (!shared) layout = layout_of(size, format, Backing::own);
-    const auto [seat_bytes, margin_bytes] = layout;
-    auto* pixels = shared ? shared->data() : map_own(seat_bytes * capacity);
-    for (auto& seat : seats) {
-      seat.pixels = std::exchange(pixels, pixels + seat_bytes) + margin_bytes;
-      seat.memory = shared.get();
-      seat.margin_bytes = margin_bytes;
-    }
+  PoolStorage(Size frame_size, std::size_t capacity, std::size_t touched,
+              std::shared_ptr<PixelStore> pixel_store, PixelFormat pixel_format)
+      : SeatOwner(frame_size, pixel_format),
+        seats(capacity),
+        store(std::move(pixel_store)),
+        chunk(store->add(capacity, touched)),
+        places(capacity) {
+    SUBMIX_ASSERT(store->picture_bytes() >= size.pixels() * bytes_per_pixel(format));
     free_all();
   }
-  PoolStorage(Size frame_size, std::size_t capacity, std::shared_ptr<PixelStore> common_store)
-      : SeatOwner(frame_size), seats(capacity), store(std::move(common_store)), places(capacity) {
-    SUBMIX_ASSERT(store->place_bytes() >= size.pixels() * bytes_per_pixel(format));
-    chunk = &store->add(capacity);
-    free_all();
-  }
-  ~PoolStorage() override {
-    if (chunk != nullptr) store->withdraw(*chunk);
-  }
+  ~PoolStorage() override { store->withdraw(chunk); }
 
   void free_all() {
     const MutexLock lock(mutex);
@@ -79,12 +37,6 @@ struct PoolStorage final : SeatOwner {
     }
   }
 
-  [[nodiscard]] std::uint8_t* map_own(std::size_t bytes) {
-    auto mapped = MappedMemory::own(bytes);
-    if (!mapped) throw std::bad_alloc();
-    return own.emplace(std::move(*mapped)).data();
-  }
-
   [[nodiscard]] PixelStore::Place& place_of(const PoolSeat& seat) {
     return places[static_cast<std::size_t>(&seat - seats.data())];
   }
@@ -92,19 +44,15 @@ struct PoolStorage final : SeatOwner {
   [[nodiscard]] bool is_writable() const override { return true; }
 
   void take_back(PoolSeat& seat) override {
-    if (store) store->give_back(place_of(seat));
+    store->give_back(place_of(seat));
     MutexLock lock(mutex);
     free.push_back(&seat);
     returned.notify_one();
   }
 
-  std::shared_ptr<SharedMemory> shared;
-  std::optional<MappedMemory> own;  // if the memory is neither shared nor in a store
-  std::vector<PoolSeat> seats;
-
-  // The members below: if a seat has its memory only while it is lent.
-  std::shared_ptr<PixelStore> store;
-  PixelStore::Chunk* chunk = nullptr;     // the places added by this pool
+  std::vector<PoolSeat> seats;  // with memory only while they are lent
+  const std::shared_ptr<PixelStore> store;
+  PixelStore::Chunk& chunk;               // the places added by this pool
   std::vector<PixelStore::Place> places;  // for each seat; owned by the seat's holder
 
   Mutex mutex;
@@ -135,11 +83,11 @@ PoolSeat* lend(const std::shared_ptr<PoolStorage>& storage) SUBMIX_REQUIRES(stor
   if (storage->free.empty()) return nullptr;
   auto* seat = storage->free.back();
   storage->free.pop_back();
-  if (storage->store) {
-    auto& place = storage->place_of(*seat);
-    place = storage->store->take();
-    seat->pixels = place.pixels;
-  }
+  auto& place = storage->place_of(*seat);
+  place = storage->store->take();
+  seat->pixels = place.pixels;
+  seat->memory = PixelStore::shared_memory(place);
+  seat->margin_bytes = storage->store->margin_bytes();
   seat->keeps_alive = storage;
   ++seat->loans;
   seat->stamp = {};
@@ -238,17 +186,23 @@ Frame WritableFrame::publish() && {
 }
 
 FramePool::FramePool(Size size, std::size_t capacity, Backing backing, PixelFormat format)
-    : storage_(std::make_shared<detail::PoolStorage>(size, capacity, backing, format)) {
-  SUBMIX_ASSERT(is_allowed(size) && capacity > 0);
-}
+    : FramePool(size, capacity, capacity,
+                std::make_shared<PixelStore>(size.pixels() * bytes_per_pixel(format), backing),
+                format) {}
 
-FramePool::FramePool(Size size, std::size_t capacity, std::shared_ptr<PixelStore> store)
-    : storage_(std::make_shared<detail::PoolStorage>(size, capacity, std::move(store))) {
+FramePool::FramePool(Size size, std::size_t capacity, std::size_t touched,
+                     std::shared_ptr<PixelStore> store, PixelFormat format)
+    : storage_(std::make_shared<detail::PoolStorage>(size, capacity, std::min(touched, capacity),
+                                                     std::move(store), format)) {
   SUBMIX_ASSERT(is_allowed(size) && capacity > 0);
 }
 
 std::size_t FramePool::seat_bytes(Size size, Backing backing, PixelFormat format) {
-  return detail::layout_of(size, format, backing).seat_bytes;
+  return PixelStore::place_bytes(size.pixels() * bytes_per_pixel(format), backing);
+}
+
+void FramePool::touch_spare(std::size_t frames) {
+  storage_->store->touch_spare(frames);
 }
 
 std::optional<WritableFrame> FramePool::try_acquire() {
@@ -281,7 +235,7 @@ std::size_t FramePool::seats_free() const {
 }
 
 bool FramePool::is_shared() const {
-  return storage_->shared != nullptr;
+  return PixelStore::is_shared(storage_->chunk);
 }
 
 // The lock covers only the members it guards; marks are read as they are.

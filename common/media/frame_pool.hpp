@@ -17,12 +17,6 @@ namespace detail {
 struct PoolStorage;
 }
 
-/// The memory of a pool's frames. Shared: other processes can map each frame by itself (see
-/// SharedMemory). Before Linux 6.1 shared memory gets huge pages only if
-/// /sys/kernel/mm/transparent_hugepage/shmem_enabled is "advise" or more. To make huge pages
-/// possible, a shared frame may take up to a third more memory.
-enum class Backing { own, shared };
-
 /// The use of a pool's seat at the moment of a look, for instruments.
 struct SeatNote {
   const void* seat = nullptr;  ///< as Frame::seat()
@@ -38,16 +32,18 @@ struct SeatNote {
 ///
 /// Owner    A Frame keeps its seat until its last copy is gone, even after the pool is gone.
 /// Threads  Synchronized.
-/// Cost     acquire: a short lock, no allocation, no page fault: the constructor maps and touches
-///          all memory.
+/// Cost     acquire: a short lock, no allocation.
 /// Errors   acquire: empty when all seats are out; the engine then waits, it never drops.
 class FramePool {
  public:
-  /// If no shared memory is left, the frames are private to this process.
+  /// With memory for all frames from the beginning. If no shared memory is left, the frames are
+  /// private to this process.
   FramePool(Size size, std::size_t capacity, Backing backing = Backing::own,
             PixelFormat format = PixelFormat::rgba);
-  /// The frames lie in a store shared with other pools; RGBA, private to this process.
-  FramePool(Size size, std::size_t capacity, std::shared_ptr<PixelStore> store);
+  /// The frames lie in a store, which other pools may share. Memory for `touched` of them is there
+  /// from the beginning, more as it is used or touched.
+  FramePool(Size size, std::size_t capacity, std::size_t touched, std::shared_ptr<PixelStore> store,
+            PixelFormat format = PixelFormat::rgba);
 
   /// The memory that each frame takes.
   [[nodiscard]] static std::size_t seat_bytes(Size size, Backing backing,
@@ -56,6 +52,9 @@ class FramePool {
   [[nodiscard]] std::optional<WritableFrame> try_acquire();
   /// Waits for a free seat, at most `patience`.
   [[nodiscard]] std::optional<WritableFrame> acquire_for(std::chrono::nanoseconds patience);
+
+  /// Prepares memory in the pool's store, so that its next `frames` frames need no page faults.
+  void touch_spare(std::size_t frames);
 
   [[nodiscard]] Size size() const;
   [[nodiscard]] std::size_t capacity() const;

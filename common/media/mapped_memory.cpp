@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <utility>
@@ -15,7 +16,7 @@ namespace {
 constexpr int kNoFile = -1;
 constexpr int kJoinNow = 25;  // MADV_COLLAPSE, which glibc names only since 2.37
 
-std::size_t whole_pages(std::size_t bytes) {
+std::size_t rounded_to_pages(std::size_t bytes) {
   static const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
   return (bytes + page - 1) / page * page;
 }
@@ -23,7 +24,7 @@ std::size_t whole_pages(std::size_t bytes) {
 /// Address space of `bytes`, from a huge page's boundary on; null: no address space is left.
 std::uint8_t* reserve(std::size_t bytes) {
   constexpr auto kHuge = MappedMemory::kHugePageBytes;
-  const auto wanted = whole_pages(bytes);
+  const auto wanted = rounded_to_pages(bytes);
   void* const place = ::mmap(nullptr, wanted + kHuge, PROT_NONE,
                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (place == MAP_FAILED) return nullptr;
@@ -35,35 +36,27 @@ std::uint8_t* reserve(std::size_t bytes) {
   return begin + before;
 }
 
-// Kernels before 5.14 do not know MADV_POPULATE_READ and MADV_POPULATE_WRITE. On these kernels
-// fallocate() reports missing memory, and gives ordinary pages.
-Result<void> touch_in_the_old_way(int descriptor, std::uint8_t* data, std::size_t bytes,
-                                  bool is_to_be_read) {
-  if (is_to_be_read) {
-    const volatile auto* const pixels = data;
-    for (std::size_t i = 0; i < bytes; i += whole_pages(1))
-      static_cast<void>(pixels[i]);
-    return {};
-  }
-  if (descriptor != kNoFile && ::fallocate(descriptor, 0, 0, static_cast<off_t>(bytes)) != 0)
-    return fail("no {} bytes of shared memory: {}", bytes, std::strerror(errno));
-  std::memset(data, 0, bytes);
-  return {};
+// Kernels before 5.14 do not know MADV_POPULATE_WRITE. On these kernels missing memory is found out
+// by the first write.
+void touch_in_the_old_way(std::uint8_t* data, std::size_t bytes) {
+  for (std::size_t i = 0; i < bytes; i += rounded_to_pages(1))
+    __atomic_fetch_or(data + i, 0, __ATOMIC_RELAXED);  // a write that changes nothing
 }
 
 }  // namespace
 
-Result<MappedMemory> MappedMemory::own(std::size_t bytes) {
-  return map(kNoFile, bytes, Access::write);
+Result<MappedMemory> MappedMemory::own(std::size_t bytes, Pages pages) {
+  return map(kNoFile, bytes, Access::write, pages);
 }
-Result<MappedMemory> MappedMemory::writable(int descriptor, std::size_t bytes) {
-  return map(descriptor, bytes, Access::write);
+Result<MappedMemory> MappedMemory::writable(int descriptor, std::size_t bytes, Pages pages) {
+  return map(descriptor, bytes, Access::write, pages);
 }
 Result<MappedMemory> MappedMemory::readable(int descriptor, std::size_t bytes) {
-  return map(descriptor, bytes, Access::read);
+  return map(descriptor, bytes, Access::read, Pages::later);
 }
 
-Result<MappedMemory> MappedMemory::map(int descriptor, std::size_t bytes, Access access) {
+Result<MappedMemory> MappedMemory::map(int descriptor, std::size_t bytes, Access access,
+                                       Pages pages) {
   const int protection = access == Access::read ? PROT_READ : PROT_READ | PROT_WRITE;
   const int kind = descriptor == kNoFile ? MAP_PRIVATE | MAP_ANONYMOUS : MAP_SHARED;
   auto* const place = reserve(bytes);
@@ -72,7 +65,7 @@ Result<MappedMemory> MappedMemory::map(int descriptor, std::size_t bytes, Access
   if (::mmap(place, bytes, protection, kind | MAP_FIXED, descriptor, 0) == MAP_FAILED)
     return fail("{} bytes cannot be mapped: {}", bytes, std::strerror(errno));
   memory.ask_for_huge_pages();
-  SUBMIX_TRY(memory.touch(descriptor, access));
+  if (pages == Pages::now) SUBMIX_TRY(memory.touch(0, bytes));
   return memory;
 }
 
@@ -86,18 +79,21 @@ void MappedMemory::ask_for_huge_pages() const {
   if (huge < size_bytes_) ::madvise(data_ + huge, size_bytes_ - huge, MADV_NOHUGEPAGE);
 }
 
-Result<void> MappedMemory::touch(int descriptor, Access access) const {
-  const int advice = access == Access::read ? MADV_POPULATE_READ : MADV_POPULATE_WRITE;
-  if (::madvise(data_, size_bytes_, advice) == 0) return {};
-  if (errno == EINVAL)
-    return touch_in_the_old_way(descriptor, data_, size_bytes_, access == Access::read);
-  return fail("no {} bytes of memory left: {}", size_bytes_, std::strerror(errno));
+Result<void> MappedMemory::touch(std::size_t offset_bytes, std::size_t bytes) const {
+  const auto page = rounded_to_pages(1);
+  const auto begin = offset_bytes / page * page;
+  const auto end = std::min(rounded_to_pages(offset_bytes + bytes), rounded_to_pages(size_bytes_));
+  if (::madvise(data_ + begin, end - begin, MADV_POPULATE_WRITE) == 0) return {};
+  if (errno != EINVAL)
+    return fail("no {} bytes of memory left: {}", end - begin, std::strerror(errno));
+  touch_in_the_old_way(data_ + begin, end - begin);
+  return {};
 }
 
 // Shared memory gets huge pages at its first touch only if the administrator allows it
 // (shmem_enabled), which most systems do not.
-void MappedMemory::join_pages() const {
-  const auto huge = size_bytes_ / kHugePageBytes * kHugePageBytes;
+void MappedMemory::join_pages(std::size_t bytes) const {
+  const auto huge = std::min(bytes, size_bytes_) / kHugePageBytes * kHugePageBytes;
   if (huge > 0) ::madvise(data_, huge, kJoinNow);
 }
 

@@ -47,10 +47,10 @@ Result<void> check(int descriptor, std::size_t bytes) {
 
 }  // namespace
 
-Result<std::shared_ptr<SharedMemory>> SharedMemory::create(std::size_t bytes) {
+Result<std::shared_ptr<SharedMemory>> SharedMemory::create(std::size_t bytes, Pages pages) {
   auto descriptor = create_sealed(bytes);
   SUBMIX_TRY(descriptor);
-  auto mapped = MappedMemory::writable(descriptor->get(), bytes);
+  auto mapped = MappedMemory::writable(descriptor->get(), bytes, pages);
   if (!mapped) return fail("shared memory: {}", mapped.error().message);
   return std::shared_ptr<SharedMemory>(
       new SharedMemory(std::move(*descriptor), std::move(*mapped)));

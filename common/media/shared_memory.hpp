@@ -23,13 +23,13 @@ inline constexpr std::size_t kPageBytes = 4096;
 /// make another process fault in it.
 ///
 /// Threads  Immutable; the bytes belong to the owner of the frames in them.
-/// Cost     create() and adopt() map all pages at once, so that none is faulted in later.
 class SharedMemory : public std::enable_shared_from_this<SharedMemory> {
  public:
   /// New memory, for writing.
   ///
   /// Errors   The system has no such memory left.
-  [[nodiscard]] static Result<std::shared_ptr<SharedMemory>> create(std::size_t bytes);
+  [[nodiscard]] static Result<std::shared_ptr<SharedMemory>> create(std::size_t bytes,
+                                                                    Pages pages = Pages::now);
   /// Another process's memory, for reading.
   ///
   /// Errors   It is not sealed, or not `bytes` long.
@@ -45,8 +45,12 @@ class SharedMemory : public std::enable_shared_from_this<SharedMemory> {
   /// Adopted memory may only be read.
   [[nodiscard]] std::uint8_t* data() const { return mapped_.data(); }
   [[nodiscard]] std::size_t size_bytes() const { return mapped_.size_bytes(); }
+  /// See MappedMemory::touch().
+  [[nodiscard]] Result<void> touch(std::size_t offset_bytes, std::size_t bytes) const {
+    return mapped_.touch(offset_bytes, bytes);
+  }
   /// See MappedMemory::join_pages().
-  void join_pages() const { mapped_.join_pages(); }
+  void join_pages(std::size_t bytes) const { mapped_.join_pages(bytes); }
   /// Unique within this process's life.
   [[nodiscard]] std::uint64_t id() const { return id_; }
 

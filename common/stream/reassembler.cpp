@@ -20,12 +20,17 @@ Cells cells_of(const wire::StripeHeader& stripe) {
           (end_pixel + wire::kCellPixels - 1) / wire::kCellPixels};
 }
 
+// Frames with memory from the beginning: one is received, one is shown, one is in a tap.
+constexpr std::size_t kFramesAtOnce = 3;
+
 }  // namespace
 
 Reassembler::Reassembler(ReassemblerOptions options)
     : options_(options),
       cells_per_frame_((options.size.pixels() + wire::kCellPixels - 1) / wire::kCellPixels),
-      pool_(options.size, options.credits + options.frames_held, media::Backing::own,
+      pool_(options.size, options.credits + options.frames_held, kFramesAtOnce,
+            std::make_shared<media::PixelStore>(options.size.pixels() *
+                                                media::bytes_per_pixel(options.format)),
             options.format),
       slots_(options.credits),
       tail_(pool_.capacity()),

@@ -63,7 +63,7 @@ class StageMaker {
       if (auto made = make(i, behind); !made) return made;
     }
     if (auto fits = check_room(i, behind); !fits) return fits;
-    const auto traits = slot.kept ? slot.kept->traits() : slot.parts.traits();
+    const auto traits = traits_of(i);
     retained_[i] = traits.frames_retained;
     shows_inputs_[i] = traits.shows_inputs;
     shows_[i] = shows_inputs_[i] || (graph_.slots[i].passes_on && is_output_shown(i));
@@ -74,8 +74,7 @@ class StageMaker {
   // takes over. With a few seats too few the stream-in gives less credit, but delayed frames would
   // take all of it.
   Result<void> check_room(std::size_t i, std::size_t behind) const {
-    const auto& slot = planned_[i];
-    const auto lent = slot.kept ? slot.kept->traits().frames_lent : slot.parts.traits().frames_lent;
+    const auto lent = traits_of(i).frames_lent;
     if (!lent || behind <= *lent || frames_delayed(graph_, i) == 0) return {};
     return fail(
         "the slots behind it would keep {} of its frames, but it was made for {}; shorten the "
@@ -88,12 +87,23 @@ class StageMaker {
   void plan_pool(std::size_t i) {
     auto& slot = planned_[i];
     if (graph_.slots[i].plugin->kind == plugin::Kind::output) return;
-    const bool shares_outputs =
-        slot.kept ? slot.kept->traits().shares_outputs : slot.parts.traits().shares_outputs;
+    const bool shares_outputs = traits_of(i).shares_outputs;
     const auto behind = frames_behind(graph_, i, retained_, rules_);
-    slot.pool = {
-        frames_made(graph_.slots[i], rules_) + behind + retained_[i],
-        shares_outputs || is_output_shown(i) ? media::Backing::shared : media::Backing::own};
+    slot.pool = {.seats = frames_made(graph_.slots[i], rules_) + behind + retained_[i],
+                 .seats_at_once = seats_at_once(i),
+                 .backing = shares_outputs || is_output_shown(i) ? media::Backing::shared
+                                                                 : media::Backing::own};
+  }
+
+  // A stream-in draws rarely: its frames lie in its receiver's memory. Another slot holds a frame
+  // for each worker, the delayed frames, and two frames in its tap.
+  [[nodiscard]] std::size_t seats_at_once(std::size_t i) const {
+    if (traits_of(i).frames_lent) return 1;
+    return graph_.slots[i].workers + frames_delayed(graph_, i) + 2;
+  }
+
+  [[nodiscard]] plugin::PluginTraits traits_of(std::size_t i) const {
+    return planned_[i].kept ? planned_[i].kept->traits() : planned_[i].parts.traits();
   }
 
   Result<void> make(std::size_t i, std::size_t frames_behind) {

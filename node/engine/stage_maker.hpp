@@ -17,6 +17,7 @@ namespace submix::engine {
 /// The pool that a slot needs; no seats: it needs none.
 struct PoolNeeds {
   std::size_t seats = 0;
+  std::size_t seats_at_once = 0;  ///< with memory from the beginning
   media::Backing backing = media::Backing::own;
 };
 

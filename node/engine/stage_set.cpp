@@ -15,6 +15,9 @@ namespace {
 /// are longer.
 constexpr std::chrono::milliseconds kLastFrame(200);
 
+/// Free seats of each pool that always have memory: the next to be needed.
+constexpr std::size_t kSpareSeats = 2;
+
 bool is_stream_end(const Stage& stage) {
   const auto& plugin = stage.description().id;
   return plugin == show::kStreamInPlugin || plugin == show::kStreamOutPlugin;
@@ -47,13 +50,14 @@ std::vector<bool> time_keepers(const Graph& graph, const std::vector<WiredStage>
   return keepers;
 }
 
+std::shared_ptr<media::PixelStore> make_store(Size size, media::Backing backing) {
+  return std::make_shared<media::PixelStore>(size.pixels() * media::kBytesPerRgbaPixel, backing);
+}
+
 }  // namespace
 
 StageSet::StageSet(const PatchOptions& options, const StageContext& context)
-    : options_(options),
-      context_(context),
-      store_(
-          std::make_shared<media::PixelStore>(options.size.pixels() * media::kBytesPerRgbaPixel)) {}
+    : options_(options), context_(context), store_(make_store(options.size, media::Backing::own)) {}
 
 const WiredStage* StageSet::find(std::string_view slot) const {
   const auto found = std::find_if(stages_.begin(), stages_.end(), [&](const WiredStage& wired) {
@@ -124,9 +128,10 @@ std::shared_ptr<media::FramePool> StageSet::pool_for(const PoolNeeds& needs,
   if (before != nullptr && before->pool.seats >= needs.seats &&
       before->pool.backing == needs.backing)
     return before->wiring.pool;
-  if (needs.backing == media::Backing::own)
-    return std::make_shared<media::FramePool>(options_.size, needs.seats, store_);
-  return std::make_shared<media::FramePool>(options_.size, needs.seats, needs.backing);
+  auto store =
+      needs.backing == media::Backing::own ? store_ : make_store(options_.size, needs.backing);
+  return std::make_shared<media::FramePool>(options_.size, needs.seats, needs.seats_at_once,
+                                            std::move(store));
 }
 
 // An edge between the same two stages keeps its queue, since frames may be in it.
@@ -232,6 +237,10 @@ void StageSet::start_threads() {
 void StageSet::tend(std::chrono::nanoseconds patience, bool is_paused) {
   if (is_paused) paused_ = context_.clock.now();
   const auto deadline = context_.clock.now() + (is_paused ? std::chrono::nanoseconds(0) : patience);
+  for (const auto& wired : stages_) {
+    if (wired.wiring.pool)
+      wired.wiring.pool->touch_spare(std::min(kSpareSeats, wired.pool.seats_at_once));
+  }
   std::erase_if(retired_, [&](WiredStage& wired) {
     const bool is_over = wired.stage->control().wait_until_over(deadline);
     if (!is_over && !is_paused && is_stuck(*wired.stage)) wired.thread.request_stop();

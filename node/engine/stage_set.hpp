@@ -57,7 +57,8 @@ class StageSet {
   void change_to(std::vector<WiredStage> after, const Graph& graph, std::uint64_t position);
   /// Starts a thread for each stage without a thread.
   void start_threads();
-  /// Ends removed stages, waiting at most `patience`. A stage whose plugin takes too long for a
+  /// Prepares memory that the pools may need next. Ends removed stages, waiting at most `patience`.
+  /// A stage whose plugin takes too long for a
   /// frame is hurried. In a pause no stage is late.
   void tend(std::chrono::nanoseconds patience, bool is_paused);
   /// The first half of stop().

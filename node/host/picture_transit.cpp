@@ -61,7 +61,8 @@ Result<media::SharedPlace> PictureTransit::copy_place(std::size_t place) {
     auto memory = media::SharedMemory::create((kOutputPlace + 1) * picture_bytes_);
     SUBMIX_TRY(memory);
     copies_memory_ = std::move(*memory);
-    if (picture_bytes_ >= media::MappedMemory::kHugePageBytes) copies_memory_->join_pages();
+    if (picture_bytes_ >= media::MappedMemory::kHugePageBytes)
+      copies_memory_->join_pages(copies_memory_->size_bytes());
   }
   return media::SharedPlace{*copies_memory_, place * picture_bytes_};
 }

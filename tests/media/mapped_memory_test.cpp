@@ -85,6 +85,18 @@ TEST(MappedMemory, IsZeroAndThereFromTheBeginning) {
       std::all_of(memory->data(), memory->data() + kBytes, [](auto byte) { return byte == 0; }));
 }
 
+TEST(MappedMemory, HasPagesLaterWhereItIsTouched) {
+  const auto memory = MappedMemory::own(kBytes, Pages::later);
+  ASSERT_TRUE(memory) << memory.error().message;
+  EXPECT_FALSE(is_resident(memory->data(), kHuge));
+  memory->data()[kHuge] = 77;
+  const auto touched = memory->touch(kHuge - 1, 2);
+  ASSERT_TRUE(touched) << touched.error().message;
+  EXPECT_TRUE(is_resident(memory->data() + kHuge - 4096, 2 * 4096));
+  EXPECT_EQ(memory->data()[kHuge], 77) << "what was written stays";
+  EXPECT_FALSE(is_resident(memory->data() + 2 * kHuge, kHuge));
+}
+
 TEST(MappedMemory, OfAFileIsThereForWritingAndForReading) {
   const auto file = memory_file(kBytes);
   const auto written = MappedMemory::writable(file.get(), kBytes);
@@ -115,9 +127,10 @@ TEST(MappedMemory, OfAFileHasHugePagesUnlessTheSystemDeniesThem) {
   const auto file = memory_file(kBytes);
   const auto written = MappedMemory::writable(file.get(), kBytes);
   ASSERT_TRUE(written);
-  written->join_pages();
+  written->join_pages(kBytes);
   const auto read = MappedMemory::readable(file.get(), kBytes);
   ASSERT_TRUE(read);
+  EXPECT_EQ(read->data()[0], 0);  // mapped as it is read
   EXPECT_THAT(area_at(written->data())["ShmemPmdMapped"], Not(HasSubstr(" 0 kB")));
   EXPECT_THAT(area_at(read->data())["ShmemPmdMapped"], Not(HasSubstr(" 0 kB")));
 }

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Two nodes, left and mix, that run a show for a measurement: on this machine, or as two PCs."""
+import contextlib
+import json
+import os
+import subprocess
+import tempfile
+import time
+
+PREFIX = f"submix-{os.getpid()}-"
+LINKS = 2
+
+
+def run(command):
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+
+
+def ip(*words):
+    run(["ip", *words])
+
+
+class Pcs:
+    """Where the two nodes run: this machine, or two namespaces with cables of a gigabit. Needs root for two."""
+
+    def __init__(self, count):
+        self.hosts = {"left": [], "mix": []}
+        if count == 1:
+            self.server = "127.0.0.1"
+            return
+        self.server = "198.18.0.2"
+        for name in self.hosts:
+            ip("netns", "add", PREFIX + name)
+            self.hosts[name] = ["ip", "netns", "exec", PREFIX + name]
+            ip("-n", PREFIX + name, "link", "set", "lo", "up")
+        for link in range(LINKS):
+            card = f"eth{link}"
+            ip("link", "add", card, "netns", PREFIX + "left", "type", "veth", "peer", "name", card, "netns", PREFIX + "mix")
+            for number, name in enumerate(self.hosts, 1):
+                ip("-n", PREFIX + name, "addr", "add", f"198.18.{link}.{number}/24", "dev", card)
+                ip("-n", PREFIX + name, "link", "set", card, "up")
+                run(["tc", "-n", PREFIX + name, "qdisc", "add", "dev", card, "root", "tbf", "rate", "1gbit", "burst",
+                     "64kb", "latency", "50ms"])
+
+    def remove(self):
+        for words in self.hosts.values():
+            if words:
+                ip("netns", "del", words[-1])
+
+
+class Cluster(contextlib.ExitStack):
+    """A NATS server and both nodes, without a show. `folder` has their media. All ends with the context."""
+
+    def __init__(self, programs, pcs_count):
+        super().__init__()
+        self.pcs = Pcs(pcs_count)
+        self.callback(self.pcs.remove)
+        self.folder = self.enter_context(tempfile.TemporaryDirectory())
+        self.nodes = {}
+        self._environment = dict(os.environ, XDG_STATE_HOME=self.folder + "/state",
+                                 PATH=programs + ":" + os.environ["PATH"])
+        url = f"nats://{self.pcs.server}:4897"
+        key = ["--key", self.folder + "/key"]
+        self._submix = self.pcs.hosts["mix"] + [programs + "/submix", "--nats", url, *key]
+        run([programs + "/submix", "key", "new", self.folder + "/key"])
+        self.start("mix", programs + "/submix", "nats", "--port", "4897", "--folder", self.folder + "/nats", "--listen",
+                   self.pcs.server, *key)
+        time.sleep(2)
+        for node in self.pcs.hosts:
+            self.nodes[node] = self.start(node, programs + "/submix-node", "--name", node, "--nats", url, "--media",
+                                          self.folder, *key)
+        time.sleep(2)
+
+    def start(self, host, *words):
+        child = subprocess.Popen(self.pcs.hosts[host] + list(words), stdout=subprocess.DEVNULL,
+                                 stderr=subprocess.DEVNULL, env=self._environment)
+        self.callback(child.wait)
+        self.callback(child.terminate)
+        return child
+
+    def apply(self, toml):
+        with open(self.folder + "/show.toml", "w", encoding="utf-8") as file:
+            file.write(toml)
+        run(self._submix + ["apply", self.folder + "/show.toml"])
+
+    def status(self):
+        told = subprocess.run(self._submix + ["--json", "status"], capture_output=True, text=True, check=True)
+        return json.loads(told.stdout)
