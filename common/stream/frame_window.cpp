@@ -2,6 +2,7 @@
 #include "common/stream/frame_window.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace submix::stream {
 namespace {
@@ -17,11 +18,23 @@ constexpr std::uint64_t kFramesMin = 8;  // beyond those that were under way at 
 // Frames that were under way at the last change say nothing about the present window.
 bool FrameWindow::note(std::chrono::nanoseconds spare, LocalTime now) {
   ++frames_since_change_;
+  if (has_stood_still(now)) {
+    evidence_ = {};
+    return false;
+  }
   if (spare < -kOnTime) return frames_since_change_ > frames_ && widen(now);
   if (evidence_.frames == 0) evidence_.since = now;
   ++evidence_.frames;
   evidence_.least_spare = std::min(evidence_.least_spare, spare);
+  if (evidence_.frames >= kFramesMin)
+    period_ = (now - evidence_.since) / static_cast<std::int64_t>(evidence_.frames - 1);
   return narrow(now);
+}
+
+// No window would help against a gap that is longer than the widest window.
+bool FrameWindow::has_stood_still(LocalTime now) {
+  const auto gap = now - std::exchange(noted_at_, now);
+  return period_.count() > 0 && gap > static_cast<std::int64_t>(most_ + 2) * period_;
 }
 
 bool FrameWindow::widen(LocalTime now) {
@@ -36,12 +49,10 @@ bool FrameWindow::widen(LocalTime now) {
 }
 
 bool FrameWindow::narrow(LocalTime now) {
-  const auto elapsed = now - evidence_.since;
-  if (elapsed < patience_ || evidence_.frames < frames_ + kFramesMin) return false;
+  if (now - evidence_.since < patience_ || evidence_.frames < frames_ + kFramesMin) return false;
 
-  const auto period = elapsed / static_cast<std::int64_t>(evidence_.frames - 1);
   const auto too_many =
-      period.count() > 0 ? (evidence_.least_spare - period / 4) / period : std::int64_t{0};
+      period_.count() > 0 ? (evidence_.least_spare - period_ / 4) / period_ : std::int64_t{0};
   evidence_ = {};
   if (now - narrowed_at_ > kPatienceMax) patience_ = patience_least_;
   if (too_many <= 0 || frames_ == least_) return false;

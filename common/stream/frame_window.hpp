@@ -14,7 +14,8 @@ namespace submix::stream {
 /// The owner reports for each frame how long it was ready before somebody wanted it, its spare
 /// time. A late frame widens the window by one. The window narrows by as many frames as all frames
 /// of a while had to spare, with a quarter of a frame's time left over. If a narrower window soon
-/// proves too narrow, the next narrowing takes twice the while.
+/// proves too narrow, the next narrowing takes twice the while. The first frame after a standstill,
+/// such as a pause or a step in it, says nothing, and the while begins anew.
 ///
 /// Shape    Begins at its greatest size, so a start is never late because of the window.
 /// Threads  Compatible.
@@ -45,6 +46,7 @@ class FrameWindow {
     std::chrono::nanoseconds least_spare = std::chrono::nanoseconds::max();
   };
 
+  bool has_stood_still(LocalTime now);
   bool widen(LocalTime now);
   bool narrow(LocalTime now);
 
@@ -53,6 +55,8 @@ class FrameWindow {
   std::uint64_t frames_;
   Evidence evidence_;
   std::uint64_t frames_since_change_ = 0;
+  LocalTime noted_at_{};
+  std::chrono::nanoseconds period_{0};  // between frames, as last seen; 0: not yet known
   const std::chrono::nanoseconds patience_least_;
   std::chrono::nanoseconds patience_;
   LocalTime narrowed_at_{};

@@ -130,6 +130,28 @@ TEST_F(FrameWindowTest, BeginsAnewAtItsGreatestSizeWithoutEvidence) {
   EXPECT_EQ(window_.frames(), 3U);
 }
 
+TEST_F(FrameWindowTest, AStepInAPauseNeitherNarrowsNorWidensIt) {
+  narrow_to(4);
+  use(95, 36ms);
+  for (const auto spare : {1s, -1s, 1s, -1s}) {
+    now_ += 1s;
+    use(1, spare);
+    EXPECT_EQ(window_.frames(), 4U);
+  }
+  use(95, 36ms);
+  EXPECT_EQ(window_.frames(), 4U) << "what was seen before the pause no longer counts";
+  use(10, 36ms);
+  EXPECT_EQ(window_.frames(), 1U);
+}
+
+TEST_F(FrameWindowTest, AGapThatTheWidestWindowWouldBridgeWidensIt) {
+  narrow_to(4);
+  use(20, 16ms);
+  now_ += 50ms;
+  use(1, -50ms);
+  EXPECT_EQ(window_.frames(), 5U);
+}
+
 TEST_F(FrameWindowTest, AWindowThatCannotChangeStays) {
   FrameWindow fixed(3, 3);
   for (int i = 0; i < 1'000; ++i)
