@@ -9,14 +9,13 @@ need for a frame. Rows "loaded" have another program busy on a core. Run it as r
 are measured in turns with the first, row by row.
 """
 import argparse
-import contextlib
 import json
 import os
 import statistics
-import subprocess
 import sys
-import tempfile
 import time
+
+from measuring import LINKS, Cluster, run
 
 SETTLE_SECONDS = 12  # until the windows of streams and patches have found their size
 LOOKS = 16  # each takes more than a second
@@ -30,8 +29,6 @@ parser.add_argument("--rates", type=int, nargs="+", default=[30, 60], help="of t
 parser.add_argument("--json", action="store_true", help="prints the figures as JSON in place of the table")
 options = parser.parse_args()
 width, height = (int(part) for part in options.size.split("x"))
-PREFIX = f"submix-{os.getpid()}-"
-LINKS = 2
 WIRE_MS = width * height * 3 * 8 / (LINKS * 1e9) * 1e3
 
 
@@ -70,47 +67,6 @@ policy = "wait"
 """
 
 
-def run(command):
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-
-
-def ip(*words):
-    run(["ip", *words])
-
-
-class Pcs:
-    """Where the two nodes run: this machine, or two namespaces with cables of a gigabit."""
-
-    def __init__(self, count):
-        self.hosts = {"left": [], "mix": []}
-        if count == 1:
-            self.server = "127.0.0.1"
-            return
-        self.server = "198.18.0.2"
-        for name in self.hosts:
-            ip("netns", "add", PREFIX + name)
-            self.hosts[name] = ["ip", "netns", "exec", PREFIX + name]
-            ip("-n", PREFIX + name, "link", "set", "lo", "up")
-        for link in range(LINKS):
-            card = f"eth{link}"
-            ip("link", "add", card, "netns", PREFIX + "left", "type", "veth", "peer", "name", card, "netns", PREFIX + "mix")
-            for number, name in enumerate(self.hosts, 1):
-                ip("-n", PREFIX + name, "addr", "add", f"198.18.{link}.{number}/24", "dev", card)
-                ip("-n", PREFIX + name, "link", "set", card, "up")
-                run(["tc", "-n", PREFIX + name, "qdisc", "add", "dev", card, "root", "tbf", "rate", "1gbit", "burst",
-                     "64kb", "latency", "50ms"])
-
-    def remove(self):
-        for words in self.hosts.values():
-            if words:
-                ip("netns", "del", words[-1])
-
-
-def looks_of(submix):
-    return [json.loads(subprocess.run(submix + ["--json", "status"], capture_output=True, text=True, check=True).stdout)
-            for _ in range(LOOKS)]
-
-
 def frames_of(view, submix, slot):
     return next(each["frames"] for one in view["submixes"] if one["name"] == submix
                 for each in one["slots"] if each["slot"] == slot)
@@ -134,35 +90,14 @@ def figures_of(looks, rate):
 
 
 def measure(programs, pcs_count, rate, is_loaded):
-    pcs = Pcs(pcs_count)
-    url = f"nats://{pcs.server}:4897"
-    with tempfile.TemporaryDirectory() as here, contextlib.ExitStack() as cleanup:
-        cleanup.callback(pcs.remove)
-        environment = dict(os.environ, XDG_STATE_HOME=here + "/state", PATH=programs + ":" + os.environ["PATH"])
-
-        def start(host, *words):
-            child = subprocess.Popen(pcs.hosts[host] + list(words), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                                     env=environment)
-            cleanup.callback(child.wait)
-            cleanup.callback(child.terminate)
-
+    with Cluster(programs, pcs_count) as cluster:
         run(["ffmpeg", "-loglevel", "error", "-f", "lavfi", "-i", f"gradients=size={options.size}:rate={rate}:speed=0.03",
-             "-t", "5", "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", here + "/clip.mp4"])
-        key = ["--key", here + "/key"]
-        run([programs + "/submix", "key", "new", here + "/key"])
-        start("mix", programs + "/submix", "nats", "--port", "4897", "--folder", here + "/nats", "--listen", pcs.server, *key)
-        time.sleep(2)
-        for node in ("left", "mix"):
-            start(node, programs + "/submix-node", "--name", node, "--nats", url, "--media", here, *key)
-        time.sleep(2)
-        with open(here + "/show.toml", "w", encoding="utf-8") as file:
-            file.write(toml(rate))
-        submix = pcs.hosts["mix"] + [programs + "/submix", "--nats", url, *key]
-        run(submix + ["apply", here + "/show.toml"])
+             "-t", "5", "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", cluster.folder + "/clip.mp4"])
+        cluster.apply(toml(rate))
         if is_loaded:
-            start("mix", sys.executable, "-c", "while True: pass")
+            cluster.start("mix", sys.executable, "-c", "while True: pass")
         time.sleep(SETTLE_SECONDS)
-        return figures_of(looks_of(submix), rate)
+        return figures_of([cluster.status() for _ in range(LOOKS)], rate)
 
 
 def words(figure):

@@ -3,8 +3,8 @@
 """How much memory a mixing node takes, and how soon it shows a picture: a row for each count and size of its inputs.
 
 Performers on one node, a mixer with as many inputs on another. Memory is what the mixing node's process has for itself
-and its part of what it shares (Pss), at its most in the seconds after the show was applied. The start is the time from
-the show's `apply` to the first frame at the mixer's end. With --pcs 2 the nodes are in two network namespaces, which
+and its part of what it shares (Pss), at its most in the seconds after the show was applied. The start is the time that
+passed while no frame came to the mixer's end, from the moment when `apply` was done. With --pcs 2 the nodes are in two network namespaces, which
 needs root. With --other FOLDER the programs there are measured in turns with the first, row by row.
 """
 import argparse
@@ -77,15 +77,14 @@ def measure(programs, count, width, height):
     with Cluster(programs, options.pcs) as cluster:
         before = megabytes_of(process_of(cluster))
         cluster.apply(toml(count, width, height))
-        begin, started, most, frames = time.monotonic(), None, 0.0, []
+        begin, most, frames = time.monotonic(), 0.0, []
         while time.monotonic() < begin + SECONDS:
             view = cluster.status()
             frames.append((time.monotonic(), frames_of(view)))
             most = max(most, megabytes_of(process_of(cluster)))
-            if started is None and frames[-1][1] > 0:
-                started = time.monotonic() - begin
         half = len(frames) // 2
         fps = (frames[-1][1] - frames[half][1]) / (frames[-1][0] - frames[half][0])
+        started = frames[-1][0] - begin - frames[-1][1] / fps
         return before, most, started, fps
 
 
@@ -93,5 +92,4 @@ print("inputs          before MB  most MB  start s  frames/s  programs")
 for row in options.inputs:
     for folder in [os.path.abspath(each) for each in (options.programs, options.other) if each]:
         before, most, started, fps = measure(folder, *(int(part) for part in row.split("x")))
-        told = "      -" if started is None else f"{started:7.2f}"
-        print(f"{row:14}  {before:9.0f}  {most:7.0f}  {told}  {fps:8.1f}  {os.path.relpath(folder)}", flush=True)
+        print(f"{row:14}  {before:9.0f}  {most:7.0f}  {started:7.2f}  {fps:8.1f}  {os.path.relpath(folder)}", flush=True)
