@@ -4,19 +4,16 @@
 #include <array>
 #include <string_view>
 
-/// Families of third-party plugins, and their rules that a show must keep on every node. A show can
-/// be checked against these rules where the plugins are not installed.
+/// Families of third-party plugins. A show can name them where they are not installed.
 namespace submix::show {
 
 struct PluginFamily {
   std::string_view name;    ///< for people: "frei0r"
   std::string_view prefix;  ///< of the plugins' ids: "frei0r/"
-  int block_pixels = 1;     ///< widths and heights of pictures are multiples of this
 };
 
-inline constexpr PluginFamily kFrei0r{"frei0r", "frei0r/", 8};
+inline constexpr PluginFamily kFrei0r{"frei0r", "frei0r/"};
 inline constexpr std::string_view kFrei0rPrefix = kFrei0r.prefix;
-inline constexpr int kFrei0rBlock = kFrei0r.block_pixels;
 
 inline constexpr std::array<PluginFamily, 1> kPluginFamilies{kFrei0r};
 

@@ -54,14 +54,6 @@ void check_count(Problems& problems, const char* key, std::size_t count, std::si
       {key, fmt::format("show: {} [[{}]] are more than {}; take some out", count, key, limit)});
 }
 
-// The next larger size of whole blocks, or `size` itself.
-Size whole_blocks(Size size, const PluginFamily& family) {
-  const auto whole = [&](int side) {
-    return (side + family.block_pixels - 1) / family.block_pixels * family.block_pixels;
-  };
-  return {whole(size.width), whole(size.height)};
-}
-
 // Collects faults in the order of the document.
 class Validation {
  public:
@@ -72,7 +64,6 @@ class Validation {
     check_format();
     check_nodes();
     check_submixes();
-    check_family_sizes();
     if (check_macros(show_, problems_)) check_paths();
     check_streams(show_, problems_);
     check_performing(show_, problems_);
@@ -147,28 +138,6 @@ class Validation {
   }
 
   // Some plugin families take only sizes of whole blocks. Reported once, not for each slot.
-  void check_family_sizes() {
-    if (!is_allowed(show_.size)) return;
-    for (const auto& submix : show_.submixes) {
-      for (const auto& slot : submix.slots) {
-        const auto* family = family_of(slot.plugin);
-        if (family == nullptr) continue;
-        if (const auto next = whole_blocks(show_.size, *family); next != show_.size)
-          return complain_of_size(submix, slot, *family, next);
-      }
-    }
-  }
-
-  void complain_of_size(const Submix& submix, const Slot& slot, const PluginFamily& family,
-                        Size next) {
-    complain("show.size",
-             fmt::format("show: size [{}, {}] is not a multiple of {} both ways, which plugin "
-                         "\"{}\" of submix "
-                         "\"{}\", slot \"{}\" needs, as all of {}'s; write size = [{}, {}]",
-                         show_.size.width, show_.size.height, family.block_pixels, slot.plugin,
-                         submix.name, slot.name, family.name, next.width, next.height));
-  }
-
   void check_nodes() {
     std::set<std::string> taken;
     for (std::size_t i = 0; i < show_.nodes.size() && !is_full(problems_); ++i) {

@@ -23,7 +23,6 @@ namespace {
 
 using show::kFrei0rPrefix;
 
-constexpr Size kAnySize{64, 64};  // every plugin takes this size
 
 std::vector<std::filesystem::path> split_folders(std::string_view list) {
   std::vector<std::filesystem::path> folders;
@@ -259,7 +258,7 @@ std::vector<Description> Catalog::list() const {
   for (const auto& id : all) {
     const auto found = find(id);
     if (!found || !found->description->is_listed) continue;
-    if (check_frei0r(found->library_file, kAnySize)) descriptions.push_back(*found->description);
+    if (check_frei0r(found->library_file)) descriptions.push_back(*found->description);
   }
   return descriptions;
 }
@@ -332,7 +331,7 @@ std::vector<Refusal> Catalog::refusals() const {
   std::vector<Refusal> refusals;
   for (const auto& id : all) {
     const auto usable = find(id).and_then(
-        [](const FoundPlugin& found) { return check_frei0r(found.library_file, kAnySize); });
+        [](const FoundPlugin& found) { return check_frei0r(found.library_file); });
     if (!usable) refusals.push_back({id, usable.error().message});
   }
   return refusals;
@@ -345,7 +344,7 @@ Result<std::unique_ptr<Plugin>> Catalog::create(std::string_view id, Setup setup
     return tl::unexpected(std::move(completed.error()));
   }
   if (found->library_file.empty()) return (*found->factory)(setup);
-  if (auto checked = check_frei0r(found->library_file, setup.size); !checked) {
+  if (auto checked = check_frei0r(found->library_file); !checked) {
     return tl::unexpected(std::move(checked.error()));
   }
   if (setup.hosting == show::Hosting::own_process) return create_hosted(*found, setup);
@@ -360,7 +359,7 @@ Result<void> Catalog::check(std::string_view id, Setup setup) const {
   setup.events = nullptr;
   if (auto completed = complete_parameters(*found->description, setup); !completed)
     return completed;
-  if (!found->library_file.empty()) return check_frei0r(found->library_file, setup.size);
+  if (!found->library_file.empty()) return check_frei0r(found->library_file);
   return (*found->checker)(setup);
 }
 

@@ -6,9 +6,6 @@
 /// Checks of the arguments, so that a wrong argument is reported before a measurement begins.
 namespace submix::chain {
 
-/// A width or a height that frei0r accepts.
-[[nodiscard]] CLI::Validator frei0r_length();
-
 /// The name of a frei0r filter on this machine. Loads the filter.
 [[nodiscard]] CLI::Validator frei0r_filter();
 

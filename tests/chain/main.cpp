@@ -358,11 +358,9 @@ int run(int argc, char** argv) {
       ->check(CLI::Range(0, 64));
   app.add_option("--width", options.size.width, "Pixels of a frame")
       ->check(CLI::Range(16, 8192))
-      ->check(chain::frei0r_length())
       ->capture_default_str();
   app.add_option("--height", options.size.height, "Pixels of a frame")
       ->check(CLI::Range(16, 8192))
-      ->check(chain::frei0r_length())
       ->capture_default_str();
   app.add_flag(
       "--trace-cost", options.compares_trace,

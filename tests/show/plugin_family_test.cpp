@@ -9,7 +9,6 @@ namespace {
 TEST(PluginFamily, IsFoundByThePrefixOfAnId) {
   ASSERT_NE(family_of("frei0r/glow"), nullptr);
   EXPECT_EQ(family_of("frei0r/glow")->name, "frei0r");
-  EXPECT_EQ(family_of("frei0r/glow")->block_pixels, 8);
 }
 
 TEST(PluginFamily, IsNoneForBuiltInPluginsAndSubmixes) {

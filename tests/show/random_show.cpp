@@ -165,7 +165,7 @@ void add_performing(Show& show, std::mt19937& random) {
 Show random_show(std::mt19937& random) {
   Show show;
   show.name = one_line(random_text(random)) + "n";  // a name must be one line
-  show.size = {pick(random, 2, 1024) * kFrei0rBlock, pick(random, 2, 1024) * kFrei0rBlock};
+  show.size = {pick(random, 16, 8192), pick(random, 16, 8192)};
   show.rate = {static_cast<std::uint32_t>(pick(random, 24000, 240000)), 1001};
   if (pick(random, 0, 1) == 1) show.delay_frames = pick(random, 2, 5);
   if (pick(random, 0, 1) == 1)

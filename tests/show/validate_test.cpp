@@ -69,20 +69,6 @@ TEST(Validate, HoldsTheDelayToWhatAReceiverCanKeep) {
   }
 }
 
-TEST(Validate, RefusesASizeThatFrei0rCannotTakeOnlyWhereItIsInTheShow) {
-  auto show = duo();
-  show.size = {324, 240};
-  EXPECT_THAT(problems_in(show), IsEmpty());
-  show.submixes[0].slots.insert(show.submixes[0].slots.begin() + 1,
-                                {slot("fx", "frei0r/glow"), slot("fy", "frei0r/gamma")});
-  EXPECT_EQ(problems_in(show),
-            "show: size [324, 240] is not a multiple of 8 both ways, which plugin \"frei0r/glow\" "
-            "of submix "
-            "\"left\", slot \"fx\" needs, as all of frei0r's; write size = [328, 240]");
-  show.size = {328, 240};
-  EXPECT_THAT(problems_in(show), IsEmpty());
-}
-
 TEST(Validate, RefusesNamesThatAreNotSafeInASubject) {
   for (const std::string name : {"", "a.b", "a b", "Left", "*", ">", "-a", "\xff", "é",
                                  "123456789012345678901234567890123"}) {

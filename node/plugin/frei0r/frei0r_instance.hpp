@@ -22,18 +22,17 @@ struct Frei0rLibrary;
 
 /// The library's own description. Loads the library into this process, for good.
 [[nodiscard]] Result<Description> describe_frei0r(const std::filesystem::path& file);
-/// Tells whether the file's plugin can be made: it is not refused, and width and height are
-/// multiples of 8. Loads nothing.
-[[nodiscard]] Result<void> check_frei0r(const std::filesystem::path& file, Size size);
+/// Tells whether the file's plugin can be made: it is not refused. Loads nothing.
+[[nodiscard]] Result<void> check_frei0r(const std::filesystem::path& file);
 
 /// A frei0r plugin that works on bare pixels, in any memory.
 ///
 /// Shape    Pictures are R,G,B,A, `Setup::size` pixels, 16-byte aligned. An output is never an
 ///          input.
 /// Threads  Confined (one thread).
-/// Cost     draw(): no allocation except the plugin's own.
-/// Errors   make(): the library cannot be loaded, the plugin is refused, or it does not take this
-///          size.
+/// Cost     draw(): no allocation except the plugin's own. If width or height is no multiple of 8,
+///          each picture is copied.
+/// Errors   make(): the library cannot be loaded, or the plugin is refused.
 class Frei0rInstance {
  public:
   using Inputs = std::array<std::span<const std::uint8_t>, kFrei0rInputsMax>;

@@ -210,18 +210,11 @@ Result<Description> describe_frei0r(const std::filesystem::path& file) {
       [](const Frei0rLibrary* library) { return library->description; });
 }
 
-Result<void> check_frei0r(const std::filesystem::path& file, Size size) {
+Result<void> check_frei0r(const std::filesystem::path& file) {
   const auto name = file.stem().string();
   if (const auto repair = find_frei0r_repair(name); repair && !repair->refused_because.empty()) {
     return fail("plugin \"{}{}\" is refused: {}; take another one", show::kFrei0rPrefix, name,
                 repair->refused_because);
-  }
-  if (size.width % show::kFrei0rBlock != 0 || size.height % show::kFrei0rBlock != 0) {
-    return fail(
-        "plugin \"{}{}\": size {}x{} is not a multiple of 8 both ways, which frei0r needs; take "
-        "{}x{}",
-        show::kFrei0rPrefix, name, size.width, size.height, (size.width + 7) / 8 * 8,
-        (size.height + 7) / 8 * 8);
   }
   return {};
 }

@@ -20,7 +20,10 @@
 // 3. Values come in clamped to 0 to 1 and never NaN (parameters.hpp): sixteen plugins crash or hang
 //    otherwise.
 // 4. Inputs are copied for plugins that write into them (frei0r_repairs.cpp).
-// 5. Each instance has one thread, as the header allows. Only one thread at a time makes, sets or
+// 5. frei0r wants sizes that are multiples of 8. Other pictures are drawn with some columns and rows
+//    more, which are cut off again. They repeat the picture's last column and row, so that filters
+//    that mix neighbours draw no dark edge.
+// 6. Each instance has one thread, as the header allows. Only one thread at a time makes, sets or
 //    ends instances of a library: libraries written in C++ with frei0r.hpp share a list of their
 //    parameters. Each new instance writes the list, and each setting reads it.
 
@@ -48,6 +51,32 @@ class Scratch {
   void* memory_;
 };
 
+constexpr int kBlock = 8;
+
+Size in_blocks(Size size) {
+  const auto whole = [](int length) { return (length + kBlock - 1) / kBlock * kBlock; };
+  return {whole(size.width), whole(size.height)};
+}
+
+std::size_t row_bytes(Size size) {
+  return static_cast<std::size_t>(size.width) * media::kBytesPerRgbaPixel;
+}
+
+/// Fills the columns and rows outside `size` of a picture of `drawn` pixels.
+void repeat_edges(std::span<std::uint8_t> rgba, Size size, Size drawn) {
+  const auto own = row_bytes(size);
+  const auto whole = row_bytes(drawn);
+  const auto height = static_cast<std::size_t>(size.height);
+  for (std::size_t y = 0; y < height; ++y) {
+    const auto row = rgba.subspan(y * whole, whole);
+    for (auto x = own; x < whole; ++x)
+      row[x] = row[x - media::kBytesPerRgbaPixel];
+  }
+  const auto last = rgba.subspan((height - 1) * whole, whole);
+  for (auto y = height; y < static_cast<std::size_t>(drawn.height); ++y)
+    std::ranges::copy(last, rgba.subspan(y * whole).begin());
+}
+
 const std::uint32_t* words(std::span<const std::uint8_t> rgba) {
   return reinterpret_cast<const std::uint32_t*>(rgba.data());
 }
@@ -60,9 +89,9 @@ std::uint32_t* words(std::span<std::uint8_t> rgba) {
 class Frei0rInstance::Parts {
  public:
   Parts(const Frei0rLibrary& library, f0r_instance_t instance, const Setup& setup)
-      : library_(library), instance_(instance) {
-    if (is_swapped_ || (library_.repair && library_.repair->writes_inputs)) {
-      const auto bytes = setup.size.pixels() * media::kBytesPerRgbaPixel;
+      : library_(library), instance_(instance), size_(setup.size) {
+    if (is_drawn_apart() || (library_.repair && library_.repair->writes_inputs)) {
+      const auto bytes = drawn_.pixels() * media::kBytesPerRgbaPixel;
       for (std::size_t i = 0; i <= inputs(); ++i)
         scratches_.emplace_back(bytes);
     }
@@ -95,7 +124,7 @@ class Frei0rInstance::Parts {
 
   void draw_over(std::chrono::nanoseconds pts, const Inputs& inputs,
                  std::span<std::uint8_t> output) {
-    if (is_swapped_) media::swap_red_and_blue(output, target_for(output));
+    if (is_drawn_apart()) convert(output, target_for(output));
     update(pts, inputs, output);
   }
 
@@ -120,18 +149,45 @@ class Frei0rInstance::Parts {
     if (!repair.fixed_parameter.empty()) set(repair.fixed_parameter, repair.fixed_value);
   }
 
+  /// True: the plugin draws into a scratch, as its output has another form than the picture.
+  [[nodiscard]] bool is_drawn_apart() const { return is_swapped_ || drawn_ != size_; }
+
+  void copy_pixels(std::span<const std::uint8_t> from, std::span<std::uint8_t> to) const {
+    if (is_swapped_) {
+      media::swap_red_and_blue(from, to);
+    } else {
+      std::memcpy(to.data(), from.data(), to.size());
+    }
+  }
+
+  /// Into the plugin's size and order of colours.
+  void convert(std::span<const std::uint8_t> picture, std::span<std::uint8_t> drawn) const {
+    if (drawn_ == size_) return copy_pixels(picture, drawn);
+    for (std::size_t y = 0; y < static_cast<std::size_t>(size_.height); ++y)
+      copy_pixels(row(picture, y, size_), row(drawn, y, drawn_));
+    repeat_edges(drawn, size_, drawn_);
+  }
+
+  void convert_back(std::span<const std::uint8_t> drawn, std::span<std::uint8_t> picture) const {
+    if (drawn_ == size_) return copy_pixels(drawn, picture);
+    for (std::size_t y = 0; y < static_cast<std::size_t>(size_.height); ++y)
+      copy_pixels(row(drawn, y, drawn_), row(picture, y, size_));
+  }
+
+  /// The part of a row that lies within the picture. `rgba` has rows of `whole`.
+  template <typename Byte>
+  [[nodiscard]] std::span<Byte> row(std::span<Byte> rgba, std::size_t y, Size whole) const {
+    return rgba.subspan(y * row_bytes(whole), row_bytes(size_));
+  }
+
   std::span<std::uint8_t> target_for(std::span<std::uint8_t> output) {
-    return is_swapped_ ? scratches_.back().rgba() : output;
+    return is_drawn_apart() ? scratches_.back().rgba() : output;
   }
 
   std::span<const std::uint8_t> input(std::span<const std::uint8_t> picture, std::size_t index) {
     if (scratches_.empty()) return picture;
     const auto copy = scratches_[index].rgba();
-    if (is_swapped_) {
-      media::swap_red_and_blue(picture, copy);
-    } else {
-      std::memcpy(copy.data(), picture.data(), copy.size());
-    }
+    convert(picture, copy);
     return copy;
   }
 
@@ -141,7 +197,7 @@ class Frei0rInstance::Parts {
     for (std::size_t i = 0; i < this->inputs(); ++i)
       pictures[i] = words(input(inputs[i], i));
     draw_by([&] { update(pts, pictures, words(target)); });
-    if (is_swapped_) media::swap_red_and_blue(target, output);
+    if (is_drawn_apart()) convert_back(target, output);
   }
 
   void update(std::chrono::nanoseconds pts,
@@ -174,13 +230,15 @@ class Frei0rInstance::Parts {
 
   const Frei0rLibrary& library_;
   f0r_instance_t instance_;
+  const Size size_;
+  const Size drawn_ = in_blocks(size_);  // the plugin's own
   const bool is_swapped_ = library_.color_model == F0R_COLOR_MODEL_BGRA8888;
   std::vector<Scratch> scratches_;  // one for each input, then the output; empty if not needed
 };
 
 Result<std::unique_ptr<Frei0rInstance>> Frei0rInstance::make(const std::filesystem::path& file,
                                                              const Setup& setup) {
-  SUBMIX_TRY(check_frei0r(file, setup.size));
+  SUBMIX_TRY(check_frei0r(file));
   const auto library = Frei0rLibrary::load(file);
   SUBMIX_TRY(library);
   return make(**library, setup);
@@ -190,7 +248,8 @@ namespace {
 
 f0r_instance_t construct(const Frei0rLibrary& library, Size size) {
   const MutexLock lock(library.alone);
-  return library.construct(static_cast<unsigned>(size.width), static_cast<unsigned>(size.height));
+  const auto [width, height] = in_blocks(size);
+  return library.construct(static_cast<unsigned>(width), static_cast<unsigned>(height));
 }
 
 }  // namespace
