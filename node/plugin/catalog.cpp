@@ -23,7 +23,6 @@ namespace {
 
 using show::kFrei0rPrefix;
 
-
 std::vector<std::filesystem::path> split_folders(std::string_view list) {
   std::vector<std::filesystem::path> folders;
   while (!list.empty()) {

@@ -230,9 +230,8 @@ TEST(Frei0r, DrawsPicturesOfAnySizeInEveryColourModel) {
     ASSERT_EQ(inverted.rgba()[i], 255 - before) << "byte " << i;
     ASSERT_NEAR(shown.rgba()[i], before, 2) << "byte " << i;
   }
-  EXPECT_TRUE(is_uniform(
-      bench.run(*bench.make("frei0r/onecol0r", {{"Color", std::vector{0.0, 1.0, 0.0}}}).value(),
-                0)));
+  EXPECT_TRUE(is_uniform(bench.run(
+      *bench.make("frei0r/onecol0r", {{"Color", std::vector{0.0, 1.0, 0.0}}}).value(), 0)));
 }
 
 TEST(Frei0r, DrawsNoDarkEdgeWhereItsPicturesAreLargerThanTheShows) {
