@@ -418,15 +418,15 @@ class WrongEdits : public WrongHands {
     ASSERT_TRUE(wait_until_it_runs()) << text_of_show();
   }
 
-  /// A bypassed source is black. With the clip, the pattern or an input of the mix bypassed, the
-  /// mix may be black by the hands' own wish.
-  [[nodiscard]] bool is_source_bypassed() {
+  /// A bypassed source is black, and a bypassed output sends nothing. Then the mix may be black by
+  /// the hands' own wish.
+  [[nodiscard]] bool is_black_by_wish() {
     const auto show = cluster_.view()->show;
     return std::ranges::any_of(show->submixes, [](const show::Submix& submix) {
       return std::ranges::any_of(submix.slots, [](const show::Slot& slot) {
-        const bool is_source =
-            slot.plugin == "clip" || slot.plugin == "pattern" || slot.plugin == "stream-in";
-        return is_source && slot.is_bypassed;
+        const bool is_needed = slot.plugin == "clip" || slot.plugin == "pattern" ||
+                               slot.plugin == "stream-in" || slot.plugin == "stream-out";
+        return is_needed && slot.is_bypassed;
       });
     });
   }
@@ -457,7 +457,7 @@ TEST_F(WrongEdits, NeverStopTheShow) {
     ASSERT_NO_FATAL_FAILURE(restart(hands.one_of({"left", "right", "mix"})));
     ASSERT_NO_FATAL_FAILURE(expect_show_that_starts());
     EXPECT_TRUE(cluster_.wait_until([&](const auto&) {
-      return brightest_of_mix() > 0 || is_source_bypassed();
+      return brightest_of_mix() > 0 || is_black_by_wish();
     })) << text_of_show();
   }
   EXPECT_GT(watchers.share_of_frames(), 0.9) << "of the frames of a submix that nobody edits";
