@@ -59,7 +59,8 @@ ReceiverCore::ReceiverCore(StreamContext& context, ReceiverOptions options)
       borrowed_(options_.size, borrowed_max(options_)),
       trace_(context.trace, fmt::format("stream {}, received", options_.stream)),
       tick_timer_(context.loop.make_timer([this] { tick(); })),
-      reassembler_({options_.size, options_.credits, options_.frames_held, options_.format}),
+      reassembler_({options_.size, options_.credits, options_.frames_held, options_.format,
+                    options_.backing}),
       window_(1, options_.credits, kWindowPatience) {}
 
 // Called on the patch's thread.

@@ -72,6 +72,8 @@ class Frame {
   [[nodiscard]] std::span<const std::uint8_t> rgba() const;
   /// Empty: the pixels are private to this process.
   [[nodiscard]] std::optional<SharedPlace> shared_place() const;
+  /// True: the pixels lie in another process's memory (BorrowedFrames).
+  [[nodiscard]] bool is_borrowed() const;
   /// The number of references at this moment, this object included. For instruments, as it may
   /// change at once.
   [[nodiscard]] std::uint32_t references() const;

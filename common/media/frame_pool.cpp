@@ -133,6 +133,9 @@ std::span<const std::uint8_t> Frame::rgba() const {
 std::optional<SharedPlace> Frame::shared_place() const {
   return detail::shared_place(*seat_);
 }
+bool Frame::is_borrowed() const {
+  return !seat_->owner->is_writable();
+}
 std::uint32_t Frame::references() const {
   return seat_->references.load(std::memory_order_relaxed);
 }

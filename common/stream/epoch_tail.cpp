@@ -20,7 +20,7 @@ media::Frame EpochTail::take_oldest() {
 }
 
 std::size_t EpochTail::foreign_frames() const {
-  const auto is_foreign = [](const media::Frame& frame) { return frame && frame.shared_place(); };
+  const auto is_foreign = [](const media::Frame& frame) { return frame && frame.is_borrowed(); };
   return static_cast<std::size_t>(std::ranges::count_if(newest_first_, is_foreign));
 }
 

@@ -29,8 +29,8 @@ Reassembler::Reassembler(ReassemblerOptions options)
     : options_(options),
       cells_per_frame_((options.size.pixels() + wire::kCellPixels - 1) / wire::kCellPixels),
       pool_(options.size, options.credits + options.frames_held, kFramesAtOnce,
-            std::make_shared<media::PixelStore>(options.size.pixels() *
-                                                media::bytes_per_pixel(options.format)),
+            std::make_shared<media::PixelStore>(
+                options.size.pixels() * media::bytes_per_pixel(options.format), options.backing),
             options.format),
       slots_(options.credits),
       tail_(pool_.capacity()),
@@ -247,7 +247,7 @@ Reassembler::Taken Reassembler::take_with_room() {
   Taken taken;
   if (!tail_.is_empty()) {
     taken.frame = tail_.take_oldest();
-    if (taken.frame->shared_place()) taken.room = pool_.try_acquire();
+    if (taken.frame->is_borrowed()) taken.room = pool_.try_acquire();
     return taken;
   }
   if (!is_whole(released_)) return taken;

@@ -31,6 +31,7 @@ struct ReassemblerOptions {
   std::size_t credits = 4;      ///< most frames in flight or waiting to be taken
   std::size_t frames_held = 8;  ///< further frames that the callers of take() may hold
   media::PixelFormat format = media::PixelFormat::rgba;  ///< pixel format of the frames
+  media::Backing backing = media::Backing::own;          ///< of the frames' memory
 };
 
 /// The receiver's core: puts the stripes of any links into frames and releases complete frames in

@@ -379,7 +379,8 @@ Result<std::shared_ptr<link::StreamReceiver>> Streams::receiver_for(const show::
       {.stream = stream.name,
        .size = setup.size,
        .rate = setup.rate,
-       .frames_held = setup.frames_behind + 1 + plugin::kFramesForEdits});
+       .frames_held = setup.frames_behind + 1 + plugin::kFramesForEdits,
+       .backing = setup.is_output_shown ? media::Backing::shared : media::Backing::own});
 }
 
 Result<io::StreamOutput> Streams::open_output(const plugin::Setup& setup) {

@@ -117,6 +117,7 @@ class StageMaker {
                         .events = &environment_.events,
                         .clock = &environment_.clock,
                         .frames_behind = frames_behind,
+                        .is_output_shown = is_output_shown(i),
                         .hosting = slot.hosting,
                         .is_paced = !options_.is_free_running,
                         .has_company = has_company(graph_, i),

@@ -83,6 +83,8 @@ struct Setup {
   /// Frames of this plugin held by the patch behind it. A plugin with its own pool needs room
   /// for them.
   std::size_t frames_behind = 0;
+  /// A plugin in another process reads its frames: a pool of its own should be shared memory.
+  bool is_output_shown = false;
   show::Hosting hosting = show::Hosting::in_process;  ///< of a third-party plugin
   /// A clock decides when frames are due: a frame in time counts more than the right picture. False:
   /// the patch runs as fast as it can, and each frame waits for its picture.

@@ -24,10 +24,9 @@ TEST(EpochTail, GivesTheOldestFrameFirst) {
 
 TEST(EpochTail, CountsFramesInForeignMemory) {
   media::FramePool own(kTailSize, 1);
-  media::FramePool shared(kTailSize, 1, media::Backing::shared);
   EpochTail tail(2);
   tail.add(*testing::pattern_frame(own, 0));
-  tail.add(*testing::pattern_frame(shared, 1));
+  tail.add(testing::borrowed_frame(kTailSize, 1));
   EXPECT_EQ(tail.foreign_frames(), 1U);
 }
 

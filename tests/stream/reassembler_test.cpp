@@ -61,14 +61,8 @@ TEST_F(ReassemblerTest, ReleasesAFrameOnceAllItsStripesHaveCome) {
   EXPECT_EQ(frame->stamp().epoch, kEpoch);
 }
 
-/// A frame in memory that other processes may map, like each frame that arrives as a whole.
-media::Frame foreign_frame(std::uint64_t index) {
-  media::FramePool pool(kSize, 1, media::Backing::shared);
-  return *testing::pattern_frame(pool, index);
-}
-
 TEST_F(ReassemblerTest, ReleasesAFrameThatCameAsAWholeAndSaysWhereItCouldBeCopiedTo) {
-  EXPECT_TRUE(*reassembler.put_whole(kEpoch, {0}, foreign_frame(0), {}));
+  EXPECT_TRUE(*reassembler.put_whole(kEpoch, {0}, testing::borrowed_frame(kSize, 0), {}));
   EXPECT_EQ(reassembler.frames_ready(), 1U);
   EXPECT_EQ(reassembler.foreign_frames(), 1U);
   const auto [frame, room, completed] = reassembler.take_with_room();
@@ -80,28 +74,39 @@ TEST_F(ReassemblerTest, ReleasesAFrameThatCameAsAWholeAndSaysWhereItCouldBeCopie
 
 TEST_F(ReassemblerTest, DropsAWholeFrameThatIsThereAlready) {
   bring_frame(0);
-  EXPECT_FALSE(*reassembler.put_whole(kEpoch, {0}, foreign_frame(0), {}));
+  EXPECT_FALSE(*reassembler.put_whole(kEpoch, {0}, testing::borrowed_frame(kSize, 0), {}));
   const auto [frame, room, completed] = reassembler.take_with_room();
-  EXPECT_FALSE(frame->shared_place());
+  EXPECT_FALSE(frame->is_borrowed());
   EXPECT_FALSE(room);
-  EXPECT_FALSE(*reassembler.put_whole(kEpoch, {0}, foreign_frame(0), {}));
+  EXPECT_FALSE(*reassembler.put_whole(kEpoch, {0}, testing::borrowed_frame(kSize, 0), {}));
 }
 
 TEST_F(ReassemblerTest, LeavesAFrameAloneThatHasComeAsAWholeMeanwhile) {
   ASSERT_TRUE(reassembler.begin_stripe(0, stripe(0, 0, 3008)));
-  EXPECT_TRUE(*reassembler.put_whole(kEpoch, {0}, foreign_frame(0), {}));
+  EXPECT_TRUE(*reassembler.put_whole(kEpoch, {0}, testing::borrowed_frame(kSize, 0), {}));
   EXPECT_TRUE(reassembler.room(0).empty());
   EXPECT_FALSE(bring(0, 0, 0, 3008));
   EXPECT_TRUE(testing::has_pattern(*reassembler.take(), 0));
 }
 
+TEST_F(ReassemblerTest, HasFramesThatOtherProcessesCanMapWhereItsMemoryIsShared) {
+  reassembler = Reassembler({.size = kSize, .credits = 2, .backing = media::Backing::shared});
+  reassembler.begin_epoch(kEpoch, {0});
+  bring_frame(0);
+  reassembler.begin_epoch(kEpoch + 1, {0});
+  const auto [frame, room, completed] = reassembler.take_with_room();
+  ASSERT_TRUE(frame);
+  EXPECT_TRUE(frame->shared_place());
+  EXPECT_FALSE(room) << "it is the pool's own and need not be copied";
+}
+
 TEST_F(ReassemblerTest, RefusesWholeFramesBeyondTheCreditAndOfAnotherEpoch) {
-  EXPECT_FALSE(reassembler.put_whole(kEpoch, {2}, foreign_frame(2), {}));
-  EXPECT_FALSE(reassembler.put_whole(kEpoch + 1, {0}, foreign_frame(0), {}));
+  EXPECT_FALSE(reassembler.put_whole(kEpoch, {2}, testing::borrowed_frame(kSize, 2), {}));
+  EXPECT_FALSE(reassembler.put_whole(kEpoch + 1, {0}, testing::borrowed_frame(kSize, 0), {}));
 }
 
 TEST_F(ReassemblerTest, KeepsWholeFramesOfAnEpochThatHasEnded) {
-  EXPECT_TRUE(*reassembler.put_whole(kEpoch, {0}, foreign_frame(0), {}));
+  EXPECT_TRUE(*reassembler.put_whole(kEpoch, {0}, testing::borrowed_frame(kSize, 0), {}));
   reassembler.begin_epoch(kEpoch + 1, {0});
   EXPECT_EQ(reassembler.foreign_frames(), 1U);
   EXPECT_TRUE(testing::has_pattern(*reassembler.take(), 0));

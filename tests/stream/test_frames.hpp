@@ -2,8 +2,10 @@
 #pragma once
 
 #include "common/base/units.hpp"
+#include "common/media/borrowed_frames.hpp"
 #include "common/media/frame.hpp"
 #include "common/media/frame_pool.hpp"
+#include "common/media/shared_memory.hpp"
 
 #include <algorithm>
 #include <array>
@@ -12,6 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -86,6 +89,20 @@ inline void fill_pattern(media::WritableFrame& frame, std::uint64_t index) {
   writable->stamp().index = FrameIndex{index};
   writable->stamp().pts = std::chrono::milliseconds(index * 40);
   return std::move(*writable).publish();
+}
+
+/// The same in another owner's memory, like a frame that arrives as a whole.
+[[nodiscard]] inline media::Frame borrowed_frame(Size size, std::uint64_t index) {
+  struct Lender final : media::FrameLender {
+    void take_back(std::uint64_t /*number*/) override {}
+  };
+  media::FramePool pool(size, 1, media::Backing::shared);
+  const auto frame = pattern_frame(pool, index).value();
+  const auto place = frame.shared_place().value();
+  return media::BorrowedFrames(size, 1)
+      .borrow({place.memory.shared_from_this(), place.offset_bytes, frame.stamp(),
+               std::make_shared<Lender>(), index})
+      .value();
 }
 
 }  // namespace submix::testing

@@ -163,6 +163,11 @@ TEST_F(Lossless, StreamsThatBeginBySharedMemoryCopyNoFrame) {
   }
 }
 
+TEST_F(Lossless, PluginHostsReadThePicturesOfATcpStreamInPlace) {
+  wait_for_frames(200);
+  EXPECT_EQ(counter_of(*cluster_.view(), "mix", "fade", "copied"), 0U);
+}
+
 TEST_F(Lossless, APauseStopsTheSourcesWithinAFewFramesAndAStepMakesExactlyOne) {
   wait_for_frames(50);
   cluster_.set_paused(true);
