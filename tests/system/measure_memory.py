@@ -3,8 +3,9 @@
 """How much memory a mixing node takes, and how soon it shows a picture: a row for each count and size of its inputs.
 
 Performers on one node, a mixer with as many inputs on another. Memory is what the mixing node's process has for itself
-and its part of what it shares (Pss), at its most in the seconds after the show was applied. The start is the time that
-passed while no frame came to the mixer's end, from the moment when `apply` was done. With --pcs 2 the nodes are in two network namespaces, which
+and its part of what it shares (Pss), at its most in the seconds after the show was applied. The start is the time
+from the end of `apply` to the first frame at the mixer's end, as the first look at its frames tells: at most so long,
+if the frames came at the show's rate, and shorter if they came more slowly. With --pcs 2 the nodes are in two network namespaces, which
 needs root. With --other FOLDER the programs there are measured in turns with the first, row by row.
 """
 import argparse
@@ -84,7 +85,7 @@ def measure(programs, count, width, height):
             most = max(most, megabytes_of(process_of(cluster)))
         half = len(frames) // 2
         fps = (frames[-1][1] - frames[half][1]) / (frames[-1][0] - frames[half][0])
-        started = frames[-1][0] - begin - frames[-1][1] / fps
+        started = next((at - begin - count / options.rate for at, count in frames if count > 0), None)
         return before, most, started, fps
 
 
@@ -92,4 +93,5 @@ print("inputs          before MB  most MB  start s  frames/s  programs")
 for row in options.inputs:
     for folder in [os.path.abspath(each) for each in (options.programs, options.other) if each]:
         before, most, started, fps = measure(folder, *(int(part) for part in row.split("x")))
-        print(f"{row:14}  {before:9.0f}  {most:7.0f}  {started:7.2f}  {fps:8.1f}  {os.path.relpath(folder)}", flush=True)
+        told = "      -" if started is None else f"{started:7.2f}"
+        print(f"{row:14}  {before:9.0f}  {most:7.0f}  {told}  {fps:8.1f}  {os.path.relpath(folder)}", flush=True)
