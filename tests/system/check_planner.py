@@ -12,8 +12,9 @@ import os
 import statistics
 import subprocess
 import sys
-import tempfile
 import time
+
+from measuring import Cluster
 
 SETTLE_SECONDS = 5  # until a new patch has taken over and a second of it was measured
 HEAVY_MS = 0.3      # slots below are not compared: a thread's wake-up weighs as much
@@ -22,12 +23,9 @@ TRIES = 3           # of a change with a figure beyond the limit
 
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 parser.add_argument("programs", help="the folder of the programs")
-parser.add_argument("--port", default="4899", help="of the NATS server that it starts (%(default)s)")
 parser.add_argument("--limit", type=float, default=0.2, help="of an error, as a part of what is found (%(default)s)")
 parser.add_argument("--json", action="store_true", help="prints the figures as JSON in place of the table")
 options = parser.parse_args()
-programs = os.path.abspath(options.programs)
-url = "nats://127.0.0.1:" + options.port
 
 # Each is what the show has from then on: size, rate, helpers of "glow", slots more, node of "left".
 CHANGES = [
@@ -73,13 +71,6 @@ local = "off"
 """
 
 
-def submix(*arguments):
-    done = subprocess.run([programs + "/submix", "--nats", url, *arguments], capture_output=True, text=True)
-    if done.stderr:
-        print("   ", done.stderr.strip().replace("\n", "; "), file=sys.stderr, flush=True)
-    return done.stdout
-
-
 def medians(look):
     """Of each figure that every look has."""
     looks = [look() for _ in range(LOOKS)]
@@ -89,7 +80,7 @@ def medians(look):
 
 def measured():
     """Milliseconds a frame for each slot, MB/s for each stream, and the cores that the nodes keep busy."""
-    view = json.loads(submix("--json", "status"))
+    view = cluster.status()
     figures = {}
     for each in view["submixes"]:
         for slot in each["slots"]:
@@ -103,7 +94,7 @@ def measured():
 
 
 def predicted(file):
-    plan = json.loads(submix("--json", "plan", file))
+    plan = json.loads(cluster.submix("--json", "plan", file))
     figures = {"slot " + slot["name"]: slot["ms"] for slot in plan["slots"] if slot["ms"] is not None and not slot["is_guess"]}
     for stream in plan["streams"]:
         figures["stream " + stream["name"]] = stream["needs_mb_per_second"]
@@ -123,7 +114,7 @@ def compare(before, after):
 
 
 def apply(file):
-    submix("apply", file, "--force")
+    cluster.submix("apply", file, "--force")
     time.sleep(SETTLE_SECONDS)
 
 
@@ -197,21 +188,6 @@ def judge(rows):
     return 0 if within == len(rows) else 1
 
 
-status = 1
-with tempfile.TemporaryDirectory() as here:
-    os.environ["XDG_STATE_HOME"] = here + "/state"
-    children = [subprocess.Popen([programs + "/submix", "nats", "--port", options.port, "--folder", here + "/nats"],
-                                 stdout=subprocess.DEVNULL)]
-    time.sleep(2)
-    for node in ("left", "mix"):
-        children.append(subprocess.Popen([programs + "/submix-node", "--name", node, "--nats", url, "--media", here],
-                                         stderr=subprocess.DEVNULL))
-    try:
-        time.sleep(2)
-        status = judge(run(here))
-    finally:
-        for child in reversed(children):
-            child.terminate()
-        for child in children:
-            child.wait()
+with Cluster(os.path.abspath(options.programs), 1) as cluster:
+    status = judge(run(cluster.folder))
 sys.exit(status)

@@ -4,6 +4,7 @@ import contextlib
 import json
 import os
 import subprocess
+import sys
 import tempfile
 import time
 
@@ -80,8 +81,14 @@ class Cluster(contextlib.ExitStack):
     def apply(self, toml):
         with open(self.folder + "/show.toml", "w", encoding="utf-8") as file:
             file.write(toml)
-        run(self._submix + ["apply", self.folder + "/show.toml"])
+        self.submix("apply", self.folder + "/show.toml")
 
     def status(self):
-        told = subprocess.run(self._submix + ["--json", "status"], capture_output=True, text=True, check=True)
-        return json.loads(told.stdout)
+        return json.loads(self.submix("--json", "status"))
+
+    def submix(self, *words):
+        """What the command prints. What it warns of is printed here."""
+        done = subprocess.run(self._submix + list(words), capture_output=True, text=True)
+        if done.stderr:
+            print("   ", done.stderr.strip().replace("\n", "; "), file=sys.stderr, flush=True)
+        return done.stdout
