@@ -14,7 +14,9 @@ Usage: ./setup.sh COMMAND [OPTIONS]
                    (options are those of `submix demo`, e.g. --clip FILE --seconds N --out DIR)
   test             install, build and run every test; the last line is ctest's
   build            install and build the release preset into build/release/bin/
-  check            what CI runs: format, tests, clang-tidy, address and thread sanitizers
+  check            what CI runs beside the tests: format, headers, clang-tidy, address and thread sanitizers
+  sanitizers       build what `check` runs with the address and the thread sanitizer
+  install          install the packages that all commands need, and build nothing
   packages         print the Debian packages that are needed, one a line
 
 Packages come from Debian 12 by apt (with sudo when not root); nothing is done when all are there.
@@ -160,6 +162,12 @@ case $command in
     sanitize asan
     sanitize tsan
     ;;
+  sanitizers)
+    install_packages "${run_packages[@]}" "${build_packages[@]}" "${test_packages[@]}"
+    build asan
+    build tsan
+    ;;
+  install) install_packages "${run_packages[@]}" "${build_packages[@]}" "${test_packages[@]}" "${check_packages[@]}" ;;
   packages) printf '%s\n' "${run_packages[@]}" "${build_packages[@]}" "${test_packages[@]}" "${check_packages[@]}" ;;
   help | -h | --help) usage ;;
   *)
