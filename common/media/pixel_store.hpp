@@ -22,9 +22,9 @@ enum class Backing { own, shared };
 /// Memory for the frames of one pool or several. A pool takes the place returned last among the
 /// places last written on the same core: its memory is most likely still in this core's cache.
 ///
-/// Shape    Each pool adds as many places as it has seats, and takes no more at once. So that memory
-///          follows what is in use, a place has pages only after it was taken or touched, and a
-///          place with pages is taken first.
+/// Shape    Each pool adds as many places as it has seats, and takes no more at once. A place has
+///          pages only after it was taken or touched. Places with pages are taken first, so memory
+///          follows use.
 /// Threads  Synchronized.
 /// Cost     take(), give_back(): a short lock, no allocation. The first write to a place without
 ///          pages takes about a millisecond for 4 MB; touch_spare() spares the frames this.

@@ -58,8 +58,7 @@ class StageSet {
   /// Starts a thread for each stage without a thread.
   void start_threads();
   /// Prepares memory that the pools may need next. Ends removed stages, waiting at most `patience`.
-  /// A stage whose plugin takes too long for a
-  /// frame is hurried. In a pause no stage is late.
+  /// A stage whose plugin takes too long for a frame is hurried. In a pause no stage is late.
   void tend(std::chrono::nanoseconds patience, bool is_paused);
   /// The first half of stop().
   void ask_to_stop();

@@ -22,7 +22,7 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-// A hostile text may cost this many times a plain one. Without limits it costs thousands of times as much.
+// A hostile text may cost this many times a plain one. Without limits it costs thousands of times.
 constexpr int kTimesPlainText = 20;
 
 std::string repeated(std::string_view text, std::size_t times) {

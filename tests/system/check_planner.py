@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Twenty changes of a show on two nodes: what `submix plan` predicts beside what is measured afterwards.
 
-Slots, streams and the computer's cores are compared, but for slots whose plan is a guess by its own word. Each figure is the median of three looks. A change with a
-figure that is further off than the limit is made twice more, and the median of its errors counts. Exit status 1:
-a figure is beyond the limit all the same. Run it on a machine that does nothing else.
+Slots, streams and the computer's cores are compared, but for slots whose plan is a guess by its own word. Each figure
+is the median of three looks. A change with a figure that is further off than the limit is made twice more, and the
+median of its errors counts. Exit status 1: a figure is beyond the limit all the same. Run it on a machine that does nothing else.
 """
 import argparse
 import json
