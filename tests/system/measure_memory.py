@@ -4,9 +4,9 @@
 
 Performers on one node, a mixer with as many inputs on another. Memory is what the mixing node's process has for itself
 and its part of what it shares (Pss), at its most in the seconds after the show was applied. The start is the time
-from the end of `apply` to the first frame at the mixer's end, as the first look at its frames tells: at most so long,
-if the frames came at the show's rate, and shorter if they came more slowly. With --pcs 2 the nodes are in two network namespaces, which
-needs root. With --other FOLDER the programs there are measured in turns with the first, row by row.
+from the beginning of `apply` to the first frame at the mixer's end, as the first look at its frames tells. It is less if
+the frames came more slowly than the show's rate. With --pcs 2 the nodes are in two network
+namespaces, which needs root. With --other FOLDER the programs there are measured in turns with the first, row by row.
 """
 import argparse
 import os
@@ -64,11 +64,6 @@ def megabytes_of(process):
         return next(int(line.split()[1]) for line in file if line.startswith("Pss:")) / 1024
 
 
-def process_of(cluster):
-    """`ip netns exec` becomes the node, so that its process is the node's."""
-    return cluster.nodes["mix"].pid
-
-
 def frames_of(view):
     return sum(slot["frames"] for submix in view["submixes"] if submix["name"] == "mix" for slot in submix["slots"]
                if slot["slot"] == "end")
@@ -76,13 +71,14 @@ def frames_of(view):
 
 def measure(programs, count, width, height):
     with Cluster(programs, options.pcs) as cluster:
-        before = megabytes_of(process_of(cluster))
-        cluster.apply(toml(count, width, height))
+        mix = cluster.nodes["mix"].pid  # also in a namespace: `ip netns exec` becomes the node
+        before = megabytes_of(mix)
         begin, most, frames = time.monotonic(), 0.0, []
+        cluster.apply(toml(count, width, height))
         while time.monotonic() < begin + SECONDS:
             view = cluster.status()
             frames.append((time.monotonic(), frames_of(view)))
-            most = max(most, megabytes_of(process_of(cluster)))
+            most = max(most, megabytes_of(mix))
         half = len(frames) // 2
         fps = (frames[-1][1] - frames[half][1]) / (frames[-1][0] - frames[half][0])
         started = next((at - begin - count / options.rate for at, count in frames if count > 0), None)
