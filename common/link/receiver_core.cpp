@@ -122,12 +122,16 @@ std::optional<media::Frame> ReceiverCore::receive_until(std::optional<LocalTime>
                                                         std::stop_token stop) {
   if (auto frame = try_receive()) return frame;
   waiting_.enter(Waiting::yes, context_.now());
+  const bool was_removed = is_removed();
   TakenFrame taken;
   {
     MutexLock lock(mutex_);
-    const auto is_ready = [this]()
-                              SUBMIX_REQUIRES(mutex_) { return reassembler_.frames_ready() > 0; };
-    for (taken = take(); !taken.frame && !stop.stop_requested(); taken = take()) {
+    const auto is_removed_now = [&] { return !was_removed && is_removed(); };
+    const auto is_ready = [&]() SUBMIX_REQUIRES(mutex_) {
+      return reassembler_.frames_ready() > 0 || is_removed_now();
+    };
+    for (taken = take(); !taken.frame && !stop.stop_requested() && !is_removed_now();
+         taken = take()) {
       const auto now = context_.now();
       if (deadline && now >= *deadline) break;
       if (reassembler_.is_short_of_frames()) {
@@ -150,6 +154,14 @@ std::optional<media::Frame> ReceiverCore::receive_until(std::optional<LocalTime>
 std::vector<media::SeatNote> ReceiverCore::seats() const {
   const MutexLock lock(mutex_);
   return reassembler_.seats();
+}
+
+void ReceiverCore::set_removed(bool is_removed) {
+  {
+    const MutexLock lock(mutex_);
+    is_removed_.store(is_removed, std::memory_order_relaxed);
+  }
+  ready_.notify_all();
 }
 
 void ReceiverCore::set_detached(std::string why) {

@@ -40,6 +40,9 @@ class ReceiverCore : public std::enable_shared_from_this<ReceiverCore> {
                                                           std::stop_token stop)
       SUBMIX_EXCLUDES(mutex_);
   void count_repeated_frame() { repeated_.fetch_add(1, std::memory_order_relaxed); }
+  /// See StreamReceiver::set_removed().
+  void set_removed(bool is_removed) SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] bool is_removed() const { return is_removed_.load(std::memory_order_relaxed); }
   void set_detached(std::string why) SUBMIX_EXCLUDES(mutex_);
   /// See StreamReceiver::set_frames_least().
   void set_frames_least(std::size_t frames) SUBMIX_EXCLUDES(mutex_);
@@ -107,6 +110,7 @@ class ReceiverCore : public std::enable_shared_from_this<ReceiverCore> {
   telemetry::TimeShares<Waiting> waiting_;
   std::atomic<std::uint64_t> repeated_{0};
   std::atomic<std::uint64_t> copied_{0};
+  std::atomic<bool> is_removed_{false};  // written with mutex_, for a wait to end
   media::BorrowedFrames borrowed_;
 
   // Confined (net).

@@ -37,6 +37,12 @@ std::optional<media::Frame> StreamReceiver::receive(std::stop_token stop) {
 void StreamReceiver::count_repeated_frame() {
   core_->count_repeated_frame();
 }
+void StreamReceiver::set_removed(bool is_removed) {
+  core_->set_removed(is_removed);
+}
+bool StreamReceiver::is_removed() const {
+  return core_->is_removed();
+}
 void StreamReceiver::set_detached(std::string why) {
   core_->set_detached(std::move(why));
 }

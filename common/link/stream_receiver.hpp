@@ -49,14 +49,20 @@ class StreamReceiver {
   /// Never waits. The frame's stamp has the stream's epoch, the position in it and the sender's
   /// pts.
   [[nodiscard]] std::optional<media::Frame> try_receive();
-  /// Waits at most `patience`. Empty after that time, or when a stop is requested.
+  /// Waits at most `patience`. Empty after that time, when a stop is requested, and when the show
+  /// removes the stream meanwhile.
   [[nodiscard]] std::optional<media::Frame> receive_for(std::chrono::nanoseconds patience,
                                                         std::stop_token stop);
-  /// Waits without limit. Empty when a stop is requested.
+  /// Waits without limit. Empty when a stop is requested, and when the show removes the stream
+  /// meanwhile.
   [[nodiscard]] std::optional<media::Frame> receive(std::stop_token stop);
 
   /// Counts a frame that the hold policy repeated, for telemetry.
   void count_repeated_frame();
+  /// The show has the stream no more, or leads it elsewhere: no node sends to this receiver. Ends a
+  /// receive_for() that waits. False: the show has the stream again.
+  void set_removed(bool is_removed);
+  [[nodiscard]] bool is_removed() const;
   /// Why the patch does not wait for frames, for telemetry; empty: it waits.
   void set_detached(std::string why);
 

@@ -10,26 +10,21 @@ bool has_format(const link::StreamReceiver& end, const show::Show& show) {
   return end.size() == show.size && end.rate() == show.rate;
 }
 
-// The submix of a draining receiver may fail to follow the change. If the show has its stream no
-// more, or elsewhere, nothing sends to the receiver, and no show could set its policy: hold keeps
-// the submix from standing still for ever.
-void follow_policy(const DrainingReceivers::Receiver& receiver, const show::Show& show) {
-  const auto policy = receiver.policy.lock();
-  if (policy == nullptr) return;
-
+// A receiver whose stream the show has no more, or elsewhere, must not wait: its performer may have
+// stopped already. Its submix may also fail to follow the change, and would stand still for ever.
+void follow_show(const DrainingReceivers::Receiver& receiver, const show::Show& show) {
   const auto* stream = show.find_stream(receiver.stream);
-  if (stream != nullptr && stream->to == receiver.to) {
+  const bool is_removed = stream == nullptr || stream->to != receiver.to;
+  if (const auto end = receiver.end.lock()) end->set_removed(is_removed);
+  if (const auto policy = receiver.policy.lock(); policy != nullptr && !is_removed)
     policy->set(stream->policy, stream->pause_budget);
-  } else {
-    policy->set(show::InputPolicy::hold, policy->pause_budget());
-  }
 }
 
 }  // namespace
 
 void DrainingReceivers::follow(const show::Show& show) const {
   for (const auto& receiver : receivers_)
-    follow_policy(receiver, show);
+    follow_show(receiver, show);
 }
 
 std::shared_ptr<link::StreamReceiver> DrainingReceivers::reuse(std::string_view stream,
@@ -38,6 +33,7 @@ std::shared_ptr<link::StreamReceiver> DrainingReceivers::reuse(std::string_view 
     auto end = receiver->end.lock();
     if (end == nullptr || end->stream() != stream || !has_format(*end, show)) continue;
     receivers_.erase(receiver);
+    end->set_removed(false);
     return end;
   }
   return nullptr;

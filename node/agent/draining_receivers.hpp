@@ -36,7 +36,7 @@ class DrainingReceivers {
   };
 
   void add(Receiver receiver) { receivers_.push_back(std::move(receiver)); }
-  /// Applies the show's policies and pause budgets.
+  /// Applies the show's policies and pause budgets, and says which streams are removed.
   void follow(const show::Show& show) const;
   /// Takes out a receiver of `stream` in the format of `show`; null: none is in use.
   [[nodiscard]] std::shared_ptr<link::StreamReceiver> reuse(std::string_view stream,

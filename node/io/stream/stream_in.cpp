@@ -133,7 +133,9 @@ class StreamIn final : public plugin::Plugin {
 
   [[nodiscard]] nanoseconds left_for(const FrameWait& wait) const {
     const bool is_still = wait.pause.is_paused && !steps_.are_due(wait.pause);
-    if (is_patient() || is_still) return kPolicyPollPeriod;
+    if (is_still) return kPolicyPollPeriod;
+    if (input_.receiver->is_removed()) return nanoseconds(0);
+    if (is_patient()) return kPolicyPollPeriod;
     if (!budget_.is_attached()) return nanoseconds(0);
     const nanoseconds budget = input_.policy->pause_budget();
     return wait.pause.is_paused ? budget - wait.for_step : budget_.left(budget, wait.while_running);
@@ -156,9 +158,11 @@ class StreamIn final : public plugin::Plugin {
   /// step in a pause makes nobody late, because the performer may hear of the step late.
   std::optional<media::Frame> replace(plugin::Work& work, const FrameWait& wait) {
     const auto kind = input_.policy->kind();
-    const bool is_late = !wait.pause.is_paused || !budget_.is_attached();
-    if (is_late && budget_.replace(wait.while_running)) tell_detached(kind, wait.while_running);
     input_.receiver->count_repeated_frame();
+    const bool is_removed = input_.receiver->is_removed();
+    if (is_removed && (stand_in_ || last_)) return stand_in_ ? stand_in_ : last_;
+    const bool is_late = !is_removed && (!wait.pause.is_paused || !budget_.is_attached());
+    if (is_late && budget_.replace(wait.while_running)) tell_detached(kind, wait.while_running);
     const bool is_gone = is_late && budget_.silence() >= input_.policy->pause_budget();
     if (last_ && (kind == show::InputPolicy::hold || !is_gone)) return last_;
     const auto picture = input_.policy->standby();

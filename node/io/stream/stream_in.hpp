@@ -36,6 +36,9 @@ struct StreamInput {
 /// and its last frame otherwise. When no frame has come for as long as the budget, it gives black
 /// or the stand-by picture. Both have the epoch plugin::kStandInEpoch.
 ///
+/// An input whose stream the show removes waits no longer. Until its slot ends it takes the frames
+/// that are there, and otherwise shows its last picture.
+///
 /// Without a stream the slot is black. A slot that came while its patch ran is also black until its
 /// stream's first frame, with any policy: a new layer never holds the show up.
 ///

@@ -77,6 +77,29 @@ class StreamPlugins : public testing::StreamFixture {
       return got && testing::has_pattern(*got, index);
     }));
   }
+  void expect_waits_no_longer_once_removed(show::InputPolicy policy) {
+    in_policy->set(policy, std::chrono::hours(1));
+    const auto receiver = open_receiver();
+    const auto stream_in = make_stream_in(setup(), {receiver, in_policy});
+    ASSERT_TRUE(stream_in);
+    const auto sender = open_sender();
+    send(*sender, 0);
+    expect_comes(**stream_in, 0);
+
+    const auto starved = spent(plugin::StageState::starved);
+    std::jthread director([&] {
+      ASSERT_TRUE(
+          testing::eventually([&] { return spent(plugin::StageState::starved) > starved; }));
+      receiver->set_removed(true);
+    });
+    for (int i = 0; i < 3; ++i) {
+      auto asked = work();
+      const auto held = (*stream_in)->process(asked);
+      ASSERT_TRUE(held);
+      EXPECT_TRUE(testing::has_pattern(*held, 0));
+    }
+    EXPECT_EQ(receiver->telemetry().detached, "") << "nothing is amiss";
+  }
   std::chrono::nanoseconds spent(plugin::StageState state) {
     return shares.totals(clock.now())[static_cast<std::size_t>(state)];
   }
@@ -258,6 +281,14 @@ TEST_F(StreamPlugins, InTakesUpAnotherPolicyWhileItWaits) {
   in_policy->set(show::InputPolicy::wait, std::chrono::milliseconds(0));
   send(*sender, 1);
   expect_comes(*stream_in, 1);
+}
+
+// The performer may follow the show before the mix does: its last frame is then the last there is.
+TEST_F(StreamPlugins, InWaitsNoLongerOnceTheShowHasRemovedItsStream) {
+  expect_waits_no_longer_once_removed(show::InputPolicy::wait);
+}
+TEST_F(StreamPlugins, InThatHoldsWaitsNoLongerEither) {
+  expect_waits_no_longer_once_removed(show::InputPolicy::hold);
 }
 
 TEST_F(StreamPlugins, RefuseAStreamOfAnotherSizeThanThePatch) {
