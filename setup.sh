@@ -14,8 +14,9 @@ Usage: ./setup.sh COMMAND [OPTIONS]
                    (options are those of `submix demo`, e.g. --clip FILE --seconds N --out DIR)
   test             install, build and run every test; the last line is ctest's
   build            install and build the release preset into build/release/bin/
-  check            what CI runs beside the tests: format, headers, clang-tidy, address and thread sanitizers
-  sanitizers       build what `check` runs with the address and the thread sanitizer
+  check            what CI runs beside the tests: lint, and the unit tests with sanitizers
+  lint             check the format, headers on their own, and clang-tidy's rules
+  sanitizers       run the unit tests with the address and the thread sanitizer (--build-only: build them)
   install          install the packages that all commands need, and build nothing
   packages         print the Debian packages that are needed, one a line
 
@@ -103,9 +104,13 @@ show_progress() { # LOG
   if [ -t 1 ]; then echo; fi
 }
 
+# Waits where another of these commands builds the same.
 build() { # PRESET [CMAKE OPTIONS]
-  local preset=$1 log=$logs/build-$1.log
+  local preset=$1 log=$logs/build-$1.log lock
   shift
+  mkdir -p "$logs"
+  exec {lock}>"$logs/build-$preset.lock"
+  flock "$lock"
   step "Configuring $preset" cmake --preset "$preset" "$@"
   : >"$log"
   if ! cmake --build --preset "$preset" 2>&1 | show_progress "$log"; then
@@ -113,6 +118,7 @@ build() { # PRESET [CMAKE OPTIONS]
     echo "The build failed. The whole log: $log"
     exit 1
   fi
+  exec {lock}>&-
 }
 
 check_format() {
@@ -130,9 +136,19 @@ check_tidy() {
     sed -u -e '/warnings\? generated\.$/d' -e '/Processing file/d'
 }
 
-sanitize() { # PRESET
-  build "$1"
-  ctest --preset "$1" --progress -j "$(nproc)"
+lint() {
+  step "Checking the format" check_format
+  build release -DSUBMIX_TESTS=ON
+  step "Compiling headers on their own" cmake --build --preset release --target all_verify_interface_header_sets
+  step "Checking with clang-tidy" check_tidy
+}
+
+sanitizers() { # [--build-only]
+  local preset
+  for preset in asan tsan; do
+    build "$preset"
+    [ "${1:-}" = --build-only ] || ctest --preset "$preset" --progress -j "$(nproc)"
+  done
 }
 
 command=${1:-help}
@@ -155,17 +171,16 @@ case $command in
     ;;
   check)
     install_packages "${run_packages[@]}" "${build_packages[@]}" "${test_packages[@]}" "${check_packages[@]}"
-    step "Checking the format" check_format
-    build release -DSUBMIX_TESTS=ON
-    step "Compiling headers on their own" cmake --build --preset release --target all_verify_interface_header_sets
-    step "Checking with clang-tidy" check_tidy
-    sanitize asan
-    sanitize tsan
+    lint
+    sanitizers
+    ;;
+  lint)
+    install_packages "${run_packages[@]}" "${build_packages[@]}" "${test_packages[@]}" "${check_packages[@]}"
+    lint
     ;;
   sanitizers)
     install_packages "${run_packages[@]}" "${build_packages[@]}" "${test_packages[@]}"
-    build asan
-    build tsan
+    sanitizers "$@"
     ;;
   install) install_packages "${run_packages[@]}" "${build_packages[@]}" "${test_packages[@]}" "${check_packages[@]}" ;;
   packages) printf '%s\n' "${run_packages[@]}" "${build_packages[@]}" "${test_packages[@]}" "${check_packages[@]}" ;;
