@@ -184,16 +184,16 @@ TEST_F(PlannerTest, AClipsDecodingGrowsNeitherWithTheShowsSizeNorWithItsRate) {
       << "the slot does not wait for it";
 }
 
-// Scaling reads the clip's pixels. A written pixel costs 2.7 times as much as in a copy.
+// Scaling reads the clip's pixels. A written pixel costs 7 times as much as in a copy.
 TEST_F(PlannerTest, AClipIsPaintedByThePixelsThatItHasAndThatTheShowHas) {
   view_.submixes[0].stages[0].counters = {{"own_width", 1280}, {"own_height", 720}};
   const auto ms_at = [&](Size size) { return with(size, {30, 1}).slots.at(0).ms; };
   EXPECT_THAT(ms_at({1280, 720}), Optional(DoubleNear(10, 1e-6)));
-  EXPECT_THAT(ms_at({640, 360}), Optional(DoubleNear(0.1 + 9.9 * (1 + 2.7 / 4), 1e-6)));
+  EXPECT_THAT(ms_at({640, 360}), Optional(DoubleNear(0.1 + 9.9 * (1 + 7.0 / 4), 1e-6)));
   view_.submixes[0].stages[0].counters = {{"own_width", 640}, {"own_height", 360}};
-  EXPECT_THAT(ms_at({640, 360}), Optional(DoubleNear(0.1 + 9.9 / (1 + 2.7 * 4), 1e-6)));
+  EXPECT_THAT(ms_at({640, 360}), Optional(DoubleNear(0.1 + 9.9 / (1 + 7.0 * 4), 1e-6)));
   EXPECT_THAT(ms_at({320, 180}),
-              Optional(DoubleNear(0.1 + 9.9 * (1 + 2.7 / 4) / (1 + 2.7 * 4), 1e-6)));
+              Optional(DoubleNear(0.1 + 9.9 * (1 + 7.0 / 4) / (1 + 7.0 * 4), 1e-6)));
 }
 
 TEST_F(PlannerTest, ASlotIsMeasuredAtTheSizeThatItRunsAt) {

@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -53,6 +54,7 @@ class Cluster(contextlib.ExitStack):
 
     def __init__(self, programs, pcs_count):
         super().__init__()
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # ends all processes as well
         self.pcs = Pcs(pcs_count)
         self.callback(self.pcs.remove)
         self.folder = self.enter_context(tempfile.TemporaryDirectory())

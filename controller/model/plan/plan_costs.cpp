@@ -15,7 +15,7 @@ namespace {
 constexpr double kFewFrames = 1.0;   // per second: too few for a rate
 constexpr double kHandOverMs = 0.1;  // a frame, at any size
 // Cost of a clip's scaled pixel; a pixel in the clip's own size costs 1.
-constexpr double kScaling = 2.7;
+constexpr double kScaling = 7;
 // Factor of pixels beyond which a cost is a guess; 720p to 4K is 9.
 constexpr double kFarFromMeasured = 10;
 
