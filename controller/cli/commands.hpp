@@ -148,6 +148,17 @@ int run_slot_rename(Context& context, const SlotOptions& options);
 int run_slot_replace(Context& context, const SlotOptions& options);
 int run_slot_solo(Context& context, const SlotOptions& options);
 
+struct LayerOptions {
+  std::string layer;  ///< empty: a free name
+  std::string mix;    ///< the submix that mixes; empty: the only one
+  std::string node;   ///< empty: the one with the fewest submixes
+  std::string plugin = "pattern";
+  std::string clip;  ///< a file; instead of `plugin`
+  double level = 0.5;
+};
+int run_layer_add(Context& context, const LayerOptions& options);
+int run_layer_delete(Context& context, const LayerOptions& options);
+
 struct SubmixOptions {
   std::string submix;
   std::string name;  ///< the new name

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// submix slot, submix submix, submix stream, submix node, submix show: a show's structure
+// submix layer, submix slot, submix submix, submix stream, submix node, submix show: a show's structure
 #include "common/show/text.hpp"
 #include "controller/cli/cluster_connection.hpp"
 #include "controller/cli/commands.hpp"
@@ -7,6 +7,7 @@
 #include "controller/cli/plugin_check.hpp"
 #include "controller/cli/show_writing.hpp"
 #include "controller/cli/size_text.hpp"
+#include "controller/model/edit/layers.hpp"
 #include "controller/model/edit/patch_changes.hpp"
 #include "controller/model/edit/show_changes.hpp"
 
@@ -62,6 +63,19 @@ int change_patch(Context& context, const std::string& place, const ChangePatch& 
     return checked ? edit : tl::unexpected(checked.error());
   };
   return run_edit(context, cluster, {make, "slot", port->submix});
+}
+
+// A layer whose source is a clip that plays again and again, or another plugin.
+model::NewLayer layer_of(const LayerOptions& options) {
+  model::NewLayer layer{.name = options.layer,
+                        .mix = options.mix,
+                        .node = options.node,
+                        .plugin = options.plugin,
+                        .level = options.level};
+  if (options.clip.empty()) return layer;
+  layer.plugin = "clip";
+  layer.parameters = {{"file", options.clip}, {"loop", true}};
+  return layer;
 }
 
 int change_show(Context& context, const MakeEdit& make, const std::string& submix,
@@ -128,6 +142,38 @@ int run_slot_replace(Context& context, const SlotOptions& options) {
 
 int run_slot_solo(Context& context, const SlotOptions& options) {
   return change_patch(context, options.slot, model::solo_slot);
+}
+
+int run_layer_add(Context& context, const LayerOptions& options) {
+  auto connection = ClusterConnection::open(context);
+  if (!connection) return failed(context, connection.error().message);
+  auto& cluster = connection->cluster();
+  if (const auto checked = check_node(cluster, options.node); !checked)
+    return failed(context, checked.error().message);
+  const auto make = [&](const show::Show& show) -> Result<model::Edit> {
+    auto layer = layer_of(options);
+    if (layer.mix.empty()) {
+      auto mix = model::find_mix(show);
+      SUBMIX_TRY(mix);
+      layer.mix = *std::move(mix);
+    }
+    return model::add_layer(show, plugins_for(cluster, show, {layer.mix}), layer);
+  };
+  return run_edit(context, cluster, {make, "layer add", options.layer});
+}
+
+int run_layer_delete(Context& context, const LayerOptions& options) {
+  auto connection = ClusterConnection::open(context);
+  if (!connection) return failed(context, connection.error().message);
+  auto& cluster = connection->cluster();
+  const auto make = [&](const show::Show& show) {
+    SubmixNames readers;
+    for (const auto& stream : show.streams) {
+      if (stream.from.submix == options.layer) readers.insert(stream.to.submix);
+    }
+    return model::delete_layer(show, plugins_for(cluster, show, readers), options.layer);
+  };
+  return run_edit(context, cluster, {make, "layer delete"});
 }
 
 int run_submix_add(Context& context, const SubmixOptions& options) {

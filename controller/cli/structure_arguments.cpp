@@ -121,6 +121,37 @@ void add_slot(CLI::App& app, Invocation& invocation) {
   add_slot_words(group, invocation);
 }
 
+void add_layer(CLI::App& app, Invocation& invocation) {
+  auto& group = add_group(app, "layer", "Add a layer to a running mix, or delete one",
+                          "  submix layer add --clip waves.mp4\n  submix layer add third --plugin "
+                          "frei0r/plasma --node rack2 --level 1\n  submix layer delete third");
+  auto& add = add_command(group, "add",
+                          "Add a performer with its source, its stream to the mix, and its place "
+                          "on top of the mixer; the mix loses no frame",
+                          "  submix layer add --clip waves.mp4\n  submix layer add third --plugin "
+                          "frei0r/plasma --node rack2 --level 1");
+  auto& added = bind_planned(add, invocation, run_layer_add);
+  add.add_option("layer", added.layer, "Its name (default: layer-N)");
+  auto* clip = add.add_option("--clip", added.clip, "Clip to play, from the node's media folder")
+                   ->option_text("FILE");
+  add.add_option("--plugin", added.plugin, "Its source")
+      ->excludes(clip)
+      ->option_text("PLUGIN (pattern)");
+  add.add_option("--node", added.node,
+                 "Node that runs it (default: the one with the fewest submixes)")
+      ->option_text("NODE");
+  add.add_option("--mix", added.mix, "Submix that mixes (default: the only one)")
+      ->option_text("SUBMIX");
+  add.add_option("--level", added.level, "Opacity over the layers below")
+      ->check(CLI::Range(0.0, 1.0))
+      ->option_text("0..1 (0.5)");
+  auto& remove =
+      add_command(group, "delete", "Delete a layer with its streams, and its place in the mixer",
+                  "  submix layer delete third");
+  remove.add_option("layer", bind_planned(remove, invocation, run_layer_delete).layer, "Layer")
+      ->required();
+}
+
 void add_submix(CLI::App& app, Invocation& invocation) {
   auto& group = add_group(
       app, "submix", "Add, delete or rename submixes",
@@ -352,6 +383,7 @@ void add_plan(CLI::App& app, Invocation& invocation) {
 }  // namespace
 
 void add_structure_commands(CLI::App& app, Invocation& invocation) {
+  add_layer(app, invocation);
   add_slot(app, invocation);
   add_submix(app, invocation);
   add_stream(app, invocation);

@@ -3,11 +3,11 @@
 
 _submix() {
   local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} command= i
-  local commands="apply validate status watch bottleneck alerts ledger assign set tempo speed sync knob preset cue bypass helpers links policy without with slot submix stream node show undo redo pause resume step snapshot trace plugins control simulate key nats plan demo"
+  local commands="apply validate status watch bottleneck alerts ledger assign set tempo speed sync knob preset cue bypass helpers links policy without with layer slot submix stream node show undo redo pause resume step snapshot trace plugins control simulate key nats plan demo"
   local shared="--nats --key --json --help --version"
   case $previous in
     --key|--csv|-o|--output|--folder|--clip|--show|--out) COMPREPLY=($(compgen -f -- "$word")); return ;;
-    --nats|--listen|--port|--node|--name|--rename|--plugin|--description|--input|--revision|--seconds|--timeout|--width|--pause-budget|--frequency|--beats|--from|--to|--phase|--osc|--osc-bind|--osc-to|--nodes|--streams|--rate|--seed|--assign|--size) return ;;
+    --nats|--listen|--port|--node|--mix|--level|--name|--rename|--plugin|--description|--input|--revision|--seconds|--timeout|--width|--pause-budget|--frequency|--beats|--from|--to|--phase|--osc|--osc-bind|--osc-to|--nodes|--streams|--rate|--seed|--assign|--size) return ;;
     --oscillate) COMPREPLY=($(compgen -W "triangle sine ramp-up ramp-down square pulse random random-ramp one-shot on off none" -- "$word")); return ;;
   esac
   for ((i = 1; i < COMP_CWORD; i++)); do
@@ -32,6 +32,7 @@ _submix() {
     bypass) COMPREPLY=($(compgen -W "on off --force $shared" -- "$word")) ;;
     policy) COMPREPLY=($(compgen -W "wait hold black standby latest --pause-budget $shared" -- "$word")) ;;
     slot) COMPREPLY=($(compgen -W "insert duplicate delete move connect disconnect rename replace solo --name --input --force $shared" -- "$word")) ;;
+    layer) COMPREPLY=($(compgen -W "add delete --clip --plugin --node --mix --level --force $shared" -- "$word")) ;;
     submix) COMPREPLY=($(compgen -W "add delete rename frames --node --plugin --force $shared" -- "$word")) ;;
     stream) COMPREPLY=($(compgen -W "add delete rename checksum local --name --replace --force $shared" -- "$word")) ;;
     node) COMPREPLY=($(compgen -W "add rename delete forget --description --force $shared" -- "$word")) ;;

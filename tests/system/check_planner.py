@@ -139,7 +139,7 @@ def make(before, after):
 
 def make_clip(file):
     subprocess.run(["ffmpeg", "-loglevel", "error", "-f", "lavfi", "-i", "gradients=size=1280x720:rate=30:speed=0.03",
-                    "-t", "10", "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", file], check=True)
+                    "-t", "60", "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", file], check=True)
 
 
 def write(file, now):

@@ -5,6 +5,9 @@
 #include "tests/system/live_cluster.hpp"
 #include "tests/system/machine_watch.hpp"
 
+#include "common/show/parse.hpp"
+#include "controller/model/edit/layers.hpp"
+
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -258,6 +261,45 @@ INSTANTIATE_TEST_SUITE_P(By, NewLayer,
                            return std::string(std::get<0>(test.param)) +
                                   (std::get<1>(test.param) ? "EditByEdit" : "AtOnce");
                          });
+
+/// The plugins of the mix, as its node describes them.
+model::PluginMap plugins_of_mix() {
+  model::PluginMap plugins;
+  for (const auto* id : {"checker", "null"})
+    plugins[id] = {.id = id, .kind = "output"};
+  plugins["mix"] = {.id = "mix", .kind = "mixer"};
+  return plugins;
+}
+
+// What `submix layer add` and `submix layer delete` write.
+TEST_F(LiveEdits, ALayerComesAndGoesInOneEditEachAndTheMixLosesNoFrame) {
+  const auto without = show::parse(show_with(Layer::none, "wait"), "test").value();
+  auto with = without;
+  const auto added =
+      model::add_layer(without, plugins_of_mix(), {.name = "third", .mix = "mix", .node = "right"});
+  ASSERT_TRUE(added) << added.error().message;
+  ASSERT_TRUE(model::apply(with, *added));
+  const auto deleted = model::delete_layer(with, plugins_of_mix(), "third");
+  ASSERT_TRUE(deleted) << deleted.error().message;
+  auto again = with;
+  ASSERT_TRUE(model::apply(again, *deleted));
+
+  const auto has_come = [](const model::ClusterView& view) {
+    const auto* stream = view.find_stream("third");
+    return stream != nullptr && stream->receiver.frames > kFramesAfter &&
+           has_slots(view, "mix", {"left", "third", "check-left", "over-third", "sink"});
+  };
+  const auto is_gone = [](const model::ClusterView& view) {
+    return view.streams.size() == 1 && has_slots(view, "mix", {"left", "check-left", "sink"});
+  };
+  ASSERT_NO_FATAL_FAILURE(begin(show::to_toml(without)));
+  for (int round = 0;; ++round) {
+    ASSERT_LT(round, kRoundsMax) << "the machine was disturbed in each of the rounds";
+    const bool is_cheap = is_fair(edit(show::to_toml(with), has_come), "it comes");
+    const bool is_cheap_to_lose = is_fair(edit(show::to_toml(again), is_gone), "it goes");
+    if (HasFailure() || (is_cheap && is_cheap_to_lose)) return;
+  }
+}
 
 /// The reader of the mix's output: there may be no stream, and the output may be the only end.
 struct Output {

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/model/edit/layers.hpp"
+
+#include "common/show/input_count.hpp"
+#include "common/show/lookup.hpp"
+#include "common/show/text.hpp"
+#include "controller/model/edit/patch_changes.hpp"
+#include "controller/model/edit/patch_wiring.hpp"
+#include "controller/model/edit/plugin_kinds.hpp"
+#include "controller/model/edit/show_changes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace submix::model {
+namespace {
+
+constexpr const char* kMixPlugin = "mix";
+
+Result<void> apply_to(show::Show& show, const Result<Edit>& edit) {
+  SUBMIX_TRY(edit);
+  return apply(show, *edit);
+}
+
+bool receives_streams(const show::Show& show, const std::string& submix) {
+  return std::ranges::any_of(show.streams,
+                             [&](const auto& stream) { return stream.to.submix == submix; });
+}
+bool sends_streams(const show::Show& show, const std::string& submix) {
+  return std::ranges::any_of(show.streams,
+                             [&](const auto& stream) { return stream.from.submix == submix; });
+}
+
+std::string free_layer_name(const show::Show& show) {
+  for (std::size_t number = show.streams.size() + 1;; ++number) {
+    auto name = fmt::format("layer-{}", number);
+    if (!show::has_named(show.submixes, name) && !show::has_named(show.streams, name)) return name;
+  }
+}
+
+std::string node_with_fewest_submixes(const show::Show& show) {
+  const auto submixes_on = [&](const show::Node& node) {
+    return std::ranges::count(show.submixes, node.name, &show::Submix::node);
+  };
+  const auto fewest = std::ranges::min_element(show.nodes, {}, submixes_on);
+  return fewest == show.nodes.end() ? std::string() : fewest->name;
+}
+
+// A mixer reads several slots. An echo, for example, reads one slot several times.
+bool is_mixer(const WiredSlot& wired) {
+  return std::ranges::any_of(
+      wired.reads, [&](const auto& input) { return input.slot != wired.reads.front().slot; });
+}
+
+// A checker, for example, passes its picture on and may be read.
+bool is_end_of(const PatchWiring& wiring, const PluginMap& plugins, const WiredSlot& wired) {
+  return is_output(plugins, wired.slot.plugin) && wiring.reader_of(wired.slot.name) == nullptr;
+}
+
+/// Where a mix takes its next layer.
+struct LayerPlace {
+  std::string behind;                       ///< slot with the picture of all layers so far
+  std::string above;                        ///< the slot above that one in the patch; empty: none
+  std::optional<std::size_t> free_input{};  ///< of `behind`; empty: it takes no more
+};
+
+Result<LayerPlace> next_place(const show::Show& show, const PluginMap& plugins,
+                              const show::Submix& mix) {
+  PatchWiring wiring(show, mix, plugins);
+  auto& slots = wiring.slots();
+  const auto place_behind = [&](const std::string& slot) {
+    return LayerPlace{slot, wiring.above(wiring.index_of(slot))};
+  };
+
+  const auto mixer = std::find_if(slots.rbegin(), slots.rend(), is_mixer);
+  if (mixer != slots.rend()) {
+    auto place = place_behind(mixer->slot.name);
+    if (mixer->slot.plugin == kMixPlugin && mixer->reads.size() < show::kMixerInputs.most)
+      place.free_input = mixer->reads.size();
+    return place;
+  }
+
+  const auto is_end = [&](const WiredSlot& wired) { return is_end_of(wiring, plugins, wired); };
+  const auto end = std::ranges::find_if(slots, is_end);
+  if (end != slots.end() && !end->reads.empty()) return place_behind(end->reads.front().slot);
+  if (end == slots.end() && !slots.empty()) return place_behind(slots.back().slot.name);
+  return fail("submix \"{}\" has no picture to lay a layer over; insert a source first", mix.name);
+}
+
+// The layer's submix and its stream to the slot `name` of the mix, which add_input() makes.
+void add_layer_submix(show::Show& show, const NewLayer& layer, const std::string& mix) {
+  show::Submix performer{layer.name, layer.node, {}};
+  performer.slots = {{"source", layer.plugin, layer.parameters, {}, false},
+                     {"out", std::string(show::kStreamOutPlugin), {}, {}, false}};
+  show.submixes.push_back(std::move(performer));
+  show::Stream stream;
+  stream.name = layer.name;
+  stream.from = {layer.name, "out"};
+  stream.to = {mix, layer.name};
+  stream.policy = kNewStreamPolicy;
+  stream.pause_budget = kNewStreamPauseBudget;
+  show.streams.push_back(std::move(stream));
+}
+
+Result<void> add_input(show::Show& show, const PluginMap& plugins, const NewLayer& layer,
+                       const std::string& mix) {
+  const auto place = next_place(show, plugins, *show.find_submix(mix));
+  SUBMIX_TRY(place);
+  const NewSlot input{std::string(show::kStreamInPlugin), layer.name};
+  SUBMIX_TRY(apply_to(show, insert_slot(show, plugins, {mix, place->above}, input)));
+
+  show::Port mixer{mix, place->behind};
+  if (place->free_input) {
+    SUBMIX_TRY(
+        apply_to(show, connect_input(show, plugins, mixer, *place->free_input, {layer.name, 0})));
+  } else {
+    mixer.slot = fmt::format("over-{}", layer.name);
+    SUBMIX_TRY(
+        apply_to(show, insert_slot(show, plugins, {mix, place->behind}, {kMixPlugin, mixer.slot})));
+    auto& slot = *show.find_slot(mixer);
+    slot.inputs = std::vector<std::string>{place->behind, layer.name};
+    slot.parameters["mode"] = std::string("over");
+  }
+  const auto number = place->free_input.value_or(1) + 1;
+  show.find_slot(mixer)->parameters[show::level_of_input(number)] = layer.level;
+  return {};
+}
+
+/// The slots that only one layer passes, in the order of its frames, and the mixer behind them.
+struct LayerPath {
+  std::vector<std::string> slots;
+  std::string mixer;
+  std::size_t input = 0;  ///< of the mixer
+  std::size_t mixer_inputs = 0;
+  std::string other;  ///< what the mixer reads besides
+};
+
+Result<LayerPath> path_of(const show::Show& show, const PluginMap& plugins,
+                          const show::Port& input) {
+  PatchWiring wiring(show, *show.find_submix(input.submix), plugins);
+  LayerPath path;
+  path.slots.push_back(input.slot);
+  for (;;) {
+    std::vector<const WiredSlot*> readers;
+    for (const auto& wired : wiring.slots()) {
+      if (wired.reads_slot(path.slots.back())) readers.push_back(&wired);
+    }
+    if (readers.empty()) return path;
+    const auto& reader = *readers.front();
+    if (readers.size() > 1 || is_end_of(wiring, plugins, reader)) {
+      return fail(
+          "slot \"{}.{}\" is more than a layer: {} reads it; delete or connect that slot first",
+          input.submix, path.slots.back(),
+          readers.size() > 1 ? fmt::format("{} slots", readers.size()) : reader.slot.name);
+    }
+    if (!is_mixer(reader)) {
+      path.slots.push_back(reader.slot.name);
+      continue;
+    }
+    path.mixer = reader.slot.name;
+    path.mixer_inputs = reader.reads.size();
+    for (std::size_t i = 0; i < reader.reads.size(); ++i) {
+      if (reader.reads[i].slot == path.slots.back()) {
+        path.input = i;
+      } else if (path.other.empty()) {
+        path.other = reader.reads[i].slot;
+      }
+    }
+    return path;
+  }
+}
+
+Result<void> delete_input(show::Show& show, const PluginMap& plugins, const show::Port& input) {
+  const auto path = path_of(show, plugins, input);
+  SUBMIX_TRY(path);
+  const show::Port mixer{input.submix, path->mixer};
+  if (path->mixer_inputs > 2) {
+    SUBMIX_TRY(apply_to(show, disconnect_input(show, plugins, mixer, path->input)));
+  } else if (path->mixer_inputs == 2) {
+    // The mixer's readers read its first input when it is deleted.
+    SUBMIX_TRY(apply_to(show, connect_input(show, plugins, mixer, 0, {path->other, 0})));
+    SUBMIX_TRY(apply_to(show, delete_slot(show, plugins, mixer)));
+  }
+  for (auto slot = path->slots.rbegin(); slot != path->slots.rend(); ++slot)
+    SUBMIX_TRY(apply_to(show, delete_slot(show, plugins, {input.submix, *slot})));
+  return {};
+}
+
+}  // namespace
+
+Result<std::string> find_mix(const show::Show& show) {
+  std::vector<std::string> mixes;
+  for (const auto& submix : show.submixes) {
+    const bool is_end = receives_streams(show, submix.name) && !sends_streams(show, submix.name);
+    if (is_end || show.submixes.size() == 1) mixes.push_back(submix.name);
+  }
+  if (mixes.size() == 1) return mixes.front();
+  if (mixes.empty()) return fail("no submix of the show mixes; name the submix to add a layer to");
+  return fail("{} submixes mix: {}; name one of them", mixes.size(), fmt::join(mixes, ", "));
+}
+
+Result<Edit> add_layer(const show::Show& show, const PluginMap& plugins, const NewLayer& layer) {
+  auto wanted = layer;
+  if (wanted.mix.empty()) {
+    auto mix = find_mix(show);
+    SUBMIX_TRY(mix);
+    wanted.mix = *std::move(mix);
+  }
+  SUBMIX_TRY(show::submix_of(show, wanted.mix));
+  if (wanted.name.empty()) wanted.name = free_layer_name(show);
+  if (wanted.node.empty()) wanted.node = node_with_fewest_submixes(show);
+  // Checks the name; makes the node known to the show.
+  auto after = show;
+  SUBMIX_TRY(apply_to(after, add_submix(show, {wanted.name, wanted.node, wanted.plugin})));
+  after.submixes.pop_back();
+  if (show::has_named(show.streams, wanted.name))
+    return fail("the show has a stream \"{}\" already; names must differ", wanted.name);
+
+  add_layer_submix(after, wanted, wanted.mix);
+  SUBMIX_TRY(add_input(after, plugins, wanted, wanted.mix));
+  return difference(show, after, fmt::format("add layer {} to {}", wanted.name, wanted.mix));
+}
+
+Result<Edit> delete_layer(const show::Show& show, const PluginMap& plugins,
+                          const std::string& name) {
+  SUBMIX_TRY(show::submix_of(show, name));
+  if (!sends_streams(show, name))
+    return fail("submix \"{}\" is no layer: no stream leads it to a mix", name);
+  auto after = show;
+  for (const auto& stream : show.streams) {
+    if (stream.from.submix == name) SUBMIX_TRY(delete_input(after, plugins, stream.to));
+  }
+  SUBMIX_TRY(apply_to(after, delete_submix(after, name)));
+  return difference(show, after, fmt::format("delete layer {}", name));
+}
+
+}  // namespace submix::model

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/result.hpp"
+#include "common/show/document.hpp"
+#include "controller/model/edit/show_edit.hpp"
+#include "controller/model/view/macro_plugins.hpp"
+
+#include <string>
+#include <string_view>
+
+/// Layers of a mix, each change as one edit. A layer is a performer's submix, the stream that leads
+/// it to the mix, and its place in the mixer.
+///
+/// Errors   Why the change is impossible, with the remedy. validate() checks the whole show.
+namespace submix::model {
+
+struct NewLayer {
+  std::string name{};              ///< of the submix, the stream and the input; empty: "layer-3"
+  std::string mix{};               ///< the submix that mixes; empty: find_mix()
+  std::string node{};              ///< empty: the node of the show that runs the fewest submixes
+  std::string plugin = "pattern";  ///< a source
+  show::Parameters parameters{};   ///< of the source
+  double level = 0.5;              ///< opacity over the layers below, 0 to 1
+};
+
+/// The submix that mixes: the only one that receives streams and sends none, or the only submix.
+[[nodiscard]] Result<std::string> find_mix(const show::Show& show);
+
+/// Adds a layer on top of the mix's last mixer. A "mix" slot gets one input more; after another
+/// mixer, or without one, a new "mix" slot lays the layer over the picture there. `plugins`: those
+/// of the mix's node.
+[[nodiscard]] Result<Edit> add_layer(const show::Show& show, const PluginMap& plugins,
+                                     const NewLayer& layer);
+
+/// Deletes a performer's submix with its streams, its inputs, and the filters that only this layer
+/// passes. A mixer that would be left with one picture goes, too.
+[[nodiscard]] Result<Edit> delete_layer(const show::Show& show, const PluginMap& plugins,
+                                        const std::string& name);
+
+}  // namespace submix::model

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/model/edit/layers.hpp"
+
+#include "common/show/validate.hpp"
+#include "controller/model/edit/new_show.hpp"
+#include "controller/model/edit/patch_changes.hpp"
+#include "tests/model/edited.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace submix::model {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using Inputs = std::vector<std::string>;
+
+PluginMap plugins_of_mixes() {
+  PluginMap map;
+  const std::vector<std::pair<std::string, std::string>> kinds{
+      {"pattern", "source"}, {"stamp", "filter"},  {"frei0r/glow", "filter"},
+      {"mix", "mixer"},      {"window", "output"}, {"frei0r/xfade0r", "mixer2"},
+      {"null", "output"},    {"checker", "output"}};
+  for (const auto& [id, kind] : kinds) {
+    map[id].id = id;
+    map[id].kind = kind;
+  }
+  return map;
+}
+
+class LayersTest : public ::testing::Test {
+ protected:
+  void make(const Result<Edit>& edit) {
+    ASSERT_TRUE(edit) << edit.error().message;
+    ASSERT_TRUE(apply(show_, *edit));
+    EXPECT_EQ(to_string(show::validate(show_)), "");
+  }
+  void add(const NewLayer& layer) { make(add_layer(show_, plugins_, layer)); }
+  void remove(const std::string& name) { make(delete_layer(show_, plugins_, name)); }
+  [[nodiscard]] const show::Slot& mix_slot(const std::string& name) const {
+    return *show_.find_slot({"mix", name});
+  }
+  [[nodiscard]] std::vector<std::string> mix_slots() const {
+    std::vector<std::string> names;
+    for (const auto& slot : show_.find_submix("mix")->slots)
+      names.push_back(slot.name);
+    return names;
+  }
+
+  const PluginMap plugins_ = plugins_of_mixes();
+  show::Show show_ = make_show({.nodes = {"left", "right", "desk"}});
+};
+
+TEST_F(LayersTest, ALayerIsLaidOverThePictureOfTheLastMixer) {
+  add({.name = "third", .node = "left", .level = 0.25});
+  const auto* submix = show_.find_submix("third");
+  ASSERT_NE(submix, nullptr);
+  EXPECT_EQ(submix->node, "left");
+  EXPECT_EQ(submix->slots[0].plugin, "pattern");
+  const auto* stream = show_.find_stream("third");
+  ASSERT_NE(stream, nullptr);
+  EXPECT_EQ(stream->policy, show::InputPolicy::hold) << "its failure must stop nobody";
+  EXPECT_EQ(mix_slot("over-third").inputs, (Inputs{"fade-2", "third"}));
+  EXPECT_EQ(mix_slot("over-third").parameters.at("level2"), show::ParameterValue(0.25));
+  EXPECT_EQ(mix_slots().back(), "screen");
+  EXPECT_EQ(mix_slot("screen").inputs, std::nullopt) << "it shows the new mixer above it";
+}
+
+TEST_F(LayersTest, AMixerWithAFreeInputTakesTheNextLayer) {
+  add({.name = "third"});
+  add({.name = "fourth", .level = 1});
+  EXPECT_EQ(mix_slot("over-third").inputs, (Inputs{"fade-2", "third", "fourth"}));
+  EXPECT_EQ(mix_slot("over-third").parameters.at("level3"), show::ParameterValue(1.0));
+}
+
+TEST_F(LayersTest, AFullMixerIsFollowedByAnother) {
+  for (int i = 0; i < 15; ++i)
+    add({});
+  EXPECT_EQ(mix_slot("over-layer-3").inputs->size(), 16U);
+  add({.name = "last"});
+  EXPECT_EQ(mix_slot("over-last").inputs, (Inputs{"over-layer-3", "last"}));
+}
+
+TEST_F(LayersTest, ALayerLiesBelowTheEffectsOfTheWholeMix) {
+  auto& slots = show_.find_submix("mix")->slots;
+  slots.insert(slots.end() - 1, {"glow", "frei0r/glow", {}, {}, false});
+  add({.name = "third"});
+  EXPECT_EQ(mix_slot("glow").inputs, std::nullopt) << "it reads the new mixer above it";
+  EXPECT_EQ(mix_slots()[mix_slots().size() - 3], "over-third");
+}
+
+TEST_F(LayersTest, AShowOfOnePictureBecomesAMix) {
+  show_ = make_show({.nodes = {"desk"}});
+  add({.name = "second"});
+  EXPECT_EQ(mix_slot("over-second").inputs, (Inputs{"stamp", "second"}));
+  EXPECT_EQ(show_.find_submix("second")->node, "desk");
+}
+
+TEST_F(LayersTest, ANameAndTheNodeWithTheFewestSubmixesAreChosen) {
+  show_.nodes.push_back({"spare", ""});
+  add({});
+  EXPECT_EQ(show_.find_submix("layer-3")->node, "spare");
+}
+
+TEST_F(LayersTest, AClipMayBeTheSource) {
+  add({.name = "third", .plugin = "clip", .parameters = {{"file", std::string("a.mp4")}}});
+  EXPECT_EQ(show_.find_submix("third")->slots[0].parameters.at("file"),
+            show::ParameterValue(std::string("a.mp4")));
+}
+
+TEST_F(LayersTest, ALayerThatLeavesLeavesNothingBehind) {
+  const auto before = show_;
+  add({.name = "third"});
+  remove("third");
+  EXPECT_TRUE(show_ == before);
+}
+
+TEST_F(LayersTest, TheInputsOfAMixerAndTheirLevelsMoveUp) {
+  add({.name = "third", .level = 0.1});
+  add({.name = "fourth", .level = 0.2});
+  remove("third");
+  EXPECT_EQ(mix_slot("over-third").inputs, (Inputs{"fade-2", "fourth"}));
+  EXPECT_EQ(mix_slot("over-third").parameters.at("level2"), show::ParameterValue(0.2));
+}
+
+TEST_F(LayersTest, TheLowestLayerMayLeave) {
+  remove("performer-1");
+  EXPECT_THAT(mix_slots(), ElementsAre("performer-2", "screen"));
+}
+
+TEST_F(LayersTest, TheFiltersOfALayerLeaveWithIt) {
+  add({.name = "third"});
+  make(insert_slot(show_, plugins_, {"mix", "third"}, {"frei0r/glow", "shine"}));
+  make(insert_slot(show_, plugins_, {"mix", "shine"}, {"checker", "check"}));
+  make(connect_input(show_, plugins_, {"mix", "over-third"}, 1, {"check", 0}));
+  remove("third");
+  EXPECT_EQ(show_.find_slot({"mix", "shine"}), nullptr);
+  EXPECT_EQ(show_.find_slot({"mix", "check"}), nullptr);
+}
+
+TEST_F(LayersTest, WhatIsShownByItselfIsMoreThanALayer) {
+  remove("performer-1");
+  EXPECT_THAT(why(delete_layer(show_, plugins_, "performer-2")),
+              HasSubstr("\"mix.performer-2\" is more than a layer: screen reads it"));
+}
+
+TEST_F(LayersTest, WrongWordsAreAnswered) {
+  EXPECT_THAT(why(add_layer(show_, plugins_, {.name = "mix"})), HasSubstr("already"));
+  EXPECT_THAT(why(add_layer(show_, plugins_, {.name = "no name"})), HasSubstr("cannot be a name"));
+  EXPECT_THAT(why(add_layer(show_, plugins_, {.mix = "mixx"})), HasSubstr("did you mean \"mix\""));
+  EXPECT_THAT(why(delete_layer(show_, plugins_, "mix")), HasSubstr("is no layer"));
+  show_.submixes.push_back({"other", "desk", {{"in", "stream-in", {}, {}, false}}});
+  EXPECT_EQ(find_mix(show_), "mix");
+  show_.streams.back().to = {"other", "in"};
+  EXPECT_THAT(why(add_layer(show_, plugins_, {})),
+              HasSubstr("2 submixes mix: mix, other; name one"));
+}
+
+}  // namespace
+}  // namespace submix::model
