@@ -207,6 +207,16 @@ TEST_F(SlowShow, NamesTheLinkThatIsSlowerThanItsSibling) {
       "carries 5.0 MB/s, 10 % of what link 0 does; mix shows 20.0 of 30 fps");
 }
 
+// Its sources begin each frame just in time, so the checkers behind them never wait for readers.
+TEST_F(SlowShow, LeadsToTheInputWhoseFramesAreLateBehindOtherSlots) {
+  let_links_be_full();
+  mix().stages[2] = stage("fade", kWaiting, {"check-left", "check-right"});
+  mix().stages.push_back(stage("check-left", kWaiting, {"left"}));
+  mix().stages.push_back(stage("check-right", kWaiting, {"right"}));
+  EXPECT_THAT(find_bottleneck(view_).path, ElementsAre("mix.screen", "mix.fade", "mix.check-right",
+                                                       "mix.right", "stream right"));
+}
+
 TEST_F(SlowShow, NamesTheLinkThatIsSlowerThanItWas) {
   let_links_be_full();
   links()[0].history = {40, 100, 35};

@@ -14,6 +14,7 @@
 #include <array>
 #include <cstddef>
 #include <iterator>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -49,27 +50,48 @@ const SubmixView* slowest_final(const ClusterView& view) {
   return slowest;
 }
 
-// The stage that waits least for its readers is the stage that lacks something.
-const StageView* least_ready(std::vector<const StageView*> stages) {
-  std::erase(stages, nullptr);
-  const auto found = std::ranges::min_element(
-      stages, {}, [](const StageView* stage) { return stage->shares.blocked; });
-  return found == stages.end() ? nullptr : *found;
-}
+/// Finds the stages of a submix that lack something: those that wait least for their readers.
+class LeastReady {
+ public:
+  explicit LeastReady(const SubmixView& submix) : submix_(submix) {}
 
-const StageView* last_stage(const SubmixView& submix) {
-  std::vector<const StageView*> ends;
-  for (const auto& stage : submix.stages)
-    ends.push_back(submix.is_output(stage.slot) ? &stage : nullptr);
-  return least_ready(std::move(ends));
-}
+  [[nodiscard]] const StageView* end() const {
+    std::vector<const StageView*> ends;
+    for (const auto& stage : submix_.stages) {
+      if (submix_.is_output(stage.slot)) ends.push_back(&stage);
+    }
+    const auto found = std::ranges::min_element(
+        ends, {}, [](const StageView* stage) { return stage->shares.blocked; });
+    return found == ends.end() ? nullptr : *found;
+  }
+  [[nodiscard]] const StageView* feeder_of(const StageView& stage) {
+    const auto found = feeders(stage);
+    const auto least = std::ranges::min_element(
+        found, {}, [this](const StageView* feeder) { return readiness_of(*feeder); });
+    return least == found.end() ? nullptr : *least;
+  }
 
-const StageView* feeder_of(const SubmixView& submix, const StageView& stage) {
-  std::vector<const StageView*> feeders;
-  for (const auto& queue : stage.queues)
-    feeders.push_back(submix.find_stage(queue.from));
-  return least_ready(std::move(feeders));
-}
+ private:
+  [[nodiscard]] std::vector<const StageView*> feeders(const StageView& stage) const {
+    std::vector<const StageView*> found;
+    for (const auto& queue : stage.queues) {
+      if (const auto* feeder = submix_.find_stage(queue.from)) found.push_back(feeder);
+    }
+    return found;
+  }
+  // The share of time in which it waits for its readers. A stage that waits for its own feeders is
+  // as ready as they are: where sources begin each frame just in time, only they wait for readers.
+  double readiness_of(const StageView& stage) {
+    const auto [known, is_new] = readiness_.try_emplace(&stage, stage.shares.blocked);
+    if (!is_new || stage.shares.blocked >= stage.shares.starved) return known->second;
+    if (const auto* feeder = feeder_of(stage))
+      readiness_[&stage] = std::max(stage.shares.blocked, readiness_of(*feeder));
+    return readiness_[&stage];
+  }
+
+  const SubmixView& submix_;
+  std::map<const StageView*, double> readiness_;  // of the stages met so far, so circles end
+};
 
 // Whether frames have stopped so recently that rates still count earlier ones.
 bool has_just_stopped(const ClusterView& view) {
@@ -126,7 +148,7 @@ class BottleneckSearch {
 
   void run(const SubmixView& output) {
     output_ = &output;
-    const auto* stage = last_stage(output);
+    const auto* stage = LeastReady(output).end();
     if (stage == nullptr) {
       found_.sentence = fmt::format("nothing is known yet of submix \"{}\"", output.name);
       return;
@@ -166,7 +188,7 @@ class BottleneckSearch {
     if (const auto* stream = stream_into(submix, stage);
         stream != nullptr && (goes_all_the_way || is_starved(stage)))
       return look_at(*stream);
-    const auto* feeder = feeder_of(submix, stage);
+    const auto* feeder = LeastReady(submix).feeder_of(stage);
     const bool leads_on =
         feeder != nullptr && is_starved(stage) && feeder->shares.blocked < stage.shares.starved;
     if (leads_on || (feeder != nullptr && goes_all_the_way)) return look_at(submix, *feeder);
