@@ -101,7 +101,8 @@ struct Panel {
   PictureTextures& textures;
   std::vector<session::Action>& actions;
   std::vector<input::InputAction>& input_actions;
-  std::vector<session::PictureKey>& watched;  ///< visible pictures; a panel adds its own
+  std::vector<session::PictureKey>& watched;           ///< visible pictures; a panel adds its own
+  std::optional<session::PictureKey> watched_large{};  ///< the one of them that is shown large
 
   [[nodiscard]] float px(float unscaled) const { return unscaled * state.scale; }
 };

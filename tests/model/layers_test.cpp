@@ -30,6 +30,9 @@ PluginMap plugins_of_mixes() {
     map[id].id = id;
     map[id].kind = kind;
   }
+  map["frei0r/xfade0r"].parameters = {{"fader", "number", "", 0.0, 0, 1, {}}};
+  for (const auto* level : {"level1", "level2", "level3"})
+    map["mix"].parameters.push_back({level, "number", "", 1.0, 0, 1, {}});
   return map;
 }
 
@@ -141,6 +144,17 @@ TEST_F(LayersTest, TheFiltersOfALayerLeaveWithIt) {
   remove("third");
   EXPECT_EQ(show_.find_slot({"mix", "shine"}), nullptr);
   EXPECT_EQ(show_.find_slot({"mix", "check"}), nullptr);
+}
+
+TEST_F(LayersTest, AFaderSetsHowMuchOfALayerIsShown) {
+  add({.name = "third", .level = 0.25});
+  const auto layers = layers_of(show_, plugins_, "mix");
+  ASSERT_THAT(layers, ::testing::SizeIs(3));
+  EXPECT_EQ(layers[0].submix, "performer-1");
+  EXPECT_EQ(layers[0].fader, std::nullopt) << "the lowest of a crossfade";
+  EXPECT_EQ(layers[1].fader, (LayerFader{{"mix", "fade-2"}, "fader", 0.5}));
+  EXPECT_EQ(layers[2].fader, (LayerFader{{"mix", "over-third"}, "level2", 0.25}));
+  EXPECT_THAT(layers_of(show_, plugins_, "performer-1"), ::testing::IsEmpty());
 }
 
 TEST_F(LayersTest, WhatIsShownByItselfIsMoreThanALayer) {

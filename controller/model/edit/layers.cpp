@@ -175,6 +175,35 @@ Result<LayerPath> path_of(const show::Show& show, const PluginMap& plugins,
   }
 }
 
+// The parameter that fades an input of a mixer. Null: none.
+const cluster::ParameterSummary* fader_parameter(const PluginMap& plugins,
+                                                 const std::string& plugin, std::size_t input) {
+  const auto known = plugins.find(plugin);
+  if (known == plugins.end()) return nullptr;
+  const auto& parameters = known->second.parameters;
+  if (plugin == kMixPlugin) return show::item_named(parameters, show::level_of_input(input + 1));
+  const auto is_whole_range = [](const cluster::ParameterSummary& parameter) {
+    return parameter.type == "number" && parameter.minimum == 0 && parameter.maximum == 1;
+  };
+  const bool fades = input == 1 && parameters.size() == 1 && is_whole_range(parameters.front());
+  return fades ? &parameters.front() : nullptr;
+}
+
+std::optional<LayerFader> fader_of(const show::Show& show, const PluginMap& plugins,
+                                   const show::Port& input) {
+  const auto path = path_of(show, plugins, input);
+  if (!path || path->mixer.empty()) return std::nullopt;
+  const show::Port mixer{input.submix, path->mixer};
+  const auto& slot = *show.find_slot(mixer);
+  const auto* parameter = fader_parameter(plugins, slot.plugin, path->input);
+  if (parameter == nullptr) return std::nullopt;
+  const auto stated = slot.parameters.find(parameter->name);
+  const auto& value = stated == slot.parameters.end() ? parameter->initial : stated->second;
+  const auto* number = std::get_if<double>(&value);
+  return number == nullptr ? std::nullopt
+                           : std::optional(LayerFader{mixer, parameter->name, *number});
+}
+
 Result<void> delete_input(show::Show& show, const PluginMap& plugins, const show::Port& input) {
   const auto path = path_of(show, plugins, input);
   SUBMIX_TRY(path);
@@ -192,6 +221,16 @@ Result<void> delete_input(show::Show& show, const PluginMap& plugins, const show
 }
 
 }  // namespace
+
+std::vector<Layer> layers_of(const show::Show& show, const PluginMap& plugins,
+                             const std::string& mix) {
+  std::vector<Layer> layers;
+  for (const auto& stream : show.streams) {
+    if (stream.to.submix == mix && show.find_slot(stream.to) != nullptr)
+      layers.push_back({stream.name, stream.from.submix, fader_of(show, plugins, stream.to)});
+  }
+  return layers;
+}
 
 Result<std::string> find_mix(const show::Show& show) {
   std::vector<std::string> mixes;

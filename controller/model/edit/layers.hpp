@@ -6,8 +6,9 @@
 #include "controller/model/edit/show_edit.hpp"
 #include "controller/model/view/macro_plugins.hpp"
 
+#include <optional>
 #include <string>
-#include <string_view>
+#include <vector>
 
 /// Layers of a mix, each change as one edit. A layer is a performer's submix, the stream that leads
 /// it to the mix, and its place in the mixer.
@@ -23,6 +24,26 @@ struct NewLayer {
   show::Parameters parameters{};   ///< of the source
   double level = 0.5;              ///< opacity over the layers below, 0 to 1
 };
+
+/// How much of a layer the mix shows, as a parameter of its mixer.
+struct LayerFader {
+  show::Port mixer;
+  std::string parameter;
+  double value = 0;  ///< 0 to 1
+
+  friend bool operator==(const LayerFader&, const LayerFader&) = default;
+};
+struct Layer {
+  std::string stream;
+  std::string submix;                 ///< the performer's
+  std::optional<LayerFader> fader{};  ///< empty: its mixer has none for this input
+
+  friend bool operator==(const Layer&, const Layer&) = default;
+};
+/// The layers of a mix, in the order of its streams. A "mix" slot has a fader for each input. A
+/// mixer of two inputs has one for the upper input if its only parameter goes from 0 to 1.
+[[nodiscard]] std::vector<Layer> layers_of(const show::Show& show, const PluginMap& plugins,
+                                           const std::string& mix);
 
 /// The submix that mixes: the only one that receives streams and sends none, or the only submix.
 [[nodiscard]] Result<std::string> find_mix(const show::Show& show);

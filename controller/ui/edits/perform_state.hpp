@@ -2,10 +2,21 @@
 #pragma once
 
 #include "common/base/clock.hpp"
+#include "controller/model/edit/layers.hpp"
 
+#include <memory>
 #include <string>
+#include <vector>
 
 namespace submix::ui {
+
+/// The mix that is performed, of the show and the plugins that it was made of.
+struct MixLayers {
+  std::shared_ptr<const show::Show> show;
+  std::shared_ptr<const model::PluginMap> plugins;
+  std::string submix;  ///< empty: the show has none
+  std::vector<model::Layer> layers;
+};
 
 /// What edits of performers remember between frames.
 struct PerformState {
@@ -13,6 +24,7 @@ struct PerformState {
   std::string preset;      ///< applied by a key; an unknown name means the first preset
   std::string wheel_knob;  ///< the knob that the mouse wheel or a key has turned last
   LocalTime wheel_at{};    ///< when it was turned
+  MixLayers mix;
 };
 
 }  // namespace submix::ui

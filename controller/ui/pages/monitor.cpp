@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/ui/draw/layout.hpp"
-#include "controller/ui/draw/picture_age.hpp"
-#include "controller/ui/draw/picture_textures.hpp"
+#include "controller/ui/draw/picture_drawing.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/pages/pages.hpp"
 #include "controller/ui/pages/wall.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 
 namespace submix::ui {
 namespace {
@@ -32,32 +29,6 @@ std::vector<session::PictureKey> usual_pictures(const Panel& panel) {
   for (const auto& submix : panel.view.show->submixes)
     keys.push_back({submix.name, {}});
   return keys;
-}
-
-void draw_words_in_middle(ImVec2 corner, ImVec2 size, const char* words) {
-  const auto extent = ImGui::CalcTextSize(words);
-  ImGui::GetWindowDrawList()->AddText(ImVec2(std::round(corner.x + (size.x - extent.x) / 2),
-                                             std::round(corner.y + (size.y - extent.y) / 2)),
-                                      kDarkScheme.dim, words);
-}
-
-// The whole picture, centred on black.
-void draw_picture_at(const session::PictureKey& key, ImVec2 corner, ImVec2 size, Panel& panel) {
-  auto* draw = ImGui::GetWindowDrawList();
-  draw->AddRectFilled(corner, ImVec2(corner.x + size.x, corner.y + size.y), IM_COL32(0, 0, 0, 255));
-  panel.watched.push_back(key);
-  const auto found = panel.pictures.find(key);
-  const auto picture = found == panel.pictures.end() ? nullptr : found->second;
-  const auto texture = panel.textures.texture_of(key, picture);
-  if (texture == ImTextureID{}) return draw_words_in_middle(corner, size, "no picture yet");
-  const auto width = static_cast<float>(picture->size.width);
-  const auto height = static_cast<float>(picture->size.height);
-  const float zoom = std::min(size.x / width, size.y / height);
-  const ImVec2 shown(std::round(width * zoom), std::round(height * zoom));
-  const ImVec2 from(std::round(corner.x + (size.x - shown.x) / 2),
-                    std::round(corner.y + (size.y - shown.y) / 2));
-  draw->AddImage(texture, from, ImVec2(from.x + shown.x, from.y + shown.y));
-  draw_picture_age(key, from, shown, panel);
 }
 
 void draw_choice(session::PictureKey& key, float width,
@@ -101,7 +72,7 @@ void draw_cell(std::size_t index, const WallCell& cell, const std::vector<sessio
   const bool is_hovered = ImGui::IsItemHovered();
   if (is_hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) wall.large = index;
   drag_cell(index, panel);
-  if (ImGui::IsItemVisible()) draw_picture_at(wall.keys[index], origin, size, panel);
+  if (ImGui::IsItemVisible()) draw_picture(wall.keys[index], origin, size, panel);
   if (is_hovered)
     ImGui::GetWindowDrawList()->AddRect(origin, ImVec2(origin.x + size.x, origin.y + size.y),
                                         color::kAccent, 0, 0, 2);
@@ -193,7 +164,8 @@ void draw_large_picture(Panel& panel) {
   ImGui::InvisibleButton("picture", screen);
   if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
     panel.state.wall->large.reset();
-  draw_picture_at(*key, ImVec2(0, 0), screen, panel);
+  draw_picture(*key, ImVec2(0, 0), screen, panel);
+  panel.watched_large = key;
   const auto words = picture_name(*key) + "  (Esc)";
   ImGui::GetWindowDrawList()->AddText(ImVec2(panel.px(14), panel.px(12)), kDarkScheme.dim,
                                       words.c_str());

@@ -12,6 +12,7 @@
 #include "controller/ui/edits/oscillator_widgets.hpp"
 #include "controller/ui/edits/perform_edits.hpp"
 #include "controller/ui/edits/perform_state.hpp"
+#include "controller/ui/pages/layers_panel.hpp"
 #include "controller/ui/pages/pages.hpp"
 
 #include <imgui_stdlib.h>
@@ -27,6 +28,13 @@ constexpr float kKnobDiameter = 84;
 constexpr float kKnobCell = 128;
 constexpr float kGoHeight = 92;
 constexpr float kPresetHeight = 34;
+constexpr float kNarrowColumn = 296;  // two knobs side by side
+
+void draw_hint(std::string_view words) {
+  ImGui::PushTextWrapPos(0);
+  text(words, color::kDim);
+  ImGui::PopTextWrapPos();
+}
 
 // Returns the typed text once when Enter is pressed.
 std::optional<std::string> entered(const char* id, const std::string& present, float width,
@@ -69,13 +77,13 @@ void draw_tempo(Panel& panel) {
       tempo.beats_per_minute);
   begin_gesture_when_pressed(panel);
   if (beats) set_tempo(&show::Tempo::beats_per_minute, *beats, panel);
-  ImGui::SameLine(0, panel.px(24));
   draw_sync(panel);
-  ImGui::SameLine(0, panel.px(24));
   auto speed = static_cast<float>(tempo.master_speed);
-  ImGui::SetNextItemWidth(panel.px(200));
-  const bool has_slid = ImGui::SliderFloat("speed of all oscillators", &speed, 0, 4, "%.2f");
+  ImGui::SameLine();
+  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
+  const bool has_slid = ImGui::SliderFloat("##speed", &speed, 0, 4, "speed %.2f");
   begin_gesture_when_pressed(panel);  // before the first edit of this drag
+  tooltip("Of all oscillators");
   if (has_slid)
     set_tempo(&show::Tempo::master_speed, std::clamp(as_written(speed), 0.0, show::kMasterSpeedMax),
               panel);
@@ -179,7 +187,7 @@ void draw_knobs_panel(Panel& panel) {
       draw_knob(knob, panel);
     }
     if (knobs.empty())
-      text("A right click on a parameter's name in a patch puts it on a knob.", color::kDim);
+      draw_hint("A right click on a parameter's name in a patch puts it on a knob.");
   }
   end_panel();
 }
@@ -338,7 +346,7 @@ void draw_go(Panel& panel) {
     go(panel);
   ImGui::PopFont();
   ImGui::PopStyleColor(2);
-  tooltip(is_possible ? "Does the next cue (G)" : "There is no cue yet");
+  tooltip(is_possible ? "Does the next cue (Ctrl+G)" : "There is no cue yet");
 }
 
 void draw_cues_panel(Panel& panel) {
@@ -347,8 +355,7 @@ void draw_cues_panel(Panel& panel) {
     const auto& cues = panel.view.show->cues;
     const auto* next = model::next_cue(*panel.view.show);
     if (cues.empty())
-      text("A right click on a parameter's name, a knob or a preset puts it into a cue.",
-           color::kDim);
+      draw_hint("A right click on a parameter's name, a knob or a preset puts it into a cue.");
     if (!cues.empty() && ImGui::BeginTable("cues", 3)) {
       ImGui::TableSetupColumn("next", ImGuiTableColumnFlags_WidthFixed, panel.px(12));
       ImGui::TableSetupColumn("cue", ImGuiTableColumnFlags_WidthFixed, panel.px(120));
@@ -369,22 +376,40 @@ void draw_cues_panel(Panel& panel) {
 
 }  // namespace
 
+// The programme and its layers at the left; cues, knobs and presets at the right.
 void draw_perform_page(Panel& panel) {
   if (panel.view.show == nullptr) return;
   const auto room = ImGui::GetWindowSize();
   const float gap = panel.px(kPanelGap);
-  const float usual_right = std::clamp(room.x * 0.36F, panel.px(380), panel.px(640));
-  const Divider cues_edge{"perform-cues", room.x, usual_right, panel.px(320), panel.px(400), true};
-  const float right = length_of(cues_edge, panel);
-  const float left = room.x - right - 3 * gap;
   const float height = room.y - gap;
-  const Divider knobs_edge{"perform-knobs", height, height * 0.62F, panel.px(140), panel.px(100)};
-  const float upper = length_of(knobs_edge, panel);
-  put({"knobs", {gap, 0}, {left, upper}}, panel, draw_knobs_panel);
-  put({"presets", {gap, upper + gap}, {left, height - upper - gap}}, panel, draw_presets_panel);
-  put({"cues", {left + 2 * gap, 0}, {right, height}}, panel, draw_cues_panel);
-  draw_handle(cues_edge, {left + gap, 0}, {gap, height}, panel);
-  draw_handle(knobs_edge, {gap, upper}, {left, gap}, panel);
+  const float usual_right = std::clamp(room.x * 0.2F, panel.px(kNarrowColumn), panel.px(640));
+  const Divider right_edge{"perform-right",         room.x,        usual_right,
+                           panel.px(kNarrowColumn), panel.px(400), true};
+  const float right = length_of(right_edge, panel);
+  const float left = room.x - right - 3 * gap;
+
+  const float usual_layers = std::clamp(height * 0.19F, panel.px(148), panel.px(320));
+  const Divider layers_edge{"perform-layers", height,        usual_layers,
+                            panel.px(120),    panel.px(200), true};
+  const float layers = length_of(layers_edge, panel);
+  put({"programme", {gap, 0}, {left, height - layers - gap}}, panel, draw_programme_panel);
+  put({"layers", {gap, height - layers}, {left, layers}}, panel, draw_layers_panel);
+
+  const float x = left + 2 * gap;
+  const Divider cues_edge{"perform-cues", height, height * 0.36F, panel.px(140), panel.px(300)};
+  const float cues = length_of(cues_edge, panel);
+  const Divider presets_edge{"perform-presets",    height, height * 0.2F, panel.px(100),
+                             cues + panel.px(140), true};
+  const float presets = length_of(presets_edge, panel);
+  put({"cues", {x, 0}, {right, cues}}, panel, draw_cues_panel);
+  put({"knobs", {x, cues + gap}, {right, height - cues - presets - 2 * gap}}, panel,
+      draw_knobs_panel);
+  put({"presets", {x, height - presets}, {right, presets}}, panel, draw_presets_panel);
+
+  draw_handle(right_edge, {left + gap, 0}, {gap, height}, panel);
+  draw_handle(layers_edge, {gap, height - layers - gap}, {left, gap}, panel);
+  draw_handle(cues_edge, {x, cues}, {right, gap}, panel);
+  draw_handle(presets_edge, {x, height - presets - gap}, {right, gap}, panel);
 }
 
 }  // namespace submix::ui

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/ui/draw/picture_age.hpp"
-#include "controller/ui/draw/picture_textures.hpp"
+#include "controller/ui/draw/picture_drawing.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/pages/overview_panels.hpp"
 #include "controller/ui/pages/wall.hpp"
@@ -11,38 +10,6 @@
 
 namespace submix::ui {
 namespace {
-
-session::Picture picture_of(const session::PictureKey& key, const Panel& panel) {
-  const auto found = panel.pictures.find(key);
-  return found == panel.pictures.end() ? nullptr : found->second;
-}
-
-// The whole picture, centred on black. A text says why there is none.
-void draw_picture(const session::PictureKey& key, ImVec2 room, Panel& panel) {
-  const auto origin = ImGui::GetCursorScreenPos();
-  const ImVec2 end(origin.x + room.x, origin.y + room.y);
-  auto* draw = ImGui::GetWindowDrawList();
-  draw->AddRectFilled(origin, end, IM_COL32(0, 0, 0, 255));
-  panel.watched.push_back(key);
-  const auto picture = picture_of(key, panel);
-  const auto texture = panel.textures.texture_of(key, picture);
-  if (texture != ImTextureID{}) {
-    const auto width = static_cast<float>(picture->size.width);
-    const auto height = static_cast<float>(picture->size.height);
-    const float zoom = std::min(room.x / width, room.y / height);
-    const ImVec2 size(std::round(width * zoom), std::round(height * zoom));
-    const ImVec2 corner(std::round(origin.x + (room.x - size.x) / 2),
-                        std::round(origin.y + (room.y - size.y) / 2));
-    draw->AddImage(texture, corner, ImVec2(corner.x + size.x, corner.y + size.y));
-    draw_picture_age(key, corner, size, panel);
-  } else {
-    const char* words = "no picture";
-    const auto size = ImGui::CalcTextSize(words);
-    draw->AddText(ImVec2(std::round(origin.x + (room.x - size.x) / 2),
-                         std::round(origin.y + (room.y - size.y) / 2)),
-                  color::kFaint, words);
-  }
-}
 
 void draw_choice(Panel& panel) {
   const float width = panel.px(200);
@@ -76,9 +43,8 @@ void draw_cell(const model::SubmixView& submix, ImVec2 size, Panel& panel) {
   }
   const bool is_hovered = ImGui::IsItemHovered();
   const float label = ImGui::GetTextLineHeightWithSpacing();
-  ImGui::SetCursorPos(corner);
-  draw_picture(key, ImVec2(size.x, size.y - label), panel);
   const auto origin = ImGui::GetItemRectMin();
+  draw_picture(key, origin, ImVec2(size.x, size.y - label), panel);
   if (is_hovered || panel.state.picture.submix == submix.name) {
     ImGui::GetWindowDrawList()->AddRect(origin,
                                         ImVec2(origin.x + size.x, origin.y + size.y - label),
@@ -144,7 +110,7 @@ void draw_preview_panel(Panel& panel) {
       draw_choice(panel);
       const float width = ImGui::GetContentRegionAvail().x;
       const ImVec2 room(width, std::round(width / aspect_of(panel.view.show->size)));
-      draw_picture(panel.state.picture, room, panel);
+      draw_picture(panel.state.picture, ImGui::GetCursorScreenPos(), room, panel);
       ImGui::Dummy(room);
       draw_wall(width, panel);
     }

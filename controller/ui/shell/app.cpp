@@ -240,7 +240,7 @@ Result<void> App::draw() {
     meter_.cpu.add(cpu_time() - cpu_before);
     pacer_.took(shown - now);
     textures_.keep_only(panel.pictures);
-    watch_pictures(panel.watched, large_picture(state_));
+    watch_pictures(panel.watched, panel.watched_large);
     local_nodes_.tend(panel.view, state_, panel.actions);
   });
   return {};

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The mix and its layers, on the page that one performs with.
+#include "controller/ui/pages/layers_panel.hpp"
+
+#include "common/base/written_number.hpp"
+#include "controller/model/edit/layers.hpp"
+#include "controller/ui/draw/picture_drawing.hpp"
+#include "controller/ui/draw/widgets.hpp"
+#include "controller/ui/edits/editing.hpp"
+#include "controller/ui/edits/learning.hpp"
+#include "controller/ui/edits/perform_state.hpp"
+#include "controller/ui/pages/wall.hpp"
+
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace submix::ui {
+namespace {
+
+constexpr float kThumbnailGap = 10;
+constexpr float kFaderHeight = 24;
+
+// Made anew only when the show or the nodes' plugins have changed.
+const MixLayers& mix_of(Panel& panel) {
+  auto& mix = panel.state.perform->mix;
+  if (mix.show == panel.view.show && mix.plugins == panel.view.plugins) return mix;
+  mix = {panel.view.show, panel.view.plugins, {}, {}};
+  const auto& show = *mix.show;
+  if (auto found = model::find_mix(show)) {
+    mix.submix = *std::move(found);
+  } else if (show.find_submix(panel.state.picture.submix) != nullptr) {
+    mix.submix = panel.state.picture.submix;  // the one that the person looks at
+  } else if (!show.submixes.empty()) {
+    mix.submix = show.submixes.back().name;
+  }
+  mix.layers = model::layers_of(show, plugins_of(panel), mix.submix);
+  return mix;
+}
+
+struct Tally {
+  std::string_view word;
+  ImU32 color;
+};
+
+// Whether a layer is seen in the mix; if not, why.
+Tally tally_of(const model::Layer& layer, const Panel& panel) {
+  const auto* submix = panel.view.find_submix(layer.submix);
+  if (submix == nullptr || submix->state != model::SubmixState::running)
+    return {submix == nullptr ? "missing" : to_string(submix->state), color::kWarning};
+  const auto* stream = panel.view.find_stream(layer.stream);
+  if (stream == nullptr || !stream->sender.is_current) return {"gone", color::kBad};
+  if (!stream->receiver.detached.empty()) return {"held", color::kWarning};
+  if (layer.fader && layer.fader->value <= 0) return {"off", color::kFaint};
+  return {"on air", color::kGood};
+}
+
+void draw_layer_menu(const model::Layer& layer, Panel& panel) {
+  if (!ImGui::BeginPopupContextItem("layer menu")) return;
+  if (ImGui::Selectable("Show its patch")) {
+    panel.state.selected_submix = layer.submix;
+    panel.state.page = "patch";
+  }
+  if (ImGui::Selectable("Delete the layer")) {
+    edit_show(model::delete_layer(*panel.view.show, plugins_of(panel), layer.submix), Gesture::none,
+              panel);
+  }
+  ImGui::EndPopup();
+}
+
+void draw_fader(const model::Layer& layer, float width, Panel& panel) {
+  ImGui::SetNextItemWidth(width);
+  if (!layer.fader) {
+    ImGui::AlignTextToFramePadding();
+    return text_cut("below the others", width, color::kFaint);
+  }
+  const auto& [mixer, parameter, value] = *layer.fader;
+  auto level = static_cast<float>(value);
+  const bool has_slid = ImGui::SliderFloat("##level", &level, 0, 1, "%.2f");
+  begin_gesture_when_pressed(panel);  // before the first edit of this drag
+  if (!has_slid) return;
+  const show::ParameterValue written = std::clamp(as_written(level), 0.0, 1.0);
+  note_touched(mixer, parameter, written, panel);
+  edit_show(model::Edit(model::SetParameter{mixer, parameter, written}), Gesture::go_on, panel);
+}
+
+void draw_layer(const model::Layer& layer, ImVec2 picture, Panel& panel) {
+  ImGui::PushID(layer.stream.c_str());
+  ImGui::BeginGroup();
+  if (ImGui::InvisibleButton("picture", picture)) panel.state.selected_submix = layer.submix;
+  const auto corner = ImGui::GetItemRectMin();
+  draw_layer_menu(layer, panel);
+  tooltip("A right click shows its patch or deletes the layer");
+  if (ImGui::IsRectVisible(corner, ImVec2(corner.x + picture.x, corner.y + picture.y)))
+    draw_picture({layer.submix, {}}, corner, picture, panel);
+  const auto tally = tally_of(layer, panel);
+  badge(tally.word, tally.color);
+  ImGui::SameLine();
+  text_cut(layer.submix, picture.x - badge_width(tally.word) - panel.px(8));
+  draw_fader(layer, picture.x, panel);
+  ImGui::EndGroup();
+  ImGui::PopID();
+}
+
+void add_layer(model::NewLayer layer, Panel& panel) {
+  layer.mix = mix_of(panel).submix;
+  edit_show(model::add_layer(*panel.view.show, plugins_of(panel), layer), Gesture::none, panel);
+  ImGui::CloseCurrentPopup();
+}
+
+// A clip by its file, or any other source.
+void draw_new_layer_menu(Panel& panel) {
+  if (!ImGui::BeginPopup("new layer")) return;
+  auto& file = panel.state.texts["clip of a new layer"];
+  ImGui::SetNextItemWidth(panel.px(240));
+  if (ImGui::InputTextWithHint("##clip", "file of a clip, and Enter", &file,
+                               ImGuiInputTextFlags_EnterReturnsTrue) &&
+      !file.empty()) {
+    add_layer({.plugin = "clip", .parameters = {{"file", file}, {"loop", true}}}, panel);
+    file.clear();
+  }
+  rule();
+  for (const auto& [id, plugin] : plugins_of(panel)) {
+    const bool is_choice = plugin.kind == "source" && plugin.refused_because.empty() &&
+                           id != "clip" && id != show::kStreamInPlugin &&
+                           !id.starts_with(show::kMacroPrefix);
+    if (is_choice && ImGui::Selectable(id.c_str())) add_layer({.plugin = id}, panel);
+  }
+  ImGui::EndPopup();
+}
+
+void draw_new_layer(ImVec2 size, Panel& panel) {
+  if (ImGui::Button("+ Layer", size)) ImGui::OpenPopup("new layer");
+  tooltip("A layer on top of the mix, with a picture of its own");
+  draw_new_layer_menu(panel);
+}
+
+}  // namespace
+
+void draw_programme_panel(Panel& panel) {
+  if (begin_panel("Programme", panel.fonts)) {
+    const session::PictureKey key{mix_of(panel).submix, {}};
+    panel_title_right(width_of(key.submix));
+    text(key.submix, color::kDim);
+    draw_picture(key, ImGui::GetCursorScreenPos(), ImGui::GetContentRegionAvail(), panel);
+    panel.watched_large = key;
+  }
+  end_panel();
+}
+
+void draw_layers_panel(Panel& panel) {
+  if (begin_panel("Layers", panel.fonts)) {
+    const auto& mix = mix_of(panel);
+    ImGui::BeginChild("layers", ImGui::GetContentRegionAvail(), false,
+                      ImGuiWindowFlags_HorizontalScrollbar);
+    const float below = ImGui::GetTextLineHeightWithSpacing() + panel.px(kFaderHeight + 8);
+    const float height = std::max(panel.px(40), ImGui::GetContentRegionAvail().y - below);
+    const ImVec2 picture(std::round(height * aspect_of(panel.view.show->size)), height);
+    for (const auto& layer : mix.layers) {
+      draw_layer(layer, picture, panel);
+      ImGui::SameLine(0, panel.px(kThumbnailGap));
+    }
+    draw_new_layer(ImVec2(panel.px(90), height), panel);
+    ImGui::EndChild();
+  }
+  end_panel();
+}
+
+}  // namespace submix::ui

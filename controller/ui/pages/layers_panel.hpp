@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "controller/ui/panel.hpp"
+
+namespace submix::ui {
+
+/// The picture of the mix, as large as the panel allows.
+void draw_programme_panel(Panel& panel);
+/// The layers of the mix side by side: picture, state and fader of each, and a button to add one.
+void draw_layers_panel(Panel& panel);
+
+}  // namespace submix::ui
