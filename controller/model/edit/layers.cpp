@@ -92,23 +92,27 @@ Result<LayerPlace> next_place(const show::Show& show, const PluginMap& plugins,
   return fail("submix \"{}\" has no picture to lay a layer over; insert a source first", mix.name);
 }
 
-// The layer's submix and its stream to the slot `name` of the mix, which add_input() makes.
-void add_layer_submix(show::Show& show, const NewLayer& layer, const std::string& mix) {
-  show::Submix performer{layer.name, layer.node, {}};
-  performer.slots = {{"source", layer.plugin, layer.parameters, {}, false},
-                     {"out", std::string(show::kStreamOutPlugin), {}, {}, false}};
-  show.submixes.push_back(std::move(performer));
+// The layer's submix, and its stream to the slot of its name in the mix, which add_input() makes.
+Result<void> add_layer_submix(show::Show& show, const NewLayer& layer) {
+  SUBMIX_TRY(apply_to(show, add_submix(show, {layer.name, layer.node})));
+  if (show::has_named(show.streams, layer.name))
+    return fail("the show has a stream \"{}\" already; names must differ", layer.name);
+
+  show.find_submix(layer.name)->slots = {
+      {"source", layer.plugin, layer.parameters, {}, false},
+      {"out", std::string(show::kStreamOutPlugin), {}, {}, false}};
   show::Stream stream;
   stream.name = layer.name;
   stream.from = {layer.name, "out"};
-  stream.to = {mix, layer.name};
+  stream.to = {layer.mix, layer.name};
   stream.policy = kNewStreamPolicy;
   stream.pause_budget = kNewStreamPauseBudget;
   show.streams.push_back(std::move(stream));
+  return {};
 }
 
-Result<void> add_input(show::Show& show, const PluginMap& plugins, const NewLayer& layer,
-                       const std::string& mix) {
+Result<void> add_input(show::Show& show, const PluginMap& plugins, const NewLayer& layer) {
+  const auto& mix = layer.mix;
   const auto place = next_place(show, plugins, *show.find_submix(mix));
   SUBMIX_TRY(place);
   const NewSlot input{std::string(show::kStreamInPlugin), layer.name};
@@ -253,15 +257,9 @@ Result<Edit> add_layer(const show::Show& show, const PluginMap& plugins, const N
   SUBMIX_TRY(show::submix_of(show, wanted.mix));
   if (wanted.name.empty()) wanted.name = free_layer_name(show);
   if (wanted.node.empty()) wanted.node = node_with_fewest_submixes(show);
-  // Checks the name; makes the node known to the show.
   auto after = show;
-  SUBMIX_TRY(apply_to(after, add_submix(show, {wanted.name, wanted.node, wanted.plugin})));
-  after.submixes.pop_back();
-  if (show::has_named(show.streams, wanted.name))
-    return fail("the show has a stream \"{}\" already; names must differ", wanted.name);
-
-  add_layer_submix(after, wanted, wanted.mix);
-  SUBMIX_TRY(add_input(after, plugins, wanted, wanted.mix));
+  SUBMIX_TRY(add_layer_submix(after, wanted));
+  SUBMIX_TRY(add_input(after, plugins, wanted));
   return difference(show, after, fmt::format("add layer {} to {}", wanted.name, wanted.mix));
 }
 
