@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// submix layer, submix slot, submix submix, submix stream, submix node, submix show: a show's structure
+// submix layer, slot, submix, stream, node and show: a show's structure
 #include "common/show/text.hpp"
 #include "controller/cli/cluster_connection.hpp"
 #include "controller/cli/commands.hpp"
@@ -65,16 +65,13 @@ int change_patch(Context& context, const std::string& place, const ChangePatch& 
   return run_edit(context, cluster, {make, "slot", port->submix});
 }
 
-// A layer whose source is a clip that plays again and again, or another plugin.
 model::NewLayer layer_of(const LayerOptions& options) {
   model::NewLayer layer{.name = options.layer,
                         .mix = options.mix,
                         .node = options.node,
                         .plugin = options.plugin,
                         .level = options.level};
-  if (options.clip.empty()) return layer;
-  layer.plugin = "clip";
-  layer.parameters = {{"file", options.clip}, {"loop", true}};
+  if (!options.clip.empty()) model::play_clip(layer, options.clip);
   return layer;
 }
 

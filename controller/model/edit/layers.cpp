@@ -226,6 +226,11 @@ Result<void> delete_input(show::Show& show, const PluginMap& plugins, const show
 
 }  // namespace
 
+void play_clip(NewLayer& layer, std::string file) {
+  layer.plugin = "clip";
+  layer.parameters = {{"file", std::move(file)}, {"loop", true}};
+}
+
 std::vector<Layer> layers_of(const show::Show& show, const PluginMap& plugins,
                              const std::string& mix) {
   std::vector<Layer> layers;

@@ -118,8 +118,9 @@ void draw_new_layer_menu(Panel& panel) {
   if (ImGui::InputTextWithHint("##clip", "file of a clip, and Enter", &file,
                                ImGuiInputTextFlags_EnterReturnsTrue) &&
       !file.empty()) {
-    add_layer({.plugin = "clip", .parameters = {{"file", file}, {"loop", true}}}, panel);
-    file.clear();
+    model::NewLayer layer;
+    model::play_clip(layer, std::exchange(file, {}));
+    add_layer(std::move(layer), panel);
   }
   rule();
   for (const auto& [id, plugin] : plugins_of(panel)) {
