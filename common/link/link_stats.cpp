@@ -12,13 +12,14 @@ namespace {
 constexpr std::chrono::seconds kRateTime(1);
 
 // Three samples of a RateMeter. A single sample may come from a burst, or from a receiver without
-// time.
+// time. A link that is given little work takes several seconds to gather them.
 constexpr double kFullSecondsMin = 0.01;
 
 // The plan tries a link that seems slow again within two seconds.
 constexpr std::chrono::seconds kLimitKept(5);
 
 constexpr double kMoreThanItsLimit = 1.25;  // the limit has risen
+constexpr double kMostOfItsLimit = 0.6;     // the plan gives the link what it can carry
 constexpr double kMuchSlower = 0.5;
 constexpr double kKeptOfFormer = 0.5;
 
@@ -50,28 +51,42 @@ void LinkStats::GreatestRate::follow(LocalTime now, std::uint64_t bytes_now) {
 }
 
 void LinkStats::LimitRate::follow(LocalTime now, const Totals& totals) {
-  if (has_begun_ && now - since_ < kRateTime) return;
-  if (has_begun_) judge(now, totals);
+  if (!has_begun_) {
+    begin_sample(now, totals);
+    has_begun_ = true;
+  } else if (now - since_ < kRateTime) {
+    return;
+  } else {
+    judge(now, totals);
+  }
   since_ = now;
-  then_ = totals;
-  has_begun_ = true;
+  bytes_then_ = totals.bytes;
 }
 
 void LinkStats::LimitRate::judge(LocalTime now, const Totals& totals) {
-  const double rate = static_cast<double>(totals.bytes - then_.bytes) /
-                      std::chrono::duration<double>(now - since_).count();
-  const double full_seconds = static_cast<double>(totals.full_ns - then_.full_ns) * 1e-9;
+  const double full_seconds = static_cast<double>(totals.full_ns - sampled_.full_ns) * 1e-9;
   if (full_seconds >= kFullSecondsMin) {
-    add_sample(static_cast<double>(totals.full_bytes - then_.full_bytes), full_seconds);
-    measured_ = now;
+    add_sample(static_cast<double>(totals.full_bytes - sampled_.full_bytes), full_seconds);
+    begin_sample(now, totals);
   }
-  const bool is_refuted = rate > kMoreThanItsLimit * static_cast<double>(bytes_per_second_);
-  if (!is_refuted && now - measured_ < kLimitKept) return;
+  const double rate = static_cast<double>(totals.bytes - bytes_then_) /
+                      std::chrono::duration<double>(now - since_).count();
+  const auto limit = static_cast<double>(bytes_per_second_);
+  const bool is_refuted = limit > 0 && rate > kMoreThanItsLimit * limit;
+  if (!is_refuted && now - sample_began_ < kLimitKept) return;
+  begin_sample(now, totals);
+  const bool is_confirmed = !is_refuted && rate > kMostOfItsLimit * limit;
+  if (is_confirmed) return;
   full_bytes_ = full_seconds_ = 0;
   bytes_per_second_ = 0;
 }
 
-// A sample covers a few milliseconds and may come from a burst, so several seconds count together.
+void LinkStats::LimitRate::begin_sample(LocalTime now, const Totals& totals) {
+  sample_began_ = now;
+  sampled_ = totals;
+}
+
+// A sample covers a few milliseconds and may come from a burst, so several samples count together.
 // A link that has become much slower is seen at once.
 void LinkStats::LimitRate::add_sample(double carried, double seconds) {
   const bool is_much_slower =

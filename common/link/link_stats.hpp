@@ -89,13 +89,15 @@ struct LinkStats {
    private:
     void judge(LocalTime now, const Totals& totals);
     void add_sample(double carried, double seconds);
+    void begin_sample(LocalTime now, const Totals& totals);
 
     LocalTime since_{};
-    Totals then_;
-    // Decaying sums: each second counts half as much as the second after it.
+    std::uint64_t bytes_then_ = 0;
+    LocalTime sample_began_{};
+    Totals sampled_;  // when the sample began
+    // Decaying sums: each sample counts half as much as the sample after it.
     double full_bytes_ = 0;
     double full_seconds_ = 0;
-    LocalTime measured_{};
     std::uint64_t bytes_per_second_ = 0;
     bool has_begun_ = false;
   };

@@ -105,6 +105,24 @@ TEST_F(LinkStatsTest, KeepsTheLimitOfALinkThatIsGivenLittle) {
   EXPECT_EQ(limit_mb(), 2U);
 }
 
+TEST_F(LinkStatsTest, KeepsTheLimitOfALinkThatReachesItBriefly) {
+  carry_at_its_limit(3, 2, 2);
+  for (int i = 0; i < 20; ++i) {
+    stats_.full_bytes += 3 * 2 * kMegabyte / 1000;
+    stats_.full_ns += 3'000'000;
+    carry(1, 1);
+    ASSERT_EQ(limit_mb(), 2U) << "second " << i;
+  }
+}
+
+TEST_F(LinkStatsTest, KeepsTheLimitOfALinkThatIsGivenWhatItCanCarry) {
+  carry_at_its_limit(3, 10, 10);
+  carry(30, 8);
+  EXPECT_EQ(limit_mb(), 10U);
+  carry(10, 5);
+  EXPECT_EQ(limit_mb(), 0U);
+}
+
 TEST_F(LinkStatsTest, ForgetsALimitThatWasNotSeenForLong) {
   carry_at_its_limit(3, 2, 2);
   carry(6, 1);
