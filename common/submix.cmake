@@ -92,11 +92,11 @@ endfunction()
 # All programs of the label unit: what the sanitizers need, and no more.
 add_custom_target(unit_tests)
 
-# submix_test(media SOURCES frame_test.cpp … DEPENDS submix::media … [LABEL unit|system|gui] [TIMEOUT seconds] [ONE_THREAD])
+# submix_test(media SOURCES frame_test.cpp … DEPENDS submix::media … [LABEL unit|system|gui] [TIMEOUT seconds] [ONE_THREAD] [PATIENT])
 # One program for a folder of tests. Label unit (the default): no show of several processes, no display, no NATS;
-# these also run under the sanitizers, but for the thread sanitizer where there is ONE_THREAD only. Labels system and gui: real processes, run one at a time.
+# these also run under the sanitizers, but for the thread sanitizer where there is ONE_THREAD only. Labels system and gui: real processes, run one at a time; PATIENT: beside others, because no frame and no picture is waited for.
 function(submix_test name)
-  cmake_parse_arguments(ARG "ONE_THREAD" "LABEL;TIMEOUT" "SOURCES;ALONE;DEPENDS" ${ARGN})
+  cmake_parse_arguments(ARG "ONE_THREAD;PATIENT" "LABEL;TIMEOUT" "SOURCES;ALONE;DEPENDS" ${ARGN})
   if(NOT ARG_LABEL)
     set(ARG_LABEL unit)
   endif()
@@ -120,7 +120,7 @@ function(submix_test name)
   set(properties LABELS ${ARG_LABEL} TIMEOUT ${ARG_TIMEOUT})
   if(ARG_LABEL STREQUAL unit)
     add_dependencies(unit_tests ${name}_test)
-  else()
+  elseif(NOT ARG_PATIENT)
     list(APPEND properties RUN_SERIAL TRUE)
   endif()
   if(SUBMIX_SANITIZE) # each test in a process of its own would take twice the time
