@@ -71,6 +71,8 @@ void fields(Archive& archive, Item<Archive, DesiredTransport>& transport) {
   archive.boolean("is_paused", transport.is_paused);
   archive.integer("steps", transport.steps);
   archive.text("author", transport.author);
+  archive.boolean("is_black", transport.is_black);
+  archive.boolean("is_frozen", transport.is_frozen);
 }
 
 template <typename Archive>

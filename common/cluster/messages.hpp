@@ -29,11 +29,14 @@ struct DesiredShow {
 
 // Key "good-show": the newest show to run on all its nodes without a fault, as a DesiredShow.
 
-/// Key "transport": pause is a state of the cluster, not of a connection.
+/// Key "transport": what people do with the whole show at once. It is a state of the cluster, not of
+/// a connection.
 struct DesiredTransport {
   bool is_paused = false;
   std::uint64_t steps = 0;  ///< grows by one for each single step; counts only while paused
   std::string author;
+  bool is_black = false;   ///< black-out: all windows of all nodes
+  bool is_frozen = false;  ///< the windows hold their picture; the show runs on
 
   friend bool operator==(const DesiredTransport&, const DesiredTransport&) = default;
 };

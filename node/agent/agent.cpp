@@ -114,10 +114,10 @@ void Agent::Parts::subscribe() {
   subscriptions_.push_back(
       cluster.watch_revisioned_reports([&mailbox](const auto& report) { mailbox.put(report); }));
   subscriptions_.push_back(cluster.watch_show([&mailbox](const auto& show) { mailbox.put(show); }));
-  subscriptions_.push_back(
-      cluster.watch_transport([&transport = parts_.transport](const auto& desired) {
-        transport.follow(desired.is_paused, desired.steps);
-      }));
+  subscriptions_.push_back(cluster.watch_transport([&parts = parts_](const auto& desired) {
+    parts.output->set({desired.is_black, desired.is_frozen});
+    parts.transport.follow(desired.is_paused, desired.steps);
+  }));
   subscriptions_.push_back(cluster.serve_commands(
       parts_.options.name, [this](const auto& command) { return answer_command(command); }));
 }

@@ -65,7 +65,8 @@ void add_plugins(NodeParts& parts) {
   parts.catalog.probe_libraries_with([stop](const std::vector<std::filesystem::path>& files) {
     return host::library_prober(host::host_program_beside_this(), files, host::kProbeTimeout, stop);
   });
-  io::add_io_plugins(parts.catalog, media_folders(parts.options), source_opener(parts.hosts));
+  io::add_io_plugins(parts.catalog, media_folders(parts.options), source_opener(parts.hosts),
+                     parts.output);
   parts.streams->add_plugins(parts.catalog);
 }
 

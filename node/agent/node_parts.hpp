@@ -20,6 +20,7 @@
 #include "node/agent/trace_shelf.hpp"
 #include "node/engine/transport.hpp"
 #include "node/host/host_keeper.hpp"
+#include "node/io/window/output_control.hpp"
 #include "node/plugin/catalog.hpp"
 
 #include <memory>
@@ -57,6 +58,7 @@ struct NodeParts {
   NodeEvents events;
   NodeTrace trace;
   engine::Transport transport;
+  const std::shared_ptr<io::OutputControl> output = std::make_shared<io::OutputControl>();
   EpochClock epochs;
   std::unique_ptr<link::DataPlane> data_plane;  ///< null before open()
   std::unique_ptr<Streams> streams;             ///< null before open()

@@ -7,10 +7,12 @@
 #include "node/io/record/record.hpp"
 #include "node/io/window/window_description.hpp"
 
+#include <utility>
+
 namespace submix::io {
 
 void add_io_plugins(plugin::Catalog& catalog, const MediaFolders& folders,
-                    const SourceOpener& opener) {
+                    const SourceOpener& opener, std::shared_ptr<OutputControl> output) {
   silence_ffmpeg();
   catalog.add(clip_description(), [folders, opener](const plugin::Setup& setup) {
     return make_clip(setup, folders, opener);
@@ -22,7 +24,7 @@ void add_io_plugins(plugin::Catalog& catalog, const MediaFolders& folders,
   catalog.add(still_description(), [folders, opener](const plugin::Setup& setup) {
     return make_still(setup, folders, opener);
   });
-  add_window_plugin(catalog);
+  add_window_plugin(catalog, std::move(output));
 }
 
 }  // namespace submix::io

@@ -3,13 +3,17 @@
 
 #include "node/io/clip/picture_source.hpp"
 #include "node/io/media_folders.hpp"
+#include "node/io/window/output_control.hpp"
 #include "node/plugin/catalog.hpp"
+
+#include <memory>
 
 namespace submix::io {
 
-/// Adds clip, still, record and window. `opener` reads the files of clip and still. Silences
-/// FFmpeg's own log for the process.
+/// Adds clip, still, record and window. `opener` reads the files of clip and still; all windows
+/// follow `output`. Silences FFmpeg's own log for the process.
 void add_io_plugins(plugin::Catalog& catalog, const MediaFolders& folders,
-                    const SourceOpener& opener = {});
+                    const SourceOpener& opener = {},
+                    std::shared_ptr<OutputControl> output = std::make_shared<OutputControl>());
 
 }  // namespace submix::io

@@ -247,8 +247,15 @@ TEST(CodecGolden, KeepsAShow) {
 }
 
 TEST(CodecGolden, KeepsATransport) {
-  constexpr std::string_view kGolden = R"({"is_paused":true,"steps":7,"author":"me"})";
-  expect_golden(DesiredTransport{true, 7, "me"}, kGolden);
+  constexpr std::string_view kGolden =
+      R"({"is_paused":true,"steps":7,"author":"me","is_black":true,"is_frozen":true})";
+  expect_golden(DesiredTransport{true, 7, "me", true, true}, kGolden);
+}
+
+TEST(CodecGolden, ReadsATransportOfAnEarlierVersion) {
+  const auto read = decode<DesiredTransport>(R"({"is_paused":true,"steps":7,"author":"me"})");
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(*read, (DesiredTransport{true, 7, "me"}));
 }
 
 TEST(CodecGolden, KeepsSeenAlerts) {

@@ -176,9 +176,12 @@ std::optional<WindowFrame> OutputWindow::switch_over() {
   if (next == prepared_.end()) return std::nullopt;
   auto frame = next->mailbox->take();
   if (!frame) return std::nullopt;
-  shown_ = {};
+  newest_ = {};
   former_.push_back(std::exchange(mailbox_, std::move(next->mailbox)));
-  handles_->texture = std::move(next->texture);
+  auto former_texture = std::exchange(handles_->texture, std::move(next->texture));
+  if (output_.is_frozen && has_picture_ && !held_)
+    held_ = Held{std::move(former_texture), frame_size_};
+  has_picture_ = false;
   fit_to(next->frame_size);
   for (auto before = prepared_.begin(); before != next; ++before)
     former_.push_back(std::move(before->mailbox));
@@ -203,19 +206,35 @@ void OutputWindow::fit_to(Size frame_size) {
   if (now == before) SDL_SetWindowSize(handles_->window, frame_size.width, frame_size.height);
 }
 
-void OutputWindow::update() {
+void OutputWindow::update(OutputState output) {
   const auto settings = mailbox_->settings();
   if (has_appeared_ && settings != applied_) apply(settings);
   auto next = take_frame();
   if (next) {
-    shown_ = next->frame;
-    SDL_UpdateTexture(handles_->texture.get(), nullptr, shown_.rgba().data(),
-                      frame_size_.width * 4);
+    newest_ = next->frame;
+    is_uploaded_ = false;
     needs_drawing_ = true;
   }
+  follow(output);
+  // A window without a picture has none to freeze.
+  if (!is_uploaded_ && (!output_.is_frozen || !has_picture_)) upload();
   if (!needs_drawing_ || !is_visible_ || !has_appeared_) return;
   if (next && mailbox_->keeps_time()) return draw_in_time(*next);
   draw();
+}
+
+void OutputWindow::follow(OutputState output) {
+  if (output == output_) return;
+  output_ = output;
+  if (!output_.is_frozen) held_.reset();
+  needs_drawing_ = true;
+}
+
+void OutputWindow::upload() {
+  is_uploaded_ = true;
+  if (!newest_) return;
+  SDL_UpdateTexture(handles_->texture.get(), nullptr, newest_.rgba().data(), frame_size_.width * 4);
+  has_picture_ = true;
 }
 
 // Shows the frame for its number of refreshes.
@@ -328,9 +347,8 @@ void OutputWindow::handle(const SDL_Event& event) {
       return;
     case SDL_RENDER_TARGETS_RESET:
     case SDL_RENDER_DEVICE_RESET:
-      if (shown_)
-        SDL_UpdateTexture(handles_->texture.get(), nullptr, shown_.rgba().data(),
-                          frame_size_.width * 4);
+      held_.reset();  // the screen has forgotten it, also a frozen picture
+      upload();
       needs_drawing_ = true;
       return;
     default:
@@ -344,11 +362,12 @@ void OutputWindow::draw() {
   SDL_GetRendererOutputSize(handles_->renderer, &room.width, &room.height);
   SDL_SetRenderDrawColor(handles_->renderer, 0, 0, 0, SDL_ALPHA_OPAQUE);
   SDL_RenderClear(handles_->renderer);
-  if (shown_ && room.width > 0 && room.height > 0) {
-    const auto inner =
-        fit_within(room, static_cast<double>(frame_size_.width) / frame_size_.height);
+  if (!output_.is_black && (has_picture_ || held_) && room.width > 0 && room.height > 0) {
+    const auto size = held_ ? held_->frame_size : frame_size_;
+    const auto inner = fit_within(room, static_cast<double>(size.width) / size.height);
     const SDL_Rect place{inner.x, inner.y, inner.size.width, inner.size.height};
-    SDL_RenderCopy(handles_->renderer, handles_->texture.get(), nullptr, &place);
+    auto* texture = held_ ? held_->texture.get() : handles_->texture.get();
+    SDL_RenderCopy(handles_->renderer, texture, nullptr, &place);
   }
   SDL_RenderPresent(handles_->renderer);
 }

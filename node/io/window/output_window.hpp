@@ -5,6 +5,7 @@
 #include "common/media/frame.hpp"
 #include "node/io/picture_fit.hpp"
 #include "node/io/window/display_time.hpp"
+#include "node/io/window/output_control.hpp"
 #include "node/io/window/window_mailbox.hpp"
 
 #include <chrono>
@@ -43,8 +44,9 @@ class OutputWindow {
   /// Shows the window now, even if it was to appear with its first frame.
   void appear();
 
-  /// Takes the mailbox's settings and frame. Draws if there is something new to see.
-  void update();
+  /// Takes the mailbox's settings and frame. Draws if there is something new to see, or if `output`
+  /// says otherwise than before.
+  void update(OutputState output);
   /// Handles an event. Events of other windows are ignored.
   void handle(const SDL_Event& event);
   [[nodiscard]] bool is_closed() const { return mailbox_->is_closed() && !is_prepared(); }
@@ -67,6 +69,11 @@ class OutputWindow {
     Size frame_size;
     Texture texture;
   };
+  /// The former slot's picture, which stays while the output is frozen.
+  struct Held {
+    Texture texture;
+    Size frame_size;
+  };
 
   OutputWindow(std::unique_ptr<Handles> handles, std::shared_ptr<WindowMailbox> mailbox,
                Size frame_size);
@@ -76,6 +83,8 @@ class OutputWindow {
   void drop_closed();
   void fit_to(Size frame_size);
 
+  void follow(OutputState output);
+  void upload();
   void apply(const WindowSettings& settings);
   void set_fullscreen(bool is_fullscreen);
   void set_visible(bool is_visible);
@@ -98,9 +107,13 @@ class OutputWindow {
   bool is_placed_by_hand_ = false;  // placed by hand at `windowed_`: no window manager does it
   bool is_visible_ = true;
   bool needs_drawing_ = true;
+  OutputState output_;
+  std::optional<Held> held_;
+  bool has_picture_ = false;  // in the texture
   bool is_drawn_by_cpu_ = false;
   DisplayTime display_time_;
-  media::Frame shown_;  // painted again when the screen forgets it
+  media::Frame newest_;      // painted again when the screen forgets it
+  bool is_uploaded_ = true;  // the newest frame is the texture's picture
 };
 
 }  // namespace submix::io

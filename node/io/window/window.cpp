@@ -80,10 +80,10 @@ Result<std::unique_ptr<plugin::Plugin>> make_window(const plugin::Setup& setup,
   return std::make_unique<Window>(setup, std::move(thread), std::move(mailbox));
 }
 
-void add_window_plugin(plugin::Catalog& catalog) {
+void add_window_plugin(plugin::Catalog& catalog, std::shared_ptr<OutputControl> output) {
   catalog.add(
       window_description(),
-      [thread = std::make_shared<WindowThread>()](const plugin::Setup& setup) {
+      [thread = std::make_shared<WindowThread>(std::move(output))](const plugin::Setup& setup) {
         return make_window(setup, thread);
       },
       plugin::TryOut::none);

@@ -3,7 +3,7 @@
 
 namespace submix::io {
 
-void add_window_plugin(plugin::Catalog& catalog) {
+void add_window_plugin(plugin::Catalog& catalog, std::shared_ptr<OutputControl> /*output*/) {
   catalog.add(window_description(),
               [](const plugin::Setup& setup) -> Result<std::unique_ptr<plugin::Plugin>> {
                 return fail(

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "node/io/window/output_control.hpp"
 #include "node/plugin/catalog.hpp"
+
+#include <memory>
 
 namespace submix::io {
 
 /// The plugin `window`, as every build knows it. A build without SUBMIX_WINDOW refuses to make it.
 [[nodiscard]] plugin::Description window_description();
-void add_window_plugin(plugin::Catalog& catalog);
+/// All windows follow `output`.
+void add_window_plugin(plugin::Catalog& catalog, std::shared_ptr<OutputControl> output);
 
 }  // namespace submix::io

@@ -55,9 +55,12 @@ Result<void> start_video() {
 
 }  // namespace
 
-WindowThread::WindowThread() = default;
+WindowThread::WindowThread(std::shared_ptr<OutputControl> control) : control_(std::move(control)) {
+  control_->watch([this] { doorbell_.ring(); });
+}
 
 WindowThread::~WindowThread() {
+  control_->watch({});
   MutexLock lock(mutex_);
   if (!thread_) return;
   thread_->request_stop();
@@ -93,7 +96,7 @@ void WindowThread::run(const std::stop_token& stop) {
     if (has_video_) handle_events();
     appear_when_alone();
     for (const auto& window : windows_)
-      window->update();
+      window->update(control_->state());
   }
   windows_.clear();
   SDL_Quit();  // also frees hints and errors, not only video

@@ -3,6 +3,7 @@
 
 #include "common/base/mutex.hpp"
 #include "common/base/result.hpp"
+#include "node/io/window/output_control.hpp"
 #include "node/io/window/window_mailbox.hpp"
 
 #include <future>
@@ -23,7 +24,8 @@ class OutputWindow;
 /// Threads  Synchronized.
 class WindowThread {
  public:
-  WindowThread();
+  /// The windows follow `control`.
+  explicit WindowThread(std::shared_ptr<OutputControl> control);
   ~WindowThread();
   WindowThread(const WindowThread&) = delete;
   WindowThread& operator=(const WindowThread&) = delete;
@@ -52,6 +54,7 @@ class WindowThread {
   void hand_on_closed();
   void appear_when_alone();
 
+  const std::shared_ptr<OutputControl> control_;
   Doorbell doorbell_;
   Mutex mutex_;
   // At most one for each waiting caller.

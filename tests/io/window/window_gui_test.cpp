@@ -90,7 +90,7 @@ class WindowOnAScreen : public ::testing::Test {
   void SetUp() override {
     server_ = VirtualScreen::start(folder_);
     if (!server_) GTEST_SKIP() << "Xvfb cannot be started";
-    thread_ = std::make_shared<WindowThread>();
+    thread_ = std::make_shared<WindowThread>(output_);
     auto made = make_window(rig_.setup(window_description(), {}), thread_);
     ASSERT_TRUE(made) << made.error().message;
     window_ = std::move(*made);
@@ -145,6 +145,7 @@ class WindowOnAScreen : public ::testing::Test {
   testing::TemporaryFolder folder_;
   testing::PluginRig rig_;
   std::optional<ChildProcess> server_;
+  std::shared_ptr<OutputControl> output_ = std::make_shared<OutputControl>();
   std::shared_ptr<WindowThread> thread_;
   std::unique_ptr<plugin::Plugin> window_;
 };
@@ -193,6 +194,54 @@ TEST_F(WindowOnAScreen, ShowsTheFormerSizesPictureUntilTheNextOnesFirstFrame) {
   ASSERT_TRUE(large.run(**next, {blue(large)}, 0));
   EXPECT_TRUE(shows(20, y, kBlue));
   EXPECT_TRUE(shows(20, 40, kBlue)) << "it covers the screen still, and is as high as that";
+}
+
+TEST_F(WindowOnAScreen, IsBlackAtOnceWithoutAFrameAndComesBack) {
+  const int x = kScreen.width / 2 - 30;
+  const int y = kScreen.height / 2;
+  ASSERT_TRUE(rig_.run(*window_, {halves()}, 0));
+  ASSERT_TRUE(shows(x, y, kRed));
+  output_->set({.is_black = true});
+  EXPECT_TRUE(shows(x, y, kBlack)) << "no frame has come";
+  ASSERT_TRUE(rig_.run(*window_, {blue(rig_)}, 1));
+  ASSERT_TRUE(rig_.run(*window_, {blue(rig_)}, 2));
+  EXPECT_EQ(pixel_at(folder_, x, y), kBlack);
+  output_->set({});
+  EXPECT_TRUE(shows(x, y, kBlue)) << "the newest picture, again without a frame";
+}
+
+TEST_F(WindowOnAScreen, HoldsAFrozenPictureWhileFramesGoOn) {
+  const int x = kScreen.width / 2 - 30;
+  const int y = kScreen.height / 2;
+  ASSERT_TRUE(rig_.run(*window_, {halves()}, 0));
+  ASSERT_TRUE(shows(x, y, kRed));
+  output_->set({.is_frozen = true});
+  for (std::uint64_t i = 1; i < 20; ++i)
+    ASSERT_TRUE(rig_.run(*window_, {blue(rig_)}, i)) << "nothing waits for the frozen window";
+  EXPECT_EQ(pixel_at(folder_, x, y), kRed);
+  output_->set({.is_black = true, .is_frozen = true});
+  EXPECT_TRUE(shows(x, y, kBlack));
+  output_->set({.is_frozen = true});
+  EXPECT_TRUE(shows(x, y, kRed)) << "the frozen picture";
+  output_->set({});
+  EXPECT_TRUE(shows(x, y, kBlue)) << "the newest one";
+}
+
+TEST_F(WindowOnAScreen, HoldsAFrozenPictureWhileTheShowChangesItsSize) {
+  const int y = kScreen.height / 2;
+  window_->set("fullscreen", true);
+  ASSERT_TRUE(rig_.run(*window_, {halves()}, 0));
+  ASSERT_TRUE(shows(20, y, kRed));
+  output_->set({.is_frozen = true});
+  testing::PluginRig large({256, 192});
+  auto next = make_window(large.setup(window_description(), {{"fullscreen", true}}), thread_);
+  ASSERT_TRUE(next) << next.error().message;
+  ASSERT_TRUE(large.run(**next, {blue(large)}, 0));
+  ASSERT_TRUE(large.run(**next, {blue(large)}, 1));
+  window_.reset();
+  EXPECT_EQ(pixel_at(folder_, 20, y), kRed);
+  output_->set({});
+  EXPECT_TRUE(shows(20, y, kBlue));
 }
 
 TEST_F(WindowOnAScreen, GoesOverToWhoRunsWithoutAFrameYetThoughAnotherWasPreparedSinceAndDropped) {

@@ -37,7 +37,8 @@ class WindowTest : public ::testing::Test {
   }
 
   testing::PluginRig rig_;
-  std::shared_ptr<WindowThread> thread_ = std::make_shared<WindowThread>();
+  std::shared_ptr<OutputControl> output_ = std::make_shared<OutputControl>();
+  std::shared_ptr<WindowThread> thread_ = std::make_shared<WindowThread>(output_);
 };
 
 TEST_F(WindowTest, ShowsEveryFrameAndPassesItOn) {

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/mutex.hpp"
+
+#include <functional>
+#include <utility>
+
+namespace submix::io {
+
+/// What all windows of a node show in place of their frames. Black has precedence.
+struct OutputState {
+  bool is_black = false;
+  bool is_frozen = false;  ///< the picture that was shown when it began
+
+  friend bool operator==(const OutputState&, const OutputState&) = default;
+};
+
+/// People's black-out and freeze. Windows follow it at once: no patch, frame or stream is between.
+/// Frames go on: slots behind a window notice nothing.
+///
+/// Threads  Synchronized.
+class OutputControl {
+ public:
+  void set(OutputState state) SUBMIX_EXCLUDES(mutex_) {
+    MutexLock lock(mutex_);
+    if (std::exchange(state_, state) != state && changed_) changed_();
+  }
+  [[nodiscard]] OutputState state() const SUBMIX_EXCLUDES(mutex_) {
+    MutexLock lock(mutex_);
+    return state_;
+  }
+  /// Calls `changed` after each change, on the thread of set(). Empty: nobody watches; the former
+  /// watcher is not running any more when this returns. A watcher must not call this object.
+  void watch(std::function<void()> changed) SUBMIX_EXCLUDES(mutex_) {
+    MutexLock lock(mutex_);
+    changed_ = std::move(changed);
+  }
+
+ private:
+  mutable Mutex mutex_;
+  OutputState state_ SUBMIX_GUARDED_BY(mutex_);
+  std::function<void()> changed_ SUBMIX_GUARDED_BY(mutex_);
+};
+
+}  // namespace submix::io
