@@ -312,6 +312,22 @@ void add_transport(CLI::App& app, Invocation& invocation) {
       ->option_text("FPS");
 }
 
+void add_output_command(CLI::App& command, OutputOptions& options) {
+  command.add_option("state", options.word, "on or off (default: on)")
+      ->check(CLI::IsMember({"on", "off"}));
+}
+
+void add_outputs(CLI::App& app, Invocation& invocation) {
+  auto& blackout =
+      add_command(app, "blackout", "Make all output windows black at once; the show runs on",
+                  "  submix blackout\n  submix blackout off");
+  add_output_command(blackout, bind(blackout, invocation, run_blackout));
+  auto& freeze =
+      add_command(app, "freeze", "Hold the picture of all output windows; the show runs on",
+                  "  submix freeze\n  submix freeze off");
+  add_output_command(freeze, bind(freeze, invocation, run_freeze));
+}
+
 void add_snapshot(CLI::App& app, Invocation& invocation) {
   auto& command =
       add_command(app, "snapshot", "Save the picture of a submix or a slot",
@@ -418,32 +434,13 @@ void add_nats(CLI::App& app, Invocation& invocation) {
 
 // All commands. Add new ones here.
 constexpr void (*kCommands[])(CLI::App&, Invocation&) = {
-    add_demo,
-    add_apply,
-    add_validate,
-    add_status,
-    add_watch,
-    add_bottleneck,
-    add_alerts,
-    add_ledger,
-    add_assign,
-    add_set,
-    add_tempo,
-    add_performing_commands,
-    add_bypass,
-    add_helpers,
-    add_links,
-    add_policy,
-    add_without,
-    add_transport,
-    add_structure_commands,
-    add_snapshot,
-    add_trace,
-    add_plugins,
-    add_control,
-    add_simulate,
-    add_key,
-    add_nats,
+    add_demo,     add_apply,      add_validate, add_status,
+    add_watch,    add_bottleneck, add_alerts,   add_ledger,
+    add_assign,   add_set,        add_tempo,    add_performing_commands,
+    add_bypass,   add_helpers,    add_links,    add_policy,
+    add_without,  add_transport,  add_outputs,  add_structure_commands,
+    add_snapshot, add_trace,      add_plugins,  add_control,
+    add_simulate, add_key,        add_nats,
 };
 
 void add_shared_options(CLI::App& app, Context& context) {

@@ -242,6 +242,12 @@ struct PauseOptions {};
 int run_pause(Context& context, const PauseOptions& options);
 int run_resume(Context& context, const PauseOptions& options);
 
+struct OutputOptions {
+  std::string word = "on";  ///< on or off
+};
+int run_blackout(Context& context, const OutputOptions& options);
+int run_freeze(Context& context, const OutputOptions& options);
+
 struct StepOptions {
   std::optional<std::uint64_t> frames;  ///< empty: one; with `fps` until Ctrl-C
   std::optional<double> fps;            ///< empty: all at once

@@ -423,6 +423,8 @@ std::string status_json(const model::ClusterView& view) {
                     {"transport",
                      {{"is_paused", view.transport.is_paused},
                       {"steps", view.transport.steps},
+                      {"is_black", view.transport.is_black},
+                      {"is_frozen", view.transport.is_frozen},
                       {"author", view.transport.author}}},
                     {"fps", view.master_fps},
                     {"waits_for", model::standstill_lines(view)},

@@ -45,17 +45,23 @@ std::string rate_now(const model::ClusterView& view) {
                      slowest->name, fastest, outputs - 1);
 }
 
+std::string transport_words(const cluster::DesiredTransport& transport) {
+  auto words =
+      transport.is_paused ? fmt::format("paused by {}", transport.author) : std::string("running");
+  if (transport.is_black) words += ", all outputs black (submix blackout off)";
+  if (transport.is_frozen) words += ", all outputs frozen (submix freeze off)";
+  return words;
+}
+
 std::string show_line(const model::ClusterView& view) {
   if (!view.show_error.empty())
     return fmt::format("the show cannot be read:\n{}\n", view.show_error);
   if (!view.show) return "no show is applied; run: submix apply FILE\n";
   const auto& show = *view.show;
-  const auto paused =
-      view.transport.is_paused ? fmt::format("paused by {}", view.transport.author) : "running";
   return fmt::format("show \"{}\", revision {} by {}: {} x {} at {} fps, {} ({})\n", show.name,
                      view.show_revision, view.show_author.empty() ? "somebody" : view.show_author,
-                     show.size.width, show.size.height, show::to_string(show.rate), paused,
-                     rate_now(view));
+                     show.size.width, show.size.height, show::to_string(show.rate),
+                     transport_words(view.transport), rate_now(view));
 }
 
 std::string way_back_text(const model::ClusterView& view) {

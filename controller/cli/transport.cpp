@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// submix pause, submix resume, submix step
+// submix pause, submix resume, submix step, submix blackout, submix freeze
 #include "common/base/stop_signal.hpp"
 #include "controller/cli/cluster_connection.hpp"
 #include "controller/cli/commands.hpp"
@@ -102,6 +102,28 @@ int run_pause(Context& context, const PauseOptions&) {
 
 int run_resume(Context& context, const PauseOptions&) {
   return run_change(context, pause(false), "resume", "running");
+}
+
+int run_blackout(Context& context, const OutputOptions& options) {
+  const bool is_on = options.word == "on";
+  const auto change = [is_on](cluster::DesiredTransport& transport) -> Result<void> {
+    transport.is_black = is_on;
+    return {};
+  };
+  return run_change(context, change, "blackout",
+                    is_on ? "all outputs are black; the show runs on: submix blackout off"
+                          : "the outputs show their pictures");
+}
+
+int run_freeze(Context& context, const OutputOptions& options) {
+  const bool is_on = options.word == "on";
+  const auto change = [is_on](cluster::DesiredTransport& transport) -> Result<void> {
+    transport.is_frozen = is_on;
+    return {};
+  };
+  return run_change(context, change, "freeze",
+                    is_on ? "all outputs hold their picture; the show runs on: submix freeze off"
+                          : "the outputs move");
 }
 
 int run_step(Context& context, const StepOptions& options) {

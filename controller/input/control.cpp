@@ -57,6 +57,21 @@ struct Find {
     return show::slot_of(*scene.cluster.show, port);
   }
 
+  [[nodiscard]] bool is_on(TransportTarget target) const {
+    const auto& transport = scene.cluster.transport;
+    switch (target) {
+      case TransportTarget::pause:
+        return transport.is_paused;
+      case TransportTarget::black:
+        return transport.is_black;
+      case TransportTarget::freeze:
+        return transport.is_frozen;
+      case TransportTarget::step:
+        break;
+    }
+    return false;
+  }
+
   Result<Control> operator()(const ParameterTarget& target) const {
     const auto found = slot(target.slot);
     SUBMIX_TRY(found);
@@ -97,7 +112,7 @@ struct Find {
     return control;
   }
   Result<Control> operator()(TransportTarget target) const {
-    return Control{target, target == TransportTarget::pause && scene.cluster.transport.is_paused};
+    return Control{target, is_on(target)};
   }
   Result<Control> operator()(const KnobTarget& target) const {
     if (scene.cluster.show == nullptr) return fail("there is no show yet");
@@ -143,8 +158,18 @@ struct Command {
                              false};
   }
   Order operator()(TransportTarget target) const {
-    if (target == TransportTarget::step) return session::Step{};
-    return session::SetPaused{std::get<bool>(value)};
+    const bool is_on = std::get<bool>(value);
+    switch (target) {
+      case TransportTarget::pause:
+        return session::SetPaused{is_on};
+      case TransportTarget::black:
+        return session::SetBlack{is_on};
+      case TransportTarget::freeze:
+        return session::SetFrozen{is_on};
+      case TransportTarget::step:
+        break;
+    }
+    return session::Step{};
   }
   Order operator()(const KnobTarget& target) const {
     return TurnKnob{target.knob, std::get<double>(value)};

@@ -49,8 +49,8 @@ struct TurnKnob {
 struct Go {
   std::string cue;  ///< empty: the next cue
 };
-using Order = std::variant<session::EditShow, session::SetPaused, session::Step, SetPace, SetPart,
-                           TurnKnob, Go>;
+using Order = std::variant<session::EditShow, session::SetPaused, session::Step, session::SetBlack,
+                           session::SetFrozen, SetPace, SetPart, TurnKnob, Go>;
 
 /// Fails if the show lacks the target, or if no node has described its plugin yet.
 [[nodiscard]] Result<Control> find_control(const Scene& scene, const Target& target);

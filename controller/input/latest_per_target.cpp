@@ -33,6 +33,8 @@ struct Key {
   }
   std::string operator()(const session::SetPaused&) const { return "pause"; }
   std::string operator()(const session::Step&) const { return "step"; }
+  std::string operator()(const session::SetBlack&) const { return "black"; }
+  std::string operator()(const session::SetFrozen&) const { return "freeze"; }
   std::string operator()(const SetPace&) const { return "pace"; }
   std::string operator()(const TurnKnob& order) const { return to_string(KnobTarget{order.knob}); }
   std::string operator()(const Go&) const { return "go"; }

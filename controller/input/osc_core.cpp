@@ -16,7 +16,8 @@ namespace {
 constexpr std::size_t kComplaintsMax = 256;
 constexpr double kSameNumber = 1e-5;  // rounding error of a float on its way
 const std::vector<std::string> kEverything{
-    "/submix/*/*/*", "/bypass/*/*", "/assign/*", "/transport/pause", "/tempo", "/speed", "/knob/*"};
+    "/submix/*/*/*",     "/bypass/*/*", "/assign/*", "/transport/pause", "/transport/black",
+    "/transport/freeze", "/tempo",      "/speed",    "/knob/*"};
 
 std::optional<double> number_of(const OscArgument& argument) {
   if (const auto* number = std::get_if<float>(&argument)) return *number;
@@ -218,7 +219,7 @@ std::vector<OscOutput> OscCore::feedback(const Scene& scene, LocalTime now) {
   std::erase_if(subscribers_, [&](const Subscriber& subscriber) {
     return !subscriber.is_permanent && now - subscriber.heard > kLease;
   });
-  const Stamp stamp{scene.cluster.show, scene.cluster.plugins, scene.cluster.transport.is_paused};
+  const Stamp stamp{scene.cluster.show, scene.cluster.plugins, scene.cluster.transport};
   const bool is_news = stamp != stamp_;
   stamp_ = stamp;
   std::vector<OscOutput> outputs;

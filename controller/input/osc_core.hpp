@@ -2,6 +2,7 @@
 #pragma once
 
 #include "common/base/clock.hpp"
+#include "common/cluster/messages.hpp"
 #include "controller/input/osc_space.hpp"
 
 #include <map>
@@ -79,7 +80,7 @@ class OscCore {
   struct Stamp {
     std::shared_ptr<const show::Show> show;
     std::shared_ptr<const void> plugins;
-    bool is_paused = false;
+    cluster::DesiredTransport transport{};
 
     friend bool operator==(const Stamp&, const Stamp&) = default;
   };

@@ -97,6 +97,19 @@ struct Gather {
     if (!is_any) add(KnobTarget{std::string(pattern)});
   }
 
+  // A pattern does not mean the single step, which is a press.
+  [[nodiscard]] bool transport(std::string_view pattern) {
+    bool is_any = false;
+    for (const auto target : {TransportTarget::pause, TransportTarget::black,
+                              TransportTarget::freeze, TransportTarget::step}) {
+      const auto name = to_string(target);
+      if (is_trigger(target) ? pattern != name : !osc_matches(pattern, name)) continue;
+      is_any = true;
+      add(target);
+    }
+    return is_any;
+  }
+
   /// False: no address has this form.
   [[nodiscard]] bool gather(const Parts& parts) {
     const auto size = parts.size();
@@ -108,10 +121,8 @@ struct Gather {
             [&](const show::Port& port, const show::Slot&) { add(BypassTarget{port}); });
     } else if (first == "assign" && size == 2) {
       submixes(parts[1], [&](const show::Submix& submix) { add(AssignTarget{submix.name}); });
-    } else if (first == "transport" && size == 2 && osc_matches(parts[1], "pause")) {
-      add(TransportTarget::pause);
-    } else if (first == "transport" && size == 2 && parts[1] == "step") {
-      add(TransportTarget::step);
+    } else if (first == "transport" && size == 2) {
+      return transport(parts[1]);
     } else if (first == "knob" && size == 2) {
       knobs(parts[1]);
     } else if (first == "go" && size <= 2) {
@@ -138,9 +149,7 @@ struct OscAddress {
     return fmt::format("/bypass/{}/{}", target.slot.submix, target.slot.slot);
   }
   std::string operator()(const AssignTarget& target) const { return "/assign/" + target.submix; }
-  std::string operator()(TransportTarget target) const {
-    return target == TransportTarget::pause ? "/transport/pause" : "/transport/step";
-  }
+  std::string operator()(TransportTarget target) const { return "/transport/" + to_string(target); }
   std::string operator()(const KnobTarget& target) const {
     return "/knob/" + osc_name(target.knob);
   }
@@ -179,8 +188,9 @@ Result<std::vector<OscMatch>> find_matches(const Scene& scene, std::string_view 
   if (!gather.gather(osc_parts(address))) {
     return fail(
         "no address has this form; there are /submix/SUBMIX/SLOT/PARAMETER[/value], "
-        "/bypass/SUBMIX/SLOT, /assign/SUBMIX, /transport/pause, /transport/step, /tempo, /speed, "
-        "/knob/KNOB, /go, /get, /subscribe, /unsubscribe");
+        "/bypass/SUBMIX/SLOT, /assign/SUBMIX, /transport/pause, /transport/step, "
+        "/transport/black, /transport/freeze, /tempo, /speed, /knob/KNOB, /go, /get, /subscribe, "
+        "/unsubscribe");
   }
   if (budget.looks == 0) return fail("{}", kSpent);
   if (gather.found.empty())

@@ -4,6 +4,7 @@
 #include "common/show/text.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 
 namespace submix::input {
@@ -13,6 +14,7 @@ constexpr std::string_view kBypass = "bypass ";
 constexpr std::string_view kAssign = "assign ";
 constexpr std::string_view kKnob = "knob ";
 constexpr std::string_view kGo = "go";
+constexpr std::array<std::string_view, 4> kTransport{"pause", "step", "black", "freeze"};
 constexpr std::size_t kTextBytesMax = 512;
 
 struct Text {
@@ -27,7 +29,7 @@ struct Text {
     return std::string(kAssign) + target.submix;
   }
   std::string operator()(TransportTarget target) const {
-    return target == TransportTarget::pause ? "pause" : "step";
+    return std::string(kTransport.at(static_cast<std::size_t>(target)));
   }
   std::string operator()(const KnobTarget& target) const {
     return std::string(kKnob) + target.knob;
@@ -58,7 +60,7 @@ Result<Target> parse_parameter(std::string_view text) {
   if (!parsed && std::ranges::count(text, '.') < 2)
     return fail(
         "\"{}\" is nothing that can be controlled; write submix.slot.parameter, \"bypass "
-        "submix.slot\", pause, step, tempo, speed, \"knob NAME\" or go",
+        "submix.slot\", pause, step, black, freeze, tempo, speed, \"knob NAME\" or go",
         text.substr(0, 60));
   SUBMIX_TRY(parsed);
   ParameterTarget target{std::move(parsed->first), std::move(parsed->second)};
@@ -79,8 +81,8 @@ std::string to_string(const Target& target) {
 Result<Target> parse_target(std::string_view text) {
   if (text.size() > kTextBytesMax)
     return fail("a target of {} bytes is longer than {}", text.size(), kTextBytesMax);
-  if (text == "pause") return TransportTarget::pause;
-  if (text == "step") return TransportTarget::step;
+  if (const auto found = std::ranges::find(kTransport, text); found != kTransport.end())
+    return static_cast<TransportTarget>(found - kTransport.begin());
   if (text == "tempo") return PaceTarget::tempo;
   if (text == "speed") return PaceTarget::speed;
   if (text.starts_with(kKnob)) return KnobTarget{std::string(text.substr(kKnob.size()))};

@@ -32,7 +32,7 @@ struct AssignTarget {
 
   friend bool operator==(const AssignTarget&, const AssignTarget&) = default;
 };
-enum class TransportTarget { pause, step };
+enum class TransportTarget { pause, step, black, freeze };
 /// The time that oscillators follow: the tempo in beats per minute, and the master speed.
 enum class PaceTarget { tempo, speed };
 
@@ -58,7 +58,7 @@ using Target = std::variant<ParameterTarget, BypassTarget, AssignTarget, Transpo
 [[nodiscard]] bool is_trigger(const Target& target);
 
 /// "left.glow.Blur", "left.tint.color[2]", "bypass left.glow", "assign left", "pause", "step",
-/// "tempo", "speed", "knob heat", "go", "go finale".
+/// "black", "freeze", "tempo", "speed", "knob heat", "go", "go finale".
 [[nodiscard]] std::string to_string(const Target& target);
 [[nodiscard]] Result<Target> parse_target(std::string_view text);
 

@@ -48,6 +48,14 @@ struct SetPaused {
   bool is_paused = false;
 };
 struct Step {};
+/// Black-out of all windows of all nodes.
+struct SetBlack {
+  bool is_black = false;
+};
+/// All windows hold their picture; the show runs on.
+struct SetFrozen {
+  bool is_frozen = false;
+};
 /// Replaces the present show with the show of a file. A snapshot of the present show is kept.
 struct OpenShow {
   std::string path;
@@ -119,10 +127,11 @@ struct AcknowledgeAlert {
 struct ForgetNode {
   std::string node;
 };
-using Action = std::variant<EditShow, Undo, Redo, SetPaused, Step, OpenShow, CancelOpen, BeginShow,
-                            SaveShow, CancelSaves, KeepSnapshot, ListFolder, AskPlugins,
-                            WatchPictures, Say, WatchFigures, TakeTrace, CancelTrace, SaveTrace,
-                            SaveLedger, CancelExports, ForgetPlugins, AcknowledgeAlert, ForgetNode>;
+using Action =
+    std::variant<EditShow, Undo, Redo, SetPaused, Step, SetBlack, SetFrozen, OpenShow, CancelOpen,
+                 BeginShow, SaveShow, CancelSaves, KeepSnapshot, ListFolder, AskPlugins,
+                 WatchPictures, Say, WatchFigures, TakeTrace, CancelTrace, SaveTrace, SaveLedger,
+                 CancelExports, ForgetPlugins, AcknowledgeAlert, ForgetNode>;
 
 // Requests of the session to the cluster and the disk. Each is answered by one reply.
 

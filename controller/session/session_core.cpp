@@ -171,6 +171,20 @@ void SessionCore::on(const SetPaused& action, LocalTime now) {
   want_transport(std::move(transport));
 }
 
+void SessionCore::on(const SetBlack& action, LocalTime now) {
+  if (!can_write("black-out", now)) return;
+  auto transport = transport_wanted_.value_or(transport_);
+  transport.is_black = action.is_black;
+  want_transport(std::move(transport));
+}
+
+void SessionCore::on(const SetFrozen& action, LocalTime now) {
+  if (!can_write("freeze", now)) return;
+  auto transport = transport_wanted_.value_or(transport_);
+  transport.is_frozen = action.is_frozen;
+  want_transport(std::move(transport));
+}
+
 void SessionCore::on(const Step&, LocalTime now) {
   if (!can_write("step", now)) return;
   auto transport = transport_wanted_.value_or(transport_);

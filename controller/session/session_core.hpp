@@ -82,6 +82,8 @@ class SessionCore {
   void on(const Redo& action, LocalTime now);
   void on(const SetPaused& action, LocalTime now);
   void on(const Step& action, LocalTime now);
+  void on(const SetBlack& action, LocalTime now);
+  void on(const SetFrozen& action, LocalTime now);
   void on(const OpenShow& action, LocalTime now);
   void on(const CancelOpen& action, LocalTime now);
   void on(const BeginShow& action, LocalTime now);

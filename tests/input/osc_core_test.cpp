@@ -63,6 +63,12 @@ TEST_F(OscCoreTest, SetsNoNameOfAFileWhateverTheAddress) {
 TEST_F(OscCoreTest, MovesWhatIsAddressed) {
   EXPECT_THAT(send({kBlurAddress, {0.75F}}).replies, IsEmpty());
   EXPECT_DOUBLE_EQ(stage_.blur(), 0.75);
+  send({"/transport/black", {std::int32_t{1}}});
+  EXPECT_TRUE(stage_.view().transport.is_black);
+  send({"/transport/freeze", {std::int32_t{1}}});
+  EXPECT_TRUE(stage_.view().transport.is_frozen);
+  send({"/transport/black", {std::int32_t{0}}});
+  EXPECT_FALSE(stage_.view().transport.is_black);
   send({"/transport/pause", {std::int32_t{1}}});
   EXPECT_TRUE(stage_.view().transport.is_paused);
   EXPECT_EQ(std::get<SetPace>(send({"/tempo", {133.0F}}).orders.at(0)).tempo, 133.0);
@@ -164,8 +170,8 @@ TEST_F(OscCoreTest, TellsASubscriberAgainWhatCouldNotBeSent) {
 
 TEST_F(OscCoreTest, TellsASubscriberAllThenChanges) {
   send({"/subscribe"});
-  EXPECT_EQ(told().size(), 7U + 5U + 2U + 3U)
-      << "parameters, bypasses, nodes, pause, tempo and speed";
+  EXPECT_EQ(told().size(), 7U + 5U + 2U + 5U)
+      << "parameters, bypasses, nodes, pause, black-out, freeze, tempo and speed";
   wait();
   EXPECT_THAT(told(), IsEmpty());
   stage_.set_blur(0.9);
@@ -280,7 +286,7 @@ TEST_F(OscCoreTest, HasABoundOnSubscribers) {
 
 TEST_F(OscCoreTest, TellsReceiversThatNeverAsked) {
   core_.set_receivers({kTablet});
-  EXPECT_EQ(told().size(), 17U);
+  EXPECT_EQ(told().size(), 19U);
   wait(std::chrono::hours(24));
   stage_.set_blur(0.9);
   EXPECT_EQ(told().size(), 1U);

@@ -41,7 +41,8 @@ class OscSpaceTest : public ::testing::Test {
 TEST_F(OscSpaceTest, EachAddressMeansOnePlace) {
   for (const auto* address :
        {"/submix/left/glow/Blur", "/submix/left/glow/Border_width/value", "/bypass/left/glow",
-        "/assign/left", "/transport/pause", "/transport/step", "/tempo", "/speed"})
+        "/assign/left", "/transport/pause", "/transport/step", "/transport/black",
+        "/transport/freeze", "/tempo", "/speed"})
     EXPECT_THAT(addresses(address), ElementsAre(address));
 }
 

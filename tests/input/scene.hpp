@@ -55,6 +55,10 @@ class Stage {
     if (const auto* edit = std::get_if<session::EditShow>(&order)) change(edit->edit);
     if (const auto* pause = std::get_if<session::SetPaused>(&order))
       view_.transport.is_paused = pause->is_paused;
+    if (const auto* black = std::get_if<session::SetBlack>(&order))
+      view_.transport.is_black = black->is_black;
+    if (const auto* freeze = std::get_if<session::SetFrozen>(&order))
+      view_.transport.is_frozen = freeze->is_frozen;
   }
   void change(const model::Edit& edit) {
     auto show = *view_.show;

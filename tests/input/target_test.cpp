@@ -12,7 +12,8 @@ TEST(Target, IsTheSameAfterItWasText) {
        {Target(ParameterTarget{{"left", "glow"}, "Border width"}),
         Target(ParameterTarget{{"left", "glow"}, "inner.tint", 2}),
         Target(BypassTarget{{"left", "glow"}}), Target(AssignTarget{"left"}),
-        Target(TransportTarget::pause), Target(TransportTarget::step), Target(PaceTarget::tempo),
+        Target(TransportTarget::pause), Target(TransportTarget::step),
+        Target(TransportTarget::black), Target(TransportTarget::freeze), Target(PaceTarget::tempo),
         Target(PaceTarget::speed), Target(KnobTarget{"heat"}), Target(CueTarget{}),
         Target(CueTarget{"finale"})}) {
     const auto parsed = parse_target(to_string(target));

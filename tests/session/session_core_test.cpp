@@ -159,6 +159,23 @@ TEST_F(SessionCoreTest, PausesAndSteps) {
   EXPECT_TRUE(writes[0].transport.is_paused);
 }
 
+TEST_F(SessionCoreTest, BlackOutFreezeAndPauseLeaveEachOtherAlone) {
+  connect();
+  core_.handle(SetBlack{true}, now_);
+  EXPECT_TRUE(core_.view(now_).transport.is_black);
+  auto writes = take<WriteTransport>();
+  ASSERT_EQ(writes.size(), 1U);
+  core_.handle(SetFrozen{true}, now_);
+  core_.handle(SetPaused{true}, now_);
+  core_.handle(SetBlack{false}, now_);
+  core_.handle(TransportWritten{writes[0].transport, {}}, now_);
+  writes = take<WriteTransport>();
+  ASSERT_EQ(writes.size(), 1U);
+  EXPECT_FALSE(writes[0].transport.is_black);
+  EXPECT_TRUE(writes[0].transport.is_frozen);
+  EXPECT_TRUE(writes[0].transport.is_paused);
+}
+
 TEST_F(SessionCoreTest, ShowsThePauseThatHoldsWhenItsOwnWasNotWritten) {
   connect();
   core_.handle(SetPaused{true}, now_);

@@ -7,8 +7,10 @@
 namespace submix::ui {
 namespace {
 
-constexpr Point kPauseButton{610, 30};
-constexpr Point kStepButton{706, 30};
+constexpr Point kBlackOutButton{532, 30};
+constexpr Point kFreezeOutputsButton{630, 30};
+constexpr Point kPauseButton{726, 30};
+constexpr Point kStepButton{802, 30};
 constexpr int kFieldAt = 1380;    // in the fields beside the sliders
 constexpr int kInNodeCards = 24;  // a column of pixels in the left margin of the nodes' cards
 constexpr int kCardHeightMin = 60;
@@ -119,6 +121,21 @@ TEST_F(ControllerTest, PausesStepsAndResumes) {
   desktop_->release();
   desktop_->press("ctrl+space");
   EXPECT_TRUE(until([&] { return !transport().is_paused; }));
+}
+
+TEST_F(ControllerTest, MakesTheOutputsBlackAndFreezesThemByMouseAndByKey) {
+  start_all();
+  desktop_->click(kBlackOutButton);
+  ASSERT_TRUE(until([&] { return transport().is_black; }));
+  desktop_->click(kFreezeOutputsButton);
+  ASSERT_TRUE(until([&] { return transport().is_frozen; }));
+  EXPECT_TRUE(transport().is_black);
+  EXPECT_FALSE(transport().is_paused) << "the show runs on";
+  desktop_->press("ctrl+period");
+  EXPECT_TRUE(until([&] { return !transport().is_black; }));
+  EXPECT_TRUE(transport().is_frozen);
+  desktop_->press("ctrl+f");
+  EXPECT_TRUE(until([&] { return !transport().is_frozen; }));
 }
 
 TEST_F(ControllerWithNodesTest, MovesASubmixByDragging) {

@@ -138,6 +138,22 @@ void draw_new_layer(ImVec2 size, Panel& panel) {
   draw_new_layer_menu(panel);
 }
 
+// The preview shows what the mix makes, and not what the outputs hold.
+void draw_output_state(ImVec2 corner, Panel& panel) {
+  const auto& transport = panel.view.transport;
+  if (!transport.is_black && !transport.is_frozen) return;
+  const std::string_view words = transport.is_black ? "OUTPUTS BLACK" : "OUTPUTS FROZEN";
+  ImGui::PushFont(panel.fonts.large);
+  const ImVec2 margin(panel.px(14), panel.px(6));
+  const ImVec2 end(corner.x + width_of(words) + 2 * margin.x,
+                   corner.y + ImGui::GetFontSize() + 2 * margin.y);
+  auto* draw = ImGui::GetWindowDrawList();
+  draw->AddRectFilled(corner, end, transport.is_black ? color::kBad : color::kWarning);
+  draw->AddText(ImVec2(corner.x + margin.x, corner.y + margin.y), color::kOnBright, words.data(),
+                words.data() + words.size());
+  ImGui::PopFont();
+}
+
 }  // namespace
 
 void draw_programme_panel(Panel& panel) {
@@ -145,8 +161,10 @@ void draw_programme_panel(Panel& panel) {
     const session::PictureKey key{mix_of(panel).submix, {}};
     panel_title_right(width_of(key.submix));
     text(key.submix, color::kDim);
-    draw_picture(key, ImGui::GetCursorScreenPos(), ImGui::GetContentRegionAvail(), panel);
+    const auto corner = ImGui::GetCursorScreenPos();
+    draw_picture(key, corner, ImGui::GetContentRegionAvail(), panel);
     panel.watched_large = key;
+    draw_output_state(corner, panel);
   }
   end_panel();
 }

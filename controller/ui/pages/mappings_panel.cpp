@@ -37,7 +37,7 @@ void add_slot(std::vector<std::string>& targets, const show::Port& port,
 
 // All values that a fader or key can move. Computed only while the list is open.
 std::vector<std::string> targets_of(const model::ClusterView& view) {
-  std::vector<std::string> targets{"go", "pause", "step", "tempo", "speed"};
+  std::vector<std::string> targets{"go", "black", "freeze", "pause", "step", "tempo", "speed"};
   if (view.show == nullptr) return targets;
   for (const auto& knob : view.show->knobs)
     targets.push_back(input::to_string(input::KnobTarget{knob.name}));

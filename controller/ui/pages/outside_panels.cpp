@@ -27,6 +27,8 @@ constexpr std::array kAddresses{
     Address{"/assign/SUBMIX", "a node's name"},
     Address{"/transport/pause", "0 or 1"},
     Address{"/transport/step", "one frame on"},
+    Address{"/transport/black", "0 or 1: black-out of all outputs"},
+    Address{"/transport/freeze", "0 or 1: all outputs hold their picture"},
     Address{"/knob/KNOB", "0 to 1"},
     Address{"/go, /go/CUE", "does the next cue, or this one"},
     Address{"/tempo", "beats a minute of all oscillators"},

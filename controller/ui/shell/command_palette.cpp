@@ -36,7 +36,9 @@ struct Synonym {
 };
 constexpr std::array kSynonyms{
     Synonym{"Keys and figures", "help shortcuts hotkeys about version"},
-    Synonym{"Pause or resume the whole cluster", "freeze stop play blackout transport"},
+    Synonym{"Pause or resume the whole cluster", "stop play transport"},
+    Synonym{"Black-out of all outputs, or light again", "blackout dark mute panic"},
+    Synonym{"Freeze all outputs, or let them move again", "hold still"},
     Synonym{"Perform", "tap tempo bpm beat faders fade scenes"},
     Synonym{"Control", "midi osc link learn mapping"},
     Synonym{"Patch", "effects layers"},

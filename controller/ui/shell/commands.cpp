@@ -113,6 +113,18 @@ constexpr std::array kCommands{
             &is_paused,
             true},
     Command{"Perform",
+            "Black-out of all outputs, or light again",
+            {control(SDLK_PERIOD)},
+            [](Panel& panel) {
+              panel.actions.emplace_back(session::SetBlack{!panel.view.transport.is_black});
+            }},
+    Command{"Perform",
+            "Freeze all outputs, or let them move again",
+            {control(SDLK_f)},
+            [](Panel& panel) {
+              panel.actions.emplace_back(session::SetFrozen{!panel.view.transport.is_frozen});
+            }},
+    Command{"Perform",
             "Go: do the next cue",
             {control(SDLK_g)},
             [](Panel& panel) { go(panel); },

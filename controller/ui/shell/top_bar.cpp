@@ -26,9 +26,27 @@ bool colored_button(const char* label, ImU32 back, ImU32 front, ImVec2 size) {
   return is_pressed;
 }
 
+// They act on the outputs at once, whatever hangs behind them.
+void draw_outputs(Panel& panel, float height) {
+  const auto& transport = panel.view.transport;
+  const auto button = [&](const char* label, float width, bool is_on, ImU32 on_color) {
+    return colored_button(label, is_on ? on_color : color::kTrack,
+                          is_on ? color::kOnBright : color::kText, ImVec2(width, height));
+  };
+  if (button("BLACK-OUT", panel.px(104), transport.is_black, color::kBad))
+    panel.actions.push_back(session::SetBlack{!transport.is_black});
+  tooltip(transport.is_black ? "All outputs are black: light again (Ctrl+.)"
+                             : "All outputs black at once; the show runs on (Ctrl+.)");
+  ImGui::SameLine(0, panel.px(6));
+  if (button("FREEZE", panel.px(80), transport.is_frozen, color::kWarning))
+    panel.actions.push_back(session::SetFrozen{!transport.is_frozen});
+  tooltip(transport.is_frozen ? "All outputs hold a picture: let them move (Ctrl+F)"
+                              : "All outputs hold their picture; the show runs on (Ctrl+F)");
+}
+
 void draw_transport(Panel& panel, float height) {
   const bool is_paused = panel.view.transport.is_paused;
-  const ImVec2 wide(panel.px(112), height);
+  const ImVec2 wide(panel.px(84), height);
   if (is_paused) {
     if (colored_button("RESUME", color::kWarning, color::kOnBright, wide)) {
       panel.actions.push_back(session::SetPaused{false});
@@ -36,12 +54,13 @@ void draw_transport(Panel& panel, float height) {
   } else if (colored_button("PAUSE", color::kTrack, color::kText, wide)) {
     panel.actions.push_back(session::SetPaused{true});
   }
-  tooltip(is_paused ? "Run on from this frame (Ctrl+Space)" : "Stop at this frame (Ctrl+Space)");
-  ImGui::SameLine();
+  tooltip(is_paused ? "Run on from this frame (Ctrl+Space)"
+                    : "Stop the whole show at this frame (Ctrl+Space)");
+  ImGui::SameLine(0, panel.px(6));
   const ImU32 back = is_paused ? color::kTrack : color::kPanel;
   const ImU32 front = is_paused ? color::kText : color::kFaint;
   ImGui::PushButtonRepeat(true);
-  if (colored_button("STEP", back, front, ImVec2(panel.px(72), height)) && is_paused) {
+  if (colored_button("STEP", back, front, ImVec2(panel.px(56), height)) && is_paused) {
     panel.actions.push_back(session::Step{});
   }
   ImGui::PopButtonRepeat();
@@ -54,7 +73,7 @@ void draw_history(Panel& panel, float height) {
   const auto button = [&](const char* label, const std::string& title, const char* keys) {
     const ImU32 front = title.empty() ? color::kFaint : color::kText;
     const bool is_pressed =
-        colored_button(label, color::kPanel, front, ImVec2(panel.px(64), height));
+        colored_button(label, color::kPanel, front, ImVec2(panel.px(56), height));
     tip("{} ({})", title.empty() ? std::string_view("Nothing to do") : title, keys);
     return is_pressed && !title.empty();
   };
@@ -131,9 +150,11 @@ void draw_top_bar(Panel& panel) {
   const float center = width / 2;
   ImGui::SetCursorPos(ImVec2(panel.px(6), top - panel.px(1)));
   draw_show_menu(panel);
-  ImGui::SetCursorPos(ImVec2(center - panel.px(166), top));
+  ImGui::SetCursorPos(ImVec2(center - panel.px(240), top));
+  draw_outputs(panel, height);
+  ImGui::SameLine(0, panel.px(14));
   draw_transport(panel, height);
-  ImGui::SameLine(0, panel.px(16));
+  ImGui::SameLine(0, panel.px(10));
   draw_history(panel, height);
   const auto words = state_words(panel.view);
   const float state_left = width - pad - badge_width(words);
@@ -143,7 +164,7 @@ void draw_top_bar(Panel& panel) {
   ImGui::SetCursorPos(ImVec2(0, panel.px(5)));
   const float rate_left = draw_master_rate(panel, state_left - panel.px(28));
   draw_alert_badge(panel, ImVec2(rate_left - panel.px(14), panel.px(8)));
-  const float verdict_left = center + panel.px(190);
+  const float verdict_left = center + panel.px(236);
   draw_verdict(panel, ImVec2(verdict_left, panel.px(37)), width - pad - verdict_left);
 }
 
