@@ -105,6 +105,22 @@ TEST(ShowEdit, TellsTargetsApart) {
   EXPECT_FALSE(is_same_target(SetBypass{sample::kGlow, true}, AssignSubmix{"left", "glow"}));
 }
 
+TEST(ShowEdit, TellsTheShowsStructureFromItsValues) {
+  const show::Port glow{"left", "glow"};
+  for (const auto& edit :
+       {Edit(SetParameter{glow, "Blur", 0.5}), Edit(SetBypass{glow, true}), Edit(SetTempo{}),
+        Edit(SetKnobValue{"energy", 0.5}), Edit(SetNextCue{"calm"}),
+        Edit(SetOscillator{glow, "Blur", {}}),
+        Edit(EditGroup{"turn", {SetKnobValue{"energy", 1}, SetParameter{glow, "Blur", 1.0}}})})
+    EXPECT_FALSE(is_structural(edit)) << title(edit);
+  for (const auto& edit :
+       {Edit(ReplaceShow{}), Edit(AssignSubmix{"left", "rack2"}), Edit(SetHelpers{glow, 2}),
+        Edit(SetLinks{"left"}), Edit(SetPolicy{"left"}), Edit(SetSlots{}), Edit(SetStreams{}),
+        Edit(SetCues{}), Edit(SetShowSize{}),
+        Edit(EditGroup{"both", {SetBypass{glow, true}, AssignSubmix{"left", ""}}})})
+    EXPECT_TRUE(is_structural(edit)) << title(edit);
+}
+
 TEST(ShowEdit, HasATitleForPeople) {
   EXPECT_EQ(title(AssignSubmix{"left", "rack2"}), "run left on rack2");
   EXPECT_EQ(title(AssignSubmix{"left", ""}), "run left nowhere");

@@ -105,6 +105,19 @@ TEST_F(ShowEditorTest, MakesOneStepOfADrag) {
   EXPECT_DOUBLE_EQ(blur_now(), 0.7);
 }
 
+TEST_F(ShowEditorTest, SaysWhetherUndoAndRedoWouldChangeTheStructure) {
+  ASSERT_TRUE(editor_.edit(kMove));
+  EXPECT_TRUE(editor_.view().is_undo_structural);
+  ASSERT_TRUE(editor_.edit(blur(0.6)));
+  EXPECT_FALSE(editor_.view().is_undo_structural);
+  ASSERT_TRUE(editor_.undo());
+  EXPECT_TRUE(editor_.view().is_undo_structural);
+  EXPECT_FALSE(editor_.view().is_redo_structural);
+  ASSERT_TRUE(editor_.undo());
+  EXPECT_FALSE(editor_.view().is_undo_structural);
+  EXPECT_TRUE(editor_.view().is_redo_structural);
+}
+
 TEST_F(ShowEditorTest, KeepsTwoDragsApart) {
   ASSERT_TRUE(editor_.edit(blur(0.6), 7));
   ASSERT_TRUE(editor_.edit(blur(0.7), 8));

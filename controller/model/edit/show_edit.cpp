@@ -360,13 +360,25 @@ struct ApplyTo {
   }
 };
 
+template <typename PartEdit, typename... Others>
+constexpr bool is_one_of = (std::is_same_v<PartEdit, Others> || ...);
+
 struct IsBroad {
   bool operator()(const EditGroup&) const { return true; }
   template <typename PartEdit>
   bool operator()(const PartEdit&) const {
-    return std::is_same_v<PartEdit, SetSlots> || std::is_same_v<PartEdit, SetSubmixes> ||
-           std::is_same_v<PartEdit, SetStreams> || std::is_same_v<PartEdit, SetNodes> ||
-           std::is_same_v<PartEdit, ReplaceShow>;
+    return is_one_of<PartEdit, SetSlots, SetSubmixes, SetStreams, SetNodes, ReplaceShow>;
+  }
+};
+
+struct IsStructural {
+  bool operator()(const EditGroup& group) const {
+    return std::ranges::any_of(group.edits, &is_structural);
+  }
+  template <typename PartEdit>
+  bool operator()(const PartEdit&) const {
+    return !is_one_of<PartEdit, SetParameter, SetOscillator, SetTempo, SetBypass, SetFade,
+                      SetKnobValue, SetNextCue>;
   }
 };
 
@@ -394,6 +406,10 @@ bool is_same_target(const Edit& a, const Edit& b) {
 
 bool is_broad(const Edit& edit) {
   return std::visit(IsBroad{}, edit);
+}
+
+bool is_structural(const Edit& edit) {
+  return std::visit(IsStructural{}, edit);
 }
 
 bool operator==(const EditGroup& a, const EditGroup& b) {

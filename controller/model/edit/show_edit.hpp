@@ -136,6 +136,9 @@ struct EditGroup {
 /// Whether the edit changes several things, or adds or removes things that other edits may name.
 /// Edits before and after a broad edit are never merged.
 [[nodiscard]] bool is_broad(const Edit& edit);
+/// Whether the edit changes what the show consists of, or how it is run; otherwise only what it
+/// looks like: values, bypasses, tempo, knobs' positions, the next cue.
+[[nodiscard]] bool is_structural(const Edit& edit);
 /// The edit of the same target with its present value in `show`. Fails when the show has no such
 /// submix or slot.
 [[nodiscard]] Result<Edit> present(const show::Show& show, const Edit& edit);

@@ -368,6 +368,8 @@ EditView ShowEditor::view() const {
   if (is_writing && step.number == 0) step = newest(sent_);
   return {.undo_title = undo_.empty() ? std::string() : title(undo_.back().after),
           .redo_title = redo_.empty() ? std::string() : title(redo_.back().after),
+          .is_undo_structural = !undo_.empty() && is_structural(undo_.back().after),
+          .is_redo_structural = !redo_.empty() && is_structural(redo_.back().after),
           .is_writing = is_writing,
           .undo_step = undo_.empty() ? 0 : undo_.back().step,
           .writing_step = step.number,

@@ -274,6 +274,8 @@ struct EventView {
 struct EditView {
   std::string undo_title;  ///< empty: nothing to undo
   std::string redo_title;
+  bool is_undo_structural = false;  ///< it would change what the show consists of: is_structural()
+  bool is_redo_structural = false;
   bool is_writing = false;  ///< an edit has not reached the cluster yet
   bool is_own = false;      ///< the cluster's show was written here
   /// People's steps are numbered. The step that undo takes back; 0: none.
