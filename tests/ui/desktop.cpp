@@ -103,6 +103,11 @@ void Desktop::press(const std::string& keys) const {
   std::this_thread::sleep_for(2 * kStep);
 }
 
+void Desktop::act(const std::string& commands) const {
+  run(display_, "xdotool " + commands);
+  std::this_thread::sleep_for(2 * kStep);
+}
+
 void Desktop::type(const std::string& words) const {
   run(display_, fmt::format("xdotool type --delay 60 '{}'", words));
   std::this_thread::sleep_for(2 * kStep);

@@ -40,6 +40,8 @@ class Desktop {
   /// Upwards, notch by notch.
   void turn_wheel(Point at, int notches) const;
   void press(const std::string& keys) const;
+  /// Several commands of xdotool in one go, without a pause between them: hasty hands.
+  void act(const std::string& commands) const;
   /// Types letter by letter into the focused field; no apostrophes.
   void type(const std::string& words) const;
 

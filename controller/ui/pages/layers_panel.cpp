@@ -181,7 +181,7 @@ void draw_layers_panel(Panel& panel) {
       draw_layer(layer, picture, panel);
       ImGui::SameLine(0, panel.px(kThumbnailGap));
     }
-    draw_new_layer(ImVec2(panel.px(90), height), panel);
+    if (!panel.state.is_performing) draw_new_layer(ImVec2(panel.px(90), height), panel);
     ImGui::EndChild();
   }
   end_panel();

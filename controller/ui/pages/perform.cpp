@@ -252,7 +252,7 @@ void draw_presets_panel(Panel& panel) {
       for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
         draw_preset(presets[static_cast<std::size_t>(i)], panel);
     }
-    draw_new_preset(panel);
+    if (!panel.state.is_performing) draw_new_preset(panel);
   }
   end_panel();
 }

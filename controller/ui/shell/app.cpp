@@ -12,6 +12,7 @@
 #include "controller/ui/shell/about.hpp"
 #include "controller/ui/shell/command_palette.hpp"
 #include "controller/ui/shell/key_strokes.hpp"
+#include "controller/ui/shell/perform_mode.hpp"
 #include "controller/ui/shell/quit.hpp"
 #include "controller/ui/shell/screen.hpp"
 
@@ -122,6 +123,7 @@ void App::receive(const SDL_Event& event) {
 }
 
 void App::process(const SDL_Event& event) {
+  refuse_to_quit_while_performing(state_);
   if (event.type == SDL_QUIT) state_.quit->is_wanted = true;
   if (event.type == SDL_TEXTINPUT && keep_for_palette(event)) return;
   if (event.type == SDL_KEYDOWN) {
@@ -192,8 +194,13 @@ void App::with_panel(Act act) {
   shown_.clear();
   Panel panel{*view, *pictures, *input, fonts_, state_, textures_, actions, input_actions, shown_};
   act(panel);
-  for (auto& action : actions)
-    post(std::move(action));
+  for (auto& action : actions) {
+    if (state_.is_performing && is_structural(action, view->edit)) {
+      state_.notice = OwnNotice{std::string(kStructureStays), LocalTime::clock::now()};
+    } else {
+      post(std::move(action));
+    }
+  }
   for (auto& action : input_actions)
     static_cast<void>(controls_.post(std::move(action)));  // fails only if thousands wait
 }

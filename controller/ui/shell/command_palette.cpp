@@ -9,6 +9,7 @@
 #include "controller/ui/edits/perform_state.hpp"
 #include "controller/ui/pages/pages.hpp"
 #include "controller/ui/shell/commands.hpp"
+#include "controller/ui/shell/perform_mode.hpp"
 
 #include <imgui_stdlib.h>
 
@@ -39,6 +40,7 @@ constexpr std::array kSynonyms{
     Synonym{"Pause or resume the whole cluster", "stop play transport"},
     Synonym{"Black-out of all outputs, or light again", "blackout dark mute panic"},
     Synonym{"Freeze all outputs, or let them move again", "hold still"},
+    Synonym{"Edit mode or perform mode", "lock safe live stage"},
     Synonym{"Perform", "tap tempo bpm beat faders fade scenes"},
     Synonym{"Control", "midi osc link learn mapping"},
     Synonym{"Patch", "effects layers"},
@@ -102,6 +104,8 @@ class Finder {
 void offer_commands(const Panel& panel, Finder& finder) {
   for (const auto& command : commands()) {
     if (command.is_possible != nullptr && !command.is_possible(panel)) continue;
+    // A few letters and Enter must not end the perform mode.
+    if (panel.state.is_performing && command.run == &change_mode) continue;
     finder.offer({std::string(command.title), keys_text(command), command.run,
                   other_words_of(command.title)});
   }

@@ -11,6 +11,7 @@
 #include "controller/ui/edits/show_files.hpp"
 #include "controller/ui/pages/pages.hpp"
 #include "controller/ui/shell/command_palette.hpp"
+#include "controller/ui/shell/perform_mode.hpp"
 #include "controller/ui/shell/quit.hpp"
 
 #include <SDL_keycode.h>
@@ -53,6 +54,11 @@ void post(Panel& panel) {
 
 bool is_paused(const Panel& panel) {
   return panel.view.transport.is_paused;
+}
+
+// In the perform mode only a cue pauses the show, and anybody may let it run on.
+bool can_pause_or_resume(const Panel& panel) {
+  return !panel.state.is_performing || is_paused(panel);
 }
 
 bool has_show(const Panel& panel) {
@@ -101,17 +107,18 @@ constexpr std::array kCommands{
             {control(SDLK_COMMA)},
             [](Panel& panel) { panel.state.editing->settings.is_open = true; },
             &has_show},
-    Command{
-        "Transport",
-        "Pause or resume the whole cluster",
-        {control(SDLK_SPACE), plain(SDLK_PAUSE)},
-        [](Panel& panel) { panel.actions.emplace_back(session::SetPaused{!is_paused(panel)}); }},
+    Command{"Transport",
+            "Pause or resume the whole cluster",
+            {control(SDLK_SPACE), plain(SDLK_PAUSE)},
+            [](Panel& panel) { panel.actions.emplace_back(session::SetPaused{!is_paused(panel)}); },
+            &can_pause_or_resume},
     Command{"Transport",
             "One frame, while paused; held down, one after the other",
             {control_shift(SDLK_SPACE)},
             &post<session::Step>,
             &is_paused,
             true},
+    Command{"Perform", "Edit mode or perform mode", {control(SDLK_e)}, &change_mode},
     Command{"Perform",
             "Black-out of all outputs, or light again",
             {control(SDLK_PERIOD)},

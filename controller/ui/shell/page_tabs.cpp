@@ -4,6 +4,7 @@
 #include "controller/ui/draw/frame_text.hpp"
 #include "controller/ui/pages/pages.hpp"
 #include "controller/ui/shell/commands.hpp"
+#include "controller/ui/shell/perform_mode.hpp"
 
 #include <cmath>
 
@@ -40,6 +41,7 @@ void draw_page_tabs(Panel& panel) {
     draw_tab(pages()[i], i, panel);
   }
   ImGui::PopStyleVar();
+  draw_mode(ImGui::GetWindowHeight(), panel);
 }
 
 }  // namespace submix::ui

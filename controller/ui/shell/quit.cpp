@@ -5,6 +5,7 @@
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/panel.hpp"
 #include "controller/ui/shell/local_nodes_state.hpp"
+#include "controller/ui/shell/perform_mode.hpp"
 
 #include <fmt/format.h>
 
@@ -47,6 +48,7 @@ std::string unsaved_words(bool something_ends, const Panel& panel) {
 
 void draw_quit_question(Panel& panel) {
   auto& quit = *panel.state.quit;
+  refuse_to_quit_while_performing(panel.state);
   if (!quit.is_wanted) return;
   const char* words = what_ends(panel.state);
   const auto unsaved = unsaved_words(words != nullptr, panel);

@@ -152,8 +152,11 @@ void draw_top_bar(Panel& panel) {
   draw_show_menu(panel);
   ImGui::SetCursorPos(ImVec2(center - panel.px(240), top));
   draw_outputs(panel, height);
-  ImGui::SameLine(0, panel.px(14));
-  draw_transport(panel, height);
+  // A slip of the hand must not stop all PCs.
+  if (!panel.state.is_performing || panel.view.transport.is_paused) {
+    ImGui::SameLine(0, panel.px(14));
+    draw_transport(panel, height);
+  }
   ImGui::SameLine(0, panel.px(10));
   draw_history(panel, height);
   const auto words = state_words(panel.view);
