@@ -7,10 +7,11 @@
 namespace submix::ui {
 namespace {
 
-constexpr Point kBlackOutButton{532, 30};
-constexpr Point kFreezeOutputsButton{630, 30};
-constexpr Point kPauseButton{726, 30};
-constexpr Point kStepButton{802, 30};
+constexpr Point kBlackOutButton{434, 30};
+constexpr Point kFreezeOutputsButton{532, 30};
+constexpr Point kRecButton{736, 30};
+constexpr Point kPauseButton{834, 30};
+constexpr Point kStepButton{910, 30};
 constexpr int kFieldAt = 1380;    // in the fields beside the sliders
 constexpr int kInNodeCards = 24;  // a column of pixels in the left margin of the nodes' cards
 constexpr int kCardHeightMin = 60;
@@ -136,6 +137,27 @@ TEST_F(ControllerTest, MakesTheOutputsBlackAndFreezesThemByMouseAndByKey) {
   EXPECT_TRUE(transport().is_frozen);
   desktop_->press("ctrl+f");
   EXPECT_TRUE(until([&] { return !transport().is_frozen; }));
+}
+
+TEST_F(ControllerWithNodesTest, RecordsTheMixByOnePressAndStopsByTheNext) {
+  start_all();
+  const auto recorder = [&]() -> std::optional<show::Slot> {
+    const auto show = show_now();
+    const auto* slot = show.find_slot({"mix", "record"});
+    return slot == nullptr ? std::nullopt : std::optional(*slot);
+  };
+  desktop_->click(kRecButton);
+  ASSERT_TRUE(until([&] { return recorder().has_value(); }));
+  desktop_->move(kNowhere);
+  EXPECT_TRUE(until([&] { return pixels(color::kBad) > 1500; })) << "the lamp";
+  const auto before = frames_of("mix");
+  EXPECT_TRUE(until([&] { return frames_of("mix") > before + 30; }));
+  desktop_->press("ctrl+r");
+  EXPECT_TRUE(until([&] {
+    const auto slot = recorder();
+    return slot && slot->parameters.contains("recording") &&
+           slot->parameters.at("recording") == show::ParameterValue(false);
+  }));
 }
 
 TEST_F(ControllerWithNodesTest, MovesASubmixByDragging) {

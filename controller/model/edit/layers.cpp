@@ -57,11 +57,6 @@ bool is_mixer(const WiredSlot& wired) {
       wired.reads, [&](const auto& input) { return input.slot != wired.reads.front().slot; });
 }
 
-// A checker, for example, passes its picture on and may be read.
-bool is_end_of(const PatchWiring& wiring, const PluginMap& plugins, const WiredSlot& wired) {
-  return is_output(plugins, wired.slot.plugin) && wiring.reader_of(wired.slot.name) == nullptr;
-}
-
 /// Where a mix takes its next layer.
 struct LayerPlace {
   std::string behind;                       ///< slot with the picture of all layers so far
@@ -85,10 +80,7 @@ Result<LayerPlace> next_place(const show::Show& show, const PluginMap& plugins,
     return place;
   }
 
-  const auto is_end = [&](const WiredSlot& wired) { return is_end_of(wiring, plugins, wired); };
-  const auto end = std::ranges::find_if(slots, is_end);
-  if (end != slots.end() && !end->reads.empty()) return place_behind(end->reads.front().slot);
-  if (end == slots.end() && !slots.empty()) return place_behind(slots.back().slot.name);
+  if (const auto shown = shown_slot(wiring, plugins)) return place_behind(*shown);
   return fail("submix \"{}\" has no picture to lay a layer over; insert a source first", mix.name);
 }
 

@@ -142,4 +142,17 @@ Result<std::vector<show::Slot>> PatchWiring::stated() const {
   return slots;
 }
 
+bool is_end_of(const PatchWiring& wiring, const PluginMap& plugins, const WiredSlot& wired) {
+  return is_output(plugins, wired.slot.plugin) && wiring.reader_of(wired.slot.name) == nullptr;
+}
+
+std::optional<std::string> shown_slot(PatchWiring& wiring, const PluginMap& plugins) {
+  const auto& slots = wiring.slots();
+  const auto is_end = [&](const WiredSlot& wired) { return is_end_of(wiring, plugins, wired); };
+  const auto end = std::ranges::find_if(slots, is_end);
+  if (end != slots.end() && !end->reads.empty()) return end->reads.front().slot;
+  if (end == slots.end() && !slots.empty()) return slots.back().slot.name;
+  return std::nullopt;
+}
+
 }  // namespace submix::model

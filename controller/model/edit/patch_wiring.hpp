@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Internal to patch_changes.cpp: a patch with the inputs of each slot, stated by the show or
+// Internal to this room: a patch with the inputs of each slot, stated by the show or
 // implied.
 
 #include "common/base/result.hpp"
@@ -9,6 +9,7 @@
 #include "controller/model/view/macro_plugins.hpp"
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -56,5 +57,13 @@ class PatchWiring {
   std::string submix_;
   std::vector<WiredSlot> slots_;
 };
+
+/// Whether nobody reads the slot's picture and its plugin shows, writes or sends it. A checker, for
+/// example, passes its picture on and may be read.
+[[nodiscard]] bool is_end_of(const PatchWiring& wiring, const PluginMap& plugins,
+                             const WiredSlot& wired);
+/// The slot whose picture the patch shows: what its first end reads; without an end the last slot.
+/// Empty: no slot has a picture.
+[[nodiscard]] std::optional<std::string> shown_slot(PatchWiring& wiring, const PluginMap& plugins);
 
 }  // namespace submix::model

@@ -2,8 +2,11 @@
 #include "controller/ui/edits/perform_edits.hpp"
 
 #include "common/base/clock.hpp"
+#include "controller/model/edit/layers.hpp"
+#include "controller/model/edit/outputs.hpp"
 #include "controller/model/edit/performing.hpp"
 #include "controller/model/plan/planner.hpp"
+#include "controller/ui/edits/editing.hpp"
 #include "controller/ui/edits/perform_state.hpp"
 
 #include <imgui.h>
@@ -197,6 +200,16 @@ void apply_preset(const std::string& preset, Panel& panel) {
 
 void apply_chosen_preset(Panel& panel) {
   if (const auto* preset = chosen_preset(panel)) apply_preset(std::string(preset->name), panel);
+}
+
+void set_outputs_fullscreen(bool is_fullscreen, Panel& panel) {
+  edit_show(model::set_fullscreen(*panel.view.show, is_fullscreen), Gesture::none, panel);
+}
+
+void record_outputs(bool is_recording, Panel& panel) {
+  const auto& show = *panel.view.show;
+  const auto mix = model::find_mix(show).value_or(panel.state.picture.submix);
+  edit_show(model::set_recording(show, plugins_of(panel), mix, is_recording), Gesture::none, panel);
 }
 
 }  // namespace submix::ui

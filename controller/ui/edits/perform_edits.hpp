@@ -18,6 +18,11 @@ void draw_cue_menu(const show::CueChange& change, Panel& panel);
 void go(Panel& panel, std::string_view cue = {});
 [[nodiscard]] bool can_go(const Panel& panel);
 
+/// All windows of the show cover their screens, or none.
+void set_outputs_fullscreen(bool is_fullscreen, Panel& panel);
+/// All recorders record, or none. Without a recorder the mix gets one.
+void record_outputs(bool is_recording, Panel& panel);
+
 // For keys and the command palette.
 [[nodiscard]] bool has_knobs(const Panel& panel);
 [[nodiscard]] bool has_presets(const Panel& panel);

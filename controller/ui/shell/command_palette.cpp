@@ -40,6 +40,8 @@ constexpr std::array kSynonyms{
     Synonym{"Pause or resume the whole cluster", "stop play transport"},
     Synonym{"Black-out of all outputs, or light again", "blackout dark mute panic"},
     Synonym{"Freeze all outputs, or let them move again", "hold still"},
+    Synonym{"Full screen of all outputs, or windows again", "fullscreen output projector"},
+    Synonym{"Record the mix, or stop recording", "rec capture file"},
     Synonym{"Edit mode or perform mode", "lock safe live stage"},
     Synonym{"Perform", "tap tempo bpm beat faders fade scenes"},
     Synonym{"Control", "midi osc link learn mapping"},

@@ -3,6 +3,7 @@
 
 #include "common/base/files.hpp"
 #include "controller/model/edit/last_good_show.hpp"
+#include "controller/model/edit/outputs.hpp"
 #include "controller/model/verdict/alerts.hpp"
 #include "controller/ui/edits/editing.hpp"
 #include "controller/ui/edits/editing_state.hpp"
@@ -131,6 +132,18 @@ constexpr std::array kCommands{
             [](Panel& panel) {
               panel.actions.emplace_back(session::SetFrozen{!panel.view.transport.is_frozen});
             }},
+    Command{"Perform",
+            "Full screen of all outputs, or windows again",
+            {plain(SDLK_F11)},
+            [](Panel& panel) {
+              set_outputs_fullscreen(!model::is_fullscreen(*panel.view.show), panel);
+            },
+            &has_show},
+    Command{"Perform",
+            "Record the mix, or stop recording",
+            {control(SDLK_r)},
+            [](Panel& panel) { record_outputs(!model::is_recording(*panel.view.show), panel); },
+            &has_show},
     Command{"Perform",
             "Go: do the next cue",
             {control(SDLK_g)},

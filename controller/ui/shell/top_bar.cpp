@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/ui/shell/top_bar.hpp"
 
+#include "controller/model/edit/outputs.hpp"
 #include "controller/model/verdict/verdict.hpp"
 #include "controller/ui/draw/format.hpp"
 #include "controller/ui/draw/frame_text.hpp"
+#include "controller/ui/edits/perform_edits.hpp"
 #include "controller/ui/pages/navigation.hpp"
 #include "controller/ui/pages/pages.hpp"
 #include "controller/ui/pages/path_boxes.hpp"
@@ -26,6 +28,21 @@ bool colored_button(const char* label, ImU32 back, ImU32 front, ImVec2 size) {
   return is_pressed;
 }
 
+// "2:05" of the longest recording.
+std::string recorded_time(const model::ClusterView& view) {
+  std::uint64_t frames = 0;
+  for (const auto& submix : view.submixes) {
+    for (const auto& stage : submix.stages) {
+      if (stage.plugin != model::kRecordPlugin) continue;
+      for (const auto& [name, count] : stage.counters)
+        frames = std::max(frames, name == "recorded" ? count : 0);
+    }
+  }
+  const auto seconds =
+      static_cast<int>(static_cast<double>(frames) / view.show->rate.frames_per_second());
+  return fmt::format("{}:{:02}", seconds / 60, seconds % 60);
+}
+
 // They act on the outputs at once, whatever hangs behind them.
 void draw_outputs(Panel& panel, float height) {
   const auto& transport = panel.view.transport;
@@ -42,6 +59,17 @@ void draw_outputs(Panel& panel, float height) {
     panel.actions.push_back(session::SetFrozen{!transport.is_frozen});
   tooltip(transport.is_frozen ? "All outputs hold a picture: let them move (Ctrl+F)"
                               : "All outputs hold their picture; the show runs on (Ctrl+F)");
+  if (panel.view.show == nullptr) return;
+  ImGui::SameLine(0, panel.px(6));
+  const bool is_full = model::is_fullscreen(*panel.view.show);
+  if (button("FULL SCREEN", panel.px(110), is_full, color::kAccent))
+    set_outputs_fullscreen(!is_full, panel);
+  tooltip(is_full ? "The outputs back into windows (F11)" : "Each output covers its screen (F11)");
+  ImGui::SameLine(0, panel.px(6));
+  const bool records = model::is_recording(*panel.view.show);
+  const auto label = (records ? "REC " + recorded_time(panel.view) : std::string("REC")) + "###rec";
+  if (button(label.c_str(), panel.px(84), records, color::kBad)) record_outputs(!records, panel);
+  tooltip(records ? "Stop recording (Ctrl+R)" : "Record the mix to a file of its PC (Ctrl+R)");
 }
 
 void draw_transport(Panel& panel, float height) {
@@ -150,7 +178,7 @@ void draw_top_bar(Panel& panel) {
   const float center = width / 2;
   ImGui::SetCursorPos(ImVec2(panel.px(6), top - panel.px(1)));
   draw_show_menu(panel);
-  ImGui::SetCursorPos(ImVec2(center - panel.px(240), top));
+  ImGui::SetCursorPos(ImVec2(center - panel.px(338), top));
   draw_outputs(panel, height);
   // A slip of the hand must not stop all PCs.
   if (!panel.state.is_performing || panel.view.transport.is_paused) {
@@ -167,7 +195,7 @@ void draw_top_bar(Panel& panel) {
   ImGui::SetCursorPos(ImVec2(0, panel.px(5)));
   const float rate_left = draw_master_rate(panel, state_left - panel.px(28));
   draw_alert_badge(panel, ImVec2(rate_left - panel.px(14), panel.px(8)));
-  const float verdict_left = center + panel.px(236);
+  const float verdict_left = center + panel.px(348);
   draw_verdict(panel, ImVec2(verdict_left, panel.px(37)), width - pad - verdict_left);
 }
 

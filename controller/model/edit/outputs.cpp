@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/model/edit/outputs.hpp"
+
+#include "common/show/lookup.hpp"
+#include "controller/model/edit/patch_changes.hpp"
+#include "controller/model/edit/patch_wiring.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace submix::model {
+namespace {
+
+// Of all slots with the plugin.
+template <typename Visit>
+void visit_slots(const show::Show& show, std::string_view plugin, Visit visit) {
+  for (const auto& submix : show.submixes) {
+    for (const auto& slot : submix.slots) {
+      if (slot.plugin == plugin) visit(show::Port{submix.name, slot.name}, slot);
+    }
+  }
+}
+
+bool is_any_on(const show::Show& show, std::string_view plugin, std::string_view parameter,
+               bool initial) {
+  bool is_any = false;
+  visit_slots(show, plugin, [&](const show::Port&, const show::Slot& slot) {
+    const auto stated = slot.parameters.find(parameter);
+    const auto* value =
+        stated == slot.parameters.end() ? nullptr : std::get_if<bool>(&stated->second);
+    is_any = is_any || (value == nullptr ? initial : *value);
+  });
+  return is_any;
+}
+
+EditGroup set_all(const show::Show& show, std::string_view plugin, std::string_view parameter,
+                  bool value) {
+  EditGroup group;
+  visit_slots(show, plugin, [&](const show::Port& port, const show::Slot&) {
+    group.edits.emplace_back(SetParameter{port, std::string(parameter), value});
+  });
+  return group;
+}
+
+}  // namespace
+
+bool is_fullscreen(const show::Show& show) {
+  return is_any_on(show, kWindowPlugin, "fullscreen", false);
+}
+
+Result<Edit> set_fullscreen(const show::Show& show, bool is_fullscreen) {
+  auto group = set_all(show, kWindowPlugin, "fullscreen", is_fullscreen);
+  if (group.edits.empty())
+    return fail("the show has no window; insert the plugin \"window\" at the end of the mix");
+  group.title = is_fullscreen ? "full screen" : "outputs in windows";
+  return Edit(std::move(group));
+}
+
+bool is_recording(const show::Show& show) {
+  return is_any_on(show, kRecordPlugin, "recording", true);
+}
+
+Result<Edit> set_recording(const show::Show& show, const PluginMap& plugins, const std::string& mix,
+                           bool is_recording) {
+  auto group = set_all(show, kRecordPlugin, "recording", is_recording);
+  group.title = is_recording ? "record" : "stop recording";
+  if (!group.edits.empty()) return Edit(std::move(group));
+  if (!is_recording) return fail("the show has no recorder");
+
+  const auto submix = show::submix_of(show, mix);
+  SUBMIX_TRY(submix);
+  PatchWiring wiring(show, **submix, plugins);
+  const auto shown = shown_slot(wiring, plugins);
+  if (!shown) return fail("submix \"{}\" has no picture to record; insert a source first", mix);
+  return insert_slot(show, plugins, {mix, *shown}, {std::string(kRecordPlugin)});
+}
+
+}  // namespace submix::model

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/model/edit/outputs.hpp"
+
+#include "common/show/validate.hpp"
+#include "tests/model/edited.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace submix::model {
+namespace {
+
+using ::testing::HasSubstr;
+
+class OutputsTest : public ::testing::Test {
+ protected:
+  OutputsTest() {
+    for (const auto& [id, kind] : {std::pair("pattern", "source"), std::pair("window", "output"),
+                                   std::pair("record", "output")}) {
+      plugins_[id].id = id;
+      plugins_[id].kind = kind;
+    }
+    show_.name = "one";
+    show_.size = {64, 48};
+    show_.submixes = {
+        {"mix", "", {{"pattern", "pattern", {}, {}, false}, {"window", "window", {}, {}, false}}}};
+  }
+  void make(const Result<Edit>& edit) {
+    ASSERT_TRUE(edit) << edit.error().message;
+    ASSERT_TRUE(apply(show_, *edit));
+    EXPECT_EQ(to_string(show::validate(show_)), "");
+  }
+  void record(bool is_on) { make(set_recording(show_, plugins_, "mix", is_on)); }
+
+  PluginMap plugins_;
+  show::Show show_;
+};
+
+TEST_F(OutputsTest, CoverTheirScreensAllAtOnce) {
+  show_.submixes[0].slots.push_back({"second", "window", {}, {}, false});
+  EXPECT_FALSE(is_fullscreen(show_));
+  make(set_fullscreen(show_, true));
+  EXPECT_TRUE(is_fullscreen(show_));
+  for (const auto* window : {"window", "second"})
+    EXPECT_EQ(show_.find_slot({"mix", window})->parameters.at("fullscreen"),
+              show::ParameterValue(true));
+  make(set_fullscreen(show_, false));
+  EXPECT_FALSE(is_fullscreen(show_));
+}
+
+TEST_F(OutputsTest, AreNeededForFullScreen) {
+  show_.submixes[0].slots.pop_back();
+  const auto refused = set_fullscreen(show_, true);
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().message, HasSubstr("no window"));
+}
+
+TEST_F(OutputsTest, GetARecorderBesideTheWindowAndSwitchItFromThenOn) {
+  EXPECT_FALSE(is_recording(show_));
+  EXPECT_FALSE(set_recording(show_, plugins_, "mix", false)) << "there is no recorder yet";
+  record(true);
+  ASSERT_EQ(show_.submixes[0].slots.size(), 3U);
+  EXPECT_TRUE(is_recording(show_));
+  record(false);
+  EXPECT_FALSE(is_recording(show_));
+  record(true);
+  EXPECT_TRUE(is_recording(show_));
+  EXPECT_EQ(show_.submixes[0].slots.size(), 3U) << "one recorder is enough";
+  const auto again = set_recording(show_, plugins_, "mix", false);
+  ASSERT_TRUE(again);
+  EXPECT_FALSE(is_structural(*again)) << "so it works in the perform mode, too";
+}
+
+TEST_F(OutputsTest, SayWhyNothingCanBeRecorded) {
+  show_.submixes[0].slots.clear();
+  const auto empty = set_recording(show_, plugins_, "mix", true);
+  ASSERT_FALSE(empty);
+  EXPECT_THAT(empty.error().message, HasSubstr("no picture to record"));
+  const auto nobody = set_recording(show_, plugins_, "nobody", true);
+  ASSERT_FALSE(nobody);
+  EXPECT_THAT(nobody.error().message, HasSubstr("nobody"));
+}
+
+}  // namespace
+}  // namespace submix::model
