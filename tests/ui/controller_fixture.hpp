@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <functional>
 #include <map>
@@ -97,6 +98,8 @@ class ControllerTest : public ::testing::Test {
     std::vector<std::string> command{CONTROLLER, "--nats", url,     "--size",
                                      "1440",     "900",    "--osc", "0"};
     command.insert(command.end(), options.begin(), options.end());
+    if (std::ranges::find(options, "--page") == options.end())
+      command.insert(command.end(), {"--page", "overview"});
     auto started = ChildProcess::start(command, folder_ / "log");
     ASSERT_TRUE(started) << started.error().message;
     controller_ = std::move(*started);

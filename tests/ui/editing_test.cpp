@@ -67,7 +67,7 @@ TEST_F(EditingTest, ChangesNoStreamWhileThePatchBayIsLocked) {
 
 TEST_F(EditingTest, ConnectsACableAfterASlotWasDeletedByKey) {
   start_all();
-  desktop_->press("ctrl+3");
+  desktop_->press("ctrl+4");
   desktop_->press("Delete");
   const Names left{"clip", "out"};
   ASSERT_TRUE(until([&] { return names_of(show_now(), "left") == left; }))
@@ -129,11 +129,11 @@ TEST_F(EditingWithNodesTest, ConnectsACableAfterASlotWasDeletedByKeyWhileFramesF
   show_.submixes[1].slots.push_back(model::sample::slot("second", "stream-in"));
   show_.submixes[1].slots.push_back(model::sample::slot("nowhere", "null"));
   ASSERT_TRUE(cluster_->put_show({show::to_toml(show_), "test"}, std::nullopt));
-  desktop_->press("ctrl+3");
+  desktop_->press("ctrl+4");
   desktop_->press("Delete");
   ASSERT_TRUE(until([&] { return names_of(show_now(), "left").size() == 2; }))
       << "it is not deleted";
-  desktop_->press("ctrl+4");
+  desktop_->press("ctrl+5");
   desktop_->move(kNowhere);
   const auto ports = [&](int x) {
     return areas_below(desktop_->screenshot(), x, color::kChip, kPortHeightMin);

@@ -8,6 +8,8 @@ namespace submix::ui {
 namespace {
 
 constexpr std::array kPages{
+    PageEntry{"perform", "Perform", "The programme and its layers, cues, knobs and presets",
+              &draw_perform_page},
     PageEntry{"overview", "Overview",
               "Nodes, submixes, links, queues, preview and patch in one look", &draw_overview_page},
     PageEntry{"holdup", "What holds it back",
@@ -17,8 +19,6 @@ constexpr std::array kPages{
               &draw_patch_page},
     PageEntry{"streams", "Streams", "Outputs, inputs, and the cables between them",
               &draw_streams_page},
-    PageEntry{"perform", "Perform", "The programme and its layers, cues, knobs and presets",
-              &draw_perform_page},
     PageEntry{"control", "Control", "MIDI, OSC and Ableton Link: what moves the show from outside",
               &draw_control_page, false},
     PageEntry{"links", "Links", "Plots of what each stream and link carries, and waits for",

@@ -10,6 +10,7 @@
 #include "tests/support/temporary_folder.hpp"
 
 #include <SDL.h>
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -49,9 +50,10 @@ class VirtualScreen {
  public:
   /// Empty without Xvfb.
   static std::optional<ChildProcess> start(const testing::TemporaryFolder& folder) {
-    auto server = ChildProcess::start({"Xvfb", "-displayfd", "1", "-screen", "0", "640x480x24",
-                                       "-fbdir", folder.path().string(), "-nolisten", "tcp"},
-                                      folder / "display");
+    const auto command =
+        fmt::format("exec Xvfb -displayfd 3 -screen 0 640x480x24 -fbdir '{}' -nolisten tcp 3>'{}'",
+                    folder.path().string(), (folder / "display").string());
+    auto server = ChildProcess::start({"sh", "-c", command}, folder / "log");
     if (!server) return std::nullopt;
     std::optional<ChildProcess> started(std::move(*server));
     const bool is_up =
@@ -59,7 +61,7 @@ class VirtualScreen {
     if (!is_up) return std::nullopt;
     auto display = *read_text_file(folder / "display");
     display.pop_back();
-    ::setenv("DISPLAY", (":" + display.substr(display.rfind('\n') + 1)).c_str(), 1);
+    ::setenv("DISPLAY", (":" + display).c_str(), 1);
     ::setenv("SDL_VIDEODRIVER", "x11", 1);
     return started;
   }
