@@ -6,6 +6,7 @@ namespace submix::ui {
 namespace {
 
 constexpr int kGoHeightMin = 60;
+constexpr Point kTapButton{1167, 471};
 
 class PerformTest : public ControllerTest {
  protected:
@@ -79,6 +80,21 @@ TEST_F(PerformTest, AppliesAPresetAndTurnsAKnobWithoutAMouse) {
   desktop_->type("energy to 100");
   desktop_->press("Return");
   EXPECT_TRUE(until([&] { return knob() == 1 && blur() == 1; })) << knob() << " " << blur();
+}
+
+TEST_F(PerformTest, TakesTheTempoFromTapsAsOneStepOfUndo) {
+  start_all({"--page", "perform"});
+  const auto beats = [&] { return show_now().tempo.beats_per_minute; };
+  const double before = beats();
+  for (int i = 0; i < 5; ++i) {
+    desktop_->act(fmt::format("mousemove {} {} click 1", kTapButton.x, kTapButton.y));
+    std::this_thread::sleep_for(300ms);
+  }
+  EXPECT_TRUE(until([&] { return beats() != before; }));
+  EXPECT_GT(beats(), 80) << "a loaded machine taps slowly, but hardly so slowly";
+  EXPECT_LE(beats(), 200);
+  desktop_->press("ctrl+z");
+  EXPECT_TRUE(until([&] { return beats() == before; })) << beats();
 }
 
 TEST_F(PerformTest, GoesByTheButtonAndByTheKey) {

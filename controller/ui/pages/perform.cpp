@@ -69,6 +69,25 @@ void draw_sync(Panel& panel) {
   tooltip("A bar of all oscillators that keep beats begins now, on all nodes");
 }
 
+// The tempo of the taps so far. Two seconds without a tap begin anew.
+void tap(LocalTime now, Panel& panel) {
+  constexpr std::size_t kTapsMax = 9;
+  auto& taps = panel.state.perform->taps;
+  if (taps.empty() || now - taps.back() > std::chrono::seconds(2)) {
+    taps.clear();
+    begin_gesture(panel);
+  }
+  if (taps.size() == kTapsMax) taps.erase(taps.begin());
+  taps.push_back(now);
+  if (taps.size() < 3) return;  // two taps alone may be a slip
+  const auto beats = static_cast<double>(taps.size() - 1);
+  const double minutes = std::chrono::duration<double>(taps.back() - taps.front()).count() / 60;
+  set_tempo(&show::Tempo::beats_per_minute,
+            std::clamp(std::round(beats / minutes * 10) / 10, show::kBeatsPerMinuteMin,
+                       show::kBeatsPerMinuteMax),
+            panel);
+}
+
 void draw_tempo(Panel& panel) {
   const auto& tempo = panel.view.show->tempo;
   ImGui::SetNextItemWidth(panel.px(110));
@@ -77,6 +96,10 @@ void draw_tempo(Panel& panel) {
       tempo.beats_per_minute);
   begin_gesture_when_pressed(panel);
   if (beats) set_tempo(&show::Tempo::beats_per_minute, *beats, panel);
+  ImGui::Button("Tap");
+  if (ImGui::IsItemActivated()) tap(SteadyClock().now(), panel);  // pressed, not released
+  tooltip("Press it on each beat, three times or more");
+  ImGui::SameLine();
   draw_sync(panel);
   auto speed = static_cast<float>(tempo.master_speed);
   ImGui::SameLine();
