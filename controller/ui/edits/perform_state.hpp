@@ -21,10 +21,10 @@ struct MixLayers {
 /// What edits of performers remember between frames.
 struct PerformState {
   std::vector<LocalTime> taps;  ///< of the tempo, oldest first
-  std::string knob;        ///< turned by keys; an unknown name means the first knob
-  std::string preset;      ///< applied by a key; an unknown name means the first preset
-  std::string wheel_knob;  ///< the knob that the mouse wheel or a key has turned last
-  LocalTime wheel_at{};    ///< when it was turned
+  std::string knob;             ///< turned by keys; an unknown name means the first knob
+  std::string preset;           ///< applied by a key; an unknown name means the first preset
+  std::string wheel_knob;       ///< the knob that the mouse wheel or a key has turned last
+  LocalTime wheel_at{};         ///< when it was turned
   MixLayers mix;
 };
 
