@@ -45,11 +45,15 @@ int run_change(Context& context, const TransportChange& change, std::string_view
   return kOk;
 }
 
-TransportChange pause(bool is_paused) {
-  return [is_paused](cluster::DesiredTransport& transport) -> Result<void> {
-    transport.is_paused = is_paused;
+TransportChange set(bool cluster::DesiredTransport::* field, bool value) {
+  return [field, value](cluster::DesiredTransport& transport) -> Result<void> {
+    transport.*field = value;
     return {};
   };
+}
+
+TransportChange pause(bool is_paused) {
+  return set(&cluster::DesiredTransport::is_paused, is_paused);
 }
 
 TransportChange step_by(std::uint64_t frames) {
@@ -106,22 +110,14 @@ int run_resume(Context& context, const PauseOptions&) {
 
 int run_blackout(Context& context, const OutputOptions& options) {
   const bool is_on = options.word == "on";
-  const auto change = [is_on](cluster::DesiredTransport& transport) -> Result<void> {
-    transport.is_black = is_on;
-    return {};
-  };
-  return run_change(context, change, "blackout",
+  return run_change(context, set(&cluster::DesiredTransport::is_black, is_on), "blackout",
                     is_on ? "all outputs are black; the show runs on: submix blackout off"
                           : "the outputs show their pictures");
 }
 
 int run_freeze(Context& context, const OutputOptions& options) {
   const bool is_on = options.word == "on";
-  const auto change = [is_on](cluster::DesiredTransport& transport) -> Result<void> {
-    transport.is_frozen = is_on;
-    return {};
-  };
-  return run_change(context, change, "freeze",
+  return run_change(context, set(&cluster::DesiredTransport::is_frozen, is_on), "freeze",
                     is_on ? "all outputs hold their picture; the show runs on: submix freeze off"
                           : "the outputs move");
 }

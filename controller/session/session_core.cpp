@@ -165,23 +165,23 @@ void SessionCore::step(const char* verb, const Result<model::Edit>& done, LocalT
 }
 
 void SessionCore::on(const SetPaused& action, LocalTime now) {
-  if (!can_write(action.is_paused ? "pause" : "resume", now)) return;
-  auto transport = transport_wanted_.value_or(transport_);
-  transport.is_paused = action.is_paused;
-  want_transport(std::move(transport));
+  set_transport(action.is_paused ? "pause" : "resume", &cluster::DesiredTransport::is_paused,
+                action.is_paused, now);
 }
 
 void SessionCore::on(const SetBlack& action, LocalTime now) {
-  if (!can_write("black-out", now)) return;
-  auto transport = transport_wanted_.value_or(transport_);
-  transport.is_black = action.is_black;
-  want_transport(std::move(transport));
+  set_transport("black-out", &cluster::DesiredTransport::is_black, action.is_black, now);
 }
 
 void SessionCore::on(const SetFrozen& action, LocalTime now) {
-  if (!can_write("freeze", now)) return;
+  set_transport("freeze", &cluster::DesiredTransport::is_frozen, action.is_frozen, now);
+}
+
+void SessionCore::set_transport(const char* verb, bool cluster::DesiredTransport::* field,
+                                bool value, LocalTime now) {
+  if (!can_write(verb, now)) return;
   auto transport = transport_wanted_.value_or(transport_);
-  transport.is_frozen = action.is_frozen;
+  transport.*field = value;
   want_transport(std::move(transport));
 }
 

@@ -123,6 +123,8 @@ class SessionCore {
   void keep_snapshot();
   void write_file(WriteFile request);
   [[nodiscard]] bool can_write(const char* what, LocalTime now);
+  void set_transport(const char* verb, bool cluster::DesiredTransport::* field, bool value,
+                     LocalTime now);
   void want_transport(cluster::DesiredTransport transport);
   void show_draft(ShowCause cause);
   void say_left_out(const std::vector<std::string>& values, LocalTime now);

@@ -61,6 +61,13 @@ void log_endpoints(const NodeParts& parts) {
     log::info("no key: this machine only; `submix key new FILE` makes one to join others with");
 }
 
+// The log says why a node's windows are black although its show runs.
+void follow_output(io::OutputState wanted, io::OutputControl& output) {
+  if (wanted == output.state()) return;
+  log::info("output windows: {}", wanted.is_black ? "black" : wanted.is_frozen ? "frozen" : "live");
+  output.set(wanted);
+}
+
 }  // namespace
 
 /// A node that runs: its parts, and the two threads that keep them going.
@@ -115,7 +122,7 @@ void Agent::Parts::subscribe() {
       cluster.watch_revisioned_reports([&mailbox](const auto& report) { mailbox.put(report); }));
   subscriptions_.push_back(cluster.watch_show([&mailbox](const auto& show) { mailbox.put(show); }));
   subscriptions_.push_back(cluster.watch_transport([&parts = parts_](const auto& desired) {
-    parts.output->set({desired.is_black, desired.is_frozen});
+    follow_output({desired.is_black, desired.is_frozen}, *parts.output);
     parts.transport.follow(desired.is_paused, desired.steps);
   }));
   subscriptions_.push_back(cluster.serve_commands(

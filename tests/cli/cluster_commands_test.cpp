@@ -455,6 +455,23 @@ TEST_F(CommandsTest, PauseResumeAndStepAreStatesOfTheCluster) {
   EXPECT_FALSE(cluster.transport()->value.is_paused);
 }
 
+TEST_F(CommandsTest, BlackOutAndFreezeAreStatesOfTheCluster) {
+  cluster::Cluster cluster(*bus_);
+  EXPECT_EQ(run({"apply", file(kShow), "--no-wait"}).status, kOk);
+  EXPECT_EQ(run({"blackout"}).status, kOk);
+  EXPECT_EQ(run({"freeze", "on"}).status, kOk);
+  EXPECT_TRUE(cluster.transport()->value.is_black);
+  EXPECT_TRUE(cluster.transport()->value.is_frozen);
+  EXPECT_FALSE(cluster.transport()->value.is_paused);
+  EXPECT_THAT(run({"status"}).out, HasSubstr("all outputs black (submix blackout off)"));
+  EXPECT_EQ(run({"blackout", "off"}).status, kOk);
+  EXPECT_FALSE(cluster.transport()->value.is_black);
+  EXPECT_TRUE(cluster.transport()->value.is_frozen) << "each by itself";
+  EXPECT_NE(run({"freeze", "perhaps"}).status, kOk);
+  EXPECT_EQ(run({"freeze", "off"}).status, kOk);
+  EXPECT_THAT(run({"status"}).out, Not(HasSubstr("all outputs")));
+}
+
 TEST_F(CommandsTest, SnapshotWritesAPicture) {
   const FakeNode node(*bus_, "solo");
   ASSERT_EQ(apply(kShow).status, kOk);
