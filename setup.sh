@@ -35,7 +35,7 @@ build_packages=(
   librtmidi-dev libasound2-dev libjack-jackd2-dev liblo-dev ableton-link-dev
 )
 test_packages=(
-  dbus-daemon jackd2 libgtest-dev libgmock-dev xvfb xdotool x11-utils imagemagick iproute2
+  dbus-daemon jackd2 libgtest-dev libgmock-dev xvfb xdotool x11-utils imagemagick iproute2 mold
 )
 check_packages=(
   clang-19 clang-format-19 clang-tidy-19
