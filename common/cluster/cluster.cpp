@@ -41,6 +41,8 @@ std::string command_subject(CommandKind kind, std::string_view node) {
       return subject_of("command.plugins", node);
     case CommandKind::check:
       return subject_of("command.check", node);
+    case CommandKind::media:
+      return subject_of("command.media", node);
     case CommandKind::trace:
       break;
   }
@@ -122,6 +124,7 @@ std::string encode_answer(const Result<Reply>& reply) {
   if (const auto* part = std::get_if<TracePart>(&*reply)) return cluster::encode_reply(*part);
   if (const auto* faults = std::get_if<std::vector<SubmixFault>>(&*reply))
     return cluster::encode_reply(*faults);
+  if (const auto* media = std::get_if<MediaList>(&*reply)) return cluster::encode_reply(*media);
   return cluster::encode_reply(std::get<std::vector<PluginSummary>>(*reply));
 }
 
@@ -374,8 +377,8 @@ std::unique_ptr<Subscription> Cluster::serve_commands(
     return fitting(std::move(reply), bus_.payload_bytes_max());
   };
   auto all = std::make_unique<ServiceGroup>();
-  for (const auto kind :
-       {CommandKind::snapshot, CommandKind::plugins, CommandKind::trace, CommandKind::check})
+  for (const auto kind : {CommandKind::snapshot, CommandKind::plugins, CommandKind::trace,
+                          CommandKind::check, CommandKind::media})
     all->services.push_back(bus_.serve(command_subject(kind, node), serve));
   return all;
 }
@@ -432,6 +435,17 @@ Result<std::vector<PluginSummary>> Cluster::request_plugins(std::string_view nod
   auto plugins = decode_plugins_reply(*reply);
   if (!plugins) return fail("node \"{}\": {}", node, plugins.error().message);
   return plugins;
+}
+
+Result<MediaList> Cluster::request_media(std::string_view node,
+                                         std::chrono::milliseconds patience) {
+  Command command;
+  command.kind = CommandKind::media;
+  const auto reply = request(node, command, patience);
+  SUBMIX_TRY(reply);
+  auto media = decode_media_reply(*reply);
+  if (!media) return fail("node \"{}\": {}", node, media.error().message);
+  return media;
 }
 
 Result<std::vector<SubmixFault>> Cluster::request_check(std::string_view node,

@@ -28,8 +28,8 @@ struct Revisioned {
 };
 
 /// A node's reply to a Command.
-using Reply =
-    std::variant<Snapshot, std::vector<PluginSummary>, TracePart, std::vector<SubmixFault>>;
+using Reply = std::variant<Snapshot, std::vector<PluginSummary>, TracePart,
+                           std::vector<SubmixFault>, MediaList>;
 
 /// The server's clock, read between two local moments.
 struct ClockReading {
@@ -120,6 +120,10 @@ class Cluster {
       std::string_view node, const Command& command,
       std::chrono::milliseconds patience = std::chrono::seconds(5));
   [[nodiscard]] Result<std::vector<PluginSummary>> request_plugins(
+      std::string_view node, std::chrono::milliseconds patience = std::chrono::seconds(5));
+
+  /// The clips and stills below the node's media folder.
+  [[nodiscard]] Result<MediaList> request_media(
       std::string_view node, std::chrono::milliseconds patience = std::chrono::seconds(5));
 
   /// What the node could not run of the show with this text. Empty: the whole share can run.

@@ -25,6 +25,7 @@ inline constexpr std::size_t kMessageBytesMax = std::size_t{1} << 20;
 [[nodiscard]] std::string encode(const Command& message);
 [[nodiscard]] std::string encode(const std::vector<PluginSummary>& message);
 [[nodiscard]] std::string encode(const std::vector<SubmixFault>& message);
+[[nodiscard]] std::string encode(const MediaList& message);
 [[nodiscard]] std::string encode(const telemetry::NodeReading& message);
 
 /// `decode<NodeReport>(text)`, for every type above.
@@ -47,6 +48,8 @@ template <>
 template <>
 [[nodiscard]] Result<std::vector<SubmixFault>> decode(std::string_view text);
 template <>
+[[nodiscard]] Result<MediaList> decode(std::string_view text);
+template <>
 [[nodiscard]] Result<telemetry::NodeReading> decode(std::string_view text);
 
 /// A reply is one line of JSON, then raw bytes. A refusal is a reply, too.
@@ -54,10 +57,12 @@ template <>
 [[nodiscard]] std::string encode_reply(const Result<std::vector<PluginSummary>>& reply);
 [[nodiscard]] std::string encode_reply(const Result<TracePart>& reply);
 [[nodiscard]] std::string encode_reply(const Result<std::vector<SubmixFault>>& reply);
+[[nodiscard]] std::string encode_reply(const Result<MediaList>& reply);
 [[nodiscard]] Result<Snapshot> decode_snapshot_reply(std::string_view bytes);
 [[nodiscard]] Result<std::vector<PluginSummary>> decode_plugins_reply(std::string_view bytes);
 [[nodiscard]] Result<TracePart> decode_trace_reply(std::string_view bytes);
 [[nodiscard]] Result<std::vector<SubmixFault>> decode_check_reply(std::string_view bytes);
+[[nodiscard]] Result<MediaList> decode_media_reply(std::string_view bytes);
 /// Whether a reply is a part of a larger one, carried by a TracePart.
 [[nodiscard]] bool is_part(std::string_view reply);
 

@@ -29,6 +29,9 @@ std::string encode(const std::vector<SubmixFault>& message) {
 std::string encode(const std::vector<PluginSummary>& message) {
   return write_message(message);
 }
+std::string encode(const MediaList& message) {
+  return write_message(message);
+}
 
 template <>
 Result<DesiredShow> decode(std::string_view text) {
@@ -53,6 +56,10 @@ Result<Event> decode(std::string_view text) {
 template <>
 Result<Command> decode(std::string_view text) {
   return read_message<Command>(text, kMessageBytesMax, "command");
+}
+template <>
+Result<MediaList> decode(std::string_view text) {
+  return read_message<MediaList>(text, kMessageBytesMax, "media");
 }
 template <>
 Result<std::vector<SubmixFault>> decode(std::string_view text) {

@@ -79,6 +79,11 @@ std::string encode_reply(const Result<std::vector<SubmixFault>>& reply) {
   return to_line(acceptance()) + encode(*reply);
 }
 
+std::string encode_reply(const Result<MediaList>& reply) {
+  if (!reply) return refusal(reply.error());
+  return to_line(acceptance()) + encode(*reply);
+}
+
 std::string encode_reply(const Result<TracePart>& reply) {
   if (!reply) return refusal(reply.error());
   auto head = acceptance();
@@ -111,6 +116,12 @@ Result<std::vector<SubmixFault>> decode_check_reply(std::string_view bytes) {
   const auto head = take_head(bytes);
   SUBMIX_TRY(head);
   return decode<std::vector<SubmixFault>>(bytes);
+}
+
+Result<MediaList> decode_media_reply(std::string_view bytes) {
+  const auto head = take_head(bytes);
+  SUBMIX_TRY(head);
+  return decode<MediaList>(bytes);
 }
 
 bool is_part(std::string_view reply) {

@@ -143,6 +143,18 @@ void fields(Archive& archive, Item<Archive, std::vector<PluginSummary>>& plugins
   archive.list("plugins", plugins, limits::kPlugins);
 }
 
+template <typename Archive>
+void fields(Archive& archive, Item<Archive, MediaFile>& file) {
+  archive.text("name", file.name);
+  archive.integer("bytes", file.bytes);
+}
+
+template <typename Archive>
+void fields(Archive& archive, Item<Archive, MediaList>& media) {
+  archive.list("files", media.files, MediaList::kFilesMax);
+  archive.boolean("is_cut", media.is_cut);
+}
+
 /// The head of a snapshot's reply; the pixels follow as raw bytes.
 template <typename Archive>
 void fields(Archive& archive, Item<Archive, Snapshot>& snapshot) {

@@ -102,7 +102,7 @@ struct Event {
 
 // Commands: request on "submix.command.<kind>.<node>", one reply.
 
-enum class CommandKind { snapshot, plugins, trace, check };
+enum class CommandKind { snapshot, plugins, trace, check, media };
 
 struct Command {
   CommandKind kind = CommandKind::snapshot;
@@ -127,6 +127,21 @@ struct SubmixFault {
 };
 /// Only this many faults are sent: nobody reads more.
 inline constexpr std::size_t kSubmixFaultsMax = 100;
+
+/// A clip or still below a node's media folder.
+struct MediaFile {
+  std::string name;  ///< as a show names it, relative to the folder: "rain/drops.mp4"
+  std::uint64_t bytes = 0;
+
+  friend bool operator==(const MediaFile&, const MediaFile&) = default;
+};
+struct MediaList {
+  static constexpr std::size_t kFilesMax = 1000;
+  std::vector<MediaFile> files;  ///< by name
+  bool is_cut = false;           ///< there are more than kFilesMax
+
+  friend bool operator==(const MediaList&, const MediaList&) = default;
+};
 
 /// A reply with a trace or a large picture does not fit in one message; pieces have this
 /// size.

@@ -84,6 +84,8 @@ Result<cluster::Reply> SimulatedNodes::answer(std::size_t node, const cluster::C
       return plugins_for(world_.show());
     case cluster::CommandKind::check:
       return std::vector<cluster::SubmixFault>();  // simulated nodes have every plugin and file
+    case cluster::CommandKind::media:
+      return cluster::MediaList();  // no disk is behind them
     case cluster::CommandKind::trace:
       break;
   }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/agent/commands.hpp"
 
+#include "common/cluster/codec.hpp"
 #include "common/show/macros.hpp"
 #include "common/show/parse.hpp"
+#include "common/show/text.hpp"
 #include "node/agent/node_share.hpp"
 
 #include <utility>
@@ -44,6 +46,25 @@ Result<cluster::Reply> snapshot(const cluster::Command& command, const Submixes&
                            std::string(image.pixels.begin(), image.pixels.end())};
 }
 
+// "{"name":"…","bytes":…}", in the message's JSON.
+constexpr std::size_t kBytesAroundAName = 48;
+
+Result<cluster::Reply> media(const io::MediaFolders& folders) {
+  auto found = io::list_media(folders, cluster::MediaList::kFilesMax);
+  SUBMIX_TRY(found);
+  cluster::MediaList list;
+  list.is_cut = found->is_cut;
+  std::size_t bytes = 0;
+  for (auto& file : found->files) {
+    if (!show::is_plain_text(file.name)) continue;  // a show cannot name it
+    bytes += file.name.size() + kBytesAroundAName;
+    list.is_cut = list.is_cut || bytes > cluster::kMessageBytesMax / 2;
+    if (bytes > cluster::kMessageBytesMax / 2) break;
+    list.files.push_back({std::move(file.name), file.bytes});
+  }
+  return list;
+}
+
 Result<cluster::Reply> check(const cluster::Command& command, const CommandContext& node) {
   const auto show = show::parse(command.show, "the show to be checked");
   if (!show) return fail("{}", show::to_string(show.error()));
@@ -65,6 +86,8 @@ Result<cluster::Reply> answer(const cluster::Command& command, const CommandCont
       return plugins(node.catalog);
     case cluster::CommandKind::check:
       return check(command, node);
+    case cluster::CommandKind::media:
+      return media(node.folders);
     case cluster::CommandKind::trace:
       return traces.part(command).map(
           [](cluster::TracePart part) { return cluster::Reply(std::move(part)); });

@@ -4,6 +4,7 @@
 #include "common/cluster/cluster.hpp"
 #include "node/agent/submixes.hpp"
 #include "node/agent/trace_shelf.hpp"
+#include "node/io/media_folders.hpp"
 #include "node/plugin/catalog.hpp"
 
 #include <string>
@@ -15,6 +16,7 @@ struct CommandContext {
   const std::string& name;
   const Submixes& submixes;
   const plugin::Catalog& catalog;
+  const io::MediaFolders& folders;
 };
 
 /// Answers a command from the control plane. Errors go to the asker.

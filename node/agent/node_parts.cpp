@@ -40,10 +40,6 @@ Result<std::unique_ptr<host::HostKeeper>> open_host_keeper() {
   return keeper;
 }
 
-io::MediaFolders media_folders(const NodeOptions& options) {
-  return {options.media_folder, options.recordings_folder, options.allows_any_file};
-}
-
 /// Files are decoded in this process only if it cannot start a decoder process.
 io::SourceOpener source_opener(const Result<std::unique_ptr<host::HostKeeper>>& hosts) {
   return hosts ? decode::open_in_decoders(**hosts) : io::SourceOpener();
@@ -65,14 +61,12 @@ void add_plugins(NodeParts& parts) {
   parts.catalog.probe_libraries_with([stop](const std::vector<std::filesystem::path>& files) {
     return host::library_prober(host::host_program_beside_this(), files, host::kProbeTimeout, stop);
   });
-  io::add_io_plugins(parts.catalog, media_folders(parts.options), source_opener(parts.hosts),
-                     parts.output);
+  io::add_io_plugins(parts.catalog, parts.folders, source_opener(parts.hosts), parts.output);
   parts.streams->add_plugins(parts.catalog);
 }
 
-StandbyPictures::Files picture_files(const NodeOptions& options,
+StandbyPictures::Files picture_files(const io::MediaFolders& folders,
                                      const Result<std::unique_ptr<host::HostKeeper>>& hosts) {
-  const auto folders = media_folders(options);
   return {[folders](const std::string& file) { return io::state_of_media(folders, file); },
           [folders, opener = source_opener(hosts)](const std::string& file,
                                                    Size size) -> Result<std::vector<std::uint8_t>> {
@@ -90,6 +84,7 @@ constexpr std::chrono::milliseconds kAnswerPatience(500);
 NodeParts::NodeParts(const NodeOptions& node_options, std::unique_ptr<cluster::Bus> node_bus,
                      std::shared_ptr<Mailbox> node_mailbox)
     : options(node_options),
+      folders{options.media_folder, options.recordings_folder, options.allows_any_file},
       instance(new_instance()),
       started(clock.now()),
       mailbox(std::move(node_mailbox)),
@@ -99,9 +94,7 @@ NodeParts::NodeParts(const NodeOptions& node_options, std::unique_ptr<cluster::B
       trace(options.name, options.traces_folder, events, clock),
       hosts(open_host_keeper()),
       trace_shelf([this](auto look_back) { return trace.text(look_back, streams->readings()); }),
-      missing_files([folders = media_folders(options)](const std::string& file) {
-        return io::state_of_media(folders, file);
-      }),
+      missing_files([this](const std::string& file) { return io::state_of_media(folders, file); }),
       ended_nodes([this](const std::string& node) { return is_there(node); }),
       slow_work(std::in_place) {}
 
@@ -136,7 +129,7 @@ Result<void> NodeParts::open_data_plane() {
 void NodeParts::make_streams() {
   streams = std::make_unique<Streams>(
       options.name, Streams::Dependencies{*data_plane, transport, events, clock, epochs,
-                                          picture_files(options, hosts)});
+                                          picture_files(folders, hosts)});
 }
 
 void NodeParts::make_submixes() {

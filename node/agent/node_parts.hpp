@@ -20,6 +20,7 @@
 #include "node/agent/trace_shelf.hpp"
 #include "node/engine/transport.hpp"
 #include "node/host/host_keeper.hpp"
+#include "node/io/media_folders.hpp"
 #include "node/io/window/output_control.hpp"
 #include "node/plugin/catalog.hpp"
 
@@ -46,6 +47,7 @@ struct NodeParts {
   void end();
 
   const NodeOptions options;
+  const io::MediaFolders folders;
   const std::string instance;  ///< names this life of the node
   const SteadyClock clock;
   const LocalTime started;

@@ -2,8 +2,11 @@
 #include "node/io/media_folders.hpp"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 
 #include <algorithm>
+#include <array>
+#include <cctype>
 #include <cerrno>
 #include <cstring>
 #include <utility>
@@ -67,7 +70,71 @@ tl::unexpected<Error> refuse_zero(std::string_view file) {
               file.substr(0, file.find('\0')));
 }
 
+// What FFmpeg reads as a clip or a picture, and nothing that a folder of clips has besides.
+constexpr std::array<std::string_view, 27> kMediaEndings{
+    ".mp4", ".mov", ".mkv",  ".webm", ".avi", ".m4v",  ".mpg",  ".mpeg", ".ts",
+    ".mts", ".wmv", ".flv",  ".ogv",  ".mxf", ".dv",   ".gif",  ".hap",  ".y4m",
+    ".png", ".jpg", ".jpeg", ".bmp",  ".tif", ".tiff", ".webp", ".tga",  ".svg"};
+
+bool is_media(const std::string& name) {
+  auto ending = fs::path(name).extension().string();
+  std::ranges::transform(ending, ending.begin(), [](char c) {
+    return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  });
+  return std::ranges::find(kMediaEndings, ending) != kMediaEndings.end();
+}
+
+/// Walks through the media folder.
+class MediaSearch {
+ public:
+  explicit MediaSearch(std::size_t most) : most_(most) {}
+
+  void walk(const OpenFolder& folder, const std::string& prefix, int depth) {
+    for (const auto& name : folder.names()) {
+      if (looks_left_ == 0 || found_.files.size() > most_) {
+        found_.is_cut = true;
+        return;
+      }
+      --looks_left_;
+      if (name.starts_with(".")) continue;
+      const auto type = folder.entry_type(name);
+      if (type == OpenFolder::EntryType::plain_file && is_media(name)) add(folder, prefix, name);
+      if (type != OpenFolder::EntryType::folder || depth == kDepthMax) continue;
+      if (const auto inner = folder.open_folder(name)) walk(*inner, prefix + name + "/", depth + 1);
+    }
+  }
+
+  FoundMediaList take() {
+    std::ranges::sort(found_.files, {}, &FoundMedia::name);
+    found_.is_cut = found_.is_cut || found_.files.size() > most_;
+    if (found_.files.size() > most_) found_.files.resize(most_);
+    return std::move(found_);
+  }
+
+ private:
+  static constexpr std::size_t kLooksMax = 20'000;
+  static constexpr int kDepthMax = 8;
+
+  void add(const OpenFolder& folder, const std::string& prefix, const std::string& name) {
+    struct stat state{};
+    if (::fstatat(folder.descriptor(), name.c_str(), &state, AT_SYMLINK_NOFOLLOW) != 0) return;
+    found_.files.push_back({prefix + name, static_cast<std::uint64_t>(state.st_size)});
+  }
+
+  const std::size_t most_;
+  std::size_t looks_left_ = kLooksMax;
+  FoundMediaList found_;
+};
+
 }  // namespace
+
+Result<FoundMediaList> list_media(const MediaFolders& folders, std::size_t most) {
+  const auto folder = OpenFolder::open(folders.media);
+  SUBMIX_TRY(folder);
+  MediaSearch search(most);
+  search.walk(*folder, {}, 1);
+  return search.take();
+}
 
 Result<OpenFile> open_media(const MediaFolders& folders, std::string_view file) {
   if (has_zero(file)) return refuse_zero(file);

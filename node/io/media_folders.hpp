@@ -5,11 +5,14 @@
 #include "common/base/result.hpp"
 #include "node/io/open_folder.hpp"
 
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace submix::io {
 
@@ -42,6 +45,23 @@ struct RecordingPlace {
 /// folder.
 [[nodiscard]] std::optional<FileState> state_of_media(const MediaFolders& folders,
                                                       std::string_view file);
+
+/// A clip or a still below the media folder.
+struct FoundMedia {
+  std::string name;  ///< relative to the folder
+  std::uint64_t bytes = 0;
+};
+struct FoundMediaList {
+  std::vector<FoundMedia> files;  ///< by name
+  bool is_cut = false;            ///< there is more
+};
+/// Finds clips and stills by the endings of their names; no file is opened. Hidden files, hidden
+/// folders and links are left out.
+///
+/// Shape    At most `most` files, in folders within folders up to a depth of eight.
+/// Cost     Waits for the disk, for 20,000 entries at most.
+/// Errors   The media folder cannot be read.
+[[nodiscard]] Result<FoundMediaList> list_media(const MediaFolders& folders, std::size_t most);
 
 /// The place of a recording's file. The file itself is not examined.
 ///

@@ -258,6 +258,12 @@ TEST(CodecGolden, ReadsATransportOfAnEarlierVersion) {
   EXPECT_EQ(*read, (DesiredTransport{true, 7, "me"}));
 }
 
+TEST(CodecGolden, KeepsAMediaList) {
+  constexpr std::string_view kGolden =
+      R"({"files":[{"name":"rain/é.mp4","bytes":7}],"is_cut":true})";
+  expect_golden(MediaList{{{"rain/é.mp4", 7}}, true}, kGolden);
+}
+
 TEST(CodecGolden, KeepsSeenAlerts) {
   constexpr std::string_view kGolden = R"({"things":["node left","link 1 of right"]})";
   expect_golden(AlertsSeen{{"node left", "link 1 of right"}}, kGolden);

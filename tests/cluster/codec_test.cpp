@@ -128,6 +128,7 @@ void for_each_message(Visit visit) {
   visit(Command{CommandKind::plugins, "left", "clip", 320});
   visit(Command{CommandKind::trace, "", "", 0, "a1", 2, 5});
   visit(plugins());
+  visit(MediaList{{{"rain/drops.mp4", 2'500'000}}, true});
   visit(reading());
 }
 
