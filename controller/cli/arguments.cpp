@@ -350,6 +350,16 @@ void add_plugins(CLI::App& app, Invocation& invocation) {
   command.add_option("--node", options.node, "Node to ask (default: any)")->option_text("NODE");
 }
 
+void add_media(CLI::App& app, Invocation& invocation) {
+  auto& group = add_command(app, "media", "What nodes have in their media folders",
+                            "  submix media list\n  submix media list rack2");
+  group.require_subcommand(1);
+  auto& list =
+      add_command(group, "list", "List the clips and stills of each node, with their sizes",
+                  "  submix media list\n  submix media list rack2");
+  list.add_option("node", bind(list, invocation, run_media_list).node, "Node (default: all)");
+}
+
 void add_control(CLI::App& app, Invocation& invocation) {
   auto& command =
       add_command(app, "control",
@@ -439,8 +449,8 @@ constexpr void (*kCommands[])(CLI::App&, Invocation&) = {
     add_assign,   add_set,        add_tempo,    add_performing_commands,
     add_bypass,   add_helpers,    add_links,    add_policy,
     add_without,  add_transport,  add_outputs,  add_structure_commands,
-    add_snapshot, add_trace,      add_plugins,  add_control,
-    add_simulate, add_key,        add_nats,
+    add_snapshot, add_trace,      add_plugins,  add_media,
+    add_control,  add_simulate,   add_key,      add_nats,
 };
 
 void add_shared_options(CLI::App& app, Context& context) {
@@ -454,9 +464,9 @@ void add_shared_options(CLI::App& app, Context& context) {
   app.add_option("--key", context.key_file, "Key file of the show")
       ->envname("SUBMIX_KEY")
       ->option_text("FILE ($SUBMIX_KEY)");
-  app.add_flag(
-      "--json", context.is_json,
-      "Print JSON, one object a line (status, watch, bottleneck, alerts, ledger, plugins, plan)");
+  app.add_flag("--json", context.is_json,
+               "Print JSON, one object a line (status, watch, bottleneck, alerts, ledger, plugins, "
+               "media, plan)");
 }
 
 bool is_negative_number(std::string_view text) {
@@ -496,7 +506,7 @@ std::vector<std::string> reversed_arguments(int argc, const char* const* argv) {
 bool can_print_json(const CLI::App& command) {
   const auto& name = command.get_name();
   return name == "status" || name == "watch" || name == "bottleneck" || name == "alerts" ||
-         name == "ledger" || name == "plugins" || name == "plan";
+         name == "ledger" || name == "plugins" || name == "media" || name == "plan";
 }
 
 // The named command, as far as the arguments name one: "submix slot insert".

@@ -267,6 +267,11 @@ struct PluginsOptions {
 };
 int run_plugins(Context& context, const PluginsOptions& options);
 
+struct MediaOptions {
+  std::string node;  ///< empty: all present nodes
+};
+int run_media_list(Context& context, const MediaOptions& options);
+
 struct ControlOptions {
   input::CommandLine input;
 };

@@ -71,7 +71,7 @@ model::NewLayer layer_of(const LayerOptions& options) {
                         .node = options.node,
                         .plugin = options.plugin,
                         .level = options.level};
-  if (!options.clip.empty()) model::play_clip(layer, options.clip);
+  if (!options.clip.empty()) model::play_file(layer, options.clip);
   return layer;
 }
 

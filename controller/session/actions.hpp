@@ -83,6 +83,10 @@ struct ListFolder {
 struct AskPlugins {
   std::string node;
 };
+/// Asks a node, if it is present, for the clips and stills of its media folder.
+struct AskMedia {
+  std::string node;
+};
 /// Stops asking a node for its plugins, unless it runs a plugin that no node has described.
 struct ForgetPlugins {
   std::string node;
@@ -129,7 +133,7 @@ struct ForgetNode {
 };
 using Action =
     std::variant<EditShow, Undo, Redo, SetPaused, Step, SetBlack, SetFrozen, OpenShow, CancelOpen,
-                 BeginShow, SaveShow, CancelSaves, KeepSnapshot, ListFolder, AskPlugins,
+                 BeginShow, SaveShow, CancelSaves, KeepSnapshot, ListFolder, AskPlugins, AskMedia,
                  WatchPictures, Say, WatchFigures, TakeTrace, CancelTrace, SaveTrace, SaveLedger,
                  CancelExports, ForgetPlugins, AcknowledgeAlert, ForgetNode>;
 
@@ -151,6 +155,9 @@ struct TakePicture {
   bool is_large = false;
 };
 struct ListPlugins {
+  std::string node;
+};
+struct ListMedia {
   std::string node;
 };
 /// Reads a file on the controller's own machine. A disk can be slow, like the cluster.
@@ -190,9 +197,9 @@ struct MergeTraces {
 struct ShareSeenAlerts {
   model::AlertLog::Changes changes;
 };
-using Request =
-    std::variant<WriteShow, WriteTransport, TakePicture, ListPlugins, ReadFile, WriteFile,
-                 ListFolder, WriteText, AskTrace, MergeTraces, ShareSeenAlerts, ForgetNode>;
+using Request = std::variant<WriteShow, WriteTransport, TakePicture, ListPlugins, ListMedia,
+                             ReadFile, WriteFile, ListFolder, WriteText, AskTrace, MergeTraces,
+                             ShareSeenAlerts, ForgetNode>;
 
 struct ShowWritten {
   WriteOutcome outcome;
@@ -208,6 +215,10 @@ struct PictureTaken {
 struct PluginsListed {
   std::string node;
   Result<std::vector<cluster::PluginSummary>> result;
+};
+struct MediaListed {
+  std::string node;
+  Result<cluster::MediaList> result;
 };
 struct FileRead {
   std::string path;
@@ -241,8 +252,8 @@ struct NodeForgotten {
   std::string node;
   Result<void> result;
 };
-using Reply = std::variant<ShowWritten, TransportWritten, PictureTaken, PluginsListed, FileRead,
-                           FileWritten, FolderListed, TextWritten, TraceTold, TracesMerged,
-                           SeenAlertsShared, NodeForgotten>;
+using Reply = std::variant<ShowWritten, TransportWritten, PictureTaken, PluginsListed, MediaListed,
+                           FileRead, FileWritten, FolderListed, TextWritten, TraceTold,
+                           TracesMerged, SeenAlertsShared, NodeForgotten>;
 
 }  // namespace submix::session

@@ -92,6 +92,7 @@ class ClusterAccess {
       const std::string& node, const cluster::Command& command) = 0;
   [[nodiscard]] virtual Result<std::vector<cluster::PluginSummary>> list_plugins(
       const std::string& node) = 0;
+  [[nodiscard]] virtual Result<cluster::MediaList> list_media(const std::string& node) = 0;
   /// See Cluster::change_alerts_seen().
   [[nodiscard]] virtual Result<void> change_alerts_seen(const std::vector<std::string>& seen,
                                                         const std::vector<std::string>& over) = 0;

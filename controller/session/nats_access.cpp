@@ -109,6 +109,11 @@ Result<std::vector<cluster::PluginSummary>> NatsAccess::list_plugins(const std::
   return cluster_->request_plugins(node, kPluginsPatience);
 }
 
+Result<cluster::MediaList> NatsAccess::list_media(const std::string& node) {
+  if (cluster_ == nullptr) return fail("there is no connection");
+  return cluster_->request_media(node);
+}
+
 Result<void> NatsAccess::change_alerts_seen(const std::vector<std::string>& seen,
                                             const std::vector<std::string>& over) {
   if (cluster_ == nullptr) return fail("there is no connection");

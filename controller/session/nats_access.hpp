@@ -32,6 +32,7 @@ class NatsAccess final : public ClusterAccess {
                                                         const cluster::Command& command) override;
   [[nodiscard]] Result<std::vector<cluster::PluginSummary>> list_plugins(
       const std::string& node) override;
+  [[nodiscard]] Result<cluster::MediaList> list_media(const std::string& node) override;
   [[nodiscard]] Result<void> change_alerts_seen(const std::vector<std::string>& seen,
                                                 const std::vector<std::string>& over) override;
   [[nodiscard]] Result<void> forget_node(const std::string& node) override;

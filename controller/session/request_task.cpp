@@ -99,6 +99,15 @@ RequestTask task(ListPlugins request) {
       [](ListPlugins& list, const Unexpected& error) { return PluginsListed{list.node, error}; });
 }
 
+RequestTask task(ListMedia request) {
+  return make_task(
+      Queue::slow, std::move(request),
+      [](ClusterAccess& cluster, ListMedia& list) {
+        return MediaListed{list.node, cluster.list_media(list.node)};
+      },
+      [](ListMedia& list, const Unexpected& error) { return MediaListed{list.node, error}; });
+}
+
 RequestTask task(ReadFile request) {
   return make_task(
       Queue::files, std::move(request),

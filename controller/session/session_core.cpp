@@ -265,6 +265,10 @@ void SessionCore::on(const AskPlugins& action, LocalTime) {
   plugins_wanted_.insert(action.node);
 }
 
+void SessionCore::on(const AskMedia& action, LocalTime) {
+  media_wanted_.insert(action.node);
+}
+
 void SessionCore::on(const ForgetPlugins& action, LocalTime) {
   plugins_wanted_.erase(action.node);
 }
@@ -389,6 +393,17 @@ void SessionCore::on(PluginsListed& reply, LocalTime now) {
   judge_opened(now);
 }
 
+void SessionCore::on(MediaListed& reply, LocalTime) {
+  auto lists = media_ == nullptr ? model::MediaLists() : *media_;
+  auto& list = lists[reply.node];
+  if (reply.result) {
+    list = {*std::move(reply.result), {}};
+  } else {
+    list.error = reply.result.error().message;  // what it had before is shown still
+  }
+  media_ = std::make_shared<const model::MediaLists>(std::move(lists));
+}
+
 // A cancelled export gets no notice, nor does a file after which another was chosen.
 void SessionCore::on(FileRead& reply, LocalTime now) {
   if (reply.path != opening_) return;
@@ -511,6 +526,11 @@ std::vector<Request> SessionCore::take_requests(LocalTime now) {
     requests.push_back(std::move(picture));
   for (auto& node : nodes_to_ask_for_plugins(known, now))
     requests.push_back(ListPlugins{std::move(node)});
+  for (const auto& node : std::exchange(media_wanted_, {})) {
+    const auto* present = known.find_node(node);
+    if (present != nullptr && present->health == model::Health::healthy)
+      requests.push_back(ListMedia{node});
+  }
   for (auto& node : std::exchange(nodes_to_forget_, {}))
     requests.push_back(ForgetNode{std::move(node)});
   auto seen = alerts_.take_changes();
@@ -582,6 +602,7 @@ model::ClusterView SessionCore::view(LocalTime now) {
   view.file.opening = opening_;
   view.folder = folder_;
   view.plugin_errors = plugin_errors_;
+  view.media = media_;
   view.is_read_only = is_read_only_;
   return view;
 }

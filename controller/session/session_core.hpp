@@ -92,6 +92,7 @@ class SessionCore {
   void on(const KeepSnapshot& action, LocalTime now);
   void on(const ListFolder& action, LocalTime now);
   void on(const AskPlugins& action, LocalTime now);
+  void on(const AskMedia& action, LocalTime now);
   void on(const WatchPictures& action, LocalTime now);
   void on(const Say& action, LocalTime now);
   void on(const WatchFigures& action, LocalTime now);
@@ -107,6 +108,7 @@ class SessionCore {
   void on(TransportWritten& reply, LocalTime now);
   void on(PictureTaken& reply, LocalTime now);
   void on(PluginsListed& reply, LocalTime now);
+  void on(MediaListed& reply, LocalTime now);
   void on(FileRead& reply, LocalTime now);
   void on(FileWritten& reply, LocalTime now);
   void on(FolderListed& reply, LocalTime now);
@@ -184,6 +186,8 @@ class SessionCore {
   std::map<std::string, LocalTime> said_;
   std::map<std::string, LocalTime> plugins_asked_;  // by node
   std::shared_ptr<const PluginErrors> plugin_errors_;
+  std::set<std::string> media_wanted_;  // nodes to be asked for their media
+  std::shared_ptr<const model::MediaLists> media_;
   std::set<std::string> plugins_wanted_;  // nodes whose plugins a person wants
 };
 

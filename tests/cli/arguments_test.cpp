@@ -19,7 +19,7 @@ const std::vector<std::string> kCommands{
     "apply",    "validate", "status", "watch",   "assign", "set",    "knob",     "preset", "cue",
     "tempo",    "speed",    "bypass", "helpers", "links",  "policy", "pause",    "resume", "step",
     "snapshot", "plugins",  "key",    "nats",    "slot",   "submix", "stream",   "node",   "show",
-    "plan",     "undo",     "redo",   "without", "with",   "layer",  "blackout", "freeze"};
+    "plan",     "undo",     "redo",   "without", "with",   "layer",  "blackout", "freeze", "media"};
 
 TEST(Arguments, ExplainEachCommandWithExamplesFirst) {
   for (const auto& command : kCommands) {

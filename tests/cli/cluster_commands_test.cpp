@@ -494,6 +494,19 @@ TEST_F(CommandsTest, SnapshotIsNamedAfterItsSlotUnlessTold) {
   EXPECT_TRUE(media::read_png(folder_ / "left.pattern.png"));
 }
 
+TEST_F(CommandsTest, MediaListsWhatNodesHave) {
+  EXPECT_THAT(run({"media", "list"}).err, HasSubstr("no node is here"));
+  const FakeNode node(*bus_, "solo");
+  const auto listed = run({"media", "list"});
+  EXPECT_EQ(listed.status, kOk) << listed.err;
+  EXPECT_THAT(listed.out, AllOf(HasSubstr("rain/drops.mp4"), HasSubstr("2.5"), HasSubstr("solo")));
+  EXPECT_THAT(run({"media", "list", "solo", "--json"}).out,
+              HasSubstr(R"({"bytes":40000,"name":"logo.png"})"));
+  const auto refused = run({"media", "list", "nobody"});
+  EXPECT_NE(refused.status, kOk);
+  EXPECT_THAT(refused.err, HasSubstr("node \"nobody\" does not answer"));
+}
+
 TEST_F(CommandsTest, PluginsListsANodesPlugins) {
   const FakeNode node(*bus_, "solo");
   EXPECT_THAT(run({"plugins"}).out,

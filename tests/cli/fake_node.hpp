@@ -35,6 +35,8 @@ class FakeNode {
   [[nodiscard]] Result<cluster::Reply> answer(const cluster::Command& command) const {
     if (command.kind == cluster::CommandKind::snapshot)
       return cluster::Snapshot{{2, 1}, 7, "abcdef"};
+    if (command.kind == cluster::CommandKind::media)
+      return cluster::MediaList{{{"rain/drops.mp4", 2'500'000}, {"logo.png", 40'000}}, false};
     std::vector<cluster::PluginSummary> plugins{
         {"pattern",
          "source",

@@ -175,5 +175,21 @@ TEST_F(LayersTest, WrongWordsAreAnswered) {
               HasSubstr("2 submixes mix: mix, other; name one"));
 }
 
+TEST(PlayFile, MakesAClipOrAStillByTheEnding) {
+  for (const auto* still : {"logo.png", "rain/LOGO.JPG", "a.b.tiff"}) {
+    NewLayer layer;
+    play_file(layer, still);
+    EXPECT_EQ(layer.plugin, "still") << still;
+    EXPECT_FALSE(layer.parameters.contains("loop"));
+  }
+  for (const auto* clip : {"waves.mp4", "png", "a.png/waves", "wave.gif", ""}) {
+    NewLayer layer;
+    play_file(layer, clip);
+    EXPECT_EQ(layer.plugin, "clip") << clip;
+    EXPECT_EQ(layer.parameters.at("loop"), show::ParameterValue(true));
+    EXPECT_EQ(layer.parameters.at("file"), show::ParameterValue(std::string(clip)));
+  }
+}
+
 }  // namespace
 }  // namespace submix::model

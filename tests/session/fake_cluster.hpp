@@ -57,6 +57,9 @@ class FakeCluster final : public ClusterAccess {
                                           const cluster::Command& command) override {
     return cluster::Snapshot{{1, 1}, 7, command.submix.substr(0, 3)};
   }
+  Result<cluster::MediaList> list_media(const std::string&) override {
+    return cluster::MediaList();
+  }
   Result<std::vector<cluster::PluginSummary>> list_plugins(const std::string&) override {
     return plugins_;
   }

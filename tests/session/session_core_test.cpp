@@ -200,6 +200,24 @@ TEST_F(SessionCoreTest, KeepsOnlyWatchedPictures) {
   EXPECT_TRUE(core_.pictures().empty());
 }
 
+TEST_F(SessionCoreTest, AsksAPresentNodeForItsMediaAndKeepsTheListWhenItFallsSilent) {
+  connect();
+  show(sample::show(), 1);
+  run_left();
+  core_.handle(AskMedia{"rack1"}, now_);
+  core_.handle(AskMedia{"nobody"}, now_);
+  const auto asked = take<ListMedia>();
+  ASSERT_EQ(asked.size(), 1U);
+  EXPECT_EQ(asked[0].node, "rack1");
+  EXPECT_TRUE(take<ListMedia>().empty()) << "once for each question";
+  core_.handle(MediaListed{"rack1", cluster::MediaList{{{"a.mp4", 5}}, false}}, now_);
+  core_.handle(MediaListed{"rack1", fail("no answer")}, now_);
+  const auto view = core_.view(now_);
+  ASSERT_NE(view.media, nullptr);
+  EXPECT_EQ(view.media->at("rack1").list.files.at(0).name, "a.mp4");
+  EXPECT_EQ(view.media->at("rack1").error, "no answer");
+}
+
 TEST_F(SessionCoreTest, AsksForPluginsOnceForEachNodeThatNeedsThem) {
   connect();
   show(sample::show(), 1);

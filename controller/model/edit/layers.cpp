@@ -12,8 +12,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cctype>
 #include <cstddef>
 #include <optional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -21,6 +24,16 @@ namespace submix::model {
 namespace {
 
 constexpr const char* kMixPlugin = "mix";
+
+// A picture that moves, as a GIF does, is a clip.
+bool has_ending_of_still(std::string_view file) {
+  constexpr std::array<std::string_view, 8> kEndings{".png", ".jpg",  ".jpeg", ".bmp",
+                                                     ".tif", ".tiff", ".webp", ".tga"};
+  std::string ending(file.substr(std::min(file.rfind('.'), file.size())));
+  std::ranges::transform(ending, ending.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return std::ranges::find(kEndings, ending) != kEndings.end();
+}
 
 Result<void> apply_to(show::Show& show, const Result<Edit>& edit) {
   SUBMIX_TRY(edit);
@@ -218,9 +231,11 @@ Result<void> delete_input(show::Show& show, const PluginMap& plugins, const show
 
 }  // namespace
 
-void play_clip(NewLayer& layer, std::string file) {
-  layer.plugin = "clip";
-  layer.parameters = {{"file", std::move(file)}, {"loop", true}};
+void play_file(NewLayer& layer, std::string file) {
+  const bool is_still = has_ending_of_still(file);
+  layer.plugin = is_still ? "still" : "clip";
+  layer.parameters = {{"file", std::move(file)}};
+  if (!is_still) layer.parameters["loop"] = true;
 }
 
 std::vector<Layer> layers_of(const show::Show& show, const PluginMap& plugins,

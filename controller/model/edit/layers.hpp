@@ -25,8 +25,9 @@ struct NewLayer {
   double level = 0.5;              ///< opacity over the layers below, 0 to 1
 };
 
-/// Makes the layer's source a clip that plays again and again. `file`: in its node's media folder.
-void play_clip(NewLayer& layer, std::string file);
+/// Makes the layer's source a clip that plays again and again, or a still, by the ending of `file`:
+/// a name in its node's media folder.
+void play_file(NewLayer& layer, std::string file);
 
 /// How much of a layer the mix shows, as a parameter of its mixer.
 struct LayerFader {

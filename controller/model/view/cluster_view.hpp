@@ -286,6 +286,13 @@ struct EditView {
   std::string writing_title;  ///< title of writing_step
 };
 
+/// A node's answer about its media folder.
+struct MediaView {
+  cluster::MediaList list;
+  std::string error;  ///< why the node has not answered last; `list` is older then
+};
+using MediaLists = std::map<std::string, MediaView, std::less<>>;  ///< by node
+
 struct Bottleneck;
 struct VerdictSpan;
 /// A file that a person exports.
@@ -366,6 +373,8 @@ struct ClusterView {
   /// first answer.
   std::shared_ptr<const std::map<std::string, std::vector<cluster::PluginSummary>, std::less<>>>
       plugin_lists;
+  /// The clips and stills of each node that was asked. Null: none was.
+  std::shared_ptr<const MediaLists> media;
   /// Why an asked node has not listed its plugins. Null: every node has.
   std::shared_ptr<const std::map<std::string, std::string, std::less<>>> plugin_errors;
 

@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 #include <ctime>
 #include <filesystem>
@@ -18,6 +20,13 @@ std::string rate_text(double per_second) {
 
 std::string percent_text(double share) {
   return fmt::format("{:.0f} %", share * 100);
+}
+
+bool contains(std::string_view text, std::string_view part) {
+  const auto is_same = [](unsigned char a, unsigned char b) {
+    return std::tolower(a) == std::tolower(b);
+  };
+  return part.empty() || !std::ranges::search(text, part, is_same).empty();
 }
 
 std::string bytes_text(std::uint64_t bytes) {

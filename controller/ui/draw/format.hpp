@@ -6,12 +6,15 @@
 #include <chrono>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 /// Figures as short texts of even width.
 namespace submix::ui {
 
-[[nodiscard]] std::string rate_text(double per_second);     ///< "29.97", "7.50", "1240"
-[[nodiscard]] std::string percent_text(double share);       ///< "7 %", "100 %"
+[[nodiscard]] std::string rate_text(double per_second);  ///< "29.97", "7.50", "1240"
+[[nodiscard]] std::string percent_text(double share);    ///< "7 %", "100 %"
+/// Whether `part` stands in `text`, in capital or small letters.
+[[nodiscard]] bool contains(std::string_view text, std::string_view part);
 [[nodiscard]] std::string bytes_text(std::uint64_t bytes);  ///< "64 kB", "1.2 GB"; decimal prefixes
 [[nodiscard]] std::string duration_text(
     std::chrono::nanoseconds duration);  ///< "340 ms", "12 s", "3 min"

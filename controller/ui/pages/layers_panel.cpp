@@ -4,6 +4,7 @@
 
 #include "common/base/written_number.hpp"
 #include "controller/model/edit/layers.hpp"
+#include "controller/ui/draw/format.hpp"
 #include "controller/ui/draw/picture_drawing.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/editing.hpp"
@@ -15,6 +16,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <string>
 #include <utility>
 
 namespace submix::ui {
@@ -22,6 +25,7 @@ namespace {
 
 constexpr float kThumbnailGap = 10;
 constexpr float kFaderHeight = 24;
+constexpr float kFileWidth = 260;
 
 // Made anew only when the show or the nodes' plugins have changed.
 const MixLayers& mix_of(Panel& panel) {
@@ -110,22 +114,80 @@ void add_layer(model::NewLayer layer, Panel& panel) {
   ImGui::CloseCurrentPopup();
 }
 
-// A clip by its file, or any other source.
+/// A file of a PC. An empty node means any.
+struct ChosenFile {
+  std::string node;
+  std::string file;
+};
+
+void play(ChosenFile chosen, Panel& panel) {
+  model::NewLayer layer;
+  layer.node = std::move(chosen.node);
+  model::play_file(layer, std::move(chosen.file));
+  add_layer(std::move(layer), panel);
+}
+
+bool draw_file(const cluster::MediaFile& file, Panel& panel) {
+  ImGui::PushID(file.name.c_str());
+  const auto corner = ImGui::GetCursorPos();
+  const bool is_chosen = ImGui::Selectable("##file");
+  ImGui::SetCursorPos(corner);
+  text_cut(file.name, panel.px(kFileWidth));
+  ImGui::SameLine(panel.px(kFileWidth + 8));
+  text(bytes_text(file.bytes), color::kFaint);
+  ImGui::PopID();
+  return is_chosen;
+}
+
+// What the PCs have; typed letters leave the files whose names contain them.
+std::optional<ChosenFile> draw_media(std::string_view typed, Panel& panel) {
+  std::optional<ChosenFile> chosen;
+  ImGui::BeginChild("media", ImVec2(panel.px(kFileWidth + 90), panel.px(240)));
+  if (panel.view.media == nullptr) text("asking the PCs for their files …", color::kFaint);
+  const model::MediaLists none;
+  for (const auto& [node, media] : panel.view.media == nullptr ? none : *panel.view.media) {
+    ImGui::PushID(node.c_str());
+    text(fmt::format("Files of {}", node), color::kDim);
+    if (!media.error.empty()) text(media.error, color::kWarning);
+    if (media.list.files.empty() && media.error.empty())
+      text("none in its media folder", color::kFaint);
+    for (const auto& file : media.list.files) {
+      if (contains(file.name, typed) && draw_file(file, panel))
+        chosen = ChosenFile{node, file.name};
+    }
+    if (media.list.is_cut) text("… and more: type the name", color::kFaint);
+    ImGui::PopID();
+  }
+  ImGui::EndChild();
+  return chosen;
+}
+
+void ask_for_media(Panel& panel) {
+  for (const auto& node : panel.view.nodes) {
+    if (node.health == model::Health::healthy)
+      panel.actions.emplace_back(session::AskMedia{node.name});
+  }
+}
+
+// A clip or a still by its file, or any other source.
 void draw_new_layer_menu(Panel& panel) {
   if (!ImGui::BeginPopup("new layer")) return;
-  auto& file = panel.state.texts["clip of a new layer"];
-  ImGui::SetNextItemWidth(panel.px(240));
-  if (ImGui::InputTextWithHint("##clip", "file of a clip, and Enter", &file,
-                               ImGuiInputTextFlags_EnterReturnsTrue) &&
-      !file.empty()) {
-    model::NewLayer layer;
-    model::play_clip(layer, std::exchange(file, {}));
-    add_layer(std::move(layer), panel);
+  auto& typed = panel.state.texts["file of a new layer"];
+  if (ImGui::IsWindowAppearing()) ask_for_keyboard(panel);
+  ImGui::SetNextItemWidth(panel.px(kFileWidth));
+  const bool is_entered =
+      ImGui::InputTextWithHint("##file", "find a file; or type its name, and Enter", &typed,
+                               ImGuiInputTextFlags_EnterReturnsTrue);
+  auto chosen = draw_media(typed, panel);
+  if (is_entered && !typed.empty()) chosen = ChosenFile{{}, typed};
+  if (chosen) {
+    typed.clear();
+    play(*std::move(chosen), panel);
   }
   rule();
   for (const auto& [id, plugin] : plugins_of(panel)) {
     const bool is_choice = plugin.kind == "source" && plugin.refused_because.empty() &&
-                           id != "clip" && id != show::kStreamInPlugin &&
+                           id != "clip" && id != "still" && id != show::kStreamInPlugin &&
                            !id.starts_with(show::kMacroPrefix);
     if (is_choice && ImGui::Selectable(id.c_str())) add_layer({.plugin = id}, panel);
   }
@@ -133,7 +195,10 @@ void draw_new_layer_menu(Panel& panel) {
 }
 
 void draw_new_layer(ImVec2 size, Panel& panel) {
-  if (ImGui::Button("+ Layer", size)) ImGui::OpenPopup("new layer");
+  if (ImGui::Button("+ Layer", size)) {
+    ImGui::OpenPopup("new layer");
+    ask_for_media(panel);
+  }
   tooltip("A layer on top of the mix, with a picture of its own");
   draw_new_layer_menu(panel);
 }

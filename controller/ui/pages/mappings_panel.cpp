@@ -8,9 +8,7 @@
 
 #include <imgui_stdlib.h>
 
-#include <algorithm>
 #include <array>
-#include <cctype>
 
 namespace submix::ui {
 namespace {
@@ -48,14 +46,6 @@ std::vector<std::string> targets_of(const model::ClusterView& view) {
       add_slot(targets, {submix.name, slot.name}, view.find_plugin(slot.plugin));
   }
   return targets;
-}
-
-bool contains(std::string_view text, std::string_view part) {
-  const auto same = [](char a, char b) {
-    return std::tolower(static_cast<unsigned char>(a)) ==
-           std::tolower(static_cast<unsigned char>(b));
-  };
-  return std::ranges::search(text, part, same).begin() != text.end() || part.empty();
 }
 
 void draw_target_choice(Panel& panel) {
