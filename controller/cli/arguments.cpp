@@ -351,9 +351,8 @@ void add_plugins(CLI::App& app, Invocation& invocation) {
 }
 
 void add_media(CLI::App& app, Invocation& invocation) {
-  auto& group = add_command(app, "media", "What nodes have in their media folders",
-                            "  submix media list\n  submix media list rack2");
-  group.require_subcommand(1);
+  auto& group = add_group(app, "media", "What nodes have in their media folders",
+                          "  submix media list\n  submix media list rack2");
   auto& list =
       add_command(group, "list", "List the clips and stills of each node, with their sizes",
                   "  submix media list\n  submix media list rack2");
@@ -552,6 +551,12 @@ CLI::App& add_command(CLI::App& app, const char* name, const char* summary, cons
   auto& command = *app.add_subcommand(name, summary);
   command.footer(examples);
   return command;
+}
+
+CLI::App& add_group(CLI::App& app, const char* name, const char* summary, const char* examples) {
+  auto& group = add_command(app, name, summary, examples);
+  group.require_subcommand(1);
+  return group;
 }
 
 int run(int argc, const char* const* argv, Context& context) {

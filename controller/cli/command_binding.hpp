@@ -17,6 +17,8 @@ using Invocation = std::function<int(Context&)>;
 
 /// Adds a command. Its help begins with the examples.
 CLI::App& add_command(CLI::App& app, const char* name, const char* summary, const char* examples);
+/// The same for a command that consists of further commands: "submix slot insert".
+CLI::App& add_group(CLI::App& app, const char* name, const char* summary, const char* examples);
 
 /// Makes `command` run `run`. Returns the options to fill in.
 template <typename Options>

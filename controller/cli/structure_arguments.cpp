@@ -8,12 +8,6 @@ namespace {
 
 using RunSlot = int (*)(Context&, const SlotOptions&);
 
-CLI::App& add_group(CLI::App& app, const char* name, const char* summary, const char* examples) {
-  auto& group = add_command(app, name, summary, examples);
-  group.require_subcommand(1);
-  return group;
-}
-
 struct SlotCommand {
   const char* name;
   const char* summary;

@@ -136,8 +136,8 @@ struct EditGroup {
 /// Whether the edit changes several things, or adds or removes things that other edits may name.
 /// Edits before and after a broad edit are never merged.
 [[nodiscard]] bool is_broad(const Edit& edit);
-/// Whether the edit changes what the show consists of, or how it is run; otherwise only what it
-/// looks like: values, bypasses, tempo, knobs' positions, the next cue.
+/// Whether the edit changes the show's parts or how they are run. Values, bypasses, the tempo, knobs'
+/// positions and the next cue are no structure.
 [[nodiscard]] bool is_structural(const Edit& edit);
 /// The edit of the same target with its present value in `show`. Fails when the show has no such
 /// submix or slot.

@@ -7,8 +7,8 @@
 
 namespace submix::ui {
 
-/// In the perform mode values, knobs, faders, clips, tempo and cues move; what the show consists of
-/// stays: PCs, submixes, slots, streams, size and rate, lists of knobs, presets and cues.
+/// In the perform mode people move values, knobs, faders, clips, the tempo and cues. The show keeps
+/// its PCs, submixes, slots, streams, size and rate, and its lists of knobs, presets and cues.
 ///
 /// Whether the action would change what stays. `edit`: what undo and redo would do.
 [[nodiscard]] bool is_structural(const session::Action& action, const model::EditView& edit);
