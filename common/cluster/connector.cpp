@@ -20,6 +20,8 @@ constexpr std::chrono::milliseconds kRetryInterval{250};
 
 constexpr std::string_view kRemedy =
     "start one with \"submix nats\", or say where it is with --nats URL";
+constexpr std::string_view kStoreWasSilent =
+    "its store did not answer before: is the disk full where NATS keeps its state?";
 
 }  // namespace
 
@@ -151,8 +153,10 @@ std::string Connector::last_error() const {
 
 Error Connector::disconnected() const {
   auto reason = last_error();
-  return {reason.empty() ? fmt::format("NATS at {} answers only now; try again", settings_.url)
-                         : std::move(reason)};
+  if (reason.empty()) reason = fmt::format("NATS at {} answers only now; try again", settings_.url);
+  // A silent store ends the connections that use it.
+  if (is_store_silent()) reason += fmt::format("; {}", kStoreWasSilent);
+  return {std::move(reason)};
 }
 
 void Connector::add(SubjectSubscription& subscription) {

@@ -27,6 +27,8 @@ class FakeNode {
         more_(std::move(more)) {
     commands_ = cluster_.serve_commands(
         name_, [this](const cluster::Command& command) { return answer(command); });
+    // NATS knows the node from here on.
+    static_cast<void>(cluster_.is_there(name_, std::chrono::seconds(5)));
     shows_ = cluster_.watch_show([this](const auto& show) { converge(show); });
     telemetry_ = start_thread("telemetry", [this](const std::stop_token& stop) { publish(stop); });
   }

@@ -13,6 +13,7 @@ namespace {
 
 using ::testing::HasSubstr;
 using ::testing::Not;
+using namespace std::chrono_literals;
 
 const std::string kClipShow = R"([show]
 name = "solo"
@@ -39,6 +40,7 @@ class Judge {
   Judge(cluster::Bus& bus, const std::string& name) : cluster_(bus) {
     commands_ = cluster_.serve_commands(
         name, [this](const cluster::Command& command) { return answer(command); });
+    EXPECT_TRUE(cluster_.is_there(name, 5s));  // NATS knows the node from here on
   }
   void refuse(std::string reason) {
     const MutexLock lock(mutex_);

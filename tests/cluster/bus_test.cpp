@@ -336,7 +336,7 @@ TEST(Bus, SaysThatTheStoreIsSilentWhenItsDiskIsFull) {
   EXPECT_THAT(found.error().message, HasSubstr("is the disk full"));
 }
 
-TEST(Bus, TellsOnceThatItsStoreIsSilentAndThenThatItAnswersAgain) {
+TEST(Bus, TellsThatItsStoreIsSilentAndThenThatItAnswersAgain) {
   const TemporaryFolder folder;
   const SmallDisk disk(folder / "nats");
   if (!disk.is_ready()) GTEST_SKIP() << SmallDisk::kNeeds;
@@ -355,10 +355,15 @@ TEST(Bus, TellsOnceThatItsStoreIsSilentAndThenThatItAnswersAgain) {
     EXPECT_THAT((*bus)->put("bucket", "key", std::string(100'000, 'x')).error().message,
                 HasSubstr("is the disk full"))
         << "also where the silent store has ended the connection";
-  EXPECT_EQ(states.next(), Bus::State::store_silent);
+  // A busy machine may notice the end of the connection before the silence.
+  const auto is_not_lost = [](Bus::State state) { return state != Bus::State::lost; };
+  EXPECT_EQ(states.next_that(is_not_lost), Bus::State::store_silent);
   EXPECT_TRUE((*bus)->is_store_silent());
 
   running.reset();
+  const auto without_server = (*bus)->put("bucket", "key", "value");
+  ASSERT_FALSE(without_server);
+  EXPECT_THAT(without_server.error().message, HasSubstr("is the disk full"));
   EXPECT_TRUE(std::filesystem::remove(disk.folder() / "filling"));
   auto again = local::NatsServer::start({disk.folder(), "127.0.0.1", port});
   ASSERT_TRUE(again) << again.error().message;
@@ -366,11 +371,10 @@ TEST(Bus, TellsOnceThatItsStoreIsSilentAndThenThatItAnswersAgain) {
     std::this_thread::sleep_for(50ms);
     static_cast<void>((*bus)->get("bucket", "key"));
   }
-  auto state = states.next();
-  if (state == Bus::State::lost) state = states.next();
-  if (state == Bus::State::store_silent) state = states.next();
-  EXPECT_EQ(state, Bus::State::connected);
+  const auto is_connected = [](Bus::State state) { return state == Bus::State::connected; };
+  EXPECT_TRUE(states.next_that(is_connected));
   EXPECT_FALSE((*bus)->is_store_silent());
+  EXPECT_TRUE((*bus)->put("bucket", "key", "value"));
 }
 
 TEST_F(BusTest, DoesNotTakeAServerThatHasEndedForASilentStore) {
