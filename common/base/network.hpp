@@ -51,7 +51,7 @@ struct LinkRoute {
 /// The checksum that travels with each stripe of a stream. The values are those on the wire.
 enum class Checksum : std::uint8_t {
   none = 0,
-  xxh3 = 1,  ///< of the packed pixels: common/wire/checksum.hpp
+  xxh3 = 1,  ///< of the pixels: common/wire/checksum.hpp
 };
 
 }  // namespace submix

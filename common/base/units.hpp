@@ -28,6 +28,16 @@ inline constexpr Size kLargestSize{8192, 8192};
          size.width <= kLargestSize.width && size.height <= kLargestSize.height;
 }
 
+/// The order of bytes in memory and on the wire, 8 bits a channel. The values are those on the wire.
+enum class PixelFormat : std::uint8_t {
+  rgb24 = 0,  ///< R, G, B
+  rgba = 1,   ///< R, G, B, A; alpha is not premultiplied
+};
+
+[[nodiscard]] constexpr std::size_t bytes_per_pixel(PixelFormat format) {
+  return format == PixelFormat::rgba ? 4 : 3;
+}
+
 /// Position of a frame in its epoch: 0, 1, 2, …
 struct FrameIndex {
   std::uint64_t value = 0;

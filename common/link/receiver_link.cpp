@@ -17,6 +17,7 @@ ReceiverLink::ReceiverLink(std::shared_ptr<ReceiverCore> core, const Clock& cloc
       core_(std::move(core)),
       index_(peer.hello.link_index),
       checksum_(peer.hello.checksum),
+      format_(peer.hello.format),
       peer_name_(peer.name),
       peer_(fmt::format("{} (node {})", peer.name, peer.hello.node)) {
   outgoing_ = peer.outgoing;

@@ -58,6 +58,7 @@ class ReceiverLink : public Channel, public IncomingLink {
   const std::shared_ptr<ReceiverCore> core_;
   const std::size_t index_;
   const Checksum checksum_;      // of each stripe, as the Hello announced
+  const PixelFormat format_;     // of each stripe, as the Hello announced
   const std::string peer_name_;  // see AdmittedPeer::name
   LinkPath path_;
 

@@ -40,8 +40,8 @@ SenderCore::SenderCore(StreamContext& context, SenderOptions options, MakeOutgoi
         wake_links();
       })),
       supervisor_(context, options_, *this, std::move(make_link)),
-      striper_(
-          {options_.size, options_.epoch, options_.frames_max, kStripeCellsMin, kStripeCellsMax}),
+      striper_({options_.size, options_.epoch, options_.frames_max, kStripeCellsMin,
+                kStripeCellsMax, options_.format}),
       waiting_(Waiting::yes, context.now()),
       offered_(options_.frames_max) {}
 
@@ -247,6 +247,7 @@ wire::Hello SenderCore::hello(std::size_t link) {
   hello.epoch = options_.epoch;
   hello.link_index = static_cast<std::uint8_t>(link);
   hello.link_count = static_cast<std::uint8_t>(supervisor_.count_on_wire());
+  hello.format = options_.format;
   hello.size = options_.size;
   hello.rate = options_.rate;
   hello.nonce = wire::random_nonce();

@@ -75,6 +75,9 @@ Size StreamSender::size() const {
 FrameRate StreamSender::rate() const {
   return core_->options().rate;
 }
+PixelFormat StreamSender::format() const {
+  return core_->options().format;
+}
 std::size_t StreamSender::frames_max() const {
   return core_->options().frames_max;
 }

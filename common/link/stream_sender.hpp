@@ -40,6 +40,7 @@ struct SenderOptions {
   LinkSetup links{};           ///< at the start; see set_links()
   std::uint64_t epoch = 0;  ///< 0: the wall clock, so that a restarted sender has a greater epoch
   std::string congestion{kCongestionDefault};  ///< TCP congestion control of the links
+  PixelFormat format = PixelFormat::rgb24;     ///< of the stream; rgb24 has no alpha
   Checksum checksum = Checksum::none;          ///< of each stripe; none on local links
   /// Shared memory only: released frames that the receiver may go on reading. It copies further
   /// frames.
@@ -57,10 +58,11 @@ struct SenderOptions {
 /// Owner    Made by DataPlane::open_sender(). It says goodbye to the receiver when its last owner
 ///          releases it.
 /// Threads  Synchronized. send(): one thread at a time, the owner of the stream-out stage.
-/// Cost     No allocation and no page fault for a frame. RGB24 frames are sent from their own
-///          memory; RGBA frames are packed on the way. Sender and receiver choose their formats
-///          independently. By shared memory an RGBA frame of a Backing::shared pool is not touched;
-///          any other frame is copied once.
+/// Cost     No allocation and no page fault for a frame. Frames of the stream's format are sent from
+///          their own memory, others are converted on the way. Sender and receiver choose the
+///          formats of their frames independently. By shared memory an RGBA frame of a
+///          Backing::shared pool is not touched; any other frame is copied once. A stream without
+///          alpha looks whether the frame is opaque, and otherwise copies it.
 /// Errors   A lost link, a missing receiver or a restarted one is no error: the stream waits and
 ///          goes on.
 class StreamSender {
@@ -111,16 +113,19 @@ class StreamSender {
   [[nodiscard]] const std::string& stream() const;
   [[nodiscard]] Size size() const;
   [[nodiscard]] FrameRate rate() const;
+  [[nodiscard]] PixelFormat format() const;
   [[nodiscard]] std::size_t frames_max() const;
   /// SenderOptions::is_receiver_near. True: the sender also keeps frames_lent() frames beyond
   /// frames_max().
   [[nodiscard]] bool wants_shared_frames() const;
   [[nodiscard]] std::size_t frames_lent() const;
   /// The most frames of the patch that it holds at once: unacknowledged frames, a frame that a link
-  /// packs while its acknowledgement comes, a frame that waits for the first credit, and frames
-  /// that a near receiver reads.
+  /// packs while its acknowledgement comes, a frame that waits for the first credit, and
+  /// frames that a near receiver reads. A stream of RGBA sends frames from their own memory: each
+  /// further link may still send one that has been acknowledged.
   [[nodiscard]] std::size_t frames_retained() const {
-    return frames_max() + 2 + (wants_shared_frames() ? frames_lent() : 0);
+    return frames_max() + 2 + (wants_shared_frames() ? frames_lent() : 0) +
+           (format() == PixelFormat::rgba ? wire::kLinksMax - 1 : 0);
   }
   [[nodiscard]] telemetry::StreamReading telemetry() const;
 

@@ -15,9 +15,10 @@ namespace {
 // A stripe's header and the control messages before it.
 constexpr std::size_t kHeadBytesMax = 1024;
 
-std::unique_ptr<stream::CheckedStripe> make_checked(Checksum checksum, Size size) {
+std::unique_ptr<stream::CheckedStripe> make_checked(Checksum checksum, Size size,
+                                                    PixelFormat format) {
   if (checksum == Checksum::none) return nullptr;
-  return std::make_unique<stream::CheckedStripe>(size);
+  return std::make_unique<stream::CheckedStripe>(size, format);
 }
 
 }  // namespace
@@ -25,8 +26,9 @@ std::unique_ptr<stream::CheckedStripe> make_checked(Checksum checksum, Size size
 TcpReceiverLink::TcpReceiverLink(std::shared_ptr<ReceiverCore> core, const Clock& clock,
                                  AdmittedPeer peer, std::shared_ptr<LinkStats> stats)
     : ReceiverLink(std::move(core), clock, std::move(peer), std::move(stats)),
-      checked_(make_checked(checksum_, core_->options().size)),
-      is_rgb24_(core_->options().format == media::PixelFormat::rgb24),
+      checked_(make_checked(checksum_, core_->options().size, format_)),
+      frame_format_(core_->options().format),
+      has_frame_format_(format_ == frame_format_),
       stores_(media::stores_for(core_->options().size.pixels() * media::kBytesPerRgbaPixel)) {
   connection_.enlarge(kReceiveBytes, 4 * wire::kControlBytesMax);
   boost::system::error_code ignored;
@@ -44,11 +46,11 @@ void TcpReceiverLink::begin() {
   start();
 }
 
-// For RGB24 frames and checked stripes the kernel writes the pixels to their final memory. Together
-// with the rest of a stripe only the next header is read, because the next pixels have their own
-// place.
+// For stripes of the frames' format and checked stripes the kernel writes the pixels to their final
+// memory. Together with the rest of a stripe only the next header is read, because the next pixels
+// have their own place.
 Connection::Io TcpReceiverLink::read_input() {
-  const bool has_place = is_rgb24_ || checked_;
+  const bool has_place = has_frame_format_ || checked_;
   if (!has_place || !connection_.input().empty()) return connection_.receive();
   if (core_->pixels_due(index_) == 0) return connection_.receive_at({}, kHeadBytesMax);
   const auto free = place();
@@ -66,21 +68,21 @@ Result<ReceiverLink::PixelStep> TcpReceiverLink::take_pixels() {
   }
   if (core_->pixels_due(index_) == 0) return PixelStep::none_due;
 
-  const bool is_taken = is_rgb24_ || checked_ ? copy_pixels() : unpack_pixels();
+  const bool is_taken = has_frame_format_ || checked_ ? copy_pixels() : convert_pixels();
   return is_taken ? PixelStep::taken : PixelStep::incomplete;
 }
 
-bool TcpReceiverLink::unpack_pixels() {
+bool TcpReceiverLink::convert_pixels() {
   const auto input = connection_.input();
-  const auto there = input.size() / media::kBytesPerRgb24Pixel;
+  const auto there = input.size() / bytes_per_pixel(format_);
   const auto pixels =
       static_cast<std::uint32_t>(std::min<std::size_t>(there, core_->pixels_due(index_)));
   if (pixels == 0) return false;
-  const auto bytes = pixels * media::kBytesPerRgb24Pixel;
+  const auto bytes = pixels * bytes_per_pixel(format_);
   const auto room = core_->room(index_);
   if (!room.empty())
-    media::unpack_rgb24(input.first(bytes), room.first(pixels * media::kBytesPerRgbaPixel),
-                        stores_);
+    media::convert(input.first(bytes), room.first(pixels * bytes_per_pixel(frame_format_)),
+                   frame_format_, stores_);
   connection_.consume(bytes);
   stats_->bytes.fetch_add(bytes, std::memory_order_relaxed);
   core_->advance(index_, pixels);
@@ -89,7 +91,7 @@ bool TcpReceiverLink::unpack_pixels() {
 
 bool TcpReceiverLink::copy_pixels() {
   const auto due = checked_ ? checked_->room().size()
-                            : core_->pixels_due(index_) * media::kBytesPerRgb24Pixel - odd_bytes_;
+                            : core_->pixels_due(index_) * bytes_per_pixel(format_) - odd_bytes_;
   const auto input = connection_.input();
   const auto there = input.first(std::min(input.size(), due));
   if (there.empty()) return false;
@@ -109,8 +111,8 @@ void TcpReceiverLink::count_placed(std::size_t bytes) {
   stats_->bytes.fetch_add(bytes, std::memory_order_relaxed);
   if (checked_) return checked_->advance(bytes);
   odd_bytes_ += bytes;
-  const auto pixels = odd_bytes_ / media::kBytesPerRgb24Pixel;
-  odd_bytes_ %= media::kBytesPerRgb24Pixel;
+  const auto pixels = odd_bytes_ / bytes_per_pixel(format_);
+  odd_bytes_ %= bytes_per_pixel(format_);
   if (pixels > 0) core_->advance(index_, static_cast<std::uint32_t>(pixels));
 }
 
@@ -120,10 +122,10 @@ Result<void> TcpReceiverLink::put_checked() {
   const auto pixels = checked_->pixels();
   if (const auto found = wire::checksum_of(pixels); found != header.checksum)
     return refuse_damaged(found);
-  if (const auto room = core_->room(index_); !room.empty() && is_rgb24_) {
+  if (const auto room = core_->room(index_); !room.empty() && has_frame_format_) {
     std::copy(pixels.begin(), pixels.end(), room.begin());
   } else if (!room.empty()) {
-    media::unpack_rgb24(pixels, room, stores_);
+    media::convert(pixels, room, frame_format_, stores_);
   }
   core_->advance(index_, header.pixels);
   checked_->end();
@@ -145,7 +147,7 @@ Result<void> TcpReceiverLink::handle_frame_message(wire::MessageType type,
 }
 
 Result<void> TcpReceiverLink::begin_stripe(std::span<const std::uint8_t> message) {
-  const auto stripe = wire::decode_stripe(message);
+  const auto stripe = wire::decode_stripe(message, format_);
   SUBMIX_TRY(stripe);
   if (!checked_ && stripe->checksum != 0)
     return fail("a stripe with a checksum, where the hello said that there is none");

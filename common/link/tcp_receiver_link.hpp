@@ -30,7 +30,7 @@ class TcpReceiverLink final : public ReceiverLink {
 
  private:
   [[nodiscard]] Result<void> begin_stripe(std::span<const std::uint8_t> message);
-  [[nodiscard]] bool unpack_pixels();
+  [[nodiscard]] bool convert_pixels();
   [[nodiscard]] bool copy_pixels();
   [[nodiscard]] std::span<std::uint8_t> place();
   void count_placed(std::size_t bytes);
@@ -38,9 +38,10 @@ class TcpReceiverLink final : public ReceiverLink {
   [[nodiscard]] Result<void> refuse_damaged(std::uint64_t found);
 
   const std::unique_ptr<stream::CheckedStripe> checked_;  // null: stripes have no checksums
-  const bool is_rgb24_;
+  const PixelFormat frame_format_;
+  const bool has_frame_format_;  // the stripes need no conversion
   const media::Stores stores_;
-  std::size_t odd_bytes_ = 0;  // RGB24 only: received bytes of an incomplete pixel
+  std::size_t odd_bytes_ = 0;  // without conversion: received bytes of an incomplete pixel
 };
 
 }  // namespace submix::link

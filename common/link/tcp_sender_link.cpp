@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t kOutBytes =
     wire::kStripeHeaderBytes +
-    std::size_t{kStripeCellsMax} * wire::kCellPixels * media::kBytesPerRgb24Pixel +
+    std::size_t{kStripeCellsMax} * wire::kCellPixels * media::kBytesPerRgbaPixel +
     2 * wire::kControlBytesMax;
 
 Result<tcp::endpoint> endpoint_of(const std::string& address, std::uint16_t port) {
@@ -91,7 +91,7 @@ Result<void> TcpSenderLink::put_frames() {
   auto stripe = owner_->pull(index_, backlog());
   if (!stripe) return {};
   auto& header = stripe->header;
-  const auto pixels = packed_pixels(*stripe);
+  const auto pixels = wire_pixels(*stripe);
   if (checksum() == Checksum::xxh3) header.checksum = wire::checksum_of(pixels);
   put_sealed(header);
   if (frame_being_sent_) {
@@ -100,26 +100,24 @@ Result<void> TcpSenderLink::put_frames() {
     connection_.commit(pixels.size());
   }
   stats_->stripes.fetch_add(1, std::memory_order_relaxed);
-  stats_->bytes.fetch_add(wire::kStripeHeaderBytes + header.pixels * media::kBytesPerRgb24Pixel,
-                          std::memory_order_relaxed);
+  stats_->bytes.fetch_add(wire::kStripeHeaderBytes + pixels.size(), std::memory_order_relaxed);
   return {};
 }
 
-// RGBA is packed behind the header's place, because the header may need the checksum first. RGB24
-// stays where it is.
-std::span<const std::uint8_t> TcpSenderLink::packed_pixels(const stream::Stripe& stripe) {
+// Pixels of the stream's format stay where they are. Others are converted behind the header's place,
+// because the header may need the checksum first.
+std::span<const std::uint8_t> TcpSenderLink::wire_pixels(const stream::Stripe& stripe) {
   const auto& header = stripe.header;
-  const auto pixel_bytes = media::bytes_per_pixel(stripe.frame.format());
+  const auto pixel_bytes = bytes_per_pixel(stripe.frame.format());
   const auto pixels = stripe.frame.pixels().subspan(header.offset_pixels * pixel_bytes,
                                                     header.pixels * pixel_bytes);
-  if (stripe.frame.format() == media::PixelFormat::rgb24) {
+  if (stripe.frame.format() == header.format) {
     frame_being_sent_ = stripe.frame;
     return pixels;
   }
-  const auto packed = connection_.room().subspan(wire::kStripeHeaderBytes,
-                                                 header.pixels * media::kBytesPerRgb24Pixel);
-  media::pack_rgb24(pixels, packed);
-  return packed;
+  const auto converted = connection_.room().subspan(wire::kStripeHeaderBytes, header.pixel_bytes());
+  media::convert(pixels, converted, header.format);
+  return converted;
 }
 
 stream::LinkBacklog TcpSenderLink::backlog() {

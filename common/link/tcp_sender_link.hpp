@@ -14,7 +14,7 @@
 
 namespace submix::link {
 
-/// An OutgoingLink over TCP: pulls stripes and sends their packed pixels.
+/// An OutgoingLink over TCP: pulls stripes and sends their pixels.
 ///
 /// Threads  Confined (net).
 class TcpSenderLink final : public SenderLink {
@@ -35,14 +35,14 @@ class TcpSenderLink final : public SenderLink {
   [[nodiscard]] std::string explain_silence() const;
   [[nodiscard]] std::string describe(const boost::system::error_code& error) const;
   void on_connected();
-  [[nodiscard]] std::span<const std::uint8_t> packed_pixels(const stream::Stripe& stripe);
+  [[nodiscard]] std::span<const std::uint8_t> wire_pixels(const stream::Stripe& stripe);
   void follow_rate();
   void follow_tcp();
 
   TcpInfo tcp_;
   std::uint64_t acknowledged_bytes_ = 0;  // acknowledged by TCP at the last tick
   int not_sent_low_water_ = 0;            // bytes; as set on the socket
-  media::Frame frame_being_sent_;         // the RGB24 frame that is being sent from its own memory
+  media::Frame frame_being_sent_;         // the frame that is being sent from its own memory
   OperationMemory connect_memory_;
 };
 

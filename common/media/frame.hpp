@@ -20,15 +20,11 @@ struct PoolSeat;
 
 class WritableFrame;
 
-inline constexpr std::size_t kBytesPerRgbaPixel = 4;
-inline constexpr std::size_t kBytesPerRgb24Pixel = 3;
+using submix::bytes_per_pixel;
+using submix::PixelFormat;
 
-/// The order of bytes in memory: R,G,B,A for plugins, or R,G,B for streams.
-enum class PixelFormat { rgba, rgb24 };
-
-[[nodiscard]] constexpr std::size_t bytes_per_pixel(PixelFormat format) {
-  return format == PixelFormat::rgba ? kBytesPerRgbaPixel : kBytesPerRgb24Pixel;
-}
+inline constexpr std::size_t kBytesPerRgbaPixel = bytes_per_pixel(PixelFormat::rgba);
+inline constexpr std::size_t kBytesPerRgb24Pixel = bytes_per_pixel(PixelFormat::rgb24);
 
 /// Where a frame comes from and when it is due. Travels with the frame, also from node to node.
 struct FrameStamp {
@@ -50,8 +46,7 @@ struct SharedPlace {
 /// A finished picture: a counted reference to a pool's seat. A copy shares the pixels.
 ///
 /// Shape    RGBA, or RGB24 if its pool says so; 8 bits a channel, rows without padding, top row
-///          first; the first byte is 64-byte aligned. Alpha is not premultiplied and does not leave
-///          the node.
+///          first; the first byte is 64-byte aligned. Alpha is not premultiplied.
 /// Threads  Immutable pixels. A Frame object is Compatible; copies may live on any threads.
 /// Cost     Copy and destruction: an atomic operation each. No allocation.
 class Frame {

@@ -7,11 +7,19 @@
 
 #include <libyuv/convert_argb.h>
 
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
 #include <fstream>
 #include <limits>
 
 namespace submix::media {
 namespace {
+
+// The alpha of a pixel in memory.
+constexpr auto kAlpha = std::bit_cast<std::uint32_t>(std::array<std::uint8_t, 4>{0, 0, 0, 255});
+constexpr std::size_t kAlphaBlockBytes = 16384;
 
 /// The size of the last-level cache, from the kernel. The C library states the size of the whole
 /// chip's cache, but a virtual machine has only a part of it.
@@ -37,6 +45,35 @@ void unpack_rgb24(std::span<const std::uint8_t> rgb24, std::span<std::uint8_t> r
   const auto& chosen = chosen_pixel_kernels();
   const auto& kernel = stores == Stores::cached ? chosen.unpack : chosen.streaming_unpack;
   kernel.run(rgb24.data(), rgba.data(), rgba.size() / kBytesPerRgbaPixel);
+}
+
+void convert(std::span<const std::uint8_t> from, std::span<std::uint8_t> to, PixelFormat to_format,
+             Stores stores) {
+  if (to_format == PixelFormat::rgb24) {
+    pack_rgb24(from, to, stores);
+  } else {
+    unpack_rgb24(from, to, stores);
+  }
+}
+
+bool is_opaque(std::span<const std::uint8_t> rgba) {
+  while (!rgba.empty()) {
+    const auto block = rgba.first(std::min(rgba.size(), kAlphaBlockBytes));
+    std::uint32_t all = kAlpha;
+    for (std::size_t i = 0; i < block.size(); i += kBytesPerRgbaPixel) {
+      std::uint32_t pixel = 0;
+      std::memcpy(&pixel, block.data() + i, sizeof pixel);
+      all &= pixel;
+    }
+    if (all != kAlpha) return false;
+    rgba = rgba.subspan(block.size());
+  }
+  return true;
+}
+
+void make_opaque(std::span<std::uint8_t> rgba) {
+  for (std::size_t i = 3; i < rgba.size(); i += kBytesPerRgbaPixel)
+    rgba[i] = 255;
 }
 
 Stores stores_for(std::size_t frame_bytes) {

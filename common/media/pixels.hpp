@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "common/base/units.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -24,6 +26,15 @@ void pack_rgb24(std::span<const std::uint8_t> rgba, std::span<std::uint8_t> rgb2
 /// The inverse; alpha becomes 255.
 void unpack_rgb24(std::span<const std::uint8_t> rgb24, std::span<std::uint8_t> rgba,
                   Stores stores = Stores::cached);
+
+/// Pixels of one format in, of the other format `to_format` out: pack_rgb24() or unpack_rgb24().
+void convert(std::span<const std::uint8_t> from, std::span<std::uint8_t> to, PixelFormat to_format,
+             Stores stores = Stores::cached);
+
+/// Whether alpha is 255 in each pixel. Reads up to the first few thousand pixels where it is not.
+[[nodiscard]] bool is_opaque(std::span<const std::uint8_t> rgba);
+/// Sets alpha to 255 in each pixel.
+void make_opaque(std::span<std::uint8_t> rgba);
 
 /// How to write frames of `frame_bytes`: past the cache if a single frame would fill most of it.
 [[nodiscard]] Stores stores_for(std::size_t frame_bytes);

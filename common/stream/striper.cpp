@@ -12,8 +12,6 @@ namespace {
 using namespace std::chrono_literals;
 using Seconds = std::chrono::duration<double>;
 
-constexpr double kCellBytes = wire::kCellPixels * 3.0;
-
 // A smaller share is left to the other links. The header, the call and the wake-up would cost more
 // than the share gains.
 constexpr double kLeastShareBytes = 16 * 1024;
@@ -60,6 +58,7 @@ std::size_t even_part(std::size_t cells, std::size_t largest) {
 
 Striper::Striper(StriperOptions options)
     : options_(options),
+      cell_bytes_(static_cast<double>(wire::kCellPixels * bytes_per_pixel(options.format))),
       cells_per_frame_((options.size.pixels() + wire::kCellPixels - 1) / wire::kCellPixels),
       retained_(options.frames_max),
       links_(wire::kLinksMax) {
@@ -213,17 +212,17 @@ bool Striper::has_plenty() const {
   }
   if (bytes_per_second > kSwiftBytesPerSecond && has_queued()) return true;
   for (auto index = first_with_queued_; index < std::min(next_, limit_); index = index.next())
-    waiting_bytes += static_cast<double>(retained(index).queued) * kCellBytes;
+    waiting_bytes += static_cast<double>(retained(index).queued) * cell_bytes_;
   return bytes_per_second > 0 && waiting_bytes > bytes_per_second * kEnoughSeconds;
 }
 
 double Striper::queue_limit_bytes(std::size_t link) const {
   return std::max(planning_rate(loads_, link) * kCommittedSeconds,
-                  2 * options_.stripe_cells_min * kCellBytes);
+                  2 * options_.stripe_cells_min * cell_bytes_);
 }
 
 std::size_t Striper::stripe_cells(std::size_t link) const {
-  const auto cells = planning_rate(loads_, link) * kStripeSeconds / kCellBytes;
+  const auto cells = planning_rate(loads_, link) * kStripeSeconds / cell_bytes_;
   return static_cast<std::size_t>(std::clamp(cells, static_cast<double>(options_.stripe_cells_min),
                                              static_cast<double>(options_.stripe_cells_max)));
 }
@@ -241,12 +240,12 @@ std::optional<Stripe> Striper::pull_share(std::size_t link, LocalTime now) {
       if (index == first_with_queued_) first_with_queued_ = index.next();
       continue;
     }
-    remaining += static_cast<double>(queued) * kCellBytes;
+    remaining += static_cast<double>(queued) * cell_bytes_;
     const auto share = fair_share(loads_, link, remaining);
     // With n links at least one share is an n-th of the rest, so one link always takes the last
     // cells. The factor keeps rounding from preventing this.
     if (share < std::min(kLeastShareBytes, remaining / open_links * (1 - 1e-9))) continue;
-    const auto cells = static_cast<std::size_t>(std::ceil(share / kCellBytes * (1 - 1e-9)));
+    const auto cells = static_cast<std::size_t>(std::ceil(share / cell_bytes_ * (1 - 1e-9)));
     return cut(link, index, std::max<std::size_t>(even_part(cells, stripe_cells(link)), 1), now);
   }
   return std::nullopt;
@@ -295,7 +294,7 @@ Stripe Striper::cut(std::size_t link, FrameIndex index, std::size_t cells, Local
 Stripe Striper::give(std::size_t link, Flight flight, LocalTime now) {
   const auto offset = flight.first_cell * wire::kCellPixels;
   const auto pixels = std::min(flight.cells * wire::kCellPixels, options_.size.pixels() - offset);
-  const auto bytes = wire::kStripeHeaderBytes + pixels * 3;
+  const auto bytes = wire::kStripeHeaderBytes + pixels * bytes_per_pixel(options_.format);
   auto& load = loads_[link];
   auto& progress = links_[link];
 
@@ -312,7 +311,7 @@ Stripe Striper::give(std::size_t link, Flight flight, LocalTime now) {
   const auto& frame = retained(flight.frame).frame;
   return {frame,
           {options_.epoch, flight.frame, frame.stamp().pts, static_cast<std::uint32_t>(offset),
-           static_cast<std::uint32_t>(pixels)}};
+           static_cast<std::uint32_t>(pixels), 0, options_.format}};
 }
 
 bool Striper::is_late(std::size_t link, LocalTime now) const {

@@ -43,6 +43,7 @@ struct StriperOptions {
   std::uint32_t stripe_cells_min = 21;
   /// Largest stripe (fast link); a cell has wire::kCellPixels
   std::uint32_t stripe_cells_max = 21;
+  PixelFormat format = PixelFormat::rgb24;  ///< of the stripes
 };
 
 /// The sender's core: numbers the frames and divides them among the links by their measured rates,
@@ -160,6 +161,7 @@ class Striper {
   void queue_all_of(std::optional<std::uint8_t> carrier);
 
   StriperOptions options_;
+  double cell_bytes_;
   std::size_t cells_per_frame_;
   std::vector<RetainedFrame> retained_;  // a ring with the frames first_ to next_
   std::vector<LinkProgress> links_;      // one for each link

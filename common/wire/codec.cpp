@@ -107,6 +107,10 @@ Result<void> check_hello(const Hello& hello) {
     return fail("hello for stream \"{}\": checksum {} is neither 0 (none) nor 1 (XXH3)",
                 hello.stream, static_cast<int>(hello.checksum));
   }
+  if (hello.format != PixelFormat::rgb24 && hello.format != PixelFormat::rgba) {
+    return fail("hello for stream \"{}\": pixel format {} is neither 0 (RGB24) nor 1 (RGBA)",
+                hello.stream, static_cast<int>(hello.format));
+  }
   return {};
 }
 
@@ -133,7 +137,7 @@ std::size_t encode(const Proof& proof, std::span<std::uint8_t> out) {
 }
 
 std::size_t encode(const StripeHeader& stripe, std::span<std::uint8_t> out) {
-  return encode_message(stripe, out, std::size_t{stripe.pixels} * 3);
+  return encode_message(stripe, out, stripe.pixel_bytes());
 }
 
 std::size_t encode(const Ack& ack, std::span<std::uint8_t> out) {
@@ -180,7 +184,8 @@ Result<Envelope> decode_envelope(std::span<const std::uint8_t> bytes) {
     return fail("envelope: reserved bits are set; they must be 0 in version {}", kProtocolVersion);
   const Envelope envelope{static_cast<MessageType>(type), body_bytes};
   if (envelope.type == MessageType::stripe) {
-    constexpr auto limit = kStripeFixedBytes + kStripePixelsMax * 3;
+    constexpr auto limit =
+        kStripeFixedBytes + kStripePixelsMax * bytes_per_pixel(PixelFormat::rgba);
     if (body_bytes < kStripeFixedBytes || body_bytes > limit) {
       return fail("stripe length {} is not within {} to {}", body_bytes, kStripeFixedBytes, limit);
     }
@@ -217,15 +222,16 @@ Result<Proof> decode_proof(std::span<const std::uint8_t> message) {
   return decode_message<Proof>(message);
 }
 
-Result<StripeHeader> decode_stripe(std::span<const std::uint8_t> message) {
+Result<StripeHeader> decode_stripe(std::span<const std::uint8_t> message, PixelFormat format) {
   const auto envelope = decode_envelope(message);
   SUBMIX_TRY(envelope);
   auto stripe = decode_message<StripeHeader>(message);
   SUBMIX_TRY(stripe);
 
-  const auto pixel_bytes = envelope->body_bytes - kStripeFixedBytes;
-  if (stripe->pixels == 0 || pixel_bytes != std::uint64_t{stripe->pixels} * 3) {
-    return fail("stripe: {} pixels in {} bytes of them", stripe->pixels, pixel_bytes);
+  stripe->format = format;
+  const auto bytes = envelope->body_bytes - kStripeFixedBytes;
+  if (stripe->pixels == 0 || bytes != stripe->pixel_bytes()) {
+    return fail("stripe: {} pixels in {} bytes of them", stripe->pixels, bytes);
   }
   return stripe;
 }

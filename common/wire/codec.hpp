@@ -37,12 +37,13 @@ namespace submix::wire {
 [[nodiscard]] Result<Envelope> decode_envelope(std::span<const std::uint8_t> bytes);
 
 /// Decodes a whole message with its envelope, or a stripe's header. The caller has checked the
-/// type.
+/// type. `format` of a stripe's pixels: as the Hello states it.
 [[nodiscard]] Result<Hello> decode_hello(std::span<const std::uint8_t> message);
 [[nodiscard]] Result<Welcome> decode_welcome(std::span<const std::uint8_t> message);
 [[nodiscard]] Result<Refusal> decode_refusal(std::span<const std::uint8_t> message);
 [[nodiscard]] Result<Proof> decode_proof(std::span<const std::uint8_t> message);
-[[nodiscard]] Result<StripeHeader> decode_stripe(std::span<const std::uint8_t> message);
+[[nodiscard]] Result<StripeHeader> decode_stripe(std::span<const std::uint8_t> message,
+                                                 PixelFormat format);
 [[nodiscard]] Result<Ack> decode_ack(std::span<const std::uint8_t> message);
 [[nodiscard]] Result<Ping> decode_ping(std::span<const std::uint8_t> message);
 [[nodiscard]] Result<Pong> decode_pong(std::span<const std::uint8_t> message);

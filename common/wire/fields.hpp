@@ -76,7 +76,7 @@ void fields(Archive& archive, typename Archive::template Of<Hello>& hello) {
   archive.number(hello.link_index);
   archive.number(hello.link_count);
   archive.number(hello.checksum);
-  archive.template reserved<std::uint8_t>();
+  archive.number(hello.format);
   archive.dimension(hello.size.width);
   archive.dimension(hello.size.height);
   archive.number(hello.rate.numerator);

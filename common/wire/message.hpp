@@ -13,7 +13,7 @@
 /// The messages of the data plane as plain structs. PROTOCOL.md defines every byte and every limit.
 namespace submix::wire {
 
-inline constexpr std::uint16_t kProtocolVersion = 2;
+inline constexpr std::uint16_t kProtocolVersion = 3;
 
 inline constexpr std::size_t kEnvelopeBytes = 8;
 inline constexpr std::size_t kSealBytes = 16;          ///< sequence number and tag
@@ -21,7 +21,7 @@ inline constexpr std::size_t kStripeHeaderBytes = 64;  ///< with envelope and se
 /// Any message except a stripe, with its envelope.
 inline constexpr std::size_t kControlBytesMax = 1024;
 inline constexpr std::uint32_t kCellPixels = 1024;  ///< stripes start and end at multiples of it
-/// 1,044,480 bytes: under 1 MiB
+/// 1,044,480 bytes of RGB24: under 1 MiB
 inline constexpr std::uint32_t kStripePixelsMax = 340 * kCellPixels;
 inline constexpr std::size_t kNameBytesMax = 64;
 inline constexpr std::size_t kTextBytesMax = 500;
@@ -69,7 +69,8 @@ struct Hello {
   FrameIndex first_retained;  ///< the oldest frame that the sender still has
   std::uint8_t link_index = 0;
   std::uint8_t link_count = 1;
-  Checksum checksum = Checksum::none;  ///< used by the stripes of this link
+  Checksum checksum = Checksum::none;       ///< used by the stripes of this link
+  PixelFormat format = PixelFormat::rgb24;  ///< of the stripes of this link
   Size size;
   FrameRate rate;
   Nonce nonce{};
@@ -108,14 +109,17 @@ struct Proof {
   Digest digest{};
 };
 
-/// Sender to receiver. The pixels follow: `pixels` times R, G, B.
+/// Sender to receiver. The pixels follow, `pixels` times R, G, B or R, G, B, A.
 struct StripeHeader {
   std::uint64_t epoch = 0;
   FrameIndex frame;
   std::chrono::nanoseconds pts{0};
   std::uint32_t offset_pixels = 0;
   std::uint32_t pixels = 0;
-  std::uint64_t checksum = 0;  ///< of the pixels; 0 if the Hello says none
+  std::uint64_t checksum = 0;               ///< of the pixels; 0 if the Hello says none
+  PixelFormat format = PixelFormat::rgb24;  ///< not on the wire, as the Hello states it
+
+  [[nodiscard]] std::size_t pixel_bytes() const { return pixels * bytes_per_pixel(format); }
 
   friend bool operator==(const StripeHeader&, const StripeHeader&) = default;
 };

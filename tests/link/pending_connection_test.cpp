@@ -5,6 +5,7 @@
 #include "common/wire/seal.hpp"
 #include "tests/link/stream_fixture.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -170,7 +171,8 @@ TEST_F(PendingConnectionTest, IsToldWhenItsProtocolIsOfAnotherVersion) {
   bytes[16] = 9;
   const RawClient client(port());
   client.say(bytes);
-  EXPECT_THAT(refusal_text(client.hear_until_closed()), HasSubstr("protocol 2"));
+  EXPECT_THAT(refusal_text(client.hear_until_closed()),
+              HasSubstr(fmt::format("protocol {}", wire::kProtocolVersion)));
   expect_event("its peer 9 (Submix 0); update the older one");
 }
 

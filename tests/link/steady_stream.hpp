@@ -17,6 +17,7 @@ namespace submix::testing {
 struct SteadyKind {
   const char* name;
   media::PixelFormat sent = media::PixelFormat::rgba;
+  PixelFormat carried = PixelFormat::rgb24;
   media::PixelFormat received = media::PixelFormat::rgba;
   Checksum checksum = Checksum::none;
   std::uint64_t frames_in_flight = 1;  ///< 1: the next frame is sent when the last one has arrived
@@ -45,8 +46,12 @@ inline constexpr std::array kSteadyKinds{
                .frames_in_flight = 4},
     SteadyKind{.name = "Rgb24ToRgbaInFlight", .sent = kRgb24, .frames_in_flight = 4},
     SteadyKind{.name = "RgbaToRgb24InFlight", .received = kRgb24, .frames_in_flight = 4},
-    SteadyKind{.name = "SharedMemory", .is_by_shared_memory = true},
-    SteadyKind{.name = "SharedMemoryInFlight", .frames_in_flight = 4, .is_by_shared_memory = true},
+    SteadyKind{.name = "WithAlphaInFlight", .carried = kRgba, .frames_in_flight = 4},
+    SteadyKind{.name = "SharedMemory", .carried = kRgba, .is_by_shared_memory = true},
+    SteadyKind{.name = "SharedMemoryInFlight",
+               .carried = kRgba,
+               .frames_in_flight = 4,
+               .is_by_shared_memory = true},
 };
 
 inline void PrintTo(const SteadyKind& kind, std::ostream* out) {
@@ -106,7 +111,7 @@ std::uint64_t SteadyStream::growth(Count count) {
   constexpr int kStretches = 3;
   const auto& kind = GetParam();
   const auto receiver = open_receiver(kind.received);
-  const auto sender = open_sender(kSize, kind.checksum);
+  const auto sender = open_sender(kSize, kind.checksum, kind.carried);
   if (kind.is_by_shared_memory)
     sender->set_destination("mix", mix->endpoints(), mix->local_endpoint());
   const auto backing = kind.is_by_shared_memory ? media::Backing::shared : media::Backing::own;

@@ -81,9 +81,11 @@ class StreamFixture : public ::testing::Test {
     return plane ? std::move(*plane) : nullptr;
   }
   std::shared_ptr<link::StreamSender> open_sender(Size size = kSize,
-                                                  Checksum checksum = Checksum::none) {
+                                                  Checksum checksum = Checksum::none,
+                                                  PixelFormat format = PixelFormat::rgb24) {
     link::SenderOptions options{"main", size, kRate, kCredits, {.count = 2}};
     options.checksum = checksum;
+    options.format = format;
     auto sender = left->open_sender(std::move(options));
     EXPECT_TRUE(sender);
     (*sender)->set_destination("mix", mix->endpoints());

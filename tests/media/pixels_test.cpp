@@ -44,5 +44,33 @@ TEST(Pixels, ComeBackOpaqueAndUnchangedAtEveryLength) {
   }
 }
 
+TEST(Pixels, AreConvertedToEitherFormat) {
+  const std::vector<std::uint8_t> rgb24{1, 2, 3, 4, 5, 6};
+  std::vector<std::uint8_t> rgba(8);
+  convert(rgb24, rgba, PixelFormat::rgba);
+  EXPECT_THAT(rgba, ElementsAre(1, 2, 3, 255, 4, 5, 6, 255));
+  std::vector<std::uint8_t> again(6);
+  convert(rgba, again, PixelFormat::rgb24);
+  EXPECT_EQ(again, rgb24);
+}
+
+TEST(Pixels, AreOpaqueOnlyIfEachOneIs) {
+  EXPECT_TRUE(is_opaque({}));
+  for (const std::size_t pixels : {1U, 3U, 4095U, 4096U, 4097U, 10'000U}) {
+    std::vector<std::uint8_t> rgba(pixels * 4, 255);
+    for (std::size_t i = 0; i < rgba.size(); i += 4)
+      rgba[i] = static_cast<std::uint8_t>(i);
+    EXPECT_TRUE(is_opaque(rgba)) << pixels;
+    for (const auto odd : {std::size_t{0}, pixels / 2, pixels - 1}) {
+      rgba[odd * 4 + 3] = 254;
+      EXPECT_FALSE(is_opaque(rgba)) << odd << " of " << pixels;
+      const auto colors = rgba;
+      make_opaque(rgba);
+      EXPECT_TRUE(is_opaque(rgba));
+      EXPECT_EQ(rgba[odd * 4], colors[odd * 4]);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace submix::media

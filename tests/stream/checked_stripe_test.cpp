@@ -17,7 +17,7 @@ wire::StripeHeader stripe_of(std::uint32_t pixels) {
 }
 
 TEST(CheckedStripe, GathersWhatComesInPiecesOfAnyLength) {
-  CheckedStripe stripe({64, 64});
+  CheckedStripe stripe({64, 64}, PixelFormat::rgb24);
   std::vector<std::uint8_t> sent(std::size_t{1024} * 3);
   std::iota(sent.begin(), sent.end(), std::uint8_t{0});
   stripe.begin(stripe_of(1024));
@@ -35,7 +35,7 @@ TEST(CheckedStripe, GathersWhatComesInPiecesOfAnyLength) {
 }
 
 TEST(CheckedStripe, HasNoRoomWhileNoneIsDue) {
-  CheckedStripe stripe({64, 64});
+  CheckedStripe stripe({64, 64}, PixelFormat::rgb24);
   EXPECT_TRUE(stripe.room().empty());
   EXPECT_FALSE(stripe.is_whole());
   stripe.begin(stripe_of(4));
@@ -48,10 +48,15 @@ TEST(CheckedStripe, HasNoRoomWhileNoneIsDue) {
 }
 
 TEST(CheckedStripe, TakesTheLargestThatTheWireAllowsAndTheWholeOfASmallFrame) {
-  CheckedStripe large({8192, 8192});
+  CheckedStripe large({8192, 8192}, PixelFormat::rgb24);
   large.begin(stripe_of(wire::kStripePixelsMax));
   EXPECT_EQ(large.room().size(), std::size_t{wire::kStripePixelsMax} * 3);
-  CheckedStripe small({17, 16});
+  CheckedStripe with_alpha({8192, 8192}, PixelFormat::rgba);
+  auto header = stripe_of(wire::kStripePixelsMax);
+  header.format = PixelFormat::rgba;
+  with_alpha.begin(header);
+  EXPECT_EQ(with_alpha.room().size(), std::size_t{wire::kStripePixelsMax} * 4);
+  CheckedStripe small({17, 16}, PixelFormat::rgb24);
   small.begin(stripe_of(17 * 16));
   EXPECT_EQ(small.room().size(), 17U * 16 * 3);
 }

@@ -20,6 +20,10 @@ std::string error_of(const Result& result) {
   return result ? "decoded" : result.error().message;
 }
 
+Result<StripeHeader> decode_rgb24(std::span<const std::uint8_t> bytes) {
+  return decode_stripe(bytes, PixelFormat::rgb24);
+}
+
 TEST(Codec, HelloComesBackAsItWas) {
   const auto sent = sample::hello();
   const auto got = decode_hello(sample::encoded(sent));
@@ -32,6 +36,7 @@ TEST(Codec, HelloComesBackAsItWas) {
   EXPECT_EQ(got->link_index, sent.link_index);
   EXPECT_EQ(got->link_count, sent.link_count);
   EXPECT_EQ(got->checksum, sent.checksum);
+  EXPECT_EQ(got->format, sent.format);
   EXPECT_EQ(got->size, sent.size);
   EXPECT_EQ(got->rate, sent.rate);
   EXPECT_EQ(got->nonce, sent.nonce);
@@ -54,7 +59,7 @@ TEST(Codec, TheShorterOnesComeBackAsTheyWere) {
   ASSERT_TRUE(refusal);
   EXPECT_EQ(refusal->code, RefusalCode::stream);
   EXPECT_EQ(refusal->text, "not here");
-  EXPECT_EQ(*decode_stripe(sample::encoded(sample::stripe())), sample::stripe());
+  EXPECT_EQ(*decode_rgb24(sample::encoded(sample::stripe())), sample::stripe());
   EXPECT_EQ(*decode_ack(sample::encoded(sample::ack())), sample::ack());
   EXPECT_EQ(*decode_ping(sample::encoded(sample::ping())), sample::ping());
   EXPECT_EQ(*decode_pong(sample::encoded(sample::pong())), sample::pong());
@@ -68,7 +73,7 @@ TEST(Codec, TheShorterOnesComeBackAsTheyWere) {
 TEST(Codec, ANegativePtsComesBack) {
   auto stripe = sample::stripe();
   stripe.pts = std::chrono::nanoseconds(-5);
-  EXPECT_EQ(decode_stripe(sample::encoded(stripe))->pts, stripe.pts);
+  EXPECT_EQ(decode_rgb24(sample::encoded(stripe))->pts, stripe.pts);
 }
 
 TEST(Codec, AStreamWithoutChecksumsSaysSoByZeros) {
@@ -79,6 +84,18 @@ TEST(Codec, AStreamWithoutChecksumsSaysSoByZeros) {
   stripe.checksum = 0;
   const auto bytes = sample::encoded(stripe);
   EXPECT_EQ(Bytes(bytes.begin() + 40, bytes.begin() + 48), Bytes(8, 0));
+}
+
+TEST(Codec, AStreamWithTransparencyHasFourBytesAPixel) {
+  auto hello = sample::hello();
+  hello.format = PixelFormat::rgba;
+  EXPECT_EQ(decode_hello(sample::encoded(hello))->format, PixelFormat::rgba);
+  auto stripe = sample::stripe();
+  stripe.format = PixelFormat::rgba;
+  stripe.pixels = kStripePixelsMax;
+  const auto bytes = sample::encoded(stripe);
+  EXPECT_EQ(*decode_stripe(bytes, PixelFormat::rgba), stripe);
+  EXPECT_THAT(error_of(decode_rgb24(bytes)), HasSubstr("348160 pixels in 1392640 bytes"));
 }
 
 TEST(Codec, CutsTextsAtTheirLimits) {
@@ -101,7 +118,7 @@ TEST(Codec, RefusesEveryTruncationOfEveryMessage) {
   shortened(sample::encoded(sample::welcome()), decode_welcome);
   shortened(sample::encoded(sample::refusal()), decode_refusal);
   shortened(sample::encoded(Proof{}), decode_proof);
-  shortened(sample::encoded(sample::stripe()), decode_stripe);
+  shortened(sample::encoded(sample::stripe()), decode_rgb24);
   shortened(sample::encoded(sample::ack()), decode_ack);
   shortened(sample::encoded(sample::ping()), decode_ping);
   shortened(sample::encoded(sample::pong()), decode_pong);
@@ -131,7 +148,7 @@ TEST(Envelope, OfAStripeCountsItsPixels) {
 
 TEST(Envelope, NamesTheLengthAndItsLimit) {
   EXPECT_THAT(error_of(decode_envelope(Bytes{16, 0, 0, 0, 0xff, 0xff, 0xff, 0xff})),
-              HasSubstr("stripe length 4294967295 is not within 56 to 1044536"));
+              HasSubstr("stripe length 4294967295 is not within 56 to 1392696"));
   EXPECT_THAT(error_of(decode_envelope(Bytes{1, 0, 0, 0, 0, 4, 0, 0})),
               HasSubstr("message length 1024 > 1016"));
   EXPECT_THAT(error_of(decode_envelope(Bytes{99, 0, 0, 0, 0, 0, 0, 0})),
@@ -195,15 +212,17 @@ TEST(Hello, IsRefusedWithSizesRatesLinksAndEpochsOutsideTheirLimits) {
   EXPECT_THAT(refused([](Hello& hello) { hello.stream.clear(); }), HasSubstr("empty"));
   EXPECT_THAT(refused([](Hello& hello) { hello.checksum = Checksum{2}; }),
               HasSubstr("checksum 2 is neither 0 (none) nor 1 (XXH3)"));
+  EXPECT_THAT(refused([](Hello& hello) { hello.format = PixelFormat{2}; }),
+              HasSubstr("pixel format 2 is neither 0 (RGB24) nor 1 (RGBA)"));
 }
 
 TEST(Hello, OfAnotherVersionStillTellsIt) {
   auto bytes = sample::encoded(sample::hello());
-  bytes[16] = 3;
-  EXPECT_THAT(error_of(decode_hello(bytes)), HasSubstr("protocol 3 is not 2"));
+  bytes[16] = kProtocolVersion + 1;
+  EXPECT_THAT(error_of(decode_hello(bytes)), HasSubstr("protocol 4 is not 3"));
   const auto version = peek_version(bytes);
   EXPECT_TRUE(version.is_hello);
-  EXPECT_EQ(version.protocol, 3);
+  EXPECT_EQ(version.protocol, kProtocolVersion + 1);
   EXPECT_EQ(version.software, "0.1.0");
 }
 
@@ -223,10 +242,10 @@ TEST(Loan, OfAnUnknownFormIsRefused) {
 TEST(StripeHeader, MustCountItsPixelsAsItsLengthDoes) {
   auto bytes = sample::encoded(sample::stripe());
   bytes[4] = static_cast<std::uint8_t>(bytes[4] + 3);
-  EXPECT_THAT(error_of(decode_stripe(bytes)), HasSubstr("1024 pixels in 3075 bytes"));
+  EXPECT_THAT(error_of(decode_rgb24(bytes)), HasSubstr("1024 pixels in 3075 bytes"));
   auto empty = sample::stripe();
   empty.pixels = 0;
-  EXPECT_FALSE(decode_stripe(sample::encoded(empty)));
+  EXPECT_FALSE(decode_rgb24(sample::encoded(empty)));
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ void decode_as_everything(std::span<const std::uint8_t> bytes) {
   static_cast<void>(decode_welcome(bytes));
   static_cast<void>(decode_refusal(bytes));
   static_cast<void>(decode_proof(bytes));
-  static_cast<void>(decode_stripe(bytes));
+  static_cast<void>(decode_stripe(bytes, PixelFormat::rgb24));
   static_cast<void>(decode_ack(bytes));
   static_cast<void>(decode_ping(bytes));
   static_cast<void>(decode_pong(bytes));
@@ -66,7 +66,7 @@ TEST_P(Garbage, InAGoodMessageNeverSlipsPastALimit) {
       EXPECT_LT(hello->link_index, kLinksMax);
       EXPECT_LE(hello->stream.size(), kNameBytesMax);
     }
-    if (const auto stripe = decode_stripe(bytes)) {
+    if (const auto stripe = decode_stripe(bytes, PixelFormat::rgb24)) {
       EXPECT_LE(stripe->pixels, kStripePixelsMax);
     }
   }

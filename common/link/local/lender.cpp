@@ -52,16 +52,18 @@ void LentFrames::give_back(std::uint64_t number) {
   frames_.pop_back();
 }
 
-Result<std::unique_ptr<Lender>> Lender::open(Size size, std::size_t capacity) {
+Result<std::unique_ptr<Lender>> Lender::open(Size size, PixelFormat format, std::size_t capacity) {
   std::array<int, 2> ends{};
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, ends.data()) != 0)
     return fail("no socket for returned frames: {}", std::strerror(errno));
   return std::unique_ptr<Lender>(
-      new Lender(size, capacity, Descriptor(ends[0]), Descriptor(ends[1])));
+      new Lender(size, format, capacity, Descriptor(ends[0]), Descriptor(ends[1])));
 }
 
-Lender::Lender(Size size, std::size_t capacity, Descriptor near_returns, Descriptor far_returns)
+Lender::Lender(Size size, PixelFormat format, std::size_t capacity, Descriptor near_returns,
+               Descriptor far_returns)
     : size_(size),
+      format_(format),
       capacity_(capacity),
       far_returns_(std::move(far_returns)),
       lent_(std::make_shared<LentFrames>(std::move(near_returns), capacity)) {
@@ -85,8 +87,9 @@ bool Lender::is_known(const media::SharedMemory& memory) const {
 // The last memory is reserved for copies.
 bool Lender::can_show(const media::Frame& frame) const {
   const auto place = frame.shared_place();
-  return place && frame.format() == media::PixelFormat::rgba &&
-         (is_known(place->memory) || known_.size() < wire::kMemoriesMax - 1);
+  if (!place || frame.format() != PixelFormat::rgba) return false;
+  if (!is_known(place->memory) && known_.size() >= wire::kMemoriesMax - 1) return false;
+  return format_ == PixelFormat::rgba || media::is_opaque(frame.rgba());
 }
 
 Result<media::Frame> Lender::copy(const media::Frame& frame) {
@@ -98,6 +101,7 @@ Result<media::Frame> Lender::copy(const media::Frame& frame) {
     media::unpack_rgb24(frame.pixels(), copy->rgba());
   } else {
     std::copy(frame.rgba().begin(), frame.rgba().end(), copy->rgba().begin());
+    if (format_ == PixelFormat::rgb24) media::make_opaque(copy->rgba());
   }
   auto copied = std::move(*copy).publish();
   if (!copied.shared_place()) return fail("the system gives no shared memory");

@@ -56,13 +56,16 @@ class LentFrames {
 ///
 /// Threads  Confined (net).
 /// Cost     No allocation for a frame. A frame outside shared memory is copied once, into a pool
-///          that the first copy creates.
+///          that the first copy creates; so is a frame with alpha, if the stream has none. To see
+///          that takes one look at each pixel.
 class Lender {
  public:
   /// Makes the pair of sockets for returned frames; take_far_returns() gives the receiver's end.
+  /// `format` is the stream's: with rgb24 all lent pixels are opaque.
   ///
   /// Errors   No file descriptor is free.
-  [[nodiscard]] static Result<std::unique_ptr<Lender>> open(Size size, std::size_t capacity);
+  [[nodiscard]] static Result<std::unique_ptr<Lender>> open(Size size, PixelFormat format,
+                                                            std::size_t capacity);
 
   [[nodiscard]] Descriptor take_far_returns() { return std::move(far_returns_); }
   [[nodiscard]] const std::shared_ptr<LentFrames>& lent() const { return lent_; }
@@ -87,12 +90,14 @@ class Lender {
     std::weak_ptr<const media::SharedMemory> memory;
   };
 
-  Lender(Size size, std::size_t capacity, Descriptor near_returns, Descriptor far_returns);
+  Lender(Size size, PixelFormat format, std::size_t capacity, Descriptor near_returns,
+         Descriptor far_returns);
   [[nodiscard]] bool can_show(const media::Frame& frame) const;
   [[nodiscard]] Result<media::Frame> copy(const media::Frame& frame);
   [[nodiscard]] bool is_known(const media::SharedMemory& memory) const;
 
   const Size size_;
+  const PixelFormat format_;
   const std::size_t capacity_;
   Descriptor far_returns_;
   const std::shared_ptr<LentFrames> lent_;

@@ -32,7 +32,8 @@ Result<void> LocalSenderLink::open_socket() {
   SUBMIX_TRY(peer);
   const auto& options = owner_->options();
   // Two more: a frame just being copied there, and a frame whose return is under way.
-  auto lender = Lender::open(options.size, options.frames_max + options.frames_lent + 2);
+  auto lender =
+      Lender::open(options.size, options.format, options.frames_max + options.frames_lent + 2);
   SUBMIX_TRY(lender);
   lender_ = std::move(*lender);
   connection_.set_local();
