@@ -95,7 +95,8 @@ struct Stream {
   std::vector<LinkRoute> routes;  ///< empty: network cards are paired by subnet, then in order
   /// TCP congestion control of the links, as the kernel names it
   std::string congestion = "cubic";
-  Checksum checksum = Checksum::none;  ///< shared memory needs no checksum
+  PixelFormat pixels = PixelFormat::rgb24;  ///< rgb24: without alpha; rgba: a third more bytes
+  Checksum checksum = Checksum::none;       ///< shared memory needs no checksum
   bool is_local_allowed = true;  ///< shared memory may be used if both nodes are on one machine
 
   friend bool operator==(const Stream&, const Stream&) = default;

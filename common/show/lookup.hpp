@@ -53,6 +53,16 @@ template <typename Items>
   return fail("{} \"{}\" is not in the show{}", kind, name, names_instead(name, items));
 }
 
+/// The bytes of one frame on the stream's links, without headers.
+[[nodiscard]] inline double frame_bytes(const Show& show, const Stream& stream) {
+  return static_cast<double>(show.size.pixels() * bytes_per_pixel(stream.pixels));
+}
+
+/// What the stream carries at the show's rate, in MB/s (10^6 bytes).
+[[nodiscard]] inline double mb_per_second(const Show& show, const Stream& stream) {
+  return frame_bytes(show, stream) * show.rate.frames_per_second() / 1e6;
+}
+
 /// The slot of a submix, or null. `AnySubmix` is Submix or const Submix.
 template <typename AnySubmix>
 [[nodiscard]] auto find_slot(AnySubmix& submix, std::string_view name) {

@@ -180,6 +180,11 @@ Stream read_stream(TableReader reader, ParseContext& context) {
   stream.standby = reader.text("standby");
   read_links(reader, stream, context);
   if (auto name = reader.text("congestion"); !name.empty()) stream.congestion = std::move(name);
+  if (const auto pixels = reader.text("pixels"); !pixels.empty()) {
+    const auto parsed = parse_pixels(pixels);
+    if (!parsed) reader.complain("pixels", parsed.error().message);
+    stream.pixels = parsed.value_or(stream.pixels);
+  }
   if (const auto checksum = reader.text("checksum"); !checksum.empty()) {
     const auto parsed = parse_checksum(checksum);
     if (!parsed) reader.complain("checksum", parsed.error().message);

@@ -86,8 +86,9 @@ struct TextOf {
   }
 };
 
-// In the order of InputPolicy, Checksum, Hosting and Waveform.
+// In the order of InputPolicy, PixelFormat, Checksum, Hosting and Waveform.
 const std::array<std::string, 5> kPolicies{"wait", "hold", "black", "latest", "standby"};
+const std::array<std::string, 2> kPixels{"rgb24", "rgba"};
 const std::array<std::string, 2> kChecksums{"off", "xxh3"};
 const std::array<std::string, 2> kHostings{"own-process", "in-process"};
 const std::array<std::string, 2> kLocals{"auto", "off"};
@@ -221,6 +222,18 @@ Result<InputPolicy> parse_policy(std::string_view text) {
   return fail(
       "policy \"{}\" is not known{}; use \"wait\", \"hold\", \"black\", \"standby\" or \"latest\"",
       text.substr(0, 40), did_you_mean(text, kPolicies));
+}
+
+std::string_view to_string(PixelFormat pixels) {
+  return kPixels.at(static_cast<std::size_t>(pixels));
+}
+
+Result<PixelFormat> parse_pixels(std::string_view text) {
+  for (std::size_t i = 0; i < kPixels.size(); ++i) {
+    if (kPixels[i] == text) return static_cast<PixelFormat>(i);
+  }
+  return fail("pixels \"{}\" are not known{}; use \"rgb24\" or \"rgba\"", text.substr(0, 40),
+              did_you_mean(text, kPixels));
 }
 
 std::string_view to_string(Checksum checksum) {

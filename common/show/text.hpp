@@ -54,6 +54,10 @@ inline constexpr std::string_view kNameRule =
 [[nodiscard]] std::string_view to_string(InputPolicy policy);
 [[nodiscard]] Result<InputPolicy> parse_policy(std::string_view text);
 
+/// "rgb24", "rgba".
+[[nodiscard]] std::string_view to_string(PixelFormat pixels);
+[[nodiscard]] Result<PixelFormat> parse_pixels(std::string_view text);
+
 /// "off", "xxh3".
 [[nodiscard]] std::string_view to_string(Checksum checksum);
 [[nodiscard]] Result<Checksum> parse_checksum(std::string_view text);

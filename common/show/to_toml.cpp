@@ -95,6 +95,8 @@ void write_stream(TomlWriter& out, const Stream& stream) {
   if (!stream.standby.empty()) out.line("standby = {}", in_quotes(stream.standby));
   if (stream.congestion != Stream().congestion)
     out.line("congestion = {}", in_quotes(stream.congestion));
+  if (stream.pixels != Stream().pixels)
+    out.line("pixels = {}", in_quotes(to_string(stream.pixels)));
   if (stream.checksum != Stream().checksum)
     out.line("checksum = {}", in_quotes(to_string(stream.checksum)));
   if (stream.is_local_allowed != Stream().is_local_allowed)

@@ -239,6 +239,14 @@ int run_stream_rename(Context& context, const StreamOptions& options) {
       {}, "stream rename");
 }
 
+int run_stream_pixels(Context& context, const StreamOptions& options) {
+  const auto pixels = show::parse_pixels(options.word);
+  if (!pixels) return failed(context, pixels.error().message);
+  return change_show(
+      context, [&](const auto& show) { return model::set_pixels(show, options.stream, *pixels); },
+      {}, "stream pixels");
+}
+
 int run_stream_checksum(Context& context, const StreamOptions& options) {
   const auto checksum = show::parse_checksum(options.word);
   if (!checksum) return failed(context, checksum.error().message);

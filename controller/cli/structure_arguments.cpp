@@ -209,6 +209,17 @@ void add_stream_rename(CLI::App& group, Invocation& invocation) {
   command.add_option("name", options.word, "New name")->required();
 }
 
+void add_stream_pixels(CLI::App& group, Invocation& invocation) {
+  auto& command =
+      add_command(group, "pixels", "Set whether the stream carries transparency",
+                  "  submix stream pixels left rgba\n  submix stream pixels left rgb24");
+  auto& options = bind_planned(command, invocation, run_stream_pixels);
+  command.add_option("stream", options.stream, "Stream")->required();
+  command
+      .add_option("pixels", options.word, "rgb24, or rgba: with transparency, a third more bytes")
+      ->required();
+}
+
 void add_stream_checksum(CLI::App& group, Invocation& invocation) {
   auto& command =
       add_command(group, "checksum", "Set whether the receiver checks each piece of a frame",
@@ -238,6 +249,7 @@ void add_stream(CLI::App& app, Invocation& invocation) {
   add_stream_add(group, invocation);
   add_stream_delete(group, invocation);
   add_stream_rename(group, invocation);
+  add_stream_pixels(group, invocation);
   add_stream_checksum(group, invocation);
   add_stream_local(group, invocation);
 }

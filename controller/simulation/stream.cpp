@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/simulation/stream.hpp"
 
+#include "common/show/lookup.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,8 +22,7 @@ constexpr std::chrono::seconds kAttachAfter(1);
 }  // namespace
 
 Stream::Stream(const show::Show& show, show::Stream stream, const CardAddresses& ends)
-    : stated_(std::move(stream)),
-      frame_bytes_(static_cast<double>(show.size.pixels()) * 3 * kHeaderShare) {
+    : stated_(std::move(stream)), frame_bytes_(show::frame_bytes(show, stated_) * kHeaderShare) {
   const double needed = frame_bytes_ * show.rate.frames_per_second() * kSpareCapacity;
   if (ends.from.empty() || ends.to.empty()) {
     constexpr double kMemoryBytesPerSecond = 4e9;

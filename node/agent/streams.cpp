@@ -24,7 +24,7 @@ const show::Stream* find_stream_to(const std::vector<show::Stream>& streams,
 /// Whether a running sender can continue under the new show. The receiver's node and the links may
 /// change.
 bool is_same_sender(const show::Stream& a, const show::Stream& b) {
-  return a.from == b.from && a.to == b.to && a.congestion == b.congestion &&
+  return a.from == b.from && a.to == b.to && a.congestion == b.congestion && a.pixels == b.pixels &&
          a.checksum == b.checksum;
 }
 
@@ -409,6 +409,7 @@ Result<std::shared_ptr<io::StreamEdge>> Streams::open_edge(const show::Stream& s
                                          .links = link_setup_of(stream),
                                          .epoch = epoch,
                                          .congestion = stream.congestion,
+                                         .format = stream.pixels,
                                          .checksum = stream.checksum,
                                          .waits_for_frame = waits_for_frame,
                                          .is_receiver_near = is_receiver_near(stream)});

@@ -98,6 +98,8 @@ TEST_F(ShowChangesTest, AStreamIsDeletedRenamedAndChecked) {
   make(rename_stream(show_, "left", "cable"));
   make(set_checksum(show_, "cable", Checksum::xxh3));
   EXPECT_EQ(show_.find_stream("cable")->checksum, Checksum::xxh3);
+  make(set_pixels(show_, "cable", PixelFormat::rgba));
+  EXPECT_EQ(show_.find_stream("cable")->pixels, PixelFormat::rgba);
   make(set_local(show_, "cable", false));
   make(delete_stream(show_, "cable"));
   EXPECT_TRUE(show_.streams.empty());

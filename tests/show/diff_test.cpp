@@ -107,6 +107,12 @@ TEST(Diff, TellsAnotherCongestionControl) {
   EXPECT_EQ(diff(base(), after).streams_changed, std::vector<std::string>{"left"});
 }
 
+TEST(Diff, TellsAStreamThatIsToCarryTransparency) {
+  auto after = base();
+  after.streams[0].pixels = PixelFormat::rgba;
+  EXPECT_EQ(diff(base(), after).streams_changed, std::vector<std::string>{"left"});
+}
+
 TEST(Diff, TellsAStreamThatIsToHaveChecksums) {
   auto after = base();
   after.streams[0].checksum = Checksum::xxh3;

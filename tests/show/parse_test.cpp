@@ -49,6 +49,7 @@ pause_budget_ms = 40
 standby = "break.png"
 links = [{ from = "10.0.0.1", to = "10.0.0.2" }]
 congestion = "reno"
+pixels = "rgba"
 checksum = "xxh3"
 local = "off"
 )";
@@ -91,6 +92,7 @@ TEST(Parse, ReadsEveryKey) {
   EXPECT_EQ(show->streams[0].routes, (std::vector<LinkRoute>{{"10.0.0.1", "10.0.0.2"}}));
   EXPECT_EQ(show->streams[0].link_count, 1);
   EXPECT_EQ(show->streams[0].congestion, "reno");
+  EXPECT_EQ(show->streams[0].pixels, PixelFormat::rgba);
   EXPECT_EQ(show->streams[0].checksum, Checksum::xxh3);
   EXPECT_FALSE(show->streams[0].is_local_allowed);
 }

@@ -81,6 +81,10 @@ TEST(ParsePolicy, NamesTheNearest) {
 }
 
 TEST(ParseChecksum, NamesTheNearest) {
+  for (const auto pixels : {PixelFormat::rgb24, PixelFormat::rgba})
+    EXPECT_EQ(*parse_pixels(to_string(pixels)), pixels);
+  EXPECT_EQ(parse_pixels("rgbx").error().message,
+            "pixels \"rgbx\" are not known (did you mean \"rgba\"?); use \"rgb24\" or \"rgba\"");
   for (const auto checksum : {Checksum::none, Checksum::xxh3})
     EXPECT_EQ(*parse_checksum(to_string(checksum)), checksum);
   EXPECT_EQ(parse_checksum("crc32c").error().message,

@@ -182,6 +182,11 @@ Result<Edit> rename_stream(const show::Show& show, const std::string& name,
                        [&](show::Stream& stream) { stream.name = new_name; });
 }
 
+Result<Edit> set_pixels(const show::Show& show, const std::string& stream, PixelFormat pixels) {
+  return change_stream(show, stream, fmt::format("{}: pixels {}", stream, show::to_string(pixels)),
+                       [&](show::Stream& changed) { changed.pixels = pixels; });
+}
+
 Result<Edit> set_checksum(const show::Show& show, const std::string& stream, Checksum checksum) {
   return change_stream(show, stream,
                        fmt::format("{}: checksum {}", stream, show::to_string(checksum)),

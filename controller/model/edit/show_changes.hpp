@@ -49,6 +49,8 @@ struct NewStream {
 /// The stream starts a new epoch under its new name.
 [[nodiscard]] Result<Edit> rename_stream(const show::Show& show, const std::string& name,
                                          const std::string& new_name);
+[[nodiscard]] Result<Edit> set_pixels(const show::Show& show, const std::string& stream,
+                                      PixelFormat pixels);
 [[nodiscard]] Result<Edit> set_checksum(const show::Show& show, const std::string& stream,
                                         Checksum checksum);
 [[nodiscard]] Result<Edit> set_local(const show::Show& show, const std::string& stream,

@@ -23,10 +23,6 @@ constexpr double kLittleLeft = 0.9;  // of a card's, link's or computer's capaci
 constexpr double kRoundingError = 1e-6;
 constexpr std::string_view kAsksNoMore = "asks no more of cards and computers";
 
-double needs_of(const show::Show& show) {
-  return static_cast<double>(show.size.pixels()) * 3 * show.rate.frames_per_second() / 1e6;
-}
-
 /// A stream's end on a node.
 struct StreamEnd {
   std::set<std::string> cards;
@@ -74,7 +70,8 @@ class Planner {
   }
 
   void add_stream(const show::Stream& stream) {
-    auto& plan = plan_.streams.emplace_back(StreamPlan{stream.name, needs_of(show_), {}, false});
+    auto& plan = plan_.streams.emplace_back(
+        StreamPlan{stream.name, show::mb_per_second(show_, stream), {}, false});
     const auto* from = node_of(stream.from.submix);
     const auto* to = node_of(stream.to.submix);
     if (from == nullptr || to == nullptr) return;

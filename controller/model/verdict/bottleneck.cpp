@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/model/verdict/bottleneck.hpp"
 
+#include "common/show/lookup.hpp"
 #include "common/show/text.hpp"
 #include "controller/model/verdict/slow_links.hpp"
 #include "controller/model/verdict/standstill.hpp"
@@ -268,8 +269,10 @@ class BottleneckSearch {
     found_.node = stream.sender.node;
     found_.stream = stream.name;
     found_.mb_per_second = stream.mb_per_second();
+    const auto* stated = view_.show->find_stream(stream.name);
     found_.mb_per_second_needed =
-        static_cast<double>(view_.show->size.pixels()) * 3 * found_.wanted_fps / 1e6;
+        show::frame_bytes(*view_.show, stated == nullptr ? show::Stream() : *stated) *
+        found_.wanted_fps / 1e6;
     if (has_spare_time) return end_at_delay(stream);
     found_.kind = Kind::link;
     found_.sentence = fmt::format("{}stream \"{}\" carries {:.1f} of {:.1f} MB/s: ",

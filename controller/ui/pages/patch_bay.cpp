@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Outputs at the left and inputs at the right, grouped by node, with the streams between them as
 // cables.
+#include "common/show/lookup.hpp"
 #include "common/show/macros.hpp"
 #include "common/show/text.hpp"
 #include "controller/model/edit/show_changes.hpp"
@@ -187,9 +188,9 @@ ImU32 paint_of(const model::StreamView* view, const Panel& panel) {
 }
 
 // Two pixels, and more for a larger share of the rate that the show needs.
-float width_of_cable(const model::StreamView* view, const show::Show& show, const Panel& panel) {
-  const double needs =
-      static_cast<double>(show.size.pixels()) * 3 * show.rate.frames_per_second() / 1e6;
+float width_of_cable(const model::StreamView* view, const show::Stream& stream,
+                     const show::Show& show, const Panel& panel) {
+  const double needs = show::mb_per_second(show, stream);
   const double share = view == nullptr || needs <= 0 ? 0 : view->mb_per_second() / needs;
   return panel.px(2 + 4 * static_cast<float>(std::clamp(share, 0.0, 1.0)));
 }
@@ -216,7 +217,7 @@ void draw_cables(const Sockets& sockets, bool is_over_ports, Panel& panel) {
     if (from == sockets.outputs.end() || to == sockets.inputs.end()) continue;
     const Cable cable{from->second, to->second};
     const auto* view = view_of(panel.view, i, stream.name);
-    const float width = width_of_cable(view, show, panel);
+    const float width = width_of_cable(view, stream, show, panel);
     if (stream.name == panel.state.selected_stream)
       draw_curve(cable, color::kText, width + panel.px(4));
     draw_curve(cable, paint_of(view, panel), width);

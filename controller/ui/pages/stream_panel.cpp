@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The chosen stream: its policy when an end is late, its links and cards, its checksum.
+#include "common/show/lookup.hpp"
 #include "common/show/text.hpp"
 #include "common/show/validate.hpp"
 #include "controller/model/edit/show_changes.hpp"
@@ -75,6 +76,12 @@ void draw_checks(const show::Stream& stream, Panel& panel) {
                                   has_checksum ? Checksum::xxh3 : Checksum::none),
               Gesture::none, panel);
   }
+  bool has_alpha = stream.pixels == PixelFormat::rgba;
+  if (ImGui::Checkbox("with transparency (RGBA)", &has_alpha)) {
+    edit_show(model::set_pixels(*panel.view.show, stream.name,
+                                has_alpha ? PixelFormat::rgba : PixelFormat::rgb24),
+              Gesture::none, panel);
+  }
   bool is_local_allowed = stream.is_local_allowed;
   if (ImGui::Checkbox("by shared memory on one machine", &is_local_allowed))
     edit_show(model::set_local(*panel.view.show, stream.name, is_local_allowed), Gesture::none,
@@ -148,8 +155,7 @@ void draw_routes(const show::Stream& stream, Panel& panel) {
 
 // The rate that the stream needs and the capacity of its cards, in the present show.
 void draw_needs(const show::Stream& stream, Panel& panel) {
-  const double needs = static_cast<double>(panel.view.show->size.pixels()) * 3 *
-                       panel.view.show->rate.frames_per_second() / 1e6;
+  const double needs = show::mb_per_second(*panel.view.show, stream);
   text(fmt::format("{} {} {}", show::to_string(stream.from), panel.fonts.arrow,
                    show::to_string(stream.to)),
        color::kDim);
