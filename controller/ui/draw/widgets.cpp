@@ -142,6 +142,13 @@ void parts_bar(std::span<const BarPart> parts, ImVec2 size) {
   ImGui::Dummy(size);
 }
 
+bool lit_button(const char* label, bool is_on, ImVec2 size) {
+  if (is_on) ImGui::PushStyleColor(ImGuiCol_Button, color::kChosen);
+  const bool is_pressed = ImGui::Button(label, size);
+  if (is_on) ImGui::PopStyleColor();
+  return is_pressed;
+}
+
 void seats_bar(const Seats& seats, ImVec2 size) {
   const auto [filled, capacity, color_when_full] = seats;
   constexpr std::uint32_t kSeatsMax = 12;

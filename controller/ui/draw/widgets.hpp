@@ -64,6 +64,9 @@ struct Plot {
 /// greatest.
 void plot(const Plot& plot, ImVec2 size);
 
+/// A button that stays lit while `is_on`.
+[[nodiscard]] bool lit_button(const char* label, bool is_on, ImVec2 size = {});
+
 struct Meaning {
   const char* word;
   ImU32 color;

@@ -185,9 +185,7 @@ void draw_oscillator_switch(const ParameterRow& row, Panel& panel) {
   const bool is_on = row.oscillator != nullptr && row.oscillator->is_on;
   const float size = ImGui::GetFrameHeight();
   ImGui::SameLine(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - size);
-  if (is_on) ImGui::PushStyleColor(ImGuiCol_Button, color::kChosen);
-  if (ImGui::Button("~", ImVec2(size, 0))) switch_oscillator(row, panel);
-  if (is_on) ImGui::PopStyleColor();
+  if (lit_button("~", is_on, ImVec2(size, 0))) switch_oscillator(row, panel);
   tooltip(is_on ? "Hold it still" : "Let an oscillator move it");
 }
 

@@ -3,6 +3,7 @@
 
 #include "common/base/clock.hpp"
 #include "controller/model/edit/layers.hpp"
+#include "controller/model/edit/muting.hpp"
 
 #include <memory>
 #include <string>
@@ -26,6 +27,7 @@ struct PerformState {
   std::string wheel_knob;       ///< the knob that the mouse wheel or a key has turned last
   LocalTime wheel_at{};         ///< when it was turned
   MixLayers mix;
+  model::Muting muting;  ///< of the mix's layers
 };
 
 }  // namespace submix::ui

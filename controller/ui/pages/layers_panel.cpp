@@ -25,6 +25,8 @@ namespace {
 
 constexpr float kThumbnailGap = 10;
 constexpr float kFaderHeight = 24;
+constexpr float kButtonGap = 4;
+constexpr float kLayerWidthMin = 170;  // the fader wants room
 constexpr float kFileWidth = 260;
 
 // Made anew only when the show or the nodes' plugins have changed.
@@ -57,6 +59,7 @@ Tally tally_of(const model::Layer& layer, const Panel& panel) {
   const auto* stream = panel.view.find_stream(layer.stream);
   if (stream == nullptr || !stream->sender.is_current) return {"gone", color::kBad};
   if (!stream->receiver.detached.empty()) return {"held", color::kWarning};
+  if (panel.state.perform->muting.is_muted(layer)) return {"muted", color::kFaint};
   if (layer.fader && layer.fader->value <= 0) return {"off", color::kFaint};
   return {"on air", color::kGood};
 }
@@ -75,11 +78,14 @@ void draw_layer_menu(const model::Layer& layer, Panel& panel) {
 }
 
 void draw_fader(const model::Layer& layer, float width, Panel& panel) {
-  ImGui::SetNextItemWidth(width);
   if (!layer.fader) {
+    const auto corner = ImGui::GetCursorPos();
     ImGui::AlignTextToFramePadding();
-    return text_cut("below the others", width, color::kFaint);
+    text_cut("below the others", width, color::kFaint);
+    ImGui::SetCursorPos(corner);
+    return ImGui::Dummy(ImVec2(width, ImGui::GetFrameHeight()));
   }
+  ImGui::SetNextItemWidth(width);
   const auto& [mixer, parameter, value] = *layer.fader;
   auto level = static_cast<float>(value);
   const bool has_slid = ImGui::SliderFloat("##level", &level, 0, 1, "%.2f");
@@ -88,6 +94,21 @@ void draw_fader(const model::Layer& layer, float width, Panel& panel) {
   const show::ParameterValue written = std::clamp(as_written(level), 0.0, 1.0);
   note_touched(mixer, parameter, written, panel);
   edit_show(model::Edit(model::SetParameter{mixer, parameter, written}), Gesture::go_on, panel);
+}
+
+// M and S, as on a mixing desk.
+void draw_mute_and_solo(const model::Layer& layer, float size, Panel& panel) {
+  auto& muting = panel.state.perform->muting;
+  const auto& layers = mix_of(panel).layers;
+  ImGui::BeginDisabled(!layer.fader);
+  if (lit_button("M", muting.is_muted(layer), ImVec2(size, 0)))
+    edit_show(muting.toggle_mute(layers, layer.stream), Gesture::none, panel);
+  tooltip("Mute: out of the mix, and back to where its fader was");
+  ImGui::EndDisabled();
+  ImGui::SameLine(0, panel.px(kButtonGap));
+  if (lit_button("S", muting.is_solo(layers, layer.stream), ImVec2(size, 0)))
+    edit_show(muting.toggle_solo(layers, layer.stream), Gesture::none, panel);
+  tooltip("Solo: all others that have a fader out of the mix, and back");
 }
 
 void draw_layer(const model::Layer& layer, ImVec2 picture, Panel& panel) {
@@ -99,11 +120,15 @@ void draw_layer(const model::Layer& layer, ImVec2 picture, Panel& panel) {
   tooltip("A right click shows its patch or deletes the layer");
   if (ImGui::IsRectVisible(corner, ImVec2(corner.x + picture.x, corner.y + picture.y)))
     draw_picture({layer.submix, {}}, corner, picture, panel);
+  const float width = std::max(picture.x, panel.px(kLayerWidthMin));
   const auto tally = tally_of(layer, panel);
   badge(tally.word, tally.color);
   ImGui::SameLine();
-  text_cut(layer.submix, picture.x - badge_width(tally.word) - panel.px(8));
-  draw_fader(layer, picture.x, panel);
+  text_cut(layer.submix, width - badge_width(tally.word) - panel.px(8));
+  const float button = ImGui::GetFrameHeight();
+  draw_fader(layer, width - 2 * (button + panel.px(kButtonGap)), panel);
+  ImGui::SameLine(0, panel.px(kButtonGap));
+  draw_mute_and_solo(layer, button, panel);
   ImGui::EndGroup();
   ImGui::PopID();
 }

@@ -88,6 +88,24 @@ void tap(LocalTime now, Panel& panel) {
             panel);
 }
 
+// A lamp for each beat of a bar; that of the present beat is lit.
+void draw_beat_lamps(Panel& panel) {
+  const auto time = model::show_time(panel.view, SteadyClock().now());
+  const double beats = time ? show::moment_at(panel.view.show->tempo, *time).beats : 0;
+  const double of_bar = beats - show::kBarBeats * std::floor(beats / show::kBarBeats);
+  const float height = ImGui::GetFrameHeight();
+  const float step = height * 0.6F;
+  const auto corner = ImGui::GetCursorScreenPos();
+  auto* draw = ImGui::GetWindowDrawList();
+  for (int beat = 0; beat < static_cast<int>(show::kBarBeats); ++beat) {
+    const bool is_lit = time && beat == static_cast<int>(of_bar);
+    const ImVec2 center(corner.x + step * (static_cast<float>(beat) + 0.5F), corner.y + height / 2);
+    draw->AddCircleFilled(center, step * 0.35F, is_lit ? color::kAccent : color::kTrack);
+  }
+  ImGui::Dummy(ImVec2(step * static_cast<float>(show::kBarBeats), height));
+  tooltip("The beats of a bar");
+}
+
 void draw_tempo(Panel& panel) {
   const auto& tempo = panel.view.show->tempo;
   ImGui::SetNextItemWidth(panel.px(110));
@@ -96,6 +114,8 @@ void draw_tempo(Panel& panel) {
       tempo.beats_per_minute);
   begin_gesture_when_pressed(panel);
   if (beats) set_tempo(&show::Tempo::beats_per_minute, *beats, panel);
+  ImGui::SameLine();
+  draw_beat_lamps(panel);
   ImGui::Button("Tap");
   if (ImGui::IsItemActivated()) tap(SteadyClock().now(), panel);  // pressed, not released
   tooltip("Press it on each beat, three times or more");
