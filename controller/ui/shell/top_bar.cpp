@@ -28,19 +28,53 @@ bool colored_button(const char* label, ImU32 back, ImU32 front, ImVec2 size) {
   return is_pressed;
 }
 
-// "2:05" of the longest recording.
-std::string recorded_time(const model::ClusterView& view) {
+/// Of the longest recording.
+struct Recorded {
   std::uint64_t frames = 0;
+  std::uint64_t bytes = 0;
+  std::uint64_t disk_free_bytes = 0;  // 0: not known
+};
+
+Recorded recorded(const model::ClusterView& view) {
+  Recorded longest;
   for (const auto& submix : view.submixes) {
     for (const auto& stage : submix.stages) {
       if (stage.plugin != model::kRecordPlugin) continue;
-      for (const auto& [name, count] : stage.counters)
-        frames = std::max(frames, name == "recorded" ? count : 0);
+      Recorded each;
+      for (const auto& [name, count] : stage.counters) {
+        if (name == "recorded") each.frames = count;
+        if (name == "recorded_bytes") each.bytes = count;
+        if (name == "disk_free_bytes") each.disk_free_bytes = count;
+      }
+      if (each.frames >= longest.frames) longest = each;
     }
   }
+  return longest;
+}
+
+// "2:05"
+std::string time_text(std::uint64_t frames, const show::Show& show) {
   const auto seconds =
-      static_cast<int>(static_cast<double>(frames) / view.show->rate.frames_per_second());
+      static_cast<int>(static_cast<double>(frames) / show.rate.frames_per_second());
   return fmt::format("{}:{:02}", seconds / 60, seconds % 60);
+}
+
+void draw_rec(Panel& panel, float height) {
+  const auto& show = *panel.view.show;
+  if (!model::is_recording(show)) {
+    if (colored_button("REC###rec", color::kTrack, color::kText, ImVec2(panel.px(84), height)))
+      record_outputs(true, panel);
+    tooltip("Record the mix to a file of its PC (Ctrl+R)");
+    return;
+  }
+  const auto now = recorded(panel.view);
+  const auto label = fmt::format("REC {}###rec", time_text(now.frames, show));
+  if (colored_button(label.c_str(), color::kBad, color::kOnBright, ImVec2(panel.px(84), height)))
+    record_outputs(false, panel);
+  tip("Stop recording (Ctrl+R): {} so far{}", bytes_text(now.bytes),
+      now.disk_free_bytes == 0
+          ? std::string()
+          : fmt::format(", {} free on its disk", bytes_text(now.disk_free_bytes)));
 }
 
 // They act on the outputs at once, whatever hangs behind them.
@@ -66,10 +100,7 @@ void draw_outputs(Panel& panel, float height) {
     set_outputs_fullscreen(!is_full, panel);
   tooltip(is_full ? "The outputs back into windows (F11)" : "Each output covers its screen (F11)");
   ImGui::SameLine(0, panel.px(6));
-  const bool records = model::is_recording(*panel.view.show);
-  const auto label = (records ? "REC " + recorded_time(panel.view) : std::string("REC")) + "###rec";
-  if (button(label.c_str(), panel.px(84), records, color::kBad)) record_outputs(!records, panel);
-  tooltip(records ? "Stop recording (Ctrl+R)" : "Record the mix to a file of its PC (Ctrl+R)");
+  draw_rec(panel, height);
 }
 
 void draw_transport(Panel& panel, float height) {

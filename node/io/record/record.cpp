@@ -107,7 +107,9 @@ class Record final : public plugin::Plugin {
   }
 
   std::vector<std::pair<std::string, std::uint64_t>> counters() const override {
-    return {{"recorded", frames_.load(std::memory_order_relaxed)}};
+    return {{"recorded", frames_.load(std::memory_order_relaxed)},
+            {"recorded_bytes", bytes_.load(std::memory_order_relaxed)},
+            {"disk_free_bytes", bytes_free_.load(std::memory_order_relaxed)}};
   }
 
  private:
@@ -140,7 +142,10 @@ class Record final : public plugin::Plugin {
     if (seconds < kLookSeconds) return;
     frames_since_look_ = 0;
     const bool was_short = room_.is_short();
-    room_.look(recording_->bytes_written(), place_.folder->bytes_free(), seconds);
+    const auto bytes_free = place_.folder->bytes_free();
+    room_.look(recording_->bytes_written(), bytes_free, seconds);
+    bytes_.store(recording_->bytes_written(), std::memory_order_relaxed);
+    bytes_free_.store(bytes_free.value_or(0), std::memory_order_relaxed);
     shortage_.clear();
     if (!room_.is_short()) return;
     shortage_ = fmt::format(
@@ -257,6 +262,8 @@ class Record final : public plugin::Plugin {
   std::string shortage_;   // of room on the disk
   std::string published_;  // last text of trouble_
   std::atomic<std::uint64_t> frames_{0};
+  std::atomic<std::uint64_t> bytes_{0};       // of the present recording, at the last look
+  std::atomic<std::uint64_t> bytes_free_{0};  // on its disk at the last look; 0: not known
   mutable Mutex trouble_mutex_;
   std::string trouble_ SUBMIX_GUARDED_BY(trouble_mutex_);
 };
