@@ -147,7 +147,7 @@ sanitizers() { # [--build-only]
   local preset
   for preset in asan tsan; do
     build "$preset"
-    [ "${1:-}" = --build-only ] || ctest --preset "$preset" --progress -j "$(nproc)"
+    [ "${1:-}" = --build-only ] || ctest --preset "$preset" --progress -j "$(($(nproc) + 1))" # many mostly wait
   done
 }
 
