@@ -35,6 +35,7 @@ class MutingTest : public ::testing::Test {
     for (auto& layer : layers_) {
       if (moved.contains(layer.stream)) layer.fader->value = moved[layer.stream];
     }
+    muting_.follow(layers_);
     return moved;
   }
   [[nodiscard]] Layer& layer(const std::string& name) {
@@ -94,6 +95,55 @@ TEST_F(MutingTest, ASoloBringsItsOwnLayerInAndEndsTheFormerSolo) {
   EXPECT_EQ(make(muting_.toggle_solo(layers_, "top")), (Moved{{"low", 0}, {"top", 1}}));
   EXPECT_TRUE(muting_.is_solo(layers_, "top"));
   EXPECT_EQ(make(muting_.toggle_solo(layers_, "top")), (Moved{{"low", 0.25}, {"middle", 0.5}}));
+}
+
+TEST_F(MutingTest, ALayerThatWasPushedUpAndPulledDownByHandIsNotMuted) {
+  make(muting_.toggle_mute(layers_, "low"));
+  layer("low").fader->value = 0.75;
+  muting_.follow(layers_);
+  layer("low").fader->value = 0;
+  muting_.follow(layers_);
+  EXPECT_FALSE(muting_.is_muted(layer("low")));
+}
+
+TEST_F(MutingTest, RemembersALayerUntilTheShowHasTheEdit) {
+  const auto edit = muting_.toggle_mute(layers_, "low");
+  muting_.follow(layers_);
+  make(edit);
+  EXPECT_EQ(make(muting_.toggle_mute(layers_, "low")), (Moved{{"low", 0.25}}));
+}
+
+TEST_F(MutingTest, ALayerThatIsMutedDuringASoloStaysMutedAfterIt) {
+  make(muting_.toggle_solo(layers_, "low"));
+  make(muting_.toggle_mute(layers_, "middle"));
+  make(muting_.toggle_mute(layers_, "middle"));
+  EXPECT_EQ(make(muting_.toggle_solo(layers_, "low")), (Moved{{"top", 1}}));
+  EXPECT_TRUE(muting_.is_muted(layer("middle")));
+}
+
+TEST_F(MutingTest, AMutedLayerIsMutedAgainAfterItsSolo) {
+  make(muting_.toggle_mute(layers_, "low"));
+  EXPECT_EQ(make(muting_.toggle_solo(layers_, "low")),
+            (Moved{{"low", 0.25}, {"middle", 0}, {"top", 0}}));
+  EXPECT_EQ(make(muting_.toggle_solo(layers_, "low")),
+            (Moved{{"low", 0}, {"middle", 0.5}, {"top", 1}}));
+  EXPECT_TRUE(muting_.is_muted(layer("low")));
+}
+
+TEST_F(MutingTest, ASoloIsSeenAlsoIfAllOthersAreOutAlready) {
+  for (const auto* name : {"low", "middle"})
+    make(muting_.toggle_mute(layers_, name));
+  EXPECT_THAT(make(muting_.toggle_solo(layers_, "top")), IsEmpty());
+  EXPECT_TRUE(muting_.is_solo(layers_, "top"));
+  EXPECT_THAT(make(muting_.toggle_solo(layers_, "top")), IsEmpty());
+  EXPECT_FALSE(muting_.is_solo(layers_, "top"));
+}
+
+TEST_F(MutingTest, ForgetsLayersThatAreGone) {
+  make(muting_.toggle_solo(layers_, "low"));
+  muting_.follow({});
+  EXPECT_FALSE(muting_.is_solo(layers_, "low"));
+  EXPECT_FALSE(muting_.is_muted(layer("middle")));
 }
 
 TEST_F(MutingTest, IsNoStructure) {

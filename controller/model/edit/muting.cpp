@@ -27,13 +27,28 @@ Edit move_faders(const std::vector<Layer>& layers,
 
 }  // namespace
 
+void Muting::follow(const Layers& layers) {
+  const auto find = [&](std::string_view stream) {
+    return std::ranges::find(layers, stream, &Layer::stream);
+  };
+  if (find(solo_) == layers.end()) solo_.clear();
+  for (auto& [stream, muted] : muted_) {
+    const auto layer = find(stream);
+    muted.was_seen_out = muted.was_seen_out || (layer != layers.end() && is_out(*layer));
+  }
+  std::erase_if(muted_, [&](const auto& each) {
+    const auto layer = find(each.first);
+    return layer == layers.end() || (!is_out(*layer) && each.second.was_seen_out);
+  });
+}
+
 bool Muting::is_muted(const Layer& layer) const {
-  return is_out(layer) && before_.contains(layer.stream);
+  return is_out(layer) && muted_.contains(layer.stream);
 }
 
 bool Muting::is_solo(const Layers& layers, std::string_view stream) const {
-  return solo_ == stream && std::ranges::any_of(layers, [this](const Layer& layer) {
-           return is_out(layer) && for_solo_.contains(layer.stream);
+  return solo_ == stream && std::ranges::all_of(layers, [&](const Layer& layer) {
+           return layer.stream == stream || !layer.fader || is_out(layer);
          });
 }
 
@@ -43,24 +58,27 @@ double Muting::level_then(const Layer& layer, const Levels& wanted) {
   return found == wanted.end() ? layer.fader->value : found->second;
 }
 
-void Muting::take_out(const Layer& layer, Levels& wanted) {
-  before_[layer.stream] = level_then(layer, wanted);
+void Muting::take_out(const Layer& layer, bool is_for_solo, Levels& wanted) {
+  muted_[layer.stream] = {level_then(layer, wanted), is_for_solo, false};
   wanted[layer.stream] = 0;
 }
 
 void Muting::bring_back(const Layer& layer, Levels& wanted) {
-  const auto found = before_.find(layer.stream);
+  const auto found = muted_.find(layer.stream);
   if (level_then(layer, wanted) <= 0)
-    wanted[layer.stream] = found == before_.end() ? 1 : found->second;
-  if (found != before_.end()) before_.erase(found);
+    wanted[layer.stream] = found == muted_.end() ? 1 : found->second.level;
+  if (found != muted_.end()) muted_.erase(found);
 }
 
 void Muting::end_solo(const Layers& layers, Levels& wanted) {
   for (const auto& layer : layers) {
-    if (layer.fader && for_solo_.contains(layer.stream)) bring_back(layer, wanted);
+    if (!layer.fader) continue;
+    const auto muted = muted_.find(layer.stream);
+    if (muted != muted_.end() && muted->second.is_for_solo) bring_back(layer, wanted);
+    if (layer.stream == solo_ && was_solo_muted_) take_out(layer, false, wanted);
   }
-  for_solo_.clear();
   solo_.clear();
+  was_solo_muted_ = false;
 }
 
 Edit Muting::toggle_mute(const Layers& layers, const std::string& stream) {
@@ -70,7 +88,7 @@ Edit Muting::toggle_mute(const Layers& layers, const std::string& stream) {
     if (is_out(layer)) {
       bring_back(layer, wanted);
     } else {
-      take_out(layer, wanted);
+      take_out(layer, false, wanted);
     }
   }
   return move_faders(layers, wanted, fmt::format("mute {}", stream));
@@ -85,11 +103,12 @@ Edit Muting::toggle_solo(const Layers& layers, const std::string& stream) {
   solo_ = stream;
   for (const auto& layer : layers) {
     if (!layer.fader) continue;
+    const bool is_in = level_then(layer, wanted) > 0;
     if (layer.stream == stream) {
+      was_solo_muted_ = !is_in;
       bring_back(layer, wanted);
-    } else if (level_then(layer, wanted) > 0) {
-      take_out(layer, wanted);
-      for_solo_.insert(layer.stream);
+    } else if (is_in) {
+      take_out(layer, true, wanted);
     }
   }
   return move_faders(layers, wanted, fmt::format("solo of {}", stream));

@@ -5,7 +5,6 @@
 
 #include <functional>
 #include <map>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,28 +20,37 @@ class Muting {
  public:
   using Layers = std::vector<Layer>;
 
-  /// Whether toggle_mute() or toggle_solo() has taken this layer out, and it still is.
+  /// To be called with each new show: forgets layers that are gone, and layers that somebody has
+  /// brought back by hand.
+  void follow(const Layers& layers);
+
+  /// Whether toggle_mute() or toggle_solo() has taken this layer out.
   [[nodiscard]] bool is_muted(const Layer& layer) const;
-  /// Whether some other layer is still out for this one's solo.
+  /// Whether all other layers with a fader are out since this one's solo began.
   [[nodiscard]] bool is_solo(const Layers& layers, std::string_view stream) const;
 
   /// Takes the layer out, or brings it back to where its fader was: fully, if nobody knows.
   [[nodiscard]] Edit toggle_mute(const Layers& layers, const std::string& stream);
-  /// Takes all other layers out and brings this one in, or ends its solo: the layers that it has
-  /// taken out come back. A solo ends the former one.
+  /// Takes all other layers out and brings this one in. If this layer is solo already: ends its
+  /// solo, and all layers are as they were before it. A solo ends the former one.
   [[nodiscard]] Edit toggle_solo(const Layers& layers, const std::string& stream);
 
  private:
   using Levels = std::map<std::string, double, std::less<>>;
+  struct Muted {
+    double level = 0;           // before
+    bool is_for_solo = false;   // of another layer
+    bool was_seen_out = false;  // the show has the edit
+  };
 
   [[nodiscard]] static double level_then(const Layer& layer, const Levels& wanted);
-  void take_out(const Layer& layer, Levels& wanted);
+  void take_out(const Layer& layer, bool is_for_solo, Levels& wanted);
   void bring_back(const Layer& layer, Levels& wanted);
   void end_solo(const Layers& layers, Levels& wanted);
 
-  Levels before_;                                // of the layers taken out
-  std::string solo_;                             // empty: none
-  std::set<std::string, std::less<>> for_solo_;  // taken out for the solo
+  std::map<std::string, Muted, std::less<>> muted_;  // by stream
+  std::string solo_;                                 // empty: none
+  bool was_solo_muted_ = false;                      // before its solo
 };
 
 }  // namespace submix::model

@@ -43,6 +43,7 @@ const MixLayers& mix_of(Panel& panel) {
     mix.submix = show.submixes.back().name;
   }
   mix.layers = model::layers_of(show, plugins_of(panel), mix.submix);
+  panel.state.perform->muting.follow(mix.layers);
   return mix;
 }
 
