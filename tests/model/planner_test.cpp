@@ -246,6 +246,20 @@ TEST_F(PlannerTest, TheWayBackToAShowThatRanIsOpen) {
   EXPECT_EQ(outlook_of(SetShowSize{{1280, 720}}), Outlook::warning) << "ran at its rate";
 }
 
+TEST_F(PlannerTest, TransparencyAsksMoreOfTheCards) {
+  auto ran = *view_.show;
+  ran.size = {1920, 1080};  // 187 of 235 MB/s; with transparency 249
+  view_.show = std::make_shared<const show::Show>(ran);
+  view_.good_show = view_.show;
+  const auto stream = ran.streams.front().name;
+  EXPECT_EQ(plan_change(view_, *set_pixels(ran, stream, PixelFormat::rgba))->outlook,
+            Outlook::refused);
+  ran.streams.front().pixels = PixelFormat::rgba;
+  view_.show = view_.good_show = std::make_shared<const show::Show>(ran);
+  EXPECT_LT(plan_change(view_, *set_pixels(ran, stream, PixelFormat::rgb24))->outlook,
+            Outlook::refused);
+}
+
 TEST_F(PlannerTest, AMoveBackToWhereASubmixRanIsOpen) {
   const auto ran = view_.show;
   view_.nodes[0].cores = 1;  // the plan predicts 1.5 cores

@@ -372,7 +372,9 @@ bool asks_less(const show::Submix& before, const show::Submix& after) {
 
 bool asks_less(const show::Stream& before, const show::Stream& after) {
   return after.from == before.from && after.to == before.to && after.routes == before.routes &&
-         after.link_count == before.link_count && after.is_local_allowed == before.is_local_allowed;
+         after.link_count == before.link_count &&
+         after.is_local_allowed == before.is_local_allowed &&
+         bytes_per_pixel(after.pixels) <= bytes_per_pixel(before.pixels);
 }
 
 // Whether `after` asks nothing new, and nothing more often or in a larger size.
