@@ -75,6 +75,10 @@ Size StreamSender::size() const {
 FrameRate StreamSender::rate() const {
   return core_->options().rate;
 }
+std::size_t StreamSender::further_links() const {
+  const auto& links = core_->options().links;
+  return (links.routes.empty() ? links.count : links.routes.size()) - 1;
+}
 PixelFormat StreamSender::format() const {
   return core_->options().format;
 }

@@ -61,8 +61,8 @@ struct SenderOptions {
 /// Cost     No allocation and no page fault for a frame. Frames of the stream's format are sent from
 ///          their own memory, others are converted on the way. Sender and receiver choose the
 ///          formats of their frames independently. By shared memory an RGBA frame of a
-///          Backing::shared pool is not touched; any other frame is copied once. A stream without
-///          alpha looks whether the frame is opaque, and otherwise copies it.
+///          Backing::shared pool is lent as it is; any other frame is copied once. For a stream
+///          without alpha each frame's alpha is read, and a frame that is not opaque is copied.
 /// Errors   A lost link, a missing receiver or a restarted one is no error: the stream waits and
 ///          goes on.
 class StreamSender {
@@ -125,11 +125,13 @@ class StreamSender {
   /// further link may still send one that has been acknowledged.
   [[nodiscard]] std::size_t frames_retained() const {
     return frames_max() + 2 + (wants_shared_frames() ? frames_lent() : 0) +
-           (format() == PixelFormat::rgba ? wire::kLinksMax - 1 : 0);
+           (format() == PixelFormat::rgba ? further_links() : 0);
   }
   [[nodiscard]] telemetry::StreamReading telemetry() const;
 
  private:
+  [[nodiscard]] std::size_t further_links() const;  // beyond one, as at the start
+
   std::shared_ptr<NetContext> context_;  // outlives the core, whose sockets are in it
   std::shared_ptr<SenderCore> core_;
 };

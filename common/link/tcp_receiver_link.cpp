@@ -28,7 +28,7 @@ TcpReceiverLink::TcpReceiverLink(std::shared_ptr<ReceiverCore> core, const Clock
     : ReceiverLink(std::move(core), clock, std::move(peer), std::move(stats)),
       checked_(make_checked(checksum_, core_->options().size, format_)),
       frame_format_(core_->options().format),
-      has_frame_format_(format_ == frame_format_),
+      is_same_format_(format_ == frame_format_),
       stores_(media::stores_for(core_->options().size.pixels() * media::kBytesPerRgbaPixel)) {
   connection_.enlarge(kReceiveBytes, 4 * wire::kControlBytesMax);
   boost::system::error_code ignored;
@@ -50,7 +50,7 @@ void TcpReceiverLink::begin() {
 // memory. Together with the rest of a stripe only the next header is read, because the next pixels
 // have their own place.
 Connection::Io TcpReceiverLink::read_input() {
-  const bool has_place = has_frame_format_ || checked_;
+  const bool has_place = is_same_format_ || checked_;
   if (!has_place || !connection_.input().empty()) return connection_.receive();
   if (core_->pixels_due(index_) == 0) return connection_.receive_at({}, kHeadBytesMax);
   const auto free = place();
@@ -68,7 +68,7 @@ Result<ReceiverLink::PixelStep> TcpReceiverLink::take_pixels() {
   }
   if (core_->pixels_due(index_) == 0) return PixelStep::none_due;
 
-  const bool is_taken = has_frame_format_ || checked_ ? copy_pixels() : convert_pixels();
+  const bool is_taken = is_same_format_ || checked_ ? copy_pixels() : convert_pixels();
   return is_taken ? PixelStep::taken : PixelStep::incomplete;
 }
 
@@ -122,7 +122,7 @@ Result<void> TcpReceiverLink::put_checked() {
   const auto pixels = checked_->pixels();
   if (const auto found = wire::checksum_of(pixels); found != header.checksum)
     return refuse_damaged(found);
-  if (const auto room = core_->room(index_); !room.empty() && has_frame_format_) {
+  if (const auto room = core_->room(index_); !room.empty() && is_same_format_) {
     std::copy(pixels.begin(), pixels.end(), room.begin());
   } else if (!room.empty()) {
     media::convert(pixels, room, frame_format_, stores_);

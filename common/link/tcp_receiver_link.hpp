@@ -39,7 +39,7 @@ class TcpReceiverLink final : public ReceiverLink {
 
   const std::unique_ptr<stream::CheckedStripe> checked_;  // null: stripes have no checksums
   const PixelFormat frame_format_;
-  const bool has_frame_format_;  // the stripes need no conversion
+  const bool is_same_format_;  // the stripes' and the frames'
   const media::Stores stores_;
   std::size_t odd_bytes_ = 0;  // without conversion: received bytes of an incomplete pixel
 };

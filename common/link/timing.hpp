@@ -71,11 +71,11 @@ inline constexpr auto kEventPause = 1000ms;
 /// hold a frame for longer before another link takes over.
 inline constexpr auto kPlanPeriod = 1ms;
 
-/// 63 KiB of pixels, for links up to 1 Gbit/s. Measured for 1 + 1 and 1 + 0.5 Gbit/s: 64 KiB is
+/// 63 KiB of RGB24, for links up to 1 Gbit/s. Measured for 1 + 1 and 1 + 0.5 Gbit/s: 64 KiB is
 /// better than 16 and 256.
 inline constexpr std::uint32_t kStripeCellsMin = 21;
 
-/// 1020 KiB, the wire's limit, for links of 16 Gbit/s and more, where system calls count. Measured
+/// 1020 KiB of RGB24, the wire's limit, for links of 16 Gbit/s and more, where system calls count. Measured
 /// with XGA over two links on loopback: 510 KiB reaches 0.95 of the rate with 1.06 times the CPU
 /// time. Over one link both are alike.
 inline constexpr std::uint32_t kStripeCellsMax = 340;

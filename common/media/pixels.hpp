@@ -31,7 +31,7 @@ void unpack_rgb24(std::span<const std::uint8_t> rgb24, std::span<std::uint8_t> r
 void convert(std::span<const std::uint8_t> from, std::span<std::uint8_t> to, PixelFormat to_format,
              Stores stores = Stores::cached);
 
-/// Whether alpha is 255 in each pixel. Reads up to the first few thousand pixels where it is not.
+/// Whether alpha is 255 in each pixel. Stops after the first 4,096 pixels that are not all opaque.
 [[nodiscard]] bool is_opaque(std::span<const std::uint8_t> rgba);
 /// Sets alpha to 255 in each pixel.
 void make_opaque(std::span<std::uint8_t> rgba);

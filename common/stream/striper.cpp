@@ -179,7 +179,7 @@ std::optional<Stripe> Striper::pull_whole(std::size_t link) {
     first_with_queued_ = index.next();
     return Stripe{source.frame,
                   {options_.epoch, index, source.frame.stamp().pts, 0,
-                   static_cast<std::uint32_t>(options_.size.pixels())}};
+                   static_cast<std::uint32_t>(options_.size.pixels()), 0, options_.format}};
   }
   return std::nullopt;
 }

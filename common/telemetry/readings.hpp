@@ -209,7 +209,7 @@ struct StreamReading {
   std::uint32_t frames_unsent = 0;  ///< sender: queued frames that no link has begun
   /// Receiver: queued frames that were released before an epoch ended.
   std::uint32_t frames_left_over = 0;
-  /// Copied into shared memory, or out of it because the patch keeps too many frames.
+  /// Copied into or within shared memory, or out of it because the patch keeps too many frames.
   std::uint64_t frames_copied = 0;
   /// For people. Sender: why frames pass the receiver by. Receiver: why the sender does not wait.
   std::string detached;

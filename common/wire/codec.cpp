@@ -233,6 +233,8 @@ Result<StripeHeader> decode_stripe(std::span<const std::uint8_t> message, PixelF
   if (stripe->pixels == 0 || bytes != stripe->pixel_bytes()) {
     return fail("stripe: {} pixels in {} bytes of them", stripe->pixels, bytes);
   }
+  if (stripe->pixels > kStripePixelsMax)
+    return fail("stripe: {} pixels are more than {}", stripe->pixels, kStripePixelsMax);
   return stripe;
 }
 

@@ -21,7 +21,7 @@ inline constexpr std::size_t kStripeHeaderBytes = 64;  ///< with envelope and se
 /// Any message except a stripe, with its envelope.
 inline constexpr std::size_t kControlBytesMax = 1024;
 inline constexpr std::uint32_t kCellPixels = 1024;  ///< stripes start and end at multiples of it
-/// 1,044,480 bytes of RGB24: under 1 MiB
+/// 1,044,480 bytes of RGB24, 1,392,640 of RGBA
 inline constexpr std::uint32_t kStripePixelsMax = 340 * kCellPixels;
 inline constexpr std::size_t kNameBytesMax = 64;
 inline constexpr std::size_t kTextBytesMax = 500;

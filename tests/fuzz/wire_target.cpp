@@ -43,7 +43,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   static_cast<void>(decode_welcome(bytes));
   static_cast<void>(decode_refusal(bytes));
   static_cast<void>(decode_proof(bytes));
-  static_cast<void>(decode_stripe(bytes, submix::PixelFormat::rgb24));
+  for (const auto format : {submix::PixelFormat::rgb24, submix::PixelFormat::rgba})
+    static_cast<void>(decode_stripe(bytes, format));
   static_cast<void>(decode_ack(bytes));
   static_cast<void>(decode_ping(bytes));
   static_cast<void>(decode_pong(bytes));

@@ -206,7 +206,7 @@ void NearEnd::pump() {
 }
 
 void NearEnd::put(const stream::Stripe& stripe) {
-  const auto bytes = wire::kStripeHeaderBytes + stripe.header.pixels * media::kBytesPerRgb24Pixel;
+  const auto bytes = wire::kStripeHeaderBytes + stripe.header.pixel_bytes();
   stats_->bytes += bytes;
   send(static_cast<double>(bytes), [far = far_, stripe] { far->hear_stripe(stripe); });
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "common/media/pixels.hpp"
 #include "tests/link/stream_fixture.hpp"
 #include "tests/support/growth.hpp"
 
@@ -47,6 +48,8 @@ inline constexpr std::array kSteadyKinds{
     SteadyKind{.name = "Rgb24ToRgbaInFlight", .sent = kRgb24, .frames_in_flight = 4},
     SteadyKind{.name = "RgbaToRgb24InFlight", .received = kRgb24, .frames_in_flight = 4},
     SteadyKind{.name = "WithAlphaInFlight", .carried = kRgba, .frames_in_flight = 4},
+    SteadyKind{
+        .name = "OpaqueSharedMemoryInFlight", .frames_in_flight = 4, .is_by_shared_memory = true},
     SteadyKind{.name = "SharedMemory", .carried = kRgba, .is_by_shared_memory = true},
     SteadyKind{.name = "SharedMemoryInFlight",
                .carried = kRgba,
@@ -96,6 +99,8 @@ inline void SteadyStream::send_next(link::StreamSender& sender, media::FramePool
   ++next_value_;
   for (auto& value : picture->pixels())
     value = next_value_;
+  const bool is_lent_opaque = GetParam().is_by_shared_memory && GetParam().carried == kRgb24;
+  if (is_lent_opaque) media::make_opaque(picture->rgba());
   ASSERT_TRUE(sender.send(std::move(*picture).publish(), {}));
 }
 

@@ -243,6 +243,10 @@ TEST(StripeHeader, MustCountItsPixelsAsItsLengthDoes) {
   auto bytes = sample::encoded(sample::stripe());
   bytes[4] = static_cast<std::uint8_t>(bytes[4] + 3);
   EXPECT_THAT(error_of(decode_rgb24(bytes)), HasSubstr("1024 pixels in 3075 bytes"));
+  auto large = sample::stripe();
+  large.pixels = kStripePixelsMax + 1;
+  EXPECT_THAT(error_of(decode_rgb24(sample::encoded(large))),
+              HasSubstr("348161 pixels are more than 348160"));
   auto empty = sample::stripe();
   empty.pixels = 0;
   EXPECT_FALSE(decode_rgb24(sample::encoded(empty)));

@@ -2,6 +2,7 @@
 #include "common/link/local/lender.hpp"
 
 #include "common/base/assert.hpp"
+#include "common/media/pixel_store.hpp"
 #include "common/media/pixels.hpp"
 #include "common/wire/byte_reader.hpp"
 #include "common/wire/message.hpp"
@@ -93,7 +94,12 @@ bool Lender::can_show(const media::Frame& frame) const {
 }
 
 Result<media::Frame> Lender::copy(const media::Frame& frame) {
-  if (!copies_) copies_.emplace(size_, capacity_, media::Backing::shared);
+  if (!copies_) {
+    // This thread serves all links: it makes the memory of one copy at a time.
+    auto store = std::make_shared<media::PixelStore>(size_.pixels() * media::kBytesPerRgbaPixel,
+                                                     media::Backing::shared);
+    copies_.emplace(size_, capacity_, 1, std::move(store));
+  }
   auto copy = copies_->try_acquire();
   if (!copy) return fail("all {} frames of shared memory are out", capacity_);
   copy->stamp() = frame.stamp();

@@ -56,8 +56,8 @@ class LentFrames {
 ///
 /// Threads  Confined (net).
 /// Cost     No allocation for a frame. A frame outside shared memory is copied once, into a pool
-///          that the first copy creates; so is a frame with alpha, if the stream has none. To see
-///          that takes one look at each pixel.
+///          that the first copy creates; so is a frame with alpha, if the stream has none. For
+///          such a stream the alpha of each frame is read.
 class Lender {
  public:
   /// Makes the pair of sockets for returned frames; take_far_returns() gives the receiver's end.
