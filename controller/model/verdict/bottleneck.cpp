@@ -269,10 +269,11 @@ class BottleneckSearch {
     found_.node = stream.sender.node;
     found_.stream = stream.name;
     found_.mb_per_second = stream.mb_per_second();
+    static const show::Stream kUnknown;
     const auto* stated = view_.show->find_stream(stream.name);
     found_.mb_per_second_needed =
-        show::frame_bytes(*view_.show, stated == nullptr ? show::Stream() : *stated) *
-        found_.wanted_fps / 1e6;
+        show::frame_bytes(*view_.show, stated == nullptr ? kUnknown : *stated) * found_.wanted_fps /
+        1e6;
     if (has_spare_time) return end_at_delay(stream);
     found_.kind = Kind::link;
     found_.sentence = fmt::format("{}stream \"{}\" carries {:.1f} of {:.1f} MB/s: ",

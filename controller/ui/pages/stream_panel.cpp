@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The chosen stream: its policy when an end is late, its links and cards, its checksum.
+// The chosen stream: its policy when an end is late, its links and cards, its transparency and checksum.
 #include "common/show/lookup.hpp"
 #include "common/show/text.hpp"
 #include "common/show/validate.hpp"

@@ -71,7 +71,7 @@ void draw_rec(Panel& panel, float height) {
   const auto label = fmt::format("REC {}###rec", time_text(now.frames, show));
   if (colored_button(label.c_str(), color::kBad, color::kOnBright, ImVec2(panel.px(84), height)))
     record_outputs(false, panel);
-  tip("Stop recording (Ctrl+R): {} so far{}", bytes_text(now.bytes),
+  tip("Stop recording (Ctrl+R): {} written{}", bytes_text(now.bytes),
       now.disk_free_bytes == 0
           ? std::string()
           : fmt::format(", {} free on its disk", bytes_text(now.disk_free_bytes)));

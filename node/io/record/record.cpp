@@ -177,6 +177,7 @@ class Record final : public plugin::Plugin {
                               : WholeRecording::create(place_, track);
     if (!recording) return fail_to_begin(recording.error().message);
     recording_ = std::move(*recording);
+    bytes_.store(0, std::memory_order_relaxed);
     failure_.clear();
     room_ = DiskRoom(keep > 0 ? keep + kJoinSlackSeconds : kRoomSeconds);
     shortage_.clear();
@@ -262,7 +263,7 @@ class Record final : public plugin::Plugin {
   std::string shortage_;   // of room on the disk
   std::string published_;  // last text of trouble_
   std::atomic<std::uint64_t> frames_{0};
-  std::atomic<std::uint64_t> bytes_{0};       // of the present recording, at the last look
+  std::atomic<std::uint64_t> bytes_{0};  // written by the present recording until the last look
   std::atomic<std::uint64_t> bytes_free_{0};  // on its disk at the last look; 0: not known
   mutable Mutex trouble_mutex_;
   std::string trouble_ SUBMIX_GUARDED_BY(trouble_mutex_);
