@@ -96,6 +96,14 @@ const std::array<std::string, kWaveforms> kWaveformNames{"triangle",  "sine",   
                                                          "ramp-down", "square",      "pulse",
                                                          "random",    "random-ramp", "one-shot"};
 
+// The value that has this word. `words` stand in the order of the values.
+template <typename Value, std::size_t kCount>
+std::optional<Value> value_of(std::string_view word, const std::array<std::string, kCount>& words) {
+  const auto found = std::ranges::find(words, word);
+  if (found == words.end()) return std::nullopt;
+  return static_cast<Value>(found - words.begin());
+}
+
 }  // namespace
 
 bool is_name(std::string_view text) {
@@ -216,9 +224,7 @@ std::string_view to_string(InputPolicy policy) {
 }
 
 Result<InputPolicy> parse_policy(std::string_view text) {
-  for (std::size_t i = 0; i < kPolicies.size(); ++i) {
-    if (kPolicies[i] == text) return static_cast<InputPolicy>(i);
-  }
+  if (const auto value = value_of<InputPolicy>(text, kPolicies)) return *value;
   return fail(
       "policy \"{}\" is not known{}; use \"wait\", \"hold\", \"black\", \"standby\" or \"latest\"",
       text.substr(0, 40), did_you_mean(text, kPolicies));
@@ -229,9 +235,7 @@ std::string_view to_string(PixelFormat pixels) {
 }
 
 Result<PixelFormat> parse_pixels(std::string_view text) {
-  for (std::size_t i = 0; i < kPixels.size(); ++i) {
-    if (kPixels[i] == text) return static_cast<PixelFormat>(i);
-  }
+  if (const auto value = value_of<PixelFormat>(text, kPixels)) return *value;
   return fail("pixels \"{}\" are not known{}; use \"rgb24\" or \"rgba\"", text.substr(0, 40),
               did_you_mean(text, kPixels));
 }
@@ -241,9 +245,7 @@ std::string_view to_string(Checksum checksum) {
 }
 
 Result<Checksum> parse_checksum(std::string_view text) {
-  for (std::size_t i = 0; i < kChecksums.size(); ++i) {
-    if (kChecksums[i] == text) return static_cast<Checksum>(i);
-  }
+  if (const auto value = value_of<Checksum>(text, kChecksums)) return *value;
   return fail("checksum \"{}\" is not known{}; use \"off\" or \"xxh3\"", text.substr(0, 40),
               did_you_mean(text, kChecksums));
 }
@@ -268,9 +270,7 @@ std::string_view to_string(Hosting hosting) {
 }
 
 Result<Hosting> parse_hosting(std::string_view text) {
-  for (std::size_t i = 0; i < kHostings.size(); ++i) {
-    if (kHostings[i] == text) return static_cast<Hosting>(i);
-  }
+  if (const auto value = value_of<Hosting>(text, kHostings)) return *value;
   return fail("host \"{}\" is not known{}; use \"own-process\" or \"in-process\"",
               text.substr(0, 40), did_you_mean(text, kHostings));
 }
@@ -280,9 +280,7 @@ std::string_view to_string(Waveform waveform) {
 }
 
 Result<Waveform> parse_waveform(std::string_view text) {
-  for (std::size_t i = 0; i < kWaveformNames.size(); ++i) {
-    if (kWaveformNames[i] == text) return static_cast<Waveform>(i);
-  }
+  if (const auto value = value_of<Waveform>(text, kWaveformNames)) return *value;
   return fail("waveform \"{}\" is not known{}; there are: {}", text.substr(0, 40),
               did_you_mean(text, kWaveformNames), fmt::join(kWaveformNames, ", "));
 }

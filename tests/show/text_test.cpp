@@ -80,11 +80,14 @@ TEST(ParsePolicy, NamesTheNearest) {
   EXPECT_THAT(parse_policy("hodl").error().message, HasSubstr("did you mean \"hold\""));
 }
 
-TEST(ParseChecksum, NamesTheNearest) {
+TEST(ParsePixels, NamesTheNearest) {
   for (const auto pixels : {PixelFormat::rgb24, PixelFormat::rgba})
     EXPECT_EQ(*parse_pixels(to_string(pixels)), pixels);
   EXPECT_EQ(parse_pixels("rgbx").error().message,
             "pixels \"rgbx\" are not known (did you mean \"rgba\"?); use \"rgb24\" or \"rgba\"");
+}
+
+TEST(ParseChecksum, NamesTheNearest) {
   for (const auto checksum : {Checksum::none, Checksum::xxh3})
     EXPECT_EQ(*parse_checksum(to_string(checksum)), checksum);
   EXPECT_EQ(parse_checksum("crc32c").error().message,
