@@ -58,8 +58,10 @@ Result<cluster::Reply> media(const io::MediaFolders& folders) {
   for (auto& file : found->files) {
     if (!show::is_plain_text(file.name)) continue;  // a show cannot name it
     bytes += file.name.size() + kBytesAroundAName;
-    list.is_cut = list.is_cut || bytes > cluster::kMessageBytesMax / 2;
-    if (bytes > cluster::kMessageBytesMax / 2) break;
+    if (bytes > cluster::kMessageBytesMax / 2) {
+      list.is_cut = true;
+      break;
+    }
     list.files.push_back({std::move(file.name), file.bytes});
   }
   return list;
