@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
+#include <system_error>
+
 namespace submix::show {
 
 std::string words_of(InputCount inputs) {
@@ -10,8 +13,21 @@ std::string words_of(InputCount inputs) {
   return inputs == InputCount(1) ? "1 input" : fmt::format("{} inputs", inputs.least);
 }
 
-std::string level_of_input(std::size_t number) {
-  return fmt::format("level{}", number);
+std::string parameter_of_input(std::string_view kind, std::size_t number) {
+  return fmt::format("{}{}", kind, number);
+}
+
+std::optional<InputParameter> input_parameter(std::string_view name) {
+  for (const auto kind : kParametersOfInput) {
+    if (!name.starts_with(kind)) continue;
+    const auto digits = name.substr(kind.size());
+    std::size_t number = 0;
+    const auto* end = digits.data() + digits.size();
+    const auto read = std::from_chars(digits.data(), end, number);
+    if (read.ec == std::errc() && read.ptr == end && number > 0)
+      return InputParameter{kind, number};
+  }
+  return std::nullopt;
 }
 
 std::optional<InputCount> inputs_of_kind(std::string_view kind) {

@@ -5,10 +5,10 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <span>
 #include <string>
 #include <utility>
@@ -17,7 +17,6 @@
 namespace submix::plugin {
 namespace {
 
-constexpr std::string_view kLevel = "level";
 constexpr unsigned kFull = 256;  // a level of 1
 // Bytes of a picture mixed at a time, small enough for the sum to stay in the cache.
 constexpr std::size_t kRunBytes = 16384;
@@ -25,19 +24,54 @@ constexpr std::size_t kRunBytes = 16384;
 using Bytes = std::span<const std::uint8_t>;
 using Sum = std::span<std::uint8_t>;
 
+std::uint8_t byte(unsigned value) {
+  return static_cast<std::uint8_t>(value);
+}
+
+// From `from` to `to` by `share` of kFull.
+unsigned between(unsigned from, unsigned to, unsigned share) {
+  return (from * (kFull - share) + to * share) / kFull;
+}
+
 void put(Sum sum, Bytes layer, unsigned level) {
   for (std::size_t i = 0; i < sum.size(); ++i)
-    sum[i] = static_cast<std::uint8_t>(layer[i] * level / kFull);
+    sum[i] = byte(layer[i] * level / kFull);
 }
 
 void add(Sum sum, Bytes layer, unsigned level) {
   for (std::size_t i = 0; i < sum.size(); ++i)
-    sum[i] = static_cast<std::uint8_t>(std::min(255U, sum[i] + layer[i] * level / kFull));
+    sum[i] = byte(std::min(255U, sum[i] + layer[i] * level / kFull));
 }
 
 void lighten(Sum sum, Bytes layer, unsigned level) {
   for (std::size_t i = 0; i < sum.size(); ++i)
-    sum[i] = static_cast<std::uint8_t>(std::max<unsigned>(sum[i], layer[i] * level / kFull));
+    sum[i] = byte(std::max<unsigned>(sum[i], layer[i] * level / kFull));
+}
+
+void darken(Sum sum, Bytes layer, unsigned level) {
+  for (std::size_t i = 0; i < sum.size(); ++i)
+    sum[i] = byte(between(sum[i], std::min(sum[i], layer[i]), level));
+}
+
+void screen(Sum sum, Bytes layer, unsigned level) {
+  for (std::size_t i = 0; i < sum.size(); ++i) {
+    const unsigned light = layer[i] * level / kFull;
+    sum[i] = byte(sum[i] + light - sum[i] * light / 255);
+  }
+}
+
+void multiply(Sum sum, Bytes layer, unsigned level) {
+  for (std::size_t i = 0; i < sum.size(); ++i)
+    sum[i] = byte(between(sum[i], sum[i] * layer[i] / 255U, level));
+}
+
+// Leaves the sum's alpha: the difference of two opaque pictures would be transparent.
+void differ(Sum sum, Bytes layer, unsigned level) {
+  for (std::size_t i = 0; i + 3 < sum.size(); i += 4) {
+    for (std::size_t c = i; c < i + 3; ++c)
+      sum[c] = byte(static_cast<unsigned>(
+          std::abs(static_cast<int>(sum[c]) - static_cast<int>(layer[c] * level / kFull))));
+  }
 }
 
 // Lays a layer over the sum by the layer's alpha.
@@ -47,26 +81,66 @@ void lay_over(Sum sum, Bytes layer, unsigned level) {
     for (std::size_t c = i; c < i + 4; ++c) {
       // The alpha covers as much as it is.
       const unsigned above = (c == i + 3 ? 255 : layer[c]) * cover;
-      sum[c] = static_cast<std::uint8_t>((above + sum[c] * (255 * kFull - cover)) / (255 * kFull));
+      sum[c] = byte((above + sum[c] * (255 * kFull - cover)) / (255 * kFull));
     }
   }
 }
 
-using Mode = void (*)(Sum, Bytes, unsigned);
-constexpr std::array<std::pair<std::string_view, Mode>, 3> kModes{
-    {{"add", add}, {"lighten", lighten}, {"over", lay_over}}};
+using Blend = void (*)(Sum, Bytes, unsigned);
+constexpr std::array<std::pair<std::string_view, Blend>, 7> kBlends{{{"add", add},
+                                                                     {"lighten", lighten},
+                                                                     {"over", lay_over},
+                                                                     {"screen", screen},
+                                                                     {"multiply", multiply},
+                                                                     {"darken", darken},
+                                                                     {"difference", differ}}};
+constexpr std::string_view kAsMode = "as mode";  // the blend of an input without one of its own
 
-// "level7" belongs to input 7, at index 6.
-std::size_t place_of(std::string_view parameter) {
-  std::size_t number = 0;
-  const auto digits = parameter.substr(kLevel.size());
-  std::from_chars(digits.data(), digits.data() + digits.size(), number);
-  return number - 1;
+// Null: kAsMode.
+Blend blend_named(std::string_view name) {
+  const auto* found = std::ranges::find(kBlends, name, &decltype(kBlends)::value_type::first);
+  return found == kBlends.end() ? nullptr : found->second;
+}
+
+// The crossfader goes from bus A to bus B. An input is on one of them, or on both.
+enum class Side : std::size_t { both, a, b };
+constexpr std::array<std::string_view, 3> kSides{"both", "A", "B"};
+enum class Curve : std::size_t { even, smooth, cut };
+constexpr std::array<std::string_view, 3> kCurves{"even", "smooth", "cut"};
+
+template <typename Value>
+Value value_named(std::span<const std::string_view> names, const show::ParameterValue& name) {
+  const auto found = std::ranges::find(names, std::get<std::string>(name));
+  return static_cast<Value>(found - names.begin());
+}
+
+unsigned level_of(const show::ParameterValue& value) {
+  return static_cast<unsigned>(std::lround(std::get<double>(value) * double{kFull}));
+}
+
+// How much of bus B is seen, of kFull.
+unsigned share_of_b(double crossfade, Curve curve) {
+  if (curve == Curve::smooth) crossfade *= crossfade * (3 - 2 * crossfade);
+  if (curve == Curve::cut) crossfade = crossfade < 0.5 ? 0 : 1;
+  return level_of(crossfade);
+}
+
+void crossfade(Sum sum, Bytes b, unsigned share) {
+  for (std::size_t i = 0; i < sum.size(); ++i)
+    sum[i] = byte(between(sum[i], b[i], share));
+}
+
+// Leaves the alpha: what is faded out is black, and not a hole.
+void dim(Sum sum, unsigned level) {
+  for (std::size_t i = 0; i + 3 < sum.size(); i += 4) {
+    for (std::size_t c = i; c < i + 3; ++c)
+      sum[c] = byte(sum[c] * level / kFull);
+  }
 }
 
 class Mix final : public Plugin {
  public:
-  explicit Mix(const Setup& setup) {
+  explicit Mix(const Setup& setup) : bus_b_(kRunBytes) {
     for (const auto& [name, value] : setup.parameters)
       set(name, value);
   }
@@ -74,50 +148,123 @@ class Mix final : public Plugin {
   std::optional<media::Frame> process(Work& work) override {
     auto output = work.acquire_output();
     if (!output) return std::nullopt;
+    const bool has_sides = std::ranges::any_of(
+        std::span(inputs_).first(work.inputs.size()), [](auto side) { return side != Side::both; },
+        &Input::side);
+    const unsigned share = has_sides ? share_of_b(crossfade_, curve_) : 0;
     const auto picture = output->rgba();
     for (std::size_t done = 0; done < picture.size(); done += kRunBytes) {
       const auto run = picture.subspan(done, std::min(kRunBytes, picture.size() - done));
-      put(run, work.inputs[0].rgba().subspan(done, run.size()), levels_[0]);
-      for (std::size_t i = 1; i < work.inputs.size(); ++i)
-        mode_(run, work.inputs[i].rgba().subspan(done, run.size()), levels_[i]);
+      mix(run, work.inputs, done, share);
+      if (master_ < kFull) dim(run, master_);
     }
     return std::move(*output).publish();
   }
 
   void set(std::string_view parameter, const show::ParameterValue& value) override {
-    if (parameter == "mode") {
-      for (const auto& [name, mode] : kModes)
-        mode_ = name == std::get<std::string>(value) ? mode : mode_;
-    } else if (parameter.starts_with(kLevel)) {
-      levels_.at(place_of(parameter)) =
-          static_cast<unsigned>(std::lround(std::get<double>(value) * static_cast<double>(kFull)));
-    }
+    if (parameter == "mode") mode_ = blend_named(std::get<std::string>(value));
+    if (parameter == "master") master_ = level_of(value);
+    if (parameter == "crossfade") crossfade_ = std::get<double>(value);
+    if (parameter == "curve") curve_ = value_named<Curve>(kCurves, value);
+    const auto of_input = show::input_parameter(parameter);
+    if (!of_input) return;
+    auto& input = inputs_.at(of_input->number - 1);
+    if (of_input->kind == show::kLevelOfInput) input.level = level_of(value);
+    if (of_input->kind == show::kBlendOfInput)
+      input.blend = blend_named(std::get<std::string>(value));
+    if (of_input->kind == show::kSideOfInput) input.side = value_named<Side>(kSides, value);
   }
 
  private:
-  Mode mode_ = add;
-  std::array<unsigned, show::kMixerInputs.most> levels_{};
+  struct Input {
+    unsigned level = kFull;
+    Blend blend = nullptr;  // null: mode_
+    Side side = Side::both;
+  };
+
+  // The part `run` of the picture that begins at byte `offset`.
+  void mix(Sum run, std::span<const media::Frame> frames, std::size_t offset, unsigned share) {
+    if (share == kFull) return mix_bus(run, frames, offset, Side::a);
+    mix_bus(run, frames, offset, Side::b);
+    if (share == 0) return;
+    const auto b = std::span(bus_b_).first(run.size());
+    mix_bus(b, frames, offset, Side::a);
+    crossfade(run, b, share);
+  }
+
+  // All inputs but those that are only on the other bus.
+  void mix_bus(Sum sum, std::span<const media::Frame> frames, std::size_t offset, Side other) {
+    bool is_first = true;
+    for (std::size_t i = 0; i < frames.size(); ++i) {
+      const auto& input = inputs_[i];
+      if (input.side == other) continue;
+      const auto layer = frames[i].rgba().subspan(offset, sum.size());
+      if (std::exchange(is_first, false)) {
+        put(sum, layer, input.level);
+      } else {
+        (input.blend == nullptr ? mode_ : input.blend)(sum, layer, input.level);
+      }
+    }
+    if (is_first) put(sum, frames[0].rgba().subspan(offset, sum.size()), 0);
+  }
+
+  Blend mode_ = add;
+  unsigned master_ = kFull;
+  double crossfade_ = 0;
+  Curve curve_ = Curve::even;
+  std::array<Input, show::kMixerInputs.most> inputs_{};
+  std::vector<std::uint8_t> bus_b_;
 };
+
+ParameterDescription choice(std::string name, std::string explanation,
+                            std::vector<std::string> choices) {
+  auto initial = choices.front();
+  return {.name = std::move(name),
+          .type = ParameterType::text,
+          .explanation = std::move(explanation),
+          .initial = std::move(initial),
+          .choices = std::move(choices)};
+}
+
+std::vector<std::string> names_of_blends() {
+  std::vector<std::string> names;
+  for (const auto& [name, blend] : kBlends)
+    names.emplace_back(name);
+  return names;
+}
+
+void add_input_parameters(std::size_t number, std::vector<ParameterDescription>& parameters) {
+  auto blends = names_of_blends();
+  blends.emplace(blends.begin(), kAsMode);
+  parameters.push_back({.name = show::parameter_of_input(show::kLevelOfInput, number),
+                        .explanation = fmt::format("How much of input {} is seen", number),
+                        .initial = 1.0});
+  parameters.push_back(choice(show::parameter_of_input(show::kBlendOfInput, number),
+                              fmt::format("How input {} meets the inputs before it", number),
+                              std::move(blends)));
+  parameters.push_back(choice(show::parameter_of_input(show::kSideOfInput, number),
+                              fmt::format("The crossfader's side that shows input {}", number),
+                              {kSides.begin(), kSides.end()}));
+}
 
 }  // namespace
 
 Description mix_description() {
-  Description mix{.id = "mix",
-                  .kind = Kind::mixer,
-                  .explanation = "Brings 2 to 16 pictures together, each at its level"};
-  mix.parameters.push_back({.name = "mode",
-                            .type = ParameterType::text,
-                            .explanation =
-                                "add light, keep the lighter, or lay each over those before it "
-                                "by its alpha",
-                            .initial = std::string(kModes[0].first)});
-  for (const auto& [name, mode] : kModes)
-    mix.parameters.back().choices.emplace_back(name);
-  for (std::size_t number = 1; number <= show::kMixerInputs.most; ++number) {
-    mix.parameters.push_back({.name = show::level_of_input(number),
-                              .explanation = fmt::format("Of input {}", number),
-                              .initial = 1.0});
-  }
+  Description mix{
+      .id = std::string(show::kMixPlugin),
+      .kind = Kind::mixer,
+      .explanation = "Brings 2 to 16 pictures together, with a crossfader and a master"};
+  mix.parameters.push_back(
+      choice("mode", "How each input meets those before it; \"over\" goes by its alpha",
+             names_of_blends()));
+  mix.parameters.push_back(
+      {.name = "master", .explanation = "Of the whole mix; 0 is black", .initial = 1.0});
+  mix.parameters.push_back(
+      {.name = "crossfade", .explanation = "From side A at 0 to side B at 1", .initial = 0.0});
+  mix.parameters.push_back(choice("curve", "Of the crossfader; \"cut\" changes sides in the middle",
+                                  {kCurves.begin(), kCurves.end()}));
+  for (std::size_t number = 1; number <= show::kMixerInputs.most; ++number)
+    add_input_parameters(number, mix.parameters);
   mix.memory = Memory::none;
   return mix;
 }

@@ -36,6 +36,14 @@ PluginMap plugins_of_mixes() {
   return map;
 }
 
+/// Two performers and the plugin that fades between two pictures.
+show::Show crossfaded_show() {
+  auto show = make_show({.nodes = {"left", "right", "desk"}});
+  auto& mixer = *show.find_slot({"mix", "mixer"});
+  mixer = {"fade", "frei0r/xfade0r", {{"fader", 0.5}}, mixer.inputs, false};
+  return show;
+}
+
 class LayersTest : public ::testing::Test {
  protected:
   void make(const Result<Edit>& edit) {
@@ -54,9 +62,15 @@ class LayersTest : public ::testing::Test {
       names.push_back(slot.name);
     return names;
   }
+  [[nodiscard]] std::vector<std::string> submixes_from_below() const {
+    std::vector<std::string> names;
+    for (const auto& layer : layers_of(show_, plugins_, "mix"))
+      names.push_back(layer.submix);
+    return names;
+  }
 
   const PluginMap plugins_ = plugins_of_mixes();
-  show::Show show_ = make_show({.nodes = {"left", "right", "desk"}});
+  show::Show show_ = crossfaded_show();
 };
 
 TEST_F(LayersTest, ALayerIsLaidOverThePictureOfTheLastMixer) {
@@ -68,7 +82,7 @@ TEST_F(LayersTest, ALayerIsLaidOverThePictureOfTheLastMixer) {
   const auto* stream = show_.find_stream("third");
   ASSERT_NE(stream, nullptr);
   EXPECT_EQ(stream->policy, show::InputPolicy::hold) << "its failure must stop nobody";
-  EXPECT_EQ(mix_slot("over-third").inputs, (Inputs{"fade-2", "third"}));
+  EXPECT_EQ(mix_slot("over-third").inputs, (Inputs{"fade", "third"}));
   EXPECT_EQ(mix_slot("over-third").parameters.at("level2"), show::ParameterValue(0.25));
   EXPECT_EQ(mix_slots().back(), "screen");
   EXPECT_EQ(mix_slot("screen").inputs, std::nullopt) << "it shows the new mixer above it";
@@ -77,7 +91,7 @@ TEST_F(LayersTest, ALayerIsLaidOverThePictureOfTheLastMixer) {
 TEST_F(LayersTest, AMixerWithAFreeInputTakesTheNextLayer) {
   add({.name = "third"});
   add({.name = "fourth", .level = 1});
-  EXPECT_EQ(mix_slot("over-third").inputs, (Inputs{"fade-2", "third", "fourth"}));
+  EXPECT_EQ(mix_slot("over-third").inputs, (Inputs{"fade", "third", "fourth"}));
   EXPECT_EQ(mix_slot("over-third").parameters.at("level3"), show::ParameterValue(1.0));
 }
 
@@ -100,7 +114,7 @@ TEST_F(LayersTest, ALayerLiesBelowTheEffectsOfTheWholeMix) {
 TEST_F(LayersTest, AShowOfOnePictureBecomesAMix) {
   show_ = make_show({.nodes = {"desk"}});
   add({.name = "second"});
-  EXPECT_EQ(mix_slot("over-second").inputs, (Inputs{"stamp", "second"}));
+  EXPECT_EQ(mix_slot("over-second").inputs, (Inputs{"pattern", "second"}));
   EXPECT_EQ(show_.find_submix("second")->node, "desk");
 }
 
@@ -127,7 +141,7 @@ TEST_F(LayersTest, TheInputsOfAMixerAndTheirLevelsMoveUp) {
   add({.name = "third", .level = 0.1});
   add({.name = "fourth", .level = 0.2});
   remove("third");
-  EXPECT_EQ(mix_slot("over-third").inputs, (Inputs{"fade-2", "fourth"}));
+  EXPECT_EQ(mix_slot("over-third").inputs, (Inputs{"fade", "fourth"}));
   EXPECT_EQ(mix_slot("over-third").parameters.at("level2"), show::ParameterValue(0.2));
 }
 
@@ -152,9 +166,39 @@ TEST_F(LayersTest, AFaderSetsHowMuchOfALayerIsShown) {
   ASSERT_THAT(layers, ::testing::SizeIs(3));
   EXPECT_EQ(layers[0].submix, "performer-1");
   EXPECT_EQ(layers[0].fader, std::nullopt) << "the lowest of a crossfade";
-  EXPECT_EQ(layers[1].fader, (LayerFader{{"mix", "fade-2"}, "fader", 0.5}));
+  EXPECT_EQ(layers[1].fader, (LayerFader{{"mix", "fade"}, "fader", 0.5}));
   EXPECT_EQ(layers[2].fader, (LayerFader{{"mix", "over-third"}, "level2", 0.25}));
   EXPECT_THAT(layers_of(show_, plugins_, "performer-1"), ::testing::IsEmpty());
+}
+
+TEST_F(LayersTest, ALayerTakesTheMixersInputToThePlaceOfAnother) {
+  show_ = make_show({.nodes = {"one", "two", "three", "desk"}});
+  auto& mixer = *show_.find_slot({"mix", "mixer"});
+  mixer.parameters = {{"level1", 0.1},
+                      {"blend2", std::string("screen")},
+                      {"level3", 0.3},
+                      {"mode", std::string("over")}};
+  mixer.oscillators = {{"level3", show::Oscillator{}}};
+  make(move_layer(show_, plugins_, "performer-3", "performer-1"));
+  EXPECT_EQ(mix_slot("mixer").inputs, (Inputs{"performer-3", "performer-1", "performer-2"}));
+  EXPECT_EQ(mix_slot("mixer").parameters, (show::Parameters{{"level1", 0.3},
+                                                            {"level2", 0.1},
+                                                            {"blend3", std::string("screen")},
+                                                            {"mode", std::string("over")}}));
+  EXPECT_TRUE(mix_slot("mixer").oscillators.contains("level1"));
+  EXPECT_THAT(submixes_from_below(), ElementsAre("performer-3", "performer-1", "performer-2"));
+  make(move_layer(show_, plugins_, "performer-3", "performer-2"));
+  EXPECT_THAT(submixes_from_below(), ElementsAre("performer-1", "performer-2", "performer-3"));
+  EXPECT_EQ(mixer_of(layers_of(show_, plugins_, "mix")), (show::Port{"mix", "mixer"}));
+}
+
+TEST_F(LayersTest, OnlyLayersOfOneMixerChangePlaces) {
+  EXPECT_EQ(mixer_of(layers_of(show_, plugins_, "mix")), std::nullopt);
+  EXPECT_THAT(why(move_layer(show_, plugins_, "performer-1", "performer-2")),
+              HasSubstr("\"performer-1\" is no layer of a \"mix\" slot"));
+  add({.name = "third"});
+  EXPECT_THAT(why(move_layer(show_, plugins_, "third", "mix")), HasSubstr("\"mix\" is no layer"));
+  EXPECT_THAT(why(move_layer(show_, plugins_, "thrid", "mix")), HasSubstr("did you mean"));
 }
 
 TEST_F(LayersTest, WhatIsShownByItselfIsMoreThanALayer) {

@@ -40,6 +40,17 @@ TEST(NewShow, HasAPerformerOnEachNodeAndTheMixOnTheLast) {
   EXPECT_EQ(show.submixes[2].slots.back().plugin, "window");
 }
 
+TEST(NewShow, FadesBetweenTwoPerformersAndLaysMoreOverEachOther) {
+  const auto two = *make_show(on(3)).find_slot({"mix", "mixer"});
+  EXPECT_EQ(two.parameters.at("side1"), show::ParameterValue(std::string("A")));
+  EXPECT_EQ(two.parameters.at("side2"), show::ParameterValue(std::string("B")));
+  EXPECT_TRUE(two.oscillators.contains("crossfade"));
+  const auto three = *make_show(on(4)).find_slot({"mix", "mixer"});
+  EXPECT_EQ(three.inputs->size(), 3U);
+  EXPECT_EQ(three.parameters.at("level3"), show::ParameterValue(0.5));
+  EXPECT_FALSE(three.parameters.contains("level1"));
+}
+
 TEST(NewShow, GoesOnWhenAPerformerFails) {
   for (const auto& stream : make_show(on(3)).streams) {
     EXPECT_EQ(stream.policy, show::InputPolicy::hold);

@@ -5,6 +5,7 @@
 #include "controller/model/view/macro_plugins.hpp"
 #include "tests/model/readings.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -263,6 +264,13 @@ TEST_F(PatchChangesTest, AMixGetsMoreInputsAndFewerButNeverOneAlone) {
             (show::Parameters{{"level2", 0.3}, {"mode", std::string("add")}}));
   EXPECT_THAT(disconnect_input(show_, plugins_, mix, 0).error().message,
               HasSubstr("takes no fewer than 2 inputs"));
+}
+
+TEST_F(PatchChangesTest, AnInputMovesOnlyToAPlaceThatThereIs) {
+  make(insert("clip", "mix"));
+  const auto count = slot("mix").inputs->size();
+  EXPECT_THAT(move_input(show_, plugins_, {"left", "mix"}, 0, count).error().message,
+              HasSubstr(fmt::format("there is no input {}", count + 1)));
 }
 
 TEST_F(PatchChangesTest, AMixTakesAllThatNobodyReads) {

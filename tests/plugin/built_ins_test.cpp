@@ -96,6 +96,51 @@ TEST_F(MixTest, LaysEachOverThoseBeforeIt) {
   EXPECT_THAT(mixed({{"mode", std::string("over")}}), ElementsAre(100, 9, 14, 255));
 }
 
+TEST_F(MixTest, EachInputMayHaveABlendOfItsOwn) {
+  inputs_ = {bench_.filled(200, 100, 40), bench_.filled(100, 10, 255)};
+  const auto blended = [&](const char* blend, double level) {
+    return mixed(
+        {{"mode", std::string("over")}, {"blend2", std::string(blend)}, {"level2", level}});
+  };
+  EXPECT_THAT(blended("as mode", 1), ElementsAre(100, 10, 255, 255));
+  EXPECT_THAT(blended("add", 1), ElementsAre(255, 110, 255, 255));
+  EXPECT_THAT(blended("lighten", 1), ElementsAre(200, 100, 255, 255));
+  EXPECT_THAT(blended("darken", 1), ElementsAre(100, 10, 40, 255));
+  EXPECT_THAT(blended("darken", 0.5), ElementsAre(150, 55, 40, 255));
+  EXPECT_THAT(blended("screen", 1), ElementsAre(222, 107, 255, 255));
+  EXPECT_THAT(blended("multiply", 1), ElementsAre(78, 3, 40, 255));
+  EXPECT_THAT(blended("multiply", 0), ElementsAre(200, 100, 40, 255));
+  EXPECT_THAT(blended("difference", 1), ElementsAre(100, 90, 215, 255));
+}
+
+TEST_F(MixTest, TheCrossfaderGoesFromOneSideToTheOther) {
+  inputs_ = {bench_.filled(200, 0, 0), bench_.filled(0, 100, 0), bench_.filled(0, 0, 40)};
+  const auto at = [&](double place, const char* curve = "even") {
+    return mixed({{"side1", std::string("A")},
+                  {"side2", std::string("B")},
+                  {"crossfade", place},
+                  {"curve", std::string(curve)}});
+  };
+  EXPECT_THAT(at(0), ElementsAre(200, 0, 40, 255)) << "the third is on both sides";
+  EXPECT_THAT(at(0.25), ElementsAre(150, 25, 40, 255));
+  EXPECT_THAT(at(1), ElementsAre(0, 100, 40, 255));
+  EXPECT_THAT(at(0.25, "smooth"), ElementsAre(168, 15, 40, 255));
+  EXPECT_THAT(at(0.49, "cut"), ElementsAre(200, 0, 40, 255));
+  EXPECT_THAT(at(0.5, "cut"), ElementsAre(0, 100, 40, 255));
+  EXPECT_THAT(mixed({{"crossfade", 0.5}}), ElementsAre(200, 100, 40, 255)) << "nobody has a side";
+}
+
+TEST_F(MixTest, ASideWithoutPicturesIsBlack) {
+  inputs_ = {bench_.filled(200, 0, 0), bench_.filled(0, 100, 0)};
+  EXPECT_THAT(mixed({{"side1", std::string("A")}, {"side2", std::string("A")}, {"crossfade", 1.0}}),
+              ElementsAre(0, 0, 0, 0));
+}
+
+TEST_F(MixTest, TheMasterFadesToBlackAndNotToAHole) {
+  EXPECT_THAT(mixed({{"master", 0.5}}), ElementsAre(127, 15, 15, 255));
+  EXPECT_THAT(mixed({{"master", 0.0}}), ElementsAre(0, 0, 0, 255));
+}
+
 TEST(Stamp, NeedsRoomForItsStrip) {
   Bench bench({128, 64});
   const auto stamp = bench.make("stamp");

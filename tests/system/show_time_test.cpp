@@ -21,7 +21,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-const std::string kLevel = show::level_of_input(1);
+const std::string kLevel = show::parameter_of_input(show::kLevelOfInput, 1);
 
 // Two submixes that differ in their names only.
 std::string duo() {
@@ -50,7 +50,7 @@ oscillators = {{ "{2}" = {{ waveform = "triangle", frequency = 0.3 }} }}
 name = "end"
 plugin = "null"
 )toml",
-                        name, show::level_of_input(2), kLevel);
+                        name, show::parameter_of_input(show::kLevelOfInput, 2), kLevel);
   }
   return toml;
 }

@@ -23,8 +23,6 @@
 namespace submix::model {
 namespace {
 
-constexpr const char* kMixPlugin = "mix";
-
 // A picture that moves, as a GIF does, is a clip.
 bool has_ending_of_still(std::string_view file) {
   constexpr std::array<std::string_view, 8> kEndings{".png", ".jpg",  ".jpeg", ".bmp",
@@ -88,7 +86,7 @@ Result<LayerPlace> next_place(const show::Show& show, const PluginMap& plugins,
   const auto mixer = std::find_if(slots.rbegin(), slots.rend(), is_mixer);
   if (mixer != slots.rend()) {
     auto place = place_behind(mixer->slot.name);
-    if (mixer->slot.plugin == kMixPlugin && mixer->reads.size() < show::kMixerInputs.most)
+    if (mixer->slot.plugin == show::kMixPlugin && mixer->reads.size() < show::kMixerInputs.most)
       place.free_input = mixer->reads.size();
     return place;
   }
@@ -129,14 +127,15 @@ Result<void> add_input(show::Show& show, const PluginMap& plugins, const NewLaye
         apply_to(show, connect_input(show, plugins, mixer, *place->free_input, {layer.name, 0})));
   } else {
     mixer.slot = fmt::format("over-{}", layer.name);
-    SUBMIX_TRY(
-        apply_to(show, insert_slot(show, plugins, {mix, place->behind}, {kMixPlugin, mixer.slot})));
+    SUBMIX_TRY(apply_to(show, insert_slot(show, plugins, {mix, place->behind},
+                                          {std::string(show::kMixPlugin), mixer.slot})));
     auto& slot = *show.find_slot(mixer);
     slot.inputs = std::vector<std::string>{place->behind, layer.name};
     slot.parameters["mode"] = std::string("over");
   }
   const auto number = place->free_input.value_or(1) + 1;
-  show.find_slot(mixer)->parameters[show::level_of_input(number)] = layer.level;
+  show.find_slot(mixer)->parameters[show::parameter_of_input(show::kLevelOfInput, number)] =
+      layer.level;
   return {};
 }
 
@@ -190,7 +189,8 @@ const cluster::ParameterSummary* fader_parameter(const PluginMap& plugins,
   const auto known = plugins.find(plugin);
   if (known == plugins.end()) return nullptr;
   const auto& parameters = known->second.parameters;
-  if (plugin == kMixPlugin) return show::item_named(parameters, show::level_of_input(input + 1));
+  if (plugin == show::kMixPlugin)
+    return show::item_named(parameters, show::parameter_of_input(show::kLevelOfInput, input + 1));
   const auto is_whole_range = [](const cluster::ParameterSummary& parameter) {
     return parameter.type == "number" && parameter.minimum == 0 && parameter.maximum == 1;
   };
@@ -199,18 +199,47 @@ const cluster::ParameterSummary* fader_parameter(const PluginMap& plugins,
 }
 
 std::optional<LayerFader> fader_of(const show::Show& show, const PluginMap& plugins,
-                                   const show::Port& input) {
-  const auto path = path_of(show, plugins, input);
-  if (!path || path->mixer.empty()) return std::nullopt;
-  const show::Port mixer{input.submix, path->mixer};
+                                   const show::Port& mixer, std::size_t input) {
   const auto& slot = *show.find_slot(mixer);
-  const auto* parameter = fader_parameter(plugins, slot.plugin, path->input);
+  const auto* parameter = fader_parameter(plugins, slot.plugin, input);
   if (parameter == nullptr) return std::nullopt;
   const auto stated = slot.parameters.find(parameter->name);
   const auto& value = stated == slot.parameters.end() ? parameter->initial : stated->second;
   const auto* number = std::get_if<double>(&value);
   return number == nullptr ? std::nullopt
                            : std::optional(LayerFader{mixer, parameter->name, *number});
+}
+
+/// A layer, and where its mixer has it.
+struct PlacedLayer {
+  Layer layer;
+  std::string mixer;      ///< slot; empty: no mixer that is known
+  std::size_t input = 0;  ///< of the mixer, from 0 on
+};
+
+PlacedLayer placed_layer(const show::Show& show, const PluginMap& plugins,
+                         const show::Stream& stream) {
+  PlacedLayer placed{{stream.name, stream.from.submix}, {}};
+  const auto path = path_of(show, plugins, stream.to);
+  if (!path || path->mixer.empty()) return placed;
+  const show::Port mixer{stream.to.submix, path->mixer};
+  placed.mixer = path->mixer;
+  placed.input = path->input;
+  placed.layer.fader = fader_of(show, plugins, mixer, path->input);
+  if (placed.layer.fader && show.find_slot(mixer)->plugin == show::kMixPlugin)
+    placed.layer.input = path->input + 1;
+  return placed;
+}
+
+// Layers of one mixer come together, by their inputs. Otherwise the order of the streams stays.
+void sort_from_below(std::vector<PlacedLayer>& layers) {
+  for (auto first = layers.begin(); first != layers.end();) {
+    const auto end = std::stable_partition(first + 1, layers.end(), [&](const auto& other) {
+      return !first->mixer.empty() && other.mixer == first->mixer;
+    });
+    std::stable_sort(first, end, [](const auto& a, const auto& b) { return a.input < b.input; });
+    first = end;
+  }
 }
 
 Result<void> delete_input(show::Show& show, const PluginMap& plugins, const show::Port& input) {
@@ -229,6 +258,19 @@ Result<void> delete_input(show::Show& show, const PluginMap& plugins, const show
   return {};
 }
 
+// The layer that a submix is, with an input of a "mix" slot.
+Result<Layer> place_of_layer(const show::Show& show, const PluginMap& plugins,
+                             const std::string& submix) {
+  SUBMIX_TRY(show::submix_of(show, submix));
+  for (const auto& stream : show.streams) {
+    if (stream.from.submix != submix || show.find_slot(stream.to) == nullptr) continue;
+    auto layer = placed_layer(show, plugins, stream).layer;
+    if (layer.input != 0) return layer;
+  }
+  return fail("submix \"{}\" is no layer of a \"{}\" slot, and only those have an order", submix,
+              show::kMixPlugin);
+}
+
 }  // namespace
 
 void play_file(NewLayer& layer, std::string file) {
@@ -240,12 +282,25 @@ void play_file(NewLayer& layer, std::string file) {
 
 std::vector<Layer> layers_of(const show::Show& show, const PluginMap& plugins,
                              const std::string& mix) {
-  std::vector<Layer> layers;
+  std::vector<PlacedLayer> placed;
   for (const auto& stream : show.streams) {
     if (stream.to.submix == mix && show.find_slot(stream.to) != nullptr)
-      layers.push_back({stream.name, stream.from.submix, fader_of(show, plugins, stream.to)});
+      placed.push_back(placed_layer(show, plugins, stream));
   }
+  sort_from_below(placed);
+  std::vector<Layer> layers;
+  for (auto& each : placed)
+    layers.push_back(std::move(each.layer));
   return layers;
+}
+
+std::optional<show::Port> mixer_of(const std::vector<Layer>& layers) {
+  std::optional<show::Port> mixer;
+  for (const auto& layer : layers) {
+    if (layer.input == 0 || (mixer && *mixer != layer.fader->mixer)) return std::nullopt;
+    mixer = layer.fader->mixer;
+  }
+  return mixer;
 }
 
 Result<std::string> find_mix(const show::Show& show) {
@@ -273,6 +328,22 @@ Result<Edit> add_layer(const show::Show& show, const PluginMap& plugins, const N
   SUBMIX_TRY(add_layer_submix(after, wanted));
   SUBMIX_TRY(add_input(after, plugins, wanted));
   return difference(show, after, fmt::format("add layer {} to {}", wanted.name, wanted.mix));
+}
+
+Result<Edit> move_layer(const show::Show& show, const PluginMap& plugins, const std::string& layer,
+                        const std::string& to) {
+  const auto place = place_of_layer(show, plugins, layer);
+  SUBMIX_TRY(place);
+  const auto wanted = place_of_layer(show, plugins, to);
+  SUBMIX_TRY(wanted);
+  if (wanted->fader->mixer != place->fader->mixer) {
+    return fail("layers \"{}\" and \"{}\" have different mixers: {} and {}", layer, to,
+                show::to_string(place->fader->mixer), show::to_string(wanted->fader->mixer));
+  }
+  auto after = show;
+  SUBMIX_TRY(apply_to(
+      after, move_input(after, plugins, place->fader->mixer, place->input - 1, wanted->input - 1)));
+  return difference(show, after, fmt::format("layer {} to the place of {}", layer, to));
 }
 
 Result<Edit> delete_layer(const show::Show& show, const PluginMap& plugins,

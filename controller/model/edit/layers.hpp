@@ -41,13 +41,16 @@ struct Layer {
   std::string stream;
   std::string submix;                 ///< the performer's
   std::optional<LayerFader> fader{};  ///< empty: its mixer has none for this input
+  std::size_t input = 0;              ///< of the "mix" slot that has the fader, from 1 on; 0: none
 
   friend bool operator==(const Layer&, const Layer&) = default;
 };
-/// The layers of a mix, in the order of its streams. A "mix" slot has a fader for each input. A
+/// The layers of a mix, the lowest first. A "mix" slot has a fader for each input. A
 /// mixer of two inputs has one for the upper input if its only parameter goes from 0 to 1.
 [[nodiscard]] std::vector<Layer> layers_of(const show::Show& show, const PluginMap& plugins,
                                            const std::string& mix);
+/// The "mix" slot that mixes all of these layers. Empty: none does.
+[[nodiscard]] std::optional<show::Port> mixer_of(const std::vector<Layer>& layers);
 
 /// The submix that mixes: the only one that receives streams and sends none, or the only submix.
 [[nodiscard]] Result<std::string> find_mix(const show::Show& show);
@@ -57,6 +60,11 @@ struct Layer {
 /// of the mix's node.
 [[nodiscard]] Result<Edit> add_layer(const show::Show& show, const PluginMap& plugins,
                                      const NewLayer& layer);
+
+/// Moves a layer to the place of another one of the same "mix" slot, with its level, blend and side.
+/// The layers between move by one. Both are submixes.
+[[nodiscard]] Result<Edit> move_layer(const show::Show& show, const PluginMap& plugins,
+                                      const std::string& layer, const std::string& to);
 
 /// Deletes a performer's submix with its streams, its inputs, and the filters that only this layer
 /// passes. A mixer that would be left with one picture goes, too.

@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/model/edit/new_show.hpp"
 
-#include "common/show/validate.hpp"
+#include "common/show/input_count.hpp"
 #include "controller/model/edit/show_changes.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace submix::model {
 namespace {
 
 constexpr const char* kMix = "mix";
-// Each performer has two slots in the mix, which may have show::kSlotsMax.
-constexpr std::size_t kPerformersMax = 15;
+constexpr std::size_t kPerformersMax = show::kMixerInputs.most;
 
 show::Slot slot(std::string name, std::string plugin) {
   show::Slot made;
@@ -22,14 +26,21 @@ show::Slot slot(std::string name, std::string plugin) {
   return made;
 }
 
-// Each picture differs, so that people can tell the pictures apart in the mix.
+struct Look {
+  const char* style;
+  std::vector<double> color;
+};
+
+// Neighbours differ in shape and colour, so that a fade between them is seen.
 show::Slot picture(std::size_t index) {
-  auto stamp = slot("stamp", "stamp");
-  stamp.parameters["text"] = fmt::format("{}", index + 1);
-  const auto row = index / 2;
-  stamp.parameters["position"] =
-      std::vector<double>{index % 2 == 0 ? 0.1 : 0.9, 0.95 - 0.12 * static_cast<double>(row)};
-  return stamp;
+  static const std::array<Look, 4> kLooks{{{"gradient", {1.0, 0.35, 0.1}},
+                                           {"checkerboard", {0.15, 0.6, 1.0}},
+                                           {"box", {0.35, 0.9, 0.45}},
+                                           {"gradient", {0.8, 0.3, 0.9}}}};
+  const auto& [style, color] = kLooks[index % kLooks.size()];
+  auto pattern = slot("pattern", "pattern");
+  pattern.parameters = {{"style", std::string(style)}, {"color", color}};
+  return pattern;
 }
 
 std::string performer_of(std::size_t index) {
@@ -38,8 +49,7 @@ std::string performer_of(std::size_t index) {
 
 void add_performer(show::Show& show, const std::string& node, std::size_t index) {
   const auto name = performer_of(index);
-  show.submixes.push_back(
-      {name, node, {slot("pattern", "pattern"), picture(index), slot("out", "stream-out")}});
+  show.submixes.push_back({name, node, {picture(index), slot("out", "stream-out")}});
   show::Stream stream;
   stream.name = name;
   stream.from = {name, "out"};
@@ -49,20 +59,30 @@ void add_performer(show::Show& show, const std::string& node, std::size_t index)
   show.streams.push_back(std::move(stream));
 }
 
-show::Slot fade(std::size_t index, std::string below) {
-  auto made = slot(fmt::format("fade-{}", index + 1), "frei0r/xfade0r");
-  made.inputs = std::vector<std::string>{std::move(below), performer_of(index)};
-  made.parameters["fader"] = 0.5;
-  return made;
+// The crossfader goes to and fro between two performers until somebody takes hold of it. More
+// performers lie over each other.
+show::Slot mixer_of(std::size_t performers) {
+  auto mixer = slot("mixer", std::string(show::kMixPlugin));
+  mixer.inputs.emplace();
+  mixer.parameters["mode"] = std::string("over");
+  for (std::size_t i = 0; i < performers; ++i) {
+    mixer.inputs->push_back(performer_of(i));
+    if (performers > 2 && i > 0)
+      mixer.parameters[show::parameter_of_input(show::kLevelOfInput, i + 1)] = 0.5;
+  }
+  if (performers > 2) return mixer;
+  mixer.parameters[show::parameter_of_input(show::kSideOfInput, 1)] = std::string("A");
+  mixer.parameters[show::parameter_of_input(show::kSideOfInput, 2)] = std::string("B");
+  mixer.oscillators["crossfade"] = {.beats = 8.0};
+  return mixer;
 }
 
 void add_mix(show::Show& show, const NewShow& wanted, std::size_t performers) {
   show::Submix mix{kMix, wanted.nodes.back(), {}};
-  if (performers == 0) mix.slots = {slot("pattern", "pattern"), picture(0)};
+  if (performers == 0) mix.slots = {picture(0)};
   for (std::size_t i = 0; i < performers; ++i)
     mix.slots.push_back(slot(performer_of(i), "stream-in"));
-  for (std::size_t i = 1; i < performers; ++i)
-    mix.slots.push_back(fade(i, i == 1 ? performer_of(0) : fmt::format("fade-{}", i)));
+  if (performers > 1) mix.slots.push_back(mixer_of(performers));
   mix.slots.push_back(wanted.has_window ? slot("screen", "window") : slot("end", "null"));
   show.submixes.push_back(std::move(mix));
 }

@@ -19,7 +19,7 @@ struct NewShow {
   bool has_window = true;  ///< on the last node; else only previews show the picture
 };
 
-/// A show that runs at once on these nodes: numbered test pictures, mixed. A failed performer's
+/// A show that runs at once on these nodes: moving pictures, mixed. A failed performer's
 /// picture is held and stops nobody. Without nodes the show has no submix. The result is valid for
 /// all names.
 [[nodiscard]] show::Show make_show(const NewShow& wanted);

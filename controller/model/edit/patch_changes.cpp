@@ -99,14 +99,28 @@ Result<Edit> insert(const show::Show& show, const PluginMap& plugins, const show
   return finish(show, *std::move(change), above.submix, title);
 }
 
-// Removes the level of a mixer's input. The levels of later inputs move up by one.
-void take_level_out(auto& values, std::size_t index) {
-  for (auto number = index + 1; number <= show::kMixerInputs.most; ++number) {
-    values.erase(show::level_of_input(number));
-    auto next = values.extract(show::level_of_input(number + 1));
-    if (next.empty()) continue;
-    next.key() = show::level_of_input(number);
-    values.insert(std::move(next));
+// Removes what a mixer states for one input. What it states for later inputs moves up by one.
+void take_input_out(auto& values, std::size_t index) {
+  for (const auto kind : show::kParametersOfInput) {
+    for (auto number = index + 1; number <= show::kMixerInputs.most; ++number) {
+      values.erase(show::parameter_of_input(kind, number));
+      auto next = values.extract(show::parameter_of_input(kind, number + 1));
+      if (next.empty()) continue;
+      next.key() = show::parameter_of_input(kind, number);
+      values.insert(std::move(next));
+    }
+  }
+}
+
+// Exchanges what a mixer states for two inputs, counted from 1.
+void exchange_inputs(auto& values, std::size_t one, std::size_t other) {
+  for (const auto kind : show::kParametersOfInput) {
+    auto first = values.extract(show::parameter_of_input(kind, one));
+    auto second = values.extract(show::parameter_of_input(kind, other));
+    if (!first.empty()) first.key() = show::parameter_of_input(kind, other);
+    if (!second.empty()) second.key() = show::parameter_of_input(kind, one);
+    values.insert(std::move(first));
+    values.insert(std::move(second));
   }
 }
 
@@ -262,10 +276,33 @@ Result<Edit> disconnect_input(const show::Show& show, const PluginMap& plugins,
                 show::to_string(port), wired.slot.plugin, show::words_of(count.least));
   }
   wired.reads.erase(wired.reads.begin() + static_cast<std::ptrdiff_t>(index));
-  take_level_out(wired.slot.parameters, index);
-  take_level_out(wired.slot.oscillators, index);
+  take_input_out(wired.slot.parameters, index);
+  take_input_out(wired.slot.oscillators, index);
+  take_input_out(wired.slot.fades, index);
   return finish(show, *std::move(change), port.submix,
                 fmt::format("{}: no input {} any more", show::to_string(port), index + 1));
+}
+
+Result<Edit> move_input(const show::Show& show, const PluginMap& plugins, const show::Port& port,
+                        std::size_t index, std::size_t to) {
+  auto change = begin(show, plugins, port);
+  SUBMIX_TRY(change);
+  auto& [slot, reads, source] = change->wiring.slots()[change->wiring.index_of(port.slot)];
+  if (const auto last = std::max(index, to); last >= reads.size()) {
+    return fail("slot \"{}\" has {}; there is no input {}", show::to_string(port),
+                show::words_of(reads.size()), last + 1);
+  }
+  const auto title =
+      fmt::format("{}: input {} is now input {}", show::to_string(port), index + 1, to + 1);
+  while (index != to) {
+    const auto next = to > index ? index + 1 : index - 1;
+    std::swap(reads[index], reads[next]);
+    exchange_inputs(slot.parameters, index + 1, next + 1);
+    exchange_inputs(slot.oscillators, index + 1, next + 1);
+    exchange_inputs(slot.fades, index + 1, next + 1);
+    index = next;
+  }
+  return finish(show, *std::move(change), port.submix, title);
 }
 
 Result<Edit> rename_slot(const show::Show& show, const show::Port& port, std::string name) {

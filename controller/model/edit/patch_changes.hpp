@@ -53,6 +53,11 @@ struct NewSlot {
 [[nodiscard]] Result<Edit> disconnect_input(const show::Show& show, const PluginMap& plugins,
                                             const show::Port& port, std::size_t index);
 
+/// Moves an input of a mixer with a free number of inputs to another place, with its level, blend
+/// and side. The inputs between move by one.
+[[nodiscard]] Result<Edit> move_input(const show::Show& show, const PluginMap& plugins,
+                                      const show::Port& port, std::size_t index, std::size_t to);
+
 /// Renames a slot. Its streams, its readers and the parameters of macros follow.
 [[nodiscard]] Result<Edit> rename_slot(const show::Show& show, const show::Port& port,
                                        std::string name);
