@@ -155,8 +155,10 @@ struct LayerOptions {
   std::string plugin = "pattern";
   std::string clip;  ///< a file; instead of `plugin`
   double level = 0.5;
+  std::string place;  ///< a layer whose place this one takes
 };
 int run_layer_add(Context& context, const LayerOptions& options);
+int run_layer_move(Context& context, const LayerOptions& options);
 int run_layer_delete(Context& context, const LayerOptions& options);
 
 struct SubmixOptions {

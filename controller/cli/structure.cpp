@@ -65,6 +65,15 @@ int change_patch(Context& context, const std::string& place, const ChangePatch& 
   return run_edit(context, cluster, {make, "slot", port->submix});
 }
 
+// The submixes that the streams of a submix lead to.
+SubmixNames readers_of(const show::Show& show, const std::string& submix) {
+  SubmixNames readers;
+  for (const auto& stream : show.streams) {
+    if (stream.from.submix == submix) readers.insert(stream.to.submix);
+  }
+  return readers;
+}
+
 model::NewLayer layer_of(const LayerOptions& options) {
   model::NewLayer layer{.name = options.layer,
                         .mix = options.mix,
@@ -159,16 +168,24 @@ int run_layer_add(Context& context, const LayerOptions& options) {
   return run_edit(context, cluster, {make, "layer add", options.layer});
 }
 
+int run_layer_move(Context& context, const LayerOptions& options) {
+  auto connection = ClusterConnection::open(context);
+  if (!connection) return failed(context, connection.error().message);
+  auto& cluster = connection->cluster();
+  const auto make = [&](const show::Show& show) {
+    return model::move_layer(show, plugins_for(cluster, show, readers_of(show, options.layer)),
+                             options.layer, options.place);
+  };
+  return run_edit(context, cluster, {make, "layer move"});
+}
+
 int run_layer_delete(Context& context, const LayerOptions& options) {
   auto connection = ClusterConnection::open(context);
   if (!connection) return failed(context, connection.error().message);
   auto& cluster = connection->cluster();
   const auto make = [&](const show::Show& show) {
-    SubmixNames readers;
-    for (const auto& stream : show.streams) {
-      if (stream.from.submix == options.layer) readers.insert(stream.to.submix);
-    }
-    return model::delete_layer(show, plugins_for(cluster, show, readers), options.layer);
+    return model::delete_layer(show, plugins_for(cluster, show, readers_of(show, options.layer)),
+                               options.layer);
   };
   return run_edit(context, cluster, {make, "layer delete"});
 }

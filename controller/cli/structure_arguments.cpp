@@ -116,9 +116,10 @@ void add_slot(CLI::App& app, Invocation& invocation) {
 }
 
 void add_layer(CLI::App& app, Invocation& invocation) {
-  auto& group = add_group(app, "layer", "Add a layer to a running mix, or delete one",
+  auto& group = add_group(app, "layer", "Add a layer to a running mix, move or delete one",
                           "  submix layer add --clip waves.mp4\n  submix layer add third --plugin "
-                          "frei0r/plasma --node rack2 --level 1\n  submix layer delete third");
+                          "frei0r/plasma --node rack2 --level 1\n  submix layer move third left\n"
+                          "  submix layer delete third");
   auto& add = add_command(group, "add",
                           "Add a performer with its source, its stream to the mix, and its place "
                           "on top of the mixer; the mix loses no frame",
@@ -139,6 +140,13 @@ void add_layer(CLI::App& app, Invocation& invocation) {
   add.add_option("--level", added.level, "Opacity over the layers below")
       ->check(CLI::Range(0.0, 1.0))
       ->option_text("0..1 (0.5)");
+  auto& move = add_command(group, "move",
+                           "Move a layer to the place of another layer, with its level, blend and "
+                           "side; those between move by one",
+                           "  submix layer move third left");
+  auto& moved = bind_planned(move, invocation, run_layer_move);
+  move.add_option("layer", moved.layer, "Layer")->required();
+  move.add_option("place", moved.place, "Layer whose place it takes")->required();
   auto& remove =
       add_command(group, "delete", "Delete a layer with its streams, and its place in the mixer",
                   "  submix layer delete third");

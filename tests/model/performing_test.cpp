@@ -119,6 +119,20 @@ TEST(TurnKnob, StaysInOrderWithASliderOnOneOfItsTargets) {
   EXPECT_EQ(glow_of(*editor.draft()).parameters.at("Blur"), show::ParameterValue(0.6));
 }
 
+TEST(MoveNumber, SetsAtOnceOrFadesFromWhereTheNumberIs) {
+  auto show = sample_show();
+  const RunningState running{.time = 10s, .plugins = {}};
+  const SetParameter number{sample::kGlow, "Blur", 1.0};
+  EXPECT_EQ(glow_of(after(show, move_number(show, running, number).value())).fades, show::Fades{});
+  show.find_slot(sample::kGlow)->oscillators = {
+      {"Blur", {.waveform = show::Waveform::square, .from = 0.75, .to = 0.75}}};
+  const auto moved = after(show, move_number(show, running, number, 3).value());
+  EXPECT_FALSE(glow_of(moved).oscillators.at("Blur").is_on);
+  EXPECT_EQ(glow_of(moved).parameters.at("Blur"), show::ParameterValue(1.0));
+  EXPECT_EQ(glow_of(moved).fades.at("Blur").from, 0.75);
+  EXPECT_EQ(glow_of(moved).fades.at("Blur").frames, 30U);
+}
+
 TEST(Presets, AreSavedFromWhatIsStatedAndBroughtBack) {
   auto show = sample_show();
   show.find_slot(sample::kGlow)->oscillators = {{"Blur", {.frequency = 2}}};

@@ -322,6 +322,15 @@ Result<Performed> turn_knob(const show::Show& show, const PluginMap& plugins, st
   return std::move(move).finish(fmt::format("knob {}: {:.3g}", knob, turned_to));
 }
 
+Result<Edit> move_number(const show::Show& show, const RunningState& running,
+                         const SetParameter& number, double seconds) {
+  EditCollector move(show, running.plugins);
+  SUBMIX_TRY(move.set(number));
+  SUBMIX_TRY(add_fades(move, show, running, seconds));
+  const auto title = fmt::format("{}: {}", show::to_string(number.slot), number.name);
+  return std::move(move).finish(title).edit;
+}
+
 Result<Edit> save_preset(const show::Show& show, std::string name, const show::Port& of) {
   const auto* submix = show.find_submix(of.submix);
   if (submix == nullptr) return unknown("submix", of.submix, show.submixes);

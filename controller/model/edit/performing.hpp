@@ -43,6 +43,11 @@ struct Performed {
 [[nodiscard]] Result<Performed> turn_knob(const show::Show& show, const PluginMap& plugins,
                                           std::string_view knob, double value);
 
+/// Moves a number by hand: at once, or from where it is now within `seconds`. An oscillator of it
+/// is held.
+[[nodiscard]] Result<Edit> move_number(const show::Show& show, const RunningState& running,
+                                       const SetParameter& number, double seconds = 0);
+
 /// Saves the values of a slot, or of a whole submix where `of` has no slot.
 [[nodiscard]] Result<Edit> save_preset(const show::Show& show, std::string name,
                                        const show::Port& of);
