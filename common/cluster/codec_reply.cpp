@@ -11,6 +11,8 @@ namespace {
 constexpr const char* kOk = "ok";
 constexpr const char* kError = "error";
 constexpr const char* kParts = "parts";
+constexpr const char* kFormat = "format";
+constexpr const char* kJpeg = "jpeg";
 
 std::string to_line(JsonWriter head) {
   return dump(std::move(head).take()) + "\n";
@@ -33,6 +35,7 @@ struct ReplyHead {
   bool is_ok = false;
   std::string error;
   Snapshot snapshot;        // without its pixels
+  std::string format;       // of its pixels
   std::uint32_t parts = 0;  // of a trace or a large picture
 };
 
@@ -40,6 +43,7 @@ void fields(JsonReader& reader, ReplyHead& head) {
   reader.boolean(kOk, head.is_ok);
   reader.text(kError, head.error);
   fields(reader, head.snapshot);
+  reader.text(kFormat, head.format);
   reader.integer(kParts, head.parts);
 }
 
@@ -65,8 +69,9 @@ std::string encode_reply(const Result<Snapshot>& reply) {
   if (!reply) return refusal(reply.error());
   auto head = acceptance();
   fields(head, *reply);
-  head.text("format", "rgb24");
-  return to_line(std::move(head)) + reply->rgb24;
+  const bool is_jpeg = !reply->jpeg.empty();
+  head.text(kFormat, is_jpeg ? kJpeg : "rgb24");
+  return to_line(std::move(head)) + (is_jpeg ? reply->jpeg : reply->rgb24);
 }
 
 std::string encode_reply(const Result<std::vector<PluginSummary>>& reply) {
@@ -98,11 +103,12 @@ Result<Snapshot> decode_snapshot_reply(std::string_view bytes) {
   const bool is_size = snapshot.size.width > 0 && snapshot.size.height > 0 &&
                        snapshot.size.width <= kLargestSize.width &&
                        snapshot.size.height <= kLargestSize.height;
-  if (!is_size || bytes.size() != snapshot.size.pixels() * 3) {
+  const bool is_jpeg = head->format == kJpeg;
+  if (!is_size || (!is_jpeg && bytes.size() != snapshot.size.pixels() * 3)) {
     return fail("reply: {} bytes are no picture of {} x {} pixels", bytes.size(),
                 snapshot.size.width, snapshot.size.height);
   }
-  snapshot.rgb24 = bytes;
+  (is_jpeg ? snapshot.jpeg : snapshot.rgb24) = bytes;
   return std::move(snapshot);
 }
 

@@ -101,6 +101,7 @@ void fields(Archive& archive, Item<Archive, Command>& command) {
   archive.integer("seconds", command.seconds);
   archive.text("show", command.show, kMessageBytesMax);
   archive.boolean("is_whole", command.is_whole);
+  archive.boolean("is_preview", command.is_preview);
 }
 
 template <typename Archive>

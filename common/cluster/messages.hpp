@@ -115,6 +115,7 @@ struct Command {
   std::uint32_t seconds = 0;  ///< trace: how far back
   std::string show = {};      ///< check: the text of the show to be written
   bool is_whole = false;      ///< check: also parts already running, unchanged
+  bool is_preview = false;    ///< snapshot: JPEG will do, which has a tenth of the bytes
 };
 
 /// A part of a show the node cannot run, in reply to a check.
@@ -153,11 +154,12 @@ struct TracePart {
   std::string text;
 };
 
-/// A picture in reply to a snapshot: RGB24, rows without padding.
+/// A picture in reply to a snapshot.
 struct Snapshot {
   Size size;
   std::uint64_t frame = 0;
-  std::string rgb24;
+  std::string rgb24;   ///< rows without padding; empty: see jpeg
+  std::string jpeg{};  ///< a preview
 };
 
 struct ParameterSummary {

@@ -41,8 +41,12 @@ std::vector<TakePicture> PictureSchedule::take_due(const model::ClusterView& vie
     const bool can_answer =
         node != nullptr && node->health == model::Health::healthy &&
         (submix->state == model::SubmixState::running || !submix->stages.empty());
-    if (!can_answer) continue;
+    if (!can_answer) {
+      item->second.due = now + kPicturePeriod;
+      continue;
+    }
     item->second.is_under_way = true;
+    item->second.asked = now;
     ++in_flight;
     const auto& [submix_name, slot] = item->first;
     taken.push_back(
@@ -57,8 +61,18 @@ void PictureSchedule::finished(const PictureKey& key, bool was_taken, LocalTime 
   const auto found = pictures_.find(key);
   if (found == pictures_.end()) return;
   found->second.is_under_way = false;
-  found->second.due = now + (was_taken ? kPicturePeriod : kPictureRetry);
+  const auto period = large_ == key ? kLargePicturePeriod : kPicturePeriod;
+  found->second.due = was_taken ? std::max(now, found->second.asked + period) : now + kPictureRetry;
   if (!found->second.is_watched) pictures_.erase(found);
+}
+
+std::optional<LocalTime> PictureSchedule::next_due() const {
+  std::optional<LocalTime> next;
+  for (const auto& [key, picture] : pictures_) {
+    if (!picture.is_watched || picture.is_under_way) continue;
+    if (!next || picture.due < *next) next = picture.due;
+  }
+  return next;
 }
 
 bool PictureSchedule::is_watched(const PictureKey& key) const {

@@ -13,10 +13,10 @@ namespace submix::session {
 
 /// Pixels; previews must not take the show's bandwidth.
 inline constexpr int kPictureWidthMax = 320;
-/// Of the window-filling picture: 0.7 MB at 16:9, five times a second, less than the limit
-/// of a message.
-inline constexpr int kLargePictureWidthMax = 640;
-inline constexpr std::chrono::milliseconds kPicturePeriod{200};
+inline constexpr int kLargePictureWidthMax = 960;  ///< of the picture that fills the page
+/// Between two requests for the same picture. The large one moves as the show does.
+inline constexpr std::chrono::milliseconds kPicturePeriod{100};
+inline constexpr std::chrono::milliseconds kLargePicturePeriod{33};
 inline constexpr std::chrono::milliseconds kPictureRetry{2000};  ///< after a failure
 
 /// Decides which pictures are due. At most one request for each picture is under way, and
@@ -33,12 +33,15 @@ class PictureSchedule {
   [[nodiscard]] std::vector<TakePicture> take_due(const model::ClusterView& view, LocalTime now);
   void finished(const PictureKey& key, bool was_taken, LocalTime now);
   [[nodiscard]] bool is_watched(const PictureKey& key) const;
+  /// When the next picture is due. Empty: none is, before another one has come.
+  [[nodiscard]] std::optional<LocalTime> next_due() const;
 
  private:
   struct WatchedPicture {
     bool is_watched = true;
     bool is_under_way = false;
     LocalTime due{};
+    LocalTime asked{};
   };
   std::optional<PictureKey> large_;
   std::map<PictureKey, WatchedPicture> pictures_;  // a picture under way stays until it is finished

@@ -2,6 +2,7 @@
 #include "controller/session/request_task.hpp"
 
 #include "common/base/files.hpp"
+#include "common/media/jpeg.hpp"
 #include "common/show/announce.hpp"
 #include "common/show/parse.hpp"
 #include "controller/session/picture_schedule.hpp"
@@ -54,9 +55,15 @@ WriteOutcome write_checked(ClusterAccess& cluster, WriteShow& write) {
 
 Result<cluster::Snapshot> take_picture(ClusterAccess& cluster, const TakePicture& take) {
   const int width_max = take.is_large ? kLargePictureWidthMax : kPictureWidthMax;
-  const cluster::Command command{cluster::CommandKind::snapshot, take.key.submix, take.slot,
-                                 width_max};
-  return cluster.take_snapshot(take.node, command);
+  cluster::Command command{cluster::CommandKind::snapshot, take.key.submix, take.slot, width_max};
+  command.is_preview = true;
+  auto picture = cluster.take_snapshot(take.node, command);
+  if (!picture || picture->jpeg.empty()) return picture;
+  const auto image = media::decode_jpeg(picture->jpeg, picture->size);
+  SUBMIX_TRY(image);
+  picture->rgb24.assign(image->pixels.begin(), image->pixels.end());
+  picture->jpeg.clear();
+  return picture;
 }
 
 RequestTask task(WriteShow request) {

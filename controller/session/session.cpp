@@ -44,6 +44,11 @@ bool may_be_dropped(const Update& update) {
          std::holds_alternative<cluster::Event>(update);
 }
 
+bool is_picture(const std::variant<Update, Action, Reply>& letter) {
+  const auto* reply = std::get_if<Reply>(&letter);
+  return reply != nullptr && std::holds_alternative<PictureTaken>(*reply);
+}
+
 }  // namespace
 
 Session::Session(std::unique_ptr<ClusterAccess> cluster, const Clock& clock,
@@ -102,16 +107,18 @@ void Session::deliver(Update update) {
 void Session::run_net() {
   auto next_publish = clock_.now();
   while (!is_over()) {
-    const auto patience = std::max(next_publish - clock_.now(), LocalTime::duration(0));
+    const auto next = std::min(next_publish, next_pictures());
+    const auto patience = std::max(next - clock_.now(), LocalTime::duration(0));
     if (auto letter = mailbox_.pop_for(patience)) {
       // A person's action is shown at once, so a slider follows the mouse. Faders may send faster
       // than an eye can see.
       if (std::holds_alternative<Action>(*letter))
         next_publish = std::min(next_publish, std::max(clock_.now(), published_ + kHandPeriod));
+      (is_picture(*letter) ? has_pictures_ : has_news_) = true;
       handle(std::move(*letter));
-      has_news_ = true;
     }
     const auto now = clock_.now();
+    if (now >= next_pictures()) exchange_pictures(now);
     if (now < next_publish) continue;
     next_publish = now + kPublishPeriod;
     for (auto& request : core_.take_requests(now)) {
@@ -121,6 +128,22 @@ void Session::run_net() {
     const bool is_quiet_over = now - published_ >= kQuietPeriod;
     if (has_news_ || (is_quiet_over && tells_time(*view_.load(), published_))) publish(now);
   }
+}
+
+// When pictures are to be shown or asked for; no faster than an eye can see.
+LocalTime Session::next_pictures() const {
+  const auto soonest = pictures_exchanged_ + kHandPeriod;
+  if (has_pictures_) return soonest;
+  return std::max(soonest, core_.next_picture_due().value_or(LocalTime::max()));
+}
+
+void Session::exchange_pictures(LocalTime now) {
+  pictures_exchanged_ = now;
+  for (auto& request : core_.take_picture_requests(now))
+    send(std::move(request));
+  if (!std::exchange(has_pictures_, false)) return;
+  pictures_.store(core_.pictures());
+  if (settings_.on_change) settings_.on_change();
 }
 
 // True at the end, once all letters are read and their writes are done, or their time is over.

@@ -45,6 +45,8 @@ class Session {
 
   void deliver(Update update);
   void run_net();
+  [[nodiscard]] LocalTime next_pictures() const;
+  void exchange_pictures(LocalTime now);
   [[nodiscard]] bool is_over();
   void handle(Letter letter);
   [[nodiscard]] BoundedQueue<RequestTask>& tasks_of(RequestQueue queue);
@@ -69,6 +71,8 @@ class Session {
   SessionCore core_;
   bool has_news_ = false;
   LocalTime published_{};
+  bool has_pictures_ = false;  // that are not published
+  LocalTime pictures_exchanged_{};
   std::optional<LocalTime> end_;  // the latest end, once the session is ending
 
   std::jthread net_;

@@ -522,7 +522,7 @@ std::vector<Request> SessionCore::take_requests(LocalTime now) {
     is_transport_under_way_ = true;
     requests.push_back(WriteTransport{*transport_wanted_});
   }
-  for (auto& picture : schedule_.take_due(known, now))
+  for (auto& picture : take_picture_requests(now))
     requests.push_back(std::move(picture));
   for (auto& node : nodes_to_ask_for_plugins(known, now))
     requests.push_back(ListPlugins{std::move(node)});
@@ -535,6 +535,14 @@ std::vector<Request> SessionCore::take_requests(LocalTime now) {
     requests.push_back(ForgetNode{std::move(node)});
   auto seen = alerts_.take_changes();
   if (!seen.is_empty() && !is_read_only_) requests.push_back(ShareSeenAlerts{std::move(seen)});
+  return requests;
+}
+
+std::vector<Request> SessionCore::take_picture_requests(LocalTime now) {
+  std::vector<Request> requests;
+  if (!is_connected_ || !observed_) return requests;
+  for (auto& picture : schedule_.take_due(*observed_, now))
+    requests.emplace_back(std::move(picture));
   return requests;
 }
 

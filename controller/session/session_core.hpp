@@ -55,6 +55,9 @@ class SessionCore {
 
   /// The requests due now. Each must be answered by handle(Reply), in any order.
   [[nodiscard]] std::vector<Request> take_requests(LocalTime now);
+  /// Of these, the pictures, which are due more often.
+  [[nodiscard]] std::vector<Request> take_picture_requests(LocalTime now);
+  [[nodiscard]] std::optional<LocalTime> next_picture_due() const { return schedule_.next_due(); }
   void set_messages_dropped(std::uint64_t count);
   /// Cost     Right after take_requests() for the same moment, the work of that call is reused.
   [[nodiscard]] model::ClusterView view(LocalTime now);

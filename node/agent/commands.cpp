@@ -2,6 +2,7 @@
 #include "node/agent/commands.hpp"
 
 #include "common/cluster/codec.hpp"
+#include "common/media/jpeg.hpp"
 #include "common/show/macros.hpp"
 #include "common/show/parse.hpp"
 #include "common/show/text.hpp"
@@ -42,6 +43,11 @@ Result<cluster::Reply> snapshot(const cluster::Command& command, const Submixes&
   SUBMIX_TRY(picture);
   if (!*picture) return fail("{}: no frame has been made yet", command.submix);
   const auto& [image, stamp] = **picture;
+  if (command.is_preview) {
+    auto jpeg = media::encode_jpeg(image);
+    SUBMIX_TRY(jpeg);
+    return cluster::Snapshot{image.size, stamp.index.value, {}, *std::move(jpeg)};
+  }
   return cluster::Snapshot{image.size, stamp.index.value,
                            std::string(image.pixels.begin(), image.pixels.end())};
 }

@@ -157,6 +157,7 @@ Command command() {
   command.seconds = 5;
   command.show = "[show]";
   command.is_whole = true;
+  command.is_preview = true;
   return command;
 }
 
@@ -237,7 +238,7 @@ TEST(CodecGolden, KeepsPlugins) {
 TEST(CodecGolden, KeepsACommand) {
   constexpr std::string_view kGolden =
       R"({"kind":"trace","submix":"left","slot":"clip","width_max":320,"token":"a1","part":2,)"
-      R"("seconds":5,"show":"[show]","is_whole":true})";
+      R"("seconds":5,"show":"[show]","is_whole":true,"is_preview":true})";
   expect_golden(command(), kGolden);
 }
 

@@ -362,6 +362,15 @@ TEST(Codec, KeepsWhatANodeCannotRun) {
   EXPECT_EQ(*decoded, faults);
 }
 
+TEST(Codec, KeepsAPreviewAsJpeg) {
+  const Snapshot preview{{320, 180}, 42, {}, "jpeg's bytes"};
+  const auto again = decode_snapshot_reply(encode_reply(Result<Snapshot>(preview)));
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(again->size, preview.size);
+  EXPECT_EQ(again->jpeg, preview.jpeg);
+  EXPECT_TRUE(again->rgb24.empty());
+}
+
 TEST(Codec, KeepsTheShowOfACheck) {
   Command command;
   command.kind = CommandKind::check;

@@ -36,6 +36,19 @@ TEST(PictureSchedule, HasOneRequestUnderWayForEachPicture) {
   EXPECT_EQ(schedule.take_due(running(1), kStart + kPicturePeriod).size(), 1U);
 }
 
+TEST(PictureSchedule, TheLargePictureIsAskedForAsOftenAsTheShowMoves) {
+  PictureSchedule schedule;
+  schedule.watch({kFirst}, kFirst);
+  EXPECT_EQ(schedule.next_due(), LocalTime{}) << "at once";
+  ASSERT_EQ(schedule.take_due(running(1), kStart).size(), 1U);
+  EXPECT_EQ(schedule.next_due(), std::nullopt) << "it is under way";
+  schedule.finished(kFirst, true, kStart + 10ms);
+  EXPECT_EQ(schedule.next_due(), kStart + kLargePicturePeriod) << "however long the answer took";
+  ASSERT_EQ(schedule.take_due(running(1), kStart + kLargePicturePeriod).size(), 1U);
+  schedule.finished(kFirst, true, kStart + 1s);
+  EXPECT_EQ(schedule.next_due(), kStart + 1s) << "a slow cluster is not asked for more";
+}
+
 TEST(PictureSchedule, WaitsLongerAfterAFailure) {
   PictureSchedule schedule;
   schedule.watch({kFirst});
