@@ -19,20 +19,15 @@ constexpr double kScaling = 7;
 // Factor of pixels beyond which a cost is a guess; 720p to 4K is 9.
 constexpr double kFarFromMeasured = 10;
 
-auto find_counter(const StageView& stage, std::string_view name) {
-  return std::ranges::find(stage.counters, name, [](const auto& each) { return each.first; });
-}
-
-std::uint64_t counter(const StageView& stage, std::string_view name) {
-  const auto found = find_counter(stage, name);
-  return found == stage.counters.end() ? 0 : found->second;
+bool has_counter(const StageView& stage, std::string_view name) {
+  return std::ranges::any_of(stage.counters, [&](const auto& each) { return each.first == name; });
 }
 
 // The work of painting, in pixels of an unscaled picture: scaling reads the clip's pixels and
 // writes the show's.
 double painting(const StageView& stage, Size size) {
-  const Size own{static_cast<int>(counter(stage, "own_width")),
-                 static_cast<int>(counter(stage, "own_height"))};
+  const Size own{static_cast<int>(stage.counter("own_width")),
+                 static_cast<int>(stage.counter("own_height"))};
   const auto pixels = static_cast<double>(size.pixels());
   if (own.pixels() == 0 || own == size) return pixels;
   return static_cast<double>(own.pixels()) + kScaling * pixels;
@@ -61,7 +56,7 @@ bool reads_stream(const show::Show* show, const std::string& submix, std::string
 // Milliseconds per frame of work beside the slot, which does not depend on the frames' size.
 double decoding_ms(const StageView& stage) {
   if (stage.frames == 0) return 0;
-  return static_cast<double>(counter(stage, "decoding_us")) / 1e3 /
+  return static_cast<double>(stage.counter("decoding_us")) / 1e3 /
          static_cast<double>(stage.frames);
 }
 
@@ -153,8 +148,7 @@ PlanCosts::PlanCosts(const ClusterView& view, const show::Show& wanted)
       cost->is_guess = cost->is_guess || stage.plugin == "clip";  // each clip decodes its own file
       auto& known =
           by_plugin_[{stage.plugin, reads_stream(view.show.get(), submix.name, stage.slot)}];
-      if (cost->ms >= known.cost.ms)
-        known = {*cost, find_counter(stage, "copied") != stage.counters.end()};
+      if (cost->ms >= known.cost.ms) known = {*cost, has_counter(stage, "copied")};
     }
   }
 }

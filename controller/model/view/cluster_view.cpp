@@ -54,6 +54,11 @@ double StreamView::mb_per_second() const {
   return sum;
 }
 
+std::uint64_t StageView::counter(std::string_view name) const {
+  const auto found = std::ranges::find(counters, name, [](const auto& each) { return each.first; });
+  return found == counters.end() ? 0 : found->second;
+}
+
 const StageView* SubmixView::find_stage(std::string_view slot) const {
   const auto found = std::ranges::find(stages, slot, &StageView::slot);
   return found == stages.end() ? nullptr : &*found;

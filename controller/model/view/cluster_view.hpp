@@ -125,6 +125,9 @@ struct StageView {
   std::chrono::milliseconds still_for{0};
   /// Frames without the plugin's own picture: bypassed, hurried, or the plugin failed.
   std::uint64_t frames_passed_by = 0;
+
+  /// Of the plugin's own counters; 0: it has none of this name.
+  [[nodiscard]] std::uint64_t counter(std::string_view name) const;
 };
 
 enum class SubmixState {

@@ -7,7 +7,9 @@
 #include "node/plugin/black_frame.hpp"
 #include "node/plugin/trouble.hpp"
 
+#include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <cstring>
 #include <utility>
 
@@ -71,6 +73,7 @@ class Clip final : public plugin::Plugin {
         fit_(fit_named(parameter<std::string>(setup.parameters, "fit"))) {
     timeline_.set_loop(parameter<bool>(setup.parameters, "loop"));
     timeline_.set_speed(parameter<double>(setup.parameters, "speed"), {});
+    timeline_.set_offset(parameter<double>(setup.parameters, "offset"), {}, {});
     timeline_.set_range(range_of(setup.parameters));
   }
 
@@ -84,6 +87,7 @@ class Clip final : public plugin::Plugin {
     auto painted = paint(work, *std::move(output));
     next_index_ = work.stamp.index.next();
     look_at_report();
+    note_position(work.stamp.index);
     if (painted.outcome == PaintedPicture::Outcome::stopped) return std::nullopt;
     count_lateness(painted);
     if (!painted.output) return held_picture(work);
@@ -96,6 +100,8 @@ class Clip final : public plugin::Plugin {
     if (name == "file") open_next_file();
     if (name == "loop") timeline_.set_loop(std::get<bool>(value));
     if (name == "speed") timeline_.set_speed(std::get<double>(value), next_index_);
+    if (name == "offset")
+      timeline_.set_offset(std::get<double>(value), next_index_, source_->report().length);
     if (name == "in" || name == "out") is_range_new_ = true;
     if (name == "fit") {
       fit_ = fit_named(std::get<std::string>(value));
@@ -116,6 +122,8 @@ class Clip final : public plugin::Plugin {
         std::chrono::duration_cast<std::chrono::microseconds>(decoding).count();
     return {{"damaged", damaged_.load(std::memory_order_relaxed)},
             {"held", held_.load(std::memory_order_relaxed)},
+            {"position_ms", position_ms_.load(std::memory_order_relaxed)},
+            {"end_ms", end_ms_.load(std::memory_order_relaxed)},
             // This and the next two: for the planner.
             {"decoding_us", static_cast<std::uint64_t>(decoding_us)},
             {"own_width", own_width_.load(std::memory_order_relaxed)},
@@ -235,6 +243,14 @@ class Clip final : public plugin::Plugin {
     }
   }
 
+  void note_position(FrameIndex index) {
+    const auto milliseconds = [](double seconds) {
+      return static_cast<std::uint64_t>(std::llround(std::max(0.0, seconds) * 1000));
+    };
+    position_ms_.store(milliseconds(course_of(index).seconds), std::memory_order_relaxed);
+    end_ms_.store(milliseconds(source_->report().length.end_seconds), std::memory_order_relaxed);
+  }
+
   void report_damage(const SourceReport& found) {
     const auto& file = source_->name();
     if (found.damaged_at && !std::exchange(has_reported_damage_, true)) {
@@ -289,7 +305,9 @@ class Clip final : public plugin::Plugin {
   std::chrono::nanoseconds decoded_now_{0};     // by the present source
   plugin::Trouble trouble_;
   std::atomic<std::uint64_t> damaged_{0};
-  std::atomic<std::uint64_t> held_{0};  // frames whose picture was not there in time
+  std::atomic<std::uint64_t> held_{0};         // frames whose picture was not there in time
+  std::atomic<std::uint64_t> position_ms_{0};  // of the newest frame, in the clip
+  std::atomic<std::uint64_t> end_ms_{0};       // of the clip; 0: not known yet
   std::atomic<std::int64_t> decoding_ns_{0};
   std::atomic<std::uint64_t> own_width_{0};  // of the last painted picture, in its own pixels
   std::atomic<std::uint64_t> own_height_{0};
@@ -309,6 +327,8 @@ plugin::Description clip_description() {
            true},
           {"speed", ParameterType::number, "1 is as recorded, 0 freezes, below 0 plays backwards",
            1.0, -kSpeedMax, kSpeedMax},
+          {"offset", ParameterType::number, "seconds that every frame shows later in the clip", 0.0,
+           -kPointMax, kPointMax},
           {"in", ParameterType::number, "first moment to play, in seconds", 0.0, 0.0, kPointMax},
           {"out", ParameterType::number, "moment to end before, in seconds; 0: the clip's end", 0.0,
            0.0, kPointMax},

@@ -21,9 +21,23 @@ double ClipTimeline::travelled_seconds(FrameIndex index) const {
 
 void ClipTimeline::set_speed(double speed, FrameIndex now) {
   if (speed == speed_) return;
-  anchor_seconds_ = travelled_seconds(now);
-  anchor_index_ = now;
+  anchor_at(now, travelled_seconds(now));
   speed_ = speed;
+}
+
+void ClipTimeline::set_offset(double seconds, FrameIndex now, ClipLength length) {
+  const auto course = course_at(now, length);
+  if (!course.is_looping && course.out_seconds > 0) {
+    const double span = course.out_seconds - course.in_seconds;
+    anchor_at(now,
+              std::clamp(travelled_seconds(now) + offset_seconds_, 0.0, span) - offset_seconds_);
+  }
+  offset_seconds_ = seconds;
+}
+
+void ClipTimeline::anchor_at(FrameIndex index, double travelled) {
+  anchor_seconds_ = travelled;
+  anchor_index_ = index;
 }
 
 Course ClipTimeline::course_at(FrameIndex index, ClipLength length) const {
@@ -32,7 +46,7 @@ Course ClipTimeline::course_at(FrameIndex index, ClipLength length) const {
   if (has_end) out = std::min(out, length.end_seconds);
   double in = range_.in_seconds;
   if (out > 0) in = std::clamp(in, 0.0, std::max(0.0, out - length.picture_seconds));
-  const double travelled = travelled_seconds(index) + kTimestampSlackSeconds;
+  const double travelled = travelled_seconds(index) + offset_seconds_ + kTimestampSlackSeconds;
   Course course{.seconds = in,
                 .step_seconds = speed_ * rate_.denominator / rate_.numerator,
                 .in_seconds = in,

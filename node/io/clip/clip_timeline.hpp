@@ -28,6 +28,9 @@ class ClipTimeline {
 
   void set_range(ClipRange range) { range_ = range; }
   void set_loop(bool is_looping) { is_looping_ = is_looping; }
+  /// Shows a moment that is later by this, from frame `now` on. A clip that has played to its end
+  /// goes on from there.
+  void set_offset(double seconds, FrameIndex now, ClipLength length);
   /// Frame `first` shows the clip's beginning. Call before any other function.
   void begin_at(FrameIndex first) { anchor_index_ = first; }
   /// Changes the speed from frame `now` on; the moment shown at `now` does not jump. 0 freezes.
@@ -43,11 +46,13 @@ class ClipTimeline {
 
  private:
   [[nodiscard]] double travelled_seconds(FrameIndex index) const;
+  void anchor_at(FrameIndex index, double travelled);
 
   FrameRate rate_;
   ClipRange range_;
   bool is_looping_ = true;
   double speed_ = 1;
+  double offset_seconds_ = 0;
   FrameIndex anchor_index_;    // where the present speed began
   double anchor_seconds_ = 0;  // the clip's progress at anchor_index_
 };

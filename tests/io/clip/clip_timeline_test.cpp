@@ -31,6 +31,29 @@ TEST(ClipTimeline, ShowsItsBeginningAtTheFirstFrameOfALateSlot) {
     EXPECT_EQ(picture_at(timeline, 100000 + i, kTenPictures), static_cast<int>(i));
 }
 
+TEST(ClipTimeline, AnOffsetShowsEveryFrameLaterInTheClip) {
+  ClipTimeline timeline(kRate);
+  timeline.set_offset(4.0 / 30, {0}, kTenPictures);
+  EXPECT_EQ(picture_at(timeline, 0, kTenPictures), 4);
+  EXPECT_EQ(picture_at(timeline, 7, kTenPictures), 1) << "it loops";
+  timeline.set_offset(-1.0 / 30, {0}, kTenPictures);
+  EXPECT_EQ(picture_at(timeline, 0, kTenPictures), 9);
+  timeline.set_speed(0, {4});
+  timeline.set_offset(5.0 / 30, {90}, kTenPictures);
+  EXPECT_EQ(picture_at(timeline, 90, kTenPictures), 9) << "a frozen clip shows another picture";
+}
+
+TEST(ClipTimeline, AClipThatHasPlayedToItsEndGoesOnFromThere) {
+  ClipTimeline timeline(kRate);
+  timeline.set_loop(false);
+  EXPECT_EQ(picture_at(timeline, 500, kTenPictures), 9);
+  timeline.set_offset(-6.0 / 30, {500}, kTenPictures);
+  EXPECT_EQ(picture_at(timeline, 500, kTenPictures), 4);
+  EXPECT_EQ(picture_at(timeline, 502, kTenPictures), 6);
+  timeline.set_offset(-9.0 / 30, {502}, kTenPictures);
+  EXPECT_EQ(picture_at(timeline, 502, kTenPictures), 3);
+}
+
 TEST(ClipTimeline, LoopsExactlyForDays) {
   const ClipTimeline timeline(kRate);
   constexpr std::uint64_t kThreeDays = 3ULL * 24 * 3600 * 30;
