@@ -2,6 +2,7 @@
 #include "controller/ui/edits/parameter_row.hpp"
 
 #include "common/base/written_number.hpp"
+#include "common/show/input_count.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/edit_show.hpp"
 #include "controller/ui/edits/learning.hpp"
@@ -201,16 +202,35 @@ std::vector<ParameterRow> rows_of(const show::Port& port, const show::Slot& slot
   return rows;
 }
 
+// Of inputs that a mixer could have, but has not.
+bool is_of_missing_input(std::string_view parameter, const show::Slot& slot,
+                         const cluster::PluginSummary* plugin) {
+  if (plugin == nullptr || plugin->kind != "mixer" || !slot.inputs) return false;
+  const auto input = show::input_parameter(parameter);
+  return input && input->number > slot.inputs->size();
+}
+
 }  // namespace
 
 void draw_parameters(const show::Port& port, const show::Slot& slot, Panel& panel) {
-  const auto rows = rows_of(port, slot, panel.view.find_plugin(slot.plugin));
+  const auto* plugin = panel.view.find_plugin(slot.plugin);
+  const auto rows = rows_of(port, slot, plugin);
   if (rows.empty() || !ImGui::BeginTable("parameters", 2)) return;
   ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthStretch, 0.9F);
   ImGui::TableSetupColumn("value", ImGuiTableColumnFlags_WidthStretch, 1.4F);
-  for (const auto& row : rows)
-    draw_row(row, panel);
+  for (const auto& row : rows) {
+    if (!is_of_missing_input(row.parameter.name, slot, plugin)) draw_row(row, panel);
+  }
   ImGui::EndTable();
+}
+
+void draw_parameter_menu(const show::Port& port, const std::string& parameter, Panel& panel) {
+  if (!ImGui::IsPopupOpen("menu") && !ImGui::IsItemClicked(ImGuiMouseButton_Right)) return;
+  const auto* slot = panel.view.show->find_slot(port);
+  if (slot == nullptr) return;
+  for (const auto& row : rows_of(port, *slot, panel.view.find_plugin(slot->plugin))) {
+    if (row.parameter.name == parameter) draw_parameter_menu(row, panel);
+  }
 }
 
 }  // namespace submix::ui

@@ -22,4 +22,8 @@ struct ParameterRow {
 /// oscillator.
 void draw_parameters(const show::Port& port, const show::Slot& slot, Panel& panel);
 
+/// The context menu of a parameter that the last widget shows: reset it, oscillate it, put it on a
+/// knob or into a cue, learn MIDI for it.
+void draw_parameter_menu(const show::Port& port, const std::string& parameter, Panel& panel);
+
 }  // namespace submix::ui

@@ -4,8 +4,11 @@
 #include "common/base/clock.hpp"
 #include "controller/model/edit/layers.hpp"
 #include "controller/model/edit/muting.hpp"
+#include "controller/model/edit/performing.hpp"
 
+#include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,8 +18,18 @@ namespace submix::ui {
 struct MixLayers {
   std::shared_ptr<const show::Show> show;
   std::shared_ptr<const model::PluginMap> plugins;
-  std::string submix;  ///< empty: the show has none
-  std::vector<model::Layer> layers;
+  std::string submix;                   ///< empty: the show has none
+  std::vector<model::Layer> layers;     ///< the lowest first
+  std::optional<show::Port> mixer;      ///< the "mix" slot of all layers; empty: there is none
+  model::RunningState running_mixer{};  ///< with the mixer's plugin only
+};
+
+/// A drag in a clip's bar: what it holds, and what was true when it began.
+struct ClipSeek {
+  int held = 0;         ///< the position, or an end of the range
+  double offset = 0;    ///< the clip's parameter, in seconds
+  double position = 0;  ///< in the clip, in seconds
+  double time = 0;      ///< of the window's clock, in seconds
 };
 
 /// What edits of performers remember between frames.
@@ -28,6 +41,9 @@ struct PerformState {
   LocalTime wheel_at{};         ///< when it was turned
   MixLayers mix;
   model::Muting muting;  ///< of the mix's layers
+  ClipSeek seek;
+  std::map<std::string, double> speed_before_pause;  ///< of clips, by slot
+  int crossfade_beats = 4;  ///< how long a crossfade takes by itself; 0: a cut
 };
 
 }  // namespace submix::ui

@@ -2,17 +2,17 @@
 // The mix and its layers, on the page that one performs with.
 #include "controller/ui/pages/layers_panel.hpp"
 
-#include "common/base/written_number.hpp"
+#include "common/show/input_count.hpp"
+#include "common/show/lookup.hpp"
 #include "controller/model/edit/layers.hpp"
 #include "controller/ui/draw/format.hpp"
 #include "controller/ui/draw/picture_drawing.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/editing.hpp"
-#include "controller/ui/edits/learning.hpp"
 #include "controller/ui/edits/perform_state.hpp"
+#include "controller/ui/pages/file_choice.hpp"
+#include "controller/ui/pages/mix_controls.hpp"
 #include "controller/ui/pages/wall.hpp"
-
-#include <imgui_stdlib.h>
 
 #include <algorithm>
 #include <cmath>
@@ -26,26 +26,8 @@ namespace {
 constexpr float kThumbnailGap = 10;
 constexpr float kFaderHeight = 24;
 constexpr float kButtonGap = 4;
-constexpr float kLayerWidthMin = 170;  // the fader wants room
-constexpr float kFileWidth = 260;
-
-// Made anew only when the show or the nodes' plugins have changed.
-const MixLayers& mix_of(Panel& panel) {
-  auto& mix = panel.state.perform->mix;
-  if (mix.show == panel.view.show && mix.plugins == panel.view.plugins) return mix;
-  mix = {panel.view.show, panel.view.plugins, {}, {}};
-  const auto& show = *mix.show;
-  if (auto found = model::find_mix(show)) {
-    mix.submix = *std::move(found);
-  } else if (show.find_submix(panel.state.picture.submix) != nullptr) {
-    mix.submix = panel.state.picture.submix;  // the one that the person looks at
-  } else if (!show.submixes.empty()) {
-    mix.submix = show.submixes.back().name;
-  }
-  mix.layers = model::layers_of(show, plugins_of(panel), mix.submix);
-  panel.state.perform->muting.follow(mix.layers);
-  return mix;
-}
+constexpr float kLayerWidthMin = 176;  // the fader wants room
+constexpr float kBlendWidth = 78;      // beside the picture
 
 struct Tally {
   std::string_view word;
@@ -65,12 +47,30 @@ Tally tally_of(const model::Layer& layer, const Panel& panel) {
   return {"on air", color::kGood};
 }
 
+void move_layer(const model::Layer& layer, const model::Layer& to, Panel& panel) {
+  edit_show(model::move_layer(*panel.view.show, plugins_of(panel), layer.submix, to.submix),
+            Gesture::none, panel);
+}
+
+void draw_order_items(const model::Layer& layer, Panel& panel) {
+  const auto& layers = mix_of(panel).layers;
+  const auto at = std::ranges::find(layers, layer.stream, &model::Layer::stream);
+  const auto may_take = [&](const model::Layer& other) {
+    return layer.input != 0 && other.input != 0 && layer.fader->mixer == other.fader->mixer;
+  };
+  if (at != layers.begin() && may_take(*(at - 1)) && ImGui::Selectable("Lower (to the left)"))
+    move_layer(layer, *(at - 1), panel);
+  if (at + 1 < layers.end() && may_take(*(at + 1)) && ImGui::Selectable("Higher (to the right)"))
+    move_layer(layer, *(at + 1), panel);
+}
+
 void draw_layer_menu(const model::Layer& layer, Panel& panel) {
   if (!ImGui::BeginPopupContextItem("layer menu")) return;
   if (ImGui::Selectable("Show its patch")) {
     panel.state.selected_submix = layer.submix;
     panel.state.page = "patch";
   }
+  draw_order_items(layer, panel);
   if (ImGui::Selectable("Delete the layer")) {
     edit_show(model::delete_layer(*panel.view.show, plugins_of(panel), layer.submix), Gesture::none,
               panel);
@@ -88,13 +88,56 @@ void draw_fader(const model::Layer& layer, float width, Panel& panel) {
   }
   ImGui::SetNextItemWidth(width);
   const auto& [mixer, parameter, value] = *layer.fader;
-  auto level = static_cast<float>(value);
-  const bool has_slid = ImGui::SliderFloat("##level", &level, 0, 1, "%.2f");
-  begin_gesture_when_pressed(panel);  // before the first edit of this drag
-  if (!has_slid) return;
-  const show::ParameterValue written = std::clamp(as_written(level), 0.0, 1.0);
-  note_touched(mixer, parameter, written, panel);
-  edit_show(model::Edit(model::SetParameter{mixer, parameter, written}), Gesture::go_on, panel);
+  draw_level(mixer, parameter, value, "%.2f", panel);
+}
+
+// A text of the layer's input of its "mix" slot, by the show or the plugin.
+std::string text_of_input(const model::Layer& layer, std::string_view kind, const Panel& panel) {
+  const auto value =
+      value_of(layer.fader->mixer, show::parameter_of_input(kind, layer.input), panel);
+  const auto* words = value ? std::get_if<std::string>(&*value) : nullptr;
+  return words == nullptr ? std::string() : *words;
+}
+
+void set_text_of_input(const model::Layer& layer, std::string_view kind, std::string words,
+                       Panel& panel) {
+  edit_show(model::SetParameter{layer.fader->mixer, show::parameter_of_input(kind, layer.input),
+                                std::move(words)},
+            Gesture::begin, panel);
+}
+
+void draw_blend(const model::Layer& layer, Panel& panel) {
+  const auto name = show::parameter_of_input(show::kBlendOfInput, layer.input);
+  const auto* mixer = panel.view.find_plugin(show::kMixPlugin);
+  const auto* parameter = mixer == nullptr ? nullptr : show::item_named(mixer->parameters, name);
+  if (parameter == nullptr) return;
+  const auto blend = text_of_input(layer, show::kBlendOfInput, panel);
+  const auto mode = value_of(layer.fader->mixer, "mode", panel);
+  const bool is_as_mode = blend == parameter->choices.front() && mode;
+  const auto shown = is_as_mode ? std::get<std::string>(*mode) : blend;
+  ImGui::SetNextItemWidth(panel.px(kBlendWidth));
+  ImGui::BeginDisabled(layer.input == 1);  // nothing lies below
+  if (ImGui::BeginCombo("##blend", shown.c_str(), ImGuiComboFlags_NoArrowButton)) {
+    for (const auto& choice : parameter->choices) {
+      if (ImGui::Selectable(choice.c_str(), choice == blend) && choice != blend)
+        set_text_of_input(layer, show::kBlendOfInput, choice, panel);
+    }
+    ImGui::EndCombo();
+  }
+  ImGui::EndDisabled();
+  tooltip(layer.input == 1 ? "The lowest layer: nothing lies below it"
+                           : "How the layer meets those at its left");
+}
+
+void draw_sides(const model::Layer& layer, Panel& panel) {
+  const auto side = text_of_input(layer, show::kSideOfInput, panel);
+  const float width = (panel.px(kBlendWidth) - panel.px(kButtonGap)) / 2;
+  for (const auto* letter : {"A", "B"}) {
+    if (*letter == 'B') ImGui::SameLine(0, panel.px(kButtonGap));
+    if (lit_button(letter, side == letter, ImVec2(width, 0)))
+      set_text_of_input(layer, show::kSideOfInput, side == letter ? "both" : letter, panel);
+    tooltip(fmt::format("On side {} of the crossfader only", letter));
+  }
 }
 
 // M and S, as on a mixing desk.
@@ -112,16 +155,46 @@ void draw_mute_and_solo(const model::Layer& layer, float size, Panel& panel) {
   tooltip("Solo: all others that have a fader out of the mix, and back");
 }
 
+void mark_chosen(ImVec2 corner, ImVec2 size, const Panel& panel) {
+  ImGui::GetWindowDrawList()->AddRect(corner, ImVec2(corner.x + size.x, corner.y + size.y),
+                                      color::kAccent, 0, 0, panel.px(2));
+}
+
+// A layer that is dropped on another one takes its place.
+void draw_layer_drag(const model::Layer& layer, Panel& panel) {
+  constexpr const char* kPayload = "layer";
+  if (panel.state.is_performing || layer.input == 0) return;
+  offer_drag(kPayload, layer.submix, layer.submix);
+  accept_drop(
+      kPayload,
+      [&](const std::string& dragged) {
+        return model::move_layer(*panel.view.show, plugins_of(panel), dragged, layer.submix);
+      },
+      panel);
+}
+
 void draw_layer(const model::Layer& layer, ImVec2 picture, Panel& panel) {
   ImGui::PushID(layer.stream.c_str());
   ImGui::BeginGroup();
   if (ImGui::InvisibleButton("picture", picture)) panel.state.selected_submix = layer.submix;
   const auto corner = ImGui::GetItemRectMin();
   draw_layer_menu(layer, panel);
-  tooltip("A right click shows its patch or deletes the layer");
+  tooltip(
+      "A click chooses it; drag it to another layer's place; a right click shows its patch or "
+      "deletes it");
+  draw_layer_drag(layer, panel);
   if (ImGui::IsRectVisible(corner, ImVec2(corner.x + picture.x, corner.y + picture.y)))
     draw_picture({layer.submix, {}}, corner, picture, panel);
-  const float width = std::max(picture.x, panel.px(kLayerWidthMin));
+  if (panel.state.selected_submix == layer.submix) mark_chosen(corner, picture, panel);
+  const float beside = layer.input == 0 ? 0.0F : panel.px(kBlendWidth + kButtonGap);
+  if (layer.input != 0) {
+    ImGui::SameLine(0, panel.px(kButtonGap));
+    ImGui::BeginGroup();
+    draw_blend(layer, panel);
+    draw_sides(layer, panel);
+    ImGui::EndGroup();
+  }
+  const float width = std::max(picture.x + beside, panel.px(kLayerWidthMin));
   const auto tally = tally_of(layer, panel);
   badge(tally.word, tally.color);
   ImGui::SameLine();
@@ -140,12 +213,6 @@ void add_layer(model::NewLayer layer, Panel& panel) {
   ImGui::CloseCurrentPopup();
 }
 
-/// A file of a PC. An empty node means any.
-struct ChosenFile {
-  std::string node;
-  std::string file;
-};
-
 void play(ChosenFile chosen, Panel& panel) {
   model::NewLayer layer;
   layer.node = std::move(chosen.node);
@@ -153,63 +220,11 @@ void play(ChosenFile chosen, Panel& panel) {
   add_layer(std::move(layer), panel);
 }
 
-bool draw_file(const cluster::MediaFile& file, Panel& panel) {
-  ImGui::PushID(file.name.c_str());
-  const auto corner = ImGui::GetCursorPos();
-  const bool is_chosen = ImGui::Selectable("##file");
-  ImGui::SetCursorPos(corner);
-  text_cut(file.name, panel.px(kFileWidth));
-  ImGui::SameLine(panel.px(kFileWidth + 8));
-  text(bytes_text(file.bytes), color::kFaint);
-  ImGui::PopID();
-  return is_chosen;
-}
-
-// What the PCs have; typed letters leave the files whose names contain them.
-std::optional<ChosenFile> draw_media(std::string_view typed, Panel& panel) {
-  std::optional<ChosenFile> chosen;
-  ImGui::BeginChild("media", ImVec2(panel.px(kFileWidth + 90), panel.px(240)));
-  if (panel.view.media == nullptr) text("asking the PCs for their files …", color::kFaint);
-  const model::MediaLists none;
-  for (const auto& [node, media] : panel.view.media == nullptr ? none : *panel.view.media) {
-    ImGui::PushID(node.c_str());
-    text(fmt::format("Files of {}", node), color::kDim);
-    if (!media.error.empty()) text(media.error, color::kWarning);
-    if (media.list.files.empty() && media.error.empty())
-      text("none in its media folder", color::kFaint);
-    for (const auto& file : media.list.files) {
-      if (contains(file.name, typed) && draw_file(file, panel))
-        chosen = ChosenFile{node, file.name};
-    }
-    if (media.list.is_cut) text("… and more: type the name", color::kFaint);
-    ImGui::PopID();
-  }
-  ImGui::EndChild();
-  return chosen;
-}
-
-void ask_for_media(Panel& panel) {
-  for (const auto& node : panel.view.nodes) {
-    if (node.health == model::Health::healthy)
-      panel.actions.emplace_back(session::AskMedia{node.name});
-  }
-}
-
 // A clip or a still by its file, or any other source.
 void draw_new_layer_menu(Panel& panel) {
   if (!ImGui::BeginPopup("new layer")) return;
   auto& typed = panel.state.texts["file of a new layer"];
-  if (ImGui::IsWindowAppearing()) ask_for_keyboard(panel);
-  ImGui::SetNextItemWidth(panel.px(kFileWidth));
-  const bool is_entered =
-      ImGui::InputTextWithHint("##file", "find a file; or type its name, and Enter", &typed,
-                               ImGuiInputTextFlags_EnterReturnsTrue);
-  auto chosen = draw_media(typed, panel);
-  if (is_entered && !typed.empty()) chosen = ChosenFile{{}, typed};
-  if (chosen) {
-    typed.clear();
-    play(*std::move(chosen), panel);
-  }
+  if (auto chosen = draw_file_choice(typed, {}, panel)) play(*std::move(chosen), panel);
   rule();
   for (const auto& [id, plugin] : plugins_of(panel)) {
     const bool is_choice = plugin.kind == "source" && plugin.refused_because.empty() &&

@@ -7,7 +7,8 @@ namespace submix::ui {
 
 /// The picture of the mix, as large as the panel allows.
 void draw_programme_panel(Panel& panel);
-/// The layers of the mix side by side: picture, state and fader of each, and a button to add one.
+/// The layers of the mix side by side, the lowest first: picture, state, fader, blend and side of
+/// each, and a button to add one.
 void draw_layers_panel(Panel& panel);
 
 }  // namespace submix::ui

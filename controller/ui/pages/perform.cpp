@@ -12,7 +12,9 @@
 #include "controller/ui/edits/oscillator_widgets.hpp"
 #include "controller/ui/edits/perform_edits.hpp"
 #include "controller/ui/edits/perform_state.hpp"
+#include "controller/ui/pages/clip_panel.hpp"
 #include "controller/ui/pages/layers_panel.hpp"
+#include "controller/ui/pages/mix_controls.hpp"
 #include "controller/ui/pages/pages.hpp"
 
 #include <imgui_stdlib.h>
@@ -29,6 +31,8 @@ constexpr float kKnobCell = 128;
 constexpr float kGoHeight = 92;
 constexpr float kPresetHeight = 34;
 constexpr float kNarrowColumn = 296;  // two knobs side by side
+constexpr float kMixerWidth = 236;
+constexpr float kClipHeight = 166;
 
 void draw_hint(std::string_view words) {
   ImGui::PushTextWrapPos(0);
@@ -436,7 +440,10 @@ void draw_perform_page(Panel& panel) {
                             panel.px(120),    panel.px(200), true};
   const float layers = length_of(layers_edge, panel);
   put({"programme", {gap, 0}, {left, height - layers - gap}}, panel, draw_programme_panel);
-  put({"layers", {gap, height - layers}, {left, layers}}, panel, draw_layers_panel);
+  const float mixer = mix_of(panel).mixer ? panel.px(kMixerWidth) : -gap;
+  put({"layers", {gap, height - layers}, {left - mixer - gap, layers}}, panel, draw_layers_panel);
+  if (mixer > 0)
+    put({"mixer", {gap + left - mixer, height - layers}, {mixer, layers}}, panel, draw_mixer_panel);
 
   const float x = left + 2 * gap;
   const Divider cues_edge{"perform-cues", height, height * 0.36F, panel.px(140), panel.px(300)};
@@ -445,8 +452,10 @@ void draw_perform_page(Panel& panel) {
                              cues + panel.px(140), true};
   const float presets = length_of(presets_edge, panel);
   put({"cues", {x, 0}, {right, cues}}, panel, draw_cues_panel);
-  put({"knobs", {x, cues + gap}, {right, height - cues - presets - 2 * gap}}, panel,
-      draw_knobs_panel);
+  const float clip = has_clip(panel) ? panel.px(kClipHeight) : -gap;
+  const float knobs = height - cues - presets - clip - 3 * gap;
+  put({"knobs", {x, cues + gap}, {right, knobs}}, panel, draw_knobs_panel);
+  if (clip > 0) put({"clip", {x, cues + knobs + 2 * gap}, {right, clip}}, panel, draw_clip_panel);
   put({"presets", {x, height - presets}, {right, presets}}, panel, draw_presets_panel);
 
   draw_handle(right_edge, {left + gap, 0}, {gap, height}, panel);

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/ui/pages/clip_panel.hpp"
+
+#include "common/base/written_number.hpp"
+#include "controller/ui/draw/widgets.hpp"
+#include "controller/ui/edits/edit_show.hpp"
+#include "controller/ui/edits/editing.hpp"
+#include "controller/ui/edits/parameter_row.hpp"
+#include "controller/ui/edits/perform_state.hpp"
+#include "controller/ui/pages/file_choice.hpp"
+#include "controller/ui/pages/mix_controls.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace submix::ui {
+namespace {
+
+constexpr std::string_view kClipPlugin = "clip";
+constexpr double kSpeedShown = 4;  // of the slider; the parameter's range is wider
+constexpr float kHandleReach = 7;  // how far from an end of the range a press takes hold of it
+constexpr double kShortestSeconds = 0.1;  // of a range that is made with the mouse
+
+const show::Slot* clip_of(const show::Submix& submix) {
+  const auto found = std::ranges::find(submix.slots, kClipPlugin, &show::Slot::plugin);
+  return found == submix.slots.end() ? nullptr : &*found;
+}
+
+/// The clip of the chosen layer, and what its node last told of it.
+struct Deck {
+  show::Port slot;
+  std::string node;
+  double position = 0;  ///< seconds
+  double end = 0;       ///< seconds; 0: not known yet
+};
+
+double number(const Deck& deck, const char* parameter, const Panel& panel) {
+  const auto value = value_of(deck.slot, parameter, panel);
+  const auto* found = value ? std::get_if<double>(&*value) : nullptr;
+  return found == nullptr ? 0 : *found;
+}
+
+bool is_set(const Deck& deck, const char* parameter, const Panel& panel) {
+  const auto value = value_of(deck.slot, parameter, panel);
+  const auto* found = value ? std::get_if<bool>(&*value) : nullptr;
+  return found != nullptr && *found;
+}
+
+void set(const Deck& deck, const char* parameter, show::ParameterValue value, Gesture gesture,
+         Panel& panel) {
+  edit_show(model::SetParameter{deck.slot, parameter, std::move(value)}, gesture, panel);
+}
+
+Deck chosen_deck(const Panel& panel) {
+  const auto& submix = *chosen_submix(panel);
+  Deck deck{.slot = {submix.name, clip_of(submix)->name}, .node = submix.node};
+  const auto* running = panel.view.find_submix(submix.name);
+  const auto* stage = running == nullptr ? nullptr : running->find_stage(deck.slot.slot);
+  if (stage == nullptr) return deck;
+  deck.position = static_cast<double>(stage->counter("position_ms")) / 1000;
+  deck.end = static_cast<double>(stage->counter("end_ms")) / 1000;
+  return deck;
+}
+
+/// The part of the clip that plays, in seconds.
+struct Range {
+  double begin = 0;
+  double end = 0;
+};
+
+Range range_of(const Deck& deck, const Panel& panel) {
+  const double out = number(deck, "out", panel);
+  return {number(deck, "in", panel), out > 0 ? std::min(out, deck.end) : deck.end};
+}
+
+// "1:02.3".
+std::string time_text(double seconds) {
+  const double tenths = std::round(seconds * 10);
+  const double minutes = std::floor(tenths / 600);
+  return fmt::format("{:.0f}:{:04.1f}", minutes, (tenths - minutes * 600) / 10);
+}
+
+void draw_file(const Deck& deck, Panel& panel) {
+  const auto value = value_of(deck.slot, "file", panel);
+  const auto* file = value ? std::get_if<std::string>(&*value) : nullptr;
+  const auto& shown = file == nullptr || file->empty() ? std::string("no file") : *file;
+  if (ImGui::Button(fmt::format("{}###file", shown).c_str(), ImVec2(-1, 0))) {
+    ImGui::OpenPopup("file of the clip");
+    ask_for_media(panel);
+  }
+  tooltip("Another file; the clip plays on until the new one is there");
+  if (!ImGui::BeginPopup("file of the clip")) return;
+  auto& typed = panel.state.texts["file of a clip"];
+  if (auto chosen = draw_file_choice(typed, deck.node, panel)) {
+    set(deck, "file", std::move(chosen->file), Gesture::begin, panel);
+    ImGui::CloseCurrentPopup();
+  }
+  ImGui::EndPopup();
+}
+
+// Seeks by the offset, which is the same on every computer and after a restart. During a drag the
+// position that counts is the one that the drag began with: what the node tells is a little old.
+void seek(const Deck& deck, double to, Range range, Panel& panel) {
+  auto& drag = panel.state.perform->seek;
+  const double speed = number(deck, "speed", panel);
+  const double now = ImGui::GetTime();
+  if (ImGui::IsItemActivated())
+    drag = {.offset = number(deck, "offset", panel), .position = deck.position, .time = now};
+  const double played = drag.position + speed * (now - drag.time);
+  double offset = drag.offset + to - played;
+  if (is_set(deck, "loop", panel)) offset = std::remainder(offset, range.end - range.begin);
+  set(deck, "offset", as_written(static_cast<float>(offset)), Gesture::go_on, panel);
+}
+
+enum class Held { position, in, out };
+
+// The part of the bar that a press at `x` takes hold of.
+Held held_at(float x, float in, float out, float reach) {
+  if (std::abs(x - out) <= reach && std::abs(x - out) <= std::abs(x - in)) return Held::out;
+  return std::abs(x - in) <= reach ? Held::in : Held::position;
+}
+
+void drag_bar(const Deck& deck, Held held, double seconds, Range range, Panel& panel) {
+  if (held == Held::position)
+    return seek(deck, std::clamp(seconds, range.begin, range.end), range, panel);
+  const bool is_in = held == Held::in;
+  const double low = is_in ? 0 : range.begin + kShortestSeconds;
+  const double high = is_in ? range.end - kShortestSeconds : deck.end;
+  if (low > high) return;
+  const double end = std::clamp(seconds, low, high);
+  // An end beyond the clip's last picture means the clip's end, however long the clip is.
+  const bool is_whole = !is_in && end >= deck.end - kShortestSeconds;
+  set(deck, is_in ? "in" : "out", is_whole ? 0.0 : as_written(static_cast<float>(end)),
+      Gesture::go_on, panel);
+}
+
+void draw_bar(const Deck& deck, Panel& panel) {
+  const ImVec2 size(ImGui::GetContentRegionAvail().x, ImGui::GetFrameHeight() * 1.3F);
+  const auto corner = ImGui::GetCursorScreenPos();
+  ImGui::InvisibleButton("bar", size);
+  tooltip("Press to jump; drag an end of the bright part to play less of the clip");
+  if (deck.end <= 0) return;
+  const auto range = range_of(deck, panel);
+  const auto x_of = [&](double seconds) {
+    return corner.x + size.x * static_cast<float>(std::clamp(seconds / deck.end, 0.0, 1.0));
+  };
+  auto& drag = panel.state.perform->seek;
+  const float mouse = ImGui::GetIO().MousePos.x;
+  if (begin_gesture_when_pressed(panel))
+    drag.held = static_cast<int>(
+        held_at(mouse, x_of(range.begin), x_of(range.end), panel.px(kHandleReach)));
+  if (ImGui::IsItemActive()) {
+    const double seconds = static_cast<double>((mouse - corner.x) / size.x) * deck.end;
+    drag_bar(deck, static_cast<Held>(drag.held), seconds, range, panel);
+  }
+  auto* draw = ImGui::GetWindowDrawList();
+  const float bottom = corner.y + size.y;
+  draw->AddRectFilled(corner, ImVec2(corner.x + size.x, bottom), color::kTrack);
+  draw->AddRectFilled(ImVec2(x_of(range.begin), corner.y), ImVec2(x_of(range.end), bottom),
+                      with_alpha(color::kAccent, 0.35F));
+  for (const double end : {range.begin, range.end})
+    draw->AddRectFilled(ImVec2(x_of(end) - panel.px(1.5F), corner.y),
+                        ImVec2(x_of(end) + panel.px(1.5F), bottom), color::kAccent);
+  const float at = x_of(deck.position);
+  draw->AddRectFilled(ImVec2(at - panel.px(1), corner.y), ImVec2(at + panel.px(1), bottom),
+                      color::kText);
+}
+
+void draw_play(const Deck& deck, Panel& panel) {
+  auto& before = panel.state.perform->speed_before_pause;
+  const double speed = number(deck, "speed", panel);
+  const float width = width_of("Reverse") + 2 * ImGui::GetStyle().FramePadding.x;
+  if (lit_button(speed == 0 ? "Play" : "Pause", speed == 0, ImVec2(width, 0))) {
+    if (speed != 0) before[show::to_string(deck.slot)] = speed;
+    const auto known = before.find(show::to_string(deck.slot));
+    const double after = known == before.end() ? 1 : known->second;
+    set(deck, "speed", speed == 0 ? after : 0, Gesture::begin, panel);
+  }
+  ImGui::SameLine(0, ImGui::GetStyle().ItemInnerSpacing.x);
+  if (lit_button("Reverse", speed < 0, ImVec2(width, 0)))
+    set(deck, "speed", -speed, Gesture::begin, panel);
+  ImGui::SameLine(0, ImGui::GetStyle().ItemInnerSpacing.x);
+  bool is_looping = is_set(deck, "loop", panel);
+  if (ImGui::Checkbox("loop", &is_looping)) set(deck, "loop", is_looping, Gesture::begin, panel);
+}
+
+void draw_speed(const Deck& deck, Panel& panel) {
+  auto speed = static_cast<float>(number(deck, "speed", panel));
+  const float button = width_of("1x") + 2 * ImGui::GetStyle().FramePadding.x;
+  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - button -
+                          ImGui::GetStyle().ItemInnerSpacing.x);
+  const bool has_slid = ImGui::SliderFloat("##speed", &speed, -static_cast<float>(kSpeedShown),
+                                           static_cast<float>(kSpeedShown), "speed %.2f");
+  begin_gesture_when_pressed(panel);  // before the first edit of this drag
+  if (has_slid)
+    set(deck, "speed", std::clamp(as_written(speed), -kSpeedShown, kSpeedShown), Gesture::go_on,
+        panel);
+  draw_parameter_menu(deck.slot, "speed", panel);
+  ImGui::SameLine(0, ImGui::GetStyle().ItemInnerSpacing.x);
+  if (ImGui::Button("1x", ImVec2(button, 0))) set(deck, "speed", 1.0, Gesture::begin, panel);
+  tooltip("As it was recorded");
+}
+
+}  // namespace
+
+bool has_clip(const Panel& panel) {
+  const auto* submix = chosen_submix(panel);
+  return submix != nullptr && clip_of(*submix) != nullptr;
+}
+
+void draw_clip_panel(Panel& panel) {
+  if (begin_panel("Clip", panel.fonts) && has_clip(panel)) {
+    const auto deck = chosen_deck(panel);
+    const auto times = deck.end > 0
+                           ? fmt::format("{} of {}", time_text(deck.position), time_text(deck.end))
+                           : std::string();
+    const auto title = fmt::format("{}  {}", deck.slot.submix, times);
+    panel_title_right(std::min(width_of(title), ImGui::GetContentRegionAvail().x));
+    text(title, color::kDim);
+    draw_file(deck, panel);
+    draw_bar(deck, panel);
+    draw_play(deck, panel);
+    draw_speed(deck, panel);
+  }
+  end_panel();
+}
+
+}  // namespace submix::ui

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/ui/pages/mix_controls.hpp"
+
+#include "common/base/clock.hpp"
+#include "common/base/written_number.hpp"
+#include "common/show/input_count.hpp"
+#include "common/show/lookup.hpp"
+#include "controller/model/view/oscillation.hpp"
+#include "controller/ui/draw/widgets.hpp"
+#include "controller/ui/edits/editing.hpp"
+#include "controller/ui/edits/learning.hpp"
+#include "controller/ui/edits/parameter_oscillator.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+namespace submix::ui {
+namespace {
+
+constexpr const char* kCrossfade = "crossfade";
+constexpr const char* kMaster = "master";
+constexpr std::array kBeats{0, 1, 2, 4, 8, 16, 32};
+
+std::string beats_text(int beats) {
+  if (beats == 0) return "cut";
+  return beats == 1 ? "1 beat" : fmt::format("{} beats", beats);
+}
+
+// Where the number is now: by the show, its oscillator or its fade.
+double number_now(const show::Port& slot, const std::string& parameter, Panel& panel) {
+  auto& running = panel.state.perform->mix.running_mixer;
+  running.time = model::show_time(panel.view, SteadyClock().now());
+  const auto& show = *panel.view.show;
+  const auto frame = running.time ? show.rate.index_at(*running.time) : FrameIndex{};
+  return model::number_at(show, running, {slot, parameter, {}}, frame).value_or(0);
+}
+
+void move(const show::Port& slot, const std::string& parameter, double value, double seconds,
+          Gesture gesture, Panel& panel) {
+  const show::ParameterValue written = std::clamp(as_written(static_cast<float>(value)), 0.0, 1.0);
+  note_touched(slot, parameter, written, panel);
+  auto& running = panel.state.perform->mix.running_mixer;
+  running.time = model::show_time(panel.view, SteadyClock().now());
+  edit_show(model::move_number(*panel.view.show, running, {slot, parameter, written}, seconds),
+            gesture, panel);
+}
+
+// Of a fade that goes by itself, at the present tempo.
+double fade_seconds(const Panel& panel) {
+  return panel.state.perform->crossfade_beats * 60 / panel.view.show->tempo.beats_per_minute;
+}
+
+void fade(const show::Port& mixer, const char* parameter, double to, Panel& panel) {
+  move(mixer, parameter, to, fade_seconds(panel), Gesture::begin, panel);
+}
+
+void draw_crossfader(const show::Port& mixer, Panel& panel) {
+  const double now = number_now(mixer, kCrossfade, panel);
+  const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
+  const float button = ImGui::GetFrameHeight();
+  const auto beats = beats_text(panel.state.perform->crossfade_beats);
+  if (lit_button("A", now < 0.5, ImVec2(button, 0))) fade(mixer, kCrossfade, 0, panel);
+  tooltip(fmt::format("To side A: {}", beats));
+  ImGui::SameLine(0, gap);
+  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - button - gap);
+  draw_level(mixer, kCrossfade, now, "", panel);
+  ImGui::SameLine(0, gap);
+  if (lit_button("B", now >= 0.5, ImVec2(button, 0))) fade(mixer, kCrossfade, 1, panel);
+  tooltip(fmt::format("To side B: {}", beats));
+}
+
+void draw_beats(float width, Panel& panel) {
+  int& beats = panel.state.perform->crossfade_beats;
+  ImGui::SetNextItemWidth(width);
+  if (ImGui::BeginCombo("##beats", beats_text(beats).c_str())) {
+    for (const int choice : kBeats) {
+      if (ImGui::Selectable(beats_text(choice).c_str(), choice == beats)) beats = choice;
+    }
+    ImGui::EndCombo();
+  }
+  tooltip("How long A, B and Out take");
+}
+
+void draw_curve(const show::Port& mixer, Panel& panel) {
+  const auto* plugin = panel.view.find_plugin(show::kMixPlugin);
+  const auto* curve = plugin == nullptr ? nullptr : show::item_named(plugin->parameters, "curve");
+  const auto value = value_of(mixer, "curve", panel);
+  if (curve == nullptr || !value) return;
+  const auto& present = std::get<std::string>(*value);
+  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
+  if (ImGui::BeginCombo("##curve", present.c_str())) {
+    for (const auto& choice : curve->choices) {
+      if (ImGui::Selectable(choice.c_str(), choice == present) && choice != present)
+        edit_show(model::SetParameter{mixer, curve->name, choice}, Gesture::begin, panel);
+    }
+    ImGui::EndCombo();
+  }
+  tooltip(curve->explanation);
+}
+
+void draw_master(const show::Port& mixer, Panel& panel) {
+  const double now = number_now(mixer, kMaster, panel);
+  const bool is_out = now <= 0;
+  const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
+  const float button = width_of("Out") + 2 * ImGui::GetStyle().FramePadding.x;
+  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - button - gap);
+  draw_level(mixer, kMaster, now, "master %.2f", panel);
+  ImGui::SameLine(0, gap);
+  if (lit_button("Out", is_out, ImVec2(button, 0))) fade(mixer, kMaster, is_out ? 1 : 0, panel);
+  tooltip(is_out ? "Fades the mix in" : "Fades the mix to black");
+}
+
+}  // namespace
+
+const MixLayers& mix_of(Panel& panel) {
+  auto& mix = panel.state.perform->mix;
+  if (mix.show == panel.view.show && mix.plugins == panel.view.plugins) return mix;
+  mix = {panel.view.show, panel.view.plugins, {}, {}, {}, {}};
+  const auto& show = *mix.show;
+  if (auto found = model::find_mix(show)) {
+    mix.submix = *std::move(found);
+  } else if (show.find_submix(panel.state.picture.submix) != nullptr) {
+    mix.submix = panel.state.picture.submix;  // the one that the person looks at
+  } else if (!show.submixes.empty()) {
+    mix.submix = show.submixes.back().name;
+  }
+  mix.layers = model::layers_of(show, plugins_of(panel), mix.submix);
+  mix.mixer = model::mixer_of(mix.layers);
+  if (const auto* plugin = panel.view.find_plugin(show::kMixPlugin))
+    mix.running_mixer.plugins = {{std::string(show::kMixPlugin), *plugin}};
+  panel.state.perform->muting.follow(mix.layers);
+  return mix;
+}
+
+std::optional<show::ParameterValue> value_of(const show::Port& slot, const std::string& parameter,
+                                             const Panel& panel) {
+  const auto* found = panel.view.show->find_slot(slot);
+  if (found == nullptr) return std::nullopt;
+  const auto stated = found->parameters.find(parameter);
+  if (stated != found->parameters.end()) return stated->second;
+  const auto* plugin = panel.view.find_plugin(found->plugin);
+  const auto* known = plugin == nullptr ? nullptr : show::item_named(plugin->parameters, parameter);
+  return known == nullptr ? std::nullopt : std::optional(known->initial);
+}
+
+void draw_level(const show::Port& mixer, const std::string& parameter, double value,
+                const char* format, Panel& panel) {
+  auto level = static_cast<float>(value);
+  ImGui::PushID(parameter.c_str());
+  const bool has_slid = ImGui::SliderFloat("##level", &level, 0, 1, format);
+  begin_gesture_when_pressed(panel);  // before the first edit of this drag
+  if (has_slid) move(mixer, parameter, level, 0, Gesture::go_on, panel);
+  draw_parameter_menu(mixer, parameter, panel);
+  ImGui::PopID();
+}
+
+void draw_mixer_panel(Panel& panel) {
+  if (begin_panel("Mixer", panel.fonts)) {
+    if (const auto& mixer = mix_of(panel).mixer) {
+      draw_crossfader(*mixer, panel);
+      draw_beats(ImGui::GetContentRegionAvail().x / 2, panel);
+      ImGui::SameLine(0, ImGui::GetStyle().ItemInnerSpacing.x);
+      draw_curve(*mixer, panel);
+      draw_master(*mixer, panel);
+    }
+  }
+  end_panel();
+}
+
+}  // namespace submix::ui
