@@ -17,6 +17,8 @@ constexpr std::chrono::milliseconds kPicturePatience{1000};
 constexpr std::chrono::milliseconds kPluginsPatience{2000};
 constexpr std::chrono::milliseconds kTracePatience{2000};  // for each part
 constexpr std::chrono::seconds kClockPeriod{5};
+constexpr std::chrono::milliseconds kFirstClockPeriod{
+    200};  // until it is known: nothing fades before
 
 }  // namespace
 
@@ -53,9 +55,11 @@ void NatsAccess::start(std::function<void(Update)> deliver) {
     while (!stop.stop_requested()) {
       const auto read = clock_.measure(*cluster_, SteadyClock());
       if (const auto offset = clock_.offset(); read && offset) deliver(ClockUpdate{*offset});
+      const auto period =
+          clock_.offset() ? std::chrono::milliseconds(kClockPeriod) : kFirstClockPeriod;
       const MutexLock lock(mutex);
       static_cast<void>(
-          never.wait_until(mutex, stop, SteadyClock().now() + kClockPeriod, [] { return false; }));
+          never.wait_until(mutex, stop, SteadyClock().now() + period, [] { return false; }));
     }
   });
 }

@@ -133,6 +133,24 @@ TEST(MoveNumber, SetsAtOnceOrFadesFromWhereTheNumberIs) {
   EXPECT_EQ(glow_of(moved).fades.at("Blur").frames, 30U);
 }
 
+TEST(MoveNumber, IsUndoneAlsoIfALaterMoveHasEndedItsFade) {
+  auto show = sample_show();
+  const RunningState running{.time = 10s, .plugins = {}};
+  ShowEditor editor;
+  editor.set_desired(std::make_shared<const show::Show>(show), 1);
+  const auto move = [&](double to, double seconds) {
+    const SetParameter number{sample::kGlow, "Blur", to};
+    ASSERT_TRUE(editor.edit(move_number(*editor.draft(), running, number, seconds).value()));
+  };
+  move(1.0, 3);
+  move(0.5, 0);
+  EXPECT_EQ(glow_of(*editor.draft()).fades, show::Fades{});
+  ASSERT_TRUE(editor.undo());
+  const auto undone = editor.undo();
+  ASSERT_TRUE(undone) << undone.error().message;
+  EXPECT_EQ(glow_of(*editor.draft()).parameters, glow_of(show).parameters);
+}
+
 TEST(Presets, AreSavedFromWhatIsStatedAndBroughtBack) {
   auto show = sample_show();
   show.find_slot(sample::kGlow)->oscillators = {{"Blur", {.frequency = 2}}};

@@ -198,7 +198,7 @@ class ControllerTest : public ::testing::Test {
 /// As ControllerTest with two real nodes: rack1 sends a pattern, rack2 checks the received frames.
 class ControllerWithNodesTest : public ControllerTest {
  protected:
-  void start_all() {
+  void start_all(const std::vector<std::string>& options = {}) {
     show_.submixes[0].slots = {model::sample::slot("pattern", "pattern"),
                                model::sample::slot("stamp", "stamp"),
                                model::sample::slot("out", "stream-out")};
@@ -206,6 +206,10 @@ class ControllerWithNodesTest : public ControllerTest {
                                model::sample::slot("check", "checker"),
                                model::sample::slot("end", "null")};
     show_.size = {320, 240};
+    start_show(options);
+  }
+  /// Starts a node for each of the show's, and a controller; the mix has made frames afterwards.
+  void start_show(const std::vector<std::string>& options) {
     start_nats();
     bus_ = cluster::Bus::connect({.url = nats_->url(), .name = "test"}).value();
     cluster_ = std::make_unique<cluster::Cluster>(*bus_);
@@ -219,9 +223,10 @@ class ControllerWithNodesTest : public ControllerTest {
       processes_.push_back(std::move(*started));
     }
     ASSERT_TRUE(cluster_->put_show({show::to_toml(show_), "test"}, std::nullopt));
-    start_controller(nats_->url());
+    start_controller(nats_->url(), options);
     ASSERT_TRUE(until([&] { return frames_of("mix") > 30; })) << "nothing flows";
-    ASSERT_TRUE(until([&] { return pixels(color::kChip) > 200; }));
+    // A chip of the overview, or the states of layers.
+    ASSERT_TRUE(until([&] { return pixels(color::kChip) > 200 || pixels(color::kGood) > 40; }));
   }
   void keep(const telemetry::NodeReading& reading) {
     MutexLock lock(mutex_);
@@ -229,12 +234,17 @@ class ControllerWithNodesTest : public ControllerTest {
       auto& frames = frames_[submix.name];
       frames.same_readings = submix.frames == frames.count ? frames.same_readings + 1 : 0;
       frames.count = submix.frames;
+      frames.late = submix.late_frames;
       runs_on_[submix.name] = reading.node;
     }
   }
   [[nodiscard]] std::uint64_t frames_of(const std::string& submix) {
     MutexLock lock(mutex_);
     return frames_[submix].count;
+  }
+  [[nodiscard]] std::uint64_t late_frames_of(const std::string& submix) {
+    MutexLock lock(mutex_);
+    return frames_[submix].late;
   }
   [[nodiscard]] std::string runner_of(const std::string& submix) {
     MutexLock lock(mutex_);
@@ -259,6 +269,7 @@ class ControllerWithNodesTest : public ControllerTest {
 
   struct Frames {
     std::uint64_t count = 0;
+    std::uint64_t late = 0;
     int same_readings = 0;  ///< after the first reading with this count
   };
   Mutex mutex_;

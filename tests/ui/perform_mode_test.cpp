@@ -62,6 +62,14 @@ class RandomHands {
   std::mt19937 random_;
 };
 
+constexpr int kActsAtOnce = 20;
+std::string next_acts(RandomHands& hands) {
+  std::string commands;
+  for (int i = 0; i < kActsAtOnce; ++i)
+    commands += hands.act();
+  return commands;
+}
+
 /// What stays in the perform mode.
 show::Show structure_of(show::Show show) {
   show.tempo = {};
@@ -79,6 +87,10 @@ show::Show structure_of(show::Show show) {
   return show;
 }
 
+int acts_of(int usually) {
+  return from_environment("SUBMIX_RANDOM_HANDS", usually);
+}
+
 class PerformModeTest : public ControllerTest {
  protected:
   PerformModeTest() {
@@ -93,14 +105,11 @@ TEST_F(PerformModeTest, KeepsWhatTheShowConsistsOfUnderRandomHands) {
   const auto before = show_now();
   desktop_->press("ctrl+e");
   const auto seed = static_cast<unsigned>(from_environment("SUBMIX_SEED", 1));
-  const int acts = from_environment("SUBMIX_RANDOM_HANDS", 240);
+  const int acts = acts_of(240);
   RandomHands hands(seed);
-  constexpr int kActsAtOnce = 20;
   bool has_moved = false;
   for (int done = 0; done < acts; done += kActsAtOnce) {
-    std::string commands;
-    for (int i = 0; i < kActsAtOnce; ++i)
-      commands += hands.act();
+    const auto commands = next_acts(hands);
     desktop_->act(commands);
     ASSERT_FALSE(controller_->exit_status()) << "the window has closed; seed " << seed;
     ASSERT_FALSE(transport().is_paused) << "after " << done << " acts, seed " << seed;
@@ -111,6 +120,24 @@ TEST_F(PerformModeTest, KeepsWhatTheShowConsistsOfUnderRandomHands) {
     has_moved = has_moved || !(now == before) || transport().is_black || transport().is_frozen;
   }
   EXPECT_TRUE(has_moved) << "no hand was heard";
+}
+
+class PerformOnRealNodesTest : public ControllerWithNodesTest {};
+
+TEST_F(PerformOnRealNodesTest, NoRandomHandMakesAFrameLate) {
+  start_all({"--page", "perform"});
+  const auto before = show_now();
+  desktop_->press("ctrl+e");
+  const auto seed = static_cast<unsigned>(from_environment("SUBMIX_SEED", 1));
+  RandomHands hands(seed);
+  const auto late = late_frames_of("mix");
+  const auto frames = frames_of("mix");
+  for (int done = 0; done < acts_of(100); done += kActsAtOnce)
+    desktop_->act(next_acts(hands));
+  EXPECT_TRUE(structure_of(show_now()) == structure_of(before)) << "seed " << seed;
+  EXPECT_EQ(late_frames_of("mix"), late)
+      << "of " << frames_of("mix") - frames << " frames, seed " << seed;
+  EXPECT_GT(frames_of("mix"), frames);
 }
 
 TEST_F(PerformModeTest, IsLeftByItsKeyAndByHoldingTheButtonAndNotByAClick) {

@@ -23,6 +23,11 @@ bool has_values_of(const show::Show* show, const Edit& edit) {
     return show == nullptr || whole->show == nullptr ? (show == nullptr) == (whole->show == nullptr)
                                                      : *whole->show == *show;
   }
+  if (std::holds_alternative<SetFade>(edit)) return true;  // a later value of its number ends it
+  if (const auto* group = std::get_if<EditGroup>(&edit)) {
+    return std::ranges::all_of(group->edits,
+                               [&](const Edit& part) { return has_values_of(show, part); });
+  }
   const auto now = show == nullptr ? Result<Edit>(tl::unexpected(Error{})) : present(*show, edit);
   return now && *now == edit;
 }

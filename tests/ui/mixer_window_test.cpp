@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The mixer, its layers and a clip's deck in the real window, with real nodes.
+#include "controller/model/edit/layers.hpp"
+#include "controller/model/edit/new_show.hpp"
+#include "tests/ui/controller_fixture.hpp"
+
+#include <gmock/gmock.h>
+
+namespace submix::ui {
+namespace {
+
+using ::testing::ElementsAre;
+
+// Where things are in a window of 1440x900.
+constexpr Point kFirstPicture{64, 804};
+constexpr Point kSecondPicture{250, 804};
+constexpr Point kSecondBlend{340, 790};
+constexpr Point kABlendInItsMenu{340, 700};
+constexpr Point kNewLayer{436, 804};
+constexpr Point kPatternInItsMenu{466, 884};
+constexpr Point kSecondMute{346, 869};
+constexpr Point kCrossfader{1010, 790};
+constexpr Point kSideA{915, 790};
+constexpr Point kSideB{1104, 790};
+constexpr Point kOut{1097, 849};
+
+class MixerWindowTest : public ControllerWithNodesTest {
+ protected:
+  void start() {
+    show_ = model::make_show(
+        {.size = {320, 176}, .nodes = {"rack1", "rack2", "desk"}, .has_window = false});
+    start_show({"--page", "perform"});
+  }
+  [[nodiscard]] show::Slot mixer() const {
+    const auto show = show_now();
+    const auto* slot = show.find_slot({"mix", "mixer"});
+    return slot == nullptr ? show::Slot() : *slot;
+  }
+  [[nodiscard]] std::optional<double> number(const std::string& parameter) const {
+    const auto slot = mixer();
+    const auto found = slot.parameters.find(parameter);
+    return found == slot.parameters.end() ? std::nullopt
+                                          : std::optional(std::get<double>(found->second));
+  }
+  [[nodiscard]] std::string words(const std::string& parameter) const {
+    const auto slot = mixer();
+    const auto found = slot.parameters.find(parameter);
+    return found == slot.parameters.end() ? std::string() : std::get<std::string>(found->second);
+  }
+};
+
+TEST_F(MixerWindowTest, FadesToASideByItselfAndFollowsTheHand) {
+  start();
+  EXPECT_TRUE(mixer().oscillators["crossfade"].is_on) << "it goes to and fro";
+  desktop_->click(kSideB);
+  ASSERT_TRUE(until([&] { return number("crossfade") == 1; }));
+  EXPECT_FALSE(mixer().oscillators["crossfade"].is_on);
+  desktop_->click(kSideA);
+  EXPECT_TRUE(until([&] { return number("crossfade") == 0; }));
+  EXPECT_EQ(mixer().fades["crossfade"].frames, 60U) << "four beats at 120 a minute";
+  desktop_->click(kSideB);
+  ASSERT_TRUE(until([&] { return number("crossfade") == 1; }));
+  desktop_->drag({kSideB.x - 30, kSideB.y}, kCrossfader);
+  ASSERT_TRUE(until([&] { return number("crossfade") > 0.3 && number("crossfade") < 0.7; }));
+  EXPECT_TRUE(mixer().fades.empty());
+  desktop_->click(kSideA);
+  EXPECT_TRUE(until([&] { return number("crossfade") == 0; }));
+  desktop_->click(kOut);
+  EXPECT_TRUE(until([&] { return number("master") == 0; }));
+  int undone = 0;
+  while (undone < 9 && !mixer().oscillators["crossfade"].is_on) {
+    const auto before = mixer();
+    desktop_->press("ctrl+z");
+    ++undone;
+    ASSERT_TRUE(until([&] { return mixer() != before; }));
+  }
+  EXPECT_EQ(undone, 6) << "a step each";
+  EXPECT_EQ(number("crossfade"), std::nullopt);
+  EXPECT_EQ(number("master"), std::nullopt);
+}
+
+TEST_F(MixerWindowTest, AddsMutesAndMovesLayersAndChoosesTheirBlend) {
+  start();
+  const auto inputs = [&] { return mixer().inputs.value_or(std::vector<std::string>()); };
+  desktop_->click(kNewLayer);
+  std::this_thread::sleep_for(500ms);
+  desktop_->click(kPatternInItsMenu);
+  ASSERT_TRUE(until([&] { return inputs().size() == 3; })) << "no third layer";
+  EXPECT_EQ(show_now().find_submix("layer-3")->slots[0].plugin, "pattern");
+  desktop_->click(kSecondMute);
+  ASSERT_TRUE(until([&] { return number("level2") == 0; }));
+  desktop_->click(kSecondMute);
+  ASSERT_TRUE(until([&] { return number("level2") == 1; }));
+  desktop_->click(kSecondBlend);
+  std::this_thread::sleep_for(500ms);
+  desktop_->click(kABlendInItsMenu);
+  EXPECT_TRUE(until([&] { return !words("blend2").empty(); }));
+  const auto blend = words("blend2");
+  desktop_->drag(kSecondPicture, kFirstPicture);
+  ASSERT_TRUE(until([&] { return inputs().front() == "performer-2"; }));
+  EXPECT_THAT(inputs(), ElementsAre("performer-2", "performer-1", "layer-3"));
+  EXPECT_EQ(words("blend1"), blend) << "the blend goes with its layer";
+  const auto before = frames_of("mix");
+  EXPECT_TRUE(until([&] { return frames_of("mix") > before + 30; }));
+}
+
+}  // namespace
+}  // namespace submix::ui
