@@ -37,6 +37,14 @@ TEST(Format, SaysWhatAFrameTook) {
   EXPECT_EQ(milliseconds_text(16'700us), "16.70 ms");
 }
 
+TEST(Format, NamesPluginsAsPeopleDo) {
+  EXPECT_EQ(title_of("frei0r/glow"), "Glow");
+  EXPECT_EQ(title_of("frei0r/contrast0r"), "Contrast");
+  EXPECT_EQ(title_of("frei0r/test_pat_B"), "Test pat B");
+  EXPECT_EQ(title_of("stamp"), "Stamp");
+  EXPECT_EQ(title_of(""), "");
+}
+
 TEST(Format, RoundsShares) {
   EXPECT_EQ(percent_text(0.074), "7 %");
   EXPECT_EQ(percent_text(1), "100 %");

@@ -23,6 +23,8 @@ constexpr Point kCrossfader{1010, 790};
 constexpr Point kSideA{915, 790};
 constexpr Point kSideB{1104, 790};
 constexpr Point kOut{1097, 849};
+constexpr Point kNewEffect{1284, 457};
+constexpr Point kFirstEffectSwitch{1163, 455};
 
 class MixerWindowTest : public ControllerWithNodesTest {
  protected:
@@ -77,6 +79,25 @@ TEST_F(MixerWindowTest, FadesToASideByItselfAndFollowsTheHand) {
   EXPECT_EQ(undone, 6) << "a step each";
   EXPECT_EQ(number("crossfade"), std::nullopt);
   EXPECT_EQ(number("master"), std::nullopt);
+}
+
+TEST_F(MixerWindowTest, AddsAnEffectToTheChosenLayerAndTurnsItOff) {
+  start();
+  const auto slots = [&] {
+    const auto show = show_now();
+    const auto* submix = show.find_submix("performer-1");
+    return submix == nullptr ? std::vector<show::Slot>() : submix->slots;
+  };
+  desktop_->click(kFirstPicture);
+  desktop_->click(kNewEffect);
+  std::this_thread::sleep_for(500ms);
+  desktop_->type("glow");
+  desktop_->press("Return");
+  ASSERT_TRUE(until([&] { return slots().size() == 3; }));
+  EXPECT_EQ(slots()[1].plugin, "frei0r/glow") << "and not edgeglow";
+  ASSERT_TRUE(until([&] { return frames_of("mix") > 60; }));
+  desktop_->click(kFirstEffectSwitch);
+  EXPECT_TRUE(until([&] { return slots()[1].is_bypassed; }));
 }
 
 TEST_F(MixerWindowTest, AddsMutesAndMovesLayersAndChoosesTheirBlend) {

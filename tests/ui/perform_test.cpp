@@ -6,7 +6,7 @@ namespace submix::ui {
 namespace {
 
 constexpr int kGoHeightMin = 60;
-constexpr Point kTapButton{1167, 471};
+constexpr Point kTapButton{1167, 454};
 
 class PerformTest : public ControllerTest {
  protected:

@@ -29,6 +29,15 @@ bool contains(std::string_view text, std::string_view part) {
   return part.empty() || !std::ranges::search(text, part, is_same).empty();
 }
 
+std::string title_of(std::string_view plugin) {
+  std::string title(plugin.substr(plugin.rfind('/') + 1));
+  if (title.ends_with("0r") && title.size() > 2) title.resize(title.size() - 2);
+  std::ranges::replace(title, '_', ' ');
+  if (!title.empty())
+    title[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(title[0])));
+  return title;
+}
+
 std::string bytes_text(std::uint64_t bytes) {
   constexpr std::array<const char*, 7> kUnits{"B", "kB", "MB", "GB", "TB", "PB", "EB"};
   auto value = static_cast<double>(bytes);

@@ -23,6 +23,8 @@ namespace submix::ui {
 /// Local time of day at `moment`: "21:04:59".
 [[nodiscard]] std::string clock_text(LocalTime moment);
 
+/// A plugin's id as a name for people: "Glow" of "frei0r/glow", "Contrast" of "frei0r/contrast0r".
+[[nodiscard]] std::string title_of(std::string_view plugin);
 [[nodiscard]] std::string file_name_of(const std::string& path);  ///< without its folders
 
 /// Seconds to add to a monotonic time of this machine to get seconds of the local day.

@@ -2,10 +2,12 @@
 #include "controller/ui/edits/editing.hpp"
 
 #include "controller/model/edit/patch_changes.hpp"
+#include "controller/model/edit/plugin_kinds.hpp"
 #include "controller/model/edit/show_changes.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/editing_state.hpp"
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
 
@@ -32,6 +34,25 @@ void go_back_to_good_show(Panel& panel) {
 
 void choose_once_there(bool is_there, std::string& wanted, std::string& chosen) {
   if (is_there && !wanted.empty()) chosen = std::exchange(wanted, {});
+}
+
+void insert_plugin(const std::string& plugin, const show::Port& above, Panel& panel) {
+  const auto edit = model::insert_slot(*panel.view.show, plugins_of(panel), above, {plugin});
+  if (!edit_show(edit, Gesture::none, panel)) return;
+  auto after = *panel.view.show;
+  if (!model::apply(after, *edit)) return;
+  for (const auto& slot : after.find_submix(above.submix)->slots) {
+    if (panel.view.show->find_slot({above.submix, slot.name}) == nullptr)
+      panel.state.editing->wanted_slot = show::Port{above.submix, slot.name};
+  }
+}
+
+void choose_wanted_slot(Panel& panel) {
+  auto& editing = *panel.state.editing;
+  if (!editing.wanted_slot || panel.view.show == nullptr) return;
+  if (panel.view.show->find_slot(*editing.wanted_slot) == nullptr) return;
+  const auto wanted = *std::exchange(editing.wanted_slot, std::nullopt);
+  if (wanted.submix == panel.state.selected_submix) editing.slot = wanted.slot;
 }
 
 bool accept_drop(const char* kind,
@@ -65,6 +86,15 @@ void offer_drag(const char* kind, const std::string& name, const std::string& wo
 const model::PluginMap& plugins_of(const Panel& panel) {
   static const model::PluginMap kNone;
   return panel.view.plugins == nullptr ? kNone : *panel.view.plugins;
+}
+
+std::string last_picture_of(const show::Submix& submix, const Panel& panel) {
+  const auto& plugins = plugins_of(panel);
+  const auto makes_picture = [&](const show::Slot& slot) {
+    return !model::is_output(plugins, slot.plugin);
+  };
+  const auto found = std::find_if(submix.slots.rbegin(), submix.slots.rend(), makes_picture);
+  return found == submix.slots.rend() ? submix.slots.back().name : found->name;
 }
 
 const show::Submix* chosen_submix(const Panel& panel) {

@@ -16,6 +16,11 @@ namespace submix::ui {
 /// Selects a thing that an edit has just made or renamed, as soon as the show contains it.
 void choose_once_there(bool is_there, std::string& wanted, std::string& chosen);
 
+/// Inserts a plugin behind a slot. The new slot becomes the chosen one.
+void insert_plugin(const std::string& plugin, const show::Port& above, Panel& panel);
+/// Chooses the slot that was inserted or renamed last, as soon as the show contains it.
+void choose_wanted_slot(Panel& panel);
+
 /// Makes the last widget accept a dragged name of `kind`. While the mouse is over the widget, a
 /// tooltip tells the consequences of the edit that `change` makes. The edit is made on drop. True:
 /// something is dragged over the widget.
@@ -29,6 +34,8 @@ void offer_drag(const char* kind, const std::string& name, const std::string& wo
 [[nodiscard]] const model::PluginMap& plugins_of(const Panel& panel);
 /// Null if there is none.
 [[nodiscard]] const show::Submix* chosen_submix(const Panel& panel);
+/// The slot whose picture leaves the submix: the last one that is no output. The submix has slots.
+[[nodiscard]] std::string last_picture_of(const show::Submix& submix, const Panel& panel);
 /// Null if the name is not a slot of the chosen submix.
 [[nodiscard]] const show::Slot* chosen_slot(const Panel& panel);
 

@@ -40,7 +40,8 @@ struct PerformState {
   std::string wheel_knob;       ///< the knob that the mouse wheel or a key has turned last
   LocalTime wheel_at{};         ///< when it was turned
   MixLayers mix;
-  model::Muting muting;  ///< of the mix's layers
+  model::Muting muting;         ///< of the mix's layers
+  bool is_layer_shown = false;  ///< beside the picture: the chosen layer, or knobs and presets
   ClipSeek seek;
   std::map<std::string, double> speed_before_pause;  ///< of clips, by slot
   int crossfade_beats = 4;  ///< how long a crossfade takes by itself; 0: a cut

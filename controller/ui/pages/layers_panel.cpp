@@ -155,6 +155,12 @@ void draw_mute_and_solo(const model::Layer& layer, float size, Panel& panel) {
   tooltip("Solo: all others that have a fader out of the mix, and back");
 }
 
+// Its clip and effects come into view.
+void choose_layer(const std::string& submix, Panel& panel) {
+  panel.state.selected_submix = submix;
+  panel.state.perform->is_layer_shown = true;
+}
+
 void mark_chosen(ImVec2 corner, ImVec2 size, const Panel& panel) {
   ImGui::GetWindowDrawList()->AddRect(corner, ImVec2(corner.x + size.x, corner.y + size.y),
                                       color::kAccent, 0, 0, panel.px(2));
@@ -176,7 +182,7 @@ void draw_layer_drag(const model::Layer& layer, Panel& panel) {
 void draw_layer(const model::Layer& layer, ImVec2 picture, Panel& panel) {
   ImGui::PushID(layer.stream.c_str());
   ImGui::BeginGroup();
-  if (ImGui::InvisibleButton("picture", picture)) panel.state.selected_submix = layer.submix;
+  if (ImGui::InvisibleButton("picture", picture)) choose_layer(layer.submix, panel);
   const auto corner = ImGui::GetItemRectMin();
   draw_layer_menu(layer, panel);
   tooltip(
@@ -230,7 +236,10 @@ void draw_new_layer_menu(Panel& panel) {
     const bool is_choice = plugin.kind == "source" && plugin.refused_because.empty() &&
                            id != "clip" && id != "still" && id != show::kStreamInPlugin &&
                            !id.starts_with(show::kMacroPrefix);
-    if (is_choice && ImGui::Selectable(id.c_str())) add_layer({.plugin = id}, panel);
+    if (!is_choice) continue;
+    if (ImGui::Selectable(fmt::format("{}###{}", title_of(id), id).c_str()))
+      add_layer({.plugin = id}, panel);
+    tooltip(plugin.explanation);
   }
   ImGui::EndPopup();
 }
@@ -268,8 +277,13 @@ void draw_programme_panel(Panel& panel) {
     panel_title_right(width_of(key.submix));
     text(key.submix, color::kDim);
     const auto corner = ImGui::GetCursorScreenPos();
-    draw_picture(key, corner, ImGui::GetContentRegionAvail(), panel);
+    const auto room = ImGui::GetContentRegionAvail();
+    draw_picture(key, corner, room, panel);
     panel.watched_large = key;
+    ImGui::SetCursorScreenPos(corner);
+    if (room.x > 0 && room.y > 0 && ImGui::InvisibleButton("mix", room))
+      choose_layer(key.submix, panel);
+    tooltip("A click shows the effects of the whole mix");
     draw_output_state(corner, panel);
   }
   end_panel();

@@ -13,6 +13,7 @@
 #include "controller/ui/edits/perform_edits.hpp"
 #include "controller/ui/edits/perform_state.hpp"
 #include "controller/ui/pages/clip_panel.hpp"
+#include "controller/ui/pages/effects_panel.hpp"
 #include "controller/ui/pages/layers_panel.hpp"
 #include "controller/ui/pages/mix_controls.hpp"
 #include "controller/ui/pages/pages.hpp"
@@ -421,9 +422,46 @@ void draw_cues_panel(Panel& panel) {
   end_panel();
 }
 
+struct Area {
+  ImVec2 corner;
+  ImVec2 size;
+};
+
+// What stands below the cues: the knobs and presets of the show, or the chosen layer.
+void draw_sides(ImVec2 corner, float width, Panel& panel) {
+  auto& is_layer_shown = panel.state.perform->is_layer_shown;
+  const auto& layer = panel.state.selected_submix;
+  const float gap = panel.px(4);
+  const ImVec2 size((width - gap) / 2, 0);
+  ImGui::SetCursorPos(corner);
+  if (lit_button("Knobs and presets", !is_layer_shown, size)) is_layer_shown = false;
+  ImGui::SameLine(0, gap);
+  const auto label = fmt::format("{}###layer", layer.empty() ? std::string("Layer") : layer);
+  if (lit_button(label.c_str(), is_layer_shown, size)) is_layer_shown = true;
+  tooltip("The clip and the effects of the layer whose picture was pressed last");
+}
+
+void draw_show_side(const Area& area, Panel& panel) {
+  const auto& [corner, size] = area;
+  const float gap = panel.px(kPanelGap);
+  const Divider edge{"perform-presets", size.y, size.y * 0.3F, panel.px(100), panel.px(140), true};
+  const float presets = length_of(edge, panel);
+  put({"knobs", corner, {size.x, size.y - presets - gap}}, panel, draw_knobs_panel);
+  const float bottom = corner.y + size.y - presets;
+  put({"presets", {corner.x, bottom}, {size.x, presets}}, panel, draw_presets_panel);
+  draw_handle(edge, {corner.x, bottom - gap}, {size.x, gap}, panel);
+}
+
+void draw_layer_side(const Area& area, Panel& panel) {
+  const auto& [corner, size] = area;
+  const float clip = has_clip(panel) ? panel.px(kClipHeight + kPanelGap) : 0.0F;
+  if (clip > 0) put({"clip", corner, {size.x, panel.px(kClipHeight)}}, panel, draw_clip_panel);
+  put({"effects", {corner.x, corner.y + clip}, {size.x, size.y - clip}}, panel, draw_effects_panel);
+}
+
 }  // namespace
 
-// The programme and its layers at the left; cues, knobs and presets at the right.
+// The programme and its layers at the left; cues, and the show's or a layer's controls at the right.
 void draw_perform_page(Panel& panel) {
   if (panel.view.show == nullptr) return;
   const auto room = ImGui::GetWindowSize();
@@ -446,22 +484,22 @@ void draw_perform_page(Panel& panel) {
     put({"mixer", {gap + left - mixer, height - layers}, {mixer, layers}}, panel, draw_mixer_panel);
 
   const float x = left + 2 * gap;
-  const Divider cues_edge{"perform-cues", height, height * 0.36F, panel.px(140), panel.px(300)};
+  const Divider cues_edge{"perform-cues", height, height * 0.3F, panel.px(140), panel.px(300)};
   const float cues = length_of(cues_edge, panel);
-  const Divider presets_edge{"perform-presets",    height, height * 0.2F, panel.px(100),
-                             cues + panel.px(140), true};
-  const float presets = length_of(presets_edge, panel);
   put({"cues", {x, 0}, {right, cues}}, panel, draw_cues_panel);
-  const float clip = has_clip(panel) ? panel.px(kClipHeight) : -gap;
-  const float knobs = height - cues - presets - clip - 3 * gap;
-  put({"knobs", {x, cues + gap}, {right, knobs}}, panel, draw_knobs_panel);
-  if (clip > 0) put({"clip", {x, cues + knobs + 2 * gap}, {right, clip}}, panel, draw_clip_panel);
-  put({"presets", {x, height - presets}, {right, presets}}, panel, draw_presets_panel);
+  const float sides = ImGui::GetFrameHeight();
+  draw_sides({x, cues + gap}, right, panel);
+  const float below = cues + sides + 2 * gap;
+  const Area area{{x, below}, {right, height - below}};
+  if (panel.state.perform->is_layer_shown) {
+    draw_layer_side(area, panel);
+  } else {
+    draw_show_side(area, panel);
+  }
 
   draw_handle(right_edge, {left + gap, 0}, {gap, height}, panel);
   draw_handle(layers_edge, {gap, height - layers - gap}, {left, gap}, panel);
   draw_handle(cues_edge, {x, cues}, {right, gap}, panel);
-  draw_handle(presets_edge, {x, height - presets - gap}, {right, gap}, panel);
 }
 
 }  // namespace submix::ui

@@ -4,11 +4,11 @@
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/editing.hpp"
 #include "controller/ui/edits/editing_state.hpp"
+#include "controller/ui/edits/plugin_search.hpp"
 
 #include <imgui_stdlib.h>
 
 #include <algorithm>
-#include <cctype>
 #include <utility>
 
 namespace submix::ui {
@@ -16,35 +16,6 @@ namespace {
 
 using Plugins = std::vector<cluster::PluginSummary>;
 using SharedPlugins = std::shared_ptr<const Plugins>;
-
-std::string lower(std::string_view text) {
-  std::string result(text);
-  std::ranges::transform(result, result.begin(), [](unsigned char letter) {
-    return static_cast<char>(std::tolower(letter));
-  });
-  return result;
-}
-
-// Whether the plugin's id, kind and explanation contain all words of the query.
-bool has_words(const cluster::PluginSummary& plugin, std::string_view query) {
-  const auto words = lower(plugin.id + " " + plugin.kind + " " + plugin.explanation);
-  for (std::size_t begin = 0; begin < query.size();) {
-    const auto end = std::min(query.find(' ', begin), query.size());
-    if (words.find(query.substr(begin, end - begin)) == std::string::npos) return false;
-    begin = end + 1;
-  }
-  return true;
-}
-
-// Smaller is better: the name equals the query, begins with it, contains it, or only other texts
-// match.
-int rank_of(const cluster::PluginSummary& plugin, std::string_view query) {
-  const auto id = lower(plugin.id);
-  const auto name = std::string_view(id).substr(id.rfind('/') + 1);
-  if (name == query) return 0;
-  if (name.starts_with(query)) return 1;
-  return id.find(query) != std::string::npos ? 2 : 3;
-}
 
 // Searches only if the list or the query has changed. A new query selects its best result.
 void find(const SharedPlugins& list, BrowserState& state) {
@@ -54,33 +25,20 @@ void find(const SharedPlugins& list, BrowserState& state) {
   state.list = list;
   state.found_query = state.query;
   state.found.clear();
-  const auto query = lower(state.query);
   for (std::size_t i = 0; i < plugins.size(); ++i) {
-    if (has_words(plugins[i], query)) state.found.push_back(i);
+    if (has_words(plugins[i], state.query)) state.found.push_back(i);
   }
-  if (!query.empty())
+  if (!state.query.empty())
     std::ranges::stable_sort(state.found, {},
-                             [&](std::size_t i) { return rank_of(plugins[i], query); });
+                             [&](std::size_t i) { return rank_of(plugins[i], state.query); });
   const auto is_chosen = [&](std::size_t i) { return plugins[i].id == state.chosen; };
   if (is_new_query || std::ranges::none_of(state.found, is_chosen))
     state.chosen = state.found.empty() ? "" : plugins[state.found.front()].id;
 }
 
-Result<model::Edit> insertion(const std::string& plugin, Panel& panel) {
-  return model::insert_slot(*panel.view.show, plugins_of(panel),
-                            {panel.state.selected_submix, panel.state.editing->slot}, {plugin});
-}
-
-// Selects the new slot, so that the next plugin is inserted behind it.
+// The next plugin comes behind the new slot.
 void insert(const std::string& plugin, Panel& panel) {
-  const auto edit = insertion(plugin, panel);
-  if (!edit_show(edit, Gesture::none, panel)) return;
-  auto after = *panel.view.show;
-  if (!model::apply(after, *edit)) return;
-  for (const auto& slot : after.find_submix(panel.state.selected_submix)->slots) {
-    if (panel.view.show->find_slot({panel.state.selected_submix, slot.name}) == nullptr)
-      panel.state.editing->wanted_slot = show::Port{panel.state.selected_submix, slot.name};
-  }
+  insert_plugin(plugin, {panel.state.selected_submix, panel.state.editing->slot}, panel);
 }
 
 bool is_replacing(const Panel& panel) {

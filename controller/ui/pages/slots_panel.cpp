@@ -155,25 +155,6 @@ void draw_slot_row(const show::Submix& submix, std::size_t i, Panel& panel) {
   ImGui::PopID();
 }
 
-// The last slot that makes a picture: a plugin inserted behind it is visible.
-std::string usual_slot(const show::Submix& submix, const Panel& panel) {
-  const auto& plugins = plugins_of(panel);
-  const auto makes_picture = [&](const show::Slot& slot) {
-    return !model::is_output(plugins, slot.plugin);
-  };
-  const auto found = std::find_if(submix.slots.rbegin(), submix.slots.rend(), makes_picture);
-  return found == submix.slots.rend() ? submix.slots.back().name : found->name;
-}
-
-// Selects a new slot as soon as the show contains it.
-void choose_wanted_slot(Panel& panel) {
-  auto& editing = *panel.state.editing;
-  if (!editing.wanted_slot || panel.view.show == nullptr) return;
-  if (panel.view.show->find_slot(*editing.wanted_slot) == nullptr) return;
-  const auto wanted = *std::exchange(editing.wanted_slot, std::nullopt);
-  if (wanted.submix == panel.state.selected_submix) editing.slot = wanted.slot;
-}
-
 }  // namespace
 
 void draw_slots_panel(Panel& panel) {
@@ -182,7 +163,7 @@ void draw_slots_panel(Panel& panel) {
     const auto* submix = chosen_submix(panel);
     choose_wanted_slot(panel);
     if (submix != nullptr && chosen_slot(panel) == nullptr)
-      panel.state.editing->slot = usual_slot(*submix, panel);
+      panel.state.editing->slot = last_picture_of(*submix, panel);
     for (std::size_t i = 0; submix != nullptr && i < submix->slots.size(); ++i)
       draw_slot_row(*submix, i, panel);
     text("Drag to put them in order.", color::kFaint);

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/ui/edits/plugin_search.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <string>
+
+namespace submix::ui {
+namespace {
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  std::ranges::transform(result, result.begin(), [](unsigned char letter) {
+    return static_cast<char>(std::tolower(letter));
+  });
+  return result;
+}
+
+}  // namespace
+
+bool has_words(const cluster::PluginSummary& plugin, std::string_view query) {
+  const auto words = lower(plugin.id + " " + plugin.kind + " " + plugin.explanation);
+  const auto wanted = lower(query);
+  for (std::size_t begin = 0; begin < wanted.size();) {
+    const auto end = std::min(wanted.find(' ', begin), wanted.size());
+    if (words.find(wanted.substr(begin, end - begin)) == std::string::npos) return false;
+    begin = end + 1;
+  }
+  return true;
+}
+
+int rank_of(const cluster::PluginSummary& plugin, std::string_view query) {
+  const auto id = lower(plugin.id);
+  const auto wanted = lower(query);
+  const auto name = std::string_view(id).substr(id.rfind('/') + 1);
+  if (name == wanted) return 0;
+  if (name.starts_with(wanted)) return 1;
+  return id.find(wanted) != std::string::npos ? 2 : 3;
+}
+
+}  // namespace submix::ui

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/cluster/messages.hpp"
+
+#include <string_view>
+
+/// Search for plugins by typed words, in capital or small letters. Pure.
+namespace submix::ui {
+
+/// Whether the plugin's id, kind and explanation contain all words of the query.
+[[nodiscard]] bool has_words(const cluster::PluginSummary& plugin, std::string_view query);
+/// Smaller is better: the name equals the query, begins with it, contains it, or only other texts
+/// match.
+[[nodiscard]] int rank_of(const cluster::PluginSummary& plugin, std::string_view query);
+
+}  // namespace submix::ui

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/ui/pages/effects_panel.hpp"
+
+#include "common/show/lookup.hpp"
+#include "controller/model/edit/patch_changes.hpp"
+#include "controller/model/edit/plugin_kinds.hpp"
+#include "controller/ui/draw/format.hpp"
+#include "controller/ui/draw/widgets.hpp"
+#include "controller/ui/edits/editing.hpp"
+#include "controller/ui/edits/editing_state.hpp"
+#include "controller/ui/edits/parameter_row.hpp"
+#include "controller/ui/edits/plugin_search.hpp"
+
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace submix::ui {
+namespace {
+
+constexpr float kChoiceWidth = 280;
+
+bool is_output(const show::Slot& slot, const Panel& panel) {
+  return model::is_output(plugins_of(panel), slot.plugin);
+}
+
+// A source is no effect, but its parameters belong here, too.
+bool is_shown(const show::Slot& slot, const Panel& panel) {
+  return !is_output(slot, panel) && slot.plugin != show::kStreamInPlugin;
+}
+
+using Plugins = std::vector<const cluster::PluginSummary*>;
+
+// The best match first.
+Plugins find_effects(std::string_view query, const Panel& panel) {
+  Plugins found;
+  for (const auto& [id, plugin] : plugins_of(panel)) {
+    if (plugin.kind == "filter" && plugin.refused_because.empty() && has_words(plugin, query))
+      found.push_back(&plugin);
+  }
+  if (!query.empty())
+    std::ranges::stable_sort(found, {}, [&](const auto* each) { return rank_of(*each, query); });
+  return found;
+}
+
+std::optional<std::string> draw_effect_choice(Panel& panel) {
+  auto& typed = panel.state.texts["new effect"];
+  if (ImGui::IsWindowAppearing()) ask_for_keyboard(panel);
+  ImGui::SetNextItemWidth(panel.px(kChoiceWidth));
+  const bool is_entered =
+      ImGui::InputTextWithHint("##effect", "find an effect; Enter takes the first", &typed,
+                               ImGuiInputTextFlags_EnterReturnsTrue);
+  const auto found = find_effects(typed, panel);
+  std::optional<std::string> chosen;
+  ImGui::BeginChild("effects", ImVec2(panel.px(kChoiceWidth), panel.px(300)));
+  for (const auto* plugin : found) {
+    if (ImGui::Selectable(fmt::format("{}###{}", title_of(plugin->id), plugin->id).c_str()))
+      chosen = plugin->id;
+    tooltip(plugin->explanation);
+  }
+  ImGui::EndChild();
+  if (is_entered && !found.empty()) chosen = found.front()->id;
+  if (chosen) typed.clear();
+  return chosen;
+}
+
+void draw_new_effect(const show::Submix& submix, Panel& panel) {
+  if (ImGui::Button("+ Effect", ImVec2(-1, 0))) ImGui::OpenPopup("new effect");
+  if (!ImGui::BeginPopup("new effect")) return;
+  if (const auto plugin = draw_effect_choice(panel)) {
+    insert_plugin(*plugin, {submix.name, last_picture_of(submix, panel)}, panel);
+    ImGui::CloseCurrentPopup();
+  }
+  ImGui::EndPopup();
+}
+
+// The slot that `slot` has to follow to come one place earlier or later. Empty: it is the first or
+// the last effect.
+std::optional<std::string> above_after_move(const show::Submix& submix, const show::Slot& slot,
+                                            int by, const Panel& panel) {
+  const auto at = &slot - submix.slots.data();
+  const auto wanted = by < 0 ? at - 2 : at + 1;
+  if (wanted < 0 || wanted >= static_cast<std::ptrdiff_t>(submix.slots.size())) return std::nullopt;
+  const auto& above = submix.slots[static_cast<std::size_t>(wanted)];
+  return by > 0 && is_output(above, panel) ? std::nullopt : std::optional(above.name);
+}
+
+void draw_move(const show::Submix& submix, const show::Slot& slot, const char* words, int by,
+               Panel& panel) {
+  const auto above = above_after_move(submix, slot, by, panel);
+  if (!above || !ImGui::Selectable(words)) return;
+  edit_show(model::move_slot(*panel.view.show, plugins_of(panel), {submix.name, slot.name}, *above),
+            Gesture::none, panel);
+}
+
+void draw_effect_menu(const show::Submix& submix, const show::Slot& slot, Panel& panel) {
+  if (panel.state.is_performing || !ImGui::BeginPopupContextItem("effect menu")) return;
+  draw_move(submix, slot, "Earlier", -1, panel);
+  draw_move(submix, slot, "Later", 1, panel);
+  if (ImGui::Selectable("Delete the effect")) {
+    edit_show(model::delete_slot(*panel.view.show, plugins_of(panel), {submix.name, slot.name}),
+              Gesture::none, panel);
+  }
+  ImGui::EndPopup();
+}
+
+void draw_effect(const show::Submix& submix, const show::Slot& slot, Panel& panel) {
+  ImGui::PushID(slot.name.c_str());
+  const bool is_filter = model::is_filter(plugins_of(panel), slot.plugin);
+  const float button = width_of("off") + 2 * ImGui::GetStyle().FramePadding.x;
+  const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
+  ImGui::BeginDisabled(!is_filter);
+  const bool is_on = !slot.is_bypassed;
+  if (lit_button(is_on ? "on###on" : "off###on", is_on && is_filter, ImVec2(button, 0)))
+    edit_show(model::Edit(model::SetBypass{{submix.name, slot.name}, is_on}), Gesture::begin,
+              panel);
+  ImGui::EndDisabled();
+  ImGui::SameLine(0, gap);
+  auto& chosen = panel.state.editing->slot;
+  const auto label = fmt::format("{}###effect", title_of(slot.plugin));
+  const ImVec2 size(0, ImGui::GetFrameHeight());
+  if (ImGui::Selectable(label.c_str(), slot.name == chosen, ImGuiSelectableFlags_None, size))
+    chosen = slot.name;
+  draw_effect_menu(submix, slot, panel);
+  tooltip(fmt::format("{} ({}); a right click moves or deletes it", slot.name, slot.plugin));
+  ImGui::PopID();
+}
+
+}  // namespace
+
+void draw_effects_panel(Panel& panel) {
+  if (begin_panel("Effects", panel.fonts)) {
+    choose_wanted_slot(panel);
+    const auto* submix = chosen_submix(panel);
+    if (submix == nullptr) {
+      text("Press a layer's picture.", color::kDim);
+    } else {
+      panel_title_right(width_of(submix->name));
+      text(submix->name, color::kDim);
+      for (const auto& slot : submix->slots) {
+        if (is_shown(slot, panel)) draw_effect(*submix, slot, panel);
+      }
+      if (!panel.state.is_performing && !submix->slots.empty()) draw_new_effect(*submix, panel);
+      const auto* slot = show::item_named(submix->slots, panel.state.editing->slot);
+      if (slot != nullptr && is_shown(*slot, panel)) {
+        rule();
+        draw_parameters({submix->name, slot->name}, *slot, panel);
+      }
+    }
+  }
+  end_panel();
+}
+
+}  // namespace submix::ui
