@@ -34,7 +34,12 @@ void head_cell(std::string_view words, bool is_right = false);
 [[nodiscard]] float width_of(std::string_view text);
 void rule();                          ///< a thin line across the panel
 void tooltip(std::string_view text);  ///< of the last widget
-void close_menus();                   ///< context menus, combos and other popups
+/// The same with a text that is made only while the mouse is over the widget.
+template <typename MakeText>
+void tooltip_of(const MakeText& make_text) {
+  if (ImGui::IsItemHovered()) tooltip(make_text());
+}
+void close_menus();  ///< context menus, combos and other popups
 
 /// A state as a coloured mark with a word: a colour alone tells many people nothing.
 void badge(std::string_view word, ImU32 color);

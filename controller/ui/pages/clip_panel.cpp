@@ -38,15 +38,13 @@ struct Deck {
   double end = 0;       ///< seconds; 0: not known yet
 };
 
-double number(const Deck& deck, const char* parameter, const Panel& panel) {
-  const auto value = value_of(deck.slot, parameter, panel);
-  const auto* found = value ? std::get_if<double>(&*value) : nullptr;
+double number(const Deck& deck, std::string_view parameter, const Panel& panel) {
+  const auto* found = value_as<double>(deck.slot, parameter, panel);
   return found == nullptr ? 0 : *found;
 }
 
-bool is_set(const Deck& deck, const char* parameter, const Panel& panel) {
-  const auto value = value_of(deck.slot, parameter, panel);
-  const auto* found = value ? std::get_if<bool>(&*value) : nullptr;
+bool is_set(const Deck& deck, std::string_view parameter, const Panel& panel) {
+  const auto* found = value_as<bool>(deck.slot, parameter, panel);
   return found != nullptr && *found;
 }
 
@@ -85,10 +83,12 @@ std::string time_text(double seconds) {
 }
 
 void draw_file(const Deck& deck, Panel& panel) {
-  const auto value = value_of(deck.slot, "file", panel);
-  const auto* file = value ? std::get_if<std::string>(&*value) : nullptr;
-  const auto& shown = file == nullptr || file->empty() ? std::string("no file") : *file;
-  if (ImGui::Button(fmt::format("{}###file", shown).c_str(), ImVec2(-1, 0))) {
+  const auto* file = value_as<std::string>(deck.slot, "file", panel);
+  ImGui::PushID("file");
+  const bool is_pressed =
+      ImGui::Button(file == nullptr || file->empty() ? "no file" : file->c_str(), ImVec2(-1, 0));
+  ImGui::PopID();
+  if (is_pressed) {
     ImGui::OpenPopup("file of the clip");
     ask_for_media(panel);
   }

@@ -121,12 +121,14 @@ void draw_effect(const show::Submix& submix, const show::Slot& slot, Panel& pane
   ImGui::EndDisabled();
   ImGui::SameLine(0, gap);
   auto& chosen = panel.state.editing->slot;
-  const auto label = fmt::format("{}###effect", title_of(slot.plugin));
+  const auto label = title_of(slot.plugin);
   const ImVec2 size(0, ImGui::GetFrameHeight());
   if (ImGui::Selectable(label.c_str(), slot.name == chosen, ImGuiSelectableFlags_None, size))
     chosen = slot.name;
   draw_effect_menu(submix, slot, panel);
-  tooltip(fmt::format("{} ({}); a right click moves or deletes it", slot.name, slot.plugin));
+  tooltip_of([&] {
+    return fmt::format("{} ({}); a right click moves or deletes it", slot.name, slot.plugin);
+  });
   ImGui::PopID();
 }
 

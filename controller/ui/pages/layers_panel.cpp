@@ -92,11 +92,11 @@ void draw_fader(const model::Layer& layer, float width, Panel& panel) {
 }
 
 // A text of the layer's input of its "mix" slot, by the show or the plugin.
-std::string text_of_input(const model::Layer& layer, std::string_view kind, const Panel& panel) {
-  const auto value =
-      value_of(layer.fader->mixer, show::parameter_of_input(kind, layer.input), panel);
-  const auto* words = value ? std::get_if<std::string>(&*value) : nullptr;
-  return words == nullptr ? std::string() : *words;
+std::string_view text_of_input(const model::Layer& layer, std::string_view kind,
+                               const Panel& panel) {
+  const auto* words =
+      value_as<std::string>(layer.fader->mixer, show::parameter_of_input(kind, layer.input), panel);
+  return words == nullptr ? std::string_view() : *words;
 }
 
 void set_text_of_input(const model::Layer& layer, std::string_view kind, std::string words,
@@ -110,11 +110,11 @@ void draw_blend(const model::Layer& layer, Panel& panel) {
   const auto name = show::parameter_of_input(show::kBlendOfInput, layer.input);
   const auto* mixer = panel.view.find_plugin(show::kMixPlugin);
   const auto* parameter = mixer == nullptr ? nullptr : show::item_named(mixer->parameters, name);
-  if (parameter == nullptr) return;
+  if (parameter == nullptr || parameter->choices.empty()) return;
   const auto blend = text_of_input(layer, show::kBlendOfInput, panel);
-  const auto mode = value_of(layer.fader->mixer, "mode", panel);
-  const bool is_as_mode = blend == parameter->choices.front() && mode;
-  const auto shown = is_as_mode ? std::get<std::string>(*mode) : blend;
+  const auto* mode = value_as<std::string>(layer.fader->mixer, "mode", panel);
+  const bool is_as_mode = blend == parameter->choices.front() && mode != nullptr;
+  const std::string shown(is_as_mode ? *mode : blend);
   ImGui::SetNextItemWidth(panel.px(kBlendWidth));
   ImGui::BeginDisabled(layer.input == 1);  // nothing lies below
   if (ImGui::BeginCombo("##blend", shown.c_str(), ImGuiComboFlags_NoArrowButton)) {
@@ -136,7 +136,7 @@ void draw_sides(const model::Layer& layer, Panel& panel) {
     if (*letter == 'B') ImGui::SameLine(0, panel.px(kButtonGap));
     if (lit_button(letter, side == letter, ImVec2(width, 0)))
       set_text_of_input(layer, show::kSideOfInput, side == letter ? "both" : letter, panel);
-    tooltip(fmt::format("On side {} of the crossfader only", letter));
+    tooltip_of([&] { return fmt::format("On side {} of the crossfader only", letter); });
   }
 }
 

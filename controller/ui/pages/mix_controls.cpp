@@ -60,15 +60,19 @@ void draw_crossfader(const show::Port& mixer, Panel& panel) {
   const double now = number_now(mixer, kCrossfade, panel);
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
   const float button = ImGui::GetFrameHeight();
-  const auto beats = beats_text(panel.state.perform->crossfade_beats);
+  const auto tell = [&](char side) {
+    tooltip_of([&] {
+      return fmt::format("To side {}: {}", side, beats_text(panel.state.perform->crossfade_beats));
+    });
+  };
   if (lit_button("A", now < 0.5, ImVec2(button, 0))) fade(mixer, kCrossfade, 0, panel);
-  tooltip(fmt::format("To side A: {}", beats));
+  tell('A');
   ImGui::SameLine(0, gap);
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - button - gap);
   draw_level(mixer, kCrossfade, now, "", panel);
   ImGui::SameLine(0, gap);
   if (lit_button("B", now >= 0.5, ImVec2(button, 0))) fade(mixer, kCrossfade, 1, panel);
-  tooltip(fmt::format("To side B: {}", beats));
+  tell('B');
 }
 
 void draw_beats(float width, Panel& panel) {
@@ -86,9 +90,9 @@ void draw_beats(float width, Panel& panel) {
 void draw_curve(const show::Port& mixer, Panel& panel) {
   const auto* plugin = panel.view.find_plugin(show::kMixPlugin);
   const auto* curve = plugin == nullptr ? nullptr : show::item_named(plugin->parameters, "curve");
-  const auto value = value_of(mixer, "curve", panel);
-  if (curve == nullptr || !value) return;
-  const auto& present = std::get<std::string>(*value);
+  const auto* value = value_as<std::string>(mixer, "curve", panel);
+  if (curve == nullptr || value == nullptr) return;
+  const auto& present = *value;
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
   if (ImGui::BeginCombo("##curve", present.c_str())) {
     for (const auto& choice : curve->choices) {
@@ -134,15 +138,15 @@ const MixLayers& mix_of(Panel& panel) {
   return mix;
 }
 
-std::optional<show::ParameterValue> value_of(const show::Port& slot, const std::string& parameter,
-                                             const Panel& panel) {
+const show::ParameterValue* value_of(const show::Port& slot, std::string_view parameter,
+                                     const Panel& panel) {
   const auto* found = panel.view.show->find_slot(slot);
-  if (found == nullptr) return std::nullopt;
+  if (found == nullptr) return nullptr;
   const auto stated = found->parameters.find(parameter);
-  if (stated != found->parameters.end()) return stated->second;
+  if (stated != found->parameters.end()) return &stated->second;
   const auto* plugin = panel.view.find_plugin(found->plugin);
   const auto* known = plugin == nullptr ? nullptr : show::item_named(plugin->parameters, parameter);
-  return known == nullptr ? std::nullopt : std::optional(known->initial);
+  return known == nullptr ? nullptr : &known->initial;
 }
 
 void draw_level(const show::Port& mixer, const std::string& parameter, double value,

@@ -4,8 +4,9 @@
 #include "controller/ui/edits/perform_state.hpp"
 #include "controller/ui/panel.hpp"
 
-#include <optional>
 #include <string>
+#include <string_view>
+#include <variant>
 
 /// The mix that the page Perform plays, and the controls that its panels share.
 namespace submix::ui {
@@ -13,10 +14,15 @@ namespace submix::ui {
 /// Made anew only when the show or the nodes' plugins have changed.
 [[nodiscard]] const MixLayers& mix_of(Panel& panel);
 
-/// A parameter's value by the show, else the plugin's initial one. Empty: not known.
-[[nodiscard]] std::optional<show::ParameterValue> value_of(const show::Port& slot,
-                                                           const std::string& parameter,
-                                                           const Panel& panel);
+/// A parameter's value by the show, else the plugin's initial one. Null: not known.
+[[nodiscard]] const show::ParameterValue* value_of(const show::Port& slot,
+                                                   std::string_view parameter, const Panel& panel);
+/// The same of a text, a number or a switch. Null: not known, or of another type.
+template <typename Type>
+[[nodiscard]] const Type* value_as(const show::Port& slot, std::string_view parameter,
+                                   const Panel& panel) {
+  return std::get_if<Type>(value_of(slot, parameter, panel));
+}
 
 /// A slider from 0 to 1 for a number of a mixer, `value` now. A drag holds an oscillator of it. A
 /// right click has the menu of parameters. The caller sets the width.

@@ -436,8 +436,10 @@ void draw_sides(ImVec2 corner, float width, Panel& panel) {
   ImGui::SetCursorPos(corner);
   if (lit_button("Knobs and presets", !is_layer_shown, size)) is_layer_shown = false;
   ImGui::SameLine(0, gap);
-  const auto label = fmt::format("{}###layer", layer.empty() ? std::string("Layer") : layer);
-  if (lit_button(label.c_str(), is_layer_shown, size)) is_layer_shown = true;
+  ImGui::PushID("layer");
+  if (lit_button(layer.empty() ? "Layer" : layer.c_str(), is_layer_shown, size))
+    is_layer_shown = true;
+  ImGui::PopID();
   tooltip("The clip and the effects of the layer whose picture was pressed last");
 }
 
