@@ -104,7 +104,8 @@ Result<Snapshot> decode_snapshot_reply(std::string_view bytes) {
                        snapshot.size.width <= kLargestSize.width &&
                        snapshot.size.height <= kLargestSize.height;
   const bool is_jpeg = head->format == kJpeg;
-  if (!is_size || (!is_jpeg && bytes.size() != snapshot.size.pixels() * 3)) {
+  const bool has_pixels = is_jpeg ? !bytes.empty() : bytes.size() == snapshot.size.pixels() * 3;
+  if (!is_size || !has_pixels) {
     return fail("reply: {} bytes are no picture of {} x {} pixels", bytes.size(),
                 snapshot.size.width, snapshot.size.height);
   }

@@ -12,7 +12,7 @@
 namespace submix::media {
 
 [[nodiscard]] Result<std::string> encode_jpeg(const Rgb24Image& image);
-/// A picture of `size`. Any other size, and broken bytes, are refused before anything is allocated.
+/// A picture of `size`. A picture of another size is refused before anything is allocated.
 [[nodiscard]] Result<Rgb24Image> decode_jpeg(std::string_view bytes, Size size);
 
 }  // namespace submix::media

@@ -12,7 +12,7 @@ void add_knob(CLI::App& app, Invocation& invocation) {
       app, "knob",
       "Turn a knob: all of its targets move at once; without a value: print it, or list all",
       "  submix knob energy 0.7\n  submix knob\n"
-      "  submix knob energy --target left.glow.Blur=0.1..0.9 --target mix.fade.fader=1..0\n"
+      "  submix knob energy --target left.glow.Blur=0.1..0.9 --target mix.mixer.crossfade=1..0\n"
       "  submix knob energy --rename drive\n"
       "  submix knob energy --delete");
   auto& options = bind_planned(command, invocation, run_knob);

@@ -58,6 +58,8 @@ int run_snapshot(Context& context, const SnapshotOptions& options) {
   if (!connection) return failed(context, connection.error().message);
   const auto snapshot = take(connection->cluster(), options);
   if (!snapshot) return failed(context, snapshot.error().message);
+  if (snapshot->rgb24.empty())
+    return failed(context, options.target + ": its node sent a preview in place of the picture");
   const media::Rgb24Image image{snapshot->size, {snapshot->rgb24.begin(), snapshot->rgb24.end()}};
   const auto file = options.file.empty() ? options.target + ".png" : options.file;
   if (const auto written = media::write_png(file, image); !written) {

@@ -51,7 +51,7 @@ void add_slot_connect(CLI::App& group, Invocation& invocation) {
   auto& options = add_slot_command(
       group, invocation,
       {"connect", "Connect an input of a slot to another slot; @N delays each frame by N frames",
-       "  submix slot connect left.glow clip\n  submix slot connect mix.fade right@2 --input 2",
+       "  submix slot connect left.glow clip\n  submix slot connect mix.mixer right@2 --input 2",
        run_slot_connect});
   auto& command = *group.get_subcommand("connect");
   command.add_option("input", options.word, "Slot of the same submix, or slot@N")->required();
@@ -102,10 +102,10 @@ void add_slot_words(CLI::App& group, Invocation& invocation) {
 }
 
 void add_slot(CLI::App& app, Invocation& invocation) {
-  auto& group =
-      add_group(app, "slot", "Insert, delete, move, connect, replace or rename slots of a patch",
-                "  submix slot insert left.clip frei0r/glow\n  submix slot move left.glow clip\n"
-                "  submix slot connect mix.fade right@2 --input 2\n  submix slot delete left.glow");
+  auto& group = add_group(
+      app, "slot", "Insert, delete, move, connect, replace or rename slots of a patch",
+      "  submix slot insert left.clip frei0r/glow\n  submix slot move left.glow clip\n"
+      "  submix slot connect mix.mixer right@2 --input 2\n  submix slot delete left.glow");
   add_slot_insert(group, invocation);
   add_slot_duplicate(group, invocation);
   add_slot_delete(group, invocation);

@@ -21,9 +21,24 @@ void PictureSchedule::watch(const std::vector<PictureKey>& keys, std::optional<P
   });
 }
 
-std::vector<TakePicture> PictureSchedule::take_due(const model::ClusterView& view, LocalTime now) {
-  auto in_flight = static_cast<std::size_t>(
+void PictureSchedule::follow(const model::ClusterView& view) {
+  show_ = view.show;
+  nodes_.clear();
+  for (const auto& submix : view.submixes) {
+    const auto* node = view.find_node(submix.running_node());
+    // A failed submix shows its previous patch.
+    const bool can_answer = node != nullptr && node->health == model::Health::healthy &&
+                            (submix.state == model::SubmixState::running || !submix.stages.empty());
+    if (can_answer) nodes_.emplace(submix.name, node->name);
+  }
+}
+
+std::size_t PictureSchedule::in_flight() const {
+  return static_cast<std::size_t>(
       std::ranges::count_if(pictures_, [](const auto& item) { return item.second.is_under_way; }));
+}
+
+std::vector<TakePicture> PictureSchedule::take_due(LocalTime now) {
   std::vector<std::pair<const PictureKey, WatchedPicture>*> due;
   for (auto& item : pictures_) {
     if (item.second.is_watched && !item.second.is_under_way && item.second.due <= now)
@@ -33,26 +48,22 @@ std::vector<TakePicture> PictureSchedule::take_due(const model::ClusterView& vie
   std::ranges::sort(due, {},
                     [](const auto* item) { return std::pair(item->second.due, item->first); });
   std::vector<TakePicture> taken;
+  auto in_flight = this->in_flight();
   for (auto* item : due) {
     if (in_flight >= kInFlightMax) break;
-    const auto* submix = view.find_submix(item->first.submix);
-    const auto* node = submix == nullptr ? nullptr : view.find_node(submix->running_node());
-    // A failed submix shows its previous patch.
-    const bool can_answer =
-        node != nullptr && node->health == model::Health::healthy &&
-        (submix->state == model::SubmixState::running || !submix->stages.empty());
-    if (!can_answer) {
-      item->second.due = now + kPicturePeriod;
+    auto& [key, picture] = *item;
+    const auto node = nodes_.find(key.submix);
+    if (node == nodes_.end()) {
+      picture.due = now + kPicturePeriod;
       continue;
     }
-    item->second.is_under_way = true;
-    item->second.asked = now;
+    picture.is_under_way = true;
+    picture.asked = now;
     ++in_flight;
-    const auto& [submix_name, slot] = item->first;
     taken.push_back(
-        {item->first, node->name,
-         view.show == nullptr ? slot : show::slot_behind(*view.show, {submix_name, slot}),
-         large_ == item->first});
+        {key, node->second,
+         show_ == nullptr ? key.slot : show::slot_behind(*show_, {key.submix, key.slot}),
+         large_ == key});
   }
   return taken;
 }
@@ -68,6 +79,7 @@ void PictureSchedule::finished(const PictureKey& key, bool was_taken, LocalTime 
 
 std::optional<LocalTime> PictureSchedule::next_due() const {
   std::optional<LocalTime> next;
+  if (in_flight() >= kInFlightMax) return next;
   for (const auto& [key, picture] : pictures_) {
     if (!picture.is_watched || picture.is_under_way) continue;
     if (!next || picture.due < *next) next = picture.due;

@@ -5,8 +5,12 @@
 #include "controller/model/view/cluster_view.hpp"
 #include "controller/session/actions.hpp"
 
+#include <cstddef>
+#include <functional>
 #include <map>
+#include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace submix::session {
@@ -29,11 +33,13 @@ class PictureSchedule {
   static constexpr std::size_t kInFlightMax = 4;
 
   void watch(const std::vector<PictureKey>& keys, std::optional<PictureKey> large = {});
+  /// What runs where, from now on.
+  void follow(const model::ClusterView& view);
   /// The pictures due now, marked as under way. Only pictures of submixes on a healthy node.
-  [[nodiscard]] std::vector<TakePicture> take_due(const model::ClusterView& view, LocalTime now);
+  [[nodiscard]] std::vector<TakePicture> take_due(LocalTime now);
   void finished(const PictureKey& key, bool was_taken, LocalTime now);
   [[nodiscard]] bool is_watched(const PictureKey& key) const;
-  /// When the next picture is due. Empty: none is, before another one has come.
+  /// When the next picture is due. Empty: none can be asked for before another one has come.
   [[nodiscard]] std::optional<LocalTime> next_due() const;
 
  private:
@@ -43,6 +49,10 @@ class PictureSchedule {
     LocalTime due{};
     LocalTime asked{};
   };
+  [[nodiscard]] std::size_t in_flight() const;
+
+  std::map<std::string, std::string, std::less<>> nodes_;  // that can answer, by submix
+  std::shared_ptr<const show::Show> show_;
   std::optional<PictureKey> large_;
   std::map<PictureKey, WatchedPicture> pictures_;  // a picture under way stays until it is finished
 };

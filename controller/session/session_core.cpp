@@ -522,6 +522,7 @@ std::vector<Request> SessionCore::take_requests(LocalTime now) {
     is_transport_under_way_ = true;
     requests.push_back(WriteTransport{*transport_wanted_});
   }
+  schedule_.follow(known);
   for (auto& picture : take_picture_requests(now))
     requests.push_back(std::move(picture));
   for (auto& node : nodes_to_ask_for_plugins(known, now))
@@ -540,8 +541,8 @@ std::vector<Request> SessionCore::take_requests(LocalTime now) {
 
 std::vector<Request> SessionCore::take_picture_requests(LocalTime now) {
   std::vector<Request> requests;
-  if (!is_connected_ || !observed_) return requests;
-  for (auto& picture : schedule_.take_due(*observed_, now))
+  if (!is_connected_) return requests;
+  for (auto& picture : schedule_.take_due(now))
     requests.emplace_back(std::move(picture));
   return requests;
 }

@@ -57,7 +57,9 @@ class SessionCore {
   [[nodiscard]] std::vector<Request> take_requests(LocalTime now);
   /// Of these, the pictures, which are due more often.
   [[nodiscard]] std::vector<Request> take_picture_requests(LocalTime now);
-  [[nodiscard]] std::optional<LocalTime> next_picture_due() const { return schedule_.next_due(); }
+  [[nodiscard]] std::optional<LocalTime> next_picture_due() const {
+    return is_connected_ ? schedule_.next_due() : std::nullopt;
+  }
   void set_messages_dropped(std::uint64_t count);
   /// Cost     Right after take_requests() for the same moment, the work of that call is reused.
   [[nodiscard]] model::ClusterView view(LocalTime now);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/show/input_count.hpp"
 #include "node/plugin/built_ins.hpp"
 
 #include <fmt/format.h>
@@ -9,8 +10,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <memory>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -48,11 +52,6 @@ void lighten(Sum sum, Bytes layer, unsigned level) {
     sum[i] = byte(std::max<unsigned>(sum[i], layer[i] * level / kFull));
 }
 
-void darken(Sum sum, Bytes layer, unsigned level) {
-  for (std::size_t i = 0; i < sum.size(); ++i)
-    sum[i] = byte(between(sum[i], std::min(sum[i], layer[i]), level));
-}
-
 void screen(Sum sum, Bytes layer, unsigned level) {
   for (std::size_t i = 0; i < sum.size(); ++i) {
     const unsigned light = layer[i] * level / kFull;
@@ -60,9 +59,22 @@ void screen(Sum sum, Bytes layer, unsigned level) {
   }
 }
 
+// Changes the colours as far as the layer covers them, and leaves the sum's alpha.
+template <typename Meet>
+void shade(Sum sum, Bytes layer, unsigned level, Meet meet) {
+  for (std::size_t i = 0; i + 3 < sum.size(); i += 4) {
+    const unsigned cover = level * layer[i + 3] / 255;
+    for (std::size_t c = i; c < i + 3; ++c)
+      sum[c] = byte(between(sum[c], meet(sum[c], layer[c]), cover));
+  }
+}
+
+void darken(Sum sum, Bytes layer, unsigned level) {
+  shade(sum, layer, level, [](unsigned below, unsigned above) { return std::min(below, above); });
+}
+
 void multiply(Sum sum, Bytes layer, unsigned level) {
-  for (std::size_t i = 0; i < sum.size(); ++i)
-    sum[i] = byte(between(sum[i], sum[i] * layer[i] / 255U, level));
+  shade(sum, layer, level, [](unsigned below, unsigned above) { return below * above / 255; });
 }
 
 // Leaves the sum's alpha: the difference of two opaque pictures would be transparent.
@@ -128,6 +140,12 @@ unsigned share_of_b(double crossfade, Curve curve) {
 void crossfade(Sum sum, Bytes b, unsigned share) {
   for (std::size_t i = 0; i < sum.size(); ++i)
     sum[i] = byte(between(sum[i], b[i], share));
+}
+
+void fill_black(Sum sum) {
+  constexpr std::array<std::uint8_t, 4> kBlack{0, 0, 0, 255};
+  for (std::size_t i = 0; i < sum.size(); ++i)
+    sum[i] = kBlack[i % kBlack.size()];
 }
 
 // Leaves the alpha: what is faded out is black, and not a hole.
@@ -205,7 +223,7 @@ class Mix final : public Plugin {
         (input.blend == nullptr ? mode_ : input.blend)(sum, layer, input.level);
       }
     }
-    if (is_first) put(sum, frames[0].rgba().subspan(offset, sum.size()), 0);
+    if (is_first) fill_black(sum);
   }
 
   Blend mode_ = add;

@@ -369,6 +369,9 @@ TEST(Codec, KeepsAPreviewAsJpeg) {
   EXPECT_EQ(again->size, preview.size);
   EXPECT_EQ(again->jpeg, preview.jpeg);
   EXPECT_TRUE(again->rgb24.empty());
+  auto bytes = encode_reply(Result<Snapshot>(preview));
+  bytes.resize(bytes.find('\n') + 1);
+  EXPECT_FALSE(decode_snapshot_reply(bytes)) << "without its bytes";
 }
 
 TEST(Codec, KeepsTheShowOfACheck) {

@@ -133,6 +133,16 @@ TEST(MoveNumber, SetsAtOnceOrFadesFromWhereTheNumberIs) {
   EXPECT_EQ(glow_of(moved).fades.at("Blur").frames, 30U);
 }
 
+TEST(MoveNumber, LeavesOtherFadesAsTheyAre) {
+  auto show = sample_show();
+  const RunningState running{.time = 10s, .plugins = {}};
+  show = after(show, move_number(show, running, {sample::kGlow, "Size", 7.0}, 60).value());
+  const auto fade = glow_of(show).fades.at("Size");
+  show = after(show, move_number(show, running, {sample::kGlow, "Blur", 1.0}, 2).value());
+  EXPECT_EQ(glow_of(show).fades.at("Size"), fade);
+  EXPECT_EQ(glow_of(show).fades.at("Blur").frames, 20U);
+}
+
 TEST(MoveNumber, IsUndoneAlsoIfALaterMoveHasEndedItsFade) {
   auto show = sample_show();
   const RunningState running{.time = 10s, .plugins = {}};

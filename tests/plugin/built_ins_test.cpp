@@ -113,6 +113,12 @@ TEST_F(MixTest, EachInputMayHaveABlendOfItsOwn) {
   EXPECT_THAT(blended("difference", 1), ElementsAre(100, 90, 215, 255));
 }
 
+TEST_F(MixTest, TransparentPartsOfALayerChangeNothing) {
+  inputs_ = {bench_.filled(200, 100, 40), bench_.filled(0, 0, 0, 0)};
+  for (const auto* blend : {"over", "add", "lighten", "darken", "screen", "multiply", "difference"})
+    EXPECT_THAT(mixed({{"blend2", std::string(blend)}}), ElementsAre(200, 100, 40, 255)) << blend;
+}
+
 TEST_F(MixTest, TheCrossfaderGoesFromOneSideToTheOther) {
   inputs_ = {bench_.filled(200, 0, 0), bench_.filled(0, 100, 0), bench_.filled(0, 0, 40)};
   const auto at = [&](double place, const char* curve = "even") {
@@ -133,7 +139,7 @@ TEST_F(MixTest, TheCrossfaderGoesFromOneSideToTheOther) {
 TEST_F(MixTest, ASideWithoutPicturesIsBlack) {
   inputs_ = {bench_.filled(200, 0, 0), bench_.filled(0, 100, 0)};
   EXPECT_THAT(mixed({{"side1", std::string("A")}, {"side2", std::string("A")}, {"crossfade", 1.0}}),
-              ElementsAre(0, 0, 0, 0));
+              ElementsAre(0, 0, 0, 255));
 }
 
 TEST_F(MixTest, TheMasterFadesToBlackAndNotToAHole) {

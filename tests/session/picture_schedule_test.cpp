@@ -23,28 +23,34 @@ model::ClusterView running(int count) {
   return view;
 }
 
+std::vector<TakePicture> take_due(PictureSchedule& schedule, const model::ClusterView& view,
+                                  LocalTime now) {
+  schedule.follow(view);
+  return schedule.take_due(now);
+}
+
 const LocalTime kStart = LocalTime(1h);
 const PictureKey kFirst{"0", ""};
 
 TEST(PictureSchedule, HasOneRequestUnderWayForEachPicture) {
   PictureSchedule schedule;
   schedule.watch({kFirst});
-  EXPECT_EQ(schedule.take_due(running(1), kStart).size(), 1U);
-  EXPECT_TRUE(schedule.take_due(running(1), kStart + 1h).empty());
+  EXPECT_EQ(take_due(schedule, running(1), kStart).size(), 1U);
+  EXPECT_TRUE(take_due(schedule, running(1), kStart + 1h).empty());
   schedule.finished(kFirst, true, kStart);
-  EXPECT_TRUE(schedule.take_due(running(1), kStart).empty());
-  EXPECT_EQ(schedule.take_due(running(1), kStart + kPicturePeriod).size(), 1U);
+  EXPECT_TRUE(take_due(schedule, running(1), kStart).empty());
+  EXPECT_EQ(take_due(schedule, running(1), kStart + kPicturePeriod).size(), 1U);
 }
 
 TEST(PictureSchedule, TheLargePictureIsAskedForAsOftenAsTheShowMoves) {
   PictureSchedule schedule;
   schedule.watch({kFirst}, kFirst);
   EXPECT_EQ(schedule.next_due(), LocalTime{}) << "at once";
-  ASSERT_EQ(schedule.take_due(running(1), kStart).size(), 1U);
+  ASSERT_EQ(take_due(schedule, running(1), kStart).size(), 1U);
   EXPECT_EQ(schedule.next_due(), std::nullopt) << "it is under way";
   schedule.finished(kFirst, true, kStart + 10ms);
   EXPECT_EQ(schedule.next_due(), kStart + kLargePicturePeriod) << "however long the answer took";
-  ASSERT_EQ(schedule.take_due(running(1), kStart + kLargePicturePeriod).size(), 1U);
+  ASSERT_EQ(take_due(schedule, running(1), kStart + kLargePicturePeriod).size(), 1U);
   schedule.finished(kFirst, true, kStart + 1s);
   EXPECT_EQ(schedule.next_due(), kStart + 1s) << "a slow cluster is not asked for more";
 }
@@ -52,10 +58,10 @@ TEST(PictureSchedule, TheLargePictureIsAskedForAsOftenAsTheShowMoves) {
 TEST(PictureSchedule, WaitsLongerAfterAFailure) {
   PictureSchedule schedule;
   schedule.watch({kFirst});
-  ASSERT_EQ(schedule.take_due(running(1), kStart).size(), 1U);
+  ASSERT_EQ(take_due(schedule, running(1), kStart).size(), 1U);
   schedule.finished(kFirst, false, kStart);
-  EXPECT_TRUE(schedule.take_due(running(1), kStart + kPicturePeriod).empty());
-  EXPECT_EQ(schedule.take_due(running(1), kStart + kPictureRetry).size(), 1U);
+  EXPECT_TRUE(take_due(schedule, running(1), kStart + kPicturePeriod).empty());
+  EXPECT_EQ(take_due(schedule, running(1), kStart + kPictureRetry).size(), 1U);
 }
 
 TEST(PictureSchedule, AsksOnlyHealthyNodes) {
@@ -63,7 +69,7 @@ TEST(PictureSchedule, AsksOnlyHealthyNodes) {
   schedule.watch({kFirst, {"unknown", ""}});
   auto view = running(1);
   view.nodes[0].health = model::Health::silent;
-  EXPECT_TRUE(schedule.take_due(view, kStart).empty());
+  EXPECT_TRUE(take_due(schedule, view, kStart).empty());
 }
 
 TEST(PictureSchedule, GivesEveryPictureItsTurn) {
@@ -75,7 +81,7 @@ TEST(PictureSchedule, GivesEveryPictureItsTurn) {
   std::map<PictureKey, int> turns;
   auto now = kStart;
   for (int round = 0; round < 10; ++round) {
-    const auto due = schedule.take_due(running(10), now);
+    const auto due = take_due(schedule, running(10), now);
     EXPECT_LE(due.size(), PictureSchedule::kInFlightMax);
     now += kPicturePeriod;
     for (const auto& picture : due) {
@@ -89,13 +95,14 @@ TEST(PictureSchedule, GivesEveryPictureItsTurn) {
 TEST(PictureSchedule, ForgetsAPictureThatIsNoLongerWatched) {
   PictureSchedule schedule;
   schedule.watch({kFirst});
-  ASSERT_EQ(schedule.take_due(running(1), kStart).size(), 1U);
+  ASSERT_EQ(take_due(schedule, running(1), kStart).size(), 1U);
   schedule.watch({});
   EXPECT_FALSE(schedule.is_watched(kFirst));
   schedule.watch({kFirst});
-  EXPECT_TRUE(schedule.take_due(running(1), kStart + 1h).empty()) << "the first is still under way";
+  EXPECT_TRUE(take_due(schedule, running(1), kStart + 1h).empty())
+      << "the first is still under way";
   schedule.finished(kFirst, true, kStart);
-  EXPECT_EQ(schedule.take_due(running(1), kStart + 1h).size(), 1U);
+  EXPECT_EQ(take_due(schedule, running(1), kStart + 1h).size(), 1U);
 }
 
 }  // namespace

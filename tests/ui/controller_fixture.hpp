@@ -215,10 +215,10 @@ class ControllerWithNodesTest : public ControllerTest {
     cluster_ = std::make_unique<cluster::Cluster>(*bus_);
     readings_ = cluster_->subscribe_readings([this](const auto& reading) { keep(reading); });
     for (const auto& node : show_.nodes) {
-      auto started =
-          ChildProcess::start({NODE, "--name", node.name, "--nats", nats_->url(), "--data-address",
-                               "127.0.0.1", "--recordings", folder_.path().string()},
-                              folder_ / "node.log");
+      auto started = ChildProcess::start(
+          {NODE, "--name", node.name, "--nats", nats_->url(), "--data-address", "127.0.0.1",
+           "--recordings", folder_.path().string(), "--media", folder_.path().string()},
+          folder_ / "node.log");
       ASSERT_TRUE(started) << started.error().message;
       processes_.push_back(std::move(*started));
     }

@@ -23,15 +23,28 @@ constexpr Point kCrossfader{1010, 790};
 constexpr Point kSideA{915, 790};
 constexpr Point kSideB{1104, 790};
 constexpr Point kOut{1097, 849};
+constexpr Point kPause{1180, 489};
+constexpr Point kMiddleOfBar{1283, 456};
+constexpr Point kEndOfBar{1418, 456};
 constexpr Point kNewEffect{1284, 457};
 constexpr Point kFirstEffectSwitch{1163, 455};
 
 class MixerWindowTest : public ControllerWithNodesTest {
  protected:
-  void start() {
+  MixerWindowTest() {
     show_ = model::make_show(
         {.size = {320, 176}, .nodes = {"rack1", "rack2", "desk"}, .has_window = false});
-    start_show({"--page", "perform"});
+  }
+  void start() { start_show({"--page", "perform"}); }
+  // Six seconds, in the folder of the nodes.
+  void make_clip() const {
+    const auto file = (folder_ / "waves.mp4").string();
+    auto ffmpeg = ChildProcess::start(
+        {"ffmpeg", "-loglevel", "error", "-f", "lavfi", "-i", "testsrc2=size=320x176:rate=30", "-t",
+         "6", "-pix_fmt", "yuv420p", file},
+        folder_ / "ffmpeg.log");
+    ASSERT_TRUE(ffmpeg) << ffmpeg.error().message;
+    ASSERT_TRUE(until([&] { return ffmpeg->exit_status().has_value(); }));
   }
   [[nodiscard]] show::Slot mixer() const {
     const auto show = show_now();
@@ -98,6 +111,51 @@ TEST_F(MixerWindowTest, AddsAnEffectToTheChosenLayerAndTurnsItOff) {
   ASSERT_TRUE(until([&] { return frames_of("mix") > 60; }));
   desktop_->click(kFirstEffectSwitch);
   EXPECT_TRUE(until([&] { return slots()[1].is_bypassed; }));
+}
+
+TEST_F(MixerWindowTest, OpensTheMenuOfAFader) {
+  start();
+  const auto before = pixels(color::kText);
+  desktop_->act(fmt::format("mousemove {} {} click 3", kCrossfader.x, kCrossfader.y));
+  EXPECT_TRUE(until([&] { return pixels(color::kText) > before + 200; })) << "no words of a menu";
+}
+
+TEST_F(MixerWindowTest, PlaysAClipByHand) {
+  make_clip();
+  show_.find_submix("performer-1")->slots[0] = {
+      "clip", "clip", {{"file", std::string("waves.mp4")}, {"in", 1.0}}, {}, false};
+  start_show({"--page", "perform"});
+  const auto clip = [&] {
+    const auto show = show_now();
+    const auto* slot = show.find_slot({"performer-1", "clip"});
+    return slot == nullptr ? show::Parameters() : slot->parameters;
+  };
+  desktop_->click(kFirstPicture);
+  std::this_thread::sleep_for(500ms);
+  desktop_->click(kPause);
+  ASSERT_TRUE(until([&] { return clip()["speed"] == show::ParameterValue(0.0); }));
+  desktop_->click(kMiddleOfBar);
+  EXPECT_TRUE(until([&] { return clip().contains("offset"); })) << "no jump";
+  desktop_->drag(kEndOfBar, kMiddleOfBar);
+  ASSERT_TRUE(until([&] { return clip().contains("out"); }));
+  const double out = std::get<double>(clip()["out"]);
+  EXPECT_GT(out, 2);
+  EXPECT_LT(out, 4) << "half of the clip";
+  desktop_->click(kPause);
+  EXPECT_TRUE(until([&] { return clip()["speed"] == show::ParameterValue(1.0); })) << "Play";
+}
+
+TEST_F(MixerWindowTest, StaysWithValuesThatNoPluginTakes) {
+  show_.find_slot({"mix", "mixer"})->parameters = {
+      {"mode", 1.0}, {"curve", true}, {"side1", 2.0}, {"level2", std::string("loud")}};
+  start_nats();
+  bus_ = cluster::Bus::connect({.url = nats_->url(), .name = "test"}).value();
+  cluster_ = std::make_unique<cluster::Cluster>(*bus_);
+  ASSERT_TRUE(cluster_->put_show({show::to_toml(show_), "test"}, std::nullopt));
+  nodes_ = std::make_unique<Nodes>(nats_->url(), show_);
+  start_controller(nats_->url(), {"--page", "perform"});
+  std::this_thread::sleep_for(4s);
+  EXPECT_FALSE(controller_->exit_status()) << "the window has ended";
 }
 
 TEST_F(MixerWindowTest, AddsMutesAndMovesLayersAndChoosesTheirBlend) {

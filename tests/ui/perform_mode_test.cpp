@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The perform mode in the real window: random hands move values and change nothing else.
 // SUBMIX_RANDOM_HANDS and SUBMIX_SEED choose how many acts there are, and which.
+#include "controller/model/edit/new_show.hpp"
 #include "tests/ui/controller_fixture.hpp"
 
 #include <array>
@@ -122,10 +123,16 @@ TEST_F(PerformModeTest, KeepsWhatTheShowConsistsOfUnderRandomHands) {
   EXPECT_TRUE(has_moved) << "no hand was heard";
 }
 
-class PerformOnRealNodesTest : public ControllerWithNodesTest {};
+class PerformOnRealNodesTest : public ControllerWithNodesTest {
+ protected:
+  PerformOnRealNodesTest() {
+    show_ = model::make_show(
+        {.size = {320, 176}, .nodes = {"rack1", "rack2", "desk"}, .has_window = false});
+  }
+};
 
 TEST_F(PerformOnRealNodesTest, NoRandomHandMakesAFrameLate) {
-  start_all({"--page", "perform"});
+  start_show({"--page", "perform"});
   const auto before = show_now();
   desktop_->press("ctrl+e");
   const auto seed = static_cast<unsigned>(from_environment("SUBMIX_SEED", 1));

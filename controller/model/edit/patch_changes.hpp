@@ -54,7 +54,8 @@ struct NewSlot {
                                             const show::Port& port, std::size_t index);
 
 /// Moves an input of a mixer with a free number of inputs to another place, with its level, blend
-/// and side. The inputs between move by one.
+/// and side. The inputs between move by one. Knobs, cues, presets and MIDI name the input by its
+/// number, as the channel of a desk: they act on the layer that is there afterwards.
 [[nodiscard]] Result<Edit> move_input(const show::Show& show, const PluginMap& plugins,
                                       const show::Port& port, std::size_t index, std::size_t to);
 

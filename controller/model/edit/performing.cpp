@@ -257,6 +257,21 @@ struct ApplyCueChange {
   }
 };
 
+template <typename Values>
+bool has_same(const Values& some, const Values& others, const std::string& name) {
+  const auto one = some.find(name);
+  const auto other = others.find(name);
+  const bool is_there = one != some.end();
+  return is_there == (other != others.end()) && (!is_there || one->second == other->second);
+}
+
+// Whether nothing has touched the parameter: a fade of it goes on.
+bool is_untouched(const show::Slot& before, const show::Slot& after, const std::string& name) {
+  return has_same(before.parameters, after.parameters, name) &&
+         has_same(before.oscillators, after.oscillators, name) &&
+         has_same(before.fades, after.fades, name);
+}
+
 // Numbers of `after` that differ from `before` and do not move from now on.
 std::vector<SetParameter> changed_numbers(const show::Show& before, const show::Show& after) {
   std::vector<SetParameter> numbers;
@@ -267,7 +282,7 @@ std::vector<SetParameter> changed_numbers(const show::Show& before, const show::
       for (const auto& [name, value] : slot.parameters) {
         const auto moves = slot.oscillators.find(name);
         const bool holds_still = moves == slot.oscillators.end() || !moves->second.is_on;
-        if (holds_still && std::holds_alternative<double>(value))
+        if (holds_still && std::holds_alternative<double>(value) && !is_untouched(*old, slot, name))
           numbers.push_back({{submix.name, slot.name}, name, value});
       }
     }

@@ -26,7 +26,7 @@ namespace submix::model {
 /// Facts for fades: the show's time, and the plugins' initial values.
 struct RunningState {
   std::optional<std::chrono::nanoseconds> time;  ///< empty: not known, so nothing fades
-  PluginMap plugins;                             ///< with_macros()
+  PluginMap plugins;                             ///< with_macros(); those of the numbers suffice
 };
 [[nodiscard]] RunningState running_of(const ClusterView& view, LocalTime now);
 /// The nodes' plugins and the show's submixes as plugins. Lives as long as `view`.

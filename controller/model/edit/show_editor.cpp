@@ -23,13 +23,18 @@ bool has_values_of(const show::Show* show, const Edit& edit) {
     return show == nullptr || whole->show == nullptr ? (show == nullptr) == (whole->show == nullptr)
                                                      : *whole->show == *show;
   }
-  if (std::holds_alternative<SetFade>(edit)) return true;  // a later value of its number ends it
-  if (const auto* group = std::get_if<EditGroup>(&edit)) {
-    return std::ranges::all_of(group->edits,
-                               [&](const Edit& part) { return has_values_of(show, part); });
-  }
   const auto now = show == nullptr ? Result<Edit>(tl::unexpected(Error{})) : present(*show, edit);
   return now && *now == edit;
+}
+
+// The same, but for fades: a later value of its number has ended a fade, and nobody else has.
+bool is_still_as(const show::Show* show, const Edit& edit) {
+  if (std::holds_alternative<SetFade>(edit)) return true;
+  if (const auto* group = std::get_if<EditGroup>(&edit)) {
+    return std::ranges::all_of(group->edits,
+                               [&](const Edit& part) { return is_still_as(show, part); });
+  }
+  return has_values_of(show, edit);
 }
 
 // Values are checked when set, and cannot make the rest of a show invalid.
@@ -176,7 +181,7 @@ Result<Edit> ShowEditor::step(std::vector<EditRecord>& from, std::vector<EditRec
   if (auto* whole = std::get_if<ReplaceShow>(&expected);
       whole != nullptr && !has_values_of(draft_.get(), expected))
     whole->show = draft_;
-  if (draft_ == nullptr || !has_values_of(draft_.get(), expected)) {
+  if (draft_ == nullptr || !is_still_as(draft_.get(), expected)) {
     return fail("{} of \"{}\" left out: it was changed elsewhere meanwhile", verb,
                 title(change.after));
   }
@@ -339,7 +344,7 @@ void ShowEditor::drop_conflicting() {
     const bool is_whole = std::holds_alternative<ReplaceShow>(change.after);
     auto fault = std::optional<std::string>(has_show ? "somebody else changed it first"
                                                      : "the show is gone");
-    if (is_whole || has_values_of(now, change.before)) fault = fault_after(reached, change.after);
+    if (is_whole || is_still_as(now, change.before)) fault = fault_after(reached, change.after);
     if (!fault) {
       has_show = true;
       kept.push_back(std::move(change));

@@ -225,7 +225,9 @@ void draw_parameters(const show::Port& port, const show::Slot& slot, Panel& pane
 }
 
 void draw_parameter_menu(const show::Port& port, const std::string& parameter, Panel& panel) {
-  if (!ImGui::IsPopupOpen("menu") && !ImGui::IsItemClicked(ImGuiMouseButton_Right)) return;
+  // The menu opens when the button is released.
+  const bool is_opening = ImGui::IsMouseReleased(ImGuiMouseButton_Right) && ImGui::IsItemHovered();
+  if (!is_opening && !ImGui::IsPopupOpen("menu")) return;
   const auto* slot = panel.view.show->find_slot(port);
   if (slot == nullptr) return;
   for (const auto& row : rows_of(port, *slot, panel.view.find_plugin(slot->plugin))) {

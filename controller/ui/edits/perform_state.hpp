@@ -26,7 +26,8 @@ struct MixLayers {
 
 /// A drag in a clip's bar: what it holds, and what was true when it began.
 struct ClipSeek {
-  int held = 0;         ///< the position, or an end of the range
+  enum class Held { position, in, out };
+  Held held = Held::position;
   double offset = 0;    ///< the clip's parameter, in seconds
   double position = 0;  ///< in the clip, in seconds
   double time = 0;      ///< of the window's clock, in seconds

@@ -72,7 +72,8 @@ struct Range {
 
 Range range_of(const Deck& deck, const Panel& panel) {
   const double out = number(deck, "out", panel);
-  return {number(deck, "in", panel), out > 0 ? std::min(out, deck.end) : deck.end};
+  const double end = out > 0 ? std::min(out, deck.end) : deck.end;
+  return {std::clamp(number(deck, "in", panel), 0.0, end), end};
 }
 
 // "1:02.3".
@@ -80,6 +81,15 @@ std::string time_text(double seconds) {
   const double tenths = std::round(seconds * 10);
   const double minutes = std::floor(tenths / 600);
   return fmt::format("{:.0f}:{:04.1f}", minutes, (tenths - minutes * 600) / 10);
+}
+
+// From its beginning to its end: the points of the file before mean nothing in this one.
+void play(const Deck& deck, std::string file, Panel& panel) {
+  model::EditGroup edits{fmt::format("{}: {}", show::to_string(deck.slot), file), {}};
+  for (const auto* point : {"in", "out", "offset"})
+    edits.edits.emplace_back(model::SetParameter{deck.slot, point, std::nullopt});
+  edits.edits.emplace_back(model::SetParameter{deck.slot, "file", std::move(file)});
+  edit_show(model::Edit(std::move(edits)), Gesture::begin, panel);
 }
 
 void draw_file(const Deck& deck, Panel& panel) {
@@ -96,38 +106,38 @@ void draw_file(const Deck& deck, Panel& panel) {
   if (!ImGui::BeginPopup("file of the clip")) return;
   auto& typed = panel.state.texts["file of a clip"];
   if (auto chosen = draw_file_choice(typed, deck.node, panel)) {
-    set(deck, "file", std::move(chosen->file), Gesture::begin, panel);
+    play(deck, std::move(chosen->file), panel);
     ImGui::CloseCurrentPopup();
   }
   ImGui::EndPopup();
 }
 
-// Seeks by the offset, which is the same on every computer and after a restart. During a drag the
+// Seeks by the offset, which moves with the clip to another computer. During a drag the
 // position that counts is the one that the drag began with: what the node tells is a little old.
 void seek(const Deck& deck, double to, Range range, Panel& panel) {
   auto& drag = panel.state.perform->seek;
-  const double speed = number(deck, "speed", panel);
+  const double speed = panel.view.transport.is_paused ? 0 : number(deck, "speed", panel);
   const double now = ImGui::GetTime();
   if (ImGui::IsItemActivated())
     drag = {.offset = number(deck, "offset", panel), .position = deck.position, .time = now};
   const double played = drag.position + speed * (now - drag.time);
   double offset = drag.offset + to - played;
-  if (is_set(deck, "loop", panel)) offset = std::remainder(offset, range.end - range.begin);
+  const double span = range.end - range.begin;
+  if (is_set(deck, "loop", panel) && span > 0) offset = std::remainder(offset, span);
   set(deck, "offset", as_written(static_cast<float>(offset)), Gesture::go_on, panel);
 }
 
-enum class Held { position, in, out };
-
 // The part of the bar that a press at `x` takes hold of.
-Held held_at(float x, float in, float out, float reach) {
-  if (std::abs(x - out) <= reach && std::abs(x - out) <= std::abs(x - in)) return Held::out;
-  return std::abs(x - in) <= reach ? Held::in : Held::position;
+ClipSeek::Held held_at(float x, float in, float out, float reach) {
+  if (std::abs(x - out) <= reach && std::abs(x - out) <= std::abs(x - in))
+    return ClipSeek::Held::out;
+  return std::abs(x - in) <= reach ? ClipSeek::Held::in : ClipSeek::Held::position;
 }
 
-void drag_bar(const Deck& deck, Held held, double seconds, Range range, Panel& panel) {
-  if (held == Held::position)
+void drag_bar(const Deck& deck, ClipSeek::Held held, double seconds, Range range, Panel& panel) {
+  if (held == ClipSeek::Held::position)
     return seek(deck, std::clamp(seconds, range.begin, range.end), range, panel);
-  const bool is_in = held == Held::in;
+  const bool is_in = held == ClipSeek::Held::in;
   const double low = is_in ? 0 : range.begin + kShortestSeconds;
   const double high = is_in ? range.end - kShortestSeconds : deck.end;
   if (low > high) return;
@@ -151,11 +161,10 @@ void draw_bar(const Deck& deck, Panel& panel) {
   auto& drag = panel.state.perform->seek;
   const float mouse = ImGui::GetIO().MousePos.x;
   if (begin_gesture_when_pressed(panel))
-    drag.held = static_cast<int>(
-        held_at(mouse, x_of(range.begin), x_of(range.end), panel.px(kHandleReach)));
+    drag.held = held_at(mouse, x_of(range.begin), x_of(range.end), panel.px(kHandleReach));
   if (ImGui::IsItemActive()) {
     const double seconds = static_cast<double>((mouse - corner.x) / size.x) * deck.end;
-    drag_bar(deck, static_cast<Held>(drag.held), seconds, range, panel);
+    drag_bar(deck, drag.held, seconds, range, panel);
   }
   auto* draw = ImGui::GetWindowDrawList();
   const float bottom = corner.y + size.y;

@@ -78,15 +78,16 @@ void draw_new_effect(const show::Submix& submix, Panel& panel) {
   ImGui::EndPopup();
 }
 
-// The slot that `slot` has to follow to come one place earlier or later. Empty: it is the first or
-// the last effect.
+// The slot that `slot` has to follow to change places with the effect before or behind it. Empty:
+// there is none.
 std::optional<std::string> above_after_move(const show::Submix& submix, const show::Slot& slot,
                                             int by, const Panel& panel) {
-  const auto at = &slot - submix.slots.data();
-  const auto wanted = by < 0 ? at - 2 : at + 1;
-  if (wanted < 0 || wanted >= static_cast<std::ptrdiff_t>(submix.slots.size())) return std::nullopt;
-  const auto& above = submix.slots[static_cast<std::size_t>(wanted)];
-  return by > 0 && is_output(above, panel) ? std::nullopt : std::optional(above.name);
+  const auto at = static_cast<std::size_t>(&slot - submix.slots.data());
+  const auto& slots = submix.slots;
+  if (by < 0 ? at < 2 : at + 1 >= slots.size()) return std::nullopt;
+  const auto& neighbour = slots[by < 0 ? at - 1 : at + 1];
+  if (!model::is_filter(plugins_of(panel), neighbour.plugin)) return std::nullopt;
+  return by < 0 ? slots[at - 2].name : neighbour.name;
 }
 
 void draw_move(const show::Submix& submix, const show::Slot& slot, const char* words, int by,
@@ -98,7 +99,9 @@ void draw_move(const show::Submix& submix, const show::Slot& slot, const char* w
 }
 
 void draw_effect_menu(const show::Submix& submix, const show::Slot& slot, Panel& panel) {
-  if (panel.state.is_performing || !ImGui::BeginPopupContextItem("effect menu")) return;
+  const bool is_fixed =
+      panel.state.is_performing || !model::is_filter(plugins_of(panel), slot.plugin);
+  if (is_fixed || !ImGui::BeginPopupContextItem("effect menu")) return;
   draw_move(submix, slot, "Earlier", -1, panel);
   draw_move(submix, slot, "Later", 1, panel);
   if (ImGui::Selectable("Delete the effect")) {
@@ -127,7 +130,9 @@ void draw_effect(const show::Submix& submix, const show::Slot& slot, Panel& pane
     chosen = slot.name;
   draw_effect_menu(submix, slot, panel);
   tooltip_of([&] {
-    return fmt::format("{} ({}); a right click moves or deletes it", slot.name, slot.plugin);
+    return fmt::format(
+        "{} ({}){}", slot.name, slot.plugin,
+        panel.state.is_performing || !is_filter ? "" : "; a right click moves or deletes it");
   });
   ImGui::PopID();
 }

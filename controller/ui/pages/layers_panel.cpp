@@ -29,13 +29,37 @@ constexpr float kButtonGap = 4;
 constexpr float kLayerWidthMin = 176;  // the fader wants room
 constexpr float kBlendWidth = 78;      // beside the picture
 
+// A text of the layer's input of its "mix" slot, by the show or the plugin.
+std::string_view text_of_input(const model::Layer& layer, std::string_view kind,
+                               const Panel& panel) {
+  const auto* words =
+      value_as<std::string>(layer.fader->mixer, show::parameter_of_input(kind, layer.input), panel);
+  return words == nullptr ? std::string_view() : *words;
+}
+
+// Where the fader is now, also while a cue or an oscillator moves it. The layer has a fader.
+double level_of(const model::Layer& layer, Panel& panel) {
+  const auto& [mixer, parameter, value] = *layer.fader;
+  return layer.input == 0 ? value : number_now(mixer, parameter, panel);
+}
+
+// By the crossfader, or with the whole mix.
+bool is_faded_out(const model::Layer& layer, Panel& panel) {
+  if (layer.input == 0) return false;
+  const auto& mixer = layer.fader->mixer;
+  if (number_now(mixer, "master", panel) <= 0) return true;
+  const auto side = text_of_input(layer, show::kSideOfInput, panel);
+  const double crossfade = number_now(mixer, "crossfade", panel);
+  return (side == "A" && crossfade >= 1) || (side == "B" && crossfade <= 0);
+}
+
 struct Tally {
   std::string_view word;
   ImU32 color;
 };
 
 // Whether a layer is seen in the mix; if not, why.
-Tally tally_of(const model::Layer& layer, const Panel& panel) {
+Tally tally_of(const model::Layer& layer, Panel& panel) {
   const auto* submix = panel.view.find_submix(layer.submix);
   if (submix == nullptr || submix->state != model::SubmixState::running)
     return {submix == nullptr ? "missing" : to_string(submix->state), color::kWarning};
@@ -43,7 +67,8 @@ Tally tally_of(const model::Layer& layer, const Panel& panel) {
   if (stream == nullptr || !stream->sender.is_current) return {"gone", color::kBad};
   if (!stream->receiver.detached.empty()) return {"held", color::kWarning};
   if (panel.state.perform->muting.is_muted(layer)) return {"muted", color::kFaint};
-  if (layer.fader && layer.fader->value <= 0) return {"off", color::kFaint};
+  if (layer.fader && level_of(layer, panel) <= 0) return {"off", color::kFaint};
+  if (is_faded_out(layer, panel)) return {"faded out", color::kFaint};
   return {"on air", color::kGood};
 }
 
@@ -70,8 +95,8 @@ void draw_layer_menu(const model::Layer& layer, Panel& panel) {
     panel.state.selected_submix = layer.submix;
     panel.state.page = "patch";
   }
-  draw_order_items(layer, panel);
-  if (ImGui::Selectable("Delete the layer")) {
+  if (!panel.state.is_performing) draw_order_items(layer, panel);
+  if (!panel.state.is_performing && ImGui::Selectable("Delete the layer")) {
     edit_show(model::delete_layer(*panel.view.show, plugins_of(panel), layer.submix), Gesture::none,
               panel);
   }
@@ -87,16 +112,7 @@ void draw_fader(const model::Layer& layer, float width, Panel& panel) {
     return ImGui::Dummy(ImVec2(width, ImGui::GetFrameHeight()));
   }
   ImGui::SetNextItemWidth(width);
-  const auto& [mixer, parameter, value] = *layer.fader;
-  draw_level(mixer, parameter, value, "%.2f", panel);
-}
-
-// A text of the layer's input of its "mix" slot, by the show or the plugin.
-std::string_view text_of_input(const model::Layer& layer, std::string_view kind,
-                               const Panel& panel) {
-  const auto* words =
-      value_as<std::string>(layer.fader->mixer, show::parameter_of_input(kind, layer.input), panel);
-  return words == nullptr ? std::string_view() : *words;
+  draw_level(layer.fader->mixer, layer.fader->parameter, level_of(layer, panel), "%.2f", panel);
 }
 
 void set_text_of_input(const model::Layer& layer, std::string_view kind, std::string words,
@@ -125,8 +141,7 @@ void draw_blend(const model::Layer& layer, Panel& panel) {
     ImGui::EndCombo();
   }
   ImGui::EndDisabled();
-  tooltip(layer.input == 1 ? "The lowest layer: nothing lies below it"
-                           : "How the layer meets those at its left");
+  tooltip("How the layer meets those at its left");
 }
 
 void draw_sides(const model::Layer& layer, Panel& panel) {

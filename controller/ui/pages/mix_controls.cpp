@@ -28,15 +28,6 @@ std::string beats_text(int beats) {
   return beats == 1 ? "1 beat" : fmt::format("{} beats", beats);
 }
 
-// Where the number is now: by the show, its oscillator or its fade.
-double number_now(const show::Port& slot, const std::string& parameter, Panel& panel) {
-  auto& running = panel.state.perform->mix.running_mixer;
-  running.time = model::show_time(panel.view, SteadyClock().now());
-  const auto& show = *panel.view.show;
-  const auto frame = running.time ? show.rate.index_at(*running.time) : FrameIndex{};
-  return model::number_at(show, running, {slot, parameter, {}}, frame).value_or(0);
-}
-
 void move(const show::Port& slot, const std::string& parameter, double value, double seconds,
           Gesture gesture, Panel& panel) {
   const show::ParameterValue written = std::clamp(as_written(static_cast<float>(value)), 0.0, 1.0);
@@ -47,9 +38,11 @@ void move(const show::Port& slot, const std::string& parameter, double value, do
             gesture, panel);
 }
 
-// Of a fade that goes by itself, at the present tempo.
+// Of a fade that goes by itself, in the beats that the lamps show.
 double fade_seconds(const Panel& panel) {
-  return panel.state.perform->crossfade_beats * 60 / panel.view.show->tempo.beats_per_minute;
+  const auto& tempo = panel.view.show->tempo;
+  const double speed = tempo.master_speed > 0 ? tempo.master_speed : 1;
+  return panel.state.perform->crossfade_beats * 60 / (tempo.beats_per_minute * speed);
 }
 
 void fade(const show::Port& mixer, const char* parameter, double to, Panel& panel) {
@@ -121,7 +114,14 @@ void draw_master(const show::Port& mixer, Panel& panel) {
 const MixLayers& mix_of(Panel& panel) {
   auto& mix = panel.state.perform->mix;
   if (mix.show == panel.view.show && mix.plugins == panel.view.plugins) return mix;
-  mix = {panel.view.show, panel.view.plugins, {}, {}, {}, {}};
+  if (mix.plugins != panel.view.plugins) {
+    mix.running_mixer.plugins.clear();
+    if (const auto* plugin = panel.view.find_plugin(show::kMixPlugin))
+      mix.running_mixer.plugins.emplace(show::kMixPlugin, *plugin);
+  }
+  mix.show = panel.view.show;
+  mix.plugins = panel.view.plugins;
+  mix.submix.clear();
   const auto& show = *mix.show;
   if (auto found = model::find_mix(show)) {
     mix.submix = *std::move(found);
@@ -132,8 +132,6 @@ const MixLayers& mix_of(Panel& panel) {
   }
   mix.layers = model::layers_of(show, plugins_of(panel), mix.submix);
   mix.mixer = model::mixer_of(mix.layers);
-  if (const auto* plugin = panel.view.find_plugin(show::kMixPlugin))
-    mix.running_mixer.plugins = {{std::string(show::kMixPlugin), *plugin}};
   panel.state.perform->muting.follow(mix.layers);
   return mix;
 }
@@ -147,6 +145,14 @@ const show::ParameterValue* value_of(const show::Port& slot, std::string_view pa
   const auto* plugin = panel.view.find_plugin(found->plugin);
   const auto* known = plugin == nullptr ? nullptr : show::item_named(plugin->parameters, parameter);
   return known == nullptr ? nullptr : &known->initial;
+}
+
+double number_now(const show::Port& mixer, std::string_view parameter, Panel& panel) {
+  auto& running = panel.state.perform->mix.running_mixer;
+  running.time = model::show_time(panel.view, SteadyClock().now());
+  const auto& show = *panel.view.show;
+  const auto frame = running.time ? show.rate.index_at(*running.time) : FrameIndex{};
+  return model::number_at(show, running, {mixer, std::string(parameter), {}}, frame).value_or(0);
 }
 
 void draw_level(const show::Port& mixer, const std::string& parameter, double value,

@@ -24,6 +24,9 @@ template <typename Type>
   return std::get_if<Type>(value_of(slot, parameter, panel));
 }
 
+/// Where a number of the mixer is now: by the show, its oscillator or its fade.
+[[nodiscard]] double number_now(const show::Port& mixer, std::string_view parameter, Panel& panel);
+
 /// A slider from 0 to 1 for a number of a mixer, `value` now. A drag holds an oscillator of it. A
 /// right click has the menu of parameters. The caller sets the width.
 void draw_level(const show::Port& mixer, const std::string& parameter, double value,

@@ -480,8 +480,9 @@ void draw_perform_page(Panel& panel) {
                             panel.px(120),    panel.px(200), true};
   const float layers = length_of(layers_edge, panel);
   put({"programme", {gap, 0}, {left, height - layers - gap}}, panel, draw_programme_panel);
-  const float mixer = mix_of(panel).mixer ? panel.px(kMixerWidth) : -gap;
-  put({"layers", {gap, height - layers}, {left - mixer - gap, layers}}, panel, draw_layers_panel);
+  const float mixer = mix_of(panel).mixer ? panel.px(kMixerWidth) : 0.0F;
+  const float beside = mixer > 0 ? mixer + gap : 0.0F;
+  put({"layers", {gap, height - layers}, {left - beside, layers}}, panel, draw_layers_panel);
   if (mixer > 0)
     put({"mixer", {gap + left - mixer, height - layers}, {mixer, layers}}, panel, draw_mixer_panel);
 

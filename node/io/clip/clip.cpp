@@ -78,7 +78,7 @@ class Clip final : public plugin::Plugin {
   }
 
   std::optional<media::Frame> process(plugin::Work& work) override {
-    if (!std::exchange(has_begun_, true)) timeline_.begin_at(work.first);
+    if (!std::exchange(has_begun_, true)) begin_at(work.first);
     take_next_file();
     if (std::exchange(is_range_new_, false)) take_range();
     auto output = work.acquire_output();
@@ -131,6 +131,13 @@ class Clip final : public plugin::Plugin {
   }
 
  private:
+  // A clip that does not loop would wait at its beginning for as long as the offset is below 0.
+  void begin_at(FrameIndex first) {
+    timeline_.begin_at(first);
+    const auto offset = parameter<double>(setup_.parameters, "offset");
+    if (offset < 0) timeline_.set_offset(offset, first, source_->report().length);
+  }
+
   // Runs when all of a change is there, since a change may move both points. A range that leaves
   // nothing to play is refused.
   void take_range() {

@@ -54,6 +54,16 @@ TEST(ClipTimeline, AClipThatHasPlayedToItsEndGoesOnFromThere) {
   EXPECT_EQ(picture_at(timeline, 502, kTenPictures), 3);
 }
 
+TEST(ClipTimeline, AnOffsetFromAnEarlierLifeDoesNotHoldTheBeginning) {
+  ClipTimeline timeline(kRate);
+  timeline.set_loop(false);
+  timeline.set_offset(-120, {}, {});
+  timeline.begin_at({1000});
+  timeline.set_offset(-120, {1000}, kTenPictures);
+  EXPECT_EQ(picture_at(timeline, 1000, kTenPictures), 0);
+  EXPECT_EQ(picture_at(timeline, 1003, kTenPictures), 3);
+}
+
 TEST(ClipTimeline, LoopsExactlyForDays) {
   const ClipTimeline timeline(kRate);
   constexpr std::uint64_t kThreeDays = 3ULL * 24 * 3600 * 30;
