@@ -22,10 +22,9 @@ std::optional<InputParameter> input_parameter(std::string_view name) {
     if (!name.starts_with(kind)) continue;
     const auto digits = name.substr(kind.size());
     std::size_t number = 0;
-    const auto* end = digits.data() + digits.size();
-    const auto read = std::from_chars(digits.data(), end, number);
-    if (read.ec == std::errc() && read.ptr == end && number > 0)
-      return InputParameter{kind, number};
+    const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    const bool is_whole = read.ptr == digits.data() + digits.size();
+    if (read.ec == std::errc() && is_whole && number > 0) return InputParameter{kind, number};
   }
   return std::nullopt;
 }

@@ -61,21 +61,20 @@ class Cluster(contextlib.ExitStack):
         self.nodes = {}
         self._environment = dict(os.environ, XDG_STATE_HOME=self.folder + "/state",
                                  PATH=programs + ":" + os.environ["PATH"])
-        url = f"nats://{self.pcs.server}:4897"
-        key = ["--key", self.folder + "/key"]
-        self._submix = self.pcs.hosts["mix"] + [programs + "/submix", "--nats", url, *key]
+        self.access = ["--nats", f"nats://{self.pcs.server}:4897", "--key", self.folder + "/key"]
+        self._submix = self.pcs.hosts["mix"] + [programs + "/submix", *self.access]
         run([programs + "/submix", "key", "new", self.folder + "/key"])
         self.start("mix", programs + "/submix", "nats", "--port", "4897", "--folder", self.folder + "/nats", "--listen",
-                   self.pcs.server, *key)
+                   self.pcs.server, *self.access[2:])
         time.sleep(2)
         for node in self.pcs.hosts:
-            self.nodes[node] = self.start(node, programs + "/submix-node", "--name", node, "--nats", url, "--media",
-                                          self.folder, *key)
+            self.nodes[node] = self.start(node, programs + "/submix-node", "--name", node, "--media", self.folder,
+                                          *self.access)
         time.sleep(2)
 
-    def start(self, host, *words):
+    def start(self, host, *words, **variables):
         child = subprocess.Popen(self.pcs.hosts[host] + list(words), stdout=subprocess.DEVNULL,
-                                 stderr=subprocess.DEVNULL, env=self._environment)
+                                 stderr=subprocess.DEVNULL, env=self._environment | variables)
         self.callback(child.wait)
         self.callback(child.terminate)
         return child

