@@ -69,7 +69,7 @@ class Cluster(contextlib.ExitStack):
         time.sleep(2)
         for node in self.pcs.hosts:
             self.nodes[node] = self.start(node, programs + "/submix-node", "--name", node, "--media", self.folder,
-                                          *self.access)
+                                          "--recordings", self.folder, *self.access)
         time.sleep(2)
 
     def start(self, host, *words, **variables):

@@ -90,7 +90,7 @@ class Show:
 
     def text(self):
         file = self.cluster.folder + "/present.toml"
-        self.cluster.submix("show", "save", file)
+        self.cluster.submix("show", "save", file, "--force")
         with open(file, encoding="utf-8") as text:
             return text.read()
 
@@ -189,7 +189,8 @@ def main():
         subprocess.run(["ffmpeg", "-loglevel", "error", "-f", "lavfi", "-i", "mandelbrot=size=1280x720:rate=30", "-t", "10",
                         "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", cluster.folder + "/mine.mp4"],
                        check=True)
-        cluster.start("left", programs + "/submix-node", "--name", "right", "--media", cluster.folder, *cluster.access)
+        cluster.start("left", programs + "/submix-node", "--name", "right", "--media", cluster.folder,
+                      *cluster.access)
         cluster.start("mix", "Xvfb", DISPLAY, "-screen", "0", "1440x900x24", "-noreset", "-nolisten", "tcp")
         time.sleep(2)
         cluster.submix("show", "new", "first", "--node", "left", "--node", "right", "--node", "mix", "--no-window")
