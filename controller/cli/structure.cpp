@@ -74,6 +74,19 @@ SubmixNames readers_of(const show::Show& show, const std::string& submix) {
   return readers;
 }
 
+using ChangeLayer = std::function<Result<model::Edit>(const show::Show&, const model::PluginMap&)>;
+
+int change_layer(Context& context, const std::string& layer, const char* command,
+                 const ChangeLayer& change) {
+  auto connection = ClusterConnection::open(context);
+  if (!connection) return failed(context, connection.error().message);
+  auto& cluster = connection->cluster();
+  const auto make = [&](const show::Show& show) {
+    return change(show, plugins_for(cluster, show, readers_of(show, layer)));
+  };
+  return run_edit(context, cluster, {make, command});
+}
+
 model::NewLayer layer_of(const LayerOptions& options) {
   model::NewLayer layer{.name = options.layer,
                         .mix = options.mix,
@@ -169,25 +182,17 @@ int run_layer_add(Context& context, const LayerOptions& options) {
 }
 
 int run_layer_move(Context& context, const LayerOptions& options) {
-  auto connection = ClusterConnection::open(context);
-  if (!connection) return failed(context, connection.error().message);
-  auto& cluster = connection->cluster();
-  const auto make = [&](const show::Show& show) {
-    return model::move_layer(show, plugins_for(cluster, show, readers_of(show, options.layer)),
-                             options.layer, options.place);
-  };
-  return run_edit(context, cluster, {make, "layer move"});
+  return change_layer(context, options.layer, "layer move",
+                      [&](const auto& show, const auto& plugins) {
+                        return model::move_layer(show, plugins, options.layer, options.place);
+                      });
 }
 
 int run_layer_delete(Context& context, const LayerOptions& options) {
-  auto connection = ClusterConnection::open(context);
-  if (!connection) return failed(context, connection.error().message);
-  auto& cluster = connection->cluster();
-  const auto make = [&](const show::Show& show) {
-    return model::delete_layer(show, plugins_for(cluster, show, readers_of(show, options.layer)),
-                               options.layer);
-  };
-  return run_edit(context, cluster, {make, "layer delete"});
+  return change_layer(context, options.layer, "layer delete",
+                      [&](const auto& show, const auto& plugins) {
+                        return model::delete_layer(show, plugins, options.layer);
+                      });
 }
 
 int run_submix_add(Context& context, const SubmixOptions& options) {

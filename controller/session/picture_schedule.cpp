@@ -48,9 +48,9 @@ std::vector<TakePicture> PictureSchedule::take_due(LocalTime now) {
   std::ranges::sort(due, {},
                     [](const auto* item) { return std::pair(item->second.due, item->first); });
   std::vector<TakePicture> taken;
-  auto in_flight = this->in_flight();
+  auto under_way = in_flight();
   for (auto* item : due) {
-    if (in_flight >= kInFlightMax) break;
+    if (under_way >= kInFlightMax) break;
     auto& [key, picture] = *item;
     const auto node = nodes_.find(key.submix);
     if (node == nodes_.end()) {
@@ -59,7 +59,7 @@ std::vector<TakePicture> PictureSchedule::take_due(LocalTime now) {
     }
     picture.is_under_way = true;
     picture.asked = now;
-    ++in_flight;
+    ++under_way;
     taken.push_back(
         {key, node->second,
          show_ == nullptr ? key.slot : show::slot_behind(*show_, {key.submix, key.slot}),

@@ -142,6 +142,18 @@ void parts_bar(std::span<const BarPart> parts, ImVec2 size) {
   ImGui::Dummy(size);
 }
 
+const std::string* draw_choices(const char* id, std::span<const std::string> choices,
+                                std::string_view present, const char* shown,
+                                ImGuiComboFlags flags) {
+  if (!ImGui::BeginCombo(id, shown, flags)) return nullptr;
+  const std::string* chosen = nullptr;
+  for (const auto& choice : choices) {
+    if (ImGui::Selectable(choice.c_str(), choice == present) && choice != present) chosen = &choice;
+  }
+  ImGui::EndCombo();
+  return chosen;
+}
+
 bool lit_button(const char* label, bool is_on, ImVec2 size) {
   if (is_on) ImGui::PushStyleColor(ImGuiCol_Button, color::kChosen);
   const bool is_pressed = ImGui::Button(label, size);

@@ -72,6 +72,12 @@ void plot(const Plot& plot, ImVec2 size);
 /// A button that stays lit while `is_on`.
 [[nodiscard]] bool lit_button(const char* label, bool is_on, ImVec2 size = {});
 
+/// A list of texts that opens below `shown`. Returns the choice that was pressed, if it is not
+/// `present`. Null: none was.
+[[nodiscard]] const std::string* draw_choices(const char* id, std::span<const std::string> choices,
+                                              std::string_view present, const char* shown,
+                                              ImGuiComboFlags flags = ImGuiComboFlags_None);
+
 struct Meaning {
   const char* word;
   ImU32 color;

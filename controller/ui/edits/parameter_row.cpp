@@ -97,13 +97,8 @@ void draw_switch(const ParameterRow& row, bool is_on, Panel& panel) {
 }
 
 void draw_choice(const ParameterRow& row, const std::string& current, Panel& panel) {
-  if (!ImGui::BeginCombo("##value", current.c_str())) return;
-  for (const auto& choice : row.parameter.choices) {
-    if (ImGui::Selectable(choice.c_str(), choice == current) && choice != current) {
-      change(row, choice, Gesture::begin, panel);
-    }
-  }
-  ImGui::EndCombo();
+  if (const auto* chosen = draw_choices("##value", row.parameter.choices, current, current.c_str()))
+    change(row, *chosen, Gesture::begin, panel);
 }
 
 void draw_text(const ParameterRow& row, const std::string& current, Panel& panel) {

@@ -22,8 +22,8 @@ struct ParameterRow {
 /// oscillator.
 void draw_parameters(const show::Port& port, const show::Slot& slot, Panel& panel);
 
-/// The context menu of a parameter that the last widget shows: reset it, oscillate it, put it on a
-/// knob or into a cue, learn MIDI for it.
+/// A context menu for the last widget, which shows the parameter. It resets or oscillates the
+/// parameter, puts it on a knob or into a cue, and learns MIDI for it.
 void draw_parameter_menu(const show::Port& port, const std::string& parameter, Panel& panel);
 
 }  // namespace submix::ui

@@ -24,7 +24,7 @@ struct MixLayers {
   model::RunningState running_mixer{};  ///< with the mixer's plugin only
 };
 
-/// A drag in a clip's bar: what it holds, and what was true when it began.
+/// A drag in a clip's bar: the part of the bar that it moves, and the state at its begin.
 struct ClipSeek {
   enum class Held { position, in, out };
   Held held = Held::position;

@@ -112,8 +112,8 @@ void draw_file(const Deck& deck, Panel& panel) {
   ImGui::EndPopup();
 }
 
-// Seeks by the offset, which moves with the clip to another computer. During a drag the
-// position that counts is the one that the drag began with: what the node tells is a little old.
+// Seeks by the offset, which moves with the clip to another computer. The node's position is a
+// little old. So a drag counts from the position at its begin.
 void seek(const Deck& deck, double to, Range range, Panel& panel) {
   auto& drag = panel.state.perform->seek;
   const double speed = panel.view.transport.is_paused ? 0 : number(deck, "speed", panel);

@@ -133,13 +133,9 @@ void draw_blend(const model::Layer& layer, Panel& panel) {
   const std::string shown(is_as_mode ? *mode : blend);
   ImGui::SetNextItemWidth(panel.px(kBlendWidth));
   ImGui::BeginDisabled(layer.input == 1);  // nothing lies below
-  if (ImGui::BeginCombo("##blend", shown.c_str(), ImGuiComboFlags_NoArrowButton)) {
-    for (const auto& choice : parameter->choices) {
-      if (ImGui::Selectable(choice.c_str(), choice == blend) && choice != blend)
-        set_text_of_input(layer, show::kBlendOfInput, choice, panel);
-    }
-    ImGui::EndCombo();
-  }
+  if (const auto* chosen = draw_choices("##blend", parameter->choices, blend, shown.c_str(),
+                                        ImGuiComboFlags_NoArrowButton))
+    set_text_of_input(layer, show::kBlendOfInput, *chosen, panel);
   ImGui::EndDisabled();
   tooltip("How the layer meets those at its left");
 }

@@ -85,15 +85,9 @@ void draw_curve(const show::Port& mixer, Panel& panel) {
   const auto* curve = plugin == nullptr ? nullptr : show::item_named(plugin->parameters, "curve");
   const auto* value = value_as<std::string>(mixer, "curve", panel);
   if (curve == nullptr || value == nullptr) return;
-  const auto& present = *value;
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
-  if (ImGui::BeginCombo("##curve", present.c_str())) {
-    for (const auto& choice : curve->choices) {
-      if (ImGui::Selectable(choice.c_str(), choice == present) && choice != present)
-        edit_show(model::SetParameter{mixer, curve->name, choice}, Gesture::begin, panel);
-    }
-    ImGui::EndCombo();
-  }
+  if (const auto* chosen = draw_choices("##curve", curve->choices, *value, value->c_str()))
+    edit_show(model::SetParameter{mixer, curve->name, *chosen}, Gesture::begin, panel);
   tooltip(curve->explanation);
 }
 
