@@ -4,6 +4,7 @@
 #include "common/base/log.hpp"
 #include "common/base/repetition_limiter.hpp"
 #include "common/cluster/codec.hpp"
+#include "common/cluster/names.hpp"
 #include "common/cluster/picture_shelf.hpp"
 #include "common/show/text_limits.hpp"
 
@@ -34,19 +35,7 @@ std::string subject_of(std::string_view kind, std::string_view node) {
 // Each kind of command has its own subject and thus its own answering thread: no picture waits for
 // a list of plugins.
 std::string command_subject(CommandKind kind, std::string_view node) {
-  switch (kind) {
-    case CommandKind::snapshot:
-      return subject_of("command.snapshot", node);
-    case CommandKind::plugins:
-      return subject_of("command.plugins", node);
-    case CommandKind::check:
-      return subject_of("command.check", node);
-    case CommandKind::media:
-      return subject_of("command.media", node);
-    case CommandKind::trace:
-      break;
-  }
-  return subject_of("command.trace", node);
+  return fmt::format("submix.command.{}.{}", name_of(kind), node);
 }
 
 struct ServiceGroup : Subscription {
@@ -125,6 +114,10 @@ std::string encode_answer(const Result<Reply>& reply) {
   if (const auto* faults = std::get_if<std::vector<SubmixFault>>(&*reply))
     return cluster::encode_reply(*faults);
   if (const auto* media = std::get_if<MediaList>(&*reply)) return cluster::encode_reply(*media);
+  if (const auto* picture = std::get_if<MediaPicture>(&*reply))
+    return cluster::encode_reply(*picture);
+  if (const auto* part = std::get_if<MediaPart>(&*reply)) return cluster::encode_reply(*part);
+  if (const auto* copy = std::get_if<MediaCopy>(&*reply)) return cluster::encode_reply(*copy);
   return cluster::encode_reply(std::get<std::vector<PluginSummary>>(*reply));
 }
 
@@ -164,13 +157,12 @@ Result<Revisioned<AlertsSeen>> read_alerts_seen(Bus& bus) {
                                 (*entry)->revision};
 }
 
-/// A token that no other program uses.
+}  // namespace
+
 std::string new_token() {
   std::random_device random;
   return fmt::format("{:08x}{:08x}", random(), random());
 }
-
-}  // namespace
 
 Result<Revisioned<DesiredShow>> Cluster::show() {
   const auto entry = bus_.get(kDesired, kShowKeyName);
@@ -378,7 +370,8 @@ std::unique_ptr<Subscription> Cluster::serve_commands(
   };
   auto all = std::make_unique<ServiceGroup>();
   for (const auto kind : {CommandKind::snapshot, CommandKind::plugins, CommandKind::trace,
-                          CommandKind::check, CommandKind::media})
+                          CommandKind::check, CommandKind::media, CommandKind::media_picture,
+                          CommandKind::media_part, CommandKind::media_copy})
     all->services.push_back(bus_.serve(command_subject(kind, node), serve));
   return all;
 }
@@ -446,6 +439,56 @@ Result<MediaList> Cluster::request_media(std::string_view node,
   auto media = decode_media_reply(*reply);
   if (!media) return fail("node \"{}\": {}", node, media.error().message);
   return media;
+}
+
+Result<MediaPicture> Cluster::request_media_picture(std::string_view node, const std::string& file,
+                                                    double at, std::chrono::milliseconds patience) {
+  Command command;
+  command.kind = CommandKind::media_picture;
+  command.file = file;
+  command.at = at;
+  const auto reply = request(node, command, patience);
+  SUBMIX_TRY(reply);
+  auto picture = decode_media_picture_reply(*reply);
+  if (!picture) return fail("node \"{}\": {}", node, picture.error().message);
+  return picture;
+}
+
+std::unique_ptr<Subscription> Cluster::give_media(
+    std::string_view giver, std::function<Result<MediaPart>(std::uint64_t offset)> answer) {
+  return bus_.serve(command_subject(CommandKind::media_part, giver),
+                    [answer = std::move(answer)](std::string_view bytes) {
+                      const auto command = decode<Command>(bytes);
+                      return cluster::encode_reply(command ? answer(command->offset)
+                                                           : tl::unexpected(command.error()));
+                    });
+}
+
+Result<MediaPart> Cluster::request_media_part(std::string_view giver, const std::string& file,
+                                              std::uint64_t offset,
+                                              std::chrono::milliseconds patience) {
+  Command command;
+  command.kind = CommandKind::media_part;
+  command.file = file;
+  command.offset = offset;
+  const auto reply = request(giver, command, patience);
+  SUBMIX_TRY(reply);
+  return decode_media_part_reply(*reply);
+}
+
+Result<MediaCopy> Cluster::request_media_copy(std::string_view node, const MediaCopyOrder& order,
+                                              std::chrono::milliseconds patience) {
+  Command command;
+  command.kind = CommandKind::media_copy;
+  command.token = order.token;
+  command.file = order.file;
+  command.from = order.from;
+  command.is_stop = order.is_stop;
+  const auto reply = request(node, command, patience);
+  SUBMIX_TRY(reply);
+  auto copy = decode_media_copy_reply(*reply);
+  if (!copy) return fail("node \"{}\": {}", node, copy.error().message);
+  return copy;
 }
 
 Result<std::vector<SubmixFault>> Cluster::request_check(std::string_view node,

@@ -28,8 +28,19 @@ struct Revisioned {
 };
 
 /// A node's reply to a Command.
+/// A name that no other program uses.
+[[nodiscard]] std::string new_token();
+
+/// A copy of a file to a node.
+struct MediaCopyOrder {
+  std::string token;     ///< a new_token() that names this copy
+  std::string file;      ///< its name there: as in MediaFile::name
+  std::string from;      ///< the node that has it, or the name for give_media()
+  bool is_stop = false;  ///< ends the copy
+};
+
 using Reply = std::variant<Snapshot, std::vector<PluginSummary>, TracePart,
-                           std::vector<SubmixFault>, MediaList>;
+                           std::vector<SubmixFault>, MediaList, MediaPicture, MediaPart, MediaCopy>;
 
 /// The server's clock, read between two local moments.
 struct ClockReading {
@@ -125,6 +136,26 @@ class Cluster {
   /// The clips and stills below the node's media folder.
   [[nodiscard]] Result<MediaList> request_media(
       std::string_view node, std::chrono::milliseconds patience = std::chrono::seconds(5));
+
+  /// A picture of such a file, at a part `at` of its length, and what the file is. The default
+  /// patience is longer than a node waits for a slow disk.
+  [[nodiscard]] Result<MediaPicture> request_media_picture(
+      std::string_view node, const std::string& file, double at,
+      std::chrono::milliseconds patience = std::chrono::seconds(12));
+
+  /// Gives the parts of a file, under a name that no node has, until the result is destroyed.
+  [[nodiscard]] std::unique_ptr<Subscription> give_media(
+      std::string_view giver, std::function<Result<MediaPart>(std::uint64_t offset)> answer);
+  /// Of a node, or of the program behind give_media(). The part at the file's end takes as long as
+  /// reading the whole file does.
+  [[nodiscard]] Result<MediaPart> request_media_part(std::string_view giver,
+                                                     const std::string& file, std::uint64_t offset,
+                                                     std::chrono::milliseconds patience);
+  /// Begins the copy of a file to a node's media folder, and tells how far it has come. Ask again
+  /// until it is over.
+  [[nodiscard]] Result<MediaCopy> request_media_copy(
+      std::string_view node, const MediaCopyOrder& order,
+      std::chrono::milliseconds patience = std::chrono::seconds(5));
 
   /// What the node could not run of the show with this text. Empty: the whole share can run.
   /// `is_whole`: the node also checks parts already running, unchanged.

@@ -58,11 +58,17 @@ template <>
 [[nodiscard]] std::string encode_reply(const Result<TracePart>& reply);
 [[nodiscard]] std::string encode_reply(const Result<std::vector<SubmixFault>>& reply);
 [[nodiscard]] std::string encode_reply(const Result<MediaList>& reply);
+[[nodiscard]] std::string encode_reply(const Result<MediaPicture>& reply);
+[[nodiscard]] std::string encode_reply(const Result<MediaPart>& reply);
+[[nodiscard]] std::string encode_reply(const Result<MediaCopy>& reply);
 [[nodiscard]] Result<Snapshot> decode_snapshot_reply(std::string_view bytes);
 [[nodiscard]] Result<std::vector<PluginSummary>> decode_plugins_reply(std::string_view bytes);
 [[nodiscard]] Result<TracePart> decode_trace_reply(std::string_view bytes);
 [[nodiscard]] Result<std::vector<SubmixFault>> decode_check_reply(std::string_view bytes);
 [[nodiscard]] Result<MediaList> decode_media_reply(std::string_view bytes);
+[[nodiscard]] Result<MediaPicture> decode_media_picture_reply(std::string_view bytes);
+[[nodiscard]] Result<MediaPart> decode_media_part_reply(std::string_view bytes);
+[[nodiscard]] Result<MediaCopy> decode_media_copy_reply(std::string_view bytes);
 /// Whether a reply is a part of a larger one, carried by a TracePart.
 [[nodiscard]] bool is_part(std::string_view reply);
 

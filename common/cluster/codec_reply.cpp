@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A reply is one line of JSON, {"ok": true, …} or {"ok": false, "error": "…"}. Then follow the
-// pixels of a snapshot, the text of a part of a trace, or the JSON of a list.
+// pixels of a snapshot, the JPEG of a file, the text of a part of a trace, or the JSON of a list.
 #include "common/cluster/codec.hpp"
 #include "common/cluster/json_fields.hpp"
 #include "common/cluster/message_fields.hpp"
@@ -13,6 +13,9 @@ constexpr const char* kError = "error";
 constexpr const char* kParts = "parts";
 constexpr const char* kFormat = "format";
 constexpr const char* kJpeg = "jpeg";
+constexpr const char* kMedia = "media";
+constexpr const char* kPart = "part";
+constexpr const char* kCopy = "copy";
 
 std::string to_line(JsonWriter head) {
   return dump(std::move(head).take()) + "\n";
@@ -37,6 +40,9 @@ struct ReplyHead {
   Snapshot snapshot;        // without its pixels
   std::string format;       // of its pixels
   std::uint32_t parts = 0;  // of a trace or a large picture
+  MediaFacts media;
+  MediaPart part;  // without its bytes
+  MediaCopy copy;
 };
 
 void fields(JsonReader& reader, ReplyHead& head) {
@@ -45,6 +51,9 @@ void fields(JsonReader& reader, ReplyHead& head) {
   fields(reader, head.snapshot);
   reader.text(kFormat, head.format);
   reader.integer(kParts, head.parts);
+  reader.object(kMedia, head.media);
+  reader.object(kPart, head.part);
+  reader.object(kCopy, head.copy);
 }
 
 Result<ReplyHead> decode_head(std::string_view line) {
@@ -89,6 +98,27 @@ std::string encode_reply(const Result<MediaList>& reply) {
   return to_line(acceptance()) + encode(*reply);
 }
 
+std::string encode_reply(const Result<MediaPicture>& reply) {
+  if (!reply) return refusal(reply.error());
+  auto head = acceptance();
+  head.object(kMedia, reply->facts);
+  return to_line(std::move(head)) + reply->jpeg;
+}
+
+std::string encode_reply(const Result<MediaPart>& reply) {
+  if (!reply) return refusal(reply.error());
+  auto head = acceptance();
+  head.object(kPart, *reply);
+  return to_line(std::move(head)) + reply->bytes;
+}
+
+std::string encode_reply(const Result<MediaCopy>& reply) {
+  if (!reply) return refusal(reply.error());
+  auto head = acceptance();
+  head.object(kCopy, *reply);
+  return to_line(std::move(head));
+}
+
 std::string encode_reply(const Result<TracePart>& reply) {
   if (!reply) return refusal(reply.error());
   auto head = acceptance();
@@ -129,6 +159,28 @@ Result<MediaList> decode_media_reply(std::string_view bytes) {
   const auto head = take_head(bytes);
   SUBMIX_TRY(head);
   return decode<MediaList>(bytes);
+}
+
+Result<MediaPicture> decode_media_picture_reply(std::string_view bytes) {
+  auto head = take_head(bytes);
+  SUBMIX_TRY(head);
+  return MediaPicture{std::string(bytes), std::move(head->media)};
+}
+
+Result<MediaPart> decode_media_part_reply(std::string_view bytes) {
+  auto head = take_head(bytes);
+  SUBMIX_TRY(head);
+  if (bytes.size() > kMediaPartBytes)
+    return fail("reply: {} bytes are no part of a file; at most {} are allowed", bytes.size(),
+                kMediaPartBytes);
+  head->part.bytes = bytes;
+  return std::move(head->part);
+}
+
+Result<MediaCopy> decode_media_copy_reply(std::string_view bytes) {
+  auto head = take_head(bytes);
+  SUBMIX_TRY(head);
+  return std::move(head->copy);
 }
 
 bool is_part(std::string_view reply) {

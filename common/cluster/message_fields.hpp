@@ -102,6 +102,11 @@ void fields(Archive& archive, Item<Archive, Command>& command) {
   archive.text("show", command.show, kMessageBytesMax);
   archive.boolean("is_whole", command.is_whole);
   archive.boolean("is_preview", command.is_preview);
+  archive.text("file", command.file);
+  archive.number("at", command.at);
+  archive.integer("offset", command.offset);
+  archive.text("from", command.from);
+  archive.boolean("is_stop", command.is_stop);
 }
 
 template <typename Archive>
@@ -154,6 +159,32 @@ template <typename Archive>
 void fields(Archive& archive, Item<Archive, MediaList>& media) {
   archive.list("files", media.files, MediaList::kFilesMax);
   archive.boolean("is_cut", media.is_cut);
+}
+
+/// The head of a media picture's reply; the JPEG follows as raw bytes.
+template <typename Archive>
+void fields(Archive& archive, Item<Archive, MediaFacts>& facts) {
+  archive.integer("width", facts.size.width);
+  archive.integer("height", facts.size.height);
+  archive.number("seconds", facts.seconds);
+  archive.number("rate", facts.rate);
+  archive.text("codec", facts.codec);
+}
+
+/// The head of the reply with a part of a file; its bytes follow.
+template <typename Archive>
+void fields(Archive& archive, Item<Archive, MediaPart>& part) {
+  archive.integer("bytes_all", part.bytes_all);
+  archive.integer("changed_ns", part.changed_ns);
+  archive.text("digest", part.digest);
+}
+
+template <typename Archive>
+void fields(Archive& archive, Item<Archive, MediaCopy>& copy) {
+  archive.integer("bytes", copy.bytes);
+  archive.integer("bytes_all", copy.bytes_all);
+  archive.boolean("is_over", copy.is_over);
+  archive.text("error", copy.error);
 }
 
 /// The head of a snapshot's reply; the pixels follow as raw bytes.

@@ -102,7 +102,16 @@ struct Event {
 
 // Commands: request on "submix.command.<kind>.<node>", one reply.
 
-enum class CommandKind { snapshot, plugins, trace, check, media };
+enum class CommandKind {
+  snapshot,
+  plugins,
+  trace,
+  check,
+  media,
+  media_picture,
+  media_part,
+  media_copy,
+};
 
 struct Command {
   CommandKind kind = CommandKind::snapshot;
@@ -116,6 +125,11 @@ struct Command {
   std::string show = {};      ///< check: the text of the show to be written
   bool is_whole = false;      ///< check: also parts already running, unchanged
   bool is_preview = false;    ///< snapshot: JPEG will do, which has a tenth of the bytes
+  std::string file = {};      ///< media_picture, media_part, media_copy: as in MediaFile::name
+  double at = 0;              ///< media_picture: the moment, as a part of the file's length, 0 to 1
+  std::uint64_t offset = 0;   ///< media_part: in bytes
+  std::string from = {};      ///< media_copy: the node, or the program, that gives the file's parts
+  bool is_stop = false;       ///< media_copy: ends the copy; what has come is kept for the next one
 };
 
 /// A part of a show the node cannot run, in reply to a check.
@@ -142,6 +156,44 @@ struct MediaList {
   bool is_cut = false;           ///< there are more than kFilesMax
 
   friend bool operator==(const MediaList&, const MediaList&) = default;
+};
+
+/// What a clip or a still is, in reply to its picture.
+struct MediaFacts {
+  Size size;           ///< its own
+  double seconds = 0;  ///< 0: a still, or a clip whose header does not state its length
+  double rate = 0;     ///< pictures a second; 0: a still
+  std::string codec;   ///< FFmpeg's name: "h264"
+
+  friend bool operator==(const MediaFacts&, const MediaFacts&) = default;
+};
+/// A picture of a file, so that people can choose by eye.
+struct MediaPicture {
+  static constexpr int kWidth = 320;  ///< 16:9, with bars where the file has another shape
+  static constexpr int kHeight = 180;
+  std::string jpeg;
+  MediaFacts facts;
+};
+
+/// Small enough for NATS, and for the messages of the show between two of them.
+inline constexpr std::size_t kMediaPartBytes = std::size_t{512} << 10;
+
+/// A part of a file that is being copied to another computer.
+struct MediaPart {
+  std::uint64_t bytes_all = 0;  ///< of the file
+  std::int64_t changed_ns = 0;  ///< another value: the file was changed meanwhile
+  std::string bytes{};          ///< at most kMediaPartBytes; none: the file's end
+  std::string digest{};         ///< of the whole file, at its end only: see digest_of()
+};
+
+/// How far a copy to a node has come.
+struct MediaCopy {
+  std::uint64_t bytes = 0;      ///< that have come
+  std::uint64_t bytes_all = 0;  ///< 0: not known yet
+  bool is_over = false;
+  std::string error{};  ///< why it ended without the file; empty otherwise
+
+  friend bool operator==(const MediaCopy&, const MediaCopy&) = default;
 };
 
 /// A reply with a trace or a large picture does not fit in one message; pieces have this

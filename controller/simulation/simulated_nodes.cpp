@@ -86,6 +86,10 @@ Result<cluster::Reply> SimulatedNodes::answer(std::size_t node, const cluster::C
       return std::vector<cluster::SubmixFault>();  // simulated nodes have every plugin and file
     case cluster::CommandKind::media:
       return cluster::MediaList();  // no disk is behind them
+    case cluster::CommandKind::media_picture:
+    case cluster::CommandKind::media_part:
+    case cluster::CommandKind::media_copy:
+      return fail("{}: simulated nodes have no files", command.file);
     case cluster::CommandKind::trace:
       break;
   }

@@ -2,11 +2,13 @@
 #include "node/agent/commands.hpp"
 
 #include "common/cluster/codec.hpp"
+#include "common/cluster/media_part.hpp"
 #include "common/media/jpeg.hpp"
 #include "common/show/macros.hpp"
 #include "common/show/parse.hpp"
 #include "common/show/text.hpp"
 #include "node/agent/node_share.hpp"
+#include "node/io/clip/media_picture.hpp"
 
 #include <utility>
 
@@ -73,6 +75,33 @@ Result<cluster::Reply> media(const io::MediaFolders& folders) {
   return list;
 }
 
+Result<cluster::Reply> media_picture(const cluster::Command& command, const CommandContext& node) {
+  using Picture = cluster::MediaPicture;
+  auto file = io::open_media(node.folders, command.file);
+  SUBMIX_TRY(file);
+  auto found = io::read_media_picture(*std::move(file), {Picture::kWidth, Picture::kHeight},
+                                      command.at, node.opener);
+  SUBMIX_TRY(found);
+  auto jpeg = media::encode_jpeg(found->picture);
+  SUBMIX_TRY(jpeg);
+  return Picture{*std::move(jpeg),
+                 {found->own_size, found->seconds, found->rate, std::move(found->codec)}};
+}
+
+Result<cluster::Reply> media_part(const cluster::Command& command, const CommandContext& node) {
+  const auto file = io::open_media(node.folders, command.file);
+  SUBMIX_TRY(file);
+  auto part = cluster::read_media_part(file->descriptor.get(), command.offset);
+  if (!part) return fail("{}: {}", file->path.string(), part.error().message);
+  return *std::move(part);
+}
+
+Result<cluster::Reply> media_copy(const cluster::Command& command, MediaCopies& copies) {
+  auto progress = copies.ask(command);
+  SUBMIX_TRY(progress);
+  return *std::move(progress);
+}
+
 Result<cluster::Reply> check(const cluster::Command& command, const CommandContext& node) {
   const auto show = show::parse(command.show, "the show to be checked");
   if (!show) return fail("{}", show::to_string(show.error()));
@@ -96,6 +125,12 @@ Result<cluster::Reply> answer(const cluster::Command& command, const CommandCont
       return check(command, node);
     case cluster::CommandKind::media:
       return media(node.folders);
+    case cluster::CommandKind::media_picture:
+      return media_picture(command, node);
+    case cluster::CommandKind::media_part:
+      return media_part(command, node);
+    case cluster::CommandKind::media_copy:
+      return media_copy(command, node.copies);
     case cluster::CommandKind::trace:
       return traces.part(command).map(
           [](cluster::TracePart part) { return cluster::Reply(std::move(part)); });

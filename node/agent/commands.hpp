@@ -2,8 +2,10 @@
 #pragma once
 
 #include "common/cluster/cluster.hpp"
+#include "node/agent/media_copies.hpp"
 #include "node/agent/submixes.hpp"
 #include "node/agent/trace_shelf.hpp"
+#include "node/io/clip/picture_source.hpp"
 #include "node/io/media_folders.hpp"
 #include "node/plugin/catalog.hpp"
 
@@ -17,6 +19,8 @@ struct CommandContext {
   const Submixes& submixes;
   const plugin::Catalog& catalog;
   const io::MediaFolders& folders;
+  const io::SourceOpener& opener;
+  MediaCopies& copies;
 };
 
 /// Answers a command from the control plane. Errors go to the asker.

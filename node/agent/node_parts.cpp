@@ -61,23 +61,25 @@ void add_plugins(NodeParts& parts) {
   parts.catalog.probe_libraries_with([stop](const std::vector<std::filesystem::path>& files) {
     return host::library_prober(host::host_program_beside_this(), files, host::kProbeTimeout, stop);
   });
-  io::add_io_plugins(parts.catalog, parts.folders, source_opener(parts.hosts), parts.output);
+  io::add_io_plugins(parts.catalog, parts.folders, parts.opener, parts.output);
   parts.streams->add_plugins(parts.catalog);
 }
 
 StandbyPictures::Files picture_files(const io::MediaFolders& folders,
-                                     const Result<std::unique_ptr<host::HostKeeper>>& hosts) {
-  return {[folders](const std::string& file) { return io::state_of_media(folders, file); },
-          [folders, opener = source_opener(hosts)](const std::string& file,
-                                                   Size size) -> Result<std::vector<std::uint8_t>> {
-            auto opened = io::open_media(folders, file);
-            SUBMIX_TRY(opened);
-            return io::load_still(std::move(*opened), size, opener);
-          }};
+                                     const io::SourceOpener& opener) {
+  return {
+      [folders](const std::string& file) { return io::state_of_media(folders, file); },
+      [folders, opener](const std::string& file, Size size) -> Result<std::vector<std::uint8_t>> {
+        auto opened = io::open_media(folders, file);
+        SUBMIX_TRY(opened);
+        return io::load_still(std::move(*opened), size, opener);
+      }};
 }
 
 // How long a node may take to answer before it counts as silent.
 constexpr std::chrono::milliseconds kAnswerPatience(500);
+// For a part of a file from a slow disk, or the digest of a whole file.
+constexpr std::chrono::seconds kPartPatience(10);
 
 }  // namespace
 
@@ -93,8 +95,13 @@ NodeParts::NodeParts(const NodeOptions& node_options, std::unique_ptr<cluster::B
       events(options.name, cluster),
       trace(options.name, options.traces_folder, events, clock),
       hosts(open_host_keeper()),
+      opener(source_opener(hosts)),
       trace_shelf([this](auto look_back) { return trace.text(look_back, streams->readings()); }),
       missing_files([this](const std::string& file) { return io::state_of_media(folders, file); }),
+      copies(folders,
+             [this](const std::string& from, const std::string& file, std::uint64_t offset) {
+               return cluster.request_media_part(from, file, offset, kPartPatience);
+             }),
       ended_nodes([this](const std::string& node) { return is_there(node); }),
       slow_work(std::in_place) {}
 
@@ -129,7 +136,7 @@ Result<void> NodeParts::open_data_plane() {
 void NodeParts::make_streams() {
   streams = std::make_unique<Streams>(
       options.name, Streams::Dependencies{*data_plane, transport, events, clock, epochs,
-                                          picture_files(folders, hosts)});
+                                          picture_files(folders, opener)});
 }
 
 void NodeParts::make_submixes() {

@@ -10,6 +10,7 @@
 #include "node/agent/ended_nodes.hpp"
 #include "node/agent/epoch_clock.hpp"
 #include "node/agent/mailbox.hpp"
+#include "node/agent/media_copies.hpp"
 #include "node/agent/missing_files.hpp"
 #include "node/agent/node_events.hpp"
 #include "node/agent/node_options.hpp"
@@ -20,6 +21,7 @@
 #include "node/agent/trace_shelf.hpp"
 #include "node/engine/transport.hpp"
 #include "node/host/host_keeper.hpp"
+#include "node/io/clip/picture_source.hpp"
 #include "node/io/media_folders.hpp"
 #include "node/io/window/output_control.hpp"
 #include "node/plugin/catalog.hpp"
@@ -65,11 +67,13 @@ struct NodeParts {
   std::unique_ptr<link::DataPlane> data_plane;  ///< null before open()
   std::unique_ptr<Streams> streams;             ///< null before open()
   Result<std::unique_ptr<host::HostKeeper>> hosts;
-  std::stop_source probing;  ///< stops the probes of plugin libraries, which may hang
+  const io::SourceOpener opener;  ///< reads clips and stills
+  std::stop_source probing;       ///< stops the probes of plugin libraries, which may hang
   plugin::Catalog catalog;
   std::unique_ptr<Submixes> submixes;  ///< null before open()
   TraceShelf trace_shelf;
   MissingFiles missing_files;
+  MediaCopies copies;
   EndedNodes ended_nodes;
   /// Declared last: its chores use all other parts. Empty after end().
   std::optional<SlowWork> slow_work;

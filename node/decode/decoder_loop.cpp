@@ -41,6 +41,7 @@ host::DecodedPicture as_decoded(const io::SourceReport& report) {
   decoded.faults = report.faults;
   decoded.decoding_ns = report.decoding.count();
   decoded.stuck_ns = report.stuck.count();
+  report.codec.copy(decoded.codec.data(), decoded.codec.size() - 1);
   return decoded;
 }
 

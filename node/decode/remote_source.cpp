@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -44,6 +45,17 @@ int within_pixels(std::uint32_t value) {
   return static_cast<int>(std::min(value, kPixelsMax));
 }
 
+/// Small letters, digits and lines: no codec's name has anything else.
+std::string plain(const std::array<char, 16>& codec) {
+  std::string name;
+  for (const char c : codec) {
+    const bool is_plain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+    if (!is_plain) break;
+    name += c;
+  }
+  return name;
+}
+
 host::DecodeRequest as_request(const io::Course& course) {
   return {.seconds = course.seconds,
           .step_seconds = course.step_seconds,
@@ -68,7 +80,8 @@ class RemoteSource final : public io::PictureSource {
         order_{.slot = setup.slot,
                .file = file_.path,
                .size = setup.size,
-               .program = host::HostProgram::decoder},
+               .program = host::HostProgram::decoder,
+               .is_background = !setup.is_for_show},
         patience_(setup.patience),
         events_(setup.events),
         transit_(setup.size),
@@ -111,7 +124,7 @@ class RemoteSource final : public io::PictureSource {
       return fail("{}: its decoder does not keep to the protocol", name());
     if (host_->is_gone()) return fail("{}", reason_of_end());
     if (!host_->has_answered(first_job_) || !killed_.is_gone()) return false;
-    host_->raise();
+    if (!order_.is_background) host_->raise();
     take_report();
     return is_ready_ = true;
   }
@@ -236,6 +249,7 @@ class RemoteSource final : public io::PictureSource {
         decoding_before_ + std::chrono::nanoseconds(std::max<std::int64_t>(decoded.decoding_ns, 0));
     report_.stuck = std::chrono::nanoseconds(std::max<std::int64_t>(decoded.stuck_ns, 0));
     report_.is_unpaintable = decoded.is_unpaintable;
+    report_.codec = plain(decoded.codec);
     return decoded.is_painted;
   }
 

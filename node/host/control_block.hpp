@@ -78,6 +78,7 @@ struct DecodedPicture {
   std::uint64_t faults = 0;
   std::int64_t decoding_ns = 0;  ///< decoding so far, without painting
   std::int64_t stuck_ns = 0;     ///< as in io::SourceReport
+  std::array<char, 16> codec{};  ///< for people; the rest is zero
 };
 
 struct ControlBlock {

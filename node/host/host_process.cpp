@@ -6,6 +6,7 @@
 #include "node/host/channel.hpp"
 #include "node/host/futex.hpp"
 
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -19,6 +20,8 @@
 
 namespace submix::host {
 namespace {
+
+constexpr int kBackgroundNice = 15;
 
 void signal(int process, int number) {
   ::syscall(SYS_pidfd_send_signal, process, number, nullptr, 0);
@@ -154,6 +157,7 @@ void HostProcess::begin(pid_t pid, Descriptor process) {
   pid_.store(pid, std::memory_order_relaxed);
   process_ = std::move(process);
   host_channel_ = Descriptor();
+  if (order_.is_background) ::setpriority(PRIO_PROCESS, static_cast<id_t>(pid), kBackgroundNice);
   if (is_killed_) signal(process_.get(), SIGKILL);
   if (is_raised_) was_permitted_ = raise_child(pid);
 }

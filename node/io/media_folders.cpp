@@ -76,14 +76,6 @@ constexpr std::array<std::string_view, 27> kMediaEndings{
     ".mts", ".wmv", ".flv",  ".ogv",  ".mxf", ".dv",   ".gif",  ".hap",  ".y4m",
     ".png", ".jpg", ".jpeg", ".bmp",  ".tif", ".tiff", ".webp", ".tga",  ".svg"};
 
-bool is_media(const std::string& name) {
-  auto ending = fs::path(name).extension().string();
-  std::ranges::transform(ending, ending.begin(), [](char c) {
-    return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  });
-  return std::ranges::find(kMediaEndings, ending) != kMediaEndings.end();
-}
-
 /// Walks through the media folder.
 class MediaSearch {
  public:
@@ -98,7 +90,8 @@ class MediaSearch {
       --looks_left_;
       if (name.starts_with(".")) continue;
       const auto type = folder.entry_type(name);
-      if (type == OpenFolder::EntryType::plain_file && is_media(name)) add(folder, prefix, name);
+      if (type == OpenFolder::EntryType::plain_file && is_media_name(name))
+        add(folder, prefix, name);
       if (type != OpenFolder::EntryType::folder || depth == kDepthMax) continue;
       if (const auto inner = folder.open_folder(name)) walk(*inner, prefix + name + "/", depth + 1);
     }
@@ -127,6 +120,14 @@ class MediaSearch {
 };
 
 }  // namespace
+
+bool is_media_name(const std::string& name) {
+  auto ending = fs::path(name).extension().string();
+  std::ranges::transform(ending, ending.begin(), [](char c) {
+    return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  });
+  return std::ranges::find(kMediaEndings, ending) != kMediaEndings.end();
+}
 
 Result<FoundMediaList> list_media(const MediaFolders& folders, std::size_t most) {
   const auto folder = OpenFolder::open(folders.media);

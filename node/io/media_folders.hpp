@@ -55,6 +55,8 @@ struct FoundMediaList {
   std::vector<FoundMedia> files;  ///< by name
   bool is_cut = false;            ///< there is more
 };
+/// Whether the ending of a name is that of a clip or a still.
+[[nodiscard]] bool is_media_name(const std::string& name);
 /// Finds clips and stills by the endings of their names; no file is opened. Hidden files, hidden
 /// folders and links are left out.
 ///

@@ -115,6 +115,16 @@ Result<OpenFile> OpenFolder::create_file(const std::string& name) const {
   return OpenFile{std::move(made), path_ / name};
 }
 
+Result<OpenFile> OpenFolder::continue_file(const std::string& name) const {
+  constexpr int kContinuing = O_RDWR | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW | O_CLOEXEC;
+  Descriptor opened(::openat(descriptor_.get(), name.c_str(), kContinuing));
+  struct stat status{};
+  if (!opened || ::fstat(opened.get(), &status) != 0)
+    return fail("{}: cannot be written: {}", (path_ / name).string(), reason());
+  if (!S_ISREG(status.st_mode)) return fail("{}: is not a plain file", (path_ / name).string());
+  return OpenFile{std::move(opened), path_ / name};
+}
+
 Result<OpenFile> OpenFolder::open_file(const std::string& name) const {
   Descriptor opened(::openat(descriptor_.get(), name.c_str(), kReadingFlags | O_NOFOLLOW));
   if (!opened) return fail("{}: cannot be read: {}", (path_ / name).string(), reason());

@@ -42,6 +42,8 @@ class OpenFolder {
   /// Makes a new plain file for writing. Fails if anything has this name, a pipe or a link
   /// included.
   [[nodiscard]] Result<OpenFile> create_file(const std::string& name) const;
+  /// Opens a plain file, made by create_file(), for reading and writing. Does not follow links.
+  [[nodiscard]] Result<OpenFile> continue_file(const std::string& name) const;
   /// Opens a plain file for reading. Does not follow links.
   [[nodiscard]] Result<OpenFile> open_file(const std::string& name) const;
   /// Empty: there is no such folder. A link to a folder does not count.

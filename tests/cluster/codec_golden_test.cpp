@@ -158,6 +158,11 @@ Command command() {
   command.show = "[show]";
   command.is_whole = true;
   command.is_preview = true;
+  command.file = "rain.mp4";
+  command.at = 0.5;
+  command.offset = 524288;
+  command.from = "right";
+  command.is_stop = true;
   return command;
 }
 
@@ -238,7 +243,8 @@ TEST(CodecGolden, KeepsPlugins) {
 TEST(CodecGolden, KeepsACommand) {
   constexpr std::string_view kGolden =
       R"({"kind":"trace","submix":"left","slot":"clip","width_max":320,"token":"a1","part":2,)"
-      R"("seconds":5,"show":"[show]","is_whole":true,"is_preview":true})";
+      R"("seconds":5,"show":"[show]","is_whole":true,"is_preview":true,"file":"rain.mp4",)"
+      R"("at":0.5,"offset":524288,"from":"right","is_stop":true})";
   expect_golden(command(), kGolden);
 }
 

@@ -386,6 +386,27 @@ TEST(Codec, KeepsTheShowOfACheck) {
   EXPECT_TRUE(decoded->is_whole);
 }
 
+TEST(Codec, KeepsAMediaPictureAndItsQuestion) {
+  Command command;
+  command.kind = CommandKind::media_picture;
+  command.file = "rain/drops.mp4";
+  command.at = 0.25;
+  const auto asked = decode<Command>(encode(command));
+  ASSERT_TRUE(asked) << asked.error().message;
+  EXPECT_EQ(asked->kind, CommandKind::media_picture);
+  EXPECT_EQ(asked->file, "rain/drops.mp4");
+  EXPECT_EQ(asked->at, 0.25);
+
+  const MediaPicture picture{"\xff\n\xd8", {{1920, 1080}, 12.5, 29.97, "h264"}};
+  const auto again = decode_media_picture_reply(encode_reply(Result<MediaPicture>(picture)));
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(again->jpeg, picture.jpeg);
+  EXPECT_EQ(again->facts, picture.facts);
+  const auto refused = decode_media_picture_reply(
+      encode_reply(Result<MediaPicture>(fail("a.mp4: there is no such file"))));
+  EXPECT_EQ(refused.error().message, "a.mp4: there is no such file");
+}
+
 TEST(Codec, CarriesARefusalAsAReply) {
   EXPECT_EQ(
       decode_snapshot_reply(encode_reply(Result<Snapshot>(fail("no such slot")))).error().message,

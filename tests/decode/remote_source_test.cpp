@@ -4,8 +4,10 @@
 #include "node/decode/remote_source.hpp"
 
 #include "common/base/files.hpp"
+#include "common/media/pixels.hpp"
 #include "node/host/host_keeper.hpp"
 #include "node/io/clip/clip.hpp"
+#include "node/io/clip/media_picture.hpp"
 #include "node/io/clip/still.hpp"
 #include "tests/io/numbered_clip.hpp"
 #include "tests/io/plugin_rig.hpp"
@@ -235,6 +237,36 @@ TEST_F(Decoders, LoadStandbyPicturesToo) {
       io::load_still(io::open_any_file(folder_ / "still.png").value(), {128, 64}, opener_);
   ASSERT_TRUE(here && elsewhere);
   EXPECT_EQ(*here, *elsewhere);
+}
+
+// Paints nothing for a show: any moment of a file, and what the file is.
+TEST_F(Decoders, ShowAMomentOfAFileToSomebodyWhoChooses) {
+  const auto look = [&](const std::string& file, double at) {
+    return io::read_media_picture(*io::open_media({folder_.path(), {}}, file), {320, 160}, at,
+                                  opener_);
+  };
+  const auto number_at = [&](double at) {
+    const auto found = look("a.mkv", at);
+    if (!found) return -2;
+    std::vector<std::uint8_t> rgba(found->picture.size.pixels() * 4);
+    media::unpack_rgb24(found->picture.pixels, rgba);
+    return testing::shown_number(rgba, found->picture.size);
+  };
+  EXPECT_EQ(number_at(0), 0);
+  EXPECT_THAT(number_at(0.5), ::testing::AnyOf(19, 20));
+  EXPECT_EQ(number_at(1), 39);
+  EXPECT_EQ(number_at(-3), 0);
+  EXPECT_EQ(number_at(3), 39);
+
+  const auto found = look("a.mkv", 0);
+  ASSERT_TRUE(found) << found.error().message;
+  EXPECT_EQ(found->own_size, (Size{128, 64}));
+  EXPECT_NEAR(found->seconds, 40.0 / 30, 0.05);
+  EXPECT_NEAR(found->rate, 30, 0.1);
+  EXPECT_EQ(found->codec, "png");
+  ASSERT_TRUE(write_file_atomically(folder_ / "words.mp4", "no clip at all"));
+  EXPECT_THAT(look("words.mp4", 0).error().message, HasSubstr("words.mp4"));
+  EXPECT_TRUE(eventually([] { return decoders().empty(); }));
 }
 
 }  // namespace

@@ -32,6 +32,7 @@ std::optional<int> frames_between(const Course& before, const Course& now) {
 DecodeAhead::DecodeAhead(std::unique_ptr<Playhead> playhead, std::size_t bytes_max)
     : playhead_(std::move(playhead)), store_(bytes_max) {
   look_at_file();
+  report_.codec = playhead_->codec();
   thread_ = start_thread("decode", [this](const std::stop_token& stop) { run(stop); });
 }
 

@@ -34,4 +34,20 @@ Result<std::unique_ptr<PictureSource>> open_ready(const SourceOpener& opener, Re
   return source;
 }
 
+Result<std::vector<std::uint8_t>> read_picture(PictureSource& source, const PictureRequest& request,
+                                               Size size, const SourceOpener& opener) {
+  const auto backing = opener.is_elsewhere() ? media::Backing::shared : media::Backing::own;
+  media::FramePool pool(size, 1 + source.frames_retained(), backing);
+  const auto deadline = PictureSource::SteadyTime::clock::now() + kSourceTimeout;
+  while (PictureSource::SteadyTime::clock::now() < deadline) {
+    auto output = pool.try_acquire();
+    if (!output) break;
+    auto painted = source.paint(request, *std::move(output), {});
+    if (!painted.output) continue;
+    const auto pixels = painted.output->rgba();
+    return std::vector<std::uint8_t>(pixels.begin(), pixels.end());
+  }
+  return fail("{}: cannot be decoded: its decoder gives no picture", source.name());
+}
+
 }  // namespace submix::io

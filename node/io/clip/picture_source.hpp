@@ -20,6 +20,7 @@
 #include <stop_token>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace submix::io {
 
@@ -60,6 +61,7 @@ struct SourceReport {
   std::chrono::nanoseconds decoding{0};  ///< decoding time so far, without painting
   std::chrono::nanoseconds stuck{0};     ///< so long the source has been at its present picture
   bool is_unpaintable = false;           ///< the pixel format cannot be converted
+  std::string codec;                     ///< FFmpeg's name, for people: "h264"
 };
 
 /// A file of pictures, decoded and painted onto frames of the show.
@@ -114,6 +116,8 @@ struct SourceSetup {
   double begin_seconds = 0;  ///< the moment that is shown first
   /// How long a frame may wait for another process.
   std::chrono::nanoseconds patience = kSourcePatience;
+  /// The pictures are for a show: the decoder gets its priority. False: it waits for a show's work.
+  bool is_for_show = true;
   EventSink* events = nullptr;   ///< outlives the source
   const Clock* clock = nullptr;  ///< outlives the source
 };
@@ -152,5 +156,12 @@ inline constexpr std::chrono::seconds kSourceTimeout{10};
 [[nodiscard]] Result<std::unique_ptr<PictureSource>> open_ready(const SourceOpener& opener,
                                                                 Result<OpenFile> file,
                                                                 const SourceSetup& setup);
+
+/// The first picture that a source paints for `request`, as R,G,B,A of the source's `size`.
+///
+/// Errors   Its decoder gives none within kSourceTimeout.
+[[nodiscard]] Result<std::vector<std::uint8_t>> read_picture(PictureSource& source,
+                                                             const PictureRequest& request,
+                                                             Size size, const SourceOpener& opener);
 
 }  // namespace submix::io

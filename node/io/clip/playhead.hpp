@@ -27,6 +27,7 @@ class Playhead final : public StretchReader {
 
   /// The header's length until the end was reached once, then the real length.
   [[nodiscard]] ClipLength length() const { return length_; }
+  [[nodiscard]] const char* codec() const { return reader_.codec(); }
   /// If above 0, the clip was found to end this much before the end stated in its header: the file
   /// is cut off.
   [[nodiscard]] double missing_seconds() const { return missing_seconds_; }

@@ -105,21 +105,9 @@ class Still final : public plugin::Plugin {
 }  // namespace
 
 Result<std::vector<std::uint8_t>> load_still(OpenFile file, Size size, const SourceOpener& opener) {
-  auto source = open_ready(opener, std::move(file), {.slot = "stand-by", .size = size});
+  const auto source = open_ready(opener, std::move(file), {.slot = "stand-by", .size = size});
   SUBMIX_TRY(source);
-
-  const auto backing = opener.is_elsewhere() ? media::Backing::shared : media::Backing::own;
-  media::FramePool pool(size, 1 + (*source)->frames_retained(), backing);
-  const auto deadline = PictureSource::SteadyTime::clock::now() + kSourceTimeout;
-  while (PictureSource::SteadyTime::clock::now() < deadline) {
-    auto output = pool.try_acquire();
-    if (!output) break;
-    auto painted = (*source)->paint({}, *std::move(output), {});
-    if (!painted.output) continue;
-    const auto pixels = painted.output->rgba();
-    return std::vector<std::uint8_t>(pixels.begin(), pixels.end());
-  }
-  return fail("{}: cannot be decoded: its decoder gives no picture", (*source)->name());
+  return read_picture(**source, {}, size, opener);
 }
 
 plugin::Description still_description() {

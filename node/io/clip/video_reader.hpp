@@ -49,6 +49,8 @@ class VideoReader {
   [[nodiscard]] double duration_seconds() const { return duration_seconds_; }
   /// The average duration of one picture.
   [[nodiscard]] double picture_seconds() const { return picture_seconds_; }
+  /// FFmpeg's name of the video's codec: "h264".
+  [[nodiscard]] const char* codec() const { return avcodec_get_name(decoder_->codec_id); }
   /// Packets that could not be decoded so far.
   [[nodiscard]] std::uint64_t faults() const { return faults_; }
   [[nodiscard]] const std::filesystem::path& path() const { return file_.path; }

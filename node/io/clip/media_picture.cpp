@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/io/clip/media_picture.hpp"
+
+#include "common/media/pixels.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace submix::io {
+namespace {
+
+// A rounded length of a single picture is below this.
+constexpr double kStillPicturesMax = 1.5;
+
+}  // namespace
+
+Result<MediaPicture> read_media_picture(OpenFile file, Size size, double at,
+                                        const SourceOpener& opener) {
+  const auto source =
+      open_ready(opener, std::move(file), {.slot = "media", .size = size, .is_for_show = false});
+  SUBMIX_TRY(source);
+  const auto length = (*source)->report().length;
+  const double last = std::max(length.end_seconds - length.picture_seconds / 2, 0.0);
+  const double moment = at > 0 ? std::min(at, 1.0) * last : 0;
+  const auto rgba =
+      read_picture(**source, {.course = {.seconds = moment, .in_seconds = moment}}, size, opener);
+  SUBMIX_TRY(rgba);
+
+  const auto& report = (*source)->report();
+  MediaPicture found{
+      .picture = {.size = size, .pixels = {}}, .own_size = report.own_size, .codec = report.codec};
+  found.picture.pixels.resize(size.pixels() * 3);
+  media::pack_rgb24(*rgba, found.picture.pixels);
+  const bool is_still = length.end_seconds < kStillPicturesMax * length.picture_seconds;
+  const bool has_length = length.end_seconds > 0;
+  if (has_length && !is_still) found.seconds = length.end_seconds;
+  if (!has_length || !is_still) found.rate = 1 / length.picture_seconds;
+  return found;
+}
+
+}  // namespace submix::io

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/result.hpp"
+#include "common/media/image.hpp"
+#include "node/io/clip/picture_source.hpp"
+
+#include <string>
+
+namespace submix::io {
+
+/// A clip or a still as people choose it by eye.
+struct MediaPicture {
+  media::Rgb24Image picture;
+  Size own_size;       ///< of the file's pictures
+  double seconds = 0;  ///< 0: a still, or the length is not known
+  double rate = 0;     ///< pictures a second; 0: a still
+  std::string codec;   ///< FFmpeg's name: "h264"
+};
+
+/// Decodes one picture of a file, whatever a show is doing with it. The decoder waits for the work
+/// of any show.
+///
+/// Shape    `size`, with black bars where the file has another shape. `at` is a part of the file's
+///          length, 0 to 1; anything else is taken as the nearer end.
+/// Cost     Starts a decoder: about 50 ms, and the reading from the last key picture on.
+/// Errors   As SourceOpener::open().
+[[nodiscard]] Result<MediaPicture> read_media_picture(OpenFile file, Size size, double at,
+                                                      const SourceOpener& opener);
+
+}  // namespace submix::io

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/io/incoming_media.hpp"
+
+#include "common/show/text.hpp"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+namespace submix::io {
+namespace {
+
+constexpr std::size_t kDepthMax = 8;  // as list_media() searches
+constexpr std::string_view kPartEnding = ".part";
+
+/// "rain/drops.mp4" as its folders and its own name.
+Result<std::vector<std::string>> steps_of(const std::string& file) {
+  std::vector<std::string> steps;
+  std::string_view rest = file;
+  while (true) {
+    const auto slash = rest.find('/');
+    steps.emplace_back(rest.substr(0, slash));
+    if (steps.back().empty() || steps.back().starts_with('.'))
+      return fail(
+          "{}: cannot be copied there: a part of its name is empty or begins with a dot; name it "
+          "otherwise",
+          file);
+    if (slash == std::string_view::npos) break;
+    rest.remove_prefix(slash + 1);
+  }
+  if (steps.size() > kDepthMax)
+    return fail("{}: cannot be copied there: {} folders deep; at most {} are searched", file,
+                steps.size() - 1, kDepthMax - 1);
+  if (!is_media_name(steps.back()) || !show::is_plain_text(file))
+    return fail(
+        "{}: is no clip and no picture by the ending of its name; name it as it is, as in "
+        "rain.mp4",
+        file);
+  return steps;
+}
+
+// Beginnings of the same name from another origin are of no use any more.
+void remove_others(const OpenFolder& folder, const std::string& beginning,
+                   const std::string& part) {
+  for (const auto& name : folder.names()) {
+    if (name != part && name.starts_with(beginning) && name.ends_with(kPartEnding))
+      folder.remove(name);
+  }
+}
+
+Result<void> check_room(const OpenFolder& folder, std::uint64_t bytes_missing) {
+  const auto free = folder.bytes_free();
+  if (!free || *free >= bytes_missing + IncomingMedia::kBytesLeftFree) return {};
+  return fail(
+      "{}: {} MB are missing, but the disk has {} MB free and keeps {} MB for recordings; "
+      "make room there",
+      folder.path().string(), bytes_missing / 1'000'000, *free / 1'000'000,
+      IncomingMedia::kBytesLeftFree / 1'000'000);
+}
+
+}  // namespace
+
+Result<IncomingMedia> IncomingMedia::open(const MediaFolders& folders, const std::string& file,
+                                          const Origin& origin) {
+  auto steps = steps_of(file);
+  SUBMIX_TRY(steps);
+  auto folder = OpenFolder::open(folders.media);
+  SUBMIX_TRY(folder);
+  const std::string name = std::move(steps->back());
+  steps->pop_back();
+  for (const auto& step : *steps) {
+    folder = folder->make_folder(step);
+    SUBMIX_TRY(folder);
+  }
+  if (folder->entry_type(name) != OpenFolder::EntryType::none)
+    return fail("{}: is there already; rename one of the two", (folder->path() / name).string());
+
+  const auto beginning = fmt::format(".{}.", name);
+  const auto part =
+      fmt::format("{}{}-{}{}", beginning, origin.bytes, origin.changed_ns, kPartEnding);
+  remove_others(*folder, beginning, part);
+  auto opened = folder->entry_type(part) == OpenFolder::EntryType::none
+                    ? folder->create_file(part)
+                    : folder->continue_file(part);
+  SUBMIX_TRY(opened);
+  struct stat status{};
+  if (::fstat(opened->descriptor.get(), &status) != 0)
+    return fail("{}: {}", opened->path.string(), std::strerror(errno));
+  const auto bytes = static_cast<std::uint64_t>(status.st_size);
+  SUBMIX_TRY(check_room(*folder, origin.bytes - std::min(bytes, origin.bytes)));
+  return IncomingMedia(std::move(*folder), name, *std::move(opened), bytes);
+}
+
+Result<void> IncomingMedia::append(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const auto written =
+        ::pwrite(descriptor(), bytes.data(), bytes.size(), static_cast<off_t>(bytes_));
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0)
+      return fail("{}: cannot be written: {}", part_.path.string(), std::strerror(errno));
+    bytes_ += static_cast<std::uint64_t>(written);
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return {};
+}
+
+Result<void> IncomingMedia::finish() {
+  if (::fsync(descriptor()) != 0)
+    return fail("{}: cannot be written: {}", part_.path.string(), std::strerror(errno));
+  if (folder_.entry_type(name_) != OpenFolder::EntryType::none)
+    return fail("{}: is there already; rename one of the two", (folder_.path() / name_).string());
+  return folder_.rename(part_name(), name_);
+}
+
+void IncomingMedia::discard() {
+  folder_.remove(part_name());
+}
+
+}  // namespace submix::io

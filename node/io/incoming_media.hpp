@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/result.hpp"
+#include "node/io/media_folders.hpp"
+#include "node/io/open_folder.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace submix::io {
+
+/// A clip or a still on its way into the media folder. It lies there as a hidden file until it is
+/// whole. A copy that was broken off goes on where it ended.
+///
+/// Threads  Compatible.
+/// Errors   The disk is full or cannot be written; the message names the file.
+class IncomingMedia {
+ public:
+  /// The file at the place where it comes from.
+  struct Origin {
+    std::uint64_t bytes = 0;
+    std::int64_t changed_ns = 0;  ///< when it was changed last
+  };
+  /// Disk space that stays free, for recordings.
+  static constexpr std::uint64_t kBytesLeftFree = std::uint64_t{1} << 30U;
+
+  /// `file` is a name relative to the media folder; missing folders are made.
+  ///
+  /// Errors   The name leads out of the folder, is hidden, or is that of no clip and no still.
+  ///          Another file has the name. The disk has no room.
+  [[nodiscard]] static Result<IncomingMedia> open(const MediaFolders& folders,
+                                                  const std::string& file, const Origin& origin);
+
+  /// Bytes that are there.
+  [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
+  [[nodiscard]] Result<void> append(std::string_view bytes);
+  /// To read what is there.
+  [[nodiscard]] int descriptor() const { return part_.descriptor.get(); }
+  /// Puts the file, now whole, in its place. Fails if another file has come there meanwhile.
+  [[nodiscard]] Result<void> finish();
+  /// Removes what has come: it is damaged.
+  void discard();
+
+ private:
+  IncomingMedia(OpenFolder folder, std::string name, OpenFile part, std::uint64_t bytes)
+      : folder_(std::move(folder)), name_(std::move(name)), part_(std::move(part)), bytes_(bytes) {}
+  [[nodiscard]] std::string part_name() const { return part_.path.filename().string(); }
+
+  OpenFolder folder_;
+  std::string name_;  // in the folder
+  OpenFile part_;
+  std::uint64_t bytes_ = 0;
+};
+
+}  // namespace submix::io
