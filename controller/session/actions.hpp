@@ -10,6 +10,7 @@
 #include "controller/session/cluster_access.hpp"
 #include "controller/session/trace_merge.hpp"
 
+#include <atomic>
 #include <compare>
 #include <cstdint>
 #include <memory>
@@ -87,6 +88,19 @@ struct AskPlugins {
 struct AskMedia {
   std::string node;
 };
+/// The pictures of files that are visible from now on, those first that are wanted first.
+struct WatchMediaPictures {
+  std::vector<model::MediaPictureKey> keys;
+};
+/// Copies a file to a node's media folder.
+struct CopyMedia {
+  MediaOrigin origin;
+  std::string node;
+  std::string name;                ///< there
+  std::optional<EditShow> then{};  ///< once the file is there
+};
+/// Ends all copies. Another copy of the same file goes on where this one ended.
+struct StopCopies {};
 /// Stops asking a node for its plugins, unless it runs a plugin that no node has described.
 struct ForgetPlugins {
   std::string node;
@@ -131,11 +145,11 @@ struct AcknowledgeAlert {
 struct ForgetNode {
   std::string node;
 };
-using Action =
-    std::variant<EditShow, Undo, Redo, SetPaused, Step, SetBlack, SetFrozen, OpenShow, CancelOpen,
-                 BeginShow, SaveShow, CancelSaves, KeepSnapshot, ListFolder, AskPlugins, AskMedia,
-                 WatchPictures, Say, WatchFigures, TakeTrace, CancelTrace, SaveTrace, SaveLedger,
-                 CancelExports, ForgetPlugins, AcknowledgeAlert, ForgetNode>;
+using Action = std::variant<EditShow, Undo, Redo, SetPaused, Step, SetBlack, SetFrozen, OpenShow,
+                            CancelOpen, BeginShow, SaveShow, CancelSaves, KeepSnapshot, ListFolder,
+                            AskPlugins, AskMedia, WatchMediaPictures, CopyMedia, StopCopies,
+                            WatchPictures, Say, WatchFigures, TakeTrace, CancelTrace, SaveTrace,
+                            SaveLedger, CancelExports, ForgetPlugins, AcknowledgeAlert, ForgetNode>;
 
 // Requests of the session to the cluster and the disk. Each is answered by one reply.
 
@@ -159,6 +173,21 @@ struct ListPlugins {
 };
 struct ListMedia {
   std::string node;
+};
+/// How far a copy is. Synchronized.
+struct CopyProgress {
+  std::atomic<std::uint64_t> bytes = 0;
+  std::atomic<std::uint64_t> bytes_all = 0;
+  std::atomic<bool> is_stopped = false;  ///< by a person
+};
+struct CopyMediaFile {
+  MediaOrigin origin;
+  std::string node;
+  std::string name;
+  std::shared_ptr<CopyProgress> progress;
+};
+struct TakeMediaPicture {
+  model::MediaPictureKey key;
 };
 /// Reads a file on the controller's own machine. A disk can be slow, like the cluster.
 struct ReadFile {
@@ -198,8 +227,8 @@ struct ShareSeenAlerts {
   model::AlertLog::Changes changes;
 };
 using Request = std::variant<WriteShow, WriteTransport, TakePicture, ListPlugins, ListMedia,
-                             ReadFile, WriteFile, ListFolder, WriteText, AskTrace, MergeTraces,
-                             ShareSeenAlerts, ForgetNode>;
+                             TakeMediaPicture, CopyMediaFile, ReadFile, WriteFile, ListFolder,
+                             WriteText, AskTrace, MergeTraces, ShareSeenAlerts, ForgetNode>;
 
 struct ShowWritten {
   WriteOutcome outcome;
@@ -219,6 +248,14 @@ struct PluginsListed {
 struct MediaListed {
   std::string node;
   Result<cluster::MediaList> result;
+};
+struct MediaPictureTaken {
+  model::MediaPictureKey key;
+  Result<model::MediaPicture> result;
+};
+struct MediaCopied {
+  std::string node;
+  Result<void> result;
 };
 struct FileRead {
   std::string path;
@@ -253,7 +290,7 @@ struct NodeForgotten {
   Result<void> result;
 };
 using Reply = std::variant<ShowWritten, TransportWritten, PictureTaken, PluginsListed, MediaListed,
-                           FileRead, FileWritten, FolderListed, TextWritten, TraceTold,
-                           TracesMerged, SeenAlertsShared, NodeForgotten>;
+                           MediaPictureTaken, MediaCopied, FileRead, FileWritten, FolderListed,
+                           TextWritten, TraceTold, TracesMerged, SeenAlertsShared, NodeForgotten>;
 
 }  // namespace submix::session

@@ -66,11 +66,19 @@ struct WriteOutcome {
   std::shared_ptr<const show::Show> announced = nullptr;
 };
 
+/// A media file to be copied to a node.
+struct MediaOrigin {
+  std::string node;  ///< the node that has it; empty: this computer
+  std::string file;  ///< as in cluster::MediaFile; of this computer: a path
+};
+/// Is told the progress of a copy about five times a second. If it returns false, the copy ends.
+using CopyWatch = std::function<bool(const cluster::MediaCopy&)>;
+
 /// The cluster as a session sees it. An interface, so that a session can be tested without a
 /// cluster.
 ///
 /// Threads  start() and stop(): one thread. All others: Synchronized, and block for at most a few
-///          seconds.
+///          seconds unless they say otherwise.
 class ClusterAccess {
  public:
   virtual ~ClusterAccess() = default;
@@ -93,6 +101,14 @@ class ClusterAccess {
   [[nodiscard]] virtual Result<std::vector<cluster::PluginSummary>> list_plugins(
       const std::string& node) = 0;
   [[nodiscard]] virtual Result<cluster::MediaList> list_media(const std::string& node) = 0;
+  /// `at`: a part of the file's length, 0 to 1.
+  [[nodiscard]] virtual Result<cluster::MediaPicture> take_media_picture(const std::string& node,
+                                                                         const std::string& file,
+                                                                         double at) = 0;
+  /// Waits for the copy's end, however long it takes: see session::copy_media().
+  [[nodiscard]] virtual Result<void> copy_media(const MediaOrigin& origin, const std::string& node,
+                                                const std::string& name,
+                                                const CopyWatch& go_on) = 0;
   /// See Cluster::change_alerts_seen().
   [[nodiscard]] virtual Result<void> change_alerts_seen(const std::vector<std::string>& seen,
                                                         const std::vector<std::string>& over) = 0;

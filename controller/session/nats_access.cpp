@@ -3,6 +3,7 @@
 
 #include "common/base/mutex.hpp"
 #include "common/base/thread.hpp"
+#include "controller/session/media_copying.hpp"
 #include "controller/session/node_check.hpp"
 #include "controller/session/node_forgetting.hpp"
 
@@ -15,6 +16,7 @@ namespace {
 // A later picture is of no use, and the window must close without a long wait.
 constexpr std::chrono::milliseconds kPicturePatience{1000};
 constexpr std::chrono::milliseconds kPluginsPatience{2000};
+constexpr std::chrono::milliseconds kMediaPatience{5000};
 constexpr std::chrono::milliseconds kTracePatience{2000};  // for each part
 constexpr std::chrono::seconds kClockPeriod{5};
 constexpr std::chrono::milliseconds kFirstClockPeriod{
@@ -116,6 +118,18 @@ Result<std::vector<cluster::PluginSummary>> NatsAccess::list_plugins(const std::
 Result<cluster::MediaList> NatsAccess::list_media(const std::string& node) {
   if (cluster_ == nullptr) return fail("there is no connection");
   return cluster_->request_media(node);
+}
+
+Result<cluster::MediaPicture> NatsAccess::take_media_picture(const std::string& node,
+                                                             const std::string& file, double at) {
+  if (cluster_ == nullptr) return fail("there is no connection");
+  return cluster_->request_media_picture(node, file, at, kMediaPatience);
+}
+
+Result<void> NatsAccess::copy_media(const MediaOrigin& origin, const std::string& node,
+                                    const std::string& name, const CopyWatch& go_on) {
+  if (cluster_ == nullptr) return fail("there is no connection");
+  return session::copy_media(*cluster_, origin, node, name, go_on);
 }
 
 Result<void> NatsAccess::change_alerts_seen(const std::vector<std::string>& seen,

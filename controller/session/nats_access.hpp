@@ -33,6 +33,11 @@ class NatsAccess final : public ClusterAccess {
   [[nodiscard]] Result<std::vector<cluster::PluginSummary>> list_plugins(
       const std::string& node) override;
   [[nodiscard]] Result<cluster::MediaList> list_media(const std::string& node) override;
+  [[nodiscard]] Result<cluster::MediaPicture> take_media_picture(const std::string& node,
+                                                                 const std::string& file,
+                                                                 double at) override;
+  [[nodiscard]] Result<void> copy_media(const MediaOrigin& origin, const std::string& node,
+                                        const std::string& name, const CopyWatch& go_on) override;
   [[nodiscard]] Result<void> change_alerts_seen(const std::vector<std::string>& seen,
                                                 const std::vector<std::string>& over) override;
   [[nodiscard]] Result<void> forget_node(const std::string& node) override;

@@ -66,6 +66,20 @@ Result<cluster::Snapshot> take_picture(ClusterAccess& cluster, const TakePicture
   return picture;
 }
 
+Result<model::MediaPicture> take_media_picture(ClusterAccess& cluster,
+                                               const model::MediaPictureKey& key) {
+  using Picture = cluster::MediaPicture;
+  constexpr Size kSize{Picture::kWidth, Picture::kHeight};
+  auto taken = cluster.take_media_picture(
+      key.node, key.file, static_cast<double>(key.step) / model::MediaPictureKey::kSteps);
+  SUBMIX_TRY(taken);
+  const auto image = media::decode_jpeg(taken->jpeg, kSize);
+  SUBMIX_TRY(image);
+  auto picture = std::make_shared<cluster::Snapshot>(
+      cluster::Snapshot{kSize, 0, std::string(image->pixels.begin(), image->pixels.end())});
+  return model::MediaPicture{std::move(picture), std::move(taken->facts), {}};
+}
+
 RequestTask task(WriteShow request) {
   return make_task(
       Queue::writes, std::move(request),
@@ -113,6 +127,31 @@ RequestTask task(ListMedia request) {
         return MediaListed{list.node, cluster.list_media(list.node)};
       },
       [](ListMedia& list, const Unexpected& error) { return MediaListed{list.node, error}; });
+}
+
+RequestTask task(TakeMediaPicture request) {
+  return make_task(
+      Queue::media, std::move(request),
+      [](ClusterAccess& cluster, TakeMediaPicture& take) {
+        return MediaPictureTaken{take.key, take_media_picture(cluster, take.key)};
+      },
+      [](TakeMediaPicture& take, const Unexpected& error) {
+        return MediaPictureTaken{take.key, error};
+      });
+}
+
+RequestTask task(CopyMediaFile request) {
+  return make_task(
+      Queue::copies, std::move(request),
+      [](ClusterAccess& cluster, CopyMediaFile& copy) {
+        const auto go_on = [&copy](const cluster::MediaCopy& now) {
+          copy.progress->bytes = now.bytes;
+          copy.progress->bytes_all = now.bytes_all;
+          return !copy.progress->is_stopped;
+        };
+        return MediaCopied{copy.node, cluster.copy_media(copy.origin, copy.node, copy.name, go_on)};
+      },
+      [](CopyMediaFile& copy, const Unexpected& error) { return MediaCopied{copy.node, error}; });
 }
 
 RequestTask task(ReadFile request) {

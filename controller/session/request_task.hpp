@@ -14,6 +14,8 @@ enum class RequestQueue {
   writes,     ///< writes to the cluster: at most one show and one transport at a time
   questions,  ///< pictures and traces
   slow,       ///< requests of several seconds: plugin lists, merging of traces
+  media,      ///< pictures of files, which a node has to decode first
+  copies,     ///< copies of files to nodes, which take minutes
   files,      ///< files on this machine
 };
 

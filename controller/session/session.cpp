@@ -60,6 +60,8 @@ Session::Session(std::unique_ptr<ClusterAccess> cluster, const Clock& clock,
       writes_(kRequestsMax),
       questions_(kRequestsMax),
       slow_(kRequestsMax),
+      media_(kRequestsMax),
+      copies_(kRequestsMax),
       files_(kRequestsMax),
       core_(settings_) {
   view_.store(core_.view(clock_.now()));
@@ -69,6 +71,8 @@ Session::Session(std::unique_ptr<ClusterAccess> cluster, const Clock& clock,
   picture_a_ = start_thread("picture-a", [this](const std::stop_token&) { run_tasks(questions_); });
   file_ = start_thread("file", [this](const std::stop_token&) { run_tasks(files_); });
   picture_b_ = start_thread("picture-b", [this](const std::stop_token&) { run_tasks(questions_); });
+  media_thread_ = start_thread("media", [this](const std::stop_token&) { run_tasks(media_); });
+  copy_thread_ = start_thread("copies", [this](const std::stop_token&) { run_tasks(copies_); });
   slow_thread_ = start_thread("slow", [this](const std::stop_token&) { run_tasks(slow_); });
   cluster_->start([this](Update update) { deliver(std::move(update)); });
 }
@@ -79,12 +83,16 @@ Session::Session(std::unique_ptr<ClusterAccess> cluster, const Clock& clock,
 Session::~Session() {
   is_ending_ = true;
   net_.join();
+  core_.handle(Action(StopCopies{}), clock_.now());
   mailbox_.close();
   writes_.close();
   questions_.close();
   slow_.close();
+  media_.close();
+  copies_.close();
   files_.close();
-  for (auto* thread : {&write_, &file_, &picture_a_, &picture_b_, &slow_thread_})
+  for (auto* thread :
+       {&write_, &file_, &picture_a_, &picture_b_, &media_thread_, &copy_thread_, &slow_thread_})
     thread->join();
   cluster_->stop();
 }
@@ -163,6 +171,10 @@ BoundedQueue<RequestTask>& Session::tasks_of(RequestQueue queue) {
       return writes_;
     case RequestQueue::questions:
       return questions_;
+    case RequestQueue::media:
+      return media_;
+    case RequestQueue::copies:
+      return copies_;
     case RequestQueue::files:
       return files_;
     case RequestQueue::slow:

@@ -64,6 +64,8 @@ class Session {
   BoundedQueue<RequestTask> writes_;
   BoundedQueue<RequestTask> questions_;
   BoundedQueue<RequestTask> slow_;
+  BoundedQueue<RequestTask> media_;
+  BoundedQueue<RequestTask> copies_;
   BoundedQueue<RequestTask> files_;
   std::atomic<std::uint64_t> dropped_{0};
   std::atomic<bool> is_ending_{false};
@@ -80,6 +82,8 @@ class Session {
   std::jthread file_;
   std::jthread picture_a_;
   std::jthread picture_b_;
+  std::jthread media_thread_;
+  std::jthread copy_thread_;
   std::jthread slow_thread_;
 };
 

@@ -266,7 +266,19 @@ void SessionCore::on(const AskPlugins& action, LocalTime) {
 }
 
 void SessionCore::on(const AskMedia& action, LocalTime) {
-  media_wanted_.insert(action.node);
+  media_.ask(action.node);
+}
+
+void SessionCore::on(const CopyMedia& action, LocalTime now) {
+  if (can_write("file", now)) copies_.add(action);
+}
+
+void SessionCore::on(const StopCopies&, LocalTime) {
+  copies_.stop();
+}
+
+void SessionCore::on(const WatchMediaPictures& action, LocalTime) {
+  media_.watch(action.keys);
 }
 
 void SessionCore::on(const ForgetPlugins& action, LocalTime) {
@@ -394,14 +406,18 @@ void SessionCore::on(PluginsListed& reply, LocalTime now) {
 }
 
 void SessionCore::on(MediaListed& reply, LocalTime) {
-  auto lists = media_ == nullptr ? model::MediaLists() : *media_;
-  auto& list = lists[reply.node];
-  if (reply.result) {
-    list = {*std::move(reply.result), {}};
-  } else {
-    list.error = reply.result.error().message;  // what it had before is shown still
-  }
-  media_ = std::make_shared<const model::MediaLists>(std::move(lists));
+  media_.take(reply);
+}
+
+void SessionCore::on(MediaPictureTaken& reply, LocalTime) {
+  media_.take(reply);
+}
+
+void SessionCore::on(MediaCopied& reply, LocalTime now) {
+  media_.ask(reply.node);
+  const auto edit = copies_.take(reply);
+  say("file", reply.result, now);
+  if (edit) on(*edit, now);
 }
 
 // A cancelled export gets no notice, nor does a file after which another was chosen.
@@ -527,11 +543,9 @@ std::vector<Request> SessionCore::take_requests(LocalTime now) {
     requests.push_back(std::move(picture));
   for (auto& node : nodes_to_ask_for_plugins(known, now))
     requests.push_back(ListPlugins{std::move(node)});
-  for (const auto& node : std::exchange(media_wanted_, {})) {
-    const auto* present = known.find_node(node);
-    if (present != nullptr && present->health == model::Health::healthy)
-      requests.push_back(ListMedia{node});
-  }
+  for (auto& request : media_.take_requests(known))
+    requests.push_back(std::move(request));
+  if (auto copy = copies_.next_request()) requests.emplace_back(*std::move(copy));
   for (auto& node : std::exchange(nodes_to_forget_, {}))
     requests.push_back(ForgetNode{std::move(node)});
   auto seen = alerts_.take_changes();
@@ -611,7 +625,9 @@ model::ClusterView SessionCore::view(LocalTime now) {
   view.file.opening = opening_;
   view.folder = folder_;
   view.plugin_errors = plugin_errors_;
-  view.media = media_;
+  view.media = media_.lists();
+  view.media_pictures = media_.pictures();
+  view.media_copies = copies_.views();
   view.is_read_only = is_read_only_;
   return view;
 }

@@ -8,6 +8,8 @@
 #include "controller/model/verdict/verdict_history.hpp"
 #include "controller/model/view/cluster_model.hpp"
 #include "controller/session/actions.hpp"
+#include "controller/session/media_copy_jobs.hpp"
+#include "controller/session/media_shelf.hpp"
 #include "controller/session/picture_schedule.hpp"
 #include "controller/session/show_file.hpp"
 #include "controller/session/trace_job.hpp"
@@ -98,6 +100,9 @@ class SessionCore {
   void on(const ListFolder& action, LocalTime now);
   void on(const AskPlugins& action, LocalTime now);
   void on(const AskMedia& action, LocalTime now);
+  void on(const WatchMediaPictures& action, LocalTime now);
+  void on(const CopyMedia& action, LocalTime now);
+  void on(const StopCopies& action, LocalTime now);
   void on(const WatchPictures& action, LocalTime now);
   void on(const Say& action, LocalTime now);
   void on(const WatchFigures& action, LocalTime now);
@@ -114,6 +119,8 @@ class SessionCore {
   void on(PictureTaken& reply, LocalTime now);
   void on(PluginsListed& reply, LocalTime now);
   void on(MediaListed& reply, LocalTime now);
+  void on(MediaPictureTaken& reply, LocalTime now);
+  void on(MediaCopied& reply, LocalTime now);
   void on(FileRead& reply, LocalTime now);
   void on(FileWritten& reply, LocalTime now);
   void on(FolderListed& reply, LocalTime now);
@@ -191,8 +198,8 @@ class SessionCore {
   std::map<std::string, LocalTime> said_;
   std::map<std::string, LocalTime> plugins_asked_;  // by node
   std::shared_ptr<const PluginErrors> plugin_errors_;
-  std::set<std::string> media_wanted_;  // nodes to be asked for their media
-  std::shared_ptr<const model::MediaLists> media_;
+  MediaShelf media_;
+  MediaCopyJobs copies_;
   std::set<std::string> plugins_wanted_;  // nodes whose plugins a person wants
 };
 

@@ -60,6 +60,16 @@ class FakeCluster final : public ClusterAccess {
   Result<cluster::MediaList> list_media(const std::string&) override {
     return cluster::MediaList();
   }
+  Result<cluster::MediaPicture> take_media_picture(const std::string& node, const std::string&,
+                                                   double) override {
+    return fail("node \"{}\" has no files", node);
+  }
+  Result<void> copy_media(const MediaOrigin& origin, const std::string& node, const std::string&,
+                          const CopyWatch& go_on) override {
+    if (!go_on({.bytes = 5, .bytes_all = 10})) return fail("{}: was stopped", origin.file);
+    if (node == "full") return fail("{}: its disk is full", node);
+    return {};
+  }
   Result<std::vector<cluster::PluginSummary>> list_plugins(const std::string&) override {
     return plugins_;
   }

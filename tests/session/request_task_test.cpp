@@ -52,6 +52,7 @@ TEST(RequestTask, KeepsRequestsThatWaitForTheDiskOffTheCluster) {
   EXPECT_EQ(task_of(WriteText{}).queue, RequestQueue::files);
   EXPECT_EQ(task_of(TakePicture{}).queue, RequestQueue::questions);
   EXPECT_EQ(task_of(ListPlugins{}).queue, RequestQueue::slow);
+  EXPECT_EQ(task_of(TakeMediaPicture{}).queue, RequestQueue::media);
   EXPECT_EQ(task_of(MergeTraces{}).queue, RequestQueue::slow);
 }
 

@@ -200,6 +200,35 @@ TEST_F(SessionCoreTest, KeepsOnlyWatchedPictures) {
   EXPECT_TRUE(core_.pictures().empty());
 }
 
+TEST_F(SessionCoreTest, EditsTheShowOnceACopiedFileIsThere) {
+  connect();
+  show(sample::show(), 1);
+  run_left();
+  const EditShow rename{model::SetParameter{{"left", "clip"}, "file", std::string("rain.mp4")}};
+  core_.handle(CopyMedia{{"", "/home/me/rain.mp4"}, "rack1", "rain.mp4", rename}, now_);
+  core_.handle(CopyMedia{{"", "/home/me/snow.mp4"}, "rack1", "snow.mp4"}, now_);
+  const auto copies = take<CopyMediaFile>();
+  ASSERT_EQ(copies.size(), 1U) << "one after the other";
+  EXPECT_EQ(copies[0].name, "rain.mp4");
+  copies[0].progress->bytes = 5;
+  copies[0].progress->bytes_all = 10;
+  const auto under_way = core_.view(now_).media_copies;
+  ASSERT_EQ(under_way.size(), 2U);
+  EXPECT_EQ(under_way[0].bytes, 5U);
+  EXPECT_EQ(core_.view(now_).edit.undo_title, "");
+
+  core_.handle(MediaCopied{"rack1", {}}, now_);
+  EXPECT_NE(core_.view(now_).edit.undo_title, "");
+  const auto next = take<CopyMediaFile>();
+  ASSERT_EQ(next.size(), 1U);
+  core_.handle(StopCopies{}, now_);
+  EXPECT_TRUE(next[0].progress->is_stopped);
+  core_.handle(MediaCopied{"rack1", fail("its disk is full")}, now_);
+  const auto view = core_.view(now_);
+  EXPECT_EQ(view.events.back().event.text, "its disk is full");
+  EXPECT_TRUE(view.media_copies.empty());
+}
+
 TEST_F(SessionCoreTest, AsksAPresentNodeForItsMediaAndKeepsTheListWhenItFallsSilent) {
   connect();
   show(sample::show(), 1);

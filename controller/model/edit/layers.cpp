@@ -54,14 +54,6 @@ std::string free_layer_name(const show::Show& show) {
   }
 }
 
-std::string node_with_fewest_submixes(const show::Show& show) {
-  const auto submixes_on = [&](const show::Node& node) {
-    return std::ranges::count(show.submixes, node.name, &show::Submix::node);
-  };
-  const auto fewest = std::ranges::min_element(show.nodes, {}, submixes_on);
-  return fewest == show.nodes.end() ? std::string() : fewest->name;
-}
-
 // A mixer reads several slots. An echo, for example, reads one slot several times.
 bool is_mixer(const WiredSlot& wired) {
   return std::ranges::any_of(
@@ -273,6 +265,22 @@ Result<Layer> place_of_layer(const show::Show& show, const PluginMap& plugins,
 
 }  // namespace
 
+std::string node_for_layer(const show::Show& show) {
+  const auto submixes_on = [&](const show::Node& node) {
+    return std::ranges::count(show.submixes, node.name, &show::Submix::node);
+  };
+  const auto fewest = std::ranges::min_element(show.nodes, {}, submixes_on);
+  return fewest == show.nodes.end() ? std::string() : fewest->name;
+}
+
+Edit play_in_clip(const show::Port& clip, std::string file) {
+  EditGroup edits{fmt::format("{}: {}", show::to_string(clip), file), {}};
+  for (const auto* point : {"in", "out", "offset"})
+    edits.edits.emplace_back(SetParameter{clip, point, std::nullopt});
+  edits.edits.emplace_back(SetParameter{clip, "file", std::move(file)});
+  return Edit(std::move(edits));
+}
+
 void play_file(NewLayer& layer, std::string file) {
   const bool is_still = has_ending_of_still(file);
   layer.plugin = is_still ? "still" : "clip";
@@ -323,7 +331,7 @@ Result<Edit> add_layer(const show::Show& show, const PluginMap& plugins, const N
   }
   SUBMIX_TRY(show::submix_of(show, wanted.mix));
   if (wanted.name.empty()) wanted.name = free_layer_name(show);
-  if (wanted.node.empty()) wanted.node = node_with_fewest_submixes(show);
+  if (wanted.node.empty()) wanted.node = node_for_layer(show);
   auto after = show;
   SUBMIX_TRY(add_layer_submix(after, wanted));
   SUBMIX_TRY(add_input(after, plugins, wanted));

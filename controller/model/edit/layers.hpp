@@ -29,6 +29,12 @@ struct NewLayer {
 /// a name in its node's media folder.
 void play_file(NewLayer& layer, std::string file);
 
+/// Plays another file in a clip, from its beginning to its end: the points of the file before mean
+/// nothing in this one.
+[[nodiscard]] Edit play_in_clip(const show::Port& clip, std::string file);
+/// The node of the show that runs the fewest submixes; empty: the show has no node.
+[[nodiscard]] std::string node_for_layer(const show::Show& show);
+
 /// How much of a layer the mix shows, as a parameter of its mixer.
 struct LayerFader {
   show::Port mixer;

@@ -295,6 +295,35 @@ struct MediaView {
   std::string error;  ///< why the node has not answered last; `list` is older then
 };
 using MediaLists = std::map<std::string, MediaView, std::less<>>;  ///< by node
+/// Null: the node was not asked.
+[[nodiscard]] inline const MediaView* find_media(const MediaLists& lists, std::string_view node) {
+  const auto found = lists.find(node);
+  return found == lists.end() ? nullptr : &found->second;
+}
+
+/// A moment of a node's file.
+struct MediaPictureKey {
+  static constexpr int kSteps = 32;
+  std::string node;
+  std::string file;
+  int step = 0;  ///< so many of kSteps parts of the file's length
+
+  friend auto operator<=>(const MediaPictureKey&, const MediaPictureKey&) = default;
+};
+struct MediaPicture {
+  std::shared_ptr<const cluster::Snapshot> picture;  ///< null: see `error`
+  cluster::MediaFacts facts;
+  std::string error;  ///< why there is no picture
+};
+using MediaPictures = std::map<MediaPictureKey, std::shared_ptr<const MediaPicture>>;
+
+/// A file on its way to a node.
+struct MediaCopyView {
+  std::string node;
+  std::string file;
+  std::uint64_t bytes = 0;      ///< that have come
+  std::uint64_t bytes_all = 0;  ///< 0: not begun yet
+};
 
 struct Bottleneck;
 struct VerdictSpan;
@@ -378,6 +407,9 @@ struct ClusterView {
       plugin_lists;
   /// The clips and stills of each node that was asked. Null: none was.
   std::shared_ptr<const MediaLists> media;
+  /// Of the files that people look at. Null: none came.
+  std::shared_ptr<const MediaPictures> media_pictures;
+  std::vector<MediaCopyView> media_copies;  ///< that this controller has asked for
   /// Why an asked node has not listed its plugins. Null: every node has.
   std::shared_ptr<const std::map<std::string, std::string, std::less<>>> plugin_errors;
 

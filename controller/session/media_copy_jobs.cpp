@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/session/media_copy_jobs.hpp"
+
+#include <utility>
+
+namespace submix::session {
+
+void MediaCopyJobs::add(const CopyMedia& action) {
+  jobs_.push_back({action, std::make_shared<CopyProgress>()});
+}
+
+void MediaCopyJobs::stop() {
+  for (const auto& job : jobs_)
+    job.progress->is_stopped = true;
+  std::erase_if(jobs_, [](const Job& job) { return !job.is_under_way; });
+}
+
+std::optional<CopyMediaFile> MediaCopyJobs::next_request() {
+  if (jobs_.empty() || jobs_.front().is_under_way) return std::nullopt;
+  auto& job = jobs_.front();
+  job.is_under_way = true;
+  return CopyMediaFile{job.action.origin, job.action.node, job.action.name, job.progress};
+}
+
+std::optional<EditShow> MediaCopyJobs::take(const MediaCopied& reply) {
+  if (jobs_.empty()) return std::nullopt;
+  auto ended = std::move(jobs_.front());
+  jobs_.erase(jobs_.begin());
+  return reply.result ? std::move(ended.action.then) : std::nullopt;
+}
+
+std::vector<model::MediaCopyView> MediaCopyJobs::views() const {
+  std::vector<model::MediaCopyView> views;
+  for (const auto& job : jobs_)
+    views.push_back(
+        {job.action.node, job.action.name, job.progress->bytes, job.progress->bytes_all});
+  return views;
+}
+
+}  // namespace submix::session

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "controller/model/view/cluster_view.hpp"
+#include "controller/session/actions.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace submix::session {
+
+/// The copies of files to nodes that a person has asked for, one after the other.
+///
+/// Threads  Compatible. A request's progress is written on another thread.
+class MediaCopyJobs {
+ public:
+  void add(const CopyMedia& action);
+  /// Ends all copies; what has come stays on the nodes.
+  void stop();
+  /// The request of the next copy, if none is under way.
+  [[nodiscard]] std::optional<CopyMediaFile> next_request();
+  /// Ends a copy. Returns the edit that waited for its file, if the file is there.
+  [[nodiscard]] std::optional<EditShow> take(const MediaCopied& reply);
+  [[nodiscard]] std::vector<model::MediaCopyView> views() const;
+
+ private:
+  struct Job {
+    CopyMedia action;
+    std::shared_ptr<CopyProgress> progress;
+    bool is_under_way = false;
+  };
+  std::vector<Job> jobs_;  // the first one is under way
+};
+
+}  // namespace submix::session

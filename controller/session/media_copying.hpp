@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/result.hpp"
+#include "common/cluster/cluster.hpp"
+#include "controller/session/cluster_access.hpp"
+
+#include <string>
+
+namespace submix::session {
+
+/// The name that the copy of a file gets: that of the origin, without the folders of this computer.
+[[nodiscard]] std::string name_of_copy(const MediaOrigin& origin);
+
+/// Copies a file to a node's media folder, under `name`, and waits for its end. A copy that was
+/// broken off goes on where it ended.
+///
+/// Errors   The file cannot be read, a node does not answer, or the node refuses it:
+///          io::IncomingMedia.
+[[nodiscard]] Result<void> copy_media(cluster::Cluster& cluster, const MediaOrigin& origin,
+                                      const std::string& node, const std::string& name,
+                                      const CopyWatch& go_on);
+
+}  // namespace submix::session

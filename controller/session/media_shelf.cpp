@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/session/media_shelf.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace submix::session {
+namespace {
+
+bool can_answer(const model::ClusterView& known, const std::string& name) {
+  const auto* node = known.find_node(name);
+  return node != nullptr && node->health == model::Health::healthy;
+}
+
+template <typename Map>
+Map copy_of(const std::shared_ptr<const Map>& map) {
+  return map == nullptr ? Map() : *map;
+}
+
+}  // namespace
+
+std::vector<Request> MediaShelf::take_requests(const model::ClusterView& known) {
+  std::vector<Request> requests;
+  for (const auto& node : std::exchange(nodes_wanted_, {})) {
+    if (can_answer(known, node)) requests.emplace_back(ListMedia{node});
+  }
+  for (const auto& key : watched_) {
+    if (under_way_.size() >= kInFlightMax) break;
+    const bool is_known = pictures_ != nullptr && pictures_->contains(key);
+    if (is_known || under_way_.contains(key) || !can_answer(known, key.node)) continue;
+    under_way_.insert(key);
+    requests.emplace_back(TakeMediaPicture{key});
+  }
+  return requests;
+}
+
+void MediaShelf::take(MediaListed& reply) {
+  auto lists = copy_of(lists_);
+  auto& list = lists[reply.node];
+  if (reply.result) {
+    forget_changed(reply.node, *reply.result);
+    list = {*std::move(reply.result), {}};
+  } else {
+    list.error = reply.result.error().message;  // what it had before is shown still
+  }
+  lists_ = std::make_shared<const model::MediaLists>(std::move(lists));
+}
+
+void MediaShelf::take(MediaPictureTaken& reply) {
+  under_way_.erase(reply.key);
+  auto pictures = copy_of(pictures_);
+  if (pictures.size() >= kKeptMax) make_room(pictures);
+  pictures[reply.key] =
+      reply.result ? std::make_shared<const model::MediaPicture>(*std::move(reply.result))
+                   : std::make_shared<const model::MediaPicture>(model::MediaPicture{
+                         .picture = {}, .facts = {}, .error = reply.result.error().message});
+  pictures_ = std::make_shared<const model::MediaPictures>(std::move(pictures));
+}
+
+// A file of another length of bytes is another file. A picture that failed gets another try.
+void MediaShelf::forget_changed(const std::string& node, const cluster::MediaList& now) {
+  std::map<std::string_view, std::uint64_t> sizes;
+  const auto* before = lists_ == nullptr ? nullptr : model::find_media(*lists_, node);
+  if (before != nullptr) {
+    for (const auto& file : before->list.files)
+      sizes.emplace(file.name, file.bytes);
+  }
+  std::set<std::string_view> unchanged;
+  for (const auto& file : now.files) {
+    const auto known = sizes.find(file.name);
+    if (known != sizes.end() && known->second == file.bytes) unchanged.insert(file.name);
+  }
+  auto pictures = copy_of(pictures_);
+  std::erase_if(pictures, [&](const auto& item) {
+    const auto& [key, picture] = item;
+    return key.node == node && (!picture->error.empty() || !unchanged.contains(key.file));
+  });
+  pictures_ = std::make_shared<const model::MediaPictures>(std::move(pictures));
+}
+
+void MediaShelf::make_room(model::MediaPictures& pictures) const {
+  std::erase_if(pictures, [&](const auto& item) {
+    return std::ranges::find(watched_, item.first) == watched_.end();
+  });
+}
+
+}  // namespace submix::session

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "controller/model/view/cluster_view.hpp"
+#include "controller/session/actions.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace submix::session {
+
+/// What the nodes' media folders hold, and pictures of the files that people look at. A picture is
+/// taken once; it stays until its file changes or kKeptMax others came.
+///
+/// Threads  Compatible.
+class MediaShelf {
+ public:
+  static constexpr std::size_t kInFlightMax = 2;
+  static constexpr std::size_t kKeptMax = 300;
+
+  /// Asks a node for its list, and again for the pictures that it could not make.
+  void ask(const std::string& node) { nodes_wanted_.insert(node); }
+  /// The pictures that are visible now, in the order in which they are wanted.
+  void watch(std::vector<model::MediaPictureKey> keys) { watched_ = std::move(keys); }
+  /// The requests due now; only healthy nodes are asked.
+  [[nodiscard]] std::vector<Request> take_requests(const model::ClusterView& known);
+  void take(MediaListed& reply);
+  void take(MediaPictureTaken& reply);
+
+  /// Null: no node was asked.
+  [[nodiscard]] const std::shared_ptr<const model::MediaLists>& lists() const { return lists_; }
+  /// Null: none came.
+  [[nodiscard]] const std::shared_ptr<const model::MediaPictures>& pictures() const {
+    return pictures_;
+  }
+
+ private:
+  void forget_changed(const std::string& node, const cluster::MediaList& now);
+  void make_room(model::MediaPictures& pictures) const;
+
+  std::set<std::string> nodes_wanted_;
+  std::vector<model::MediaPictureKey> watched_;
+  std::set<model::MediaPictureKey> under_way_;
+  std::shared_ptr<const model::MediaLists> lists_;
+  std::shared_ptr<const model::MediaPictures> pictures_;
+};
+
+}  // namespace submix::session
