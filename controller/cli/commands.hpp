@@ -272,8 +272,16 @@ int run_plugins(Context& context, const PluginsOptions& options);
 
 struct MediaOptions {
   std::string node;  ///< empty: all present nodes
+  bool has_details = false;
 };
 int run_media_list(Context& context, const MediaOptions& options);
+
+struct MediaCopyOptions {
+  std::string from;  ///< a file of this computer, or "node:file"
+  std::string node;
+  std::string name;  ///< there; empty: as it is called here
+};
+int run_media_copy(Context& context, const MediaCopyOptions& options);
 
 struct ControlOptions {
   input::CommandLine input;

@@ -1,22 +1,42 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// submix media list
+// submix media list|copy
+#include "common/base/stop_signal.hpp"
 #include "common/cluster/codec.hpp"
+#include "controller/cli/cluster_connection.hpp"
 #include "controller/cli/commands.hpp"
 #include "controller/cli/observer.hpp"
 #include "controller/cli/table.hpp"
+#include "controller/session/media_copying.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <map>
 #include <ostream>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
 namespace submix::cli {
 namespace {
 
-using Answer = std::pair<std::string, Result<cluster::MediaList>>;
+using Facts = std::map<std::string, Result<cluster::MediaFacts>>;
+
+struct Answer {
+  std::string node;
+  Result<cluster::MediaList> media;
+  Facts facts{};  ///< by file; empty: not asked for
+};
+
+constexpr std::size_t kFilesBetweenNews = 20;
+const std::vector<std::string> kColumns{"NODE",  "FILE", ">MB",  ">SECONDS",
+                                        ">SIZE", ">FPS", "CODEC"};
 
 std::vector<std::string> nodes_to_ask(Observer& observer, const std::string& node) {
   if (!node.empty()) return {node};
@@ -27,13 +47,46 @@ std::vector<std::string> nodes_to_ask(Observer& observer, const std::string& nod
   return names;
 }
 
+// A node reads its files one after the other, so as not to disturb its show.
+Facts ask_for_facts(Context& context, cluster::Cluster& cluster, const std::string& node,
+                    const cluster::MediaList& media) {
+  Facts facts;
+  for (const auto& file : media.files) {
+    auto picture = cluster.request_media_picture(node, file.name, 0);
+    facts.emplace(file.name, picture ? Result<cluster::MediaFacts>(std::move(picture->facts))
+                                     : tl::unexpected(std::move(picture.error())));
+    if (context.is_terminal && facts.size() % kFilesBetweenNews == 0)
+      context.err << fmt::format("{}: {} of {} files read", node, facts.size(), media.files.size())
+                  << std::endl;
+  }
+  return facts;
+}
+
+void add_row(const cluster::MediaFile& file, const Answer& answer, Table& table) {
+  std::vector<std::string> cells{answer.node, file.name,
+                                 fmt::format("{:.1f}", static_cast<double>(file.bytes) / 1e6)};
+  cells.resize(kColumns.size());
+  const auto found = answer.facts.find(file.name);
+  if (found != answer.facts.end() && !found->second) {
+    cells.back() = "cannot be read";
+  } else if (found != answer.facts.end()) {
+    const auto& facts = *found->second;
+    if (facts.seconds > 0) cells[3] = fmt::format("{:.2f}", facts.seconds);
+    cells[4] = fmt::format("{}x{}", facts.size.width, facts.size.height);
+    if (facts.rate > 0) cells[5] = fmt::format("{:.4g}", facts.rate);
+    cells[6] = facts.codec;
+  }
+  table.add(std::move(cells));
+}
+
 std::string text_of(const std::vector<Answer>& answers) {
-  Table table({"NODE", "FILE", ">MB"});
+  Table table(kColumns);
   std::string rest;
-  for (const auto& [node, media] : answers) {
+  for (const auto& answer : answers) {
+    const auto& [node, media, facts] = answer;
     if (!media) continue;
     for (const auto& file : media->files)
-      table.add({node, file.name, fmt::format("{:.1f}", static_cast<double>(file.bytes) / 1e6)});
+      add_row(file, answer, table);
     if (media->files.empty())
       rest += fmt::format("node \"{}\" has no clip and no still in its media folder\n", node);
     if (media->is_cut)
@@ -43,15 +96,62 @@ std::string text_of(const std::vector<Answer>& answers) {
   return table.text() + rest;
 }
 
+void add_facts(const Facts& facts, nlohmann::json& files) {
+  for (auto& file : files) {
+    const auto found = facts.find(file["name"].get<std::string>());
+    if (found == facts.end()) continue;
+    if (!found->second) {
+      file["error"] = found->second.error().message;
+      continue;
+    }
+    const auto& known = *found->second;
+    file.update({{"seconds", known.seconds},
+                 {"width", known.size.width},
+                 {"height", known.size.height},
+                 {"rate", known.rate},
+                 {"codec", known.codec}});
+  }
+}
+
 std::string json_of(const std::vector<Answer>& answers) {
   auto nodes = nlohmann::json::array();
-  for (const auto& [node, media] : answers) {
+  for (const auto& [node, media, facts] : answers) {
     auto entry = media ? nlohmann::json::parse(cluster::encode(*media))
                        : nlohmann::json{{"error", media.error().message}};
+    if (media) add_facts(facts, entry["files"]);
     entry["node"] = node;
     nodes.push_back(std::move(entry));
   }
   return nlohmann::json{{"nodes", std::move(nodes)}}.dump() + "\n";
+}
+
+// Why something of an answer is missing, for people.
+std::vector<std::string> faults_of(const Answer& answer) {
+  if (!answer.media) return {answer.media.error().message};
+  std::vector<std::string> faults;
+  for (const auto& [file, facts] : answer.facts) {
+    if (!facts) faults.push_back(facts.error().message);
+  }
+  return faults;
+}
+
+// "rack1:rain.mp4", unless a file of this computer has this name.
+session::MediaOrigin origin_of(const std::string& from) {
+  const auto colon = from.find(':');
+  std::error_code error;
+  if (colon == std::string::npos || std::filesystem::exists(from, error)) return {{}, from};
+  return {from.substr(0, colon), from.substr(colon + 1)};
+}
+
+std::string progress_text(const cluster::MediaCopy& copy, std::uint64_t bytes_copied,
+                          std::chrono::steady_clock::time_point begun) {
+  if (copy.bytes_all == 0) return "waiting …";
+  const double share = static_cast<double>(copy.bytes) / static_cast<double>(copy.bytes_all);
+  if (copy.bytes == copy.bytes_all && !copy.is_over) return "100 %, being checked …";
+  const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begun;
+  return fmt::format("{:.0f} % of {:.1f} MB, {:.1f} MB/s", share * 100,
+                     static_cast<double>(copy.bytes_all) / 1e6,
+                     static_cast<double>(bytes_copied) / 1e6 / std::max(time.count(), 0.001));
 }
 
 }  // namespace
@@ -59,19 +159,46 @@ std::string json_of(const std::vector<Answer>& answers) {
 int run_media_list(Context& context, const MediaOptions& options) {
   const auto observer = Observer::start(context);
   if (!observer) return failed(context, observer.error().message);
+  auto& cluster = (*observer)->cluster();
   std::vector<Answer> answers;
   for (auto& node : nodes_to_ask(**observer, options.node)) {
-    auto media = (*observer)->cluster().request_media(node);
-    answers.emplace_back(std::move(node), std::move(media));
+    Answer answer{node, cluster.request_media(node)};
+    if (options.has_details && answer.media)
+      answer.facts = ask_for_facts(context, cluster, node, *answer.media);
+    answers.push_back(std::move(answer));
   }
   if (answers.empty())
     return failed(context, "no node is here to be asked; start one with: submix-node --name NAME");
   context.out << (context.is_json ? json_of(answers) : text_of(answers)) << std::flush;
   int status = kOk;
-  for (const auto& [node, media] : answers) {
-    if (!media) status = failed(context, media.error().message);
+  for (const auto& answer : answers) {
+    for (const auto& fault : faults_of(answer))
+      status = failed(context, fault);
   }
   return status;
+}
+
+int run_media_copy(Context& context, const MediaCopyOptions& options) {
+  const auto origin = origin_of(options.from);
+  const auto name = options.name.empty() ? session::name_of_copy(origin) : options.name;
+  StopSignal stop;  // before the connection's threads
+  auto connection = ClusterConnection::open(context);
+  if (!connection) return failed(context, connection.error().message);
+  const auto begun = std::chrono::steady_clock::now();
+  std::uint64_t had = 0;
+  std::string shown;
+  const auto go_on = [&](const cluster::MediaCopy& copy) {
+    if (had == 0) had = copy.bytes;
+    const auto line = progress_text(copy, copy.bytes - had, begun);
+    if (context.is_terminal && line != shown) context.err << "\r" << line << "   " << std::flush;
+    shown = line;
+    return !stop.wait_for(std::chrono::seconds(0));
+  };
+  const auto copied = session::copy_media(connection->cluster(), origin, options.node, name, go_on);
+  if (context.is_terminal && !shown.empty()) context.err << std::endl;
+  if (!copied) return failed(context, copied.error().message);
+  context.out << fmt::format("{} has {}\n", options.node, name) << std::flush;
+  return kOk;
 }
 
 }  // namespace submix::cli

@@ -509,6 +509,17 @@ TEST_F(CommandsTest, MediaListsWhatNodesHave) {
   EXPECT_THAT(refused.err, HasSubstr("node \"nobody\" does not answer"));
 }
 
+TEST_F(CommandsTest, MediaTellsDetailsAndNamesAFileThatCannotBeRead) {
+  const FakeNode node(*bus_, "solo");
+  const auto listed = run({"media", "list", "--details"});
+  EXPECT_THAT(listed.out, HasSubstr("12.50  1280x720   25  h264"));
+  EXPECT_NE(listed.status, kOk);
+  EXPECT_THAT(listed.err, HasSubstr("/media/logo.png: has no video in it"));
+  const auto json = run({"media", "list", "--details", "--json"}).out;
+  EXPECT_THAT(json, AllOf(HasSubstr(R"("codec":"h264")"), HasSubstr(R"("seconds":12.5)"),
+                          HasSubstr(R"("error":"node \"solo\": /media/logo.png)")));
+}
+
 TEST_F(CommandsTest, PluginsListsANodesPlugins) {
   const FakeNode node(*bus_, "solo");
   EXPECT_THAT(run({"plugins"}).out,

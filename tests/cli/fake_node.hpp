@@ -39,6 +39,10 @@ class FakeNode {
       return cluster::Snapshot{{2, 1}, 7, "abcdef"};
     if (command.kind == cluster::CommandKind::media)
       return cluster::MediaList{{{"rain/drops.mp4", 2'500'000}, {"logo.png", 40'000}}, false};
+    if (command.kind == cluster::CommandKind::media_picture) {
+      if (command.file == "logo.png") return fail("/media/logo.png: has no video in it");
+      return cluster::MediaPicture{"jpeg", {{1280, 720}, 12.5, 25, "h264"}};
+    }
     std::vector<cluster::PluginSummary> plugins{
         {"pattern",
          "source",
