@@ -43,6 +43,12 @@ struct OwnNotice {
   LocalTime at{};
 };
 
+/// A file that was dropped on the window, until something takes it.
+struct DroppedFile {
+  std::string path;
+  ImVec2 at;  ///< the mouse, in the window
+};
+
 /// What the window remembers between frames.
 ///
 /// Shape    Things that several pages share are members. The state of a single page or part lies in
@@ -70,6 +76,7 @@ struct PanelState {
   float wanted_scale = 1;        ///< chosen by the person
   Theme theme = Theme::dark;
   std::optional<OwnNotice> notice;
+  std::vector<DroppedFile> dropped;
   std::uint64_t gesture =
       0;  ///< number of gestures so far; the edits of a gesture are one undo step
   std::map<std::string, std::string> texts;  ///< text being typed, by widget
@@ -102,8 +109,9 @@ struct Panel {
   PictureTextures& textures;
   std::vector<session::Action>& actions;
   std::vector<input::InputAction>& input_actions;
-  std::vector<session::PictureKey>& watched;           ///< visible pictures; a panel adds its own
-  std::optional<session::PictureKey> watched_large{};  ///< the one of them that is shown large
+  std::vector<session::PictureKey>& watched;            ///< visible pictures; a panel adds its own
+  std::optional<session::PictureKey> watched_large{};   ///< the one of them that is shown large
+  std::vector<model::MediaPictureKey> watched_media{};  ///< visible pictures of files
 
   [[nodiscard]] float px(float unscaled) const { return unscaled * state.scale; }
 };

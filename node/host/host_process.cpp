@@ -21,7 +21,7 @@
 namespace submix::host {
 namespace {
 
-constexpr int kBackgroundNice = 15;
+constexpr int kBackgroundNice = 10;
 
 void signal(int process, int number) {
   ::syscall(SYS_pidfd_send_signal, process, number, nullptr, 0);

@@ -17,6 +17,8 @@ constexpr Point kSecondPicture{250, 804};
 constexpr Point kSecondBlend{340, 790};
 constexpr Point kABlendInItsMenu{340, 700};
 constexpr Point kNewLayer{436, 804};
+constexpr Point kNewLayerBesideThree{622, 804};
+constexpr Point kFirstFileOfList{680, 350};
 constexpr Point kPatternInItsMenu{466, 884};
 constexpr Point kSecondMute{346, 869};
 constexpr Point kCrossfader{1010, 790};
@@ -37,15 +39,25 @@ class MixerWindowTest : public ControllerWithNodesTest {
         {.size = {320, 176}, .nodes = {"rack1", "rack2", "desk"}, .has_window = false});
   }
   void start() { start_show({"--page", "perform"}); }
-  // Six seconds, in the folder of the nodes.
-  void make_clip() const {
-    const auto file = (folder_ / "waves.mp4").string();
-    auto ffmpeg = ChildProcess::start(
-        {"ffmpeg", "-loglevel", "error", "-f", "lavfi", "-i", "testsrc2=size=320x176:rate=30", "-t",
-         "6", "-pix_fmt", "yuv420p", file},
-        folder_ / "ffmpeg.log");
+  // Six seconds of one of FFmpeg's sources. The folder of the nodes is folder_.
+  void make_clip(const std::string& file, const std::string& source) const {
+    auto ffmpeg = ChildProcess::start({"ffmpeg", "-loglevel", "error", "-f", "lavfi", "-i", source,
+                                       "-t", "6", "-pix_fmt", "yuv420p", folder_ / file},
+                                      folder_ / "ffmpeg.log");
     ASSERT_TRUE(ffmpeg) << ffmpeg.error().message;
     ASSERT_TRUE(until([&] { return ffmpeg->exit_status().has_value(); }));
+  }
+  // In the 100x60 pixels around `middle`.
+  [[nodiscard]] int reddish_pixels(Point middle) const {
+    const auto image = desktop_->screenshot();
+    int count = 0;
+    for (int y = middle.y - 30; y < middle.y + 30; ++y) {
+      for (int x = middle.x - 50; x < middle.x + 50; ++x) {
+        const auto* pixel = &image.pixels[static_cast<std::size_t>(y * image.size.width + x) * 3];
+        if (pixel[0] > 200 && pixel[1] < 40 && pixel[2] < 40) ++count;
+      }
+    }
+    return count;
   }
   [[nodiscard]] show::Slot mixer() const {
     const auto show = show_now();
@@ -123,7 +135,7 @@ TEST_F(MixerWindowTest, OpensTheMenuOfAFader) {
 }
 
 TEST_F(MixerWindowTest, PlaysAClipByHand) {
-  make_clip();
+  make_clip("waves.mp4", "testsrc2=size=320x176:rate=30");
   show_.find_submix("performer-1")->slots[0] = {
       "clip", "clip", {{"file", std::string("waves.mp4")}, {"in", 1.0}}, {}, false};
   start_show({"--page", "perform"});
@@ -145,6 +157,27 @@ TEST_F(MixerWindowTest, PlaysAClipByHand) {
   EXPECT_LT(out, 4) << "half of the clip";
   desktop_->click(kPause);
   EXPECT_TRUE(until([&] { return clip()["speed"] == show::ParameterValue(1.0); })) << "Play";
+}
+
+// A hidden folder stands for a folder of this computer that the nodes do not have.
+TEST_F(MixerWindowTest, CopiesAFileOfThisComputerAndShowsItAmongTheFiles) {
+  std::filesystem::create_directory(folder_ / ".home");
+  make_clip(".home/red.mp4", "color=red:size=320x176:rate=30");
+  start();
+  desktop_->click(kNewLayer);
+  std::this_thread::sleep_for(500ms);
+  desktop_->type((folder_ / ".home/red.mp4").string());
+  desktop_->press("Return");
+  ASSERT_TRUE(until([&] { return show_now().find_submix("layer-3") != nullptr; }));
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "red.mp4"));
+  EXPECT_EQ(show_now().find_submix("layer-3")->slots[0].parameters["file"],
+            show::ParameterValue(std::string("red.mp4")));
+
+  desktop_->click(kNewLayerBesideThree);
+  EXPECT_TRUE(until([&] { return reddish_pixels(kFirstFileOfList) > 90 * 50; }))
+      << "no picture of the file in the list";
+  desktop_->click({kFirstFileOfList.x + 200, kFirstFileOfList.y});
+  EXPECT_TRUE(until([&] { return show_now().find_submix("layer-4") != nullptr; }));
 }
 
 TEST_F(MixerWindowTest, StaysWithValuesThatNoPluginTakes) {

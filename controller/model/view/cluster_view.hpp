@@ -304,6 +304,7 @@ using MediaLists = std::map<std::string, MediaView, std::less<>>;  ///< by node
 /// A moment of a node's file.
 struct MediaPictureKey {
   static constexpr int kSteps = 32;
+  static constexpr int kUsualStep = 4;  ///< of a list: films begin in black
   std::string node;
   std::string file;
   int step = 0;  ///< so many of kSteps parts of the file's length

@@ -49,6 +49,12 @@ std::string bytes_text(std::uint64_t bytes) {
   return fmt::format("{:.{}f} {}", value, unit >= 3 && value < 10 ? 1 : 0, kUnits[unit]);
 }
 
+std::string play_time_text(double seconds) {
+  const double tenths = std::round(seconds * 10);
+  const double minutes = std::floor(tenths / 600);
+  return fmt::format("{:.0f}:{:04.1f}", minutes, (tenths - minutes * 600) / 10);
+}
+
 std::string duration_text(std::chrono::nanoseconds duration) {
   const double seconds = std::chrono::duration<double>(duration).count();
   if (seconds < 1) return fmt::format("{:.0f} ms", seconds * 1000);

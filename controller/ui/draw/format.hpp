@@ -16,6 +16,7 @@ namespace submix::ui {
 /// Whether `part` stands in `text`, in capital or small letters.
 [[nodiscard]] bool contains(std::string_view text, std::string_view part);
 [[nodiscard]] std::string bytes_text(std::uint64_t bytes);  ///< "64 kB", "1.2 GB"; decimal prefixes
+[[nodiscard]] std::string play_time_text(double seconds);   ///< of a clip: "1:02.3"
 [[nodiscard]] std::string duration_text(
     std::chrono::nanoseconds duration);  ///< "340 ms", "12 s", "3 min"
 [[nodiscard]] std::string milliseconds_text(

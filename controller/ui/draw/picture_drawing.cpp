@@ -16,27 +16,75 @@ ImVec2 corner_in_middle(ImVec2 corner, ImVec2 room, ImVec2 size) {
           std::round(corner.y + (room.y - size.y) / 2)};
 }
 
+void draw_ground(ImVec2 corner, ImVec2 size) {
+  ImGui::GetWindowDrawList()->AddRectFilled(corner, ImVec2(corner.x + size.x, corner.y + size.y),
+                                            IM_COL32(0, 0, 0, 255));
+}
+
+// The ground is black in any theme.
+void draw_words(const char* words, ImVec2 corner, ImVec2 size) {
+  const auto from = corner_in_middle(corner, size, ImGui::CalcTextSize(words));
+  ImGui::GetWindowDrawList()->AddText(from, kDarkScheme.dim, words);
+}
+
+struct Place {
+  ImVec2 corner;
+  ImVec2 size;
+};
+
+// As large as it goes, whole and in the middle. Returns its place.
+Place draw_whole(ImTextureID texture, Size picture, ImVec2 corner, ImVec2 size) {
+  const auto width = static_cast<float>(picture.width);
+  const auto height = static_cast<float>(picture.height);
+  const float zoom = std::min(size.x / width, size.y / height);
+  const ImVec2 shown(std::round(width * zoom), std::round(height * zoom));
+  const auto from = corner_in_middle(corner, size, shown);
+  ImGui::GetWindowDrawList()->AddImage(texture, from, ImVec2(from.x + shown.x, from.y + shown.y));
+  return {from, shown};
+}
+
+void draw_known(const model::MediaPictureKey& key, ImVec2 corner, ImVec2 size, Panel& panel) {
+  draw_ground(corner, size);
+  const auto* found = find_media_picture(key, panel);
+  if (found == nullptr) return draw_words("…", corner, size);
+  const auto texture = panel.textures.texture_of(key, found->picture);
+  if (texture == ImTextureID{}) return draw_words("×", corner, size);
+  draw_whole(texture, found->picture->size, corner, size);
+}
+
 }  // namespace
 
 void draw_picture(const session::PictureKey& key, ImVec2 corner, ImVec2 size, Panel& panel) {
-  auto* draw = ImGui::GetWindowDrawList();
-  draw->AddRectFilled(corner, ImVec2(corner.x + size.x, corner.y + size.y), IM_COL32(0, 0, 0, 255));
+  draw_ground(corner, size);
   panel.watched.push_back(key);
   const auto found = panel.pictures.find(key);
   const auto picture = found == panel.pictures.end() ? nullptr : found->second;
   const auto texture = panel.textures.texture_of(key, picture);
-  if (texture == ImTextureID{}) {
-    const char* words = "no picture yet";
-    const auto from = corner_in_middle(corner, size, ImGui::CalcTextSize(words));
-    return draw->AddText(from, kDarkScheme.dim, words);  // the ground is black in any theme
-  }
-  const auto width = static_cast<float>(picture->size.width);
-  const auto height = static_cast<float>(picture->size.height);
-  const float zoom = std::min(size.x / width, size.y / height);
-  const ImVec2 shown(std::round(width * zoom), std::round(height * zoom));
-  const auto from = corner_in_middle(corner, size, shown);
-  draw->AddImage(texture, from, ImVec2(from.x + shown.x, from.y + shown.y));
-  draw_picture_age(key, from, shown, panel);
+  if (texture == ImTextureID{}) return draw_words("no picture yet", corner, size);
+  const auto shown = draw_whole(texture, picture->size, corner, size);
+  draw_picture_age(key, shown.corner, shown.size, panel);
+}
+
+const model::MediaPicture* find_media_picture(const model::MediaPictureKey& key,
+                                              const Panel& panel) {
+  const auto* pictures = panel.view.media_pictures.get();
+  if (pictures == nullptr) return nullptr;
+  const auto found = pictures->find(key);
+  return found == pictures->end() ? nullptr : found->second.get();
+}
+
+void draw_media_picture(const model::MediaPictureKey& key, ImVec2 corner, ImVec2 size,
+                        Panel& panel) {
+  panel.watched_media.push_back(key);
+  draw_known(key, corner, size, panel);
+}
+
+void draw_media_moment(const model::MediaPictureKey& key, ImVec2 corner, ImVec2 size,
+                       Panel& panel) {
+  panel.watched_media.insert(panel.watched_media.begin(), key);
+  auto shown = key;
+  if (find_media_picture(key, panel) == nullptr) shown.step = model::MediaPictureKey::kUsualStep;
+  draw_known(shown, corner, size, panel);
 }
 
 }  // namespace submix::ui

@@ -9,4 +9,15 @@ namespace submix::ui {
 /// the screen. Asks for newer ones as long as it is called in each frame.
 void draw_picture(const session::PictureKey& key, ImVec2 corner, ImVec2 size, Panel& panel);
 
+/// The same for a moment of a file, which is there at once or comes soon. A file that cannot be
+/// read shows a cross.
+void draw_media_picture(const model::MediaPictureKey& key, ImVec2 corner, ImVec2 size,
+                        Panel& panel);
+/// The same for the moment that a person points at: it is wanted first. Until it is there, the file's
+/// usual picture shows.
+void draw_media_moment(const model::MediaPictureKey& key, ImVec2 corner, ImVec2 size, Panel& panel);
+/// What is known of a moment of a file. Null: nothing yet.
+[[nodiscard]] const model::MediaPicture* find_media_picture(const model::MediaPictureKey& key,
+                                                            const Panel& panel);
+
 }  // namespace submix::ui

@@ -7,20 +7,19 @@
 namespace submix::ui {
 
 PictureTextures::~PictureTextures() {
-  keep_only({});
+  keep_only({}, nullptr);
 }
 
-ImTextureID PictureTextures::texture_of(const session::PictureKey& key,
-                                        const session::Picture& picture) {
+ImTextureID PictureTextures::texture_of(const PictureId& id, const session::Picture& picture) {
   if (picture == nullptr || !is_allowed(picture->size)) return {};
   if (picture->rgb24.size() != picture->size.pixels() * 3) return {};
-  auto& shown = shown_[key];
+  auto& shown = shown_[id];
   if (shown.picture != picture) upload(shown, picture);
   return shown.texture;
 }
 
-std::optional<LocalTime> PictureTextures::shown_since(const session::PictureKey& key) const {
-  const auto found = shown_.find(key);
+std::optional<LocalTime> PictureTextures::shown_since(const PictureId& id) const {
+  const auto found = shown_.find(id);
   return found == shown_.end() ? std::nullopt : std::optional(found->second.since);
 }
 
@@ -43,9 +42,15 @@ void PictureTextures::upload(ShownPicture& shown, const session::Picture& pictur
   shown.since = LocalTime::clock::now();
 }
 
-void PictureTextures::keep_only(const session::Pictures& pictures) {
+void PictureTextures::keep_only(const session::Pictures& pictures,
+                                const model::MediaPictures* media) {
+  const auto is_kept = [&](const PictureId& id) {
+    const auto* key = std::get_if<session::PictureKey>(&id);
+    if (key != nullptr) return pictures.contains(*key);
+    return media != nullptr && media->contains(std::get<model::MediaPictureKey>(id));
+  };
   std::erase_if(shown_, [&](const auto& item) {
-    if (pictures.contains(item.first)) return false;
+    if (is_kept(item.first)) return false;
     if (item.second.texture != nullptr) drawing_.free_picture(item.second.texture);
     return true;
   });

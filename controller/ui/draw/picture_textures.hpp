@@ -7,9 +7,13 @@
 
 #include <map>
 #include <optional>
+#include <variant>
 #include <vector>
 
 namespace submix::ui {
+
+/// A picture of the show, or of a file.
+using PictureId = std::variant<session::PictureKey, model::MediaPictureKey>;
 
 /// Previews as textures: one texture for each picture, updated when a newer picture comes.
 ///
@@ -23,12 +27,11 @@ class PictureTextures {
   PictureTextures& operator=(const PictureTextures&) = delete;
 
   /// Null if the picture is empty.
-  [[nodiscard]] ImTextureID texture_of(const session::PictureKey& key,
-                                       const session::Picture& picture);
+  [[nodiscard]] ImTextureID texture_of(const PictureId& id, const session::Picture& picture);
   /// Arrival time of the texture's picture. Empty if none was drawn.
-  [[nodiscard]] std::optional<LocalTime> shown_since(const session::PictureKey& key) const;
-  /// Frees the textures of all pictures that `pictures` does not have.
-  void keep_only(const session::Pictures& pictures);
+  [[nodiscard]] std::optional<LocalTime> shown_since(const PictureId& id) const;
+  /// Frees the textures of the pictures that these do not have. Null: none.
+  void keep_only(const session::Pictures& pictures, const model::MediaPictures* media);
 
  private:
   struct ShownPicture {
@@ -40,7 +43,7 @@ class PictureTextures {
   void upload(ShownPicture& shown, const session::Picture& picture);
 
   Drawing& drawing_;
-  std::map<session::PictureKey, ShownPicture> shown_;
+  std::map<PictureId, ShownPicture> shown_;
   std::vector<unsigned char> rgba_;
 };
 

@@ -2,6 +2,8 @@
 #include "controller/ui/pages/clip_panel.hpp"
 
 #include "common/base/written_number.hpp"
+#include "controller/ui/draw/format.hpp"
+#include "controller/ui/draw/picture_drawing.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/edit_show.hpp"
 #include "controller/ui/edits/editing.hpp"
@@ -23,12 +25,8 @@ namespace {
 constexpr std::string_view kClipPlugin = "clip";
 constexpr double kSpeedShown = 4;  // of the slider; the parameter's range is wider
 constexpr float kHandleReach = 7;  // how far from an end of the range a press takes hold of it
+constexpr float kMomentWidth = 256;
 constexpr double kShortestSeconds = 0.1;  // of a range that is made with the mouse
-
-const show::Slot* clip_of(const show::Submix& submix) {
-  const auto found = std::ranges::find(submix.slots, kClipPlugin, &show::Slot::plugin);
-  return found == submix.slots.end() ? nullptr : &*found;
-}
 
 /// The clip of the chosen layer, and what its node last told of it.
 struct Deck {
@@ -76,22 +74,6 @@ Range range_of(const Deck& deck, const Panel& panel) {
   return {std::clamp(number(deck, "in", panel), 0.0, end), end};
 }
 
-// "1:02.3".
-std::string time_text(double seconds) {
-  const double tenths = std::round(seconds * 10);
-  const double minutes = std::floor(tenths / 600);
-  return fmt::format("{:.0f}:{:04.1f}", minutes, (tenths - minutes * 600) / 10);
-}
-
-// From its beginning to its end: the points of the file before mean nothing in this one.
-void play(const Deck& deck, std::string file, Panel& panel) {
-  model::EditGroup edits{fmt::format("{}: {}", show::to_string(deck.slot), file), {}};
-  for (const auto* point : {"in", "out", "offset"})
-    edits.edits.emplace_back(model::SetParameter{deck.slot, point, std::nullopt});
-  edits.edits.emplace_back(model::SetParameter{deck.slot, "file", std::move(file)});
-  edit_show(model::Edit(std::move(edits)), Gesture::begin, panel);
-}
-
 void draw_file(const Deck& deck, Panel& panel) {
   const auto* file = value_as<std::string>(deck.slot, "file", panel);
   ImGui::PushID("file");
@@ -106,7 +88,7 @@ void draw_file(const Deck& deck, Panel& panel) {
   if (!ImGui::BeginPopup("file of the clip")) return;
   auto& typed = panel.state.texts["file of a clip"];
   if (auto chosen = draw_file_choice(typed, deck.node, panel)) {
-    play(deck, std::move(chosen->file), panel);
+    play_in_clip(*chosen, deck.slot, deck.node, panel);
     ImGui::CloseCurrentPopup();
   }
   ImGui::EndPopup();
@@ -148,11 +130,24 @@ void drag_bar(const Deck& deck, ClipSeek::Held held, double seconds, Range range
       Gesture::go_on, panel);
 }
 
+// The picture of the moment below the mouse, so that one jumps to what one sees.
+void draw_moment(const Deck& deck, double part, Panel& panel) {
+  const auto* file = value_as<std::string>(deck.slot, "file", panel);
+  if (file == nullptr || file->empty()) return;
+  ImGui::BeginTooltip();
+  const int step = static_cast<int>(std::clamp(part, 0.0, 1.0) * model::MediaPictureKey::kSteps);
+  const ImVec2 size(panel.px(kMomentWidth), panel.px(kMomentWidth * 9 / 16));
+  draw_media_moment({deck.node, *file, step}, ImGui::GetCursorScreenPos(), size, panel);
+  ImGui::Dummy(size);
+  text(play_time_text(part * deck.end));
+  text("Press to jump; drag an end of the bright part to play less", color::kDim);
+  ImGui::EndTooltip();
+}
+
 void draw_bar(const Deck& deck, Panel& panel) {
   const ImVec2 size(ImGui::GetContentRegionAvail().x, ImGui::GetFrameHeight() * 1.3F);
   const auto corner = ImGui::GetCursorScreenPos();
   ImGui::InvisibleButton("bar", size);
-  tooltip("Press to jump; drag an end of the bright part to play less of the clip");
   if (deck.end <= 0) return;
   const auto range = range_of(deck, panel);
   const auto x_of = [&](double seconds) {
@@ -160,12 +155,11 @@ void draw_bar(const Deck& deck, Panel& panel) {
   };
   auto& drag = panel.state.perform->seek;
   const float mouse = ImGui::GetIO().MousePos.x;
+  const double part = static_cast<double>((mouse - corner.x) / size.x);
+  if (ImGui::IsItemHovered()) draw_moment(deck, part, panel);
   if (begin_gesture_when_pressed(panel))
     drag.held = held_at(mouse, x_of(range.begin), x_of(range.end), panel.px(kHandleReach));
-  if (ImGui::IsItemActive()) {
-    const double seconds = static_cast<double>((mouse - corner.x) / size.x) * deck.end;
-    drag_bar(deck, drag.held, seconds, range, panel);
-  }
+  if (ImGui::IsItemActive()) drag_bar(deck, drag.held, part * deck.end, range, panel);
   auto* draw = ImGui::GetWindowDrawList();
   const float bottom = corner.y + size.y;
   draw->AddRectFilled(corner, ImVec2(corner.x + size.x, bottom), color::kTrack);
@@ -216,6 +210,11 @@ void draw_speed(const Deck& deck, Panel& panel) {
 
 }  // namespace
 
+const show::Slot* clip_of(const show::Submix& submix) {
+  const auto found = std::ranges::find(submix.slots, kClipPlugin, &show::Slot::plugin);
+  return found == submix.slots.end() ? nullptr : &*found;
+}
+
 bool has_clip(const Panel& panel) {
   const auto* submix = chosen_submix(panel);
   return submix != nullptr && clip_of(*submix) != nullptr;
@@ -224,9 +223,9 @@ bool has_clip(const Panel& panel) {
 void draw_clip_panel(Panel& panel) {
   if (begin_panel("Clip", panel.fonts) && has_clip(panel)) {
     const auto deck = chosen_deck(panel);
-    const auto times = deck.end > 0
-                           ? fmt::format("{} of {}", time_text(deck.position), time_text(deck.end))
-                           : std::string();
+    const auto times = deck.end > 0 ? fmt::format("{} of {}", play_time_text(deck.position),
+                                                  play_time_text(deck.end))
+                                    : std::string();
     const auto title = fmt::format("{}  {}", deck.slot.submix, times);
     panel_title_right(std::min(width_of(title), ImGui::GetContentRegionAvail().x));
     text(title, color::kDim);

@@ -1,59 +1,147 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/ui/pages/file_choice.hpp"
 
+#include "controller/model/edit/layers.hpp"
+#include "controller/session/media_copying.hpp"
 #include "controller/ui/draw/format.hpp"
+#include "controller/ui/draw/picture_drawing.hpp"
 #include "controller/ui/draw/widgets.hpp"
+#include "controller/ui/edits/edit_show.hpp"
+#include "controller/ui/edits/editing.hpp"
+#include "controller/ui/pages/mix_controls.hpp"
 
 #include <imgui_stdlib.h>
 
+#include <algorithm>
+#include <cstdlib>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace submix::ui {
 namespace {
 
-constexpr float kFileWidth = 260;
+constexpr float kListWidth = 400;
+constexpr float kListHeight = 330;
+constexpr float kPictureWidth = 96;
+constexpr float kPictureHeight = 54;
+constexpr float kLargeWidth = 320;
+constexpr int kMoments = 8;  // seen by moving the mouse
+constexpr int kMomentSteps = model::MediaPictureKey::kSteps / kMoments;
 
-bool draw_file(const cluster::MediaFile& file, Panel& panel) {
-  ImGui::PushID(file.name.c_str());
-  const auto corner = ImGui::GetCursorPos();
-  const bool is_chosen = ImGui::Selectable("##file");
-  ImGui::SetCursorPos(corner);
-  text_cut(file.name, panel.px(kFileWidth));
-  ImGui::SameLine(panel.px(kFileWidth + 8));
-  text(bytes_text(file.bytes), color::kFaint);
-  ImGui::PopID();
+/// A line of the list: a file, or words between the files.
+struct FileRow {
+  std::string_view node;
+  const cluster::MediaFile* file = nullptr;  ///< null: words
+  std::string words{};
+  ImU32 color = color::kDim;
+};
+
+// Those of the node `wanted` come first.
+void sort_rows(std::vector<FileRow>& rows, const std::string& wanted) {
+  std::ranges::stable_partition(rows, [&](const FileRow& row) { return row.node == wanted; });
+}
+
+std::vector<FileRow> rows_of(const std::string& wanted, std::string_view typed,
+                             const model::MediaLists& lists) {
+  std::vector<FileRow> rows;
+  for (const auto& [node, media] : lists) {
+    const bool is_copied = !wanted.empty() && node != wanted;
+    const auto* words = is_copied ? "Files of {}, copied to {} when chosen" : "Files of {}";
+    rows.push_back({.node = node, .words = fmt::format(fmt::runtime(words), node, wanted)});
+    if (!media.error.empty()) rows.push_back({node, nullptr, media.error, color::kWarning});
+    if (media.list.files.empty() && media.error.empty())
+      rows.push_back({node, nullptr, "none in its media folder", color::kFaint});
+    for (const auto& file : media.list.files) {
+      if (contains(file.name, typed)) rows.push_back({.node = node, .file = &file});
+    }
+    if (media.list.is_cut)
+      rows.push_back({node, nullptr, "… and more: type the name", color::kFaint});
+  }
+  sort_rows(rows, wanted);
+  return rows;
+}
+
+// "0:12.0, 1920x1080, 30 fps, h264".
+std::string facts_text(const cluster::MediaFacts& facts) {
+  std::string text = facts.seconds > 0 ? play_time_text(facts.seconds) + ", " : std::string();
+  text += fmt::format("{}x{}, ", facts.size.width, facts.size.height);
+  if (facts.rate > 0) text += fmt::format("{:.4g} fps, ", facts.rate);
+  return text + facts.codec;
+}
+
+// Larger, at the moment that the mouse points at: from left to right through the file.
+void draw_large(const FileRow& row, float part, Panel& panel) {
+  ImGui::BeginTooltip();
+  const int moment = std::clamp(static_cast<int>(part * kMoments), 0, kMoments - 1);
+  const ImVec2 size(panel.px(kLargeWidth), panel.px(kLargeWidth * 9 / 16));
+  draw_media_moment({std::string(row.node), row.file->name, moment * kMomentSteps},
+                    ImGui::GetCursorScreenPos(), size, panel);
+  ImGui::Dummy(size);
+  text(row.file->name);
+  text("Move across the picture to look through the file", color::kDim);
+  ImGui::EndTooltip();
+}
+
+void draw_facts(const FileRow& row, const model::MediaPicture* known, float width) {
+  text_cut(row.file->name, width);
+  if (known != nullptr && !known->error.empty()) {
+    text("cannot be read", color::kWarning);
+    return tooltip(known->error);
+  }
+  const auto facts = known == nullptr ? std::string() : facts_text(known->facts);
+  text_cut(facts, width, color::kDim);
+  text(bytes_text(row.file->bytes), color::kFaint);
+}
+
+bool draw_file(const FileRow& row, Panel& panel) {
+  const ImVec2 picture(panel.px(kPictureWidth), panel.px(kPictureHeight));
+  const auto corner = ImGui::GetCursorScreenPos();
+  const float room = ImGui::GetContentRegionAvail().x;
+  const bool is_chosen = ImGui::Selectable("##file", false, 0, ImVec2(0, picture.y));
+  const float mouse = ImGui::GetIO().MousePos.x - corner.x;
+  const bool is_at_picture = ImGui::IsItemHovered() && mouse < picture.x;
+  const auto after = ImGui::GetCursorPos();
+
+  const model::MediaPictureKey key{std::string(row.node), row.file->name,
+                                   model::MediaPictureKey::kUsualStep};
+  draw_media_picture(key, corner, picture, panel);
+  const float gap = panel.px(10);
+  ImGui::SetCursorScreenPos(ImVec2(corner.x + picture.x + gap, corner.y));
+  ImGui::BeginGroup();
+  draw_facts(row, find_media_picture(key, panel), room - picture.x - gap);
+  ImGui::EndGroup();
+  ImGui::SetCursorPos(after);
+  if (is_at_picture) draw_large(row, mouse / picture.x, panel);
   return is_chosen;
 }
 
-std::optional<ChosenFile> draw_files_of(const std::string& node, const model::MediaView& media,
-                                        std::string_view typed, Panel& panel) {
+std::optional<ChosenFile> draw_files(const std::vector<FileRow>& rows, Panel& panel) {
   std::optional<ChosenFile> chosen;
-  ImGui::PushID(node.c_str());
-  text(fmt::format("Files of {}", node), color::kDim);
-  if (!media.error.empty()) text(media.error, color::kWarning);
-  if (media.list.files.empty() && media.error.empty())
-    text("none in its media folder", color::kFaint);
-  for (const auto& file : media.list.files) {
-    if (contains(file.name, typed) && draw_file(file, panel)) chosen = ChosenFile{node, file.name};
+  for (std::size_t at = 0; at < rows.size(); ++at) {
+    const auto& row = rows[at];
+    if (row.file == nullptr) {
+      text(row.words, row.color);
+      continue;
+    }
+    const ImVec2 size(1, panel.px(kPictureHeight));
+    if (!ImGui::IsRectVisible(size)) {  // only what is seen is asked for
+      ImGui::Dummy(size);
+      continue;
+    }
+    ImGui::PushID(static_cast<int>(at));
+    if (draw_file(row, panel)) chosen = ChosenFile{std::string(row.node), row.file->name};
+    ImGui::PopID();
   }
-  if (media.list.is_cut) text("… and more: type the name", color::kFaint);
-  ImGui::PopID();
   return chosen;
 }
 
-std::optional<ChosenFile> draw_files(const std::string& wanted, std::string_view typed,
-                                     Panel& panel) {
-  std::optional<ChosenFile> chosen;
-  ImGui::BeginChild("media", ImVec2(panel.px(kFileWidth + 90), panel.px(240)));
-  if (panel.view.media == nullptr) text("asking the PCs for their files …", color::kFaint);
-  const model::MediaLists none;
-  for (const auto& [node, media] : panel.view.media == nullptr ? none : *panel.view.media) {
-    if (!wanted.empty() && node != wanted) continue;
-    if (auto file = draw_files_of(node, media, typed, panel)) chosen = std::move(file);
-  }
-  ImGui::EndChild();
-  return chosen;
+// A path leads to a file of this computer; any other name to one of the node's.
+ChosenFile typed_file(const std::string& typed, const std::string& node) {
+  const char* home = std::getenv("HOME");
+  if (typed.starts_with("~/") && home != nullptr) return {{}, home + typed.substr(1), true};
+  if (typed.starts_with('/')) return {{}, typed, true};
+  return {node, typed};
 }
 
 }  // namespace
@@ -68,14 +156,70 @@ void ask_for_media(Panel& panel) {
 std::optional<ChosenFile> draw_file_choice(std::string& typed, const std::string& node,
                                            Panel& panel) {
   if (ImGui::IsWindowAppearing()) ask_for_keyboard(panel);
-  ImGui::SetNextItemWidth(panel.px(kFileWidth));
+  ImGui::SetNextItemWidth(panel.px(kListWidth));
   const bool is_entered =
-      ImGui::InputTextWithHint("##file", "find a file; or type its name, and Enter", &typed,
+      ImGui::InputTextWithHint("##file", "find a file; or type its name or path, and Enter", &typed,
                                ImGuiInputTextFlags_EnterReturnsTrue);
-  auto chosen = draw_files(node, typed, panel);
-  if (is_entered && !typed.empty()) chosen = ChosenFile{node, typed};
+  std::optional<ChosenFile> chosen;
+  ImGui::BeginChild("media", ImVec2(panel.px(kListWidth), panel.px(kListHeight)));
+  if (panel.view.media == nullptr) {
+    text("asking the PCs for their files …", color::kFaint);
+  } else {
+    chosen = draw_files(rows_of(node, typed, *panel.view.media), panel);
+  }
+  ImGui::EndChild();
+  if (is_entered && !typed.empty()) chosen = typed_file(typed, node);
   if (chosen) typed.clear();
   return chosen;
+}
+
+void play_in_clip(const ChosenFile& file, const show::Port& clip, const std::string& node,
+                  Panel& panel) {
+  const bool is_there = !file.is_own && (file.node.empty() || file.node == node);
+  if (is_there) {
+    edit_show(model::play_in_clip(clip, file.file), Gesture::begin, panel);
+    return;
+  }
+  const session::MediaOrigin origin{file.node, file.file};
+  auto name = session::name_of_copy(origin);
+  auto then = model::play_in_clip(clip, name);
+  panel.actions.emplace_back(
+      session::CopyMedia{origin, node, std::move(name), session::EditShow{std::move(then)}});
+}
+
+void play_in_new_layer(const ChosenFile& file, const std::string& mix, Panel& panel) {
+  const auto& show = *panel.view.show;
+  const session::MediaOrigin origin{file.node, file.file};
+  model::NewLayer layer{.mix = mix, .node = file.node};
+  if (file.is_own) layer.node = model::node_for_layer(show);
+  model::play_file(layer, file.is_own ? session::name_of_copy(origin) : file.file);
+  auto edit = model::add_layer(show, plugins_of(panel), layer);
+  if (!file.is_own || !edit) {
+    edit_show(edit, Gesture::none, panel);
+    return;
+  }
+  panel.actions.emplace_back(session::CopyMedia{origin, layer.node, session::name_of_copy(origin),
+                                                session::EditShow{*std::move(edit)}});
+}
+
+std::vector<ChosenFile> files_dropped_here(Panel& panel) {
+  std::vector<ChosenFile> files;
+  const auto low = ImGui::GetItemRectMin();
+  const auto high = ImGui::GetItemRectMax();
+  std::erase_if(panel.state.dropped, [&](const DroppedFile& dropped) {
+    const bool is_here = dropped.at.x >= low.x && dropped.at.x < high.x && dropped.at.y >= low.y &&
+                         dropped.at.y < high.y;
+    if (is_here) files.push_back({{}, dropped.path, true});
+    return is_here;
+  });
+  return files;
+}
+
+void take_dropped_files(Panel& panel) {
+  for (const auto& dropped : std::exchange(panel.state.dropped, {})) {
+    if (panel.view.show == nullptr) return;
+    play_in_new_layer({{}, dropped.path, true}, mix_of(panel).submix, panel);
+  }
 }
 
 }  // namespace submix::ui

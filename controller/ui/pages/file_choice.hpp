@@ -5,21 +5,35 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace submix::ui {
 
-/// A file of a PC. An empty node means any.
+/// A file of a PC.
 struct ChosenFile {
-  std::string node;
+  std::string node;  ///< empty: any
   std::string file;
+  bool is_own = false;  ///< a path on this computer
 };
 
 /// Asks the PCs for their files. To be called when the choice opens.
 void ask_for_media(Panel& panel);
 /// Inside a popup: a field for `typed` that takes the keyboard, and the PCs' files whose names
-/// contain it. `node`: only its files; empty: of all PCs. Returns the file that was chosen, and
-/// then empties `typed`.
+/// contain it; those of `node` come first. Returns the file that was chosen, and then empties
+/// `typed`.
 [[nodiscard]] std::optional<ChosenFile> draw_file_choice(std::string& typed,
                                                          const std::string& node, Panel& panel);
+
+/// Plays a file in a clip of the PC `node`. A file that is elsewhere is copied there first.
+void play_in_clip(const ChosenFile& file, const show::Port& clip, const std::string& node,
+                  Panel& panel);
+/// The same in a new layer. A file that only this computer has goes to the PC with the fewest
+/// submixes.
+void play_in_new_layer(const ChosenFile& file, const std::string& mix, Panel& panel);
+
+/// The files that were dropped on the last widget. They are taken.
+[[nodiscard]] std::vector<ChosenFile> files_dropped_here(Panel& panel);
+/// Plays the dropped files that no widget has taken, each in a new layer of the mix.
+void take_dropped_files(Panel& panel);
 
 }  // namespace submix::ui

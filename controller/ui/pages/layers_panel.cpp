@@ -10,6 +10,7 @@
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/editing.hpp"
 #include "controller/ui/edits/perform_state.hpp"
+#include "controller/ui/pages/clip_panel.hpp"
 #include "controller/ui/pages/file_choice.hpp"
 #include "controller/ui/pages/mix_controls.hpp"
 #include "controller/ui/pages/wall.hpp"
@@ -190,10 +191,24 @@ void draw_layer_drag(const model::Layer& layer, Panel& panel) {
       panel);
 }
 
+// A file that is dropped on a layer plays in its clip; a layer without one stays.
+void take_dropped_files(const model::Layer& layer, Panel& panel) {
+  const auto* submix = panel.view.show->find_submix(layer.submix);
+  const auto* clip = submix == nullptr ? nullptr : clip_of(*submix);
+  for (const auto& file : files_dropped_here(panel)) {
+    if (clip == nullptr) {
+      play_in_new_layer(file, mix_of(panel).submix, panel);
+    } else {
+      play_in_clip(file, {layer.submix, clip->name}, submix->node, panel);
+    }
+  }
+}
+
 void draw_layer(const model::Layer& layer, ImVec2 picture, Panel& panel) {
   ImGui::PushID(layer.stream.c_str());
   ImGui::BeginGroup();
   if (ImGui::InvisibleButton("picture", picture)) choose_layer(layer.submix, panel);
+  take_dropped_files(layer, panel);
   const auto corner = ImGui::GetItemRectMin();
   draw_layer_menu(layer, panel);
   tooltip(
@@ -230,18 +245,14 @@ void add_layer(model::NewLayer layer, Panel& panel) {
   ImGui::CloseCurrentPopup();
 }
 
-void play(ChosenFile chosen, Panel& panel) {
-  model::NewLayer layer;
-  layer.node = std::move(chosen.node);
-  model::play_file(layer, std::move(chosen.file));
-  add_layer(std::move(layer), panel);
-}
-
 // A clip or a still by its file, or any other source.
 void draw_new_layer_menu(Panel& panel) {
   if (!ImGui::BeginPopup("new layer")) return;
   auto& typed = panel.state.texts["file of a new layer"];
-  if (auto chosen = draw_file_choice(typed, {}, panel)) play(*std::move(chosen), panel);
+  if (const auto chosen = draw_file_choice(typed, {}, panel)) {
+    play_in_new_layer(*chosen, mix_of(panel).submix, panel);
+    ImGui::CloseCurrentPopup();
+  }
   rule();
   for (const auto& [id, plugin] : plugins_of(panel)) {
     const bool is_choice = plugin.kind == "source" && plugin.refused_because.empty() &&

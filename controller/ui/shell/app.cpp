@@ -7,6 +7,7 @@
 #include "controller/ui/draw/picture_textures.hpp"
 #include "controller/ui/edits/editing_state.hpp"
 #include "controller/ui/edits/show_files.hpp"
+#include "controller/ui/pages/file_choice.hpp"
 #include "controller/ui/pages/pages.hpp"
 #include "controller/ui/pages/wall.hpp"
 #include "controller/ui/shell/about.hpp"
@@ -125,6 +126,10 @@ void App::receive(const SDL_Event& event) {
 void App::process(const SDL_Event& event) {
   refuse_to_quit_while_performing(state_);
   if (event.type == SDL_QUIT) state_.quit->is_wanted = true;
+  if (event.type == SDL_DROPFILE) {
+    state_.dropped.push_back({event.drop.file, window_.mouse_in_window()});
+    SDL_free(event.drop.file);
+  }
   if (event.type == SDL_TEXTINPUT && keep_for_palette(event)) return;
   if (event.type == SDL_KEYDOWN) {
     const auto [sym, modifiers] = std::pair(event.key.keysym.sym, event.key.keysym.mod);
@@ -234,6 +239,7 @@ Result<void> App::draw() {
     const auto taken = LocalTime::clock::now();
     window_.begin_frame(input_.mouse());
     draw_screen(panel);
+    take_dropped_files(panel);
     draw_about(meter_, panel);
     ImGui::Render();
     const auto built = LocalTime::clock::now();
@@ -246,8 +252,8 @@ Result<void> App::draw() {
     meter_.frame.add(shown - now);
     meter_.cpu.add(cpu_time() - cpu_before);
     pacer_.took(shown - now);
-    textures_.keep_only(panel.pictures);
-    watch_pictures(panel.watched, panel.watched_large);
+    textures_.keep_only(panel.pictures, panel.view.media_pictures.get());
+    watch_pictures(panel);
     local_nodes_.tend(panel.view, state_, panel.actions);
   });
   return {};
@@ -274,12 +280,16 @@ void App::plan_next_frame(LocalTime now) {
   }
 }
 
-void App::watch_pictures(const std::vector<session::PictureKey>& keys,
-                         const std::optional<session::PictureKey>& large) {
-  if (keys == watched_ && large == watched_large_) return;
-  watched_ = keys;
-  watched_large_ = large;
-  post(session::WatchPictures{keys, large});
+void App::watch_pictures(const Panel& panel) {
+  if (panel.watched != watched_ || panel.watched_large != watched_large_) {
+    watched_ = panel.watched;
+    watched_large_ = panel.watched_large;
+    post(session::WatchPictures{watched_, watched_large_});
+  }
+  if (panel.watched_media != watched_media_) {
+    watched_media_ = panel.watched_media;
+    post(session::WatchMediaPictures{watched_media_});
+  }
 }
 
 }  // namespace submix::ui

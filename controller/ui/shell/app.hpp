@@ -71,8 +71,7 @@ class App {
   void plan_next_frame(LocalTime now);
   /// False: the measurement is over.
   [[nodiscard]] bool go_on_measuring();
-  void watch_pictures(const std::vector<session::PictureKey>& keys,
-                      const std::optional<session::PictureKey>& large);
+  void watch_pictures(const Panel& panel);
 
   Window& window_;
   session::Session& session_;
@@ -85,6 +84,7 @@ class App {
   std::optional<Appearance> appearance_;
   std::vector<session::PictureKey> watched_;
   std::optional<session::PictureKey> watched_large_;
+  std::vector<model::MediaPictureKey> watched_media_;
   // In this frame; kept so that the next frame allocates nothing.
   std::vector<session::PictureKey> shown_;
   bool has_news_ = true;

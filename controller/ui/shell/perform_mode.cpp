@@ -16,6 +16,9 @@ struct IsStructural {
   bool operator()(const session::EditShow& action) const {
     return model::is_structural(action.edit);
   }
+  bool operator()(const session::CopyMedia& action) const {
+    return action.then && model::is_structural(action.then->edit);
+  }
   bool operator()(const session::Undo&) const { return edit.is_undo_structural; }
   bool operator()(const session::Redo&) const { return edit.is_redo_structural; }
   bool operator()(const session::OpenShow&) const { return true; }

@@ -123,6 +123,24 @@ void add_trace(const model::ClusterView& view, std::vector<LongAction>& actions)
                        Cancel::exports, std::string(kNoFile)});
 }
 
+void add_copies(const model::ClusterView& view, std::vector<LongAction>& actions) {
+  for (const auto& copy : view.media_copies) {
+    LongAction action{.what = fmt::format("Copying {} to {}", copy.file, copy.node),
+                      .how_far = "waits",
+                      .share = std::nullopt,
+                      .cancel = Cancel::copies,
+                      .cancel_words = "Ends all copies; a later one goes on where this one ended"};
+    if (copy.bytes_all > 0) {
+      action.share = static_cast<double>(copy.bytes) / static_cast<double>(copy.bytes_all);
+      action.how_far =
+          copy.bytes == copy.bytes_all
+              ? std::string("is being checked")
+              : fmt::format("{} of {}", bytes_text(copy.bytes), bytes_text(copy.bytes_all));
+    }
+    actions.push_back(std::move(action));
+  }
+}
+
 // Only until the nodes have started. Later failures are alerts, and no reason to end a show.
 void add_local_nodes(const model::ClusterView& view, const LocalNodesState& nodes,
                      std::vector<LongAction>& actions) {
@@ -151,6 +169,7 @@ std::vector<LongAction> actions_under_way(const model::ClusterView& view, const 
   add_files(view, actions);
   add_edit(view, *state.progress, actions);
   add_trace(view, actions);
+  add_copies(view, actions);
   add_question(view, state.editing->browser, actions);
   return actions;
 }

@@ -21,7 +21,7 @@ inline constexpr std::chrono::seconds kShortAction{1};
 
 struct LongAction {
   /// The effect of the Cancel button.
-  enum class Cancel { impossible, undo, open, saves, trace, exports, plugins, nodes, quit };
+  enum class Cancel { impossible, undo, open, saves, trace, copies, exports, plugins, nodes, quit };
 
   std::string what;             ///< "Opening duo.toml"; also identifies the action
   std::string how_far;          ///< "2 of 3 nodes have reported"

@@ -32,6 +32,9 @@ void give_up(const LongAction& action, Panel& panel) {
     case Cancel::trace:
       panel.actions.emplace_back(session::CancelTrace{});
       break;
+    case Cancel::copies:
+      panel.actions.emplace_back(session::StopCopies{});
+      break;
     case Cancel::exports:
       panel.actions.emplace_back(session::CancelExports{});
       break;

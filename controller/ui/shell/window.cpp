@@ -164,6 +164,16 @@ Size Window::size() const {
   return size;
 }
 
+ImVec2 Window::mouse_in_window() const {
+  int x = 0;
+  int y = 0;
+  int left = 0;
+  int top = 0;
+  SDL_GetGlobalMouseState(&x, &y);
+  SDL_GetWindowPosition(window_, &left, &top);
+  return {static_cast<float>(x - left), static_cast<float>(y - top)};
+}
+
 Result<media::Rgb24Image> Window::screenshot() {
   return drawing_->screenshot(*ImGui::GetDrawData());
 }
