@@ -164,13 +164,19 @@ Size Window::size() const {
   return size;
 }
 
+// While another program drags, the window sees no mouse, and SDL knows the position on the screen. It
+// stands still under VNC and X11's test extension: see begin_frame().
 ImVec2 Window::mouse_in_window() const {
   int x = 0;
   int y = 0;
   int left = 0;
   int top = 0;
-  SDL_GetGlobalMouseState(&x, &y);
-  SDL_GetWindowPosition(window_, &left, &top);
+  if (SDL_GetMouseFocus() == window_) {
+    SDL_GetMouseState(&x, &y);
+  } else {
+    SDL_GetGlobalMouseState(&x, &y);
+    SDL_GetWindowPosition(window_, &left, &top);
+  }
   return {static_cast<float>(x - left), static_cast<float>(y - top)};
 }
 
