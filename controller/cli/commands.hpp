@@ -283,6 +283,11 @@ struct MediaCopyOptions {
 };
 int run_media_copy(Context& context, const MediaCopyOptions& options);
 
+struct RelinkOptions {
+  bool is_dry = false;  ///< only says what would be done
+};
+int run_media_relink(Context& context, const RelinkOptions& options);
+
 struct ControlOptions {
   input::CommandLine input;
 };

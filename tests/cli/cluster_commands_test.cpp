@@ -496,30 +496,6 @@ TEST_F(CommandsTest, SnapshotIsNamedAfterItsSlotUnlessTold) {
   EXPECT_TRUE(media::read_png(folder_ / "left.pattern.png"));
 }
 
-TEST_F(CommandsTest, MediaListsWhatNodesHave) {
-  EXPECT_THAT(run({"media", "list"}).err, HasSubstr("no node is here"));
-  const FakeNode node(*bus_, "solo");
-  const auto listed = run({"media", "list"});
-  EXPECT_EQ(listed.status, kOk) << listed.err;
-  EXPECT_THAT(listed.out, AllOf(HasSubstr("rain/drops.mp4"), HasSubstr("2.5"), HasSubstr("solo")));
-  EXPECT_THAT(run({"media", "list", "solo", "--json"}).out,
-              HasSubstr(R"({"bytes":40000,"name":"logo.png"})"));
-  const auto refused = run({"media", "list", "nobody"});
-  EXPECT_NE(refused.status, kOk);
-  EXPECT_THAT(refused.err, HasSubstr("node \"nobody\" does not answer"));
-}
-
-TEST_F(CommandsTest, MediaTellsDetailsAndNamesAFileThatCannotBeRead) {
-  const FakeNode node(*bus_, "solo");
-  const auto listed = run({"media", "list", "--details"});
-  EXPECT_THAT(listed.out, HasSubstr("12.50  1280x720   25  h264"));
-  EXPECT_NE(listed.status, kOk);
-  EXPECT_THAT(listed.err, HasSubstr("/media/logo.png: has no video in it"));
-  const auto json = run({"media", "list", "--details", "--json"}).out;
-  EXPECT_THAT(json, AllOf(HasSubstr(R"("codec":"h264")"), HasSubstr(R"("seconds":12.5)"),
-                          HasSubstr(R"("error":"node \"solo\": /media/logo.png)")));
-}
-
 TEST_F(CommandsTest, PluginsListsANodesPlugins) {
   const FakeNode node(*bus_, "solo");
   EXPECT_THAT(run({"plugins"}).out,

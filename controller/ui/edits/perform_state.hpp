@@ -44,6 +44,7 @@ struct PerformState {
   model::Muting muting;         ///< of the mix's layers
   bool is_layer_shown = false;  ///< beside the picture: the chosen layer, or knobs and presets
   ClipSeek seek;
+  std::string listed_node;  ///< whose files the deck has asked for last
   std::map<std::string, double> speed_before_pause;  ///< of clips, by slot
   int crossfade_beats = 4;  ///< how long a crossfade takes by itself; 0: a cut
 };

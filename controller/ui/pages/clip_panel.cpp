@@ -2,6 +2,7 @@
 #include "controller/ui/pages/clip_panel.hpp"
 
 #include "common/base/written_number.hpp"
+#include "controller/model/edit/relinking.hpp"
 #include "controller/ui/draw/format.hpp"
 #include "controller/ui/draw/picture_drawing.hpp"
 #include "controller/ui/draw/widgets.hpp"
@@ -92,6 +93,22 @@ void draw_file(const Deck& deck, Panel& panel) {
     ImGui::CloseCurrentPopup();
   }
   ImGui::EndPopup();
+}
+
+// A clip without its file: it is looked for by its name, on this PC and then on others.
+void draw_missing(const Deck& deck, Panel& panel) {
+  if (std::exchange(panel.state.perform->listed_node, deck.node) != deck.node) ask_for_media(panel);
+  const auto* file = value_as<std::string>(deck.slot, "file", panel);
+  if (file == nullptr || panel.view.media == nullptr) return;
+  const model::NodeFile wanted{deck.node, *file};
+  if (!model::is_missing(wanted, *panel.view.media)) return;
+  text(fmt::format("{} does not have this file", deck.node), color::kWarning);
+  const auto found = model::namesakes_of(wanted, *panel.view.media);
+  if (found.empty()) return tooltip("No PC has a file of this name; choose another one");
+  ImGui::SameLine();
+  if (ImGui::SmallButton("Find"))
+    play_in_clip({found[0].node, found[0].file}, deck.slot, deck.node, panel);
+  tooltip_of([&] { return fmt::format("Plays {} of {}", found[0].file, found[0].node); });
 }
 
 // Seeks by the offset, which moves with the clip to another computer. The node's position is a
@@ -230,6 +247,7 @@ void draw_clip_panel(Panel& panel) {
     panel_title_right(std::min(width_of(title), ImGui::GetContentRegionAvail().x));
     text(title, color::kDim);
     draw_file(deck, panel);
+    draw_missing(deck, panel);
     draw_bar(deck, panel);
     draw_play(deck, panel);
     draw_speed(deck, panel);

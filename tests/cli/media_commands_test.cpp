@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The commands about media folders, with a real nats-server and a fake node.
+#include "tests/cli/cluster_commands.hpp"
+#include "tests/cli/fake_node.hpp"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace submix::cli {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+TEST_F(CommandsTest, MediaListsWhatNodesHave) {
+  EXPECT_THAT(run({"media", "list"}).err, HasSubstr("no node is here"));
+  const FakeNode node(*bus_, "solo");
+  const auto listed = run({"media", "list"});
+  EXPECT_EQ(listed.status, kOk) << listed.err;
+  EXPECT_THAT(listed.out, AllOf(HasSubstr("rain/drops.mp4"), HasSubstr("2.5"), HasSubstr("solo")));
+  EXPECT_THAT(run({"media", "list", "solo", "--json"}).out,
+              HasSubstr(R"({"bytes":40000,"name":"logo.png"})"));
+  const auto refused = run({"media", "list", "nobody"});
+  EXPECT_NE(refused.status, kOk);
+  EXPECT_THAT(refused.err, HasSubstr("node \"nobody\" does not answer"));
+}
+
+TEST_F(CommandsTest, MediaTellsDetailsAndNamesAFileThatCannotBeRead) {
+  const FakeNode node(*bus_, "solo");
+  const auto listed = run({"media", "list", "--details"});
+  EXPECT_THAT(listed.out, HasSubstr("12.50  1280x720   25  h264"));
+  EXPECT_NE(listed.status, kOk);
+  EXPECT_THAT(listed.err, HasSubstr("/media/logo.png: has no video in it"));
+  const auto json = run({"media", "list", "--details", "--json"}).out;
+  EXPECT_THAT(json, AllOf(HasSubstr(R"("codec":"h264")"), HasSubstr(R"("seconds":12.5)"),
+                          HasSubstr(R"("error":"node \"solo\": /media/logo.png)")));
+}
+
+TEST_F(CommandsTest, MediaRelinksAFileThatLiesInAnotherFolder) {
+  const FakeNode node(*bus_, "solo");
+  cluster::Cluster cluster(*bus_);
+  const auto toml = [&] { return cluster.show()->value.toml; };
+  const auto with = [&](const std::string& file) {
+    return fmt::format(
+        "[show]\nname = \"x\"\nsize = [64, 32]\nrate = 30\n[[node]]\nname = \"solo\"\n"
+        "[[submix]]\nname = \"one\"\nnode = \"solo\"\nslot = [\n"
+        "{{ name = \"clip\", plugin = \"clip\", parameters = {{ file = \"{}\" }} }},\n"
+        "{{ name = \"end\", plugin = \"null\" }} ]\n",
+        file);
+  };
+  ASSERT_TRUE(cluster.put_show({with("old/drops.mp4"), "test"}, std::nullopt));
+  const auto dry = run({"media", "relink", "--dry-run"});
+  EXPECT_EQ(dry.status, kOk) << dry.err;
+  EXPECT_EQ(dry.out, "one.clip: solo has no old/drops.mp4; it plays rain/drops.mp4\n");
+  EXPECT_THAT(toml(), HasSubstr("old/drops.mp4"));
+  const auto done = run({"media", "relink"});
+  EXPECT_THAT(toml(), HasSubstr("rain/drops.mp4")) << done.out << done.err;
+  EXPECT_THAT(run({"undo"}).out, HasSubstr("Relink files"));
+
+  ASSERT_TRUE(cluster.put_show({with("nowhere.mp4"), "test"}, std::nullopt));
+  const auto missing = run({"media", "relink"});
+  EXPECT_NE(missing.status, kOk);
+  EXPECT_THAT(missing.out, HasSubstr("nor has any other node a file of this name"));
+}
+
+}  // namespace
+}  // namespace submix::cli
