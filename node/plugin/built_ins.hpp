@@ -18,6 +18,9 @@ namespace submix::plugin {
 [[nodiscard]] Description mix_description();
 [[nodiscard]] Result<std::unique_ptr<Plugin>> make_mix(const Setup& setup);
 
+[[nodiscard]] Description transform_description();
+[[nodiscard]] Result<std::unique_ptr<Plugin>> make_transform(const Setup& setup);
+
 [[nodiscard]] Description stamp_description();
 [[nodiscard]] Result<std::unique_ptr<Plugin>> make_stamp(const Setup& setup);
 
