@@ -27,20 +27,12 @@ void draw_words(const char* words, ImVec2 corner, ImVec2 size) {
   ImGui::GetWindowDrawList()->AddText(from, kDarkScheme.dim, words);
 }
 
-struct Place {
-  ImVec2 corner;
-  ImVec2 size;
-};
-
 // As large as it goes, whole and in the middle. Returns its place.
-Place draw_whole(ImTextureID texture, Size picture, ImVec2 corner, ImVec2 size) {
-  const auto width = static_cast<float>(picture.width);
-  const auto height = static_cast<float>(picture.height);
-  const float zoom = std::min(size.x / width, size.y / height);
-  const ImVec2 shown(std::round(width * zoom), std::round(height * zoom));
-  const auto from = corner_in_middle(corner, size, shown);
-  ImGui::GetWindowDrawList()->AddImage(texture, from, ImVec2(from.x + shown.x, from.y + shown.y));
-  return {from, shown};
+PicturePlace draw_whole(ImTextureID texture, Size picture, ImVec2 corner, ImVec2 size) {
+  const auto place = picture_place(picture, corner, size);
+  ImGui::GetWindowDrawList()->AddImage(
+      texture, place.corner, ImVec2(place.corner.x + place.size.x, place.corner.y + place.size.y));
+  return place;
 }
 
 void draw_known(const model::MediaPictureKey& key, ImVec2 corner, ImVec2 size, Panel& panel) {
@@ -53,6 +45,14 @@ void draw_known(const model::MediaPictureKey& key, ImVec2 corner, ImVec2 size, P
 }
 
 }  // namespace
+
+PicturePlace picture_place(Size picture, ImVec2 corner, ImVec2 size) {
+  const auto width = static_cast<float>(picture.width);
+  const auto height = static_cast<float>(picture.height);
+  const float zoom = std::min(size.x / width, size.y / height);
+  const ImVec2 shown(std::round(width * zoom), std::round(height * zoom));
+  return {corner_in_middle(corner, size, shown), shown};
+}
 
 void draw_picture(const session::PictureKey& key, ImVec2 corner, ImVec2 size, Panel& panel) {
   draw_ground(corner, size);

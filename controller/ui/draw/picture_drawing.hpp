@@ -5,6 +5,13 @@
 
 namespace submix::ui {
 
+struct PicturePlace {
+  ImVec2 corner;
+  ImVec2 size;
+};
+/// Where a picture of a size is drawn in a rectangle: as large as it goes, whole and in the middle.
+[[nodiscard]] PicturePlace picture_place(Size picture, ImVec2 corner, ImVec2 size);
+
 /// Draws the newest picture of `key`, whole and in the middle of a black ground, in coordinates of
 /// the screen. Asks for newer ones as long as it is called in each frame.
 void draw_picture(const session::PictureKey& key, ImVec2 corner, ImVec2 size, Panel& panel);

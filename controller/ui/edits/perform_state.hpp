@@ -6,6 +6,8 @@
 #include "controller/model/edit/muting.hpp"
 #include "controller/model/edit/performing.hpp"
 
+#include <imgui.h>
+
 #include <map>
 #include <memory>
 #include <optional>
@@ -33,6 +35,15 @@ struct ClipSeek {
   double time = 0;      ///< of the window's clock, in seconds
 };
 
+/// A drag of a layer in the picture: the values of its "transform" at the begin.
+struct TransformDrag {
+  double x = 0;  ///< in widths of the frame
+  double y = 0;
+  double scale = 1;
+  double rotation = 0;  ///< degrees
+  ImVec2 mouse;
+};
+
 /// What edits of performers remember between frames.
 struct PerformState {
   std::vector<LocalTime> taps;  ///< of the tempo, oldest first
@@ -44,7 +55,8 @@ struct PerformState {
   model::Muting muting;         ///< of the mix's layers
   bool is_layer_shown = false;  ///< beside the picture: the chosen layer, or knobs and presets
   ClipSeek seek;
-  std::string listed_node;  ///< whose files the deck has asked for last
+  TransformDrag transform;
+  std::string listed_node;                           ///< whose files the deck has asked for last
   std::map<std::string, double> speed_before_pause;  ///< of clips, by slot
   int crossfade_beats = 4;  ///< how long a crossfade takes by itself; 0: a cut
 };

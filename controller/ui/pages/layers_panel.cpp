@@ -13,6 +13,7 @@
 #include "controller/ui/pages/clip_panel.hpp"
 #include "controller/ui/pages/file_choice.hpp"
 #include "controller/ui/pages/mix_controls.hpp"
+#include "controller/ui/pages/transform_handles.hpp"
 #include "controller/ui/pages/wall.hpp"
 
 #include <algorithm>
@@ -302,6 +303,8 @@ void draw_programme_panel(Panel& panel) {
     const auto room = ImGui::GetContentRegionAvail();
     draw_picture(key, corner, room, panel);
     panel.watched_large = key;
+    const auto place = picture_place(panel.view.show->size, corner, room);
+    draw_transform_handles(place.corner, place.size, panel);  // first: they lie above the picture
     ImGui::SetCursorScreenPos(corner);
     if (room.x > 0 && room.y > 0 && ImGui::InvisibleButton("mix", room))
       choose_layer(key.submix, panel);

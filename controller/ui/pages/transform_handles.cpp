@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/ui/pages/transform_handles.hpp"
+
+#include "common/base/written_number.hpp"
+#include "common/show/lookup.hpp"
+#include "controller/ui/draw/widgets.hpp"
+#include "controller/ui/edits/edit_show.hpp"
+#include "controller/ui/edits/editing.hpp"
+#include "controller/ui/edits/perform_state.hpp"
+#include "controller/ui/pages/mix_controls.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <optional>
+#include <string_view>
+
+namespace submix::ui {
+namespace {
+
+constexpr float kHandle = 12;       // of a corner
+constexpr float kKnobAbove = 26;    // the knob's distance from the frame
+constexpr double kScaleMin = 0.02;  // these three as in the plugin's description
+constexpr double kScaleMax = 8;
+constexpr double kShiftMax = 1.5;
+constexpr double kSnapDegrees = 2;  // of a turn, to right angles
+
+/// The layer's frame on the screen.
+struct FrameOnScreen {
+  show::Port slot;
+  TransformDrag now;  ///< the values
+  ImVec2 middle;
+  ImVec2 picture;  ///< size of the whole picture
+
+  /// A point of the layer, from its middle in halves of its size.
+  [[nodiscard]] ImVec2 point(float across, float down) const {
+    const auto angle = static_cast<float>(now.rotation * std::numbers::pi / 180);
+    const auto scale = static_cast<float>(now.scale);
+    const float x = across * picture.x / 2 * scale;
+    const float y = down * picture.y / 2 * scale;
+    return {middle.x + x * std::cos(angle) - y * std::sin(angle),
+            middle.y + x * std::sin(angle) + y * std::cos(angle)};
+  }
+};
+
+float distance(ImVec2 a, ImVec2 b) {
+  return std::hypot(a.x - b.x, a.y - b.y);
+}
+
+double degrees_between(ImVec2 from, ImVec2 to) {
+  return std::atan2(to.y - from.y, to.x - from.x) * 180 / std::numbers::pi;
+}
+
+// From -180 to 180, and at a right angle when close to it.
+double as_rotation(double degrees) {
+  const double whole = std::remainder(degrees, 360);
+  const double right = std::round(whole / 90) * 90;
+  return std::abs(whole - right) < kSnapDegrees ? right : whole;
+}
+
+std::optional<FrameOnScreen> frame_of(ImVec2 corner, ImVec2 size, const Panel& panel) {
+  const auto* submix = chosen_submix(panel);
+  const auto* slot = chosen_slot(panel);
+  if (submix == nullptr || slot == nullptr || slot->plugin != "transform" || slot->is_bypassed)
+    return std::nullopt;
+  FrameOnScreen frame{.slot = {submix->name, slot->name}, .now = {}, .middle = {}, .picture = size};
+  const auto read = [&](std::string_view name, double& value) {
+    if (const auto* found = value_as<double>(frame.slot, name, panel)) value = *found;
+  };
+  read("x", frame.now.x);
+  read("y", frame.now.y);
+  read("scale", frame.now.scale);
+  read("rotation", frame.now.rotation);
+  frame.middle = {corner.x + size.x * (0.5F + static_cast<float>(frame.now.x)),
+                  corner.y + size.y * (0.5F + static_cast<float>(frame.now.y))};
+  return frame;
+}
+
+void set(const FrameOnScreen& frame, const char* name, double value, double least, double most,
+         Panel& panel) {
+  edit_show(model::SetParameter{frame.slot, name,
+                                std::clamp(as_written(static_cast<float>(value)), least, most)},
+            Gesture::go_on, panel);
+}
+
+/// Something that can be dragged. True while it is. At the begin of the drag the state is kept.
+bool is_dragged(const char* id, ImVec2 low, ImVec2 high, const FrameOnScreen& frame, Panel& panel) {
+  if (high.x <= low.x || high.y <= low.y) return false;
+  ImGui::SetCursorScreenPos(low);
+  ImGui::InvisibleButton(id, ImVec2(high.x - low.x, high.y - low.y));
+  if (begin_gesture_when_pressed(panel)) {
+    auto& drag = panel.state.perform->transform;
+    drag = frame.now;
+    drag.mouse = ImGui::GetIO().MousePos;
+  }
+  return ImGui::IsItemActive() && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 0);
+}
+
+bool is_handle_dragged(const char* id, ImVec2 middle, const FrameOnScreen& frame, Panel& panel) {
+  const float half = panel.px(kHandle / 2 + 3);
+  return is_dragged(id, ImVec2(middle.x - half, middle.y - half),
+                    ImVec2(middle.x + half, middle.y + half), frame, panel);
+}
+
+void move(const FrameOnScreen& frame, Panel& panel) {
+  const auto& begin = panel.state.perform->transform;
+  const auto mouse = ImGui::GetIO().MousePos;
+  const auto share = [](float way, float all) { return static_cast<double>(way / all); };
+  set(frame, "x", begin.x + share(mouse.x - begin.mouse.x, frame.picture.x), -kShiftMax, kShiftMax,
+      panel);
+  set(frame, "y", begin.y + share(mouse.y - begin.mouse.y, frame.picture.y), -kShiftMax, kShiftMax,
+      panel);
+}
+
+void scale(const FrameOnScreen& frame, Panel& panel) {
+  const auto& begin = panel.state.perform->transform;
+  const auto before = static_cast<double>(distance(begin.mouse, frame.middle));
+  const auto now = static_cast<double>(distance(ImGui::GetIO().MousePos, frame.middle));
+  if (before > 1) set(frame, "scale", begin.scale * now / before, kScaleMin, kScaleMax, panel);
+}
+
+void turn(const FrameOnScreen& frame, Panel& panel) {
+  const auto& begin = panel.state.perform->transform;
+  const double by = degrees_between(frame.middle, ImGui::GetIO().MousePos) -
+                    degrees_between(frame.middle, begin.mouse);
+  set(frame, "rotation", as_rotation(begin.rotation + by), -180, 180, panel);
+}
+
+void draw_frame(const FrameOnScreen& frame, const std::array<ImVec2, 4>& corners, ImVec2 knob,
+                const Panel& panel) {
+  auto* draw = ImGui::GetWindowDrawList();
+  const std::array<ImVec2, 4> outline{frame.point(-1, -1), frame.point(1, -1), frame.point(1, 1),
+                                      frame.point(-1, 1)};
+  draw->AddPolyline(outline.data(), static_cast<int>(outline.size()), color::kAccent,
+                    ImDrawFlags_Closed, panel.px(2));
+  draw->AddLine(frame.point(0, -1), knob, color::kAccent, panel.px(2));
+  draw->AddCircleFilled(knob, panel.px(kHandle / 2), color::kAccent);
+  const float half = panel.px(kHandle / 2);
+  for (const auto& corner : corners)
+    draw->AddRectFilled(ImVec2(corner.x - half, corner.y - half),
+                        ImVec2(corner.x + half, corner.y + half), color::kAccent);
+}
+
+}  // namespace
+
+void draw_transform_handles(ImVec2 corner, ImVec2 size, Panel& panel) {
+  const auto frame = frame_of(corner, size, panel);
+  if (!frame) return;
+  const ImVec2 end(corner.x + size.x, corner.y + size.y);
+  ImGui::PushClipRect(corner, end, true);
+  // A handle beyond the picture's edge waits at the edge.
+  const float margin = panel.px(kHandle);
+  const auto within = [&](ImVec2 point) {
+    return ImVec2(std::clamp(point.x, corner.x + margin, end.x - margin),
+                  std::clamp(point.y, corner.y + margin, end.y - margin));
+  };
+  const std::array<ImVec2, 4> corners{within(frame->point(-1, -1)), within(frame->point(1, -1)),
+                                      within(frame->point(1, 1)), within(frame->point(-1, 1))};
+  const auto top = frame->point(0, -1);
+  const float reach = std::max(distance(top, frame->middle), 1.0F);
+  const float above = panel.px(kKnobAbove) / reach;
+  const auto knob = within(
+      {top.x + (top.x - frame->middle.x) * above, top.y + (top.y - frame->middle.y) * above});
+  // The first of them under the mouse gets it.
+  if (is_handle_dragged("turn", knob, *frame, panel)) turn(*frame, panel);
+  constexpr std::array<const char*, 4> kIds{"scale1", "scale2", "scale3", "scale4"};
+  for (std::size_t i = 0; i < corners.size(); ++i) {
+    if (is_handle_dragged(kIds[i], corners[i], *frame, panel)) scale(*frame, panel);
+  }
+  const float half = std::max(margin, reach);
+  const ImVec2 low(std::max(frame->middle.x - half, corner.x),
+                   std::max(frame->middle.y - half, corner.y));
+  const ImVec2 high(std::min(frame->middle.x + half, end.x),
+                    std::min(frame->middle.y + half, end.y));
+  if (is_dragged("transform", low, high, *frame, panel)) move(*frame, panel);
+  draw_frame(*frame, corners, knob, panel);
+  ImGui::PopClipRect();
+}
+
+}  // namespace submix::ui

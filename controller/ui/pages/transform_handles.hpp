@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "controller/ui/panel.hpp"
+
+namespace submix::ui {
+
+/// The handles of the chosen effect, if it is "transform", over a picture of the mix: a drag of the
+/// frame moves the layer, one of a corner scales it, one of the knob above turns it. `corner` and
+/// `size` are the picture's, on the screen.
+void draw_transform_handles(ImVec2 corner, ImVec2 size, Panel& panel);
+
+}  // namespace submix::ui
