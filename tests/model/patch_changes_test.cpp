@@ -30,6 +30,7 @@ PluginMap plugins() {
   add("pattern", "source");
   add("frei0r/glow", "filter");
   add("frei0r/hue", "filter");
+  add("transform", "filter");
   add("frei0r/xfade0r", "mixer2");
   add("mix", "mixer");
   add("checker", "output");
@@ -128,6 +129,17 @@ TEST_F(PatchChangesTest, AMixerReadsTheSlotAboveAndTheNextThatNobodyReads) {
 TEST_F(PatchChangesTest, AMixerWithNothingElseToReadMixesTheSlotAboveWithItself) {
   make(insert("clip", "frei0r/xfade0r"));
   EXPECT_EQ(slot("xfade0r").inputs, (Inputs{"clip", "clip"}));
+}
+
+TEST_F(PatchChangesTest, ATransformedPictureIsSentWithItsTransparency) {
+  make(insert("clip", "frei0r/hue"));
+  EXPECT_EQ(show_.find_stream("left")->pixels, PixelFormat::rgb24);
+  const auto others = std::ranges::count(show_.streams, PixelFormat::rgb24, &show::Stream::pixels);
+  make(insert("glow", "transform"));
+  EXPECT_EQ(show_.find_stream("left")->pixels, PixelFormat::rgba);
+  EXPECT_EQ(std::ranges::count(show_.streams, PixelFormat::rgb24, &show::Stream::pixels),
+            others - 1)
+      << "no other submix's";
 }
 
 TEST_F(PatchChangesTest, ASlotGetsAFreeName) {

@@ -14,6 +14,8 @@ using ::testing::ElementsAre;
 // Where things are in a window of 1440x900.
 constexpr Point kFirstPicture{64, 804};
 constexpr Point kSecondPicture{250, 804};
+constexpr Point kMiddleOfProgramme{568, 430};
+constexpr Point kLowerRightHandle{1105, 650};
 constexpr Point kSecondBlend{340, 790};
 constexpr Point kABlendInItsMenu{340, 700};
 constexpr Point kNewLayer{436, 804};
@@ -124,6 +126,34 @@ TEST_F(MixerWindowTest, AddsAnEffectToTheChosenLayerAndTurnsItOff) {
   ASSERT_TRUE(until([&] { return frames_of("mix") > 60; }));
   desktop_->click(kFirstEffectSwitch);
   EXPECT_TRUE(until([&] { return slots()[1].is_bypassed; }));
+}
+
+TEST_F(MixerWindowTest, MovesAndScalesALayerInThePicture) {
+  start();
+  const auto value = [&](const std::string& name) {
+    const auto show = show_now();
+    const auto* slot = show.find_slot({"performer-2", "transform"});
+    const auto found =
+        slot == nullptr ? show::Parameters::const_iterator{} : slot->parameters.find(name);
+    const bool is_there = slot != nullptr && found != slot->parameters.end();
+    return is_there ? std::optional(std::get<double>(found->second)) : std::nullopt;
+  };
+  desktop_->click(kSecondPicture);
+  desktop_->click(kNewEffect);
+  std::this_thread::sleep_for(500ms);
+  desktop_->type("transform");
+  desktop_->press("Return");
+  ASSERT_TRUE(until([&] { return show_now().find_slot({"performer-2", "transform"}) != nullptr; }));
+  EXPECT_EQ(show_now().find_stream("performer-2")->pixels, PixelFormat::rgba);
+  std::this_thread::sleep_for(1s);  // it becomes the chosen effect
+  desktop_->drag(kMiddleOfProgramme, {kMiddleOfProgramme.x + 100, kMiddleOfProgramme.y - 60});
+  ASSERT_TRUE(until([&] { return value("x") > 0.05 && value("y") < -0.05; }));
+  desktop_->drag(kLowerRightHandle, {kLowerRightHandle.x - 200, kLowerRightHandle.y - 120});
+  EXPECT_TRUE(until([&] { return value("scale") < 0.9; }));
+  desktop_->press("ctrl+z");
+  EXPECT_TRUE(until([&] { return value("scale") == std::nullopt; })) << "a drag is one step";
+  desktop_->press("ctrl+z");
+  EXPECT_TRUE(until([&] { return value("x") == std::nullopt && value("y") == std::nullopt; }));
 }
 
 TEST_F(MixerWindowTest, OpensTheMenuOfAFader) {

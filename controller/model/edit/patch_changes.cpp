@@ -77,6 +77,14 @@ tl::unexpected<Error> unknown_plugin(const show::Show& show, const PluginMap& pl
               plugin, show.find_submix(submix)->node.empty() ? ", and the submix has no node" : "");
 }
 
+// Around a transformed picture lies transparency. Without it a mixer would lay black over the layers
+// below.
+void carry_transparency(show::Show& show, const std::string& submix) {
+  for (auto& stream : show.streams) {
+    if (stream.from.submix == submix) stream.pixels = PixelFormat::rgba;
+  }
+}
+
 Result<Edit> insert(const show::Show& show, const PluginMap& plugins, const show::Port& above,
                     show::Slot slot) {
   auto change = begin(show, plugins, above);
@@ -93,6 +101,7 @@ Result<Edit> insert(const show::Show& show, const PluginMap& plugins, const show
         slot.plugin, show::words_of(count->least), above.submix);
   }
   const auto title = fmt::format("insert {} into {}", slot.name, above.submix);
+  if (slot.plugin == kTransformPlugin) carry_transparency(change->after, above.submix);
   const bool takes_over = count->most > 0 && !is_output(plugins, slot.plugin);
   const auto source = count->most > 1 ? WiredSlot::Source::stated : WiredSlot::Source::implied;
   change->wiring.insert(index, {std::move(slot), std::move(reads), source}, takes_over);

@@ -16,6 +16,9 @@
 /// Errors   Why the change is impossible, with the remedy. validate() checks the whole show.
 namespace submix::model {
 
+/// A built-in filter. Its picture has transparency.
+inline constexpr std::string_view kTransformPlugin = "transform";
+
 /// The contents of a new slot.
 struct NewSlot {
   std::string plugin;  ///< its id
@@ -24,7 +27,7 @@ struct NewSlot {
 
 /// Adds a slot behind `above`; an empty slot name in `above` means on top. A new source or output
 /// changes no other slot's inputs. A mixer's further inputs are the nearest slots above without a
-/// reader.
+/// reader. The streams of a submix that transforms its picture carry transparency from then on.
 [[nodiscard]] Result<Edit> insert_slot(const show::Show& show, const PluginMap& plugins,
                                        const show::Port& above, const NewSlot& slot);
 

@@ -3,6 +3,7 @@
 
 #include "common/base/written_number.hpp"
 #include "common/show/lookup.hpp"
+#include "controller/model/edit/patch_changes.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/edit_show.hpp"
 #include "controller/ui/edits/editing.hpp"
@@ -15,6 +16,7 @@
 #include <numbers>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 namespace submix::ui {
 namespace {
@@ -62,7 +64,8 @@ double as_rotation(double degrees) {
 std::optional<FrameOnScreen> frame_of(ImVec2 corner, ImVec2 size, const Panel& panel) {
   const auto* submix = chosen_submix(panel);
   const auto* slot = chosen_slot(panel);
-  if (submix == nullptr || slot == nullptr || slot->plugin != "transform" || slot->is_bypassed)
+  if (submix == nullptr || slot == nullptr || slot->plugin != model::kTransformPlugin ||
+      slot->is_bypassed)
     return std::nullopt;
   FrameOnScreen frame{.slot = {submix->name, slot->name}, .now = {}, .middle = {}, .picture = size};
   const auto read = [&](std::string_view name, double& value) {
@@ -77,11 +80,9 @@ std::optional<FrameOnScreen> frame_of(ImVec2 corner, ImVec2 size, const Panel& p
   return frame;
 }
 
-void set(const FrameOnScreen& frame, const char* name, double value, double least, double most,
-         Panel& panel) {
-  edit_show(model::SetParameter{frame.slot, name,
-                                std::clamp(as_written(static_cast<float>(value)), least, most)},
-            Gesture::go_on, panel);
+model::SetParameter value(const FrameOnScreen& frame, const char* name, double value, double least,
+                          double most) {
+  return {frame.slot, name, std::clamp(as_written(static_cast<float>(value)), least, most)};
 }
 
 /// Something that can be dragged. True while it is. At the begin of the drag the state is kept.
@@ -107,24 +108,31 @@ void move(const FrameOnScreen& frame, Panel& panel) {
   const auto& begin = panel.state.perform->transform;
   const auto mouse = ImGui::GetIO().MousePos;
   const auto share = [](float way, float all) { return static_cast<double>(way / all); };
-  set(frame, "x", begin.x + share(mouse.x - begin.mouse.x, frame.picture.x), -kShiftMax, kShiftMax,
-      panel);
-  set(frame, "y", begin.y + share(mouse.y - begin.mouse.y, frame.picture.y), -kShiftMax, kShiftMax,
-      panel);
+  model::EditGroup edits{fmt::format("move {}", frame.slot.submix), {}};
+  edits.edits.emplace_back(value(frame, "x",
+                                 begin.x + share(mouse.x - begin.mouse.x, frame.picture.x),
+                                 -kShiftMax, kShiftMax));
+  edits.edits.emplace_back(value(frame, "y",
+                                 begin.y + share(mouse.y - begin.mouse.y, frame.picture.y),
+                                 -kShiftMax, kShiftMax));
+  edit_show(model::Edit(std::move(edits)), Gesture::go_on, panel);
 }
 
 void scale(const FrameOnScreen& frame, Panel& panel) {
   const auto& begin = panel.state.perform->transform;
   const auto before = static_cast<double>(distance(begin.mouse, frame.middle));
   const auto now = static_cast<double>(distance(ImGui::GetIO().MousePos, frame.middle));
-  if (before > 1) set(frame, "scale", begin.scale * now / before, kScaleMin, kScaleMax, panel);
+  if (before <= 1) return;
+  edit_show(value(frame, "scale", begin.scale * now / before, kScaleMin, kScaleMax), Gesture::go_on,
+            panel);
 }
 
 void turn(const FrameOnScreen& frame, Panel& panel) {
   const auto& begin = panel.state.perform->transform;
   const double by = degrees_between(frame.middle, ImGui::GetIO().MousePos) -
                     degrees_between(frame.middle, begin.mouse);
-  set(frame, "rotation", as_rotation(begin.rotation + by), -180, 180, panel);
+  edit_show(value(frame, "rotation", as_rotation(begin.rotation + by), -180, 180), Gesture::go_on,
+            panel);
 }
 
 void draw_frame(const FrameOnScreen& frame, const std::array<ImVec2, 4>& corners, ImVec2 knob,
