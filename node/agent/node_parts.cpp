@@ -35,7 +35,7 @@ std::size_t memory_for_frames() {
 }
 
 Result<std::unique_ptr<host::HostKeeper>> open_host_keeper() {
-  auto keeper = host::HostKeeper::open(host::host_program_beside_this());
+  auto keeper = host::HostKeeper::open(host::host_program());
   if (!keeper) log::warning("no plugin runs in a process of its own: {}", keeper.error().message);
   return keeper;
 }
@@ -56,10 +56,10 @@ void add_plugins(NodeParts& parts) {
         return host::make_hosted_plugin(**hosts, description, file, setup);
       });
   parts.catalog.probe_memory_with([stop](const std::filesystem::path& file) {
-    return host::probe_memory(host::host_program_beside_this(), file, stop);
+    return host::probe_memory(host::host_program(), file, stop);
   });
   parts.catalog.probe_libraries_with([stop](const std::vector<std::filesystem::path>& files) {
-    return host::library_prober(host::host_program_beside_this(), files, host::kProbeTimeout, stop);
+    return host::library_prober(host::host_program(), files, host::kProbeTimeout, stop);
   });
   io::add_io_plugins(parts.catalog, parts.folders, parts.opener, parts.output);
   parts.streams->add_plugins(parts.catalog);

@@ -36,8 +36,8 @@ void add(const Descriptor& watch, int descriptor) {
 
 }  // namespace
 
-std::filesystem::path host_program_beside_this() {
-  return program_folder() / "submix-plugin-host";
+std::filesystem::path host_program() {
+  return private_program("submix-plugin-host");
 }
 
 Result<std::unique_ptr<HostKeeper>> HostKeeper::open(std::filesystem::path program) {

@@ -27,7 +27,7 @@ namespace submix::host {
 /// Cost     start() does not wait for the program, so the hosts of many slots start side by side.
 class HostKeeper {
  public:
-  /// `program` is submix-plugin-host; submix-decoder lies beside it.
+  /// `program` is submix-plugin-host; submix-decoder lies in the same folder.
   ///
   /// Errors   The program is missing, or no descriptor is left.
   [[nodiscard]] static Result<std::unique_ptr<HostKeeper>> open(std::filesystem::path program);
@@ -89,7 +89,7 @@ class HostKeeper {
   std::jthread thread_;  // last: it uses all members above
 };
 
-/// The path of submix-plugin-host beside the running program.
-[[nodiscard]] std::filesystem::path host_program_beside_this();
+/// The path of submix-plugin-host (see private_program()).
+[[nodiscard]] std::filesystem::path host_program();
 
 }  // namespace submix::host

@@ -52,7 +52,7 @@ class Chain {
  public:
   explicit Chain(Options options)
       : options_(std::move(options)),
-        keeper_(host::HostKeeper::open(host::host_program_beside_this()).value()) {
+        keeper_(host::HostKeeper::open(host::host_program()).value()) {
     catalog_.add({.id = "fixed", .kind = plugin::Kind::source},
                  [](const plugin::Setup&) -> Result<std::unique_ptr<plugin::Plugin>> {
                    return std::make_unique<chain::FixedPicture>();

@@ -129,7 +129,7 @@ class Meter {
     return std::move(frame).publish();
   }
 
-  const std::filesystem::path program_ = host::host_program_beside_this();
+  const std::filesystem::path program_ = host::host_program();
   std::unique_ptr<host::HostKeeper> keeper_ = host::HostKeeper::open(program_).value();
   testing::EventLog events_;
   SteadyClock clock_;

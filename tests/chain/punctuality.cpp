@@ -140,7 +140,7 @@ int tell_punctuality(const PunctualityOptions& options) {
               [&](const plugin::Setup&) -> Result<std::unique_ptr<plugin::Plugin>> {
                 return std::make_unique<Shows>(arrivals);
               });
-  const auto keeper = host::HostKeeper::open(host::host_program_beside_this()).value();
+  const auto keeper = host::HostKeeper::open(host::host_program()).value();
   host::host_plugins_of(catalog, *keeper);
   engine::PatchOptions patch_options;
   patch_options.size = options.size;

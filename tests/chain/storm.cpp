@@ -134,8 +134,7 @@ double at(std::vector<double> values, double share) {
 class Storm {
  public:
   explicit Storm(const StormOptions& options)
-      : options_(options),
-        keeper_(host::HostKeeper::open(host::host_program_beside_this()).value()) {
+      : options_(options), keeper_(host::HostKeeper::open(host::host_program()).value()) {
     plugin::add_built_ins(catalog_);
     catalog_.host_with([this](const plugin::Description& description,
                               const std::filesystem::path& file, const plugin::Setup& setup) {

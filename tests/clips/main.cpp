@@ -92,7 +92,7 @@ std::string cells(const Holds& holds) {
 }
 
 int run(const Options& options) {
-  const auto keeper = host::HostKeeper::open(host::host_program_beside_this()).value();
+  const auto keeper = host::HostKeeper::open(host::host_program()).value();
   const auto opener = decode::open_in_decoders(*keeper);
   const char* const part = "p99 ms | max ms | late";
   fmt::print("| clip | speeds: {0} | loops: {0} | jumps: {0} |\n", part);
