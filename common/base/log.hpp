@@ -9,6 +9,7 @@
 
 /// The program's log: lines on stderr with time, level and program name. Text may come from
 /// untrusted peers: control characters are replaced, and lines after a line end are indented.
+/// If stderr is systemd's journal, each line has its priority in place of time, level and name.
 /// Synchronized. Not for the hot path.
 namespace submix::log {
 
