@@ -256,6 +256,10 @@ LocalEndpoint DataPlane::local_endpoint() const {
   return private_->local_listener->endpoint();
 }
 
+void DataPlane::post(std::function<void()> act) {
+  asio::post(private_->context->io, std::move(act));
+}
+
 Result<std::shared_ptr<StreamSender>> DataPlane::open_sender(SenderOptions options) {
   auto checked = check_shape(options.stream, options.size, options.rate);
   if (checked)

@@ -51,6 +51,9 @@ class DataPlane {
   /// The listening socket for nodes of the same machine; never changes.
   [[nodiscard]] LocalEndpoint local_endpoint() const;
 
+  /// Has `net` call `act` soon. At the end of the data plane it may never be called.
+  void post(std::function<void()> act);
+
   /// The sender starts without a destination; see StreamSender::set_destination().
   [[nodiscard]] Result<std::shared_ptr<StreamSender>> open_sender(SenderOptions options);
   /// Fails while another receiver of the same stream, size and rate exists. Receivers of other

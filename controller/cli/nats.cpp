@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // submix nats
 #include "common/base/files.hpp"
+#include "common/base/notify_socket.hpp"
 #include "common/base/stop_signal.hpp"
+#include "common/cluster/reachable.hpp"
 #include "controller/cli/cluster_connection.hpp"
 #include "controller/cli/commands.hpp"
 #include "controller/local/nats_server.hpp"
@@ -11,15 +13,19 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
+#include <optional>
 #include <ostream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace submix::cli {
 namespace {
 
 constexpr std::chrono::milliseconds kServerLook{200};
+constexpr std::chrono::seconds kServerProof{2};
 constexpr const char* kAllIpv4 = "0.0.0.0";
 constexpr const char* kAll = "::";
 
@@ -54,6 +60,31 @@ std::string urls_of(const std::vector<std::string>& addresses, std::uint16_t por
   return fmt::format("{}", fmt::join(urls, ","));
 }
 
+// The server would log a client without the key.
+std::string url_with_key(const local::NatsServer& server,
+                         const std::optional<cluster::ShowKey>& key) {
+  constexpr std::string_view kScheme = "nats://";
+  auto url = server.url();
+  return key ? url.insert(kScheme.size(), key->nats_token() + "@") : url;
+}
+
+/// Waits for a signal or the server's end. The service manager hears of the server only while the
+/// server answers. Returns the exit status of a server that ended by itself.
+std::optional<int> watch(local::NatsServer& server, const std::string& url, StopSignal& stop) {
+  using std::chrono::steady_clock;
+  const auto manager = NotifySocket::of_environment();
+  manager.send("READY=1");
+  auto next_proof = steady_clock::now();
+  while (!stop.wait_for(kServerLook)) {
+    if (const auto status = server.process().exit_status()) return status;
+    if (steady_clock::now() < next_proof) continue;
+    if (cluster::is_reachable(url)) manager.send("WATCHDOG=1");
+    next_proof = steady_clock::now() + kServerProof;
+  }
+  manager.send("STOPPING=1");
+  return std::nullopt;
+}
+
 }  // namespace
 
 int run_nats(Context& context, const NatsOptions& options) {
@@ -73,11 +104,9 @@ int run_nats(Context& context, const NatsOptions& options) {
                      "{}{}\nCtrl-C ends it; a show that runs goes on without it\n",
                      url, folder.string(), url, key_part)
               << std::flush;
-  while (!stop.wait_for(kServerLook)) {
-    if (const auto status = server->process().exit_status()) {
-      return failed(context, fmt::format("nats-server ended with status {}; its log is {}", *status,
-                                         server->log_file().string()));
-    }
+  if (const auto status = watch(*server, url_with_key(*server, *key), stop)) {
+    return failed(context, fmt::format("nats-server ended with status {}; its log is {}", *status,
+                                       server->log_file().string()));
   }
   return kOk;
 }

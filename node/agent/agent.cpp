@@ -83,9 +83,11 @@ class Agent::Parts {
   Parts& operator=(const Parts&) = delete;
 
   [[nodiscard]] Result<void> start();
+  [[nodiscard]] bool has_progressed();
 
  private:
   void subscribe();
+  void ask_net();
   [[nodiscard]] Result<cluster::Reply> answer_command(const cluster::Command& command);
 
   NodeParts parts_;
@@ -111,7 +113,19 @@ Result<void> Agent::Parts::start() {
   agent_thread_ = start_thread("agent", [this](std::stop_token stop) { follower_.run(stop); });
   telemetry_thread_ =
       start_thread("telemetry", [this](std::stop_token stop) { telemetry_.run(stop); });
+  ask_net();
   return {};
+}
+
+// `net` has no regular work: it is asked each time.
+bool Agent::Parts::has_progressed() {
+  if (!parts_.loops.have_all_gone_round()) return false;
+  ask_net();
+  return true;
+}
+
+void Agent::Parts::ask_net() {
+  parts_.data_plane->post([&loops = parts_.loops] { loops.note(LoopWatch::Loop::net); });
 }
 
 // Reports are watched first: epochs should be known before a stream begins.
@@ -141,6 +155,10 @@ Result<cluster::Reply> Agent::Parts::answer_command(const cluster::Command& comm
 
 Agent::Agent(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
 Agent::~Agent() = default;
+
+bool Agent::has_progressed() {
+  return parts_->has_progressed();
+}
 
 Result<std::unique_ptr<Agent>> Agent::start(const NodeOptions& options) {
   auto mailbox = std::make_shared<Mailbox>();

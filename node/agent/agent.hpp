@@ -24,6 +24,10 @@ class Agent {
   Agent(const Agent&) = delete;
   Agent& operator=(const Agent&) = delete;
 
+  /// Whether `agent`, `telemetry` and `net` have gone round since this function last returned
+  /// true. False again and again: a thread is stuck. Confined (main).
+  [[nodiscard]] bool has_progressed();
+
  private:
   class Parts;
   explicit Agent(std::unique_ptr<Parts> parts);

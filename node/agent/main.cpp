@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/base/log.hpp"
+#include "common/base/notify_socket.hpp"
 #include "common/base/realtime.hpp"
 #include "common/base/stop_signal.hpp"
 #include "node/agent/agent.hpp"
@@ -72,6 +73,19 @@ void allow_all_descriptors() {
     log::info("no more than the usual number of descriptors: {}", std::strerror(errno));
 }
 
+// Each of the node's threads goes round once a second at least.
+constexpr std::chrono::seconds kLookPeriod(1);
+
+/// Runs until a signal. The service manager hears of the node only while its threads go on.
+void run(agent::Agent& agent, StopSignal& stop) {
+  const auto manager = NotifySocket::of_environment();
+  manager.send("READY=1");
+  while (!stop.wait_for(kLookPeriod)) {
+    if (agent.has_progressed()) manager.send("WATCHDOG=1");
+  }
+  manager.send("STOPPING=1");
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -89,8 +103,7 @@ int main(int argc, char** argv) {
     log::error("{}", agent.error().message);
     return 1;
   }
-  while (!stop.wait_for(std::chrono::seconds(1))) {
-  }
+  run(**agent, stop);
   log::info("stops");
   return 0;
 }

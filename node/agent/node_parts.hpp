@@ -9,6 +9,7 @@
 #include "common/link/data_plane.hpp"
 #include "node/agent/ended_nodes.hpp"
 #include "node/agent/epoch_clock.hpp"
+#include "node/agent/loop_watch.hpp"
 #include "node/agent/mailbox.hpp"
 #include "node/agent/media_copies.hpp"
 #include "node/agent/missing_files.hpp"
@@ -62,6 +63,7 @@ struct NodeParts {
   NodeEvents events;
   NodeTrace trace;
   engine::Transport transport;
+  LoopWatch loops;
   const std::shared_ptr<io::OutputControl> output = std::make_shared<io::OutputControl>();
   EpochClock epochs;
   std::unique_ptr<link::DataPlane> data_plane;  ///< null before open()

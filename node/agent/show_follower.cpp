@@ -49,6 +49,7 @@ void ShowFollower::run(const std::stop_token& stop) {
     reporter_.report(show_revision_);
     keep_good_show();
     complain_of_lost_nats();
+    parts_.loops.note(LoopWatch::Loop::agent);
   }
 }
 

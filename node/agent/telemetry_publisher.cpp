@@ -20,6 +20,7 @@ void TelemetryPublisher::run(const std::stop_token& stop) {
   auto next = parts_.clock.now();
   for (std::uint64_t sequence = 0; !stop.stop_requested(); ++sequence) {
     parts_.cluster.publish(reading(sequence));
+    parts_.loops.note(LoopWatch::Loop::telemetry);
     next = std::max(next + kPeriod, parts_.clock.now());
     std::this_thread::sleep_until(next);
   }
