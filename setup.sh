@@ -14,6 +14,8 @@ Usage: ./setup.sh COMMAND [OPTIONS]
                    (options are those of `submix demo`, e.g. --clip FILE --seconds N --out DIR)
   test             install, build and run every test; the last line is ctest's
   build            install and build the release preset into build/release/bin/
+  package          build Debian packages into build/release/packages/: build once, install on every PC
+  check-packages   build them and try them: lint, a bare Debian 12, the demo, the services (as root)
   check            what CI runs beside the tests: lint, and the unit tests with sanitizers
   lint             check the format, headers on their own, and clang-tidy's rules
   sanitizers       run the unit tests with the address and the thread sanitizer (--build-only: build them)
@@ -39,6 +41,12 @@ test_packages=(
 )
 check_packages=(
   clang-19 clang-format-19 clang-tidy-19
+)
+package_packages=(
+  help2man
+)
+package_check_packages=(
+  lintian mmdebstrap desktop-file-utils shared-mime-info imagemagick iproute2
 )
 
 # Steps print one line each; their output goes to a log that is shown when they fail.
@@ -151,6 +159,13 @@ sanitizers() { # [--build-only]
   done
 }
 
+package() {
+  build release -DSUBMIX_TESTS=OFF
+  step "Writing manual pages" cmake --build --preset release --target package_files
+  rm -rf build/release/packages
+  step "Making packages" cpack --config build/release/CPackConfig.cmake
+}
+
 command=${1:-help}
 shift || true
 case $command in
@@ -168,6 +183,17 @@ case $command in
   build)
     install_packages "${run_packages[@]}" "${build_packages[@]}"
     build release -DSUBMIX_TESTS=OFF
+    ;;
+  package)
+    install_packages "${build_packages[@]}" "${package_packages[@]}"
+    package
+    echo "Copy these to every PC, and install them there: sudo apt install ./*.deb"
+    ls build/release/packages/*.deb
+    ;;
+  check-packages)
+    install_packages "${run_packages[@]}" "${build_packages[@]}" "${package_packages[@]}" "${package_check_packages[@]}"
+    package
+    exec tests/packages/check_packages.sh build/release/packages
     ;;
   check)
     install_packages "${run_packages[@]}" "${build_packages[@]}" "${test_packages[@]}" "${check_packages[@]}"

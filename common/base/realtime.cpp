@@ -124,12 +124,17 @@ bool has_capability(unsigned capability) {
   return ((data[capability / 32].effective >> (capability % 32)) & 1U) != 0;
 }
 
+// As the package submix-node installs it: rights for the members of a group.
+constexpr const char* kGroupLimits = "/etc/security/limits.d/submix.conf";
+
 std::string remedy(const char* limits_line) {
   std::error_code error;
+  const bool has_group = std::filesystem::exists(kGroupLimits, error);
   const auto program = std::filesystem::read_symlink("/proc/self/exe", error);
   return fmt::format(
-      "permit it by sudo setcap cap_sys_nice,cap_ipc_lock+ep {}  or by the line \"{}\" in "
+      "permit it by {}sudo setcap cap_sys_nice,cap_ipc_lock+ep {}  or by the line \"{}\" in "
       "/etc/security/limits.conf, and log in anew",
+      has_group ? "sudo adduser USER submix, and log in anew; or by " : "",
       error ? "submix-node" : program.string(), limits_line);
 }
 

@@ -97,8 +97,9 @@ std::variant<Options, int> parse_options(int argc, char** argv) {
   CLI::App app{
       "The window of Submix: what runs where, what flows, who waits for whom; pause, step and "
       "edit.\n"
-      "Without --nats it uses the NATS server on this machine and starts one when there is none."};
-  app.set_version_flag("-V,--version", std::string(version()));
+      "Without --nats it uses the NATS server on this machine and starts one when there is none.",
+      "submix-controller"};
+  app.set_version_flag("-V,--version", "submix-controller " + std::string(version()));
   add_cluster(app, options);
   add_look(app, options, raw);
   add_input(app, options);
