@@ -15,7 +15,7 @@ Usage: ./setup.sh COMMAND [OPTIONS]
   test             install, build and run every test; the last line is ctest's
   build            install and build the release preset into build/release/bin/
   package          build Debian packages into build/release/packages/: build once, install on every PC
-  check-packages   build them and try them: lint, a bare Debian 12, the demo, the services (as root)
+  check-packages   build them and try them: lint, a bare Debian 12, the demo, the services (by sudo)
   check            what CI runs beside the tests: lint, and the unit tests with sanitizers
   lint             check the format, headers on their own, and clang-tidy's rules
   sanitizers       run the unit tests with the address and the thread sanitizer (--build-only: build them)
@@ -193,7 +193,7 @@ case $command in
   check-packages)
     install_packages "${run_packages[@]}" "${build_packages[@]}" "${package_packages[@]}" "${package_check_packages[@]}"
     package
-    exec tests/packages/check_packages.sh build/release/packages
+    as_root tests/packages/check_packages.sh build/release/packages
     ;;
   check)
     install_packages "${run_packages[@]}" "${build_packages[@]}" "${test_packages[@]}" "${check_packages[@]}"
