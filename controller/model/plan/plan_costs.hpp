@@ -65,7 +65,7 @@ class PlanCosts {
   using Kind = std::pair<std::string, bool>;  // the plugin; whether its slot reads a stream-in
   [[nodiscard]] std::optional<SlotCost> of_plugin(const Kind& kind) const;
 
-  double rate_ratio_ = 1;  // the wanted rate over the present rate
+  double rate_ratio_ = 1;  // the present rate over the wanted rate
   std::map<Kind, KnownCost> by_plugin_;
 };
 
