@@ -23,7 +23,7 @@ SCREEN = (1440, 900)
 DISPLAY = ":81"
 # Where things are in the window, of the page Perform.
 NEW_LAYER = (436, 804)
-FIRST_FILE = (500, 421)
+FIRST_FILE = (600, 350)
 THIRD_PICTURE = (437, 804)
 THIRD_FADER = (430, 869)
 NEW_EFFECT_FIRST_Y = 631
