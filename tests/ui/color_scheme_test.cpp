@@ -92,14 +92,21 @@ std::vector<NamedColor> states_of(const ColorScheme& scheme) {
 
 class PaletteTest : public ::testing::TestWithParam<Theme> {};
 
+// 4.5 is the guidelines' least for text of a normal size.
 TEST_P(PaletteTest, HasTextThatCanBeReadOnEachGround) {
   const auto& scheme = scheme_of(GetParam());
   for (const auto ground : {scheme.background, scheme.panel, scheme.card, scheme.chosen}) {
     EXPECT_GE(contrast(scheme.text, ground), 7.0);
-    EXPECT_GE(contrast(scheme.dim, ground), 4.0);
+    EXPECT_GE(contrast(scheme.dim, ground), 4.5);
+  }
+  for (const auto ground : {scheme.panel, scheme.card}) {
+    EXPECT_GE(contrast(scheme.faint, ground), 4.5);
+    EXPECT_GE(contrast(scheme.accent, ground), 4.5);
+    for (const auto& state : states_of(scheme))
+      EXPECT_GE(contrast(state.color, ground), 4.5) << state.name;
   }
   for (const auto bright : {scheme.warning, scheme.bad, scheme.good, scheme.accent})
-    EXPECT_GE(contrast(scheme.on_bright, bright), 4.0);
+    EXPECT_GE(contrast(scheme.on_bright, bright), 4.5);
 }
 
 TEST_P(PaletteTest, HasStatesThatTheColourBlindTellApart) {

@@ -41,14 +41,14 @@ inline constexpr ColorScheme kDarkScheme{
     .chosen_active = IM_COL32(60, 78, 104, 255),
     .text = IM_COL32(228, 231, 236, 255),
     .on_bright = IM_COL32(20, 20, 22, 255),
-    .dim = IM_COL32(147, 155, 168, 255),
-    .faint = IM_COL32(98, 106, 120, 255),
-    .accent = IM_COL32(86, 166, 255, 255),
+    .dim = IM_COL32(162, 169, 181, 255),
+    .faint = IM_COL32(134, 142, 155, 255),
+    .accent = IM_COL32(92, 170, 255, 255),
     .good = IM_COL32(77, 196, 144, 255),
     .warning = IM_COL32(236, 180, 76, 255),
-    .bad = IM_COL32(243, 104, 98, 255),
-    .waiting = IM_COL32(112, 126, 148, 255),
-    .held = IM_COL32(168, 146, 232, 255),
+    .bad = IM_COL32(250, 128, 120, 255),
+    .waiting = IM_COL32(124, 140, 166, 255),
+    .held = IM_COL32(176, 154, 238, 255),
 };
 
 inline constexpr ColorScheme kLightScheme{
@@ -66,14 +66,14 @@ inline constexpr ColorScheme kLightScheme{
     .chosen_active = IM_COL32(174, 198, 231, 255),
     .text = IM_COL32(26, 30, 37, 255),
     .on_bright = IM_COL32(255, 255, 255, 255),
-    .dim = IM_COL32(84, 93, 107, 255),
-    .faint = IM_COL32(128, 137, 150, 255),
-    .accent = IM_COL32(20, 96, 190, 255),
-    .good = IM_COL32(0, 128, 92, 255),
-    .warning = IM_COL32(176, 110, 0, 255),
-    .bad = IM_COL32(190, 36, 44, 255),
-    .waiting = IM_COL32(122, 136, 158, 255),
-    .held = IM_COL32(104, 76, 176, 255),
+    .dim = IM_COL32(74, 83, 97, 255),
+    .faint = IM_COL32(98, 107, 120, 255),
+    .accent = IM_COL32(16, 88, 176, 255),
+    .good = IM_COL32(0, 106, 78, 255),
+    .warning = IM_COL32(138, 82, 0, 255),
+    .bad = IM_COL32(172, 14, 70, 255),
+    .waiting = IM_COL32(92, 106, 128, 255),
+    .held = IM_COL32(100, 72, 170, 255),
 };
 
 [[nodiscard]] constexpr const ColorScheme& scheme_of(Theme theme) {
