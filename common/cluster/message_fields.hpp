@@ -36,6 +36,16 @@ void fields(Archive& archive, Item<Archive, DataEndpoint>& endpoint) {
 }
 
 template <typename Archive>
+void fields(Archive& archive, Item<Archive, Display>& display) {
+  archive.text("name", display.name, kDisplayNameBytesMax);
+  archive.integer("x", display.x);
+  archive.integer("y", display.y);
+  archive.integer("width", display.size.width);
+  archive.integer("height", display.size.height);
+  archive.integer("refresh_hz", display.refresh_hz);
+}
+
+template <typename Archive>
 void fields(Archive& archive, Item<Archive, SubmixReport>& submix) {
   archive.text("name", submix.name);
   archive.choice("state", submix.state);
@@ -58,6 +68,7 @@ void fields(Archive& archive, Item<Archive, NodeReport>& report) {
   archive.text("local_socket", report.local_endpoint.socket);
   archive.list("submixes", report.submixes, limits::kSubmixes);
   archive.integer("epoch", report.epoch);
+  archive.list("displays", report.displays, kDisplaysMax);
 }
 
 template <typename Archive>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "common/base/display.hpp"
 #include "common/base/event_sink.hpp"
 #include "common/base/network.hpp"
 #include "common/base/result.hpp"
@@ -85,6 +86,8 @@ struct NodeReport {
   /// The greatest epoch begun by this node or met by its receivers. A new life of a
   /// sender begins with a greater one (agent::EpochClock). 0: none, or a node of an older version.
   std::uint64_t epoch = 0;
+  /// Of the machine, in the order of their numbers. Empty: none, none known, or an older version.
+  std::vector<Display> displays = {};
 
   friend bool operator==(const NodeReport&, const NodeReport&) = default;
 };

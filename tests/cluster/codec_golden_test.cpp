@@ -129,7 +129,8 @@ NodeReport golden_report() {
           {{"10.0.0.1", 24, 40000, 1500, false, 1000, 2500}},
           {"boot/1", "submix-ab"},
           {{"left", SubmixState::failed, "no such plugin", true, false}},
-          std::uint64_t{1} << 63};
+          std::uint64_t{1} << 63,
+          {{"EPSON PJ", -1920, 5, {1920, 1080}, 60}}};
 }
 
 std::vector<PluginSummary> golden_plugins() {
@@ -221,7 +222,9 @@ TEST(CodecGolden, KeepsAReport) {
       R"("port":40000,"mtu_bytes":1500,"is_up":false,"speed_mbit":1000,)"
       R"("speed_max_mbit":2500}],"machine":"boot/1","local_socket":"submix-ab",)"
       R"("submixes":[{"name":"left","state":"failed","error":"no such plugin",)"
-      R"("awaits_first_frame":true,"has_trouble":false}],"epoch":9223372036854775808})";
+      R"("awaits_first_frame":true,"has_trouble":false}],"epoch":9223372036854775808,)"
+      R"("displays":[{"name":"EPSON PJ","x":-1920,"y":5,"width":1920,"height":1080,)"
+      R"("refresh_hz":60}]})";
   expect_golden(golden_report(), kGolden);
 }
 

@@ -24,7 +24,8 @@ NodeReport report() {
           {{"10.0.0.1", 24, 40000, 1500, false, 1000, 2500}},
           {"boot/1", "submix-ab"},
           {{"left", SubmixState::failed, "plugin \"x\" is not here", true, true}},
-          std::uint64_t{1} << 63};
+          std::uint64_t{1} << 63,
+          {{"EPSON PJ 24\"", -1920, 5, {1920, 1080}, 60}, {"EPSON PJ 24\" (2)", 0, 0, {}, 0}}};
 }
 
 telemetry::NodeReading reading() {
@@ -216,6 +217,22 @@ TEST(Codec, ReadsAReportFromBeforeEndpointsHadSpeeds) {
   ASSERT_TRUE(old) << old.error().message;
   EXPECT_EQ(old->endpoints, (std::vector<DataEndpoint>{{"10.0.0.1", 24, 1, 1500, true, 0, 0}}));
   EXPECT_EQ(old->epoch, 0U);
+  EXPECT_TRUE(old->displays.empty());
+}
+
+TEST(Codec, BoundsTheDisplaysOfAReport) {
+  const auto report = [](std::size_t count, const std::string& name) {
+    std::string displays;
+    for (std::size_t i = 0; i < count; ++i)
+      displays += fmt::format(R"({}{{"name": "{}"}})", i == 0 ? "" : ",", name);
+    return decode<NodeReport>(R"({"node": "a", "displays": [)" + displays + "]}");
+  };
+  EXPECT_EQ(report(kDisplaysMax, "PJ")->displays.size(), kDisplaysMax);
+  EXPECT_THAT(report(kDisplaysMax + 1, "PJ").error().message, HasSubstr("\"displays\""));
+  EXPECT_TRUE(report(1, std::string(kDisplayNameBytesMax, 'x')));
+  EXPECT_FALSE(report(1, std::string(kDisplayNameBytesMax + 1, 'x')));
+  EXPECT_EQ(report(1, "a\\u001b[2Jb")->displays[0].name, "a\uFFFD[2Jb");
+  EXPECT_FALSE(decode<NodeReport>(R"({"node": "a", "displays": [{"width": "wide"}]})"));
 }
 
 TEST(Codec, CountsFramesOfBucketsThatItDoesNotKnowInTheNextOnes) {

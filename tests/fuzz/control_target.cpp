@@ -44,6 +44,7 @@ std::vector<std::string> seeds() {
   report.interfaces.resize(1);
   report.endpoints.resize(1);
   report.submixes.resize(1);
+  report.displays.resize(1);
   cluster::PluginSummary plugin{"clip", "source"};
   plugin.parameters = {{"speed", "number", "", 1.0, -4, 4},
                        {"mode", "text", "", std::string("a"), 0, 1, {"a"}}};
