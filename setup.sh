@@ -38,6 +38,7 @@ build_packages=(
 )
 test_packages=(
   dbus-daemon jackd2 libgtest-dev libgmock-dev xvfb xdotool x11-utils imagemagick iproute2 mold
+  xserver-xorg-core xserver-xorg-video-dummy x11-xserver-utils
 )
 check_packages=(
   clang-19 clang-format-19 clang-tidy-19

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/base/child_process.hpp"
 
+#include "common/base/descriptor.hpp"
+
 #include <fcntl.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -55,12 +57,15 @@ int status_of(int wait_status) {
 
 Result<ChildProcess> ChildProcess::start(const std::vector<std::string>& command,
                                          const std::filesystem::path& log_file) {
-  int output = -1;
-  if (!log_file.empty()) {
-    output = ::open(log_file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
-    if (output < 0)
-      return fail("{}: cannot be written: {}", log_file.string(), std::strerror(errno));
-  }
+  if (log_file.empty()) return start_writing_to(-1, command);
+  const Descriptor output(
+      ::open(log_file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644));
+  if (!output) return fail("{}: cannot be written: {}", log_file.string(), std::strerror(errno));
+  return start_writing_to(output.get(), command);
+}
+
+Result<ChildProcess> ChildProcess::start_writing_to(int output,
+                                                    const std::vector<std::string>& command) {
   int report[2];  // closed by a successful exec; carries errno otherwise
   if (::pipe2(report, O_CLOEXEC) != 0)
     return fail("{}: no pipe: {}", command[0], std::strerror(errno));
@@ -70,7 +75,6 @@ Result<ChildProcess> ChildProcess::start(const std::vector<std::string>& command
   if (pid == 0) become(arguments.data(), output, report[1], parent);
   const int fork_error = errno;
   ::close(report[1]);
-  if (output >= 0) ::close(output);
   int reason = 0;
   const bool failed = pid > 0 && ::read(report[0], &reason, sizeof(reason)) > 0;
   ::close(report[0]);

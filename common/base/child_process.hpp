@@ -24,6 +24,9 @@ class ChildProcess {
   /// empty `log_file` means inherited. Fails when the program cannot be executed.
   [[nodiscard]] static Result<ChildProcess> start(const std::vector<std::string>& command,
                                                   const std::filesystem::path& log_file);
+  /// The same, with stdout and stderr at the file descriptor `output`, which stays the caller's.
+  [[nodiscard]] static Result<ChildProcess> start_writing_to(
+      int output, const std::vector<std::string>& command);
   ChildProcess(ChildProcess&& other) noexcept;
   ChildProcess& operator=(ChildProcess&& other) noexcept;
   ~ChildProcess();  ///< ends the child like terminate()

@@ -61,7 +61,7 @@ void add_plugins(NodeParts& parts) {
   parts.catalog.probe_libraries_with([stop](const std::vector<std::filesystem::path>& files) {
     return host::library_prober(host::host_program(), files, host::kProbeTimeout, stop);
   });
-  io::add_io_plugins(parts.catalog, parts.folders, parts.opener, parts.output);
+  io::add_io_plugins(parts.catalog, parts.folders, parts.opener, parts.output, parts.displays);
   parts.streams->add_plugins(parts.catalog);
 }
 
@@ -94,6 +94,7 @@ NodeParts::NodeParts(const NodeOptions& node_options, std::unique_ptr<cluster::B
       cluster(*bus),
       events(options.name, cluster),
       trace(options.name, options.traces_folder, events, clock),
+      displays(std::make_shared<io::Displays>([wake = mailbox] { wake->wake(); })),
       hosts(open_host_keeper()),
       opener(source_opener(hosts)),
       trace_shelf([this](auto look_back) { return trace.text(look_back, streams->readings()); }),

@@ -24,6 +24,7 @@
 #include "node/host/host_keeper.hpp"
 #include "node/io/clip/picture_source.hpp"
 #include "node/io/media_folders.hpp"
+#include "node/io/window/displays.hpp"
 #include "node/io/window/output_control.hpp"
 #include "node/plugin/catalog.hpp"
 
@@ -65,6 +66,7 @@ struct NodeParts {
   engine::Transport transport;
   LoopWatch loops;
   const std::shared_ptr<io::OutputControl> output = std::make_shared<io::OutputControl>();
+  const std::shared_ptr<io::Displays> displays;  ///< a change of them is reported at once
   EpochClock epochs;
   std::unique_ptr<link::DataPlane> data_plane;  ///< null before open()
   std::unique_ptr<Streams> streams;             ///< null before open()

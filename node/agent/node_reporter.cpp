@@ -101,6 +101,7 @@ cluster::NodeReport NodeReporter::present_report(std::uint64_t show_revision) {
 
   parts_.epochs.meet(parts_.streams->greatest_epoch_met());
   report.epoch = parts_.epochs.to_be_told();
+  report.displays = parts_.displays->list();
   return report;
 }
 

@@ -12,7 +12,8 @@
 namespace submix::io {
 
 void add_io_plugins(plugin::Catalog& catalog, const MediaFolders& folders,
-                    const SourceOpener& opener, std::shared_ptr<OutputControl> output) {
+                    const SourceOpener& opener, std::shared_ptr<OutputControl> output,
+                    std::shared_ptr<Displays> displays) {
   silence_ffmpeg();
   catalog.add(clip_description(), [folders, opener](const plugin::Setup& setup) {
     return make_clip(setup, folders, opener);
@@ -24,7 +25,7 @@ void add_io_plugins(plugin::Catalog& catalog, const MediaFolders& folders,
   catalog.add(still_description(), [folders, opener](const plugin::Setup& setup) {
     return make_still(setup, folders, opener);
   });
-  add_window_plugin(catalog, std::move(output));
+  add_window_plugin(catalog, std::move(output), std::move(displays));
 }
 
 }  // namespace submix::io

@@ -3,6 +3,7 @@
 
 #include "node/io/clip/picture_source.hpp"
 #include "node/io/media_folders.hpp"
+#include "node/io/window/displays.hpp"
 #include "node/io/window/output_control.hpp"
 #include "node/plugin/catalog.hpp"
 
@@ -11,9 +12,10 @@
 namespace submix::io {
 
 /// Adds clip, still, record and window. `opener` reads the files of clip and still; all windows
-/// follow `output`. Silences FFmpeg's own log for the process.
+/// follow `output`. `displays` gets the machine's displays; null: nobody asks for them. Silences FFmpeg's own log for the process.
 void add_io_plugins(plugin::Catalog& catalog, const MediaFolders& folders,
                     const SourceOpener& opener = {},
-                    std::shared_ptr<OutputControl> output = std::make_shared<OutputControl>());
+                    std::shared_ptr<OutputControl> output = std::make_shared<OutputControl>(),
+                    std::shared_ptr<Displays> displays = {});
 
 }  // namespace submix::io

@@ -28,6 +28,11 @@ void cover_display(SDL_Window* window) {
   SDL_SetWindowSize(window, screen.w, screen.h);
 }
 
+int in_middle_of(const DisplayChoice& choice) {
+  const auto display = static_cast<Uint32>(choice.number);
+  return static_cast<int>(SDL_WINDOWPOS_CENTERED_DISPLAY(display));
+}
+
 }  // namespace
 
 struct OutputWindow::Handles {
@@ -46,10 +51,7 @@ struct OutputWindow::Handles {
 
   /// False: SDL says why.
   [[nodiscard]] bool create(const WindowSettings& settings, Size size, Appears appears,
-                            Uint32 renderer_flags) {
-    const auto display =
-        static_cast<Uint32>(settings.display < SDL_GetNumVideoDisplays() ? settings.display : 0);
-    const auto position = static_cast<int>(SDL_WINDOWPOS_CENTERED_DISPLAY(display));
+                            int position, Uint32 renderer_flags) {
     window = SDL_CreateWindow(settings.title.c_str(), position, position, size.width, size.height,
                               SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI |
                                   (appears == Appears::at_once ? 0U : Uint32{SDL_WINDOW_HIDDEN}));
@@ -90,31 +92,37 @@ struct OutputWindow::Handles {
 
 Result<std::unique_ptr<OutputWindow>> OutputWindow::open(Size frame_size,
                                                          std::shared_ptr<WindowMailbox> mailbox,
+                                                         std::vector<Display> displays,
                                                          Appears appears) {
   const auto settings = mailbox->settings();
+  const int position = in_middle_of(choose_display(settings.screen, settings.display, displays));
   // Once only: finding this out takes a tenth of a second, in which other windows stand still.
   static bool is_card_missing = false;
   auto handles = std::make_unique<Handles>();
   if (is_card_missing ||
-      !handles->create(settings, frame_size, appears,
+      !handles->create(settings, frame_size, appears, position,
                        SDL_RENDERER_ACCELERATED | SDL_RENDERER_PRESENTVSYNC) ||
       handles->is_drawn_by_cpu()) {
     is_card_missing = is_card_missing || handles->is_drawn_by_cpu();
     handles = std::make_unique<Handles>();
-    if (!handles->create(settings, frame_size, appears, SDL_RENDERER_SOFTWARE)) {
+    if (!handles->create(settings, frame_size, appears, position, SDL_RENDERER_SOFTWARE)) {
       return fail("no window of {}x{} can be opened: {}; remove the slot to run without one",
                   frame_size.width, frame_size.height, SDL_GetError());
     }
   }
   std::unique_ptr<OutputWindow> window(
-      new OutputWindow(std::move(handles), std::move(mailbox), frame_size));
+      new OutputWindow(std::move(handles), std::move(mailbox), frame_size, std::move(displays)));
   if (appears == Appears::at_once) window->appear();
   return window;
 }
 
 OutputWindow::OutputWindow(std::unique_ptr<Handles> handles, std::shared_ptr<WindowMailbox> mailbox,
-                           Size frame_size)
-    : handles_(std::move(handles)), mailbox_(std::move(mailbox)), frame_size_(frame_size) {
+                           Size frame_size, std::vector<Display> displays)
+    : handles_(std::move(handles)),
+      mailbox_(std::move(mailbox)),
+      frame_size_(frame_size),
+      displays_(std::move(displays)),
+      stand_(wanted_stand(mailbox_->settings())) {
   SDL_RendererInfo info{};
   SDL_GetRendererInfo(handles_->renderer, &info);
   is_drawn_by_cpu_ = (info.flags & SDL_RENDERER_SOFTWARE) != 0;
@@ -129,6 +137,7 @@ void OutputWindow::EndTexture::operator()(SDL_Texture* texture) const {
 void OutputWindow::appear() {
   if (std::exchange(has_appeared_, true)) return;
   SDL_ShowWindow(handles_->window);
+  if (!stand_.choice.missing.empty()) mailbox_->report(Severity::warning, stand_.choice.missing);
   apply(mailbox_->settings());
 }
 
@@ -272,24 +281,62 @@ void OutputWindow::keep_time() {
 void OutputWindow::apply(const WindowSettings& settings) {
   const auto before = std::exchange(applied_, settings);
   SDL_SetWindowTitle(handles_->window, settings.title.c_str());
-  if (settings.display != before.display) {
-    if (settings.display >= SDL_GetNumVideoDisplays()) {
-      mailbox_->report(Severity::warning,
-                       fmt::format("there is no display {}, only {}: the window is on the first",
-                                   settings.display, SDL_GetNumVideoDisplays()));
-    }
-    const bool was_fullscreen = is_fullscreen_;
-    set_fullscreen(false);
-    const auto display =
-        static_cast<Uint32>(settings.display < SDL_GetNumVideoDisplays() ? settings.display : 0);
-    const auto position = static_cast<int>(SDL_WINDOWPOS_CENTERED_DISPLAY(display));
-    SDL_SetWindowPosition(handles_->window, position, position);
-    set_fullscreen(was_fullscreen);  // on the other display
-  }
   // Only changed settings: a person may have changed the others by hand since.
-  if (settings.is_fullscreen != before.is_fullscreen) set_fullscreen(settings.is_fullscreen);
+  if (settings.is_fullscreen != before.is_fullscreen) wants_fullscreen_ = settings.is_fullscreen;
+  go_to(wanted_stand(settings));
+  if (settings.is_fullscreen != before.is_fullscreen) want_fullscreen(settings.is_fullscreen);
   if (settings.is_visible != before.is_visible) set_visible(settings.is_visible);
   if (settings.has_vsync != before.has_vsync) keep_time();
+  tell_place();
+}
+
+void OutputWindow::follow(std::vector<Display> displays) {
+  displays_ = std::move(displays);
+  if (!has_appeared_) {
+    stand_ = wanted_stand(mailbox_->settings());
+    return SDL_SetWindowPosition(handles_->window, in_middle_of(stand_.choice),
+                                 in_middle_of(stand_.choice));
+  }
+  go_to(wanted_stand(applied_));
+  tell_place();
+}
+
+OutputWindow::Stand OutputWindow::wanted_stand(const WindowSettings& settings) const {
+  auto choice = choose_display(settings.screen, settings.display, displays_);
+  if (displays_.empty()) return {std::nullopt, std::move(choice)};
+  return {displays_[choice.number], std::move(choice)};
+}
+
+// Other displays may come and go: the window moves only with its own.
+void OutputWindow::go_to(Stand stand) {
+  if (stand == stand_) return;
+  const bool is_other_display = stand.display != stand_.display;
+  const auto before = std::exchange(stand_, std::move(stand)).choice;
+  const auto& now = stand_.choice;
+  if (!now.missing.empty()) {
+    mailbox_->report(Severity::warning, now.missing);
+  } else if (!before.missing.empty()) {
+    mailbox_->report(Severity::note, "the window is on its display");
+  }
+  if (!stand_.display || (!is_other_display && now.may_cover == before.may_cover)) return;
+  set_fullscreen(false);
+  SDL_SetWindowPosition(handles_->window, in_middle_of(now), in_middle_of(now));
+  set_fullscreen(wants_fullscreen_ && now.may_cover);
+}
+
+void OutputWindow::want_fullscreen(bool is_wanted) {
+  wants_fullscreen_ = is_wanted;
+  set_fullscreen(is_wanted && stand_.choice.may_cover);
+}
+
+// A show that names its display means this one. A number means whatever is there.
+void OutputWindow::tell_place() {
+  const auto number = SDL_GetWindowDisplayIndex(handles_->window);
+  const bool is_named = !applied_.screen.empty();
+  const bool is_seen = is_visible_ && number >= 0;
+  mailbox_->stand_at({.display = is_seen ? static_cast<std::uint64_t>(number) + 1 : 0,
+                      .is_fullscreen = is_fullscreen_,
+                      .trouble = is_named ? stand_.choice.missing : std::string()});
 }
 
 void OutputWindow::set_visible(bool is_visible) {
@@ -301,6 +348,7 @@ void OutputWindow::set_visible(bool is_visible) {
   }
   keep_time();
   needs_drawing_ = true;
+  tell_place();
 }
 
 void OutputWindow::set_fullscreen(bool is_fullscreen) {
@@ -323,6 +371,13 @@ void OutputWindow::set_fullscreen(bool is_fullscreen) {
   }
   SDL_ShowCursor(is_fullscreen ? SDL_DISABLE : SDL_ENABLE);
   needs_drawing_ = true;
+  tell_place();
+}
+
+// By a person, who may cover any display.
+void OutputWindow::cover_by_hand(bool is_fullscreen) {
+  wants_fullscreen_ = is_fullscreen;
+  set_fullscreen(is_fullscreen);
 }
 
 void OutputWindow::handle(const SDL_Event& event) {
@@ -331,6 +386,7 @@ void OutputWindow::handle(const SDL_Event& event) {
     case SDL_WINDOWEVENT:
       if (event.window.windowID != id) return;
       needs_drawing_ = true;
+      if (event.window.event == SDL_WINDOWEVENT_DISPLAY_CHANGED) tell_place();
       if (event.window.event != SDL_WINDOWEVENT_CLOSE) return;
       set_visible(false);
       mailbox_->report(Severity::warning,
@@ -339,11 +395,11 @@ void OutputWindow::handle(const SDL_Event& event) {
       return;
     case SDL_KEYDOWN:
       if (event.key.windowID != id || event.key.repeat != 0) return;
-      if (event.key.keysym.sym == SDLK_f) set_fullscreen(!is_fullscreen_);
-      if (event.key.keysym.sym == SDLK_ESCAPE && is_fullscreen_) set_fullscreen(false);
+      if (event.key.keysym.sym == SDLK_f) cover_by_hand(!is_fullscreen_);
+      if (event.key.keysym.sym == SDLK_ESCAPE && is_fullscreen_) cover_by_hand(false);
       return;
     case SDL_MOUSEBUTTONDOWN:
-      if (event.button.windowID == id && event.button.clicks == 2) set_fullscreen(!is_fullscreen_);
+      if (event.button.windowID == id && event.button.clicks == 2) cover_by_hand(!is_fullscreen_);
       return;
     case SDL_RENDER_TARGETS_RESET:
     case SDL_RENDER_DEVICE_RESET:

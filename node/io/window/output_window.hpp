@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "common/base/display.hpp"
 #include "common/base/result.hpp"
 #include "common/media/frame.hpp"
 #include "node/io/picture_fit.hpp"
@@ -22,6 +23,10 @@ namespace submix::io {
 /// One window on a screen: a picture in its middle, as large as fits, black around it. F or a
 /// double click switches full screen on and off, Escape leaves it. Closing hides the window.
 ///
+/// The window goes to its display when that comes, and then covers it if it was told to. Meanwhile it
+/// stands on another display (choose_display()). Where a person has moved it, it stays until its
+/// display changes.
+///
 /// Another mailbox, even with another frame size, can take the window over. The window shows the
 /// former mailbox's last picture until the new mailbox's first frame. Its position and size stay.
 ///
@@ -33,7 +38,8 @@ class OutputWindow {
   enum class Appears { at_once, with_first_frame };
 
   [[nodiscard]] static Result<std::unique_ptr<OutputWindow>> open(
-      Size frame_size, std::shared_ptr<WindowMailbox> mailbox, Appears appears = Appears::at_once);
+      Size frame_size, std::shared_ptr<WindowMailbox> mailbox, std::vector<Display> displays,
+      Appears appears = Appears::at_once);
   ~OutputWindow();
   OutputWindow(const OutputWindow&) = delete;
   OutputWindow& operator=(const OutputWindow&) = delete;
@@ -47,6 +53,8 @@ class OutputWindow {
   /// Takes the mailbox's settings and frame. Draws if there is something new to see, or if `output`
   /// says otherwise than before.
   void update(OutputState output);
+  /// The machine has these displays now.
+  void follow(std::vector<Display> displays);
   /// Handles an event. Events of other windows are ignored.
   void handle(const SDL_Event& event);
   [[nodiscard]] bool is_closed() const { return mailbox_->is_closed() && !is_prepared(); }
@@ -75,8 +83,18 @@ class OutputWindow {
     Size frame_size;
   };
 
+  /// The window's display, and why it is not the one that was asked for.
+  struct Stand {
+    std::optional<Display> display;  // empty: there is none
+    DisplayChoice choice;
+
+    friend bool operator==(const Stand& a, const Stand& b) {
+      return a.display == b.display && a.choice.missing == b.choice.missing;
+    }
+  };
+
   OutputWindow(std::unique_ptr<Handles> handles, std::shared_ptr<WindowMailbox> mailbox,
-               Size frame_size);
+               Size frame_size, std::vector<Display> displays);
 
   [[nodiscard]] std::optional<WindowFrame> take_frame();
   [[nodiscard]] std::optional<WindowFrame> switch_over();
@@ -86,6 +104,11 @@ class OutputWindow {
   void follow(OutputState output);
   void upload();
   void apply(const WindowSettings& settings);
+  [[nodiscard]] Stand wanted_stand(const WindowSettings& settings) const;
+  void go_to(Stand stand);
+  void tell_place();
+  void want_fullscreen(bool is_wanted);
+  void cover_by_hand(bool is_fullscreen);
   void set_fullscreen(bool is_fullscreen);
   void set_visible(bool is_visible);
   void draw();
@@ -102,7 +125,10 @@ class OutputWindow {
   bool has_appeared_ = false;
   std::optional<std::chrono::steady_clock::time_point> closed_since_;
   WindowSettings applied_;
-  bool is_fullscreen_ = false;      // the keys may differ from the settings
+  std::vector<Display> displays_;
+  Stand stand_;
+  bool wants_fullscreen_ = false;   // the keys may differ from the settings
+  bool is_fullscreen_ = false;      // not while it must not cover its stand-in
   Rectangle windowed_;              // position before full screen
   bool is_placed_by_hand_ = false;  // placed by hand at `windowed_`: no window manager does it
   bool is_visible_ = true;

@@ -14,6 +14,7 @@ namespace {
 WindowSettings settings_of(const plugin::Setup& setup) {
   const auto& title = parameter<std::string>(setup.parameters, "title");
   return {.title = title.empty() ? setup.about() : title,
+          .screen = parameter<std::string>(setup.parameters, "screen"),
           .display = static_cast<int>(parameter<double>(setup.parameters, "display")),
           .is_fullscreen = parameter<bool>(setup.parameters, "fullscreen"),
           .is_visible = parameter<bool>(setup.parameters, "visible"),
@@ -57,8 +58,13 @@ class Window final : public plugin::Plugin {
   }
 
   std::vector<std::pair<std::string, std::uint64_t>> counters() const override {
-    return {{"unseen", unseen_.load(std::memory_order_relaxed)}};
+    const auto place = mailbox_->place();
+    return {{"unseen", unseen_.load(std::memory_order_relaxed)},
+            {"display", place.display},
+            {"full_screen", place.is_fullscreen ? 1 : 0}};
   }
+
+  std::string trouble() const override { return mailbox_->place().trouble; }
 
  private:
   plugin::Setup setup_;
@@ -80,10 +86,13 @@ Result<std::unique_ptr<plugin::Plugin>> make_window(const plugin::Setup& setup,
   return std::make_unique<Window>(setup, std::move(thread), std::move(mailbox));
 }
 
-void add_window_plugin(plugin::Catalog& catalog, std::shared_ptr<OutputControl> output) {
+void add_window_plugin(plugin::Catalog& catalog, std::shared_ptr<OutputControl> output,
+                       std::shared_ptr<Displays> displays) {
+  auto thread = std::make_shared<WindowThread>(std::move(output), std::move(displays));
+  thread->watch_displays();
   catalog.add(
       window_description(),
-      [thread = std::make_shared<WindowThread>(std::move(output))](const plugin::Setup& setup) {
+      [thread = std::move(thread)](const plugin::Setup& setup) {
         return make_window(setup, thread);
       },
       plugin::TryOut::none);

@@ -3,7 +3,8 @@
 
 namespace submix::io {
 
-void add_window_plugin(plugin::Catalog& catalog, std::shared_ptr<OutputControl> /*output*/) {
+void add_window_plugin(plugin::Catalog& catalog, std::shared_ptr<OutputControl> /*output*/,
+                       std::shared_ptr<Displays> /*displays*/) {
   catalog.add(window_description(),
               [](const plugin::Setup& setup) -> Result<std::unique_ptr<plugin::Plugin>> {
                 return fail(

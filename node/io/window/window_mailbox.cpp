@@ -117,6 +117,16 @@ WindowSettings WindowMailbox::settings() const {
   return settings_;
 }
 
+void WindowMailbox::stand_at(WindowPlace place) {
+  MutexLock lock(mutex_);
+  place_ = std::move(place);
+}
+
+WindowPlace WindowMailbox::place() const {
+  MutexLock lock(mutex_);
+  return place_;
+}
+
 bool WindowMailbox::is_closed() const {
   MutexLock lock(mutex_);
   return is_closed_;

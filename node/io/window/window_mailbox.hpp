@@ -18,13 +18,21 @@ namespace submix::io {
 /// The wanted state of a window.
 struct WindowSettings {
   std::string title;
-  int display = 0;  ///< index of the screen
+  std::string screen = {};  ///< name of the display; empty: by its number
+  int display = 0;          ///< its number
   bool is_fullscreen = false;
   bool is_visible = true;
   bool has_vsync = false;  ///< each frame waits for the display
   FrameRate rate{30, 1};   ///< the show's rate
 
   friend bool operator==(const WindowSettings&, const WindowSettings&) = default;
+};
+
+/// Where a window is.
+struct WindowPlace {
+  std::uint64_t display = 0;  ///< its number + 1; 0: the window is not visible
+  bool is_fullscreen = false;
+  std::string trouble = {};  ///< why the window is not on its display; empty: it is
 };
 
 /// The next frame for a window.
@@ -77,6 +85,8 @@ class WindowMailbox {
   /// The window may end. Nothing is reported any more.
   void close() SUBMIX_EXCLUDES(mutex_);
 
+  [[nodiscard]] WindowPlace place() const SUBMIX_EXCLUDES(mutex_);
+
   /// The slot's name, "left.window". Any thread.
   [[nodiscard]] const std::string& about() const { return about_; }
 
@@ -85,6 +95,7 @@ class WindowMailbox {
   [[nodiscard]] bool has_frame() const SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] WindowSettings settings() const SUBMIX_EXCLUDES(mutex_);
   void keep_time(bool keeps_time) SUBMIX_EXCLUDES(mutex_);
+  void stand_at(WindowPlace place) SUBMIX_EXCLUDES(mutex_);
   /// Notes that the display showed a frame `late` after its due time. More than half a refresh
   /// counts as a missed frame.
   void shown(std::uint64_t position, std::chrono::nanoseconds late,
@@ -103,6 +114,7 @@ class WindowMailbox {
   EventSink* events_ SUBMIX_GUARDED_BY(mutex_);
   std::optional<WindowFrame> waiting_ SUBMIX_GUARDED_BY(mutex_);
   WindowSettings settings_ SUBMIX_GUARDED_BY(mutex_);
+  WindowPlace place_ SUBMIX_GUARDED_BY(mutex_);
   bool is_closed_ SUBMIX_GUARDED_BY(mutex_) = false;
   bool is_stuck_ SUBMIX_GUARDED_BY(mutex_) = false;
   bool keeps_time_ SUBMIX_GUARDED_BY(mutex_) = false;

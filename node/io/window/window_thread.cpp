@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/io/window/window_thread.hpp"
 
+#include "common/base/clock.hpp"
+#include "common/base/program_folder.hpp"
 #include "common/base/thread.hpp"
 #include "node/io/window/output_window.hpp"
 
@@ -20,6 +22,8 @@ using std::chrono::milliseconds;
 // How often input is read while no frame comes: a person feels no delay, and it costs 0.1 % of a
 // core.
 constexpr milliseconds kInputPeriod{20};
+// A display that comes is reported a moment later.
+constexpr milliseconds kWatchPeriod{1000};
 // As long as the next patch may wait for the other nodes.
 constexpr milliseconds kBareTimeout{2000};
 constexpr std::chrono::seconds kOpenTimeout{10};  // a remote display may be slow
@@ -55,7 +59,11 @@ Result<void> start_video() {
 
 }  // namespace
 
-WindowThread::WindowThread(std::shared_ptr<OutputControl> control) : control_(std::move(control)) {
+WindowThread::WindowThread(std::shared_ptr<OutputControl> control,
+                           std::shared_ptr<Displays> displays, ListDisplays list_displays)
+    : control_(std::move(control)),
+      published_(std::move(displays)),
+      list_displays_(std::move(list_displays)) {
   control_->watch([this] { doorbell_.ring(); });
 }
 
@@ -65,6 +73,19 @@ WindowThread::~WindowThread() {
   if (!thread_) return;
   thread_->request_stop();
   doorbell_.ring();
+}
+
+void WindowThread::watch_displays() {
+  if (published_ == nullptr || !is_display_server_named()) return;
+  MutexLock lock(mutex_);
+  if (thread_) return;
+  is_watching_ = true;
+  start_here();
+}
+
+void WindowThread::start_here() {
+  if (!thread_)
+    thread_ = start_thread("window", [this](const std::stop_token& stop) { run(stop); });
 }
 
 std::shared_ptr<WindowMailbox> WindowThread::make_mailbox(EventSink* events, std::string about) {
@@ -77,8 +98,7 @@ Result<void> WindowThread::open(Size frame_size, std::shared_ptr<WindowMailbox> 
     MutexLock lock(mutex_);
     requests_.push_back({frame_size, std::move(mailbox), {}});
     answer = requests_.back().answer.get_future();
-    if (!thread_)
-      thread_ = start_thread("window", [this](const std::stop_token& stop) { run(stop); });
+    start_here();
   }
   doorbell_.ring();
   if (answer.wait_for(kOpenTimeout) != std::future_status::ready) {
@@ -90,15 +110,20 @@ Result<void> WindowThread::open(Size frame_size, std::shared_ptr<WindowMailbox> 
 
 void WindowThread::run(const std::stop_token& stop) {
   while (!stop.stop_requested()) {
-    doorbell_.wait_for(kInputPeriod);
+    doorbell_.wait_for(has_video_ ? kInputPeriod : kWatchPeriod);
     take_requests();
     end_closed();
-    if (has_video_) handle_events();
+    if (has_video_) {
+      handle_events();
+    } else {
+      watch_without_video();
+    }
     appear_when_alone();
     for (const auto& window : windows_)
       window->update(control_->state());
   }
   windows_.clear();
+  watch_.reset();
   SDL_Quit();  // also frees hints and errors, not only video
 }
 
@@ -148,6 +173,8 @@ Result<void> WindowThread::open_here(const Request& request) {
   if (!has_video_) {
     if (auto started = start_video(); !started) return started;
     has_video_ = true;
+    watch_.reset();  // from here on SDL's events say it
+    learn(list_displays_());
   }
   const auto same = std::find_if(windows_.begin(), windows_.end(), [&](const auto& window) {
     return window->mailbox()->about() == request.mailbox->about();
@@ -155,18 +182,34 @@ Result<void> WindowThread::open_here(const Request& request) {
   if (same != windows_.end()) return (*same)->prepare(request.frame_size, request.mailbox);
   const auto appears =
       windows_.empty() ? OutputWindow::Appears::at_once : OutputWindow::Appears::with_first_frame;
-  auto window = OutputWindow::open(request.frame_size, request.mailbox, appears);
+  auto window = OutputWindow::open(request.frame_size, request.mailbox, displays_, appears);
   SUBMIX_TRY(window);
   windows_.push_back(std::move(*window));
   return {};
 }
 
 void WindowThread::handle_events() {
+  bool is_other_display = false;
   SDL_Event event;
   while (SDL_PollEvent(&event) != 0) {
+    is_other_display = is_other_display || event.type == SDL_DISPLAYEVENT;
     for (const auto& window : windows_)
       window->handle(event);
   }
+  if (is_other_display) learn(list_displays_());
+}
+
+void WindowThread::watch_without_video() {
+  if (!is_watching_) return;
+  if (!watch_) watch_.emplace(program_folder() / "submix-displays");
+  if (auto displays = watch_->news(SteadyClock().now())) learn(*std::move(displays));
+}
+
+void WindowThread::learn(std::vector<Display> displays) {
+  if (published_ != nullptr) published_->set(displays);
+  displays_ = std::move(displays);
+  for (const auto& window : windows_)
+    window->follow(displays_);
 }
 
 }  // namespace submix::io

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "common/base/display.hpp"
 #include "common/base/mutex.hpp"
 #include "common/base/result.hpp"
+#include "node/io/window/display_watch.hpp"
+#include "node/io/window/displays.hpp"
 #include "node/io/window/output_control.hpp"
+#include "node/io/window/sdl_displays.hpp"
 #include "node/io/window/window_mailbox.hpp"
 
+#include <functional>
 #include <future>
 #include <memory>
 #include <optional>
@@ -16,7 +21,8 @@ namespace submix::io {
 
 class OutputWindow;
 
-/// The thread `window`: owns SDL and all windows of the process. It starts with the first window.
+/// The thread `window`: owns SDL and all windows of the process. It starts with the first window, or
+/// when it is to watch the displays.
 ///
 /// A window whose slot has ended stays for a moment while another slot waits for its first frame.
 /// This slot then takes the window over, so the screen is never bare in between.
@@ -24,11 +30,20 @@ class OutputWindow;
 /// Threads  Synchronized.
 class WindowThread {
  public:
-  /// The windows follow `control`.
-  explicit WindowThread(std::shared_ptr<OutputControl> control);
+  /// Tells SDL's displays, on this thread.
+  using ListDisplays = std::function<std::vector<Display>()>;
+
+  /// The windows follow `control`. `displays` gets the machine's displays; it may be null.
+  explicit WindowThread(std::shared_ptr<OutputControl> control,
+                        std::shared_ptr<Displays> displays = {},
+                        ListDisplays list_displays = &read_displays);
   ~WindowThread();
   WindowThread(const WindowThread&) = delete;
   WindowThread& operator=(const WindowThread&) = delete;
+
+  /// Learns the displays also without a window, in a session at a screen. Call it before open();
+  /// without `displays` it does nothing.
+  void watch_displays() SUBMIX_EXCLUDES(mutex_);
 
   /// A mailbox for a future window. It must not outlive this thread.
   [[nodiscard]] std::shared_ptr<WindowMailbox> make_mailbox(EventSink* events, std::string about);
@@ -46,22 +61,30 @@ class WindowThread {
     std::promise<Result<void>> answer;
   };
 
+  void start_here() SUBMIX_REQUIRES(mutex_);
   void run(const std::stop_token& stop);
   void take_requests() SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] Result<void> open_here(const Request& request);
   void handle_events();
+  void watch_without_video();
+  void learn(std::vector<Display> displays);
   void end_closed();
   void hand_on_closed();
   void appear_when_alone();
 
   const std::shared_ptr<OutputControl> control_;
+  const std::shared_ptr<Displays> published_;
+  const ListDisplays list_displays_;
   Doorbell doorbell_;
   Mutex mutex_;
   // At most one for each waiting caller.
   std::vector<Request> requests_ SUBMIX_GUARDED_BY(mutex_);
   // The window thread's own:
   std::vector<std::unique_ptr<OutputWindow>> windows_;
+  bool is_watching_ = false;  // set before the thread starts
   bool has_video_ = false;
+  std::vector<Display> displays_;
+  std::optional<DisplayWatch> watch_;  // while there is no window
 
   std::optional<std::jthread> thread_ SUBMIX_GUARDED_BY(mutex_);  // last: it uses all members above
 };

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/display.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace submix::io {
+
+/// What `submix-displays` writes for each change: a line for each display, "display 1920 0 1920 1080
+/// 60 EPSON PJ" (corner, size, rate, name), and the line "end".
+[[nodiscard]] std::string display_list_text(const std::vector<Display>& displays);
+
+/// Reads these texts as they come, in pieces of any length. Other lines are ignored: libraries may
+/// complain in between.
+///
+/// Threads  Compatible.
+class DisplayListReader {
+ public:
+  /// The newest list that `bytes` complete. Empty: they complete none.
+  [[nodiscard]] std::optional<std::vector<Display>> take(std::string_view bytes);
+
+ private:
+  std::string rest_;  // of a line, at most kLineBytesMax
+  std::vector<Display> begun_;
+};
+
+}  // namespace submix::io

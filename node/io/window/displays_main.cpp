@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tells a node without a window the displays of its machine: writes their list at once, and again
+// after each change.
+
+#include "common/base/version.hpp"
+#include "node/io/window/display_list_text.hpp"
+#include "node/io/window/sdl_displays.hpp"
+
+#include <SDL.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+using namespace submix;
+
+constexpr Uint32 kPeriodMs = 500;  // a person who has plugged in a display looks for it later
+
+// A screen that belongs to nobody is left alone: SDL would take the console.
+bool start_video() {
+  SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");
+  SDL_SetHint(SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "1");
+  if (SDL_getenv("SDL_VIDEODRIVER") == nullptr) SDL_SetHint(SDL_HINT_VIDEODRIVER, "x11,wayland");
+  return SDL_InitSubSystem(SDL_INIT_VIDEO) == 0;
+}
+
+bool write_out(const std::string& text) {
+  return ::write(STDOUT_FILENO, text.data(), text.size()) == static_cast<ssize_t>(text.size());
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc == 2 &&
+      (std::string_view(argv[1]) == "--version" || std::string_view(argv[1]) == "-V")) {
+    fmt::print("submix-displays {}\n", version());
+    return 0;
+  }
+  if (!start_video()) {
+    fmt::print(stderr, "submix-displays: no display server answers: {}\n", SDL_GetError());
+    return 1;
+  }
+  std::optional<std::vector<Display>> written;
+  for (;; SDL_Delay(kPeriodMs)) {
+    SDL_PumpEvents();
+    SDL_FlushEvents(SDL_FIRSTEVENT, SDL_LASTEVENT);
+    auto present = io::read_displays();
+    if (written == present) continue;
+    if (!write_out(io::display_list_text(present))) return 1;
+    written = std::move(present);
+  }
+}
