@@ -109,6 +109,13 @@ TEST_F(AlertsTest, FindsASlotThatIsBypassed) {
   EXPECT_EQ(only().slot, "waves");
 }
 
+TEST_F(AlertsTest, SaysThatAnOutputWithoutItsDisplayIsShownAllTheSame) {
+  right(1).plugin = "window";
+  right(1).trouble = "the display \"BenQ\" is missing";
+  EXPECT_EQ(only().cause, right(1).trouble);
+  EXPECT_EQ(only().response, "the show goes on, and the output with it");
+}
+
 TEST_F(AlertsTest, FindsALinkThatIsNotOpenAndSaysWhatCarriesTheStream) {
   links()[1].state = telemetry::LinkState::connecting;
   links()[1].error = "no route to host";

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 
 namespace submix::model {
 namespace {
@@ -48,6 +49,16 @@ TEST_F(OutputsTest, CoverTheirScreensAllAtOnce) {
               show::ParameterValue(true));
   make(set_fullscreen(show_, false));
   EXPECT_FALSE(is_fullscreen(show_));
+}
+
+TEST_F(OutputsTest, GoToADisplayByItsNameInOneStep) {
+  make(put_on_display({"mix", "window"}, "EPSON PJ", 1));
+  const auto parameters = show_.find_slot({"mix", "window"})->parameters;
+  EXPECT_EQ(parameters.at("screen"), show::ParameterValue(std::string("EPSON PJ")));
+  EXPECT_EQ(parameters.at("display"), show::ParameterValue(1.0));
+  const auto edit = put_on_display({"mix", "window"}, "EPSON PJ", 1);
+  EXPECT_EQ(title(edit), "mix.window on EPSON PJ");
+  EXPECT_FALSE(is_structural(edit)) << "so it works in the perform mode, too";
 }
 
 TEST_F(OutputsTest, AreNeededForFullScreen) {

@@ -2,6 +2,7 @@
 #include "controller/model/edit/outputs.hpp"
 
 #include "common/show/lookup.hpp"
+#include "common/show/text.hpp"
 #include "controller/model/edit/patch_changes.hpp"
 #include "controller/model/edit/patch_wiring.hpp"
 
@@ -53,6 +54,15 @@ Result<Edit> set_fullscreen(const show::Show& show, bool is_fullscreen) {
   if (group.edits.empty())
     return fail("the show has no window; insert the plugin \"window\" at the end of the mix");
   group.title = is_fullscreen ? "full screen" : "outputs in windows";
+  return Edit(std::move(group));
+}
+
+Edit put_on_display(const show::Port& window, const std::string& name, std::size_t number) {
+  EditGroup group;
+  group.title = fmt::format("{} on {}", show::to_string(window),
+                            name.empty() ? fmt::format("display {}", number) : name);
+  group.edits.emplace_back(SetParameter{window, "screen", name});
+  group.edits.emplace_back(SetParameter{window, "display", static_cast<double>(number)});
   return Edit(std::move(group));
 }
 

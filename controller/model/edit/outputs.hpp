@@ -5,20 +5,26 @@
 #include "common/show/document.hpp"
 #include "controller/model/edit/show_edit.hpp"
 #include "controller/model/view/macro_plugins.hpp"
+#include "controller/model/view/output_views.hpp"
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
 /// The windows and recorders of a show, switched all at once.
 namespace submix::model {
 
-inline constexpr std::string_view kWindowPlugin = "window";
 inline constexpr std::string_view kRecordPlugin = "record";
 
 /// Whether a window covers its screen, by the show; people may have changed it by hand since.
 [[nodiscard]] bool is_fullscreen(const show::Show& show);
 /// Fails if the show has no window.
 [[nodiscard]] Result<Edit> set_fullscreen(const show::Show& show, bool is_fullscreen);
+
+/// The window goes to the display `name`, which has this number on its node now; it stays the window's
+/// while the name is missing. An empty name: the number alone.
+[[nodiscard]] Edit put_on_display(const show::Port& window, const std::string& name,
+                                  std::size_t number);
 
 [[nodiscard]] bool is_recording(const show::Show& show);
 /// A show without a recorder gets one beside the end of `mix`, when recording begins.

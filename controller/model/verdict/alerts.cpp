@@ -8,6 +8,7 @@
 #include "controller/model/verdict/standstill.hpp"
 #include "controller/model/verdict/verdict.hpp"
 #include "controller/model/view/link_cards.hpp"
+#include "controller/model/view/output_views.hpp"
 
 #include <fmt/format.h>
 
@@ -236,8 +237,10 @@ class FaultSearch {
     for (const auto& stage : submix.stages) {
       const bool is_told = submix.error.find(stage.trouble) != std::string::npos;
       if (stage.trouble.empty() || is_told) continue;
+      const auto* done = stage.plugin == kWindowPlugin ? "the show goes on, and the output with it"
+                                                       : "its input is passed on in its place";
       auto& alert = add(Severity::fault, fmt::format("slot {}.{}", submix.name, stage.slot),
-                        stage.trouble, "its input is passed on in its place");
+                        stage.trouble, done);
       alert.submix = submix.name;
       alert.slot = stage.slot;
     }

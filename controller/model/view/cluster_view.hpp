@@ -2,6 +2,7 @@
 #pragma once
 
 #include "common/base/clock.hpp"
+#include "common/base/display.hpp"
 #include "common/base/event_sink.hpp"
 #include "common/base/network.hpp"
 #include "common/base/units.hpp"
@@ -91,6 +92,7 @@ struct NodeView {
   std::uint32_t restarts = 0;  ///< seen by this observer
   std::vector<NetworkInterface> interfaces;
   std::vector<DataEndpoint> endpoints;  ///< where the node accepts streams
+  std::vector<Display> displays;        ///< of its machine, by number
   /// Load of each core of the machine by all programs, 0 to 1. Empty: not measured.
   std::vector<double> core_shares;
   std::uint64_t machine_memory_bytes = 0;            ///< 0: not known

@@ -139,6 +139,7 @@ NodeView NodeTrack::view() const {
     view.cores = report_->cores;
     view.interfaces = report_->interfaces;
     view.endpoints = report_->endpoints;
+    view.displays = report_->displays;
   }
   if (!readings_.empty()) {
     const auto& latest = readings_.back();

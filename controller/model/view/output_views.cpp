@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/model/view/output_views.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <variant>
+
+namespace submix::model {
+namespace {
+
+template <typename Type>
+Type stated(const show::Slot& slot, std::string_view parameter, Type initial) {
+  const auto found = slot.parameters.find(parameter);
+  if (found == slot.parameters.end()) return initial;
+  const auto* value = std::get_if<Type>(&found->second);
+  return value == nullptr ? initial : *value;
+}
+
+// Numbers of shows and nodes are anybody's.
+int display_number(double stated) {
+  return stated >= 0 && stated < static_cast<double>(kDisplaysMax) ? static_cast<int>(stated) : 0;
+}
+
+bool has_counter(const StageView& stage, std::string_view name) {
+  return std::ranges::any_of(stage.counters, [&](const auto& each) { return each.first == name; });
+}
+
+// Where the node says that the window is.
+void place_by_node(OutputView& output, const StageView& stage,
+                   const std::vector<Display>& displays) {
+  output.trouble = stage.trouble;
+  if (!has_counter(stage, "display")) return;
+  const auto place = stage.counter("display");
+  output.display.reset();
+  if (place > 0 && place <= displays.size()) output.display = displays[place - 1];
+  output.is_fullscreen = stage.counter("full_screen") != 0;
+}
+
+OutputView output_of(const show::Submix& submix, const show::Slot& slot, const ClusterView& view) {
+  OutputView output;
+  output.slot = {submix.name, slot.name};
+  output.screen = stated(slot, "screen", std::string());
+  output.number = display_number(stated(slot, "display", 0.0));
+  output.wants_fullscreen = stated(slot, "fullscreen", false);
+  output.is_fullscreen = output.wants_fullscreen;
+
+  const auto* running = view.find_submix(submix.name);
+  output.node = running == nullptr ? submix.node : running->running_node();
+  const auto* node = view.find_node(output.node);
+  const auto displays = node == nullptr ? std::vector<Display>() : node->displays;
+  const auto choice = choose_display(output.screen, output.number, displays);
+  output.is_missing = !displays.empty() && !output.screen.empty() && !choice.missing.empty();
+  if (!displays.empty()) output.display = displays[choice.number];
+  if (running == nullptr) return output;
+
+  output.state = running->state;
+  output.fps = running->fps;
+  if (const auto* stage = running->find_stage(slot.name)) place_by_node(output, *stage, displays);
+  return output;
+}
+
+}  // namespace
+
+std::vector<OutputView> outputs_of(const ClusterView& view) {
+  std::vector<OutputView> outputs;
+  if (view.show == nullptr) return outputs;
+  for (const auto& submix : view.show->submixes) {
+    for (const auto& slot : submix.slots) {
+      if (slot.plugin == kWindowPlugin) outputs.push_back(output_of(submix, slot, view));
+    }
+  }
+  return outputs;
+}
+
+std::optional<OutputView> find_output(const ClusterView& view, const show::Port& slot) {
+  const auto* found = view.show == nullptr ? nullptr : view.show->find_slot(slot);
+  if (found == nullptr || found->plugin != kWindowPlugin) return std::nullopt;
+  return output_of(*view.show->find_submix(slot.submix), *found, view);
+}
+
+}  // namespace submix::model
