@@ -376,6 +376,17 @@ void add_media(CLI::App& app, Invocation& invocation) {
   copy.add_option("--as", copied.name, "Its name in the media folder there")->option_text("FILE");
 }
 
+void add_output_list(CLI::App& app, Invocation& invocation) {
+  auto& command =
+      add_command(app, "outputs",
+                  "List the displays of each node, and the outputs with the displays they are on",
+                  "  submix outputs\n  submix outputs desk\n"
+                  "  submix set mix.screen.screen \"EPSON PJ\"   # its name, as listed\n"
+                  "  submix set mix.screen.fullscreen true");
+  auto& options = bind(command, invocation, run_outputs);
+  command.add_option("node", options.node, "Node (default: all)");
+}
+
 void add_control(CLI::App& app, Invocation& invocation) {
   auto& command =
       add_command(app, "control",
@@ -460,13 +471,14 @@ void add_nats(CLI::App& app, Invocation& invocation) {
 
 // All commands. Add new ones here.
 constexpr void (*kCommands[])(CLI::App&, Invocation&) = {
-    add_demo,     add_apply,      add_validate, add_status,
-    add_watch,    add_bottleneck, add_alerts,   add_ledger,
-    add_assign,   add_set,        add_tempo,    add_performing_commands,
-    add_bypass,   add_helpers,    add_links,    add_policy,
-    add_without,  add_transport,  add_outputs,  add_structure_commands,
-    add_snapshot, add_trace,      add_plugins,  add_media,
-    add_control,  add_simulate,   add_key,      add_nats,
+    add_demo,        add_apply,      add_validate, add_status,
+    add_watch,       add_bottleneck, add_alerts,   add_ledger,
+    add_assign,      add_set,        add_tempo,    add_performing_commands,
+    add_bypass,      add_helpers,    add_links,    add_policy,
+    add_without,     add_transport,  add_outputs,  add_structure_commands,
+    add_snapshot,    add_trace,      add_plugins,  add_media,
+    add_output_list, add_control,    add_simulate, add_key,
+    add_nats,
 };
 
 void add_shared_options(CLI::App& app, Context& context) {
@@ -482,7 +494,7 @@ void add_shared_options(CLI::App& app, Context& context) {
       ->option_text("FILE ($SUBMIX_KEY)");
   app.add_flag("--json", context.is_json,
                "Print JSON, one object a line (status, watch, bottleneck, alerts, ledger, plugins, "
-               "media, plan)");
+               "media, outputs, plan)");
 }
 
 bool is_negative_number(std::string_view text) {
@@ -522,7 +534,8 @@ std::vector<std::string> reversed_arguments(int argc, const char* const* argv) {
 bool can_print_json(const CLI::App& command) {
   const auto& name = command.get_name();
   return name == "status" || name == "watch" || name == "bottleneck" || name == "alerts" ||
-         name == "ledger" || name == "plugins" || name == "media" || name == "plan";
+         name == "ledger" || name == "plugins" || name == "media" || name == "outputs" ||
+         name == "plan";
 }
 
 // The named command, as far as the arguments name one: "submix slot insert".
@@ -597,8 +610,8 @@ int run(int argc, const char* const* argv, Context& context) {
   }
   if (context.is_json && !can_print_json(*app.get_subcommands().front())) {
     context.err << "--json: " << app.get_subcommands().front()->get_name()
-                << " prints no JSON; status, watch, bottleneck, alerts, ledger, plugins and plan "
-                   "do\nRun with --help for more information.\n";
+                << " prints no JSON; status, watch, bottleneck, alerts, ledger, plugins, media, "
+                   "outputs and plan do\nRun with --help for more information.\n";
     return kWrongUse;
   }
   return invocation(context);

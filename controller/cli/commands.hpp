@@ -288,6 +288,11 @@ struct RelinkOptions {
 };
 int run_media_relink(Context& context, const RelinkOptions& options);
 
+struct OutputsOptions {
+  std::string node;  ///< empty: all
+};
+int run_outputs(Context& context, const OutputsOptions& options);
+
 struct ControlOptions {
   input::CommandLine input;
 };

@@ -86,5 +86,26 @@ TEST_F(CommandsTest, APluginThatIsRefusedIsNotInsertedAndTheReasonIsTold) {
   EXPECT_EQ(desired().find_slot({"left", "dead"}), nullptr);
 }
 
+TEST_F(CommandsTest, OutputsListsDisplaysAndWindows) {
+  EXPECT_THAT(run({"outputs"}).out, HasSubstr("no node tells of a display"));
+  const FakeNode node(*bus_, "solo", {}, 0, {{.id = "window", .kind = "output"}});
+  auto show = kShow;
+  show.replace(show.find("\"null\""), 6, "\"window\"\nparameters = { screen = \"BenQ\" }");
+  ASSERT_EQ(run({"apply", "--no-wait", "--force", file(show)}).status, kOk);
+  std::string listed;
+  for (int i = 0; i < 100 && listed.find("EPSON") == std::string::npos; ++i)
+    listed = run({"outputs"}).out;
+  EXPECT_THAT(listed, AllOf(HasSubstr("solo       0  EPSON PJ  1920x1080 at 60 Hz"),
+                            HasSubstr("left.end  solo  BenQ")));
+  const auto only = run({"outputs", "solo", "--json"});
+  ASSERT_EQ(only.status, kOk) << only.err;
+  const auto json = nlohmann::json::parse(only.out);
+  EXPECT_EQ(json.at("displays").at(0).at("node"), "solo");
+  EXPECT_EQ(json.at("outputs").at(0).at("wanted").at("name"), "BenQ");
+  const auto unknown = run({"outputs", "sol"});
+  EXPECT_EQ(unknown.status, kFailed);
+  EXPECT_THAT(unknown.err, HasSubstr("no node \"sol\" is here (did you mean \"solo\"?)"));
+}
+
 }  // namespace
 }  // namespace submix::cli

@@ -61,6 +61,7 @@ class FakeNode {
     cluster::NodeReport report;
     report.node = name_;
     report.show_revision = desired.revision;
+    report.displays = {{"EPSON PJ", 0, 0, {1920, 1080}, 60}};
     for (const auto& submix : show ? show->submixes : std::vector<show::Submix>()) {
       const bool fails = submix.slots.front().name == "fail";
       const auto state = fails ? cluster::SubmixState::failed : cluster::SubmixState::running;
