@@ -56,7 +56,9 @@ std::vector<cluster::PluginSummary> known_plugins() {
       plugin("stream-in", "source", "a stream's frames"),
       plugin("stream-out", "output", "frames for streams"),
       plugin("window", "output", "what an audience would see",
-             {{"fullscreen", "switch", "Whole screen", false}}),
+             {{"screen", "text", "Name of the display", std::string()},
+              {"display", "number", "Number of the display", 0.0, 0.0, 15.0, {}, true},
+              {"fullscreen", "switch", "Whole display", false}}),
       plugin("null", "output", "nothing"),
   };
 }

@@ -44,6 +44,12 @@ cluster::PluginSummary plugin_of(const std::string& id) {
     plugin.parameters.push_back({"speed", "number", "1 is as recorded", 1.0, 0.0, 4.0});
     plugin.parameters.push_back({"loop", "switch", "Begin again at the end", true, 0.0, 1.0});
   }
+  if (id == "window") {
+    plugin.parameters.push_back({"screen", "text", "Name of the display", std::string(), 0.0, 1.0});
+    plugin.parameters.push_back(
+        {"display", "number", "Number of the display", 0.0, 0.0, 15.0, {}, true});
+    plugin.parameters.push_back({"fullscreen", "switch", "The whole display", false, 0.0, 1.0});
+  }
   return plugin;
 }
 
@@ -101,6 +107,8 @@ SimulatedNode::SimulatedNode(cluster::Bus& bus, std::string name, int number)
   }
   for (const auto& card : report_.interfaces)
     report_.endpoints.push_back({card.address, card.prefix_length, 7400});
+  report_.displays = {{"eDP-1 14\"", 0, 0, {1920, 1200}, 60},
+                      {"EPSON PJ", 1920, 0, {1920, 1080}, 50}};
   reading_.memory_bytes = 412'000'000;
   reading_.page_faults = 120'000;
   subscriptions_.push_back(cluster_.watch_show([this](const auto& show) {

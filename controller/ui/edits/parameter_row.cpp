@@ -4,6 +4,7 @@
 #include "common/base/written_number.hpp"
 #include "common/show/input_count.hpp"
 #include "controller/ui/draw/widgets.hpp"
+#include "controller/ui/edits/display_choice.hpp"
 #include "controller/ui/edits/edit_show.hpp"
 #include "controller/ui/edits/learning.hpp"
 #include "controller/ui/edits/oscillator_widgets.hpp"
@@ -134,6 +135,12 @@ void draw_numbers(const ParameterRow& row, const std::vector<double>& numbers, P
   change(row, std::move(written), Gesture::go_on, panel);
 }
 
+// If the row is the name of an output's display.
+std::optional<model::OutputView> output_with_display(const ParameterRow& row, const Panel& panel) {
+  if (row.parameter.name != "screen") return std::nullopt;
+  return model::find_output(panel.view, row.slot);
+}
+
 void draw_value(const ParameterRow& row, Panel& panel) {
   ImGui::SetNextItemWidth(-1);
   if (const auto* number = std::get_if<double>(&row.value))
@@ -141,6 +148,8 @@ void draw_value(const ParameterRow& row, Panel& panel) {
                                     : draw_number(row, *number, panel);
   if (const auto* is_on = std::get_if<bool>(&row.value)) return draw_switch(row, *is_on, panel);
   if (const auto* words = std::get_if<std::string>(&row.value)) {
+    if (const auto output = output_with_display(row, panel))
+      return draw_display_choice(*output, panel);
     return row.parameter.choices.empty() ? draw_text(row, *words, panel)
                                          : draw_choice(row, *words, panel);
   }

@@ -13,6 +13,7 @@
 #include "controller/ui/pages/clip_panel.hpp"
 #include "controller/ui/pages/file_choice.hpp"
 #include "controller/ui/pages/mix_controls.hpp"
+#include "controller/ui/pages/outputs_panel.hpp"
 #include "controller/ui/pages/transform_handles.hpp"
 #include "controller/ui/pages/wall.hpp"
 
@@ -300,7 +301,9 @@ void draw_programme_panel(Panel& panel) {
     panel_title_right(width_of(key.submix));
     text(key.submix, color::kDim);
     const auto corner = ImGui::GetCursorScreenPos();
-    const auto room = ImGui::GetContentRegionAvail();
+    auto room = ImGui::GetContentRegionAvail();
+    const float outputs = outputs_height(panel);
+    room.y = std::max(0.0F, room.y - outputs);
     draw_picture(key, corner, room, panel);
     panel.watched_large = key;
     const auto place = picture_place(panel.view.show->size, corner, room);
@@ -310,6 +313,7 @@ void draw_programme_panel(Panel& panel) {
       choose_layer(key.submix, panel);
     tooltip("A click shows the effects of the whole mix");
     draw_output_state(corner, panel);
+    if (outputs > 0) draw_outputs(panel);
   }
   end_panel();
 }

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "controller/model/view/output_views.hpp"
+#include "controller/ui/panel.hpp"
+
+namespace submix::ui {
+
+/// The list of displays of the PC that shows `output`, with resolution and rate. The chosen one
+/// becomes the output's, by its name. The caller sets the width.
+void draw_display_choice(const model::OutputView& output, Panel& panel);
+
+/// A button that is lit while the show wants the output to cover its display.
+void draw_full_screen(const model::OutputView& output, Panel& panel);
+
+}  // namespace submix::ui

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is shown where: the outputs on the page that one performs with.
+#include "controller/ui/pages/outputs_panel.hpp"
+
+#include "common/show/text.hpp"
+#include "controller/model/view/output_views.hpp"
+#include "controller/ui/draw/frame_text.hpp"
+#include "controller/ui/draw/widgets.hpp"
+#include "controller/ui/edits/display_choice.hpp"
+
+#include <algorithm>
+
+namespace submix::ui {
+namespace {
+
+constexpr int kLinesShown = 3;  // of more, the rest scrolls
+constexpr float kNameWidth = 150;
+constexpr float kPcWidth = 110;
+constexpr float kDisplayWidth = 300;
+
+struct State {
+  FrameText words;
+  ImU32 color;
+};
+
+// What people see of it now.
+State state_of(const model::OutputView& output) {
+  if (output.state != model::SubmixState::running)
+    return {FrameText("{}", to_string(output.state)), color::kWarning};
+  if (output.is_missing) return {FrameText("its display is missing"), color::kWarning};
+  return {
+      FrameText("{}, {:.1f} fps", output.is_fullscreen ? "full screen" : "in a window", output.fps),
+      color::kDim};
+}
+
+void draw_output(const model::OutputView& output, Panel& panel) {
+  ImGui::PushID(output.slot.submix.c_str());
+  ImGui::PushID(output.slot.slot.c_str());
+  const float left = ImGui::GetCursorPosX();
+  ImGui::AlignTextToFramePadding();
+  text_cut(show::to_string(output.slot), panel.px(kNameWidth - 8));
+  ImGui::SameLine(left + panel.px(kNameWidth));
+  text_cut(FrameText("on {}", output.node.empty() ? "no PC" : output.node), panel.px(kPcWidth - 8),
+           color::kDim);
+  ImGui::SameLine(left + panel.px(kNameWidth + kPcWidth));
+  ImGui::SetNextItemWidth(panel.px(kDisplayWidth));
+  draw_display_choice(output, panel);
+  ImGui::SameLine();
+  draw_full_screen(output, panel);
+  ImGui::SameLine();
+  const auto state = state_of(output);
+  text_cut(state.words, ImGui::GetContentRegionAvail().x, state.color);
+  ImGui::PopID();
+  ImGui::PopID();
+}
+
+float line_height() {
+  return ImGui::GetFrameHeightWithSpacing();
+}
+
+}  // namespace
+
+float outputs_height(const Panel& panel) {
+  const auto lines = std::min(static_cast<int>(model::outputs_of(panel.view).size()), kLinesShown);
+  return static_cast<float>(lines) * line_height();
+}
+
+void draw_outputs(Panel& panel) {
+  const auto outputs = model::outputs_of(panel.view);
+  ImGui::BeginChild("outputs", ImGui::GetContentRegionAvail());
+  for (const auto& output : outputs)
+    draw_output(output, panel);
+  ImGui::EndChild();
+}
+
+}  // namespace submix::ui
