@@ -84,6 +84,7 @@ void fields(Archive& archive, Item<Archive, DesiredTransport>& transport) {
   archive.text("author", transport.author);
   archive.boolean("is_black", transport.is_black);
   archive.boolean("is_frozen", transport.is_frozen);
+  archive.boolean("has_test_cards", transport.has_test_cards);
 }
 
 template <typename Archive>

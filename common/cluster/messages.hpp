@@ -36,8 +36,9 @@ struct DesiredTransport {
   bool is_paused = false;
   std::uint64_t steps = 0;  ///< grows by one for each single step; counts only while paused
   std::string author;
-  bool is_black = false;   ///< black-out: all windows of all nodes
-  bool is_frozen = false;  ///< the windows hold their picture; the show runs on
+  bool is_black = false;        ///< black-out: all windows of all nodes
+  bool is_frozen = false;       ///< the windows hold their picture; the show runs on
+  bool has_test_cards = false;  ///< each window shows its name and its display
 
   friend bool operator==(const DesiredTransport&, const DesiredTransport&) = default;
 };

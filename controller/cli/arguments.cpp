@@ -326,6 +326,10 @@ void add_outputs(CLI::App& app, Invocation& invocation) {
       add_command(app, "freeze", "Hold the picture of all output windows; the show runs on",
                   "  submix freeze\n  submix freeze off");
   add_output_command(freeze, bind(freeze, invocation, run_freeze));
+  auto& identify = add_command(
+      app, "identify", "Show a test card on all output windows: each with its name and display",
+      "  submix identify\n  submix identify off");
+  add_output_command(identify, bind(identify, invocation, run_identify));
 }
 
 void add_snapshot(CLI::App& app, Invocation& invocation) {

@@ -250,6 +250,7 @@ struct OutputOptions {
 };
 int run_blackout(Context& context, const OutputOptions& options);
 int run_freeze(Context& context, const OutputOptions& options);
+int run_identify(Context& context, const OutputOptions& options);
 
 struct StepOptions {
   std::optional<std::uint64_t> frames;  ///< empty: one; with `fps` until Ctrl-C

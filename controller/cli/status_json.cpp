@@ -425,6 +425,7 @@ std::string status_json(const model::ClusterView& view) {
                       {"steps", view.transport.steps},
                       {"is_black", view.transport.is_black},
                       {"is_frozen", view.transport.is_frozen},
+                      {"has_test_cards", view.transport.has_test_cards},
                       {"author", view.transport.author}}},
                     {"fps", view.master_fps},
                     {"waits_for", model::standstill_lines(view)},

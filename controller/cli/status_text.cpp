@@ -49,6 +49,7 @@ std::string transport_words(const cluster::DesiredTransport& transport) {
   auto words =
       transport.is_paused ? fmt::format("paused by {}", transport.author) : std::string("running");
   if (transport.is_black) words += ", all outputs black (submix blackout off)";
+  if (transport.has_test_cards) words += ", all outputs show test cards (submix identify off)";
   if (transport.is_frozen) words += ", all outputs frozen (submix freeze off)";
   return words;
 }

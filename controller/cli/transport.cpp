@@ -122,6 +122,13 @@ int run_freeze(Context& context, const OutputOptions& options) {
                           : "the outputs move");
 }
 
+int run_identify(Context& context, const OutputOptions& options) {
+  const bool is_on = options.word == "on";
+  return run_change(context, set(&cluster::DesiredTransport::has_test_cards, is_on), "identify",
+                    is_on ? "each output shows its name and display: submix identify off"
+                          : "the outputs show their pictures");
+}
+
 int run_step(Context& context, const StepOptions& options) {
   if (options.fps) return run_steps(context, options);
   const auto frames = options.frames.value_or(1);

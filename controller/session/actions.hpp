@@ -57,6 +57,10 @@ struct SetBlack {
 struct SetFrozen {
   bool is_frozen = false;
 };
+/// Each window shows its name and its display, to find out which one it is.
+struct SetTestCards {
+  bool has_test_cards = false;
+};
 /// Replaces the present show with the show of a file. A snapshot of the present show is kept.
 struct OpenShow {
   std::string path;
@@ -145,11 +149,12 @@ struct AcknowledgeAlert {
 struct ForgetNode {
   std::string node;
 };
-using Action = std::variant<EditShow, Undo, Redo, SetPaused, Step, SetBlack, SetFrozen, OpenShow,
-                            CancelOpen, BeginShow, SaveShow, CancelSaves, KeepSnapshot, ListFolder,
-                            AskPlugins, AskMedia, WatchMediaPictures, CopyMedia, StopCopies,
-                            WatchPictures, Say, WatchFigures, TakeTrace, CancelTrace, SaveTrace,
-                            SaveLedger, CancelExports, ForgetPlugins, AcknowledgeAlert, ForgetNode>;
+using Action =
+    std::variant<EditShow, Undo, Redo, SetPaused, Step, SetBlack, SetFrozen, SetTestCards, OpenShow,
+                 CancelOpen, BeginShow, SaveShow, CancelSaves, KeepSnapshot, ListFolder, AskPlugins,
+                 AskMedia, WatchMediaPictures, CopyMedia, StopCopies, WatchPictures, Say,
+                 WatchFigures, TakeTrace, CancelTrace, SaveTrace, SaveLedger, CancelExports,
+                 ForgetPlugins, AcknowledgeAlert, ForgetNode>;
 
 // Requests of the session to the cluster and the disk. Each is answered by one reply.
 

@@ -177,6 +177,11 @@ void SessionCore::on(const SetFrozen& action, LocalTime now) {
   set_transport("freeze", &cluster::DesiredTransport::is_frozen, action.is_frozen, now);
 }
 
+void SessionCore::on(const SetTestCards& action, LocalTime now) {
+  set_transport("test cards", &cluster::DesiredTransport::has_test_cards, action.has_test_cards,
+                now);
+}
+
 void SessionCore::set_transport(const char* verb, bool cluster::DesiredTransport::* field,
                                 bool value, LocalTime now) {
   if (!can_write(verb, now)) return;

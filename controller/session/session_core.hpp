@@ -91,6 +91,7 @@ class SessionCore {
   void on(const Step& action, LocalTime now);
   void on(const SetBlack& action, LocalTime now);
   void on(const SetFrozen& action, LocalTime now);
+  void on(const SetTestCards& action, LocalTime now);
   void on(const OpenShow& action, LocalTime now);
   void on(const CancelOpen& action, LocalTime now);
   void on(const BeginShow& action, LocalTime now);

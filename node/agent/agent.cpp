@@ -15,6 +15,7 @@
 
 #include <chrono>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -61,10 +62,16 @@ void log_endpoints(const NodeParts& parts) {
     log::info("no key: this machine only; `submix key new FILE` makes one to join others with");
 }
 
+std::string_view words_of(io::OutputState state) {
+  if (state.is_black) return "black";
+  if (state.has_test_card) return "test cards";
+  return state.is_frozen ? "frozen" : "live";
+}
+
 // The log says why a node's windows are black although its show runs.
 void follow_output(io::OutputState wanted, io::OutputControl& output) {
   if (wanted == output.state()) return;
-  log::info("output windows: {}", wanted.is_black ? "black" : wanted.is_frozen ? "frozen" : "live");
+  log::info("output windows: {}", words_of(wanted));
   output.set(wanted);
 }
 
@@ -136,7 +143,7 @@ void Agent::Parts::subscribe() {
       cluster.watch_revisioned_reports([&mailbox](const auto& report) { mailbox.put(report); }));
   subscriptions_.push_back(cluster.watch_show([&mailbox](const auto& show) { mailbox.put(show); }));
   subscriptions_.push_back(cluster.watch_transport([&parts = parts_](const auto& desired) {
-    follow_output({desired.is_black, desired.is_frozen}, *parts.output);
+    follow_output({desired.is_black, desired.is_frozen, desired.has_test_cards}, *parts.output);
     parts.transport.follow(desired.is_paused, desired.steps);
   }));
   subscriptions_.push_back(cluster.serve_commands(

@@ -86,6 +86,18 @@ TEST_F(CommandsTest, APluginThatIsRefusedIsNotInsertedAndTheReasonIsTold) {
   EXPECT_EQ(desired().find_slot({"left", "dead"}), nullptr);
 }
 
+TEST_F(CommandsTest, IdentifyPutsTestCardsOnAllOutputs) {
+  cluster::Cluster cluster(*bus_);
+  EXPECT_EQ(run({"apply", file(kShow), "--no-wait"}).status, kOk);
+  EXPECT_EQ(run({"identify"}).status, kOk);
+  EXPECT_TRUE(cluster.transport()->value.has_test_cards);
+  EXPECT_FALSE(cluster.transport()->value.is_black);
+  EXPECT_THAT(run({"status"}).out, HasSubstr("test cards (submix identify off)"));
+  EXPECT_NE(run({"identify", "perhaps"}).status, kOk);
+  EXPECT_EQ(run({"identify", "off"}).status, kOk);
+  EXPECT_FALSE(cluster.transport()->value.has_test_cards);
+}
+
 TEST_F(CommandsTest, OutputsListsDisplaysAndWindows) {
   EXPECT_THAT(run({"outputs"}).out, HasSubstr("no node tells of a display"));
   const FakeNode node(*bus_, "solo", {}, 0, {{.id = "window", .kind = "output"}});

@@ -258,8 +258,9 @@ TEST(CodecGolden, KeepsAShow) {
 
 TEST(CodecGolden, KeepsATransport) {
   constexpr std::string_view kGolden =
-      R"({"is_paused":true,"steps":7,"author":"me","is_black":true,"is_frozen":true})";
-  expect_golden(DesiredTransport{true, 7, "me", true, true}, kGolden);
+      R"({"is_paused":true,"steps":7,"author":"me","is_black":true,"is_frozen":true,)"
+      R"("has_test_cards":true})";
+  expect_golden(DesiredTransport{true, 7, "me", true, true, true}, kGolden);
 }
 
 TEST(CodecGolden, ReadsATransportOfAnEarlierVersion) {

@@ -176,6 +176,16 @@ TEST_F(SessionCoreTest, BlackOutFreezeAndPauseLeaveEachOtherAlone) {
   EXPECT_TRUE(writes[0].transport.is_paused);
 }
 
+TEST_F(SessionCoreTest, TestCardsLeaveBlackOutAlone) {
+  connect();
+  core_.handle(SetBlack{true}, now_);
+  core_.handle(SetTestCards{true}, now_);
+  EXPECT_TRUE(core_.view(now_).transport.is_black);
+  EXPECT_TRUE(core_.view(now_).transport.has_test_cards);
+  core_.handle(SetTestCards{false}, now_);
+  EXPECT_FALSE(core_.view(now_).transport.has_test_cards);
+}
+
 TEST_F(SessionCoreTest, ShowsThePauseThatHoldsWhenItsOwnWasNotWritten) {
   connect();
   core_.handle(SetPaused{true}, now_);

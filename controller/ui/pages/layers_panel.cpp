@@ -280,8 +280,10 @@ void draw_new_layer(ImVec2 size, Panel& panel) {
 // The preview shows what the mix makes, and not what the outputs hold.
 void draw_output_state(ImVec2 corner, Panel& panel) {
   const auto& transport = panel.view.transport;
-  if (!transport.is_black && !transport.is_frozen) return;
-  const std::string_view words = transport.is_black ? "OUTPUTS BLACK" : "OUTPUTS FROZEN";
+  if (!transport.is_black && !transport.is_frozen && !transport.has_test_cards) return;
+  const std::string_view words = transport.is_black         ? "OUTPUTS BLACK"
+                                 : transport.has_test_cards ? "TEST CARDS"
+                                                            : "OUTPUTS FROZEN";
   ImGui::PushFont(panel.fonts.large);
   const ImVec2 margin(panel.px(14), panel.px(6));
   const ImVec2 end(corner.x + width_of(words) + 2 * margin.x,

@@ -17,6 +17,7 @@ constexpr int kLinesShown = 3;  // of more, the rest scrolls
 constexpr float kNameWidth = 150;
 constexpr float kPcWidth = 110;
 constexpr float kDisplayWidth = 300;
+constexpr float kIdentifyWidth = 80;  // the room of its button
 
 struct State {
   FrameText words;
@@ -49,9 +50,21 @@ void draw_output(const model::OutputView& output, Panel& panel) {
   draw_full_screen(output, panel);
   ImGui::SameLine();
   const auto state = state_of(output);
-  text_cut(state.words, ImGui::GetContentRegionAvail().x, state.color);
+  text_cut(state.words, ImGui::GetContentRegionAvail().x - panel.px(kIdentifyWidth), state.color);
   ImGui::PopID();
   ImGui::PopID();
+}
+
+// Not in the perform mode: a slip of the hand would show it to an audience.
+void draw_identify(Panel& panel) {
+  const bool is_on = panel.view.transport.has_test_cards;
+  if (panel.state.is_performing && !is_on) return;
+  constexpr const char* kWords = "Identify";
+  const float width = width_of(kWords) + 2 * ImGui::GetStyle().FramePadding.x;
+  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width);
+  if (lit_button(kWords, is_on)) panel.actions.emplace_back(session::SetTestCards{!is_on});
+  tooltip(is_on ? "All outputs show their pictures again"
+                : "Each output shows its name and display, for all to see");
 }
 
 float line_height() {
@@ -68,8 +81,10 @@ float outputs_height(const Panel& panel) {
 void draw_outputs(Panel& panel) {
   const auto outputs = model::outputs_of(panel.view);
   ImGui::BeginChild("outputs", ImGui::GetContentRegionAvail());
-  for (const auto& output : outputs)
+  for (const auto& output : outputs) {
     draw_output(output, panel);
+    if (&output == outputs.data()) draw_identify(panel);
+  }
   ImGui::EndChild();
 }
 

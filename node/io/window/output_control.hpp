@@ -8,15 +8,16 @@
 
 namespace submix::io {
 
-/// What all windows of a node show in place of their frames. Black has precedence.
+/// What all windows of a node show in place of their frames. Black has precedence, then the card.
 struct OutputState {
   bool is_black = false;
-  bool is_frozen = false;  ///< the picture that was shown when it began
+  bool is_frozen = false;      ///< the picture that was shown when it began
+  bool has_test_card = false;  ///< with the window's name and display
 
   friend bool operator==(const OutputState&, const OutputState&) = default;
 };
 
-/// People's black-out and freeze. Windows follow it at once: no patch, frame or stream is between.
+/// People's black-out, freeze and test cards. Windows follow it at once: no patch, frame or stream is between.
 /// Frames go on: slots behind a window notice nothing.
 ///
 /// Threads  Synchronized.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/io/window/output_window.hpp"
 
+#include "node/io/window/test_card.hpp"
+
 #include <SDL.h>
 
 #include <algorithm>
@@ -236,6 +238,7 @@ void OutputWindow::follow(OutputState output) {
   if (output == output_) return;
   output_ = output;
   if (!output_.is_frozen) held_.reset();
+  if (!output_.has_test_card) card_.reset();
   needs_drawing_ = true;
 }
 
@@ -337,6 +340,7 @@ void OutputWindow::tell_place() {
   mailbox_->stand_at({.display = is_seen ? static_cast<std::uint64_t>(number) + 1 : 0,
                       .is_fullscreen = is_fullscreen_,
                       .trouble = is_named ? stand_.choice.missing : std::string()});
+  needs_drawing_ = needs_drawing_ || output_.has_test_card;
 }
 
 void OutputWindow::set_visible(bool is_visible) {
@@ -404,6 +408,7 @@ void OutputWindow::handle(const SDL_Event& event) {
     case SDL_RENDER_TARGETS_RESET:
     case SDL_RENDER_DEVICE_RESET:
       held_.reset();  // the screen has forgotten it, also a frozen picture
+      card_.reset();
       upload();
       needs_drawing_ = true;
       return;
@@ -418,14 +423,36 @@ void OutputWindow::draw() {
   SDL_GetRendererOutputSize(handles_->renderer, &room.width, &room.height);
   SDL_SetRenderDrawColor(handles_->renderer, 0, 0, 0, SDL_ALPHA_OPAQUE);
   SDL_RenderClear(handles_->renderer);
-  if (!output_.is_black && (has_picture_ || held_) && room.width > 0 && room.height > 0) {
-    const auto size = held_ ? held_->frame_size : frame_size_;
-    const auto inner = fit_within(room, static_cast<double>(size.width) / size.height);
-    const SDL_Rect place{inner.x, inner.y, inner.size.width, inner.size.height};
-    auto* texture = held_ ? held_->texture.get() : handles_->texture.get();
-    SDL_RenderCopy(handles_->renderer, texture, nullptr, &place);
+  if (!output_.is_black && room.width > 0 && room.height > 0) {
+    if (output_.has_test_card) {
+      draw_card(room);
+    } else {
+      draw_picture(room);
+    }
   }
   SDL_RenderPresent(handles_->renderer);
+}
+
+void OutputWindow::draw_picture(Size room) {
+  if (!has_picture_ && !held_) return;
+  const auto size = held_ ? held_->frame_size : frame_size_;
+  const auto inner = fit_within(room, static_cast<double>(size.width) / size.height);
+  const SDL_Rect place{inner.x, inner.y, inner.size.width, inner.size.height};
+  auto* texture = held_ ? held_->texture.get() : handles_->texture.get();
+  SDL_RenderCopy(handles_->renderer, texture, nullptr, &place);
+}
+
+// It fills the window, whatever shape the frames have.
+void OutputWindow::draw_card(Size room) {
+  const auto display =
+      stand_.display ? fmt::format("{}, {}", stand_.display->name, mode_text(*stand_.display)) : "";
+  if (!card_ || card_->size != room || card_->display != display) {
+    const auto rgba = paint_test_card({mailbox_->about(), display}, room);
+    card_ = Card{handles_->make_texture(room), room, display};
+    if (card_->texture)
+      SDL_UpdateTexture(card_->texture.get(), nullptr, rgba.data(), room.width * 4);
+  }
+  if (card_->texture) SDL_RenderCopy(handles_->renderer, card_->texture.get(), nullptr, nullptr);
 }
 
 }  // namespace submix::io

@@ -77,6 +77,12 @@ class OutputWindow {
     Size frame_size;
     Texture texture;
   };
+  /// The test card that is shown.
+  struct Card {
+    Texture texture;
+    Size size;
+    std::string display;
+  };
   /// The former slot's picture, which stays while the output is frozen.
   struct Held {
     Texture texture;
@@ -112,6 +118,8 @@ class OutputWindow {
   void set_fullscreen(bool is_fullscreen);
   void set_visible(bool is_visible);
   void draw();
+  void draw_card(Size room);
+  void draw_picture(Size room);
   void draw_in_time(const WindowFrame& next);
   [[nodiscard]] std::chrono::nanoseconds refresh() const;
   void keep_time();
@@ -135,6 +143,7 @@ class OutputWindow {
   bool needs_drawing_ = true;
   OutputState output_;
   std::optional<Held> held_;
+  std::optional<Card> card_;
   bool has_picture_ = false;  // in the texture
   bool is_drawn_by_cpu_ = false;
   DisplayTime display_time_;

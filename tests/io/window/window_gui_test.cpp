@@ -212,6 +212,20 @@ TEST_F(WindowOnAScreen, IsBlackAtOnceWithoutAFrameAndComesBack) {
   EXPECT_TRUE(shows(x, y, kBlue)) << "the newest picture, again without a frame";
 }
 
+TEST_F(WindowOnAScreen, ShowsATestCardAtOnceUnlessItIsBlack) {
+  const int y = kScreen.height / 2;
+  window_->set("fullscreen", true);
+  ASSERT_TRUE(rig_.run(*window_, {halves()}, 0));
+  ASSERT_TRUE(shows(20, y, kRed));
+  output_->set({.has_test_card = true});
+  EXPECT_TRUE(shows(kScreen.width - 20, kScreen.height - 20, kBlue)) << "the last of its bars";
+  EXPECT_EQ(pixel_at(folder_, 0, y), (Colour{255, 255, 255})) << "an edge";
+  output_->set({.is_black = true, .has_test_card = true});
+  EXPECT_TRUE(shows(kScreen.width - 20, kScreen.height - 20, kBlack));
+  output_->set({});
+  EXPECT_TRUE(shows(20, y, kRed));
+}
+
 TEST_F(WindowOnAScreen, HoldsAFrozenPictureWhileFramesGoOn) {
   const int x = kScreen.width / 2 - 30;
   const int y = kScreen.height / 2;

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/units.hpp"
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace submix::io {
+
+/// What tells a person which output this is.
+struct TestCard {
+  std::string_view output;   ///< "mix.screen"
+  std::string_view display;  ///< "EPSON PJ, 1920x1080 at 60 Hz"
+};
+
+/// RGBA pixels of `size`: the output's name in large letters, the display below, bars of colours, and
+/// a white line along the edges, which shows whether the whole picture is seen. Pure.
+[[nodiscard]] std::vector<std::uint8_t> paint_test_card(const TestCard& card, Size size);
+
+}  // namespace submix::io
