@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Outputs and their displays on the page Perform, with simulated and real nodes.
+#include "tests/ui/controller_fixture.hpp"
+
+#include <cmath>
+#include <cstdint>
+
+namespace submix::ui {
+namespace {
+
+const show::Port kOutput{"mix", "screen"};
+
+// Where things are in a window of 1440x900, in the line below the programme.
+constexpr Point kDisplay{430, 713};
+constexpr Point kSecondInItsList{430, 784};
+constexpr Point kFullScreen{626, 713};
+constexpr Point kIdentify{1086, 713};
+
+// In the words of the choice of the display.
+bool has_warning_beside_display(const media::Rgb24Image& image) {
+  const ImVec4 wanted = ImGui::ColorConvertU32ToFloat4(color::kWarning);
+  const auto is_near = [](float part, std::uint8_t byte) {
+    return std::abs(part * 255 - static_cast<float>(byte)) < 8;
+  };
+  int count = 0;
+  for (int y = kDisplay.y - 10; y < kDisplay.y + 10; ++y) {
+    for (int x = kDisplay.x - 145; x < kDisplay.x + 100; ++x) {
+      const auto at = static_cast<std::size_t>(y * image.size.width + x) * 3;
+      if (at + 2 >= image.pixels.size()) return false;
+      const auto* rgb = image.pixels.data() + at;
+      if (is_near(wanted.x, rgb[0]) && is_near(wanted.y, rgb[1]) && is_near(wanted.z, rgb[2]))
+        ++count;
+    }
+  }
+  return count > 20;
+}
+
+class OutputsWindowTest : public ControllerTest {
+ protected:
+  OutputsWindowTest() {
+    show_.cues = {{"calm", "", 0, {}, {show::CueParameter{{"left", "glow"}, "Blur", 0.125}}}};
+  }
+  [[nodiscard]] show::Parameters parameters() const {
+    const auto show = show_now();
+    const auto* slot = show.find_slot(kOutput);
+    return slot == nullptr ? show::Parameters() : slot->parameters;
+  }
+  [[nodiscard]] bool becomes(const char* parameter, const show::ParameterValue& value) const {
+    return until([&] { return parameters()[parameter] == value; });
+  }
+};
+
+TEST_F(OutputsWindowTest, GoesToADisplayThatIsChosenByName) {
+  start_all({"--page", "perform"});
+  EXPECT_FALSE(has_warning_beside_display(desktop_->screenshot()));
+  desktop_->click(kDisplay);
+  std::this_thread::sleep_for(500ms);
+  desktop_->click(kSecondInItsList);
+  ASSERT_TRUE(becomes("screen", std::string("EPSON PJ")));
+  EXPECT_EQ(parameters()["display"], show::ParameterValue(1.0));
+  desktop_->press("ctrl+z");
+  EXPECT_TRUE(until([&] { return parameters().empty(); })) << "one step takes both back";
+}
+
+TEST_F(OutputsWindowTest, CoversItsDisplayAlsoInThePerformMode) {
+  start_all({"--page", "perform"});
+  desktop_->press("ctrl+e");
+  std::this_thread::sleep_for(500ms);
+  desktop_->click(kFullScreen);
+  EXPECT_TRUE(becomes("fullscreen", true));
+  desktop_->click(kFullScreen);
+  EXPECT_TRUE(becomes("fullscreen", false));
+  desktop_->click(kIdentify);  // which is not there now
+  std::this_thread::sleep_for(1s);
+  EXPECT_FALSE(transport().has_test_cards) << "an audience would see them";
+}
+
+TEST_F(OutputsWindowTest, ShowsTestCardsAndPicturesAgain) {
+  start_all({"--page", "perform"});
+  desktop_->click(kIdentify);
+  EXPECT_TRUE(until([&] { return transport().has_test_cards; }));
+  desktop_->click(kIdentify);
+  EXPECT_TRUE(until([&] { return !transport().has_test_cards; }));
+}
+
+TEST_F(OutputsWindowTest, MarksADisplayThatIsMissing) {
+  show_.find_slot(kOutput)->parameters["screen"] = std::string("BenQ");
+  start_all({"--page", "perform"});
+  EXPECT_TRUE(until([&] { return has_warning_beside_display(desktop_->screenshot()); }));
+  desktop_->click(kDisplay);
+  std::this_thread::sleep_for(500ms);
+  desktop_->click(kSecondInItsList);
+  EXPECT_TRUE(becomes("screen", std::string("EPSON PJ")));
+}
+
+TEST_F(OutputsWindowTest, StaysWithParametersOfAnyKind) {
+  show_.find_slot(kOutput)->parameters = {
+      {"screen", 7.0}, {"display", std::string("left")}, {"fullscreen", -1.0}};
+  start_nats();
+  bus_ = cluster::Bus::connect({.url = nats_->url(), .name = "test"}).value();
+  cluster_ = std::make_unique<cluster::Cluster>(*bus_);
+  ASSERT_TRUE(cluster_->put_show({show::to_toml(show_), "test"}, std::nullopt));
+  nodes_ = std::make_unique<Nodes>(nats_->url(), show_);
+  start_controller(nats_->url(), {"--page", "perform"});
+  std::this_thread::sleep_for(4s);
+  EXPECT_FALSE(controller_->exit_status())
+      << "the window has ended: " << read_text_file(folder_ / "log").value_or("");
+}
+
+TEST_F(ControllerWithNodesTest, NodesWithoutAWindowReportTheirDisplays) {
+  start_all();
+  Mutex mutex;
+  std::map<std::string, std::vector<Display>> displays;
+  const auto watching = cluster_->watch_reports([&](const cluster::NodeReport& report) {
+    MutexLock lock(mutex);
+    displays[report.node] = report.displays;
+  });
+  const auto known = [&] {
+    MutexLock lock(mutex);
+    return displays["rack1"].size() == 1 && displays["rack2"].size() == 1;
+  };
+  ASSERT_TRUE(until(known));
+  MutexLock lock(mutex);
+  EXPECT_EQ(displays["rack1"][0].size, kScreen);
+  EXPECT_NE(displays["rack1"][0].name, "");
+}
+
+}  // namespace
+}  // namespace submix::ui
