@@ -153,12 +153,12 @@ void draw_frame(const FrameOnScreen& frame, const std::array<ImVec2, 4>& corners
 }  // namespace
 
 void draw_transform_handles(ImVec2 corner, ImVec2 size, Panel& panel) {
+  const float margin = panel.px(kHandle);
   const auto frame = frame_of(corner, size, panel);
-  if (!frame) return;
+  if (!frame || std::min(size.x, size.y) < 4 * margin) return;
   const ImVec2 end(corner.x + size.x, corner.y + size.y);
   ImGui::PushClipRect(corner, end, true);
   // A handle beyond the picture's edge waits at the edge.
-  const float margin = panel.px(kHandle);
   const auto within = [&](ImVec2 point) {
     return ImVec2(std::clamp(point.x, corner.x + margin, end.x - margin),
                   std::clamp(point.y, corner.y + margin, end.y - margin));

@@ -201,7 +201,7 @@ void WindowThread::handle_events() {
 
 void WindowThread::watch_without_video() {
   if (!is_watching_) return;
-  if (!watch_) watch_.emplace(program_folder() / "submix-displays");
+  if (!watch_) watch_.emplace(private_program("submix-displays"));
   if (auto displays = watch_->news(SteadyClock().now())) learn(*std::move(displays));
 }
 
