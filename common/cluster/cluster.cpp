@@ -6,6 +6,7 @@
 #include "common/cluster/codec.hpp"
 #include "common/cluster/names.hpp"
 #include "common/cluster/picture_shelf.hpp"
+#include "common/show/text.hpp"
 #include "common/show/text_limits.hpp"
 
 #include <algorithm>
@@ -378,6 +379,8 @@ std::unique_ptr<Subscription> Cluster::serve_commands(
 
 Result<std::string> Cluster::request(std::string_view node, const Command& command,
                                      std::chrono::milliseconds patience) {
+  // NATS would end the connection of a program that uses a subject with a blank.
+  if (!show::is_name(node)) return fail("\"{}\" cannot be the name of a node", node);
   auto reply = bus_.request(command_subject(command.kind, node), encode(command), patience);
   if (!reply)
     return fail("node \"{}\" does not answer: {}; \"submix status\" shows who is there", node,

@@ -27,7 +27,6 @@ struct Revisioned {
   std::uint64_t revision = 0;  ///< 0: there is no value yet, and `value` is the initial one
 };
 
-/// A node's reply to a Command.
 /// A name that no other program uses.
 [[nodiscard]] std::string new_token();
 
@@ -39,6 +38,7 @@ struct MediaCopyOrder {
   bool is_stop = false;  ///< ends the copy
 };
 
+/// A node's reply to a Command.
 using Reply = std::variant<Snapshot, std::vector<PluginSummary>, TracePart,
                            std::vector<SubmixFault>, MediaList, MediaPicture, MediaPart, MediaCopy>;
 
@@ -146,8 +146,7 @@ class Cluster {
   /// Gives the parts of a file, under a name that no node has, until the result is destroyed.
   [[nodiscard]] std::unique_ptr<Subscription> give_media(
       std::string_view giver, std::function<Result<MediaPart>(std::uint64_t offset)> answer);
-  /// Of a node, or of the program behind give_media(). The part at the file's end takes as long as
-  /// reading the whole file does.
+  /// Of a node, or of the program behind give_media().
   [[nodiscard]] Result<MediaPart> request_media_part(std::string_view giver,
                                                      const std::string& file, std::uint64_t offset,
                                                      std::chrono::milliseconds patience);

@@ -33,43 +33,33 @@ Result<std::string> read_at(int descriptor, std::uint64_t offset, std::size_t by
 
 }  // namespace
 
-Result<MediaPart> read_media_part(int descriptor, std::uint64_t offset) {
-  const auto state = state_of(descriptor);
-  if (!state) return fail("cannot be read: {}", std::strerror(errno));
-  if (offset > state->bytes)
-    return fail("has {} bytes, but was asked for those after {}", state->bytes, offset);
-  MediaPart part{.bytes_all = state->bytes, .changed_ns = state->changed_ns};
-  if (offset == state->bytes) {
-    auto digest = digest_of(descriptor);
-    SUBMIX_TRY(digest);
-    part.digest = *std::move(digest);
-    return part;
-  }
-  const auto left = state->bytes - offset;
-  auto bytes = read_at(descriptor, offset, std::min<std::uint64_t>(left, kMediaPartBytes));
-  SUBMIX_TRY(bytes);
-  part.bytes = *std::move(bytes);
-  return part;
-}
-
-Result<std::string> digest_of(int descriptor, const std::stop_token& stop) {
-  crypto_generichash_state state;
-  ::crypto_generichash_init(&state, nullptr, 0, crypto_generichash_BYTES);
-  for (std::uint64_t offset = 0;;) {
-    if (stop.stop_requested()) return fail("was stopped");
-    const auto bytes = read_at(descriptor, offset, kMediaPartBytes);
-    SUBMIX_TRY(bytes);
-    if (bytes->empty()) break;
-    offset += bytes->size();
-    ::crypto_generichash_update(&state, reinterpret_cast<const unsigned char*>(bytes->data()),
-                                bytes->size());
-  }
+std::string digest_of(std::string_view bytes) {
   std::array<unsigned char, crypto_generichash_BYTES> digest{};
-  ::crypto_generichash_final(&state, digest.data(), digest.size());
+  ::crypto_generichash(digest.data(), digest.size(),
+                       reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size(), nullptr,
+                       0);
   std::string text(2 * digest.size() + 1, '\0');
   ::sodium_bin2hex(text.data(), text.size(), digest.data(), digest.size());
   text.pop_back();
   return text;
+}
+
+Result<MediaPart> read_media_part(int descriptor, std::uint64_t offset) {
+  const auto state = state_of(descriptor);
+  if (!state) return fail("cannot be read: {}", std::strerror(errno));
+  if (offset >= state->bytes)
+    return fail("has {} bytes, but was asked for those after {}", state->bytes, offset);
+  const auto left = state->bytes - offset;
+  auto bytes = read_at(descriptor, offset, std::min<std::uint64_t>(left, kMediaPartBytes));
+  SUBMIX_TRY(bytes);
+  auto digest = digest_of(*bytes);
+  return MediaPart{state->bytes, state->changed_ns, *std::move(bytes), std::move(digest)};
+}
+
+bool is_sound(const MediaPart& part, std::uint64_t offset) {
+  if (offset >= part.bytes_all) return false;
+  const auto due = std::min<std::uint64_t>(part.bytes_all - offset, kMediaPartBytes);
+  return part.bytes.size() == due && part.digest == digest_of(part.bytes);
 }
 
 }  // namespace submix::cluster

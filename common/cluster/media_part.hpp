@@ -5,23 +5,22 @@
 #include "common/cluster/messages.hpp"
 
 #include <cstdint>
-#include <stop_token>
 #include <string>
+#include <string_view>
 
-/// The two ends of a copy of a media file: the one that has it reads parts, the other one checks
-/// the whole.
+/// Parts of a media file that is copied from one computer to another one.
 namespace submix::cluster {
 
-/// The part of an open plain file that begins at `offset`. The part at the file's end has no bytes,
-/// but the digest of the whole file.
+/// The part of an open plain file that begins at `offset`.
 ///
-/// Cost     Waits for the disk; the part at the end reads the whole file.
-/// Errors   The file cannot be read, or ends before `offset`.
+/// Cost     Waits for the disk.
+/// Errors   The file cannot be read, or ends at `offset`.
 [[nodiscard]] Result<MediaPart> read_media_part(int descriptor, std::uint64_t offset);
 
-/// The digest of a whole open file: BLAKE2b of 256 bits, in hexadecimal digits.
-///
-/// Errors   The file cannot be read, or a stop was requested.
-[[nodiscard]] Result<std::string> digest_of(int descriptor, const std::stop_token& stop = {});
+/// Whether a part is the part at `offset` of a file of its size, and came as it was sent.
+[[nodiscard]] bool is_sound(const MediaPart& part, std::uint64_t offset);
+
+/// BLAKE2b of 256 bits, in hexadecimal digits.
+[[nodiscard]] std::string digest_of(std::string_view bytes);
 
 }  // namespace submix::cluster

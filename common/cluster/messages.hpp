@@ -186,8 +186,8 @@ inline constexpr std::size_t kMediaPartBytes = std::size_t{512} << 10;
 struct MediaPart {
   std::uint64_t bytes_all = 0;  ///< of the file
   std::int64_t changed_ns = 0;  ///< another value: the file was changed meanwhile
-  std::string bytes{};          ///< at most kMediaPartBytes; none: the file's end
-  std::string digest{};         ///< of the whole file, at its end only: see digest_of()
+  std::string bytes{};          ///< kMediaPartBytes, or up to the file's end
+  std::string digest{};         ///< of these bytes: see digest_of()
 };
 
 /// How far a copy to a node has come.

@@ -372,12 +372,12 @@ void add_media(CLI::App& app, Invocation& invocation) {
   auto& copied = bind(copy, invocation, run_media_copy);
   copy.add_option("from", copied.from, "File of this computer, or NODE:FILE")->required();
   copy.add_option("node", copied.node, "Node that gets it")->required();
+  copy.add_option("--as", copied.name, "Its name in the media folder there")->option_text("FILE");
   auto& relink = add_command(
       group, "relink", "Find the show's missing files by their names, on their node or another one",
       "  submix media relink --dry-run\n  submix media relink");
   relink.add_flag("--dry-run", bind(relink, invocation, run_media_relink).is_dry,
                   "Only say what would be done");
-  copy.add_option("--as", copied.name, "Its name in the media folder there")->option_text("FILE");
 }
 
 void add_output_list(CLI::App& app, Invocation& invocation) {

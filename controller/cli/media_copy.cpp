@@ -15,6 +15,7 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <ostream>
 #include <string>
 #include <system_error>
@@ -56,32 +57,37 @@ model::MediaLists lists_of(cluster::Cluster& cluster, const show::Show& show) {
   return lists;
 }
 
-// Several files of the same name on the node itself: a person has to choose.
-const model::NodeFile* choice_of(const model::MissingFile& missing) {
-  if (missing.found.empty()) return nullptr;
-  const bool is_clear = missing.found.size() == 1 ||
-                        missing.found[1].node != missing.found[0].node ||
-                        missing.found[0].node != missing.wanted.node;
-  return is_clear ? &missing.found[0] : nullptr;
+// Empty: nothing is found, or several files that differ; a person has to choose. The node's own files
+// come first.
+std::optional<model::NodeFile> choice_of(const model::MissingFile& missing) {
+  const auto& found = missing.found;
+  if (found.empty()) return std::nullopt;
+  const bool is_own = found[0].node == missing.wanted.node;
+  const bool is_clear = std::ranges::all_of(found, [&](const model::NodeFile& other) {
+    return other == found[0] ||
+           (is_own ? other.node != found[0].node : other.bytes == found[0].bytes);
+  });
+  return is_clear ? std::optional(found[0]) : std::nullopt;
 }
 
-std::string relink_text(const model::MissingFile& missing, const model::NodeFile* choice) {
-  const auto begin = fmt::format("{}: {} has no {}", show::to_string(missing.slot),
-                                 missing.wanted.node, missing.wanted.file);
-  if (choice == nullptr && missing.found.empty())
-    return begin + "; nor has any other node a file of this name\n";
-  if (choice == nullptr) {
-    std::vector<std::string> names;
-    for (const auto& file : missing.found) {
-      if (file.node == missing.wanted.node) names.push_back(file.file);
-    }
-    return fmt::format("{}; it has {}: submix set {}.file NAME chooses one\n", begin,
-                       fmt::join(names, ", "), show::to_string(missing.slot));
-  }
-  const bool is_copied = choice->node != missing.wanted.node;
-  return fmt::format("{}; {}{}\n", begin,
-                     is_copied ? fmt::format("copied from {}: ", choice->node) : "it plays ",
-                     choice->file);
+std::string relink_text(const model::MissingFile& missing,
+                        const std::optional<model::NodeFile>& choice) {
+  auto words = fmt::format("{}: {} has no {}; ", show::to_string(missing.slot), missing.wanted.node,
+                           missing.wanted.file);
+  if (missing.found.empty()) return words + "nor has any other node a file of this name\n";
+  if (choice && choice->node == missing.wanted.node)
+    return words + fmt::format("{} is to play\n", choice->file);
+  if (choice) return words + fmt::format("{} of {} is to be copied\n", choice->file, choice->node);
+  std::vector<std::string> names;
+  for (const auto& file : missing.found)
+    names.push_back(fmt::format("{}:{}", file.node, file.file));
+  return words + fmt::format("choose between {}, by submix media copy and submix set {}.file\n",
+                             fmt::join(names, ", "), show::to_string(missing.slot));
+}
+
+// A list leaves out links, and endings that it does not know. The node plays them all the same.
+bool is_really_missing(cluster::Cluster& cluster, const model::NodeFile& wanted) {
+  return !cluster.request_media_picture(wanted.node, wanted.file, 0);
 }
 
 }  // namespace
@@ -123,10 +129,11 @@ int run_media_relink(Context& context, const RelinkOptions& options) {
   int status = kOk;
   model::EditGroup edits{"Relink files", {}};
   for (const auto& missing : model::find_missing_files(current->show, lists)) {
-    const auto* choice = choice_of(missing);
+    if (!is_really_missing(cluster, missing.wanted)) continue;
+    const auto choice = choice_of(missing);
     context.out << relink_text(missing, choice) << std::flush;
-    if (choice == nullptr) status = kFailed;
-    if (choice == nullptr || options.is_dry) continue;
+    if (!choice) status = kFailed;
+    if (!choice || options.is_dry) continue;
     if (choice->node != missing.wanted.node) {
       const auto copied =
           session::copy_media(cluster, {choice->node, choice->file}, missing.wanted.node,

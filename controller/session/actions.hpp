@@ -4,6 +4,7 @@
 #include "common/base/event_sink.hpp"
 #include "common/base/result.hpp"
 #include "common/cluster/messages.hpp"
+#include "controller/model/edit/layers.hpp"
 #include "controller/model/edit/show_edit.hpp"
 #include "controller/model/verdict/alerts.hpp"
 #include "controller/model/view/cluster_view.hpp"
@@ -96,12 +97,19 @@ struct AskMedia {
 struct WatchMediaPictures {
   std::vector<model::MediaPictureKey> keys;
 };
+/// What plays a copied file, once it is there: nothing, a clip, or a new layer. Only then is the edit
+/// made, from the show of that moment.
+using PlayedBy = std::variant<std::monostate, show::Port, model::NewLayer>;
 /// Copies a file to a node's media folder.
 struct CopyMedia {
   MediaOrigin origin;
   std::string node;
-  std::string name;                ///< there
-  std::optional<EditShow> then{};  ///< once the file is there
+  std::string name;  ///< there
+  PlayedBy then{};
+};
+/// From now on copies do not change what the show consists of: a person performs.
+struct KeepStructure {
+  bool is_kept = false;
 };
 /// Ends all copies. Another copy of the same file goes on where this one ended.
 struct StopCopies {};
@@ -152,8 +160,8 @@ struct ForgetNode {
 using Action =
     std::variant<EditShow, Undo, Redo, SetPaused, Step, SetBlack, SetFrozen, SetTestCards, OpenShow,
                  CancelOpen, BeginShow, SaveShow, CancelSaves, KeepSnapshot, ListFolder, AskPlugins,
-                 AskMedia, WatchMediaPictures, CopyMedia, StopCopies, WatchPictures, Say,
-                 WatchFigures, TakeTrace, CancelTrace, SaveTrace, SaveLedger, CancelExports,
+                 AskMedia, WatchMediaPictures, CopyMedia, KeepStructure, StopCopies, WatchPictures,
+                 Say, WatchFigures, TakeTrace, CancelTrace, SaveTrace, SaveLedger, CancelExports,
                  ForgetPlugins, AcknowledgeAlert, ForgetNode>;
 
 // Requests of the session to the cluster and the disk. Each is answered by one reply.

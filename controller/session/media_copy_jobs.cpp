@@ -22,11 +22,11 @@ std::optional<CopyMediaFile> MediaCopyJobs::next_request() {
   return CopyMediaFile{job.action.origin, job.action.node, job.action.name, job.progress};
 }
 
-std::optional<EditShow> MediaCopyJobs::take(const MediaCopied& reply) {
+std::optional<CopyMedia> MediaCopyJobs::end() {
   if (jobs_.empty()) return std::nullopt;
-  auto ended = std::move(jobs_.front());
+  auto ended = std::move(jobs_.front().action);
   jobs_.erase(jobs_.begin());
-  return reply.result ? std::move(ended.action.then) : std::nullopt;
+  return ended;
 }
 
 std::vector<model::MediaCopyView> MediaCopyJobs::views() const {

@@ -22,8 +22,8 @@ class MediaCopyJobs {
   void stop();
   /// The request of the next copy, if none is under way.
   [[nodiscard]] std::optional<CopyMediaFile> next_request();
-  /// Ends a copy. Returns the edit that waited for its file, if the file is there.
-  [[nodiscard]] std::optional<EditShow> take(const MediaCopied& reply);
+  /// Ends the copy that is under way. Returns what was asked for; empty: no copy was.
+  [[nodiscard]] std::optional<CopyMedia> end();
   [[nodiscard]] std::vector<model::MediaCopyView> views() const;
 
  private:

@@ -12,12 +12,15 @@
 #include <cstring>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <thread>
 
 namespace submix::session {
 namespace {
 
 constexpr std::chrono::milliseconds kProgressPeriod{200};
+constexpr std::chrono::seconds kAwayMax{15};
+constexpr std::chrono::seconds kStopMax{3};
 
 Result<Descriptor> open_own_file(const std::string& path) {
   Descriptor opened(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
@@ -29,15 +32,27 @@ Result<Descriptor> open_own_file(const std::string& path) {
   return opened;
 }
 
+// NATS or the node may be away for a moment; the copy goes on meanwhile.
 Result<void> wait_for_copy(cluster::Cluster& cluster, const std::string& node,
                            cluster::MediaCopyOrder order, const CopyWatch& go_on) {
+  using std::chrono::steady_clock;
+  auto answered = steady_clock::now();
+  bool is_begun = false;
+  std::optional<steady_clock::time_point> stopped;
   while (true) {
     const auto copy = cluster.request_media_copy(node, order);
-    SUBMIX_TRY(copy);
-    const bool is_wanted = go_on(*copy);
-    if (copy->is_over && !copy->error.empty()) return fail("{}: {}", node, copy->error);
-    if (copy->is_over) return {};
-    if (!is_wanted) order.is_stop = true;
+    if (copy) answered = steady_clock::now();
+    const bool is_lost = !copy && (!is_begun || steady_clock::now() - answered > kAwayMax);
+    if (is_lost) return tl::unexpected(copy.error());
+    is_begun = true;
+    if (copy && copy->is_over)
+      return copy->error.empty() ? Result<void>() : fail("{}: {}", node, copy->error);
+    const bool is_wanted = go_on(copy.value_or(cluster::MediaCopy()));
+    if (!is_wanted && !stopped) stopped = steady_clock::now();
+    if (stopped && steady_clock::now() - *stopped > kStopMax)
+      return fail("{}: was told to stop the copy of {}, but has not answered yet", node,
+                  order.file);
+    order.is_stop = stopped.has_value();
     std::this_thread::sleep_for(kProgressPeriod);
   }
 }

@@ -278,6 +278,10 @@ void SessionCore::on(const CopyMedia& action, LocalTime now) {
   if (can_write("file", now)) copies_.add(action);
 }
 
+void SessionCore::on(const KeepStructure& action, LocalTime) {
+  keeps_structure_ = action.is_kept;
+}
+
 void SessionCore::on(const StopCopies&, LocalTime) {
   copies_.stop();
 }
@@ -420,9 +424,27 @@ void SessionCore::on(MediaPictureTaken& reply, LocalTime) {
 
 void SessionCore::on(MediaCopied& reply, LocalTime now) {
   media_.ask(reply.node);
-  const auto edit = copies_.take(reply);
+  const auto copied = copies_.end();
   say("file", reply.result, now);
-  if (edit) on(*edit, now);
+  if (copied && reply.result) play(*copied, now);
+}
+
+void SessionCore::play(const CopyMedia& copied, LocalTime now) {
+  const auto draft = editor_.draft();
+  const auto* clip = std::get_if<show::Port>(&copied.then);
+  const auto* layer = std::get_if<model::NewLayer>(&copied.then);
+  if (draft == nullptr || (clip == nullptr && layer == nullptr)) return;
+  if (layer != nullptr && keeps_structure_) {
+    return say(Severity::note, "file",
+               fmt::format("{} has {} now; no layer was added in the perform mode: + Layer adds it "
+                           "in the edit mode",
+                           copied.node, copied.name),
+               now);
+  }
+  const auto edit = clip != nullptr ? Result<model::Edit>(model::play_in_clip(*clip, copied.name))
+                                    : model::add_layer(*draft, *model_.plugins(), *layer);
+  if (!edit) return say(Severity::warning, "show", edit.error().message, now);
+  on(EditShow{*edit}, now);
 }
 
 // A cancelled export gets no notice, nor does a file after which another was chosen.

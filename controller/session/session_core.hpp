@@ -103,6 +103,7 @@ class SessionCore {
   void on(const AskMedia& action, LocalTime now);
   void on(const WatchMediaPictures& action, LocalTime now);
   void on(const CopyMedia& action, LocalTime now);
+  void on(const KeepStructure& action, LocalTime now);
   void on(const StopCopies& action, LocalTime now);
   void on(const WatchPictures& action, LocalTime now);
   void on(const Say& action, LocalTime now);
@@ -131,6 +132,8 @@ class SessionCore {
   void on(SeenAlertsShared& reply, LocalTime now);
   void on(NodeForgotten& reply, LocalTime now);
 
+  /// Makes the edit that waited for a file.
+  void play(const CopyMedia& copied, LocalTime now);
   /// Replaces the show in one edit, after a snapshot of the present show. False: refused, with a
   /// notice.
   bool replace_show(std::shared_ptr<const show::Show> show, std::string title, LocalTime now);
@@ -201,6 +204,7 @@ class SessionCore {
   std::shared_ptr<const PluginErrors> plugin_errors_;
   MediaShelf media_;
   MediaCopyJobs copies_;
+  bool keeps_structure_ = false;          // a person performs
   std::set<std::string> plugins_wanted_;  // nodes whose plugins a person wants
 };
 

@@ -9,6 +9,7 @@
 #include "common/show/text.hpp"
 #include "node/agent/node_share.hpp"
 #include "node/io/clip/media_picture.hpp"
+#include "node/io/incoming_media.hpp"
 
 #include <utility>
 
@@ -89,7 +90,8 @@ Result<cluster::Reply> media_picture(const cluster::Command& command, const Comm
 }
 
 Result<cluster::Reply> media_part(const cluster::Command& command, const CommandContext& node) {
-  const auto file = io::open_media(node.folders, command.file);
+  SUBMIX_TRY(io::check_copied_name(command.file));
+  const auto file = io::open_media({node.folders.media, {}}, command.file);
   SUBMIX_TRY(file);
   auto part = cluster::read_media_part(file->descriptor.get(), command.offset);
   if (!part) return fail("{}: {}", file->path.string(), part.error().message);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/agent/media_copies.hpp"
 
+#include "common/base/file_state.hpp"
 #include "common/base/thread.hpp"
 #include "common/cluster/media_part.hpp"
+#include "common/show/text.hpp"
 #include "node/io/incoming_media.hpp"
 
 #include <algorithm>
@@ -16,6 +18,7 @@ using std::chrono::steady_clock;
 
 constexpr int kTriesMax = 5;  // of a part, while its giver or NATS is away
 constexpr std::chrono::seconds kTryAgain{1};
+constexpr std::chrono::milliseconds kSlack{20};  // of the pace: a thread may wake up late
 
 Error stopped() {
   return {"was stopped; another copy of the file goes on where this one ended"};
@@ -37,9 +40,12 @@ MediaCopies::MediaCopies(io::MediaFolders folders, Fetch fetch)
 }
 
 Result<cluster::MediaCopy> MediaCopies::ask(const cluster::Command& command) {
+  if (!show::is_name(command.from))
+    return fail("{}: \"{}\" cannot be the name of a node", command.file, command.from);
   const MutexLock lock(mutex_);
   auto found = std::ranges::find(copies_, command.token, &Copy::token);
-  if (found == copies_.end() && command.is_stop) return cluster::MediaCopy{.is_over = true};
+  if (found == copies_.end() && command.is_stop)
+    return cluster::MediaCopy{.is_over = true, .error = stopped().message};
   if (found == copies_.end()) {
     if (!make_room())
       return fail("{}: {} files wait to be copied already; wait for some of them", command.file,
@@ -48,6 +54,10 @@ Result<cluster::MediaCopy> MediaCopies::ask(const cluster::Command& command) {
     changed_.notify_all();
   }
   if (command.is_stop) found->stop.request_stop();
+  if (command.is_stop && !found->is_begun) {
+    found->progress.is_over = true;
+    found->progress.error = stopped().message;
+  }
   return found->progress;
 }
 
@@ -60,10 +70,12 @@ bool MediaCopies::make_room() {
   return true;
 }
 
-MediaCopies::Copy* MediaCopies::find_waiting() {
+MediaCopies::Copy* MediaCopies::begin_next() {
   const auto found =
       std::ranges::find_if(copies_, [](const Copy& copy) { return !copy.progress.is_over; });
-  return found == copies_.end() ? nullptr : &*found;
+  if (found == copies_.end()) return nullptr;
+  found->is_begun = true;
+  return &*found;
 }
 
 void MediaCopies::run(const std::stop_token& stop) {
@@ -71,13 +83,14 @@ void MediaCopies::run(const std::stop_token& stop) {
     Copy* next = nullptr;
     {
       const MutexLock lock(mutex_);
-      const auto is_waiting = [&]() SUBMIX_NO_THREAD_SAFETY_ANALYSIS {
-        next = find_waiting();
+      const auto has_begun = [&]() SUBMIX_NO_THREAD_SAFETY_ANALYSIS {
+        next = begin_next();
         return next != nullptr;
       };
-      if (!changed_.wait(mutex_, stop, is_waiting)) return;
+      if (!changed_.wait(mutex_, stop, has_begun)) return;
     }
-    const std::stop_callback end(stop, [next] { next->stop.request_stop(); });
+    // Once it is over, another thread may forget the copy.
+    const std::stop_callback end(stop, [source = next->stop]() mutable { source.request_stop(); });
     const auto done = carry_out(*next);
     const MutexLock lock(mutex_);
     next->progress.is_over = true;
@@ -87,49 +100,55 @@ void MediaCopies::run(const std::stop_token& stop) {
 
 // A file that is there already, the same, is as good as a copy.
 Result<void> MediaCopies::carry_out(Copy& copy) {
+  SUBMIX_TRY(io::check_copied_name(copy.file));
   const auto first = fetch(copy, 0);
   SUBMIX_TRY(first);
-  const auto there = io::open_media(folders_, copy.file);
-  const auto state = io::state_of_media(folders_, copy.file);
-  if (!there || !state || state->bytes != first->bytes_all) return take_parts(copy, *first);
-  const auto end = fetch(copy, first->bytes_all);
-  SUBMIX_TRY(end);
-  const auto digest = cluster::digest_of(there->descriptor.get(), copy.stop.get_token());
-  SUBMIX_TRY(digest);
-  if (*digest != end->digest)
-    return fail("{}: another file of this name is there already; rename one of the two",
-                there->path.string());
-  note(copy, first->bytes_all, first->bytes_all);
-  return {};
+  const auto there = io::open_media({folders_.media, {}}, copy.file);
+  const auto state = there ? state_of(there->descriptor.get()) : std::nullopt;
+  if (!state || state->bytes != first->bytes_all) return write(copy, *first);
+  return compare(copy, *first, there->descriptor.get());
 }
 
-Result<void> MediaCopies::take_parts(Copy& copy, const cluster::MediaPart& first) {
+Result<void> MediaCopies::compare(Copy& copy, const cluster::MediaPart& first, int descriptor) {
+  std::uint64_t offset = 0;
+  return take_parts(copy, first, offset, [&](const cluster::MediaPart& part) -> Result<void> {
+    const auto own = cluster::read_media_part(descriptor, offset);
+    if (!own || own->digest != part.digest)
+      return fail("{}: another file of this name is there already; rename one of the two",
+                  copy.file);
+    offset += part.bytes.size();
+    return {};
+  });
+}
+
+Result<void> MediaCopies::write(Copy& copy, const cluster::MediaPart& first) {
   auto incoming = io::IncomingMedia::open(folders_, copy.file, {first.bytes_all, first.changed_ns});
   SUBMIX_TRY(incoming);
-  const auto begun = steady_clock::now();
-  const auto had = incoming->bytes();
-  while (incoming->bytes() < first.bytes_all) {
-    note(copy, incoming->bytes(), first.bytes_all);
-    const auto part = fetch(copy, incoming->bytes());
+  const auto append = [&](const cluster::MediaPart& part) { return incoming->append(part.bytes); };
+  SUBMIX_TRY(take_parts(copy, first, incoming->bytes(), append));
+  return incoming->finish();
+}
+
+Result<void> MediaCopies::take_parts(Copy& copy, const cluster::MediaPart& first,
+                                     std::uint64_t begin, const Take& take) {
+  auto due = steady_clock::now();
+  for (auto offset = begin; offset < first.bytes_all;) {
+    note(copy, offset, first.bytes_all);
+    const auto part = fetch(copy, offset);
     SUBMIX_TRY(part);
     if (part->changed_ns != first.changed_ns || part->bytes_all != first.bytes_all)
       return fail("{}: was changed while it was copied; copy it again", copy.file);
-    SUBMIX_TRY(incoming->append(part->bytes));
-    const std::chrono::duration<double> due(static_cast<double>(incoming->bytes() - had) /
-                                            kBytesPerSecond);
-    wait_until(begun + std::chrono::duration_cast<steady_clock::duration>(due),
-               copy.stop.get_token());
+    SUBMIX_TRY(take(*part));
+    offset += part->bytes.size();
+    const std::chrono::duration<double> time(static_cast<double>(part->bytes.size()) /
+                                             kBytesPerSecond);
+    // Time that was lost is not made up for.
+    due = std::max(due, steady_clock::now() - kSlack) +
+          std::chrono::duration_cast<steady_clock::duration>(time);
+    wait_until(due, copy.stop.get_token());
   }
-  note(copy, incoming->bytes(), first.bytes_all);
-  const auto end = fetch(copy, first.bytes_all);
-  SUBMIX_TRY(end);
-  const auto digest = cluster::digest_of(incoming->descriptor(), copy.stop.get_token());
-  SUBMIX_TRY(digest);
-  if (*digest != end->digest) {
-    incoming->discard();
-    return fail("{}: is not the same as where it came from; copy it again", copy.file);
-  }
-  return incoming->finish();
+  note(copy, first.bytes_all, first.bytes_all);
+  return {};
 }
 
 void MediaCopies::note(Copy& copy, std::uint64_t bytes, std::uint64_t bytes_all) {
@@ -143,12 +162,11 @@ Result<cluster::MediaPart> MediaCopies::fetch(const Copy& copy, std::uint64_t of
   for (int tries = 1;; ++tries) {
     if (stop.stop_requested()) return tl::unexpected(stopped());
     auto part = fetch_(copy.from, copy.file, offset);
-    const bool is_short = part && part->bytes.empty() && offset < part->bytes_all;
-    if (part && !is_short) return part;
+    if (part && cluster::is_sound(*part, offset)) return part;
     if (tries == kTriesMax)
-      return part ? fail("{}: ends too soon", copy.file)
+      return part ? fail("{}: came damaged {} times; copy it again", copy.file, kTriesMax)
                   : fail("{}: copying stopped: {}", copy.file, part.error().message);
-    wait_until(steady_clock::now() + kTryAgain, stop);
+    if (!part) wait_until(steady_clock::now() + kTryAgain, stop);
   }
 }
 

@@ -34,7 +34,7 @@ class MediaCopies {
   /// Begins the copy `token`, unless it is known, and tells how far it has come. `is_stop` ends it;
   /// what has come is kept for the next copy of the file.
   ///
-  /// Errors   kCopiesMax copies wait.
+  /// Errors   kCopiesMax copies wait, or nobody can have the giver's name.
   [[nodiscard]] Result<cluster::MediaCopy> ask(const cluster::Command& command)
       SUBMIX_EXCLUDES(mutex_);
 
@@ -44,14 +44,22 @@ class MediaCopies {
     const std::string from;
     const std::string file;
     std::stop_source stop{};
+    bool is_begun = false;
     cluster::MediaCopy progress{};
   };
+  /// Takes a part; the parts come in their order.
+  using Take = std::function<Result<void>(const cluster::MediaPart& part)>;
 
   void run(const std::stop_token& stop) SUBMIX_EXCLUDES(mutex_);
-  [[nodiscard]] Copy* find_waiting() SUBMIX_REQUIRES(mutex_);
+  [[nodiscard]] Copy* begin_next() SUBMIX_REQUIRES(mutex_);
   [[nodiscard]] bool make_room() SUBMIX_REQUIRES(mutex_);
   Result<void> carry_out(Copy& copy) SUBMIX_EXCLUDES(mutex_);
-  Result<void> take_parts(Copy& copy, const cluster::MediaPart& first) SUBMIX_EXCLUDES(mutex_);
+  Result<void> compare(Copy& copy, const cluster::MediaPart& first, int descriptor)
+      SUBMIX_EXCLUDES(mutex_);
+  Result<void> write(Copy& copy, const cluster::MediaPart& first) SUBMIX_EXCLUDES(mutex_);
+  /// Takes all parts from `begin` on, at the pace.
+  Result<void> take_parts(Copy& copy, const cluster::MediaPart& first, std::uint64_t begin,
+                          const Take& take) SUBMIX_EXCLUDES(mutex_);
   void note(Copy& copy, std::uint64_t bytes, std::uint64_t bytes_all) SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] Result<cluster::MediaPart> fetch(const Copy& copy, std::uint64_t offset) const;
 

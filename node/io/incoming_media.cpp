@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::size_t kDepthMax = 8;  // as list_media() searches
 constexpr std::string_view kPartEnding = ".part";
+constexpr std::uint64_t kBytesBetweenLooks = std::uint64_t{64} << 20U;  // at the disk's room
 
 /// "rain/drops.mp4" as its folders and its own name.
 Result<std::vector<std::string>> steps_of(const std::string& file) {
@@ -27,16 +28,17 @@ Result<std::vector<std::string>> steps_of(const std::string& file) {
     steps.emplace_back(rest.substr(0, slash));
     if (steps.back().empty() || steps.back().starts_with('.'))
       return fail(
-          "{}: cannot be copied there: a part of its name is empty or begins with a dot; name it "
+          "{}: cannot be copied: a part of its name is empty or begins with a dot; name it "
           "otherwise",
           file);
     if (slash == std::string_view::npos) break;
     rest.remove_prefix(slash + 1);
   }
   if (steps.size() > kDepthMax)
-    return fail("{}: cannot be copied there: {} folders deep; at most {} are searched", file,
+    return fail("{}: cannot be copied: {} folders deep; at most {} are searched", file,
                 steps.size() - 1, kDepthMax - 1);
-  if (!is_media_name(steps.back()) || !show::is_plain_text(file))
+  const bool is_plain = show::is_plain_text(file) && file.find('\n') == std::string::npos;
+  if (!is_media_name(steps.back()) || !is_plain)
     return fail(
         "{}: is no clip and no picture by the ending of its name; name it as it is, as in "
         "rain.mp4",
@@ -44,23 +46,30 @@ Result<std::vector<std::string>> steps_of(const std::string& file) {
   return steps;
 }
 
+// ".rain.mp4.1550375-1764151234567890123.part".
+bool is_part_of(std::string_view name, std::string_view beginning) {
+  if (!name.starts_with(beginning) || !name.ends_with(kPartEnding)) return false;
+  name.remove_prefix(beginning.size());
+  name.remove_suffix(kPartEnding.size());
+  return name.find_first_not_of("0123456789-") == std::string_view::npos;
+}
+
 // Beginnings of the same name from another origin are of no use any more.
 void remove_others(const OpenFolder& folder, const std::string& beginning,
                    const std::string& part) {
   for (const auto& name : folder.names()) {
-    if (name != part && name.starts_with(beginning) && name.ends_with(kPartEnding))
-      folder.remove(name);
+    if (name != part && is_part_of(name, beginning)) folder.remove(name);
   }
 }
 
 Result<void> check_room(const OpenFolder& folder, std::uint64_t bytes_missing) {
+  constexpr auto kKept = IncomingMedia::kBytesLeftFree;
   const auto free = folder.bytes_free();
-  if (!free || *free >= bytes_missing + IncomingMedia::kBytesLeftFree) return {};
+  if (!free || (*free >= kKept && *free - kKept >= bytes_missing)) return {};
   return fail(
       "{}: {} MB are missing, but the disk has {} MB free and keeps {} MB for recordings; "
       "make room there",
-      folder.path().string(), bytes_missing / 1'000'000, *free / 1'000'000,
-      IncomingMedia::kBytesLeftFree / 1'000'000);
+      folder.path().string(), bytes_missing / 1'000'000, *free / 1'000'000, kKept / 1'000'000);
 }
 
 }  // namespace
@@ -69,6 +78,8 @@ Result<IncomingMedia> IncomingMedia::open(const MediaFolders& folders, const std
                                           const Origin& origin) {
   auto steps = steps_of(file);
   SUBMIX_TRY(steps);
+  if (origin.bytes > kBytesMax)
+    return fail("{}: has {} bytes; at most {} are copied", file, origin.bytes, kBytesMax);
   auto folder = OpenFolder::open(folders.media);
   SUBMIX_TRY(folder);
   const std::string name = std::move(steps->back());
@@ -93,13 +104,19 @@ Result<IncomingMedia> IncomingMedia::open(const MediaFolders& folders, const std
     return fail("{}: {}", opened->path.string(), std::strerror(errno));
   const auto bytes = static_cast<std::uint64_t>(status.st_size);
   SUBMIX_TRY(check_room(*folder, origin.bytes - std::min(bytes, origin.bytes)));
-  return IncomingMedia(std::move(*folder), name, *std::move(opened), bytes);
+  return IncomingMedia(std::move(*folder), name, *std::move(opened), bytes, origin.bytes);
 }
 
 Result<void> IncomingMedia::append(std::string_view bytes) {
+  if (bytes.size() > bytes_all_ - std::min(bytes_, bytes_all_))
+    return fail("{}: is longer than its origin said; copy it again", part_.path.string());
+  if (bytes_ - room_seen_at_ >= kBytesBetweenLooks) {
+    SUBMIX_TRY(check_room(folder_, bytes_all_ - bytes_));
+    room_seen_at_ = bytes_;
+  }
   while (!bytes.empty()) {
     const auto written =
-        ::pwrite(descriptor(), bytes.data(), bytes.size(), static_cast<off_t>(bytes_));
+        ::pwrite(part_.descriptor.get(), bytes.data(), bytes.size(), static_cast<off_t>(bytes_));
     if (written < 0 && errno == EINTR) continue;
     if (written < 0)
       return fail("{}: cannot be written: {}", part_.path.string(), std::strerror(errno));
@@ -110,15 +127,14 @@ Result<void> IncomingMedia::append(std::string_view bytes) {
 }
 
 Result<void> IncomingMedia::finish() {
-  if (::fsync(descriptor()) != 0)
+  if (::fsync(part_.descriptor.get()) != 0)
     return fail("{}: cannot be written: {}", part_.path.string(), std::strerror(errno));
-  if (folder_.entry_type(name_) != OpenFolder::EntryType::none)
-    return fail("{}: is there already; rename one of the two", (folder_.path() / name_).string());
-  return folder_.rename(part_name(), name_);
+  return folder_.rename_if_free(part_name(), name_);
 }
 
-void IncomingMedia::discard() {
-  folder_.remove(part_name());
+Result<void> check_copied_name(const std::string& file) {
+  SUBMIX_TRY(steps_of(file));
+  return {};
 }
 
 }  // namespace submix::io

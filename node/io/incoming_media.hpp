@@ -25,6 +25,7 @@ class IncomingMedia {
   };
   /// Disk space that stays free, for recordings.
   static constexpr std::uint64_t kBytesLeftFree = std::uint64_t{1} << 30U;
+  static constexpr std::uint64_t kBytesMax = std::uint64_t{1} << 40U;  ///< of a file
 
   /// `file` is a name relative to the media folder; missing folders are made.
   ///
@@ -35,23 +36,31 @@ class IncomingMedia {
 
   /// Bytes that are there.
   [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
+  /// At most the origin's bytes in all.
   [[nodiscard]] Result<void> append(std::string_view bytes);
-  /// To read what is there.
-  [[nodiscard]] int descriptor() const { return part_.descriptor.get(); }
   /// Puts the file, now whole, in its place. Fails if another file has come there meanwhile.
   [[nodiscard]] Result<void> finish();
-  /// Removes what has come: it is damaged.
-  void discard();
 
  private:
-  IncomingMedia(OpenFolder folder, std::string name, OpenFile part, std::uint64_t bytes)
-      : folder_(std::move(folder)), name_(std::move(name)), part_(std::move(part)), bytes_(bytes) {}
+  IncomingMedia(OpenFolder folder, std::string name, OpenFile part, std::uint64_t bytes,
+                std::uint64_t bytes_all)
+      : folder_(std::move(folder)),
+        name_(std::move(name)),
+        part_(std::move(part)),
+        bytes_(bytes),
+        bytes_all_(bytes_all) {}
   [[nodiscard]] std::string part_name() const { return part_.path.filename().string(); }
 
   OpenFolder folder_;
   std::string name_;  // in the folder
   OpenFile part_;
   std::uint64_t bytes_ = 0;
+  std::uint64_t bytes_all_ = 0;
+  std::uint64_t room_seen_at_ = 0;  // bytes that were there when the disk's room was seen last
 };
+
+/// Whether a file of this name may be copied from one computer to another one: a clip or a still by
+/// its ending, below the media folder, and no part of the name hidden.
+[[nodiscard]] Result<void> check_copied_name(const std::string& file);
 
 }  // namespace submix::io

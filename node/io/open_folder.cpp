@@ -150,6 +150,17 @@ Result<void> OpenFolder::rename(const std::string& from, const std::string& to) 
   return fail("{}: cannot be renamed to {}: {}", (path_ / from).string(), to, reason());
 }
 
+Result<void> OpenFolder::rename_if_free(const std::string& from, const std::string& to) const {
+  if (::renameat2(descriptor_.get(), from.c_str(), descriptor_.get(), to.c_str(),
+                  RENAME_NOREPLACE) == 0)
+    return {};
+  const bool is_known = errno != EINVAL && errno != ENOSYS;  // a file system may not know the flag
+  if (errno == EEXIST || (!is_known && entry_type(to) != EntryType::none))
+    return fail("{}: is there already; rename one of the two", (path_ / to).string());
+  if (!is_known) return rename(from, to);
+  return fail("{}: cannot be renamed to {}: {}", (path_ / from).string(), to, reason());
+}
+
 bool OpenFolder::remove(const std::string& name) const {
   return ::unlinkat(descriptor_.get(), name.c_str(), 0) == 0 ||
          ::unlinkat(descriptor_.get(), name.c_str(), AT_REMOVEDIR) == 0 || errno == ENOENT;

@@ -52,6 +52,8 @@ class OpenFolder {
   [[nodiscard]] Result<OpenFolder> make_folder(const std::string& name) const;
   /// Replaces a file `to`.
   [[nodiscard]] Result<void> rename(const std::string& from, const std::string& to) const;
+  /// Fails if there is anything of the name `to`.
+  [[nodiscard]] Result<void> rename_if_free(const std::string& from, const std::string& to) const;
   /// Removes a file, a link or an empty folder. False: it is still there.
   bool remove(const std::string& name) const;
 

@@ -15,6 +15,7 @@
 #include <chrono>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -54,6 +55,7 @@ class MediaCopiesTest : public ::testing::Test {
     const Descriptor opened(::open((there_ / file).c_str(), O_RDONLY | O_CLOEXEC));
     if (!opened) return fail("{}: there is no such file", file);
     auto part = cluster::read_media_part(opened.get(), offset);
+    if (part && lie_) part->bytes_all = *lie_;
     if (part && is_damaging_ && !part->bytes.empty()) part->bytes.back() ^= 1;
     return part;
   }
@@ -86,6 +88,7 @@ class MediaCopiesTest : public ::testing::Test {
   const testing::TemporaryFolder here_;
   std::atomic<int> parts_given_ = 0;
   std::atomic<bool> is_damaging_ = false;
+  std::optional<std::uint64_t> lie_;                          // the size that is told
   std::function<std::string(std::uint64_t offset)> on_part_;  // the reason of a refusal
   MediaCopies copies_{{here_.path(), {}},
                       [this](const std::string&, const std::string& file, std::uint64_t offset) {
@@ -125,7 +128,7 @@ TEST_F(MediaCopiesTest, GoOnWhereACopyWasStopped) {
   parts_given_ = 0;
   EXPECT_EQ(copy("2", "rain/drops.mp4").error, "");
   EXPECT_EQ(read(here_ / "rain/drops.mp4"), bytes_);
-  EXPECT_EQ(parts_given_, 3) << "the first part, which tells the size, the rest, and the end";
+  EXPECT_EQ(parts_given_, 2) << "the first part, which tells the size, and the missing one";
 }
 
 TEST_F(MediaCopiesTest, DoNotKeepAFileThatWasDamagedOrChanged) {
@@ -139,22 +142,46 @@ TEST_F(MediaCopiesTest, DoNotKeepAFileThatWasDamagedOrChanged) {
   EXPECT_THAT(copy("1", "rain/drops.mp4").error, HasSubstr("was changed while it was copied"));
   on_part_ = {};
   is_damaging_ = true;
-  EXPECT_THAT(copy("2", "rain/drops.mp4").error,
-              HasSubstr("is not the same as where it came from"));
-  EXPECT_THAT(files_here("rain"), IsEmpty());
+  EXPECT_THAT(copy("2", "rain/drops.mp4").error, HasSubstr("came damaged 5 times"));
+  EXPECT_FALSE(fs::exists(here_ / "rain/drops.mp4"));
+}
+
+TEST_F(MediaCopiesTest, RefuseAGiverThatLiesAboutTheSize) {
+  for (const std::uint64_t bytes_all : {std::uint64_t{0}, ~std::uint64_t{0}, std::uint64_t{3}}) {
+    lie_ = bytes_all;
+    EXPECT_NE(copy("lie " + std::to_string(bytes_all), "rain/drops.mp4").error, "") << bytes_all;
+  }
+  EXPECT_FALSE(fs::exists(here_ / "rain/drops.mp4"));
+}
+
+TEST_F(MediaCopiesTest, EndACopyThatWaitsAtOnceAndKnowNothingOfAnUnknownOne) {
+  std::atomic<bool> is_held = true;
+  on_part_ = [&](std::uint64_t) {
+    while (is_held)
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    return std::string();
+  };
+  static_cast<void>(ask("1", "rain/drops.mp4"));
+  while (parts_given_ == 0)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  static_cast<void>(ask("2", "rain/other.mp4"));
+  EXPECT_TRUE(ask("2", "rain/other.mp4", true).is_over);
+  EXPECT_THAT(ask("3", "rain/other.mp4", true).error, HasSubstr("was stopped"));
+  is_held = false;
+  EXPECT_EQ(copy("1", "rain/drops.mp4").error, "");
 }
 
 TEST(MediaCopies, RefuseNamesThatLeadElsewhereOrNameNoClip) {
   const testing::TemporaryFolder here;
   MediaCopies copies({here.path(), {}}, [](const std::string&, const std::string&, auto) {
-    return Result<cluster::MediaPart>(
-        cluster::MediaPart{.bytes_all = 4, .changed_ns = 1, .bytes = "abcd", .digest = {}});
+    return Result<cluster::MediaPart>(cluster::MediaPart{4, 1, "abcd", cluster::digest_of("abcd")});
   });
   for (const std::string name : {"../out.mp4", "/tmp/out.mp4", "a/../../out.mp4", ".hidden.mp4",
                                  ".ssh/a.mp4", "a//b.mp4", "notes.txt", "a.mp4/", "a\nb.mp4", ""}) {
     cluster::Command command;
     command.token = "copy of " + name;
     command.file = name;
+    command.from = "left";
     auto state = *copies.ask(command);
     while (!state.is_over) {
       std::this_thread::sleep_for(std::chrono::milliseconds(1));

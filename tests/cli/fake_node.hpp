@@ -40,6 +40,8 @@ class FakeNode {
     if (command.kind == cluster::CommandKind::media)
       return cluster::MediaList{{{"rain/drops.mp4", 2'500'000}, {"logo.png", 40'000}}, false};
     if (command.kind == cluster::CommandKind::media_picture) {
+      if (command.file.starts_with("old/") || command.file == "nowhere.mp4")
+        return fail("{}: there is no such file", command.file);
       if (command.file == "logo.png") return fail("/media/logo.png: has no video in it");
       return cluster::MediaPicture{"jpeg", {{1280, 720}, 12.5, 25, "h264"}};
     }

@@ -54,7 +54,7 @@ TEST_F(CommandsTest, MediaRelinksAFileThatLiesInAnotherFolder) {
   ASSERT_TRUE(cluster.put_show({with("old/drops.mp4"), "test"}, std::nullopt));
   const auto dry = run({"media", "relink", "--dry-run"});
   EXPECT_EQ(dry.status, kOk) << dry.err;
-  EXPECT_EQ(dry.out, "one.clip: solo has no old/drops.mp4; it plays rain/drops.mp4\n");
+  EXPECT_EQ(dry.out, "one.clip: solo has no old/drops.mp4; rain/drops.mp4 is to play\n");
   EXPECT_THAT(toml(), HasSubstr("old/drops.mp4"));
   const auto done = run({"media", "relink"});
   EXPECT_THAT(toml(), HasSubstr("rain/drops.mp4")) << done.out << done.err;

@@ -38,11 +38,11 @@ TEST(Relinking, FindsAFileOfTheSameNameOnItsNodeFirst) {
   const auto missing = find_missing_files(show_with("old/drops.mp4"), lists());
   ASSERT_THAT(missing, SizeIs(1)) << "a filter's text is no file";
   EXPECT_EQ(missing[0].slot, (show::Port{"one", "clip"}));
-  EXPECT_EQ(missing[0].wanted, (NodeFile{"left", "old/drops.mp4"}));
-  EXPECT_THAT(missing[0].found,
-              ElementsAre(NodeFile{"left", "rain/drops.mp4"}, NodeFile{"right", "drops.mp4"}));
+  EXPECT_EQ(missing[0].wanted, (NodeFile{"left", "old/drops.mp4", 0}));
+  EXPECT_THAT(missing[0].found, ElementsAre(NodeFile{"left", "rain/drops.mp4", 5},
+                                            NodeFile{"right", "drops.mp4", 5}));
   EXPECT_THAT(find_missing_files(show_with("moon.mp4"), lists())[0].found,
-              ElementsAre(NodeFile{"right", "moon.mp4"}));
+              ElementsAre(NodeFile{"right", "moon.mp4", 5}));
   EXPECT_THAT(find_missing_files(show_with("stars.mp4"), lists())[0].found, IsEmpty());
 }
 

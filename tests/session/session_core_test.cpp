@@ -214,8 +214,8 @@ TEST_F(SessionCoreTest, EditsTheShowOnceACopiedFileIsThere) {
   connect();
   show(sample::show(), 1);
   run_left();
-  const EditShow rename{model::SetParameter{{"left", "clip"}, "file", std::string("rain.mp4")}};
-  core_.handle(CopyMedia{{"", "/home/me/rain.mp4"}, "rack1", "rain.mp4", rename}, now_);
+  const show::Port clip{"left", "clip"};
+  core_.handle(CopyMedia{{"", "/home/me/rain.mp4"}, "rack1", "rain.mp4", clip}, now_);
   core_.handle(CopyMedia{{"", "/home/me/snow.mp4"}, "rack1", "snow.mp4"}, now_);
   const auto copies = take<CopyMediaFile>();
   ASSERT_EQ(copies.size(), 1U) << "one after the other";
@@ -227,8 +227,10 @@ TEST_F(SessionCoreTest, EditsTheShowOnceACopiedFileIsThere) {
   EXPECT_EQ(under_way[0].bytes, 5U);
   EXPECT_EQ(core_.view(now_).edit.undo_title, "");
 
+  const auto file = [&] { return core_.view(now_).show->find_slot(clip)->parameters.at("file"); };
   core_.handle(MediaCopied{"rack1", {}}, now_);
   EXPECT_NE(core_.view(now_).edit.undo_title, "");
+  EXPECT_EQ(file(), show::ParameterValue(std::string("rain.mp4")));
   const auto next = take<CopyMediaFile>();
   ASSERT_EQ(next.size(), 1U);
   core_.handle(StopCopies{}, now_);
@@ -237,6 +239,19 @@ TEST_F(SessionCoreTest, EditsTheShowOnceACopiedFileIsThere) {
   const auto view = core_.view(now_);
   EXPECT_EQ(view.events.back().event.text, "its disk is full");
   EXPECT_TRUE(view.media_copies.empty());
+}
+
+TEST_F(SessionCoreTest, AddsNoLayerForACopyThatEndsWhileAPersonPerforms) {
+  connect();
+  show(sample::show(), 1);
+  run_left();
+  const model::NewLayer layer{.node = "rack1"};
+  core_.handle(CopyMedia{{"", "/home/me/rain.mp4"}, "rack1", "rain.mp4", layer}, now_);
+  core_.handle(KeepStructure{true}, now_);
+  core_.handle(MediaCopied{"rack1", {}}, now_);
+  const auto view = core_.view(now_);
+  EXPECT_EQ(view.edit.undo_title, "");
+  EXPECT_THAT(view.events.back().event.text, HasSubstr("no layer was added in the perform mode"));
 }
 
 TEST_F(SessionCoreTest, AsksAPresentNodeForItsMediaAndKeepsTheListWhenItFallsSilent) {

@@ -352,6 +352,7 @@ Result<Edit> replace_plugin(const show::Show& show, const PluginMap& plugins,
                reads.empty() ? show::Input{} : reads.front());
   wired.reads = std::move(reads);
   wired.source = count->most > 1 ? WiredSlot::Source::stated : WiredSlot::Source::implied;
+  if (plugin == kTransformPlugin) carry_transparency(change->after, port.submix);
   wired.slot = {.name = wired.slot.name,
                 .plugin = plugin,
                 .parameters = common_parameters(wired.slot.parameters, plugins, plugin),

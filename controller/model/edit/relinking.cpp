@@ -35,7 +35,8 @@ std::vector<NodeFile> namesakes_of(const NodeFile& wanted, const MediaLists& lis
   std::vector<NodeFile> found;
   for (const auto& [node, media] : lists) {
     for (const auto& file : media.list.files) {
-      if (leaf_of(file.name) == leaf_of(wanted.file)) found.push_back({node, file.name});
+      if (leaf_of(file.name) == leaf_of(wanted.file))
+        found.push_back({node, file.name, file.bytes});
     }
   }
   std::ranges::stable_partition(found,
@@ -47,7 +48,7 @@ std::vector<MissingFile> find_missing_files(const show::Show& show, const MediaL
   std::vector<MissingFile> missing;
   for (const auto& submix : show.submixes) {
     for (const auto& slot : submix.slots) {
-      const NodeFile wanted{submix.node, file_of(slot)};
+      const NodeFile wanted{submix.node, file_of(slot), 0};
       if (is_missing(wanted, lists))
         missing.push_back({{submix.name, slot.name}, wanted, namesakes_of(wanted, lists)});
     }

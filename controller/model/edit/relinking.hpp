@@ -4,6 +4,7 @@
 #include "common/show/document.hpp"
 #include "controller/model/view/cluster_view.hpp"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@ namespace submix::model {
 struct NodeFile {
   std::string node;
   std::string file;
+  std::uint64_t bytes = 0;  ///< 0: not known
 
   friend bool operator==(const NodeFile&, const NodeFile&) = default;
 };

@@ -33,8 +33,9 @@ constexpr double kShortestSeconds = 0.1;  // of a range that is made with the mo
 struct Deck {
   show::Port slot;
   std::string node;
-  double position = 0;  ///< seconds
-  double end = 0;       ///< seconds; 0: not known yet
+  double position = 0;   ///< seconds
+  double end = 0;        ///< seconds; 0: not known yet
+  bool is_well = false;  ///< its node plays it
 };
 
 double number(const Deck& deck, std::string_view parameter, const Panel& panel) {
@@ -60,6 +61,7 @@ Deck chosen_deck(const Panel& panel) {
   if (stage == nullptr) return deck;
   deck.position = static_cast<double>(stage->counter("position_ms")) / 1000;
   deck.end = static_cast<double>(stage->counter("end_ms")) / 1000;
+  deck.is_well = stage->trouble.empty();
   return deck;
 }
 
@@ -97,10 +99,11 @@ void draw_file(const Deck& deck, Panel& panel) {
 
 // A clip without its file: it is looked for by its name, on this PC and then on others.
 void draw_missing(const Deck& deck, Panel& panel) {
+  if (deck.is_well) return;
   if (std::exchange(panel.state.perform->listed_node, deck.node) != deck.node) ask_for_media(panel);
   const auto* file = value_as<std::string>(deck.slot, "file", panel);
   if (file == nullptr || panel.view.media == nullptr) return;
-  const model::NodeFile wanted{deck.node, *file};
+  const model::NodeFile wanted{deck.node, *file, 0};
   if (!model::is_missing(wanted, *panel.view.media)) return;
   text(fmt::format("{} does not have this file", deck.node), color::kWarning);
   const auto found = model::namesakes_of(wanted, *panel.view.media);

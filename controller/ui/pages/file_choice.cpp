@@ -136,12 +136,25 @@ std::optional<ChosenFile> draw_files(const std::vector<FileRow>& rows, Panel& pa
   return chosen;
 }
 
-// A path leads to a file of this computer; any other name to one of the node's.
-ChosenFile typed_file(const std::string& typed, const std::string& node) {
+ImVec2 larger(ImVec2 a, ImVec2 b) {
+  return {std::max(a.x, b.x), std::max(a.y, b.y)};
+}
+
+ImVec2 smaller(ImVec2 a, ImVec2 b) {
+  return {std::min(a.x, b.x), std::min(a.y, b.y)};
+}
+
+// A path leads to a file of this computer; any other name to the first file of the list, or to one
+// of the node's.
+ChosenFile entered_file(const std::string& typed, const std::string& node,
+                        const std::vector<FileRow>& rows) {
   const char* home = std::getenv("HOME");
   if (typed.starts_with("~/") && home != nullptr) return {{}, home + typed.substr(1), true};
   if (typed.starts_with('/')) return {{}, typed, true};
-  return {node, typed};
+  const auto first =
+      std::ranges::find_if(rows, [](const FileRow& row) { return row.file != nullptr; });
+  if (first == rows.end()) return {node, typed};
+  return {std::string(first->node), first->file->name};
 }
 
 }  // namespace
@@ -158,17 +171,18 @@ std::optional<ChosenFile> draw_file_choice(std::string& typed, const std::string
   if (ImGui::IsWindowAppearing()) ask_for_keyboard(panel);
   ImGui::SetNextItemWidth(panel.px(kListWidth));
   const bool is_entered =
-      ImGui::InputTextWithHint("##file", "find a file; or type its name or path, and Enter", &typed,
-                               ImGuiInputTextFlags_EnterReturnsTrue);
-  std::optional<ChosenFile> chosen;
+      ImGui::InputTextWithHint("##file", "find a file, or type a path; Enter takes the first",
+                               &typed, ImGuiInputTextFlags_EnterReturnsTrue);
   ImGui::BeginChild("media", ImVec2(panel.px(kListWidth), panel.px(kListHeight)));
+  std::vector<FileRow> rows;
   if (panel.view.media == nullptr) {
     text("asking the PCs for their files …", color::kFaint);
   } else {
-    chosen = draw_files(rows_of(node, typed, *panel.view.media), panel);
+    rows = rows_of(node, typed, *panel.view.media);
   }
+  auto chosen = draw_files(rows, panel);
   ImGui::EndChild();
-  if (is_entered && !typed.empty()) chosen = typed_file(typed, node);
+  if (is_entered && !typed.empty()) chosen = entered_file(typed, node, rows);
   if (chosen) typed.clear();
   return chosen;
 }
@@ -181,31 +195,30 @@ void play_in_clip(const ChosenFile& file, const show::Port& clip, const std::str
     return;
   }
   const session::MediaOrigin origin{file.node, file.file};
-  auto name = session::name_of_copy(origin);
-  auto then = model::play_in_clip(clip, name);
-  panel.actions.emplace_back(
-      session::CopyMedia{origin, node, std::move(name), session::EditShow{std::move(then)}});
+  panel.actions.emplace_back(session::CopyMedia{origin, node, session::name_of_copy(origin), clip});
 }
 
 void play_in_new_layer(const ChosenFile& file, const std::string& mix, Panel& panel) {
   const auto& show = *panel.view.show;
   const session::MediaOrigin origin{file.node, file.file};
   model::NewLayer layer{.mix = mix, .node = file.node};
-  if (file.is_own) layer.node = model::node_for_layer(show);
   model::play_file(layer, file.is_own ? session::name_of_copy(origin) : file.file);
-  auto edit = model::add_layer(show, plugins_of(panel), layer);
-  if (!file.is_own || !edit) {
-    edit_show(edit, Gesture::none, panel);
+  if (!file.is_own) {
+    edit_show(model::add_layer(show, plugins_of(panel), layer), Gesture::none, panel);
     return;
   }
-  panel.actions.emplace_back(session::CopyMedia{origin, layer.node, session::name_of_copy(origin),
-                                                session::EditShow{*std::move(edit)}});
+  layer.node = model::node_for_layer(show);
+  panel.actions.emplace_back(
+      session::CopyMedia{origin, layer.node, session::name_of_copy(origin), layer});
 }
 
 std::vector<ChosenFile> files_dropped_here(Panel& panel) {
   std::vector<ChosenFile> files;
-  const auto low = ImGui::GetItemRectMin();
-  const auto high = ImGui::GetItemRectMax();
+  if (ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel))
+    return files;  // it may lie above
+  const auto* draw = ImGui::GetWindowDrawList();
+  const auto low = larger(ImGui::GetItemRectMin(), draw->GetClipRectMin());
+  const auto high = smaller(ImGui::GetItemRectMax(), draw->GetClipRectMax());
   std::erase_if(panel.state.dropped, [&](const DroppedFile& dropped) {
     const bool is_here = dropped.at.x >= low.x && dropped.at.x < high.x && dropped.at.y >= low.y &&
                          dropped.at.y < high.y;

@@ -17,7 +17,7 @@ struct IsStructural {
     return model::is_structural(action.edit);
   }
   bool operator()(const session::CopyMedia& action) const {
-    return action.then && model::is_structural(action.then->edit);
+    return std::holds_alternative<model::NewLayer>(action.then);
   }
   bool operator()(const session::Undo&) const { return edit.is_undo_structural; }
   bool operator()(const session::Redo&) const { return edit.is_redo_structural; }
@@ -49,6 +49,7 @@ bool is_structural(const session::Action& action, const model::EditView& edit) {
 
 void change_mode(Panel& panel) {
   panel.state.is_performing = !panel.state.is_performing;
+  panel.actions.emplace_back(session::KeepStructure{panel.state.is_performing});
 }
 
 void refuse_to_quit_while_performing(PanelState& state) {

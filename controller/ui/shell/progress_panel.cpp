@@ -92,8 +92,9 @@ void draw_progress(Panel& panel) {
   };
   if (std::ranges::none_of(actions, is_long)) return;
   const float gap = panel.px(16);
-  ImGui::SetNextWindowPos(ImVec2(gap, ImGui::GetIO().DisplaySize.y - gap), ImGuiCond_Always,
-                          ImVec2(0, 1));
+  // At the right, where no faders are.
+  const auto screen = ImGui::GetIO().DisplaySize;
+  ImGui::SetNextWindowPos(ImVec2(screen.x - gap, screen.y - gap), ImGuiCond_Always, ImVec2(1, 1));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(panel.px(14), panel.px(10)));
   ImGui::PushStyleColor(ImGuiCol_WindowBg, color::kCard);
   ImGui::Begin("progress", nullptr,
