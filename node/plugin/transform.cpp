@@ -24,7 +24,8 @@ namespace {
 // Positions within the input picture are in 1/65536 of a pixel: the same bytes on every computer.
 constexpr int kPlaceBits = 16;
 constexpr std::int64_t kPixel = std::int64_t{1} << kPlaceBits;
-constexpr unsigned kWhole = 256;  // a weight, or an opacity, of 1
+constexpr std::uint64_t kWholeArea = 256 * 256;  // the weights of four pixels, added up
+constexpr unsigned kWhole = 256;                 // a weight, or an opacity, of 1
 
 struct Settings {
   double x = 0;  ///< of the picture's middle, in widths of the frame
@@ -235,7 +236,7 @@ class Transform final : public Plugin {
     std::array<std::uint8_t, 4> mixed{};
     for (std::size_t c = 0; c < 3; ++c)
       mixed[c] = static_cast<std::uint8_t>((sums[c] + sums[3] / 2) / sums[3]);
-    mixed[3] = static_cast<std::uint8_t>((sums[3] + kWhole * kWhole / 2) / (kWhole * kWhole));
+    mixed[3] = static_cast<std::uint8_t>((sums[3] + kWholeArea / 2) / kWholeArea);
     Texel texel = 0;
     std::memcpy(&texel, mixed.data(), sizeof(texel));
     return texel;

@@ -4,6 +4,7 @@
 #include "controller/ui/draw/format.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/editing_state.hpp"
+#include "controller/ui/pages/pages.hpp"
 #include "controller/ui/panel.hpp"
 #include "controller/ui/shell/local_nodes_state.hpp"
 #include "controller/ui/shell/quit.hpp"
@@ -92,9 +93,11 @@ void draw_progress(Panel& panel) {
   };
   if (std::ranges::none_of(actions, is_long)) return;
   const float gap = panel.px(16);
-  // At the right, where no faders are.
   const auto screen = ImGui::GetIO().DisplaySize;
-  ImGui::SetNextWindowPos(ImVec2(screen.x - gap, screen.y - gap), ImGuiCond_Always, ImVec2(1, 1));
+  const bool has_faders = panel.view.show != nullptr && chosen_page(panel.state).id == "perform";
+  const float x = has_faders ? screen.x - gap : gap;  // they are at the left
+  ImGui::SetNextWindowPos(ImVec2(x, screen.y - gap), ImGuiCond_Always,
+                          ImVec2(has_faders ? 1.0F : 0.0F, 1));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(panel.px(14), panel.px(10)));
   ImGui::PushStyleColor(ImGuiCol_WindowBg, color::kCard);
   ImGui::Begin("progress", nullptr,
