@@ -24,8 +24,9 @@ namespace {
 // Positions within the input picture are in 1/65536 of a pixel: the same bytes on every computer.
 constexpr int kPlaceBits = 16;
 constexpr std::int64_t kPixel = std::int64_t{1} << kPlaceBits;
-constexpr std::uint64_t kWholeArea = 256 * 256;  // the weights of four pixels, added up
-constexpr unsigned kWhole = 256;                 // a weight, or an opacity, of 1
+constexpr std::uint64_t kWholeArea =
+    std::uint64_t{256} * 256;     // the weights of four pixels, added up
+constexpr unsigned kWhole = 256;  // a weight, or an opacity, of 1
 
 struct Settings {
   double x = 0;  ///< of the picture's middle, in widths of the frame
