@@ -33,7 +33,7 @@ struct HostOrder {
   std::filesystem::path file;  ///< the plugin's library; for a decoder the file's name, for people
   Size size;
   HostProgram program = HostProgram::plugin_host;
-  bool is_background = false;  ///< it waits for the work of any show
+  bool is_background = false;  ///< at a low priority, beside shows
   bool is_spare = false;       ///< waits for the slot's host to end; process lists show "spare"
 };
 

@@ -18,8 +18,8 @@ struct MediaPicture {
   std::string codec;   ///< FFmpeg's name: "h264"
 };
 
-/// Decodes one picture of a file, whatever a show is doing with it. The decoder waits for the work
-/// of any show.
+/// Decodes one picture of a file, whatever a show is doing with it. The decoder has a low priority
+/// beside the work of shows.
 ///
 /// Shape    `size`, with black bars where the file has another shape. `at` is a part of the file's
 ///          length, 0 to 1; anything else is taken as the nearer end.

@@ -116,7 +116,7 @@ struct SourceSetup {
   double begin_seconds = 0;  ///< the moment that is shown first
   /// How long a frame may wait for another process.
   std::chrono::nanoseconds patience = kSourcePatience;
-  /// The pictures are for a show: the decoder gets its priority. False: it waits for a show's work.
+  /// The pictures are for a show: the decoder gets its priority. False: a low one.
   bool is_for_show = true;
   EventSink* events = nullptr;   ///< outlives the source
   const Clock* clock = nullptr;  ///< outlives the source
