@@ -36,7 +36,7 @@ std::string subject_of(std::string_view kind, std::string_view node) {
 // Each kind of command has its own subject and thus its own answering thread: no picture waits for
 // a list of plugins.
 std::string command_subject(CommandKind kind, std::string_view node) {
-  return fmt::format("submix.command.{}.{}", name_of(kind), node);
+  return subject_of(fmt::format("command.{}", name_of(kind)), node);
 }
 
 struct ServiceGroup : Subscription {
@@ -109,17 +109,7 @@ std::string fitting(std::string reply, std::size_t bytes_max) {
 
 std::string encode_answer(const Result<Reply>& reply) {
   if (!reply) return cluster::encode_reply(Result<Snapshot>(tl::unexpected(reply.error())));
-  if (const auto* snapshot = std::get_if<Snapshot>(&*reply))
-    return cluster::encode_reply(*snapshot);
-  if (const auto* part = std::get_if<TracePart>(&*reply)) return cluster::encode_reply(*part);
-  if (const auto* faults = std::get_if<std::vector<SubmixFault>>(&*reply))
-    return cluster::encode_reply(*faults);
-  if (const auto* media = std::get_if<MediaList>(&*reply)) return cluster::encode_reply(*media);
-  if (const auto* picture = std::get_if<MediaPicture>(&*reply))
-    return cluster::encode_reply(*picture);
-  if (const auto* part = std::get_if<MediaPart>(&*reply)) return cluster::encode_reply(*part);
-  if (const auto* copy = std::get_if<MediaCopy>(&*reply)) return cluster::encode_reply(*copy);
-  return cluster::encode_reply(std::get<std::vector<PluginSummary>>(*reply));
+  return std::visit([](const auto& message) { return cluster::encode_reply(message); }, *reply);
 }
 
 // Fetches and joins all parts; `reply` carries the first.
@@ -156,6 +146,16 @@ Result<Revisioned<AlertsSeen>> read_alerts_seen(Bus& bus) {
   if (!*entry) return Revisioned<AlertsSeen>{};
   return Revisioned<AlertsSeen>{decode<AlertsSeen>((*entry)->value).value_or(AlertsSeen()),
                                 (*entry)->revision};
+}
+
+/// The message of a node's reply.
+template <typename Message>
+Result<Message> decoded(std::string_view node, const Result<std::string>& reply,
+                        Result<Message> (*decode_reply)(std::string_view)) {
+  SUBMIX_TRY(reply);
+  auto message = decode_reply(*reply);
+  if (!message) return fail("node \"{}\": {}", node, message.error().message);
+  return message;
 }
 
 }  // namespace
@@ -370,10 +370,9 @@ std::unique_ptr<Subscription> Cluster::serve_commands(
     return fitting(std::move(reply), bus_.payload_bytes_max());
   };
   auto all = std::make_unique<ServiceGroup>();
-  for (const auto kind : {CommandKind::snapshot, CommandKind::plugins, CommandKind::trace,
-                          CommandKind::check, CommandKind::media, CommandKind::media_picture,
-                          CommandKind::media_part, CommandKind::media_copy})
-    all->services.push_back(bus_.serve(command_subject(kind, node), serve));
+  for (std::size_t kind = 0; kind < names_of(CommandKind()).size(); ++kind)
+    all->services.push_back(
+        bus_.serve(command_subject(static_cast<CommandKind>(kind), node), serve));
   return all;
 }
 
@@ -426,22 +425,15 @@ Result<Snapshot> Cluster::request_snapshot(std::string_view node, const Command&
 
 Result<std::vector<PluginSummary>> Cluster::request_plugins(std::string_view node,
                                                             std::chrono::milliseconds patience) {
-  const auto reply = request(node, {CommandKind::plugins, {}, {}, 0}, patience);
-  SUBMIX_TRY(reply);
-  auto plugins = decode_plugins_reply(*reply);
-  if (!plugins) return fail("node \"{}\": {}", node, plugins.error().message);
-  return plugins;
+  return decoded(node, request(node, {CommandKind::plugins, {}, {}, 0}, patience),
+                 decode_plugins_reply);
 }
 
 Result<MediaList> Cluster::request_media(std::string_view node,
                                          std::chrono::milliseconds patience) {
   Command command;
   command.kind = CommandKind::media;
-  const auto reply = request(node, command, patience);
-  SUBMIX_TRY(reply);
-  auto media = decode_media_reply(*reply);
-  if (!media) return fail("node \"{}\": {}", node, media.error().message);
-  return media;
+  return decoded(node, request(node, command, patience), decode_media_reply);
 }
 
 Result<MediaPicture> Cluster::request_media_picture(std::string_view node, const std::string& file,
@@ -450,11 +442,7 @@ Result<MediaPicture> Cluster::request_media_picture(std::string_view node, const
   command.kind = CommandKind::media_picture;
   command.file = file;
   command.at = at;
-  const auto reply = request(node, command, patience);
-  SUBMIX_TRY(reply);
-  auto picture = decode_media_picture_reply(*reply);
-  if (!picture) return fail("node \"{}\": {}", node, picture.error().message);
-  return picture;
+  return decoded(node, request(node, command, patience), decode_media_picture_reply);
 }
 
 std::unique_ptr<Subscription> Cluster::give_media(
@@ -487,11 +475,7 @@ Result<MediaCopy> Cluster::request_media_copy(std::string_view node, const Media
   command.file = order.file;
   command.from = order.from;
   command.is_stop = order.is_stop;
-  const auto reply = request(node, command, patience);
-  SUBMIX_TRY(reply);
-  auto copy = decode_media_copy_reply(*reply);
-  if (!copy) return fail("node \"{}\": {}", node, copy.error().message);
-  return copy;
+  return decoded(node, request(node, command, patience), decode_media_copy_reply);
 }
 
 Result<std::vector<SubmixFault>> Cluster::request_check(std::string_view node,
@@ -502,11 +486,7 @@ Result<std::vector<SubmixFault>> Cluster::request_check(std::string_view node,
   command.kind = CommandKind::check;
   command.show = show;
   command.is_whole = is_whole;
-  const auto reply = request(node, command, patience);
-  SUBMIX_TRY(reply);
-  auto faults = decode_check_reply(*reply);
-  if (!faults) return fail("node \"{}\": {}", node, faults.error().message);
-  return faults;
+  return decoded(node, request(node, command, patience), decode_check_reply);
 }
 
 Result<std::string> Cluster::request_trace(std::string_view node, std::chrono::seconds look_back,

@@ -37,7 +37,6 @@ std::string progress_text(const cluster::MediaCopy& copy, std::uint64_t bytes_co
                           std::chrono::steady_clock::time_point begun) {
   if (copy.bytes_all == 0) return "waiting …";
   const double share = static_cast<double>(copy.bytes) / static_cast<double>(copy.bytes_all);
-  if (copy.bytes == copy.bytes_all && !copy.is_over) return "100 %, being checked …";
   const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begun;
   return fmt::format("{:.0f} % of {:.1f} MB, {:.1f} MB/s", share * 100,
                      static_cast<double>(copy.bytes_all) / 1e6,

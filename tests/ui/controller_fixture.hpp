@@ -112,14 +112,18 @@ class ControllerTest : public ::testing::Test {
     ASSERT_TRUE(started) << started.error().message;
     nats_ = std::move(*started);
   }
-  /// Starts a cluster that runs the sample show, and a controller that shows it.
-  void start_all(const std::vector<std::string>& options = {}) {
+  /// Simulated nodes, with any show. Nothing is waited for.
+  void start_simulated(const std::vector<std::string>& options) {
     start_nats();
     bus_ = cluster::Bus::connect({.url = nats_->url(), .name = "test"}).value();
     cluster_ = std::make_unique<cluster::Cluster>(*bus_);
     ASSERT_TRUE(cluster_->put_show({show::to_toml(show_), "test"}, std::nullopt));
     nodes_ = std::make_unique<Nodes>(nats_->url(), show_);
     start_controller(nats_->url(), options);
+  }
+  /// Starts a cluster that runs the sample show, and a controller that shows it.
+  void start_all(const std::vector<std::string>& options = {}) {
+    start_simulated(options);
     ASSERT_TRUE(until([&] { return pixels(color::kGood) > kPixelsOfAShow; }))
         << "the show does not appear";
   }

@@ -213,12 +213,7 @@ TEST_F(MixerWindowTest, CopiesAFileOfThisComputerAndShowsItAmongTheFiles) {
 TEST_F(MixerWindowTest, StaysWithValuesThatNoPluginTakes) {
   show_.find_slot({"mix", "mixer"})->parameters = {
       {"mode", 1.0}, {"curve", true}, {"side1", 2.0}, {"level2", std::string("loud")}};
-  start_nats();
-  bus_ = cluster::Bus::connect({.url = nats_->url(), .name = "test"}).value();
-  cluster_ = std::make_unique<cluster::Cluster>(*bus_);
-  ASSERT_TRUE(cluster_->put_show({show::to_toml(show_), "test"}, std::nullopt));
-  nodes_ = std::make_unique<Nodes>(nats_->url(), show_);
-  start_controller(nats_->url(), {"--page", "perform"});
+  start_simulated({"--page", "perform"});
   std::this_thread::sleep_for(4s);
   EXPECT_FALSE(controller_->exit_status()) << "the window has ended";
 }

@@ -96,12 +96,7 @@ TEST_F(OutputsWindowTest, MarksADisplayThatIsMissing) {
 TEST_F(OutputsWindowTest, StaysWithParametersOfAnyKind) {
   show_.find_slot(kOutput)->parameters = {
       {"screen", 7.0}, {"display", std::string("left")}, {"fullscreen", -1.0}};
-  start_nats();
-  bus_ = cluster::Bus::connect({.url = nats_->url(), .name = "test"}).value();
-  cluster_ = std::make_unique<cluster::Cluster>(*bus_);
-  ASSERT_TRUE(cluster_->put_show({show::to_toml(show_), "test"}, std::nullopt));
-  nodes_ = std::make_unique<Nodes>(nats_->url(), show_);
-  start_controller(nats_->url(), {"--page", "perform"});
+  start_simulated({"--page", "perform"});
   std::this_thread::sleep_for(4s);
   EXPECT_FALSE(controller_->exit_status())
       << "the window has ended: " << read_text_file(folder_ / "log").value_or("");

@@ -132,10 +132,7 @@ void add_copies(const model::ClusterView& view, std::vector<LongAction>& actions
                       .cancel_words = "Ends all copies; a later one goes on where this one ended"};
     if (copy.bytes_all > 0) {
       action.share = static_cast<double>(copy.bytes) / static_cast<double>(copy.bytes_all);
-      action.how_far =
-          copy.bytes == copy.bytes_all
-              ? std::string("is being checked")
-              : fmt::format("{} of {}", bytes_text(copy.bytes), bytes_text(copy.bytes_all));
+      action.how_far = fmt::format("{} of {}", bytes_text(copy.bytes), bytes_text(copy.bytes_all));
     }
     actions.push_back(std::move(action));
   }
