@@ -18,6 +18,7 @@ import time
 
 from measuring import Cluster
 
+START_SECONDS = 20  # until new nodes have tried all their plugins, which is work beside the show
 SETTLE_SECONDS = 5  # until a new patch has taken over and a second of it was measured
 HEAVY_MS = 0.3      # slots below are not compared: a thread's wake-up weighs as much
 LOOKS = 3
@@ -172,6 +173,7 @@ def run(folder):
     files = [folder + "/before.toml", folder + "/after.toml"]
     write(files[1], now)
     apply(files[1])
+    time.sleep(START_SECONDS)
     rows = []
     if not options.json:
         print(f" #  {'change':45}  {'what':18}  {'planned':>8}  {'found':>8}    error")
