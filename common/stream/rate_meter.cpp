@@ -27,7 +27,8 @@ constexpr auto kBoundTime = 1ms;
 // idle.
 constexpr std::uint64_t kIdleBytes = 4096;
 
-// The kernel hands over this many bytes at once, and they are acknowledged at once.
+// The kernel hands over this many bytes at once, and they are acknowledged at once. At the
+// beginning of a busy period they may be bytes of the former one, or a shaper's burst.
 constexpr double kLumpBytes = 64 * 1024;
 
 // Weights of a full sample. A sample far from the rate is most likely a real change, and waiting
@@ -45,8 +46,12 @@ constexpr double kLeastBytesPerSecond = 10'000;
 
 }  // namespace
 
+double RateMeter::Sample::bytes_until(const Mark& end) const {
+  return static_cast<double>(end.bytes - begin.bytes);
+}
+
 double RateMeter::Sample::bytes_per_second_until(const Mark& end) const {
-  return static_cast<double>(end.bytes - begin.bytes) / seconds(time_until(end));
+  return bytes_until(end) / seconds(time_until(end));
 }
 
 void RateMeter::observe(LocalTime now, const LinkObservation& link) {
@@ -128,8 +133,8 @@ void RateMeter::end_period(const Mark& mark) {
   if (!sample_) return;
   if (!sample_->is_beginning) {
     end_sample();
-  } else if (sample_->time_until(mark) >= kBoundTime) {
-    raise_to(sample_->bytes_per_second_until(mark));
+  } else if (sample_->time_until(mark) >= kBoundTime && sample_->bytes_until(mark) > kLumpBytes) {
+    raise_to((sample_->bytes_until(mark) - kLumpBytes) / seconds(sample_->time_until(mark)));
   }
   sample_.reset();
 }
@@ -139,8 +144,9 @@ void RateMeter::stand_still(LocalTime now) {
   if (!sample_->is_full || now - std::max(sample_->last_move.at, sample_->lowered) < kSampleTime)
     return;
   sample_->lowered = now;
-  if (bytes_per_second_ <= kLumpBytes / seconds(now - sample_->last_move.at)) return;
-  approach(0, kWeight);
+  const auto possible = kLumpBytes / seconds(now - sample_->last_move.at);
+  if (bytes_per_second_ <= possible) return;
+  bytes_per_second_ = std::max({bytes_per_second_ / 2, possible, kLeastBytesPerSecond});
   measured_at_ = now;
 }
 

@@ -39,10 +39,6 @@ class RateMeter {
   /// Starts a new sample: the connection is new, or this computer was held up. The rate stays.
   void restart() { sample_.reset(); }
 
-  /// Doubles the rate, up to `limit`. A link that is hardly used cannot be measured, so it gets a
-  /// chance.
-  void try_faster(double limit) { bytes_per_second_ = std::min(bytes_per_second_ * 2, limit); }
-
   [[nodiscard]] double bytes_per_second() const { return bytes_per_second_; }  ///< 0: no sample yet
   /// When the link was last seen at its limit. Empty: never, and the rate is a lower bound.
   [[nodiscard]] std::optional<LocalTime> measured_at() const { return measured_at_; }
@@ -52,7 +48,7 @@ class RateMeter {
     std::uint64_t bytes = 0;
     std::chrono::nanoseconds time{0};
   };
-  /// Totals over all samples in which the link was at its limit. try_faster() does not change them.
+  /// Totals over all samples in which the link was at its limit.
   [[nodiscard]] const Full& full() const { return full_; }
 
  private:
@@ -71,6 +67,7 @@ class RateMeter {
     [[nodiscard]] LocalTime::duration time_until(const Mark& end) const {
       return end.at - begin.at;
     }
+    [[nodiscard]] double bytes_until(const Mark& end) const;
     [[nodiscard]] double bytes_per_second_until(const Mark& end) const;
   };
 

@@ -40,9 +40,17 @@ constexpr auto kGrace = 3ms;
 // Sending a late stripe again costs its bytes twice, so it must gain at least this much time.
 constexpr double kGainSeconds = 8e-3;
 
-// A link that the plan has left out for this long is assumed to be faster than measured. If it is
-// not, another link takes its stripes over.
+// A link that has not been at its limit for this long is measured anew with copies.
 constexpr auto kForgetTime = 250ms;
+
+// How long copies keep a link busy: RateMeter's settling time and a whole sample.
+constexpr double kCopySeconds = 6e-3;
+
+// Acknowledgements may come in lumps of 64 KiB. A sample lies between two of them.
+constexpr double kCopyBytesMin = 96 * 1024;
+
+// No more than this, however long no copy has led to a measurement.
+constexpr double kCopyBytesMax = 1024 * 1024;
 
 // Links are observed each millisecond. After a longer gap, this computer was too busy.
 constexpr auto kHeldUp = 4ms;
@@ -163,9 +171,9 @@ double Striper::waiting_bytes(std::size_t link, double queued, LocalTime::durati
 std::optional<Stripe> Striper::pull(std::size_t link, LocalTime now) {
   SUBMIX_ASSERT(link < links_.size() && loads_[link].is_open);
   if (loads_[link].queued_bytes > queue_limit_bytes(link)) return std::nullopt;
-  try_faster(link, now);
   if (auto stripe = pull_share(link, now)) return stripe;
-  return pull_late(link, now);
+  if (auto stripe = pull_late(link, now)) return stripe;
+  return pull_copy(link, now);
 }
 
 std::optional<Stripe> Striper::pull_whole(std::size_t link) {
@@ -185,11 +193,13 @@ std::optional<Stripe> Striper::pull_whole(std::size_t link) {
 }
 
 bool Striper::is_under_way() const {
-  const bool is_any_waiting = has_queued();
+  const auto is_open = [](const LinkLoad& load) { return load.is_open; };
+  return is_in_flight() || (has_queued() && std::any_of(loads_.begin(), loads_.end(), is_open));
+}
+
+bool Striper::is_in_flight() const {
   for (std::size_t link = 0; link < links_.size(); ++link) {
-    const auto& progress = links_[link];
-    if (loads_[link].is_open && (is_any_waiting || progress.given_bytes > progress.arrived_bytes))
-      return true;
+    if (loads_[link].is_open && links_[link].given_bytes > links_[link].arrived_bytes) return true;
   }
   return false;
 }
@@ -203,17 +213,19 @@ bool Striper::has_queued() const {
 
 bool Striper::has_plenty() const {
   double bytes_per_second = 0;
-  double waiting_bytes = 0;
+  double room = 0;  // bytes that the links could carry in kEnoughSeconds beyond what they have
   for (std::size_t link = 0; link < loads_.size(); ++link) {
     if (!loads_[link].is_open) continue;
-    const auto rate = planning_rate(loads_, link);
-    bytes_per_second += loads_[link].is_lower_bound ? std::max(rate, kGigabitBytesPerSecond) : rate;
-    waiting_bytes += loads_[link].queued_bytes;
+    const auto planned = planning_rate(loads_, link);
+    const auto rate =
+        loads_[link].is_lower_bound ? std::max(planned, kGigabitBytesPerSecond) : planned;
+    bytes_per_second += rate;
+    room += std::max(0.0, rate * kEnoughSeconds - loads_[link].queued_bytes);
   }
   if (bytes_per_second > kSwiftBytesPerSecond && has_queued()) return true;
   for (auto index = first_with_queued_; index < std::min(next_, limit_); index = index.next())
-    waiting_bytes += static_cast<double>(retained(index).queued) * cell_bytes_;
-  return bytes_per_second > 0 && waiting_bytes > bytes_per_second * kEnoughSeconds;
+    room -= static_cast<double>(retained(index).queued) * cell_bytes_;
+  return bytes_per_second > 0 && room <= 0;
 }
 
 double Striper::queue_limit_bytes(std::size_t link) const {
@@ -251,22 +263,6 @@ std::optional<Stripe> Striper::pull_share(std::size_t link, LocalTime now) {
   return std::nullopt;
 }
 
-/// A link that was slow for a while gets little or no work, so its rate would never be measured
-/// again. Such a link is assumed to be faster, step by step.
-void Striper::try_faster(std::size_t link, LocalTime now) {
-  auto& progress = links_[link];
-  const auto measured_at = progress.meter.measured_at();
-  if (!measured_at || now - std::max(*measured_at, progress.tried_faster_at) < kForgetTime) return;
-  double fastest = 0;
-  for (const auto& each : loads_) {
-    if (each.is_open) fastest = std::max(fastest, each.bytes_per_second);
-  }
-  if (fastest <= loads_[link].bytes_per_second) return;
-  progress.tried_faster_at = now;
-  progress.meter.try_faster(fastest);
-  loads_[link].bytes_per_second = progress.meter.bytes_per_second();
-}
-
 Stripe Striper::cut(std::size_t link, FrameIndex index, std::size_t cells, LocalTime now) {
   auto& source = retained(index);
   source.is_begun = true;
@@ -301,7 +297,6 @@ Stripe Striper::give(std::size_t link, Flight flight, LocalTime now) {
   load.queued_bytes += static_cast<double>(bytes);
   progress.given_bytes += bytes;
   flight.end_bytes = progress.given_bytes;
-  flight.is_taken_over = false;
 
   flight.due = now - progress.held_up + kGrace +
                std::chrono::duration_cast<LocalTime::duration>(
@@ -334,7 +329,42 @@ std::optional<Stripe> Striper::pull_late(std::size_t link, LocalTime now) {
   auto& carriers = retained(late->frame).carriers;
   std::fill_n(carriers.begin() + static_cast<std::ptrdiff_t>(late->first_cell), late->cells,
               static_cast<std::uint8_t>(link));
-  return give(link, *late, now);
+  auto copy = *late;
+  copy.is_taken_over = false;
+  return give(link, copy, now);
+}
+
+/// A link that gets little or no work is never at its limit, so its rate is not measured. Copies of
+/// pixels that a frame's own stripes carry keep it busy for a moment. No frame waits for a copy.
+std::optional<Stripe> Striper::pull_copy(std::size_t link, LocalTime now) {
+  auto& cells_left = links_[link].copy_cells;
+  if (is_to_be_measured(link, now)) cells_left = cells_to_measure(link, now);
+  if (cells_left == 0 || first_ == next_ || !retained(first_).is_begun || !is_in_flight())
+    return std::nullopt;
+  const auto cells =
+      std::min({cells_left, std::size_t{options_.stripe_cells_max}, cells_per_frame_});
+  cells_left -= cells;
+  return give(link, {first_, 0, cells, 0, {}, true}, now);
+}
+
+bool Striper::is_to_be_measured(std::size_t link, LocalTime now) const {
+  const auto& progress = links_[link];
+  const auto measured_at = progress.meter.measured_at();
+  if (!measured_at || now - std::max(*measured_at, progress.copied_at) < kForgetTime) return false;
+  const auto is_faster = [&](const LinkLoad& other) {
+    return other.is_open && other.bytes_per_second > loads_[link].bytes_per_second;
+  };
+  return std::any_of(loads_.begin(), loads_.end(), is_faster);
+}
+
+/// Twice as many as before if copies have led to no measurement: the link may be much faster now.
+std::size_t Striper::cells_to_measure(std::size_t link, LocalTime now) {
+  auto& progress = links_[link];
+  const bool is_first = progress.meter.measured_at() > progress.copied_at;
+  const auto least = loads_[link].bytes_per_second * kCopySeconds + kCopyBytesMin;
+  progress.copy_bytes = std::min(is_first ? least : progress.copy_bytes * 2, kCopyBytesMax);
+  progress.copied_at = now;
+  return static_cast<std::size_t>(std::ceil(progress.copy_bytes / cell_bytes_));
 }
 
 /// The last late stripe of the oldest frame among the other links. The late link may still bring

@@ -74,8 +74,8 @@ class Striper {
   /// the link carries something.
   void observe(std::size_t link, LocalTime now, const LinkBacklog& backlog);
   /// The next piece for `link`: its share of the oldest frame that it can help to finish sooner, or
-  /// else a stripe that is late on another link. Empty: nothing to do; ask again after a change or
-  /// in 1 ms.
+  /// else a stripe that is late on another link, or else a copy that measures the link's rate.
+  /// Empty: nothing to do; ask again after a change or in 1 ms.
   [[nodiscard]] std::optional<Stripe> pull(std::size_t link, LocalTime now);
   /// The oldest frame that has an unassigned piece, as a whole: for a link that lends frames and
   /// carries no pixels. Such a link is neither opened nor observed, and the other links' plan
@@ -133,7 +133,9 @@ class Striper {
     std::uint64_t known_bytes = 0;    // part of given_bytes: arrived according to TCP
     std::uint64_t arrived_bytes = 0;  // known_bytes, and the last segments once all bytes have left
     RateMeter meter;
-    LocalTime tried_faster_at;
+    LocalTime copied_at;         // when copies were last begun, to measure the link
+    double copy_bytes = 0;       // how many bytes they had
+    std::size_t copy_cells = 0;  // how many cells of them are left
     Flights flights{kFlightsMax};
     LocalTime observed;
     // Time in which this computer did not look at the link. It makes no stripe late.
@@ -149,8 +151,11 @@ class Striper {
   [[nodiscard]] Result<void> check_progress(FrameIndex released, FrameIndex limit) const;
   [[nodiscard]] std::optional<Stripe> pull_share(std::size_t link, LocalTime now);
   [[nodiscard]] double waiting_bytes(std::size_t link, double queued, LocalTime::duration passed);
-  void try_faster(std::size_t link, LocalTime now);
   [[nodiscard]] std::optional<Stripe> pull_late(std::size_t link, LocalTime now);
+  [[nodiscard]] std::optional<Stripe> pull_copy(std::size_t link, LocalTime now);
+  [[nodiscard]] bool is_to_be_measured(std::size_t link, LocalTime now) const;
+  [[nodiscard]] std::size_t cells_to_measure(std::size_t link, LocalTime now);
+  [[nodiscard]] bool is_in_flight() const;
   [[nodiscard]] Flight* find_late(std::size_t link, LocalTime now);
   [[nodiscard]] double seconds_to_finish(std::size_t link) const;
   [[nodiscard]] bool is_late(std::size_t link, LocalTime now) const;

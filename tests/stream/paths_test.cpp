@@ -70,6 +70,7 @@ class SimulatedPath {
   [[nodiscard]] LinkBacklog backlog() const {
     return {given_ - acknowledged_, 0, 2 * path_.delay + 50us, path_.segment_bytes};
   }
+  void change_rate(double bytes_per_second) { path_.bytes_per_second = bytes_per_second; }
   [[nodiscard]] std::uint64_t given_bytes() const { return given_; }
   [[nodiscard]] double left_bytes() const { return left_; }
 
@@ -108,22 +109,25 @@ class Show {
       striper_.open_link(link);
   }
 
-  /// The time of each of `count` frames from the offer until its last byte has arrived.
+  /// The time of each of `count` more frames from the offer until its last byte has arrived.
   std::vector<double> transits(std::uint64_t count) {
     std::vector<double> transits;
-    for (std::uint64_t frame = 0; frame < count; ++frame) {
+    for (; count > 0; --count, ++next_) {
       const auto begin = now_;
-      offer(frame);
+      offer(next_);
       bool is_there = false;
       for (int step = 0; step < 333 || !is_there; ++step) {
         move();
-        if (is_there || pixels_[frame] < kXga.pixels()) continue;
+        if (is_there || pixels_[next_] < kXga.pixels()) continue;
         is_there = true;
         transits.push_back(Seconds(now_ - begin).count());
-        EXPECT_TRUE(striper_.acknowledge({kPathsEpoch, {frame + 1}, {1000}, {}}));
+        EXPECT_TRUE(striper_.acknowledge({kPathsEpoch, {next_ + 1}, {1000}, {}}));
       }
     }
     return transits;
+  }
+  void change_rate(std::size_t link, double bytes_per_second) {
+    paths_[link].change_rate(bytes_per_second);
   }
   /// Offers as many frames as there is credit for. Returns the bytes that leave over all paths
   /// meanwhile.
@@ -173,7 +177,7 @@ class Show {
 
   media::FramePool pool_{kXga, kFrames};
   Striper striper_{{kXga, kPathsEpoch, kFrames, 21, 85}};
-  std::uint64_t first_ = 0;  // the first frame offered at full speed
+  std::uint64_t first_ = 0;  // the first frame not yet acknowledged at full speed
   std::uint64_t next_ = 0;
   std::deque<SimulatedPath> paths_;
   std::map<std::uint64_t, std::uint64_t> pixels_;
@@ -242,6 +246,26 @@ TEST(PlanOverPaths, TakesNoLateAcknowledgementForASlowLink) {
   EXPECT_EQ(show.stripes_taken_over(), 0U);
   for (std::size_t link : {0U, 1U})
     EXPECT_GT(static_cast<double>(show.given_bytes(link)), 60 * kFrameBytes * 0.35);
+}
+
+// A frame gives the third path a single lump, which does not tell its rate.
+TEST(PlanOverPaths, HoldsNoFrameToLearnWhatASlowOneCarries) {
+  const std::vector<Path> paths{{298e6, 0ms, 32768}, {119e6, 0ms, 32768}, {12e6, 0ms, 32768}};
+  Show show(paths);
+  static_cast<void>(show.transits(30));  // the rates are known now
+  const auto transits = show.transits(300);
+  EXPECT_LT(*std::max_element(transits.begin(), transits.end()), 1.4 * least_transit(paths));
+}
+
+TEST(PlanOverPaths, FindsAgainThatOneIsFast) {
+  const std::vector<Path> paths{{119e6}, {119e6}};
+  Show show(paths);
+  static_cast<void>(show.transits(30));
+  show.change_rate(1, 1e6);
+  static_cast<void>(show.transits(60));
+  show.change_rate(1, 119e6);
+  static_cast<void>(show.transits(15));
+  EXPECT_LT(show.transits(1).front(), 1.1 * least_transit(paths));
 }
 
 TEST(PlanOverPaths, LeavesOneOutThatIsLongerThanTheFrameTakesOnTheOthers) {

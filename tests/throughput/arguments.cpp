@@ -258,7 +258,7 @@ void add_peers(CLI::App& app, Invocation& invocation) {
       .add_option("--only", options.only,
                   "Only these. Loopback: plain, iperf3, gstreamer, ffmpeg, submix-1-link, submix, "
                   "submix-rgb24, submix-local; shaped: plain, mptcp, mptcp-256k, mptcp-1m, "
-                  "mptcp-system, submix")
+                  "mptcp-system, submix, submix-rgb24")
       ->delimiter(',')
       ->check(CLI::IsMember(std::vector<std::string>{
           "plain", "iperf3", "gstreamer", "ffmpeg", "submix-1-link", "submix", "submix-rgb24",

@@ -156,6 +156,7 @@ std::vector<Contestant> shaped_contestants(const PeerTask& task) {
   all.push_back(multipath(task, "mptcp-system",
                           "the kernel's MPTCP with the system's congestion control", "", 0));
   all.push_back(stream(task, "submix", task.links, media::PixelFormat::rgba));
+  all.push_back(stream(task, "submix-rgb24", task.links, media::PixelFormat::rgb24));
   return all;
 }
 
