@@ -213,19 +213,20 @@ bool Striper::has_queued() const {
 
 bool Striper::has_plenty() const {
   double bytes_per_second = 0;
-  double room = 0;  // bytes that the links could carry in kEnoughSeconds beyond what they have
+  double waiting_bytes = 0;
   for (std::size_t link = 0; link < loads_.size(); ++link) {
     if (!loads_[link].is_open) continue;
     const auto planned = planning_rate(loads_, link);
     const auto rate =
         loads_[link].is_lower_bound ? std::max(planned, kGigabitBytesPerSecond) : planned;
     bytes_per_second += rate;
-    room += std::max(0.0, rate * kEnoughSeconds - loads_[link].queued_bytes);
+    // A slow link with much work leaves the others idle.
+    waiting_bytes += std::min(loads_[link].queued_bytes, rate * 2 * kEnoughSeconds);
   }
   if (bytes_per_second > kSwiftBytesPerSecond && has_queued()) return true;
   for (auto index = first_with_queued_; index < std::min(next_, limit_); index = index.next())
-    room -= static_cast<double>(retained(index).queued) * cell_bytes_;
-  return bytes_per_second > 0 && room <= 0;
+    waiting_bytes += static_cast<double>(retained(index).queued) * cell_bytes_;
+  return bytes_per_second > 0 && waiting_bytes > bytes_per_second * kEnoughSeconds;
 }
 
 double Striper::queue_limit_bytes(std::size_t link) const {
