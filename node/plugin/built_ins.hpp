@@ -21,6 +21,9 @@ namespace submix::plugin {
 [[nodiscard]] Description transform_description();
 [[nodiscard]] Result<std::unique_ptr<Plugin>> make_transform(const Setup& setup);
 
+[[nodiscard]] Description colour_description();
+[[nodiscard]] Result<std::unique_ptr<Plugin>> make_colour(const Setup& setup);
+
 [[nodiscard]] Description stamp_description();
 [[nodiscard]] Result<std::unique_ptr<Plugin>> make_stamp(const Setup& setup);
 

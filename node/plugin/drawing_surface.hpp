@@ -20,6 +20,8 @@ struct Color {
   /// The color of a parameter's three parts, each 0 to 1.
   [[nodiscard]] static Color from_parts(const std::vector<double>& parts);
   [[nodiscard]] Color scaled(double factor) const;
+
+  friend bool operator==(const Color&, const Color&) = default;
 };
 
 struct Rectangle {

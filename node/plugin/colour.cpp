@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/plugin/built_ins.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <numbers>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+namespace submix::plugin {
+namespace {
+
+constexpr int kMixBits = 10;  // of the weights with which channels are mixed
+
+struct Grade {
+  double lift = 0;
+  double gamma = 1;
+  double gain = 1;
+  double red = 1;
+  double green = 1;
+  double blue = 1;
+  double saturation = 1;
+  double hue = 0;  ///< degrees
+
+  friend bool operator==(const Grade&, const Grade&) = default;
+};
+
+constexpr std::array<std::pair<std::string_view, double Grade::*>, 8> kGradeNumbers{{
+    {"lift", &Grade::lift},
+    {"gamma", &Grade::gamma},
+    {"gain", &Grade::gain},
+    {"red", &Grade::red},
+    {"green", &Grade::green},
+    {"blue", &Grade::blue},
+    {"saturation", &Grade::saturation},
+    {"hue", &Grade::hue},
+}};
+
+using ToneCurve = std::array<std::uint8_t, 256>;
+
+/// Lift moves black and leaves white, gain moves white and leaves black, gamma bends what is between.
+ToneCurve curve_of(const Grade& grade, double channel) {
+  ToneCurve curve;
+  for (std::size_t i = 0; i < curve.size(); ++i) {
+    const double in = static_cast<double>(i) / 255;
+    const double lifted = in * grade.gain * channel + grade.lift * (1 - in);
+    const double out = std::pow(std::clamp(lifted, 0.0, 1.0), 1 / grade.gamma);
+    curve[i] = static_cast<std::uint8_t>(std::lround(out * 255));
+  }
+  return curve;
+}
+
+using Weights = std::array<std::array<int, 3>, 3>;
+
+/// What each channel of the result takes of red, green and blue.
+///
+/// Source   The matrices of the SVG filter feColorMatrix for saturate and hueRotate. They keep the
+///          brightness by the weights of BT.709.
+Weights weights_of(const Grade& grade) {
+  constexpr std::array<double, 3> kLuma{0.2126, 0.7152, 0.0722};
+  constexpr std::array<std::array<double, 3>, 3> kSine{
+      {{-0.2126, -0.7152, 0.9278}, {0.143, 0.140, -0.283}, {-0.7874, 0.7152, 0.0722}}};
+  const double angle = grade.hue * std::numbers::pi / 180;
+  Weights weights{};
+  for (std::size_t to = 0; to < 3; ++to) {
+    for (std::size_t from = 0; from < 3; ++from) {
+      const double own = to == from ? 1 : 0;
+      const double turned =
+          kLuma[from] + (own - kLuma[from]) * std::cos(angle) + kSine[to][from] * std::sin(angle);
+      const double weight = kLuma[from] + (turned - kLuma[from]) * grade.saturation;
+      weights[to][from] = static_cast<int>(std::lround(weight * (1 << kMixBits)));
+    }
+  }
+  return weights;
+}
+
+class Colour final : public Plugin {
+ public:
+  explicit Colour(const Setup& setup) {
+    for (const auto& [name, value] : setup.parameters)
+      set(name, value);
+  }
+
+  std::optional<media::Frame> process(Work& work) override {
+    if (grade_ == Grade()) return work.inputs[0];
+    auto output = work.draw_over_input();
+    if (!output) return std::nullopt;
+    follow_grade();
+    apply(output->rgba());
+    return std::move(*output).publish();
+  }
+
+  void set(std::string_view parameter, const show::ParameterValue& value) override {
+    const auto* number =
+        std::ranges::find(kGradeNumbers, parameter, &decltype(kGradeNumbers)::value_type::first);
+    if (number != kGradeNumbers.end()) grade_.*(number->second) = std::get<double>(value);
+  }
+
+ private:
+  void follow_grade() {
+    if (grade_ == applied_) return;
+    applied_ = grade_;
+    curves_ = {curve_of(grade_, grade_.red), curve_of(grade_, grade_.green),
+               curve_of(grade_, grade_.blue)};
+    weights_ = weights_of(grade_);
+  }
+
+  void apply(std::span<std::uint8_t> rgba) const {
+    const bool is_mixed = grade_.saturation != 1 || grade_.hue != 0;
+    for (std::size_t i = 0; i < rgba.size(); i += 4) {
+      auto* pixel = &rgba[i];
+      const std::array<int, 3> curved{curves_[0][pixel[0]], curves_[1][pixel[1]],
+                                      curves_[2][pixel[2]]};
+      for (std::size_t c = 0; c < 3; ++c)
+        pixel[c] = is_mixed ? mixed(curved, weights_[c]) : static_cast<std::uint8_t>(curved[c]);
+    }
+  }
+
+  static std::uint8_t mixed(const std::array<int, 3>& from, const std::array<int, 3>& weights) {
+    const int sum = from[0] * weights[0] + from[1] * weights[1] + from[2] * weights[2];
+    return static_cast<std::uint8_t>(std::clamp((sum + (1 << (kMixBits - 1))) >> kMixBits, 0, 255));
+  }
+
+  Grade grade_;
+  Grade applied_;  // what the tables below are made for
+  std::array<ToneCurve, 3> curves_{};
+  Weights weights_{};
+};
+
+ParameterDescription graded(std::string name, std::string explanation, double initial,
+                            double minimum, double maximum) {
+  return {.name = std::move(name),
+          .explanation = std::move(explanation),
+          .initial = initial,
+          .minimum = minimum,
+          .maximum = maximum};
+}
+
+}  // namespace
+
+Description colour_description() {
+  return {.id = "colour",
+          .kind = Kind::filter,
+          .explanation = "Grades the picture: lift, gamma, gain, saturation and hue",
+          .author = "Submix",
+          .parameters = {graded("lift", "Brightens or darkens the dark parts", 0, -1, 1),
+                         graded("gamma", "Brightens or darkens what is between", 1, 0.2, 5),
+                         graded("gain", "Brightens or darkens the bright parts", 1, 0, 4),
+                         graded("saturation", "0: gray", 1, 0, 4),
+                         graded("hue", "Turns all colours, in degrees", 0, -180, 180),
+                         graded("red", "More or less of red", 1, 0, 2),
+                         graded("green", "More or less of green", 1, 0, 2),
+                         graded("blue", "More or less of blue", 1, 0, 2)},
+          .memory = Memory::none};
+}
+
+Result<std::unique_ptr<Plugin>> make_colour(const Setup& setup) {
+  return std::make_unique<Colour>(setup);
+}
+
+}  // namespace submix::plugin
