@@ -88,6 +88,13 @@ TEST_F(LayersTest, ALayerIsLaidOverThePictureOfTheLastMixer) {
   EXPECT_EQ(mix_slot("screen").inputs, std::nullopt) << "it shows the new mixer above it";
 }
 
+TEST_F(LayersTest, ATitleIsSentWithTheTransparencyAroundIt) {
+  add({.name = "third", .plugin = std::string(kTitlePlugin)});
+  add({.name = "fourth"});
+  EXPECT_EQ(show_.find_stream("third")->pixels, PixelFormat::rgba);
+  EXPECT_EQ(show_.find_stream("fourth")->pixels, PixelFormat::rgb24);
+}
+
 TEST_F(LayersTest, AMixerWithAFreeInputTakesTheNextLayer) {
   add({.name = "third"});
   add({.name = "fourth", .level = 1});

@@ -22,6 +22,7 @@ constexpr Point kNewLayer{436, 804};
 constexpr Point kNewLayerBesideThree{622, 804};
 constexpr Point kFirstFileOfList{680, 350};
 constexpr Point kPatternInItsMenu{466, 884};
+constexpr Point kTitleInItsMenu{466, 884};
 constexpr Point kSecondMute{346, 869};
 constexpr Point kCrossfader{1010, 790};
 constexpr Point kHoldStillInItsMenu{1043, 771};
@@ -154,6 +155,29 @@ TEST_F(MixerWindowTest, MovesAndScalesALayerInThePicture) {
   EXPECT_TRUE(until([&] { return value("scale") == std::nullopt; })) << "a drag is one step";
   desktop_->press("ctrl+z");
   EXPECT_TRUE(until([&] { return value("x") == std::nullopt && value("y") == std::nullopt; }));
+}
+
+TEST_F(MixerWindowTest, WritesATitleOverTheMixAndMovesItInThePicture) {
+  start();
+  const auto value = [&](const std::string& name) {
+    const auto show = show_now();
+    const auto* slot = show.find_slot({"layer-3", "source"});
+    const auto found =
+        slot == nullptr ? show::Parameters::const_iterator{} : slot->parameters.find(name);
+    const bool is_there = slot != nullptr && found != slot->parameters.end();
+    return is_there ? std::optional(std::get<double>(found->second)) : std::nullopt;
+  };
+  desktop_->click(kNewLayer);
+  std::this_thread::sleep_for(500ms);
+  desktop_->click(kTitleInItsMenu);
+  ASSERT_TRUE(until([&] { return show_now().find_submix("layer-3") != nullptr; }));
+  EXPECT_EQ(show_now().find_submix("layer-3")->slots[0].plugin, "title");
+  EXPECT_EQ(show_now().find_stream("layer-3")->pixels, PixelFormat::rgba);
+  desktop_->click(kNewLayer);  // where the third layer's picture is now
+  std::this_thread::sleep_for(2s);
+  desktop_->drag(kMiddleOfProgramme, {kMiddleOfProgramme.x + 100, kMiddleOfProgramme.y - 60});
+  EXPECT_TRUE(until([&] { return value("x") > 0.05 && value("y") < -0.05; }));
+  std::this_thread::sleep_for(1s);
 }
 
 TEST_F(MixerWindowTest, OpensTheMenuOfAFader) {

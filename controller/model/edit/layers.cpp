@@ -102,6 +102,7 @@ Result<void> add_layer_submix(show::Show& show, const NewLayer& layer) {
   stream.to = {layer.mix, layer.name};
   stream.policy = kNewStreamPolicy;
   stream.pause_budget = kNewStreamPauseBudget;
+  if (makes_transparency(layer.plugin)) stream.pixels = PixelFormat::rgba;
   show.streams.push_back(std::move(stream));
   return {};
 }

@@ -77,8 +77,7 @@ tl::unexpected<Error> unknown_plugin(const show::Show& show, const PluginMap& pl
               plugin, show.find_submix(submix)->node.empty() ? ", and the submix has no node" : "");
 }
 
-// Around a transformed picture lies transparency. Without it a mixer would lay black over the layers
-// below.
+// Without transparency a mixer would lay black over the layers below.
 void carry_transparency(show::Show& show, const std::string& submix) {
   for (auto& stream : show.streams) {
     if (stream.from.submix == submix) stream.pixels = PixelFormat::rgba;
@@ -101,7 +100,7 @@ Result<Edit> insert(const show::Show& show, const PluginMap& plugins, const show
         slot.plugin, show::words_of(count->least), above.submix);
   }
   const auto title = fmt::format("insert {} into {}", slot.name, above.submix);
-  if (slot.plugin == kTransformPlugin) carry_transparency(change->after, above.submix);
+  if (makes_transparency(slot.plugin)) carry_transparency(change->after, above.submix);
   const bool takes_over = count->most > 0 && !is_output(plugins, slot.plugin);
   const auto source = count->most > 1 ? WiredSlot::Source::stated : WiredSlot::Source::implied;
   change->wiring.insert(index, {std::move(slot), std::move(reads), source}, takes_over);
@@ -334,6 +333,10 @@ Result<Edit> rename_slot(const show::Show& show, const show::Port& port, std::st
   return difference(show, after, std::move(title));
 }
 
+bool makes_transparency(std::string_view plugin) {
+  return plugin == kTransformPlugin || plugin == kTitlePlugin;
+}
+
 Result<Edit> replace_plugin(const show::Show& show, const PluginMap& plugins,
                             const show::Port& port, const std::string& plugin) {
   auto change = begin(show, plugins, port);
@@ -352,7 +355,7 @@ Result<Edit> replace_plugin(const show::Show& show, const PluginMap& plugins,
                reads.empty() ? show::Input{} : reads.front());
   wired.reads = std::move(reads);
   wired.source = count->most > 1 ? WiredSlot::Source::stated : WiredSlot::Source::implied;
-  if (plugin == kTransformPlugin) carry_transparency(change->after, port.submix);
+  if (makes_transparency(plugin)) carry_transparency(change->after, port.submix);
   wired.slot = {.name = wired.slot.name,
                 .plugin = plugin,
                 .parameters = common_parameters(wired.slot.parameters, plugins, plugin),

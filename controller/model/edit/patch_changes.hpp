@@ -16,8 +16,13 @@
 /// Errors   Why the change is impossible, with the remedy. validate() checks the whole show.
 namespace submix::model {
 
-/// A built-in filter. Its picture has transparency.
+/// Built-in plugins with controls in the picture.
 inline constexpr std::string_view kTransformPlugin = "transform";
+inline constexpr std::string_view kTextPlugin = "text";
+inline constexpr std::string_view kTitlePlugin = "title";
+
+/// Whether there is transparency around the plugin's picture. Its streams must carry it.
+[[nodiscard]] bool makes_transparency(std::string_view plugin);
 
 /// The contents of a new slot.
 struct NewSlot {

@@ -5,10 +5,12 @@
 #include "common/show/input_count.hpp"
 #include "common/show/lookup.hpp"
 #include "controller/model/edit/layers.hpp"
+#include "controller/model/edit/patch_changes.hpp"
 #include "controller/ui/draw/format.hpp"
 #include "controller/ui/draw/picture_drawing.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/editing.hpp"
+#include "controller/ui/edits/editing_state.hpp"
 #include "controller/ui/edits/perform_state.hpp"
 #include "controller/ui/pages/clip_panel.hpp"
 #include "controller/ui/pages/file_choice.hpp"
@@ -173,6 +175,11 @@ void draw_mute_and_solo(const model::Layer& layer, float size, Panel& panel) {
 void choose_layer(const std::string& submix, Panel& panel) {
   panel.state.selected_submix = submix;
   panel.state.perform->is_layer_shown = true;
+  // Its words can be changed at once, and it can be dragged in the picture.
+  const auto* chosen = chosen_submix(panel);
+  if (chosen != nullptr && !chosen->slots.empty() &&
+      chosen->slots.front().plugin == model::kTitlePlugin)
+    panel.state.editing->slot = chosen->slots.front().name;
 }
 
 void mark_chosen(ImVec2 corner, ImVec2 size, const Panel& panel) {
@@ -262,7 +269,7 @@ void draw_new_layer_menu(Panel& panel) {
                            !id.starts_with(show::kMacroPrefix);
     if (!is_choice) continue;
     if (ImGui::Selectable(fmt::format("{}###{}", title_of(id), id).c_str()))
-      add_layer({.plugin = id}, panel);
+      add_layer({.plugin = id, .level = model::makes_transparency(id) ? 1 : 0.5}, panel);
     tooltip(plugin.explanation);
   }
   ImGui::EndPopup();

@@ -26,21 +26,25 @@ constexpr float kKnobAbove = 26;    // the knob's distance from the frame
 constexpr double kScaleMin = 0.02;  // these three as in the plugin's description
 constexpr double kScaleMax = 8;
 constexpr double kShiftMax = 1.5;
+constexpr double kTextSizeMin = 0.01;  // these two as in the text's description
+constexpr double kTextSizeMax = 1;
 constexpr double kSnapDegrees = 2;  // of a turn, to right angles
 
-/// The layer's frame on the screen.
+/// The layer's frame, or a text's, on the screen.
 struct FrameOnScreen {
   show::Port slot;
   TransformDrag now;  ///< the values
   ImVec2 middle;
   ImVec2 picture;  ///< size of the whole picture
+  ImVec2 whole;    ///< size at a scale of 1
+  bool is_text = false;
 
   /// A point of the layer, from its middle in halves of its size.
   [[nodiscard]] ImVec2 point(float across, float down) const {
     const auto angle = static_cast<float>(now.rotation * std::numbers::pi / 180);
     const auto scale = static_cast<float>(now.scale);
-    const float x = across * picture.x / 2 * scale;
-    const float y = down * picture.y / 2 * scale;
+    const float x = across * whole.x / 2 * scale;
+    const float y = down * whole.y / 2 * scale;
     return {middle.x + x * std::cos(angle) - y * std::sin(angle),
             middle.y + x * std::sin(angle) + y * std::cos(angle)};
   }
@@ -61,20 +65,37 @@ double as_rotation(double degrees) {
   return std::abs(whole - right) < kSnapDegrees ? right : whole;
 }
 
+constexpr float kWiderLetters = 1.4F;  // bold ones of the usual font than this window's
+
+// About: the letters of this window stand for the text's.
+ImVec2 text_at_size_1(const std::string& text, ImVec2 picture) {
+  const float height = ImGui::GetFontSize();
+  const auto letters = ImGui::CalcTextSize(text.c_str());
+  return {std::max(letters.x, height) / height * picture.y * kWiderLetters,
+          std::max(letters.y, height) / height * picture.y};
+}
+
 std::optional<FrameOnScreen> frame_of(ImVec2 corner, ImVec2 size, const Panel& panel) {
   const auto* submix = chosen_submix(panel);
   const auto* slot = chosen_slot(panel);
-  if (submix == nullptr || slot == nullptr || slot->plugin != model::kTransformPlugin ||
-      slot->is_bypassed)
-    return std::nullopt;
-  FrameOnScreen frame{.slot = {submix->name, slot->name}, .now = {}, .middle = {}, .picture = size};
+  if (submix == nullptr || slot == nullptr || slot->is_bypassed) return std::nullopt;
+  const bool is_text = slot->plugin == model::kTextPlugin || slot->plugin == model::kTitlePlugin;
+  if (!is_text && slot->plugin != model::kTransformPlugin) return std::nullopt;
+  FrameOnScreen frame{.slot = {submix->name, slot->name},
+                      .now = {},
+                      .middle = {},
+                      .picture = size,
+                      .whole = size,
+                      .is_text = is_text};
   const auto read = [&](std::string_view name, double& value) {
     if (const auto* found = value_as<double>(frame.slot, name, panel)) value = *found;
   };
   read("x", frame.now.x);
   read("y", frame.now.y);
-  read("scale", frame.now.scale);
+  read(is_text ? "size" : "scale", frame.now.scale);
   read("rotation", frame.now.rotation);
+  if (const auto* text = value_as<std::string>(frame.slot, "text", panel); text && is_text)
+    frame.whole = text_at_size_1(*text, size);
   frame.middle = {corner.x + size.x * (0.5F + static_cast<float>(frame.now.x)),
                   corner.y + size.y * (0.5F + static_cast<float>(frame.now.y))};
   return frame;
@@ -123,8 +144,10 @@ void scale(const FrameOnScreen& frame, Panel& panel) {
   const auto before = static_cast<double>(distance(begin.mouse, frame.middle));
   const auto now = static_cast<double>(distance(ImGui::GetIO().MousePos, frame.middle));
   if (before <= 1) return;
-  edit_show(value(frame, "scale", begin.scale * now / before, kScaleMin, kScaleMax), Gesture::go_on,
-            panel);
+  const auto wanted = begin.scale * now / before;
+  edit_show(frame.is_text ? value(frame, "size", wanted, kTextSizeMin, kTextSizeMax)
+                          : value(frame, "scale", wanted, kScaleMin, kScaleMax),
+            Gesture::go_on, panel);
 }
 
 void turn(const FrameOnScreen& frame, Panel& panel) {
@@ -142,8 +165,10 @@ void draw_frame(const FrameOnScreen& frame, const std::array<ImVec2, 4>& corners
                                       frame.point(-1, 1)};
   draw->AddPolyline(outline.data(), static_cast<int>(outline.size()), color::kAccent,
                     ImDrawFlags_Closed, panel.px(2));
-  draw->AddLine(frame.point(0, -1), knob, color::kAccent, panel.px(2));
-  draw->AddCircleFilled(knob, panel.px(kHandle / 2), color::kAccent);
+  if (!frame.is_text) {
+    draw->AddLine(frame.point(0, -1), knob, color::kAccent, panel.px(2));
+    draw->AddCircleFilled(knob, panel.px(kHandle / 2), color::kAccent);
+  }
   const float half = panel.px(kHandle / 2);
   for (const auto& corner : corners)
     draw->AddRectFilled(ImVec2(corner.x - half, corner.y - half),
@@ -171,16 +196,18 @@ void draw_transform_handles(ImVec2 corner, ImVec2 size, Panel& panel) {
   const auto knob = within(
       {top.x + (top.x - frame->middle.x) * above, top.y + (top.y - frame->middle.y) * above});
   // The first of them under the mouse gets it.
-  if (is_handle_dragged("turn", knob, *frame, panel)) turn(*frame, panel);
+  if (!frame->is_text && is_handle_dragged("turn", knob, *frame, panel)) turn(*frame, panel);
   constexpr std::array<const char*, 4> kIds{"scale1", "scale2", "scale3", "scale4"};
   for (std::size_t i = 0; i < corners.size(); ++i) {
     if (is_handle_dragged(kIds[i], corners[i], *frame, panel)) scale(*frame, panel);
   }
-  const float half = std::max(margin, reach);
-  const ImVec2 low(std::max(frame->middle.x - half, corner.x),
-                   std::max(frame->middle.y - half, corner.y));
-  const ImVec2 high(std::min(frame->middle.x + half, end.x),
-                    std::min(frame->middle.y + half, end.y));
+  const float down = std::max(margin, reach);
+  const float across =
+      frame->is_text ? std::max(margin, distance(frame->point(1, 0), frame->middle)) : down;
+  const ImVec2 low(std::max(frame->middle.x - across, corner.x),
+                   std::max(frame->middle.y - down, corner.y));
+  const ImVec2 high(std::min(frame->middle.x + across, end.x),
+                    std::min(frame->middle.y + down, end.y));
   if (is_dragged("transform", low, high, *frame, panel)) move(*frame, panel);
   draw_frame(*frame, corners, knob, panel);
   ImGui::PopClipRect();
