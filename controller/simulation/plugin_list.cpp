@@ -17,6 +17,9 @@ using Parameters = std::vector<cluster::ParameterSummary>;
 std::vector<cluster::PluginSummary> known_plugins() {
   const auto plugin = [](std::string id, std::string kind, std::string explanation,
                          Parameters parameters = {}, std::string memory = "none") {
+    if (kind == "filter")
+      parameters.insert(parameters.begin(),
+                        {"wet", "number", "How much of the effect is seen", 1.0, 0.0, 1.0});
     return cluster::PluginSummary{.id = std::move(id),
                                   .kind = std::move(kind),
                                   .explanation = "Simulated: " + std::move(explanation),

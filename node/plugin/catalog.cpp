@@ -9,6 +9,7 @@
 #include "node/plugin/frei0r/frei0r_library.hpp"
 #include "node/plugin/frei0r/frei0r_memory.hpp"
 #include "node/plugin/parameters.hpp"
+#include "node/plugin/wet.hpp"
 
 #include <fmt/ranges.h>
 
@@ -49,6 +50,13 @@ std::vector<std::filesystem::path> libraries_in(const std::filesystem::path& fol
 
 LibraryProbe probe_here(const std::vector<std::filesystem::path>& /*files*/) {
   return [](const std::filesystem::path& file) { return ProbeResult{describe_frei0r(file)}; };
+}
+
+Factory wet_factory(Factory factory, Memory memory) {
+  return [factory = std::move(factory), memory](const Setup& setup) {
+    return factory(setup).map(
+        [&](std::unique_ptr<Plugin> filter) { return with_wet(std::move(filter), setup, memory); });
+  };
 }
 
 std::vector<std::string> as_text(const std::vector<std::filesystem::path>& folders) {
@@ -128,6 +136,10 @@ void Catalog::add(Description description, Factory factory, TryOut try_out) {
 }
 
 void Catalog::add(Description description, Factory factory, Checker checker) {
+  if (wants_wet(description)) {
+    add_wet(description);
+    factory = wet_factory(std::move(factory), description.memory);
+  }
   const MutexLock lock(mutex_);
   auto id = description.id;
   auto entry = std::make_unique<PluginEntry>();
@@ -208,7 +220,10 @@ void Catalog::end_probe(const std::string& id, std::optional<FileState> state,
   if (report && report->id != id)
     report =
         fail("{}: is refused: it was described as \"{}\"", entry.library_file.string(), report->id);
-  if (report) report->memory = known_frei0r_memory(*report);
+  if (report) {
+    report->memory = known_frei0r_memory(*report);
+    add_wet(*report);  // Frei0rInstance has it
+  }
   entry.problem = report ? "" : report.error().message;
   if (report) entry.descriptions.push_back(std::make_unique<const Description>(std::move(*report)));
   probed_.notify_all();

@@ -7,6 +7,7 @@
 #include "node/host/library_probe.hpp"
 #include "node/plugin/catalog.hpp"
 #include "node/plugin/frei0r/frei0r_repairs.hpp"
+#include "node/plugin/wet.hpp"
 #include "tests/chain/processes.hpp"
 #include "tests/support/event_log.hpp"
 
@@ -51,6 +52,7 @@ std::string cell(std::string text) {
 std::string parameters_of(const plugin::Description& description) {
   std::vector<std::string> names;
   for (const auto& parameter : description.parameters) {
+    if (parameter.name == plugin::kWet) continue;  // every filter has it
     const bool is_number = parameter.type == plugin::ParameterType::number;
     names.push_back(is_number ? parameter.name
                               : fmt::format("{} ({})", parameter.name, to_string(parameter.type)));
@@ -152,7 +154,7 @@ int print_plugin_table() {
       "inputs, in a\n"
       "process of its own: that is included. Parameters are numbers from 0 to 1 unless another "
       "type is "
-      "named.\nSources draw into a cleared output, too.\n\n"
+      "named.\nEvery filter has the parameter `wet`, too. Sources draw into a cleared output.\n\n"
       "## {} plugins\n\n| plugin | kind | ms a frame | parameters | what is done for it |\n"
       "| --- | --- | ---: | --- | --- |\n",
       cpu_name(), kSize.width, kSize.height, plugins.size());

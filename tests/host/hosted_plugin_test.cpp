@@ -80,6 +80,19 @@ TEST(HostedPlugin, TakesANumberWithEachFrame) {
   }
 }
 
+TEST(HostedPlugin, ShowsAsMuchOfItsPictureAsWetSays) {
+  HostBench bench({256, 128}, media::Backing::shared, plugin::frei0r_folders());
+  const auto input = bench.filled(255);
+  const auto hosted = bench.make("frei0r/invert0r", {{"wet", 0.0}}).value();
+  EXPECT_EQ(red_of(bench.run(*hosted, 0, {input}), 5), 255) << "the input";
+  for (const int percent : {0, 25, 50, 100}) {
+    hosted->set("wet", percent / 100.0);
+    EXPECT_NEAR(red_of(bench.run(*hosted, 1, {input}), 5), 255 - 255 * percent / 100, 1);
+  }
+  EXPECT_EQ(counter(*hosted, "copied"), 0U);
+  EXPECT_EQ(counter(*hosted, "held"), 0U);
+}
+
 TEST(HostedPlugin, HasItsLatestNumberInANewHost) {
   HostBench bench;
   const auto hosted = bench.deeds("");

@@ -29,6 +29,11 @@ void change(const ParameterRow& row, std::optional<show::ParameterValue> value, 
             gesture, panel);
 }
 
+// The parameter that the node gives to all filters.
+const char* title_of_parameter(const std::string& name) {
+  return name == "wet" ? "Wet" : name.c_str();
+}
+
 constexpr float kBox = 58;      // width of the field beside the slider
 constexpr double kWide = 150;   // range in which one pixel of a slider is more than 1
 constexpr double kFine = 0.01;  // share of the value, or of 1, for each pixel of a drag
@@ -163,7 +168,7 @@ void draw_row(const ParameterRow& row, Panel& panel) {
   ImGui::AlignTextToFramePadding();
   const float room =
       may_oscillate(row, panel) ? ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.x : 0.0F;
-  text_cut(row.parameter.name, ImGui::GetContentRegionAvail().x - room,
+  text_cut(title_of_parameter(row.parameter.name), ImGui::GetContentRegionAvail().x - room,
            row.is_stated ? color::kText : color::kDim);
   tooltip(row.parameter.explanation);
   draw_parameter_menu(row, panel);

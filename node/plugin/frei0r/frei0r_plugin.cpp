@@ -3,6 +3,7 @@
 
 #include "common/media/pixels.hpp"
 #include "node/plugin/frei0r/frei0r_library.hpp"
+#include "node/plugin/wet.hpp"
 
 #include <algorithm>
 #include <array>
@@ -23,7 +24,8 @@
 // 5. frei0r wants sizes that are multiples of 8. Other pictures are drawn with some columns and rows
 //    more, which are cut off again. They repeat the picture's last column and row, so that filters
 //    that mix neighbours draw no dark edge.
-// 6. Each instance has one thread, as the header allows. Only one thread at a time makes, sets or
+// 6. The parameter `wet` is mixed in here: in a plugin's own process, and with no frame of its own.
+// 7. Each instance has one thread, as the header allows. Only one thread at a time makes, sets or
 //    ends instances of a library: libraries written in C++ with frei0r.hpp share a list of their
 //    parameters. Each new instance writes the list, and each setting reads it.
 
@@ -104,6 +106,8 @@ class Frei0rInstance::Parts {
       const auto& value = stated == setup.parameters.end() ? parameter.initial : stated->second;
       if (sets_all || value != parameter.initial) set(parameter.name, value);
     }
+    const auto wet = setup.parameters.find(kWet);
+    if (has_wet_ && wet != setup.parameters.end()) wet_.set(wet->second);
   }
   Parts(const Parts&) = delete;
   Parts& operator=(const Parts&) = delete;
@@ -118,8 +122,10 @@ class Frei0rInstance::Parts {
 
   void draw(std::chrono::nanoseconds pts, const Inputs& inputs, std::span<std::uint8_t> output) {
     const auto target = target_for(output);
-    if (library_.clears_output) std::memset(target.data(), 0, target.size());
-    update(pts, inputs, output);
+    const bool is_seen = !wet_.is_none() || library_.description.memory != Memory::none;
+    if (is_seen && library_.clears_output) std::memset(target.data(), 0, target.size());
+    if (is_seen) update(pts, inputs, output);
+    wet_.blend(inputs[0], output);
   }
 
   void draw_over(std::chrono::nanoseconds pts, const Inputs& inputs,
@@ -129,6 +135,7 @@ class Frei0rInstance::Parts {
   }
 
   void set(std::string_view parameter, const show::ParameterValue& value) {
+    if (has_wet_ && parameter == kWet) return wet_.set(value);
     for (std::size_t i = 0; i < library_.parameters.size(); ++i) {
       if (library_.parameters[i].name != parameter) continue;
       const MutexLock lock(library_.alone);
@@ -233,6 +240,8 @@ class Frei0rInstance::Parts {
   const Size size_;
   const Size drawn_ = in_blocks(size_);  // the plugin's own
   const bool is_swapped_ = library_.color_model == F0R_COLOR_MODEL_BGRA8888;
+  const bool has_wet_ = wants_wet(library_.description);
+  WetShare wet_;
   std::vector<Scratch> scratches_;  // one for each input, then the output; empty if not needed
 };
 
