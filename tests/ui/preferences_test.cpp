@@ -28,7 +28,8 @@ TEST_F(PreferencesTest, ComeBackAsTheyWereWritten) {
                          "overview",
                          {1920, 1080},
                          {"/shows/duo.toml", "/shows/solo.toml"},
-                         {{"overview-left", 0.25F}, {"patch-slots", 0.5F}}};
+                         {{"overview-left", 0.25F}, {"patch-slots", 0.5F}},
+                         {"frei0r/glow", "transform"}};
   ASSERT_TRUE(write_preferences(file_, left));
   EXPECT_EQ(read_preferences(file_).value(), left);
 }

@@ -3,11 +3,13 @@
 
 #include "common/base/clock.hpp"
 #include "controller/model/plan/planner.hpp"
+#include "controller/ui/edits/plugin_categories.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -27,7 +29,18 @@ struct BrowserState {
   /// its address unique.
   std::shared_ptr<const std::vector<cluster::PluginSummary>> list;
   std::string found_query;
+  std::set<std::string, std::less<>> found_favourites{};
   std::vector<std::size_t> found;  ///< indices into the list
+};
+
+/// The choice of an effect on the page Perform.
+struct EffectChoiceState {
+  std::string query;
+  std::string found_query;           ///< of the last frame; another one chooses its best result
+  std::optional<Category> category;  ///< empty: all
+  bool is_of_favourites = false;     ///< shows those only
+  std::string chosen;                ///< a plugin's id; not shown: the first result
+  bool wants_keyboard = false;       ///< after a press beside the field: typing goes on there
 };
 
 /// An edit that a person is about to make, with the planner's opinion.
@@ -57,6 +70,8 @@ struct EditingState {
   std::string wanted_submix;
   std::string wanted_stream;
   BrowserState browser;
+  EffectChoiceState effects;
+  std::set<std::string, std::less<>> favourites{};  ///< plugins' ids; kept with the preferences
   bool is_bay_locked = false;  ///< the patch bay ignores the mouse, so that a slip changes nothing
   std::optional<PlannedEdit> planned;
   std::optional<FormatDraft> format;

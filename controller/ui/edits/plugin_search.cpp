@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/ui/edits/plugin_search.hpp"
 
+#include "controller/ui/draw/format.hpp"
+#include "controller/ui/edits/plugin_categories.hpp"
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 #include <string>
@@ -19,7 +24,9 @@ std::string lower(std::string_view text) {
 }  // namespace
 
 bool has_words(const cluster::PluginSummary& plugin, std::string_view query) {
-  const auto words = lower(plugin.id + " " + plugin.kind + " " + plugin.explanation);
+  const auto words =
+      lower(fmt::format("{} {} {} {} {}", plugin.id, title_of(plugin.id),
+                        title_of(category_of(plugin)), plugin.kind, plugin.explanation));
   const auto wanted = lower(query);
   for (std::size_t begin = 0; begin < wanted.size();) {
     const auto end = std::min(wanted.find(' ', begin), wanted.size());
@@ -33,9 +40,10 @@ int rank_of(const cluster::PluginSummary& plugin, std::string_view query) {
   const auto id = lower(plugin.id);
   const auto wanted = lower(query);
   const auto name = std::string_view(id).substr(id.rfind('/') + 1);
-  if (name == wanted) return 0;
-  if (name.starts_with(wanted)) return 1;
-  return id.find(wanted) != std::string::npos ? 2 : 3;
+  const auto title = lower(title_of(plugin.id));
+  if (name == wanted || title == wanted) return 0;
+  if (name.starts_with(wanted) || title.starts_with(wanted)) return 1;
+  return id.find(wanted) != std::string::npos || title.find(wanted) != std::string::npos ? 2 : 3;
 }
 
 }  // namespace submix::ui

@@ -8,10 +8,10 @@
 /// Search for plugins by typed words, in capital or small letters. Pure.
 namespace submix::ui {
 
-/// Whether the plugin's id, kind and explanation contain all words of the query.
+/// Whether the plugin's id, name, category, kind and explanation contain all words of the query.
 [[nodiscard]] bool has_words(const cluster::PluginSummary& plugin, std::string_view query);
-/// Smaller is better: the name equals the query, begins with it, contains it, or only other texts
-/// match.
+/// Smaller is better: the name (of the id, or as people see it) equals the query, begins with it,
+/// contains it, or only other texts match.
 [[nodiscard]] int rank_of(const cluster::PluginSummary& plugin, std::string_view query);
 
 }  // namespace submix::ui

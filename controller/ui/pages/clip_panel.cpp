@@ -2,6 +2,7 @@
 #include "controller/ui/pages/clip_panel.hpp"
 
 #include "common/base/written_number.hpp"
+#include "common/show/text.hpp"
 #include "controller/model/edit/relinking.hpp"
 #include "controller/ui/draw/format.hpp"
 #include "controller/ui/draw/picture_drawing.hpp"

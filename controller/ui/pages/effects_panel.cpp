@@ -9,11 +9,8 @@
 #include "controller/ui/edits/editing.hpp"
 #include "controller/ui/edits/editing_state.hpp"
 #include "controller/ui/edits/parameter_row.hpp"
-#include "controller/ui/edits/plugin_search.hpp"
+#include "controller/ui/pages/effect_choice.hpp"
 
-#include <imgui_stdlib.h>
-
-#include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,8 +19,6 @@
 namespace submix::ui {
 namespace {
 
-constexpr float kChoiceWidth = 280;
-
 bool is_output(const show::Slot& slot, const Panel& panel) {
   return model::is_output(plugins_of(panel), slot.plugin);
 }
@@ -31,41 +26,6 @@ bool is_output(const show::Slot& slot, const Panel& panel) {
 // A source is no effect, but its parameters belong here, too.
 bool is_shown(const show::Slot& slot, const Panel& panel) {
   return !is_output(slot, panel) && slot.plugin != show::kStreamInPlugin;
-}
-
-using Plugins = std::vector<const cluster::PluginSummary*>;
-
-// The best match first.
-Plugins find_effects(std::string_view query, const Panel& panel) {
-  Plugins found;
-  for (const auto& [id, plugin] : plugins_of(panel)) {
-    if (plugin.kind == "filter" && plugin.refused_because.empty() && has_words(plugin, query))
-      found.push_back(&plugin);
-  }
-  if (!query.empty())
-    std::ranges::stable_sort(found, {}, [&](const auto* each) { return rank_of(*each, query); });
-  return found;
-}
-
-std::optional<std::string> draw_effect_choice(Panel& panel) {
-  auto& typed = panel.state.texts["new effect"];
-  if (ImGui::IsWindowAppearing()) ask_for_keyboard(panel);
-  ImGui::SetNextItemWidth(panel.px(kChoiceWidth));
-  const bool is_entered =
-      ImGui::InputTextWithHint("##effect", "find an effect; Enter takes the first", &typed,
-                               ImGuiInputTextFlags_EnterReturnsTrue);
-  const auto found = find_effects(typed, panel);
-  std::optional<std::string> chosen;
-  ImGui::BeginChild("effects", ImVec2(panel.px(kChoiceWidth), panel.px(300)));
-  for (const auto* plugin : found) {
-    if (ImGui::Selectable(fmt::format("{}###{}", title_of(plugin->id), plugin->id).c_str()))
-      chosen = plugin->id;
-    tooltip(plugin->explanation);
-  }
-  ImGui::EndChild();
-  if (is_entered && !found.empty()) chosen = found.front()->id;
-  if (chosen) typed.clear();
-  return chosen;
 }
 
 void draw_new_effect(const show::Submix& submix, Panel& panel) {

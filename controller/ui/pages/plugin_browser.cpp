@@ -17,17 +17,25 @@ namespace {
 using Plugins = std::vector<cluster::PluginSummary>;
 using SharedPlugins = std::shared_ptr<const Plugins>;
 
-// Searches only if the list or the query has changed. A new query selects its best result.
-void find(const SharedPlugins& list, BrowserState& state) {
-  if (state.list == list && state.found_query == state.query) return;
+// Searches only if the list, the query or the favourites have changed. A new query selects its best
+// result.
+void find(const SharedPlugins& list, EditingState& editing) {
+  auto& state = editing.browser;
+  const auto& favourites = editing.favourites;
+  if (state.list == list && state.found_query == state.query &&
+      state.found_favourites == favourites)
+    return;
   const auto& plugins = *list;
   const bool is_new_query = state.found_query != state.query;
   state.list = list;
   state.found_query = state.query;
+  state.found_favourites = favourites;
   state.found.clear();
   for (std::size_t i = 0; i < plugins.size(); ++i) {
     if (has_words(plugins[i], state.query)) state.found.push_back(i);
   }
+  std::ranges::stable_partition(state.found,
+                                [&](std::size_t i) { return favourites.contains(plugins[i].id); });
   if (!state.query.empty())
     std::ranges::stable_sort(state.found, {},
                              [&](std::size_t i) { return rank_of(plugins[i], state.query); });
@@ -81,7 +89,7 @@ void draw_query(const SharedPlugins& plugins, Panel& panel) {
   const bool is_entered = ImGui::InputTextWithHint(
       "##query", "Find a plugin: a name, a kind, what it does", &state.query, kFlags);
   const bool is_typed_in = ImGui::IsItemActive();
-  find(plugins, state);
+  find(plugins, *panel.state.editing);
   if (is_typed_in) move_choice(*plugins, state);
   if (is_entered && !state.chosen.empty()) take(state.chosen, panel);
   if (is_entered)
@@ -109,6 +117,10 @@ void draw_plugin(const cluster::PluginSummary& plugin, Panel& panel) {
   text_in(panel.fonts.strong, plugin.id, is_refused ? color::kFaint : color::kText);
   ImGui::SameLine();
   text(is_refused ? "refused" : plugin.kind, is_refused ? color::kBad : color::kAccent);
+  if (!is_refused && plugin.kind == "filter") {
+    ImGui::SameLine();
+    text(title_of(category_of(plugin)), color::kDim);
+  }
   ImGui::SetCursorScreenPos(
       ImVec2(place.x + panel.px(8), place.y + panel.px(5) + ImGui::GetTextLineHeight()));
   text_cut(is_refused ? plugin.refused_because : plugin.explanation, room, color::kDim);

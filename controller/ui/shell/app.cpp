@@ -65,12 +65,18 @@ App::App(Window& window, Backend backend, const Options& options, const Preferen
   state_.files->recent = preferences.recent;
   state_.quit->has_nats = backend.has_own_nats;
   state_.dividers->shares = preferences.dividers;
+  state_.editing->favourites = preferences.favourites;
   if (options.measured.count() > 0) measurement_.emplace(options.measured);
 }
 
 Preferences App::preferences() const {
-  return {state_.theme,   state_.wanted_scale,  state_.page,
-          window_.size(), state_.files->recent, state_.dividers->shares};
+  return {state_.theme,
+          state_.wanted_scale,
+          state_.page,
+          window_.size(),
+          state_.files->recent,
+          state_.dividers->shares,
+          state_.editing->favourites};
 }
 
 Result<void> App::run(const std::function<bool()>& is_told_to_stop) {

@@ -35,6 +35,16 @@ std::vector<std::string> recent_of(const toml::table& table) {
   return recent;
 }
 
+std::set<std::string, std::less<>> favourites_of(const toml::table& table) {
+  std::set<std::string, std::less<>> favourites;
+  const auto* ids = table["favourites"].as_array();
+  if (ids == nullptr) return favourites;
+  for (const auto& id : *ids) {
+    if (favourites.size() < kFavouritesMax && id.is_string()) favourites.insert(id.value_or(""));
+  }
+  return favourites;
+}
+
 // Keeps only dividers within their room. Other numbers would hide a panel, or come from another
 // program.
 std::map<std::string, float, std::less<>> dividers_of(const toml::table& table) {
@@ -56,7 +66,8 @@ toml::table table_of(const std::map<std::string, float, std::less<>>& dividers) 
   return table;
 }
 
-toml::array array_of(const std::vector<std::string>& words) {
+template <typename Words>
+toml::array array_of(const Words& words) {
   toml::array array;
   for (const auto& word : words)
     array.push_back(word);
@@ -85,6 +96,7 @@ Result<Preferences> read_preferences(const std::filesystem::path& file) {
                         side_of(table, "height", preferences.size.height)};
     preferences.recent = recent_of(table);
     preferences.dividers = dividers_of(table);
+    preferences.favourites = favourites_of(table);
   } catch (const toml::parse_error& error) {
     return fail("{}, line {}: {}; the usual window is shown", file.string(),
                 error.source().begin.line, error.description());
@@ -102,7 +114,8 @@ Result<void> write_preferences(const std::filesystem::path& file, const Preferen
                           {"width", preferences.size.width},
                           {"height", preferences.size.height},
                           {"recent", array_of(preferences.recent)},
-                          {"dividers", table_of(preferences.dividers)}};
+                          {"dividers", table_of(preferences.dividers)},
+                          {"favourites", array_of(preferences.favourites)}};
   std::ostringstream text;
   text << "# How submix-controller was left; written when it ends.\n" << table << '\n';
   return write_file_atomically(file, text.str());

@@ -5,13 +5,17 @@
 #include "common/base/units.hpp"
 #include "controller/ui/draw/color_scheme.hpp"
 
+#include <cstddef>
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
 namespace submix::ui {
+
+inline constexpr std::size_t kFavouritesMax = 1000;  ///< more than there are plugins
 
 /// The window's settings, kept from one run to the next.
 struct Preferences {
@@ -22,6 +26,7 @@ struct Preferences {
   std::vector<std::string> recent;  ///< show files, newest first; at most kRecentMax
   /// Dragged dividers by name: the share of the panel before (or behind) the divider.
   std::map<std::string, float, std::less<>> dividers{};
+  std::set<std::string, std::less<>> favourites{};  ///< plugins' ids; at most kFavouritesMax
 
   friend bool operator==(const Preferences&, const Preferences&) = default;
 };

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/cluster/messages.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+/// What plugins do, as people look for them. Pure.
+namespace submix::ui {
+
+/// In the order in which lists show them.
+enum class Category : std::uint8_t {
+  color,
+  blur,
+  distort,
+  stylize,
+  keying,
+  time,
+  measure,
+  generator,
+  mixer,
+  output,
+  other,
+  count
+};
+
+/// "Colour", "Blur and sharpen".
+[[nodiscard]] std::string_view title_of(Category category);
+/// By the plugin's id. A plugin that the table does not have goes by its kind, then by the words of
+/// its explanation, then by its memory.
+[[nodiscard]] Category category_of(const cluster::PluginSummary& plugin);
+
+}  // namespace submix::ui

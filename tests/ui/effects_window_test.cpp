@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The choice of an effect in the real window, with real nodes and real plugins.
+#include "common/show/lookup.hpp"
+#include "controller/model/edit/new_show.hpp"
+#include "controller/ui/shell/preferences.hpp"
+#include "tests/ui/controller_fixture.hpp"
+
+#include <gmock/gmock.h>
+
+#include <csignal>
+
+namespace submix::ui {
+namespace {
+
+using ::testing::ElementsAre;
+
+// Where things are in a window of 1440x900.
+constexpr Point kFirstLayer{64, 804};
+constexpr Point kAddEffect{1284, 457};
+constexpr Point kThirdStar{1247, 597};
+constexpr Point kFavourites{738, 500};
+
+class EffectsWindowTest : public ControllerWithNodesTest {
+ protected:
+  EffectsWindowTest() {
+    show_ = model::make_show(
+        {.size = {320, 176}, .nodes = {"rack1", "rack2", "desk"}, .has_window = false});
+  }
+  void open_choice() {
+    start_show({"--page", "perform"});
+    desktop_->click(kFirstLayer);
+    desktop_->click(kAddEffect);
+    std::this_thread::sleep_for(700ms);
+  }
+  [[nodiscard]] std::vector<std::string> plugins() const {
+    const auto show = show_now();
+    std::vector<std::string> ids;
+    if (const auto* submix = show.find_submix("performer-1"))
+      for (const auto& slot : submix->slots)
+        ids.push_back(slot.plugin);
+    return ids;
+  }
+};
+
+TEST_F(EffectsWindowTest, TakesTheEffectThatTheArrowsChose) {
+  open_choice();
+  desktop_->type("glow");
+  std::this_thread::sleep_for(500ms);
+  desktop_->press("Down");
+  desktop_->press("Return");
+  ASSERT_TRUE(until([&] { return plugins().size() == 3; }));
+  EXPECT_EQ(plugins()[1], "frei0r/edgeglow") << "behind glow";
+}
+
+TEST_F(EffectsWindowTest, IsLeftByEscapeAndChangesNothing) {
+  open_choice();
+  desktop_->type("glow");
+  desktop_->press("Escape");
+  std::this_thread::sleep_for(500ms);
+  desktop_->press("Return");
+  std::this_thread::sleep_for(1s);
+  EXPECT_EQ(plugins().size(), 2U);
+}
+
+TEST_F(EffectsWindowTest, PutsAFavouriteFirstAndRemembersIt) {
+  open_choice();
+  desktop_->click(kThirdStar);
+  std::this_thread::sleep_for(500ms);
+  EXPECT_EQ(plugins().size(), 2U) << "the star takes no effect";
+  desktop_->click(kFavourites);
+  std::this_thread::sleep_for(500ms);
+  desktop_->press("Return");
+  ASSERT_TRUE(until([&] { return plugins().size() == 3; }));
+  EXPECT_EQ(plugins()[1], "frei0r/alpha0ps");
+  controller_->send_signal(SIGTERM);
+  ASSERT_TRUE(until([&] { return controller_->exit_status().has_value(); }));
+  EXPECT_THAT(read_preferences(folder_ / "submix" / "controller.toml").value().favourites,
+              ElementsAre("frei0r/alpha0ps"));
+}
+
+}  // namespace
+}  // namespace submix::ui
