@@ -445,6 +445,17 @@ Result<MediaPicture> Cluster::request_media_picture(std::string_view node, const
   return decoded(node, request(node, command, patience), decode_media_picture_reply);
 }
 
+Result<Snapshot> Cluster::request_effect_picture(std::string_view node, const show::Port& slot,
+                                                 const std::string& plugin,
+                                                 std::chrono::milliseconds patience) {
+  Command command;
+  command.kind = CommandKind::effect_picture;
+  command.submix = slot.submix;
+  command.slot = slot.slot;
+  command.plugin = plugin;
+  return decoded(node, request(node, command, patience), decode_snapshot_reply);
+}
+
 std::unique_ptr<Subscription> Cluster::give_media(
     std::string_view giver, std::function<Result<MediaPart>(std::uint64_t offset)> answer) {
   return bus_.serve(command_subject(CommandKind::media_part, giver),

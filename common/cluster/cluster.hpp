@@ -143,6 +143,12 @@ class Cluster {
       std::string_view node, const std::string& file, double at,
       std::chrono::milliseconds patience = std::chrono::seconds(12));
 
+  /// The newest picture of a slot as the filter `plugin` would make it, from the node that runs the
+  /// submix. A JPEG, kEffectPictureWidth wide. The show is not changed.
+  [[nodiscard]] Result<Snapshot> request_effect_picture(
+      std::string_view node, const show::Port& slot, const std::string& plugin,
+      std::chrono::milliseconds patience = std::chrono::seconds(8));
+
   /// Gives the parts of a file, under a name that no node has, until the result is destroyed.
   [[nodiscard]] std::unique_ptr<Subscription> give_media(
       std::string_view giver, std::function<Result<MediaPart>(std::uint64_t offset)> answer);

@@ -119,6 +119,7 @@ void fields(Archive& archive, Item<Archive, Command>& command) {
   archive.integer("offset", command.offset);
   archive.text("from", command.from);
   archive.boolean("is_stop", command.is_stop);
+  archive.text("plugin", command.plugin);
 }
 
 template <typename Archive>

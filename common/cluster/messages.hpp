@@ -115,12 +115,13 @@ enum class CommandKind {
   media_picture,
   media_part,
   media_copy,
+  effect_picture,
 };
 
 struct Command {
   CommandKind kind = CommandKind::snapshot;
-  std::string submix;      ///< snapshot: the submix
-  std::string slot;        ///< snapshot: empty means the last slot
+  std::string submix;      ///< snapshot, effect_picture: the submix
+  std::string slot;        ///< snapshot, effect_picture: empty means the last slot
   int width_max = 0;       ///< snapshot: shrink to this width in pixels; 0: full size
   std::string token = {};  ///< trace, snapshot: identifies it in requests for its other parts
   /// Trace, snapshot: the part asked for; part 0 starts a new trace or picture.
@@ -134,6 +135,7 @@ struct Command {
   std::uint64_t offset = 0;   ///< media_part: in bytes
   std::string from = {};      ///< media_copy: the node, or the program, that gives the file's parts
   bool is_stop = false;       ///< media_copy: ends the copy; what has come is kept for the next one
+  std::string plugin = {};    ///< effect_picture: the filter, which the show need not have
 };
 
 /// A part of a show the node cannot run, in reply to a check.
@@ -210,7 +212,10 @@ struct TracePart {
   std::string text;
 };
 
-/// A picture in reply to a snapshot.
+/// The width of the picture in reply to an effect_picture.
+inline constexpr int kEffectPictureWidth = 320;
+
+/// A picture in reply to a snapshot or an effect_picture.
 struct Snapshot {
   Size size;
   std::uint64_t frame = 0;

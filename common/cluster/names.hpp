@@ -21,9 +21,9 @@ using Names = std::array<std::string_view, N>;
 [[nodiscard]] constexpr Names<3> names_of(Severity) {
   return {"note", "warning", "fault"};
 }
-[[nodiscard]] constexpr Names<8> names_of(CommandKind) {
-  return {"snapshot", "plugins",       "trace",      "check",
-          "media",    "media_picture", "media_part", "media_copy"};
+[[nodiscard]] constexpr Names<9> names_of(CommandKind) {
+  return {"snapshot",      "plugins",    "trace",      "check",         "media",
+          "media_picture", "media_part", "media_copy", "effect_picture"};
 }
 [[nodiscard]] constexpr Names<7> names_of(telemetry::SeatPlace) {
   return {"free", "making", "queue", "stage", "tap", "kept", "elsewhere"};

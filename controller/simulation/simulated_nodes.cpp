@@ -90,6 +90,8 @@ Result<cluster::Reply> SimulatedNodes::answer(std::size_t node, const cluster::C
     case cluster::CommandKind::media_part:
     case cluster::CommandKind::media_copy:
       return fail("{}: simulated nodes have no files", command.file);
+    case cluster::CommandKind::effect_picture:
+      return fail("{}: simulated nodes run no plugins", command.plugin);
     case cluster::CommandKind::trace:
       break;
   }

@@ -153,7 +153,7 @@ void Agent::Parts::subscribe() {
 Result<cluster::Reply> Agent::Parts::answer_command(const cluster::Command& command) {
   auto reply = answer(command,
                       {parts_.options.name, *parts_.submixes, parts_.catalog, parts_.folders,
-                       parts_.opener, parts_.copies},
+                       parts_.opener, parts_.copies, parts_.hosts},
                       parts_.trace_shelf);
   // No library was probed after the stop.
   if (parts_.probing.stop_requested()) return fail("node {} stops", parts_.options.name);

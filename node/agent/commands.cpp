@@ -7,6 +7,7 @@
 #include "common/show/macros.hpp"
 #include "common/show/parse.hpp"
 #include "common/show/text.hpp"
+#include "node/agent/effect_picture.hpp"
 #include "node/agent/node_share.hpp"
 #include "node/io/clip/media_picture.hpp"
 #include "node/io/incoming_media.hpp"
@@ -104,6 +105,18 @@ Result<cluster::Reply> media_copy(const cluster::Command& command, MediaCopies& 
   return *std::move(progress);
 }
 
+Result<cluster::Reply> effect_picture(const cluster::Command& command, const CommandContext& node) {
+  const auto now =
+      node.submixes.picture(command.submix, command.slot, cluster::kEffectPictureWidth);
+  SUBMIX_TRY(now);
+  if (!*now) return fail("{}: no frame has been made yet", command.submix);
+  const auto image = picture_with_effect((*now)->image, command.plugin, node.catalog, node.hosts);
+  SUBMIX_TRY(image);
+  auto jpeg = media::encode_jpeg(*image);
+  SUBMIX_TRY(jpeg);
+  return cluster::Snapshot{image->size, (*now)->stamp.index.value, {}, *std::move(jpeg)};
+}
+
 Result<cluster::Reply> check(const cluster::Command& command, const CommandContext& node) {
   const auto show = show::parse(command.show, "the show to be checked");
   if (!show) return fail("{}", show::to_string(show.error()));
@@ -133,6 +146,8 @@ Result<cluster::Reply> answer(const cluster::Command& command, const CommandCont
       return media_part(command, node);
     case cluster::CommandKind::media_copy:
       return media_copy(command, node.copies);
+    case cluster::CommandKind::effect_picture:
+      return effect_picture(command, node);
     case cluster::CommandKind::trace:
       return traces.part(command).map(
           [](cluster::TracePart part) { return cluster::Reply(std::move(part)); });

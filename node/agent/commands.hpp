@@ -5,10 +5,12 @@
 #include "node/agent/media_copies.hpp"
 #include "node/agent/submixes.hpp"
 #include "node/agent/trace_shelf.hpp"
+#include "node/host/host_keeper.hpp"
 #include "node/io/clip/picture_source.hpp"
 #include "node/io/media_folders.hpp"
 #include "node/plugin/catalog.hpp"
 
+#include <memory>
 #include <string>
 
 namespace submix::agent {
@@ -21,6 +23,7 @@ struct CommandContext {
   const io::MediaFolders& folders;
   const io::SourceOpener& opener;
   MediaCopies& copies;
+  const Result<std::unique_ptr<host::HostKeeper>>& hosts;
 };
 
 /// Answers a command from the control plane. Errors go to the asker.

@@ -257,6 +257,13 @@ Result<const Description*> Catalog::describe(std::string_view id) const {
   return find(id).map([](const FoundPlugin& found) { return found.description; });
 }
 
+Result<std::filesystem::path> Catalog::library_of(std::string_view id) const {
+  const auto found = find(id);
+  SUBMIX_TRY(found);
+  if (!found->library_file.empty()) SUBMIX_TRY(check_frei0r(found->library_file));
+  return found->library_file;
+}
+
 std::vector<std::string> Catalog::ids() const {
   const MutexLock lock(mutex_);
   std::vector<std::string> ids;

@@ -100,6 +100,9 @@ class Catalog {
 
   /// The description lives as long as the catalog.
   [[nodiscard]] Result<const Description*> describe(std::string_view id) const;
+  /// The file of a plugin's library. Empty: an added plugin, which has none. Fails if the plugin is
+  /// refused.
+  [[nodiscard]] Result<std::filesystem::path> library_of(std::string_view id) const;
   /// Probes these plugins' libraries together; describe() then finds them known. Unknown ids are
   /// allowed.
   void probe(const std::vector<std::string>& ids) const SUBMIX_EXCLUDES(mutex_);

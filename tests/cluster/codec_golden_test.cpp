@@ -164,6 +164,7 @@ Command command() {
   command.offset = 524288;
   command.from = "right";
   command.is_stop = true;
+  command.plugin = "frei0r/glow";
   return command;
 }
 
@@ -247,7 +248,7 @@ TEST(CodecGolden, KeepsACommand) {
   constexpr std::string_view kGolden =
       R"({"kind":"trace","submix":"left","slot":"clip","width_max":320,"token":"a1","part":2,)"
       R"("seconds":5,"show":"[show]","is_whole":true,"is_preview":true,"file":"rain.mp4",)"
-      R"("at":0.5,"offset":524288,"from":"right","is_stop":true})";
+      R"("at":0.5,"offset":524288,"from":"right","is_stop":true,"plugin":"frei0r/glow"})";
   expect_golden(command(), kGolden);
 }
 
