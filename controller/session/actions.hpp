@@ -97,6 +97,10 @@ struct AskMedia {
 struct WatchMediaPictures {
   std::vector<model::MediaPictureKey> keys;
 };
+/// The pictures of effects that are visible from now on, those first that are wanted first.
+struct WatchEffectPictures {
+  std::vector<model::EffectPictureKey> keys;
+};
 /// What plays a copied file, once it is there: nothing, a clip, or a new layer. Only then is the edit
 /// made, from the show of that moment.
 using PlayedBy = std::variant<std::monostate, show::Port, model::NewLayer>;
@@ -160,9 +164,9 @@ struct ForgetNode {
 using Action =
     std::variant<EditShow, Undo, Redo, SetPaused, Step, SetBlack, SetFrozen, SetTestCards, OpenShow,
                  CancelOpen, BeginShow, SaveShow, CancelSaves, KeepSnapshot, ListFolder, AskPlugins,
-                 AskMedia, WatchMediaPictures, CopyMedia, KeepStructure, StopCopies, WatchPictures,
-                 Say, WatchFigures, TakeTrace, CancelTrace, SaveTrace, SaveLedger, CancelExports,
-                 ForgetPlugins, AcknowledgeAlert, ForgetNode>;
+                 AskMedia, WatchMediaPictures, WatchEffectPictures, CopyMedia, KeepStructure,
+                 StopCopies, WatchPictures, Say, WatchFigures, TakeTrace, CancelTrace, SaveTrace,
+                 SaveLedger, CancelExports, ForgetPlugins, AcknowledgeAlert, ForgetNode>;
 
 // Requests of the session to the cluster and the disk. Each is answered by one reply.
 
@@ -202,6 +206,11 @@ struct CopyMediaFile {
 struct TakeMediaPicture {
   model::MediaPictureKey key;
 };
+struct TakeEffectPicture {
+  model::EffectPictureKey key;
+  std::string node;
+  std::string slot;  ///< in the node's patch
+};
 /// Reads a file on the controller's own machine. A disk can be slow, like the cluster.
 struct ReadFile {
   std::string path;
@@ -239,9 +248,10 @@ struct MergeTraces {
 struct ShareSeenAlerts {
   model::AlertLog::Changes changes;
 };
-using Request = std::variant<WriteShow, WriteTransport, TakePicture, ListPlugins, ListMedia,
-                             TakeMediaPicture, CopyMediaFile, ReadFile, WriteFile, ListFolder,
-                             WriteText, AskTrace, MergeTraces, ShareSeenAlerts, ForgetNode>;
+using Request =
+    std::variant<WriteShow, WriteTransport, TakePicture, ListPlugins, ListMedia, TakeMediaPicture,
+                 TakeEffectPicture, CopyMediaFile, ReadFile, WriteFile, ListFolder, WriteText,
+                 AskTrace, MergeTraces, ShareSeenAlerts, ForgetNode>;
 
 struct ShowWritten {
   WriteOutcome outcome;
@@ -265,6 +275,10 @@ struct MediaListed {
 struct MediaPictureTaken {
   model::MediaPictureKey key;
   Result<model::MediaPicture> result;
+};
+struct EffectPictureTaken {
+  model::EffectPictureKey key;
+  Result<cluster::Snapshot> result;  ///< RGB24
 };
 struct MediaCopied {
   std::string node;
@@ -303,7 +317,8 @@ struct NodeForgotten {
   Result<void> result;
 };
 using Reply = std::variant<ShowWritten, TransportWritten, PictureTaken, PluginsListed, MediaListed,
-                           MediaPictureTaken, MediaCopied, FileRead, FileWritten, FolderListed,
-                           TextWritten, TraceTold, TracesMerged, SeenAlertsShared, NodeForgotten>;
+                           MediaPictureTaken, EffectPictureTaken, MediaCopied, FileRead,
+                           FileWritten, FolderListed, TextWritten, TraceTold, TracesMerged,
+                           SeenAlertsShared, NodeForgotten>;
 
 }  // namespace submix::session

@@ -105,6 +105,9 @@ class ClusterAccess {
   [[nodiscard]] virtual Result<cluster::MediaPicture> take_media_picture(const std::string& node,
                                                                          const std::string& file,
                                                                          double at) = 0;
+  /// A JPEG. See Cluster::request_effect_picture().
+  [[nodiscard]] virtual Result<cluster::Snapshot> take_effect_picture(
+      const std::string& node, const show::Port& slot, const std::string& plugin) = 0;
   /// Waits for the copy's end, however long it takes: see session::copy_media().
   [[nodiscard]] virtual Result<void> copy_media(const MediaOrigin& origin, const std::string& node,
                                                 const std::string& name,

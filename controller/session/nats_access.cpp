@@ -126,6 +126,13 @@ Result<cluster::MediaPicture> NatsAccess::take_media_picture(const std::string& 
   return cluster_->request_media_picture(node, file, at, kMediaPatience);
 }
 
+Result<cluster::Snapshot> NatsAccess::take_effect_picture(const std::string& node,
+                                                          const show::Port& slot,
+                                                          const std::string& plugin) {
+  if (cluster_ == nullptr) return fail("there is no connection");
+  return cluster_->request_effect_picture(node, slot, plugin, kMediaPatience);
+}
+
 Result<void> NatsAccess::copy_media(const MediaOrigin& origin, const std::string& node,
                                     const std::string& name, const CopyWatch& go_on) {
   if (cluster_ == nullptr) return fail("there is no connection");

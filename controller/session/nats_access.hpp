@@ -33,6 +33,9 @@ class NatsAccess final : public ClusterAccess {
   [[nodiscard]] Result<std::vector<cluster::PluginSummary>> list_plugins(
       const std::string& node) override;
   [[nodiscard]] Result<cluster::MediaList> list_media(const std::string& node) override;
+  [[nodiscard]] Result<cluster::Snapshot> take_effect_picture(const std::string& node,
+                                                              const show::Port& slot,
+                                                              const std::string& plugin) override;
   [[nodiscard]] Result<cluster::MediaPicture> take_media_picture(const std::string& node,
                                                                  const std::string& file,
                                                                  double at) override;

@@ -53,17 +53,21 @@ WriteOutcome write_checked(ClusterAccess& cluster, WriteShow& write) {
   return outcome;
 }
 
-Result<cluster::Snapshot> take_picture(ClusterAccess& cluster, const TakePicture& take) {
-  const int width_max = take.is_large ? kLargePictureWidthMax : kPictureWidthMax;
-  cluster::Command command{cluster::CommandKind::snapshot, take.key.submix, take.slot, width_max};
-  command.is_preview = true;
-  auto picture = cluster.take_snapshot(take.node, command);
+// Its pixels, if it came as a JPEG.
+Result<cluster::Snapshot> decoded(Result<cluster::Snapshot> picture) {
   if (!picture || picture->jpeg.empty()) return picture;
   const auto image = media::decode_jpeg(picture->jpeg, picture->size);
   SUBMIX_TRY(image);
   picture->rgb24.assign(image->pixels.begin(), image->pixels.end());
   picture->jpeg.clear();
   return picture;
+}
+
+Result<cluster::Snapshot> take_picture(ClusterAccess& cluster, const TakePicture& take) {
+  const int width_max = take.is_large ? kLargePictureWidthMax : kPictureWidthMax;
+  cluster::Command command{cluster::CommandKind::snapshot, take.key.submix, take.slot, width_max};
+  command.is_preview = true;
+  return decoded(cluster.take_snapshot(take.node, command));
 }
 
 Result<model::MediaPicture> take_media_picture(ClusterAccess& cluster,
@@ -137,6 +141,19 @@ RequestTask task(TakeMediaPicture request) {
       },
       [](TakeMediaPicture& take, const Unexpected& error) {
         return MediaPictureTaken{take.key, error};
+      });
+}
+
+RequestTask task(TakeEffectPicture request) {
+  return make_task(
+      Queue::media, std::move(request),
+      [](ClusterAccess& cluster, TakeEffectPicture& take) {
+        auto taken =
+            cluster.take_effect_picture(take.node, {take.key.submix, take.slot}, take.key.plugin);
+        return EffectPictureTaken{take.key, decoded(std::move(taken))};
+      },
+      [](TakeEffectPicture& take, const Unexpected& error) {
+        return EffectPictureTaken{take.key, error};
       });
 }
 

@@ -290,6 +290,10 @@ void SessionCore::on(const WatchMediaPictures& action, LocalTime) {
   media_.watch(action.keys);
 }
 
+void SessionCore::on(const WatchEffectPictures& action, LocalTime) {
+  effects_.watch(action.keys);
+}
+
 void SessionCore::on(const ForgetPlugins& action, LocalTime) {
   plugins_wanted_.erase(action.node);
 }
@@ -420,6 +424,10 @@ void SessionCore::on(MediaListed& reply, LocalTime) {
 
 void SessionCore::on(MediaPictureTaken& reply, LocalTime) {
   media_.take(reply);
+}
+
+void SessionCore::on(EffectPictureTaken& reply, LocalTime now) {
+  effects_.take(reply, now);
 }
 
 void SessionCore::on(MediaCopied& reply, LocalTime now) {
@@ -572,6 +580,7 @@ std::vector<Request> SessionCore::take_requests(LocalTime now) {
     requests.push_back(ListPlugins{std::move(node)});
   for (auto& request : media_.take_requests(known))
     requests.push_back(std::move(request));
+  if (auto effect = effects_.next_request(known, now)) requests.emplace_back(*std::move(effect));
   if (auto copy = copies_.next_request()) requests.emplace_back(*std::move(copy));
   for (auto& node : std::exchange(nodes_to_forget_, {}))
     requests.push_back(ForgetNode{std::move(node)});
@@ -654,6 +663,7 @@ model::ClusterView SessionCore::view(LocalTime now) {
   view.plugin_errors = plugin_errors_;
   view.media = media_.lists();
   view.media_pictures = media_.pictures();
+  view.effect_pictures = effects_.pictures();
   view.media_copies = copies_.views();
   view.is_read_only = is_read_only_;
   return view;

@@ -8,6 +8,7 @@
 #include "controller/model/verdict/verdict_history.hpp"
 #include "controller/model/view/cluster_model.hpp"
 #include "controller/session/actions.hpp"
+#include "controller/session/effect_shelf.hpp"
 #include "controller/session/media_copy_jobs.hpp"
 #include "controller/session/media_shelf.hpp"
 #include "controller/session/picture_schedule.hpp"
@@ -102,6 +103,7 @@ class SessionCore {
   void on(const AskPlugins& action, LocalTime now);
   void on(const AskMedia& action, LocalTime now);
   void on(const WatchMediaPictures& action, LocalTime now);
+  void on(const WatchEffectPictures& action, LocalTime now);
   void on(const CopyMedia& action, LocalTime now);
   void on(const KeepStructure& action, LocalTime now);
   void on(const StopCopies& action, LocalTime now);
@@ -122,6 +124,7 @@ class SessionCore {
   void on(PluginsListed& reply, LocalTime now);
   void on(MediaListed& reply, LocalTime now);
   void on(MediaPictureTaken& reply, LocalTime now);
+  void on(EffectPictureTaken& reply, LocalTime now);
   void on(MediaCopied& reply, LocalTime now);
   void on(FileRead& reply, LocalTime now);
   void on(FileWritten& reply, LocalTime now);
@@ -203,6 +206,7 @@ class SessionCore {
   std::map<std::string, LocalTime> plugins_asked_;  // by node
   std::shared_ptr<const PluginErrors> plugin_errors_;
   MediaShelf media_;
+  EffectShelf effects_;
   MediaCopyJobs copies_;
   bool keeps_structure_ = false;          // a person performs
   std::set<std::string> plugins_wanted_;  // nodes whose plugins a person wants

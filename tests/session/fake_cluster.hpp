@@ -64,6 +64,10 @@ class FakeCluster final : public ClusterAccess {
                                                    double) override {
     return fail("node \"{}\" has no files", node);
   }
+  Result<cluster::Snapshot> take_effect_picture(const std::string& node, const show::Port&,
+                                                const std::string&) override {
+    return fail("node \"{}\" has no plugins", node);
+  }
   Result<void> copy_media(const MediaOrigin& origin, const std::string& node, const std::string&,
                           const CopyWatch& go_on) override {
     if (!go_on({.bytes = 5, .bytes_all = 10})) return fail("{}: was stopped", origin.file);

@@ -320,6 +320,20 @@ struct MediaPicture {
 };
 using MediaPictures = std::map<MediaPictureKey, std::shared_ptr<const MediaPicture>>;
 
+/// The newest picture of a slot, as a filter would make it that the show need not have.
+struct EffectPictureKey {
+  std::string submix;
+  std::string slot;
+  std::string plugin;
+
+  friend auto operator<=>(const EffectPictureKey&, const EffectPictureKey&) = default;
+};
+struct EffectPicture {
+  std::shared_ptr<const cluster::Snapshot> picture;  ///< null: see `error`
+  std::string error;                                 ///< why there is no picture
+};
+using EffectPictures = std::map<EffectPictureKey, std::shared_ptr<const EffectPicture>>;
+
 /// A file on its way to a node.
 struct MediaCopyView {
   std::string node;
@@ -412,6 +426,8 @@ struct ClusterView {
   std::shared_ptr<const MediaLists> media;
   /// Of the files that people look at. Null: none came.
   std::shared_ptr<const MediaPictures> media_pictures;
+  /// Of the effects that people look at. Null: none came.
+  std::shared_ptr<const EffectPictures> effect_pictures;
   std::vector<MediaCopyView> media_copies;  ///< that this controller has asked for
   /// Why an asked node has not listed its plugins. Null: every node has.
   std::shared_ptr<const std::map<std::string, std::string, std::less<>>> plugin_errors;
