@@ -112,6 +112,7 @@ struct Panel {
   std::vector<session::PictureKey>& watched;            ///< visible pictures; a panel adds its own
   std::optional<session::PictureKey> watched_large{};   ///< the one of them that is shown large
   std::vector<model::MediaPictureKey> watched_media{};  ///< visible pictures of files
+  std::vector<model::EffectPictureKey> watched_effects{};
 
   [[nodiscard]] float px(float unscaled) const { return unscaled * state.scale; }
 };

@@ -17,8 +17,9 @@ using ::testing::ElementsAre;
 // Where things are in a window of 1440x900.
 constexpr Point kFirstLayer{64, 804};
 constexpr Point kAddEffect{1284, 457};
-constexpr Point kThirdStar{1247, 597};
-constexpr Point kFavourites{738, 500};
+constexpr Point kFirstEffectPicture{860, 492};
+constexpr Point kThirdStar{1247, 630};
+constexpr Point kFavourites{660, 490};
 
 class EffectsWindowTest : public ControllerWithNodesTest {
  protected:
@@ -31,6 +32,19 @@ class EffectsWindowTest : public ControllerWithNodesTest {
     desktop_->click(kFirstLayer);
     desktop_->click(kAddEffect);
     std::this_thread::sleep_for(700ms);
+  }
+  // Among 90x50.
+  [[nodiscard]] int bluish_pixels_of_first() const {
+    const auto image = desktop_->screenshot();
+    const auto [left, top] = Point{kFirstEffectPicture.x - 45, kFirstEffectPicture.y - 25};
+    int count = 0;
+    for (int y = top; y < top + 50; ++y) {
+      for (int x = left; x < left + 90; ++x) {
+        const auto* pixel = &image.pixels[static_cast<std::size_t>(y * image.size.width + x) * 3];
+        if (pixel[0] < 100 && pixel[2] > 180) ++count;
+      }
+    }
+    return count;
   }
   [[nodiscard]] std::vector<std::string> plugins() const {
     const auto show = show_now();
@@ -50,6 +64,14 @@ TEST_F(EffectsWindowTest, TakesTheEffectThatTheArrowsChose) {
   desktop_->press("Return");
   ASSERT_TRUE(until([&] { return plugins().size() == 3; }));
   EXPECT_EQ(plugins()[1], "frei0r/edgeglow") << "behind glow";
+}
+
+TEST_F(EffectsWindowTest, ShowsEachEffectOnThePictureOfTheLayer) {
+  open_choice();
+  desktop_->type("invert");
+  EXPECT_TRUE(until([&] { return bluish_pixels_of_first() > 500; })) << "of an orange picture";
+  EXPECT_EQ(plugins().size(), 2U) << "the show stays as it is";
+  EXPECT_EQ(late_frames_of("mix"), 0U);
 }
 
 TEST_F(EffectsWindowTest, IsLeftByEscapeAndChangesNothing) {

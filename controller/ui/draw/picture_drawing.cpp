@@ -35,9 +35,10 @@ PicturePlace draw_whole(ImTextureID texture, Size picture, ImVec2 corner, ImVec2
   return place;
 }
 
-void draw_known(const model::MediaPictureKey& key, ImVec2 corner, ImVec2 size, Panel& panel) {
+// Null: it has not come yet.
+template <typename Key, typename Found>
+void draw_known(const Key& key, const Found* found, ImVec2 corner, ImVec2 size, Panel& panel) {
   draw_ground(corner, size);
-  const auto* found = find_media_picture(key, panel);
   if (found == nullptr) return draw_words("…", corner, size);
   const auto texture = panel.textures.texture_of(key, found->picture);
   if (texture == ImTextureID{}) return draw_words("×", corner, size);
@@ -76,7 +77,7 @@ const model::MediaPicture* find_media_picture(const model::MediaPictureKey& key,
 void draw_media_picture(const model::MediaPictureKey& key, ImVec2 corner, ImVec2 size,
                         Panel& panel) {
   panel.watched_media.push_back(key);
-  draw_known(key, corner, size, panel);
+  draw_known(key, find_media_picture(key, panel), corner, size, panel);
 }
 
 void draw_media_moment(const model::MediaPictureKey& key, ImVec2 corner, ImVec2 size,
@@ -84,7 +85,21 @@ void draw_media_moment(const model::MediaPictureKey& key, ImVec2 corner, ImVec2 
   panel.watched_media.insert(panel.watched_media.begin(), key);
   auto shown = key;
   if (find_media_picture(key, panel) == nullptr) shown.step = model::MediaPictureKey::kUsualStep;
-  draw_known(shown, corner, size, panel);
+  draw_known(shown, find_media_picture(shown, panel), corner, size, panel);
+}
+
+const model::EffectPicture* find_effect_picture(const model::EffectPictureKey& key,
+                                                const Panel& panel) {
+  const auto* pictures = panel.view.effect_pictures.get();
+  if (pictures == nullptr) return nullptr;
+  const auto found = pictures->find(key);
+  return found == pictures->end() ? nullptr : found->second.get();
+}
+
+void draw_effect_picture(const model::EffectPictureKey& key, ImVec2 corner, ImVec2 size,
+                         Panel& panel) {
+  panel.watched_effects.push_back(key);
+  draw_known(key, find_effect_picture(key, panel), corner, size, panel);
 }
 
 }  // namespace submix::ui

@@ -23,6 +23,12 @@ void draw_media_picture(const model::MediaPictureKey& key, ImVec2 corner, ImVec2
 /// The same for the moment that a person points at: it is wanted first. Until it is there, the file's
 /// usual picture shows.
 void draw_media_moment(const model::MediaPictureKey& key, ImVec2 corner, ImVec2 size, Panel& panel);
+/// The same for an effect on the newest picture of a slot. An effect that made none shows a cross.
+void draw_effect_picture(const model::EffectPictureKey& key, ImVec2 corner, ImVec2 size,
+                         Panel& panel);
+/// What is known of an effect's picture. Null: nothing yet.
+[[nodiscard]] const model::EffectPicture* find_effect_picture(const model::EffectPictureKey& key,
+                                                              const Panel& panel);
 /// What is known of a moment of a file. Null: nothing yet.
 [[nodiscard]] const model::MediaPicture* find_media_picture(const model::MediaPictureKey& key,
                                                             const Panel& panel);

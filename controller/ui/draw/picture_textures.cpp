@@ -7,7 +7,7 @@
 namespace submix::ui {
 
 PictureTextures::~PictureTextures() {
-  keep_only({}, nullptr);
+  keep_only({}, {});
 }
 
 ImTextureID PictureTextures::texture_of(const PictureId& id, const session::Picture& picture) {
@@ -42,12 +42,13 @@ void PictureTextures::upload(ShownPicture& shown, const session::Picture& pictur
   shown.since = LocalTime::clock::now();
 }
 
-void PictureTextures::keep_only(const session::Pictures& pictures,
-                                const model::MediaPictures* media) {
+void PictureTextures::keep_only(const session::Pictures& pictures, const model::ClusterView& view) {
   const auto is_kept = [&](const PictureId& id) {
-    const auto* key = std::get_if<session::PictureKey>(&id);
-    if (key != nullptr) return pictures.contains(*key);
-    return media != nullptr && media->contains(std::get<model::MediaPictureKey>(id));
+    if (const auto* key = std::get_if<session::PictureKey>(&id)) return pictures.contains(*key);
+    if (const auto* key = std::get_if<model::MediaPictureKey>(&id))
+      return view.media_pictures != nullptr && view.media_pictures->contains(*key);
+    return view.effect_pictures != nullptr &&
+           view.effect_pictures->contains(std::get<model::EffectPictureKey>(id));
   };
   std::erase_if(shown_, [&](const auto& item) {
     if (is_kept(item.first)) return false;

@@ -12,8 +12,9 @@
 
 namespace submix::ui {
 
-/// A picture of the show, or of a file.
-using PictureId = std::variant<session::PictureKey, model::MediaPictureKey>;
+/// A picture of the show, of a file, or of an effect.
+using PictureId =
+    std::variant<session::PictureKey, model::MediaPictureKey, model::EffectPictureKey>;
 
 /// Previews as textures: one texture for each picture, updated when a newer picture comes.
 ///
@@ -30,8 +31,8 @@ class PictureTextures {
   [[nodiscard]] ImTextureID texture_of(const PictureId& id, const session::Picture& picture);
   /// Arrival time of the texture's picture. Empty if none was drawn.
   [[nodiscard]] std::optional<LocalTime> shown_since(const PictureId& id) const;
-  /// Frees the textures of the pictures that these do not have. Null: none.
-  void keep_only(const session::Pictures& pictures, const model::MediaPictures* media);
+  /// Frees the textures of the pictures that neither these nor the view have.
+  void keep_only(const session::Pictures& pictures, const model::ClusterView& view);
 
  private:
   struct ShownPicture {

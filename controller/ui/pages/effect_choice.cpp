@@ -2,6 +2,7 @@
 #include "controller/ui/pages/effect_choice.hpp"
 
 #include "controller/ui/draw/format.hpp"
+#include "controller/ui/draw/picture_drawing.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/editing.hpp"
 #include "controller/ui/edits/editing_state.hpp"
@@ -23,8 +24,11 @@ namespace submix::ui {
 namespace {
 
 constexpr float kCategoriesWidth = 170;
-constexpr float kEffectsWidth = 390;
-constexpr float kEffectsHeight = 420;
+constexpr float kEffectsWidth = 470;
+constexpr float kEffectsHeight = 430;
+constexpr float kEffectWidth = 112;  // of its picture
+constexpr float kEffectHeight = 63;
+constexpr float kLargeEffectWidth = 320;
 constexpr float kStarRoom = 34;
 
 using Effects = std::vector<const cluster::PluginSummary*>;
@@ -107,6 +111,22 @@ void change_favourite(const std::string& plugin, Panel& panel) {
   panel.state.editing->effects.wants_keyboard = true;
 }
 
+// Larger, for a mouse at the picture.
+void draw_large_effect(const cluster::PluginSummary& plugin, const model::EffectPictureKey& key,
+                       Panel& panel) {
+  ImGui::BeginTooltip();
+  const auto* known = find_effect_picture(key, panel);
+  if (known != nullptr && !known->error.empty()) {
+    text(fmt::format("There is no picture of it: {}", known->error), color::kWarning);
+  } else {
+    const ImVec2 size(panel.px(kLargeEffectWidth), panel.px(kLargeEffectWidth * 9 / 16));
+    draw_effect_picture(key, ImGui::GetCursorScreenPos(), size, panel);
+    ImGui::Dummy(size);
+    text(title_of(plugin.id));
+  }
+  ImGui::EndTooltip();
+}
+
 void draw_words(const cluster::PluginSummary& plugin, ImVec2 at, float room, Panel& panel) {
   ImGui::SetCursorScreenPos(at);
   ImGui::BeginGroup();
@@ -118,8 +138,11 @@ void draw_words(const cluster::PluginSummary& plugin, ImVec2 at, float room, Pan
 }
 
 // True: the effect is taken.
-bool draw_found_effect(const cluster::PluginSummary& plugin, float height, Panel& panel) {
+bool draw_found_effect(const cluster::PluginSummary& plugin, const show::Port& input,
+                       Panel& panel) {
   auto& choice = panel.state.editing->effects;
+  const ImVec2 picture(panel.px(kEffectWidth), panel.px(kEffectHeight));
+  const float height = picture.y;
   const auto corner = ImGui::GetCursorScreenPos();
   const float room = ImGui::GetContentRegionAvail().x;
   const bool is_pressed =
@@ -127,30 +150,37 @@ bool draw_found_effect(const cluster::PluginSummary& plugin, float height, Panel
   const auto after = ImGui::GetCursorPos();
   const float star = room - panel.px(kStarRoom);
   const bool is_at_star = ImGui::IsItemHovered() && ImGui::GetIO().MousePos.x - corner.x > star;
+  const bool is_at_picture =
+      ImGui::IsItemHovered() && ImGui::GetIO().MousePos.x - corner.x < picture.x;
   const bool is_loved = is_favourite(plugin, panel);
   if (is_at_star)
     tooltip(is_loved ? "No longer a favourite" : "Make it a favourite: it comes first");
   draw_star({corner.x + star + panel.px(kStarRoom / 2), corner.y + height / 2}, panel.px(9),
             is_loved     ? color::kWarning
             : is_at_star ? color::kDim
-                         : color::kTrack);
-  draw_words(plugin, {corner.x + panel.px(6), corner.y + panel.px(3)}, star - panel.px(12), panel);
+                         : color::kFaint);
+  const model::EffectPictureKey key{input.submix, input.slot, plugin.id};
+  draw_effect_picture(key, corner, picture, panel);
+  if (is_at_picture) draw_large_effect(plugin, key, panel);
+  const float words = picture.x + panel.px(10);
+  draw_words(plugin, {corner.x + words, corner.y + panel.px(10)}, star - words, panel);
   ImGui::SetCursorPos(after);
   if (is_pressed && is_at_star) change_favourite(plugin.id, panel);
   return is_pressed && !is_at_star;
 }
 
 // Empty: no effect was pressed. `follows`: the chosen one is to be seen.
-std::optional<std::string> draw_found_effects(const Effects& found, bool follows, Panel& panel) {
+std::optional<std::string> draw_found_effects(const Effects& found, const show::Port& input,
+                                              bool follows, Panel& panel) {
   std::optional<std::string> taken;
-  const float height = 2 * ImGui::GetTextLineHeightWithSpacing() + panel.px(4);
+  const float height = panel.px(kEffectHeight);
   ImGui::BeginChild("effects", ImVec2(panel.px(kEffectsWidth), panel.px(kEffectsHeight)));
   for (const auto* plugin : found) {
     ImGui::PushID(plugin->id.c_str());
     const bool is_seen = ImGui::IsRectVisible(ImVec2(1, height));
     if (follows && plugin->id == panel.state.editing->effects.chosen) ImGui::SetScrollHereY();
     if (is_seen) {
-      if (draw_found_effect(*plugin, height, panel)) taken = plugin->id;
+      if (draw_found_effect(*plugin, input, panel)) taken = plugin->id;
     } else {
       ImGui::Dummy(ImVec2(1, height));
     }
@@ -187,7 +217,7 @@ void draw_categories(const Effects& all, Panel& panel) {
 
 }  // namespace
 
-std::optional<std::string> draw_effect_choice(Panel& panel) {
+std::optional<std::string> draw_effect_choice(const show::Port& input, Panel& panel) {
   auto& choice = panel.state.editing->effects;
   if (ImGui::IsWindowAppearing() || std::exchange(choice.wants_keyboard, false))
     ask_for_keyboard(panel);
@@ -203,7 +233,7 @@ std::optional<std::string> draw_effect_choice(Panel& panel) {
   const auto found = find_effects(all, panel);
   keep_choice_shown(found, choice);
   const bool has_moved = is_typed_in && move_choice(found, choice);
-  auto taken = draw_found_effects(found, has_moved, panel);
+  auto taken = draw_found_effects(found, input, has_moved, panel);
   if (is_entered && !choice.chosen.empty()) taken = choice.chosen;
   if (taken) choice.query.clear();
   return taken;

@@ -9,8 +9,9 @@
 namespace submix::ui {
 
 /// Inside a popup: a field that takes the keyboard, the categories, and the effects that match
-/// both; favourites come first. Arrows move the choice, Enter takes it, a press on the star makes a
-/// favourite. Returns the id of the effect that was taken.
-[[nodiscard]] std::optional<std::string> draw_effect_choice(Panel& panel);
+/// both, each on the newest picture of the slot `input`; favourites come first. Arrows move the
+/// choice, Enter takes it, a press on the star makes a favourite. Returns the id of the effect that
+/// was taken.
+[[nodiscard]] std::optional<std::string> draw_effect_choice(const show::Port& input, Panel& panel);
 
 }  // namespace submix::ui

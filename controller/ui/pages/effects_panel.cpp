@@ -31,8 +31,9 @@ bool is_shown(const show::Slot& slot, const Panel& panel) {
 void draw_new_effect(const show::Submix& submix, Panel& panel) {
   if (ImGui::Button("+ Effect", ImVec2(-1, 0))) ImGui::OpenPopup("new effect");
   if (!ImGui::BeginPopup("new effect")) return;
-  if (const auto plugin = draw_effect_choice(panel)) {
-    insert_plugin(*plugin, {submix.name, last_picture_of(submix, panel)}, panel);
+  const show::Port input{submix.name, last_picture_of(submix, panel)};
+  if (const auto plugin = draw_effect_choice(input, panel)) {
+    insert_plugin(*plugin, input, panel);
     ImGui::CloseCurrentPopup();
   }
   ImGui::EndPopup();

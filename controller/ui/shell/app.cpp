@@ -258,7 +258,7 @@ Result<void> App::draw() {
     meter_.frame.add(shown - now);
     meter_.cpu.add(cpu_time() - cpu_before);
     pacer_.took(shown - now);
-    textures_.keep_only(panel.pictures, panel.view.media_pictures.get());
+    textures_.keep_only(panel.pictures, panel.view);
     watch_pictures(panel);
     local_nodes_.tend(panel.view, state_, panel.actions);
   });
@@ -295,6 +295,10 @@ void App::watch_pictures(const Panel& panel) {
   if (panel.watched_media != watched_media_) {
     watched_media_ = panel.watched_media;
     post(session::WatchMediaPictures{watched_media_});
+  }
+  if (panel.watched_effects != watched_effects_) {
+    watched_effects_ = panel.watched_effects;
+    post(session::WatchEffectPictures{watched_effects_});
   }
 }
 

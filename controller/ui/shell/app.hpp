@@ -85,6 +85,7 @@ class App {
   std::vector<session::PictureKey> watched_;
   std::optional<session::PictureKey> watched_large_;
   std::vector<model::MediaPictureKey> watched_media_;
+  std::vector<model::EffectPictureKey> watched_effects_;
   // In this frame; kept so that the next frame allocates nothing.
   std::vector<session::PictureKey> shown_;
   bool has_news_ = true;
