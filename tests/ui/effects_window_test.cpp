@@ -16,7 +16,9 @@ using ::testing::ElementsAre;
 
 // Where things are in a window of 1440x900.
 constexpr Point kFirstLayer{64, 804};
+constexpr Point kSecondLayer{250, 804};
 constexpr Point kAddEffect{1284, 457};
+constexpr Point kFirstEffectName{1250, 457};
 constexpr Point kFirstEffectPicture{860, 492};
 constexpr Point kThirdStar{1247, 630};
 constexpr Point kFavourites{660, 490};
@@ -72,6 +74,30 @@ TEST_F(EffectsWindowTest, ShowsEachEffectOnThePictureOfTheLayer) {
   EXPECT_TRUE(until([&] { return bluish_pixels_of_first() > 500; })) << "of an orange picture";
   EXPECT_EQ(plugins().size(), 2U) << "the show stays as it is";
   EXPECT_EQ(late_frames_of("mix"), 0U);
+}
+
+TEST_F(EffectsWindowTest, CopiesAnEffectIntoAnotherLayerByKeys) {
+  show_.find_submix("performer-1")
+      ->slots.insert(show_.find_submix("performer-1")->slots.begin() + 1,
+                     show::Slot{"glow", "frei0r/glow", {{"Blur", 0.25}, {"wet", 0.5}}, {}, false});
+  start_show({"--page", "perform"});
+  desktop_->click(kFirstLayer);
+  std::this_thread::sleep_for(500ms);
+  desktop_->click(kFirstEffectName);
+  std::this_thread::sleep_for(500ms);
+  desktop_->press("ctrl+c");
+  desktop_->click(kSecondLayer);
+  std::this_thread::sleep_for(500ms);
+  desktop_->press("ctrl+v");
+  const auto pasted = [&] {
+    const auto show = show_now();
+    const auto* slot = show.find_slot({"performer-2", "glow"});
+    return slot == nullptr ? show::Parameters() : slot->parameters;
+  };
+  ASSERT_TRUE(until([&] { return !pasted().empty(); }));
+  EXPECT_EQ(pasted()["wet"], show::ParameterValue(0.5));
+  desktop_->press("ctrl+z");
+  EXPECT_TRUE(until([&] { return pasted().empty(); }));
 }
 
 TEST_F(EffectsWindowTest, IsLeftByEscapeAndChangesNothing) {

@@ -193,6 +193,11 @@ Result<Edit> insert_slot(const show::Show& show, const PluginMap& plugins, const
   return insert(show, plugins, above, std::move(fresh));
 }
 
+Result<Edit> insert_whole_slot(const show::Show& show, const PluginMap& plugins,
+                               const show::Port& above, show::Slot slot) {
+  return insert(show, plugins, above, std::move(slot));
+}
+
 Result<Edit> duplicate_slot(const show::Show& show, const PluginMap& plugins,
                             const show::Port& port) {
   const auto slot = show::slot_of(show, port);

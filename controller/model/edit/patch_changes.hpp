@@ -36,6 +36,10 @@ struct NewSlot {
 [[nodiscard]] Result<Edit> insert_slot(const show::Show& show, const PluginMap& plugins,
                                        const show::Port& above, const NewSlot& slot);
 
+/// The same for a whole slot, whose name the submix does not have. Its inputs are not stated.
+[[nodiscard]] Result<Edit> insert_whole_slot(const show::Show& show, const PluginMap& plugins,
+                                             const show::Port& above, show::Slot slot);
+
 /// Adds a slot with the same plugin and parameters right behind `port`.
 [[nodiscard]] Result<Edit> duplicate_slot(const show::Show& show, const PluginMap& plugins,
                                           const show::Port& port);

@@ -22,7 +22,7 @@ int display_number(double stated) {
   return stated >= 0 && stated < static_cast<double>(kDisplaysMax) ? static_cast<int>(stated) : 0;
 }
 
-bool has_counter(const StageView& stage, std::string_view name) {
+bool has_counter_of(const StageView& stage, std::string_view name) {
   return std::ranges::any_of(stage.counters, [&](const auto& each) { return each.first == name; });
 }
 
@@ -30,7 +30,7 @@ bool has_counter(const StageView& stage, std::string_view name) {
 void place_by_node(OutputView& output, const StageView& stage,
                    const std::vector<Display>& displays) {
   output.trouble = stage.trouble;
-  if (!has_counter(stage, "display")) return;
+  if (!has_counter_of(stage, "display")) return;
   const auto place = stage.counter("display");
   output.display.reset();
   if (place > 0 && place <= displays.size()) output.display = displays[place - 1];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/ui/edits/editing.hpp"
 
+#include "controller/model/edit/effect_clipboard.hpp"
 #include "controller/model/edit/patch_changes.hpp"
 #include "controller/model/edit/plugin_kinds.hpp"
 #include "controller/model/edit/show_changes.hpp"
@@ -16,6 +17,7 @@ namespace {
 
 constexpr std::string_view kPatchPage = "patch";
 constexpr std::string_view kStreamsPage = "streams";
+constexpr std::string_view kPerformPage = "perform";
 
 bool is_on(std::string_view page, const Panel& panel) {
   return panel.state.page == page;
@@ -23,6 +25,28 @@ bool is_on(std::string_view page, const Panel& panel) {
 
 show::Port chosen_port(const Panel& panel) {
   return {panel.state.selected_submix, panel.state.editing->slot};
+}
+
+// Pages that show the chosen submix's slots.
+bool shows_slots(const Panel& panel) {
+  return is_on(kPatchPage, panel) || is_on(kPerformPage, panel) || panel.state.page.empty();
+}
+
+void copy(const std::vector<show::Slot>& effects, Panel& panel) {
+  ImGui::SetClipboardText(model::text_of_effects(effects).c_str());
+  const auto words =
+      effects.size() == 1 ? effects.front().plugin : fmt::format("{} effects", effects.size());
+  panel.actions.emplace_back(session::Say{
+      Severity::note, "show", fmt::format("{} copied; Ctrl+V pastes into a layer", words)});
+}
+
+// The slots that the next edit makes become the chosen ones.
+void choose_inserted(const show::Show& before, const show::Show& after, const std::string& submix,
+                     Panel& panel) {
+  for (const auto& slot : after.find_submix(submix)->slots) {
+    if (before.find_slot({submix, slot.name}) == nullptr)
+      panel.state.editing->wanted_slot = show::Port{submix, slot.name};
+  }
 }
 
 }  // namespace
@@ -40,11 +64,36 @@ void insert_plugin(const std::string& plugin, const show::Port& above, Panel& pa
   const auto edit = model::insert_slot(*panel.view.show, plugins_of(panel), above, {plugin});
   if (!edit_show(edit, Gesture::none, panel)) return;
   auto after = *panel.view.show;
-  if (!model::apply(after, *edit)) return;
-  for (const auto& slot : after.find_submix(above.submix)->slots) {
-    if (panel.view.show->find_slot({above.submix, slot.name}) == nullptr)
-      panel.state.editing->wanted_slot = show::Port{above.submix, slot.name};
+  if (model::apply(after, *edit)) choose_inserted(*panel.view.show, after, above.submix, panel);
+}
+
+void copy_effect(Panel& panel) {
+  copy({*chosen_slot(panel)}, panel);
+}
+
+void copy_all_effects(Panel& panel) {
+  const auto effects = model::effects_of(*chosen_submix(panel), plugins_of(panel));
+  if (!effects.empty()) return copy(effects, panel);
+  panel.actions.emplace_back(
+      session::Say{Severity::warning, "show",
+                   fmt::format("{} has no effects to copy", panel.state.selected_submix)});
+}
+
+void paste_effects(Panel& panel) {
+  const auto& submix = *chosen_submix(panel);
+  const auto* clipboard = ImGui::GetClipboardText();
+  const auto effects = model::effects_in(clipboard == nullptr ? "" : clipboard);
+  if (!effects) {
+    panel.actions.emplace_back(session::Say{Severity::warning, "show", effects.error().message});
+    return;
   }
+  const bool is_behind_chosen = can_copy_effect(panel);
+  const auto above = is_behind_chosen ? panel.state.editing->slot : last_picture_of(submix, panel);
+  const auto edit =
+      model::paste_effects(*panel.view.show, plugins_of(panel), {submix.name, above}, *effects);
+  if (!edit_show(edit, Gesture::none, panel)) return;
+  auto after = *panel.view.show;
+  if (model::apply(after, *edit)) choose_inserted(*panel.view.show, after, submix.name, panel);
 }
 
 void choose_wanted_slot(Panel& panel) {
@@ -108,6 +157,16 @@ const show::Slot* chosen_slot(const Panel& panel) {
 
 bool can_edit_slot(const Panel& panel) {
   return is_on(kPatchPage, panel) && chosen_slot(panel) != nullptr;
+}
+
+bool can_copy_effect(const Panel& panel) {
+  const auto* slot = shows_slots(panel) ? chosen_slot(panel) : nullptr;
+  return slot != nullptr && model::is_filter(plugins_of(panel), slot->plugin);
+}
+
+bool can_paste_effects(const Panel& panel) {
+  const auto* submix = shows_slots(panel) ? chosen_submix(panel) : nullptr;
+  return submix != nullptr && !submix->slots.empty() && !panel.state.is_performing;
 }
 
 bool can_delete(const Panel& panel) {

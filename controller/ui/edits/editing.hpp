@@ -18,6 +18,11 @@ void choose_once_there(bool is_there, std::string& wanted, std::string& chosen);
 
 /// Inserts a plugin behind a slot. The new slot becomes the chosen one.
 void insert_plugin(const std::string& plugin, const show::Port& above, Panel& panel);
+/// Copies the chosen effect, or all effects of the chosen submix, to the system's clipboard, as text.
+void copy_effect(Panel& panel);
+void copy_all_effects(Panel& panel);
+/// Inserts the clipboard's effects behind the chosen effect, or behind the others.
+void paste_effects(Panel& panel);
 /// Chooses the slot that was inserted or renamed last, as soon as the show contains it.
 void choose_wanted_slot(Panel& panel);
 
@@ -54,6 +59,8 @@ void draw_show_settings(Panel& panel);
 
 // For keys and the command palette.
 [[nodiscard]] bool can_edit_slot(const Panel& panel);
+[[nodiscard]] bool can_copy_effect(const Panel& panel);
+[[nodiscard]] bool can_paste_effects(const Panel& panel);
 [[nodiscard]] bool can_delete(const Panel& panel);
 /// Deletes the chosen slot, or on the streams page the chosen stream.
 void delete_chosen(Panel& panel);

@@ -30,6 +30,11 @@ bool is_shown(const show::Slot& slot, const Panel& panel) {
 
 void draw_new_effect(const show::Submix& submix, Panel& panel) {
   if (ImGui::Button("+ Effect", ImVec2(-1, 0))) ImGui::OpenPopup("new effect");
+  tooltip("A right click pastes copied effects");
+  if (ImGui::BeginPopupContextItem("paste effects")) {
+    if (ImGui::Selectable("Paste effects (Ctrl+V)")) paste_effects(panel);
+    ImGui::EndPopup();
+  }
   if (!ImGui::BeginPopup("new effect")) return;
   const show::Port input{submix.name, last_picture_of(submix, panel)};
   if (const auto plugin = draw_effect_choice(input, panel)) {
@@ -65,6 +70,12 @@ void draw_effect_menu(const show::Submix& submix, const show::Slot& slot, Panel&
   if (is_fixed || !ImGui::BeginPopupContextItem("effect menu")) return;
   draw_move(submix, slot, "Earlier", -1, panel);
   draw_move(submix, slot, "Later", 1, panel);
+  rule();
+  panel.state.editing->slot = slot.name;
+  if (ImGui::Selectable("Copy the effect (Ctrl+C)")) copy_effect(panel);
+  if (ImGui::Selectable("Copy all effects (Ctrl+Shift+C)")) copy_all_effects(panel);
+  if (ImGui::Selectable("Paste behind it (Ctrl+V)")) paste_effects(panel);
+  rule();
   if (ImGui::Selectable("Delete the effect")) {
     edit_show(model::delete_slot(*panel.view.show, plugins_of(panel), {submix.name, slot.name}),
               Gesture::none, panel);
