@@ -128,6 +128,8 @@ struct Show {
   std::vector<Preset> presets;
   std::vector<Cue> cues;
   std::string next_cue;  ///< empty: the first cue
+  /// The show's time at which the next cue goes by itself. Empty: it waits for a person.
+  std::optional<std::chrono::milliseconds> following{};
 
   friend bool operator==(const Show&, const Show&) = default;
   // Null: not in the show. An empty name finds nothing.

@@ -75,6 +75,7 @@ Result<void> set_fade(Show& show, const Port& slot, std::string_view parameter,
 }
 
 void forget_fades(Show& show) {
+  show.following.reset();
   for (auto& submix : show.submixes) {
     for (auto& slot : submix.slots)
       slot.fades.clear();

@@ -35,7 +35,8 @@ namespace submix::show {
 [[nodiscard]] Result<void> set_fade(Show& show, const Port& slot, std::string_view parameter,
                                     std::optional<Fade> fade);
 
-/// Removes all fades. For a show read from a file: its fades count frames of an earlier run.
+/// Removes all fades, and the time of a follow-on. For a show read from a file: they belong to an
+/// earlier run.
 void forget_fades(Show& show);
 
 /// Sets the links of a stream: `routes`, or, without any, `link_count` links over paired

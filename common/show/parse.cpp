@@ -211,6 +211,8 @@ Show read_show(const toml::table& root, ParseContext& context) {
     show.tempo = read_tempo(reader, context);
     show.output_chain = reader.text("output_chain");
     show.next_cue = reader.text("next_cue");
+    if (reader.any("following") != nullptr)
+      show.following = std::chrono::milliseconds(reader.integer("following", 0));
     reader.finish();
   } else if (!root.contains("show")) {
     context.complain("show", 1, "file: the table [show] is missing; write [show] name = \"…\"");

@@ -83,6 +83,23 @@ std::optional<CueChange> read_change(const toml::table& table, TableReader reade
   return change;
 }
 
+// `follow = { seconds = 4 }` or `follow = { beats = 16 }`.
+std::optional<FollowOn> read_follow(TableReader& cue, ParseContext& context) {
+  const auto* table = cue.table("follow");
+  if (table == nullptr) return std::nullopt;
+  const bool has_beats = table->contains("beats");
+  if (has_beats == table->contains("seconds")) {
+    cue.complain("follow", "follow has either seconds or beats: { beats = 16 }");
+    return std::nullopt;
+  }
+  TableReader reader(*table, cue.path_of("follow"), cue.title(), context);
+  FollowOn follow;
+  follow.unit = has_beats ? FollowUnit::beats : FollowUnit::seconds;
+  follow.after = reader.number(has_beats ? "beats" : "seconds", follow.after);
+  reader.finish();
+  return follow;
+}
+
 }  // namespace
 
 Fades read_fades(TableReader& slot, ParseContext& context) {
@@ -147,6 +164,7 @@ Cue read_cue(TableReader reader, ParseContext& context) {
                                   fmt::format("{}, change {}", reader.title(), i + 1), context});
     if (change) cue.changes.push_back(*std::move(change));
   }
+  cue.follow = read_follow(reader, context);
   reader.finish();
   return cue;
 }

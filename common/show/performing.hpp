@@ -4,6 +4,7 @@
 #include "common/show/oscillator.hpp"
 #include "common/show/parameters.hpp"
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -94,6 +95,15 @@ struct CueAssign {
 };
 using CueChange = std::variant<CueParameter, CueKnob, CuePreset, CueBypass, CueAssign>;
 
+enum class FollowUnit { seconds, beats };
+/// A follow-on: so long after a cue the next cue goes by itself.
+struct FollowOn {
+  double after = 4.0;
+  FollowUnit unit = FollowUnit::seconds;
+
+  friend bool operator==(const FollowOn&, const FollowOn&) = default;
+};
+
 /// A step of the show. All its changes happen at once when a person says go.
 struct Cue {
   std::string name;
@@ -101,6 +111,7 @@ struct Cue {
   double fade_seconds = 0.0;        ///< how long numbers take to reach their new values
   std::optional<bool> is_paused{};  ///< true: pauses the show; false: lets it run on
   std::vector<CueChange> changes;
+  std::optional<FollowOn> follow{};  ///< empty: the next cue waits for a person
 
   friend bool operator==(const Cue&, const Cue&) = default;
 };
@@ -111,6 +122,9 @@ inline constexpr std::size_t kPresetsMax = 256;
 inline constexpr std::size_t kCuesMax = 256;
 inline constexpr std::size_t kCueChangesMax = 128;  ///< of one cue
 inline constexpr double kFadeSecondsMax = 3600.0;
+inline constexpr double kFollowMin = 0.5;  ///< seconds or beats
+inline constexpr double kFollowMax = 3600.0;
+inline constexpr std::chrono::milliseconds kFollowingMax{10'000'000'000'000};  ///< the year 2286
 inline constexpr std::uint64_t kFadeFramesMax = 1'000'000;  ///< an hour at the fastest rate
 
 }  // namespace submix::show

@@ -106,6 +106,7 @@ void forget_missing(Show& show) {
     std::erase_if(cue.changes,
                   [&](const CueChange& change) { return std::visit(IsMissing{show}, change); });
   if (!has(show.cues, show.next_cue)) show.next_cue.clear();
+  if (show.cues.empty()) show.following.reset();
 }
 
 }  // namespace submix::show

@@ -145,6 +145,7 @@ std::string to_toml(const Show& show) {
   write_tempo(out, show.tempo);
   if (!show.output_chain.empty()) out.line("output_chain = {}", in_quotes(show.output_chain));
   if (!show.next_cue.empty()) out.line("next_cue = {}", in_quotes(show.next_cue));
+  if (show.following) out.line("following = {}", show.following->count());
   for (const auto& node : show.nodes)
     write_node(out, node);
   for (const auto& submix : show.submixes)

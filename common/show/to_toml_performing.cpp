@@ -83,6 +83,10 @@ void write_cue(TomlWriter& out, const Cue& cue) {
   if (!cue.text.empty()) out.line("text = {}", in_quotes(cue.text));
   if (cue.fade_seconds != 0.0) out.line("fade = {}", cue.fade_seconds);
   if (cue.is_paused) out.line("pause = {}", *cue.is_paused);
+  if (cue.follow) {
+    const bool is_beats = cue.follow->unit == FollowUnit::beats;
+    out.line("follow = {{ {} = {} }}", is_beats ? "beats" : "seconds", cue.follow->after);
+  }
   std::vector<std::string> changes;
   for (const auto& change : cue.changes)
     changes.push_back(std::visit(ChangeText(), change));

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <set>
 #include <utility>
@@ -23,9 +24,10 @@ class PerformingValidation {
     each("knob", show_.knobs, [this](const Knob& knob) { check_knob(knob); });
     each("preset", show_.presets, [this](const Preset& preset) { check_preset(preset); });
     each("cue", show_.cues, [this](const Cue& cue) { check_cue(cue); });
-    if (show_.next_cue.empty()) return;
     path_ = "show";
     title_ = "show";
+    check_following();
+    if (show_.next_cue.empty()) return;
     check_reference("next_cue", "cue", show_.next_cue, show_.cues);
   }
 
@@ -128,8 +130,17 @@ class PerformingValidation {
                     name.substr(0, 80), submix->name, did_you_mean(slot, names_of(submix->slots))));
   }
 
+  void check_following() {
+    if (!show_.following) return;
+    const auto at = *show_.following;
+    if (at >= std::chrono::milliseconds(0) && at <= kFollowingMax) return;
+    complain("following", fmt::format("following = {} is not a time from 0 to {} ms; take it out",
+                                      at.count(), kFollowingMax.count()));
+  }
+
   void check_cue(const Cue& cue) {
     check_within("fade", cue.fade_seconds, 0.0, kFadeSecondsMax);
+    if (cue.follow) check_within("follow", cue.follow->after, kFollowMin, kFollowMax);
     if (cue.text.size() > kTextBytesMax || !is_plain_text(cue.text))
       complain("text", fmt::format("text is longer than {} bytes or not plain text; change it",
                                    kTextBytesMax));

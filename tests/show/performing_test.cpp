@@ -8,9 +8,12 @@
 #include "common/show/parse.hpp"
 #include "tests/show/problems_of.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <optional>
 #include <string>
 
 namespace submix::show {
@@ -168,6 +171,47 @@ TEST(Fade, IsOverWhenTheParameterIsSetAgain) {
   EXPECT_TRUE(show.find_slot({"left", "glow"})->fades.empty());
   ASSERT_TRUE(clear_parameter(same, {"left", "glow"}, "Blur"));
   EXPECT_TRUE(same.find_slot({"left", "glow"})->fades.empty());
+}
+
+TEST(FollowOn, IsReadAndWrittenInBothUnits) {
+  const auto beats = performing_with("pause = true", "follow = { beats = 16 }");
+  const auto show = parse(beats, "show.toml").value();
+  EXPECT_EQ(show.cues[0].follow, (FollowOn{16, FollowUnit::beats}));
+  EXPECT_EQ(show.cues[1].follow, std::nullopt) << "off by default";
+  EXPECT_EQ(parse(to_toml(show), "again").value(), show);
+  const auto seconds = performing_with("pause = true", "follow = { seconds = 2.5 }");
+  const auto other = parse(seconds, "show.toml").value();
+  EXPECT_EQ(other.cues[0].follow, (FollowOn{2.5, FollowUnit::seconds}));
+  EXPECT_EQ(parse(to_toml(other), "again").value(), other);
+}
+
+TEST(FollowOn, IsRefusedOutsideItsRange) {
+  for (const char* wrong : {"0.4", "3601", "nan", "-1"}) {
+    EXPECT_THAT(problems_of(performing_with("pause = true",
+                                            fmt::format("follow = {{ seconds = {} }}", wrong))),
+                HasSubstr("is not within 0.5 to 3600"))
+        << wrong;
+  }
+  for (const char* wrong : {"{ }", "{ beats = 4, seconds = 2 }"}) {
+    EXPECT_THAT(problems_of(performing_with("pause = true", fmt::format("follow = {}", wrong))),
+                HasSubstr("either seconds or beats"))
+        << wrong;
+  }
+}
+
+TEST(FollowOn, KeepsItsTimeInTheDocumentButNotInAFile) {
+  auto show =
+      parse(performing_with("next_cue = \"drop\"", "following = 1700000000123"), "show.toml")
+          .value();
+  EXPECT_EQ(show.following, std::chrono::milliseconds(1700000000123));
+  EXPECT_EQ(parse(to_toml(show), "again").value(), show);
+  forget_fades(show);
+  EXPECT_EQ(show.following, std::nullopt);
+  for (const char* wrong : {"-1", "9223372036854775807"}) {
+    EXPECT_THAT(
+        problems_of(performing_with("next_cue = \"drop\"", fmt::format("following = {}", wrong))),
+        HasSubstr("take it out"));
+  }
 }
 
 TEST(Fade, IsForgottenInAFile) {

@@ -133,6 +133,9 @@ Cue random_cue(std::mt19937& random, const Port& slot, int index) {
   cue.text = random_text(random);
   if (pick(random, 0, 1) == 1) cue.fade_seconds = kFadeSecondsMax * random_part(random);
   if (pick(random, 0, 1) == 1) cue.is_paused = pick(random, 0, 1) == 1;
+  if (pick(random, 0, 1) == 1)
+    cue.follow = FollowOn{kFollowMin + (kFollowMax - kFollowMin) * random_part(random),
+                          pick(random, 0, 1) == 1 ? FollowUnit::beats : FollowUnit::seconds};
   for (int i = pick(random, 0, 5); i > 0; --i)
     cue.changes.push_back(random_change(random, slot));
   return cue;
@@ -159,6 +162,8 @@ void add_performing(Show& show, std::mt19937& random) {
   for (int i = pick(random, 0, 3); i > 0; --i)
     show.cues.push_back(random_cue(random, slot, i));
   if (!show.cues.empty()) show.next_cue = show.cues.back().name;
+  if (!show.cues.empty() && pick(random, 0, 1) == 1)
+    show.following = std::chrono::milliseconds(pick(random, 0, 1'000'000'000));
 }
 
 }  // namespace

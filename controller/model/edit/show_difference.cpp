@@ -158,6 +158,7 @@ Edit difference(const show::Show& before, const show::Show& after, std::string t
   add_part_edits(edits, before.presets, after.presets);
   add_part_edits(edits, before.cues, after.cues);
   if (before.next_cue != after.next_cue) edits.emplace_back(SetNextCue{after.next_cue});
+  if (before.following != after.following) edits.emplace_back(SetFollowing{after.following});
   return group;
 }
 

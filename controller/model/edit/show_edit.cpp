@@ -97,6 +97,9 @@ struct TitleOf {
     return edit.cue.empty() ? std::string("next cue: the first")
                             : fmt::format("next cue: {}", edit.cue);
   }
+  std::string operator()(const SetFollowing& edit) const {
+    return edit.at ? "follow-on" : "stop the follow-on";
+  }
   std::string operator()(const SetFramesInFlight& edit) const {
     return fmt::format("{}: frames in flight {}", edit.submix, edit.frames);
   }
@@ -169,6 +172,7 @@ struct TargetOf {
   Path operator()(const SetPresets& edit) const { return with_names({"presets"}, edit.parts); }
   Path operator()(const SetCues& edit) const { return with_names({"cues"}, edit.parts); }
   Path operator()(const SetNextCue&) const { return {"next cue"}; }
+  Path operator()(const SetFollowing&) const { return {"following"}; }
   Path operator()(const SetFramesInFlight& edit) const { return {"frames in flight", edit.submix}; }
   Path operator()(const SetShowName&) const { return {"show name"}; }
   Path operator()(const SetShowSize&) const { return {"show size"}; }
@@ -248,6 +252,7 @@ struct PresentOf {
     return SetKnobValue{edit.knob, found->value};
   }
   Result<Edit> operator()(const SetNextCue&) const { return SetNextCue{show.next_cue}; }
+  Result<Edit> operator()(const SetFollowing&) const { return SetFollowing{show.following}; }
   Result<Edit> operator()(const SetBypass& edit) const {
     const auto* slot = show.find_slot(edit.slot);
     if (slot == nullptr) return no_slot(edit.slot);
@@ -331,6 +336,10 @@ struct ApplyTo {
     show.next_cue = edit.cue;
     return {};
   }
+  Result<void> operator()(const SetFollowing& edit) const {
+    show.following = edit.at;
+    return {};
+  }
   Result<void> operator()(const SetBypass& edit) const {
     if (edit.is_bypassed) {
       if (auto checked = check_receivers(edit.slot); !checked) return checked;
@@ -378,7 +387,7 @@ struct IsStructural {
   template <typename PartEdit>
   bool operator()(const PartEdit&) const {
     return !is_one_of<PartEdit, SetParameter, SetOscillator, SetTempo, SetBypass, SetFade,
-                      SetKnobValue, SetNextCue>;
+                      SetKnobValue, SetNextCue, SetFollowing>;
   }
 };
 

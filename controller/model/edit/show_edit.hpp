@@ -103,6 +103,13 @@ struct SetNextCue {
   friend bool operator==(const SetNextCue&, const SetNextCue&) = default;
 };
 
+/// When the next cue goes by itself (show::Show::following). Empty: it waits for a person.
+struct SetFollowing {
+  std::optional<std::chrono::milliseconds> at{};
+
+  friend bool operator==(const SetFollowing&, const SetFollowing&) = default;
+};
+
 /// Another show in place of the present one: opened, new, or an older one.
 struct ReplaceShow {
   std::shared_ptr<const show::Show> show;  ///< null: there was none
@@ -119,7 +126,7 @@ using Edit = std::variant<ReplaceShow, AssignSubmix, SetParameter, SetOscillator
                           SetBypass, SetHelpers, SetLinks, SetPolicy, SetSlots, SetSubmixes,
                           SetStreams, SetNodes, SetFramesInFlight, SetShowName, SetShowSize,
                           SetShowRate, SetShowDelay, SetOutputChain, SetFade, SetKnobValue,
-                          SetKnobs, SetPresets, SetCues, SetNextCue, EditGroup>;
+                          SetKnobs, SetPresets, SetCues, SetNextCue, SetFollowing, EditGroup>;
 
 /// Several edits as one transaction: all of them or none, done and undone together.
 struct EditGroup {
@@ -137,7 +144,7 @@ struct EditGroup {
 /// Edits before and after a broad edit are never merged.
 [[nodiscard]] bool is_broad(const Edit& edit);
 /// Whether the edit changes the show's parts or how they are run. Values, bypasses, the tempo, knobs'
-/// positions and the next cue are no structure.
+/// positions, the next cue and its follow-on are no structure.
 [[nodiscard]] bool is_structural(const Edit& edit);
 /// The edit of the same target with its present value in `show`. Fails when the show has no such
 /// submix or slot.

@@ -332,6 +332,7 @@ show::Show demands_of(show::Show show) {
   show.presets.clear();
   show.cues.clear();
   show.next_cue.clear();
+  show.following.reset();
   for (auto& submix : show.submixes) {
     submix.frames_in_flight = 0;
     for (auto& slot : submix.slots) {
