@@ -4,6 +4,8 @@
 #include "common/show/edit.hpp"
 #include "common/show/parse.hpp"
 #include "common/show/text.hpp"
+#include "controller/model/edit/follow_on.hpp"
+#include "controller/model/edit/performing.hpp"
 #include "controller/model/edit/value_gate.hpp"
 #include "controller/model/plan/planner.hpp"
 #include "controller/model/verdict/ledger.hpp"
@@ -550,6 +552,7 @@ void SessionCore::on(NodeForgotten& reply, LocalTime now) {
 
 std::vector<Request> SessionCore::take_requests(LocalTime now) {
   model_.advance(now);
+  if (is_connected_) follow_on(now);
   observed_ = observed(now);
   const auto& known = *observed_;
   verdicts_.add(*known.bottleneck, now);
@@ -587,6 +590,40 @@ std::vector<Request> SessionCore::take_requests(LocalTime now) {
   auto seen = alerts_.take_changes();
   if (!seen.is_empty() && !is_read_only_) requests.push_back(ShareSeenAlerts{std::move(seen)});
   return requests;
+}
+
+// Every controller sees the time at which the next cue follows. The one that has written the show
+// last acts first; the others act if it is gone. Their edits start from that time, not from their
+// own clocks, so they are equal: where two act at once, the fence lets one in, and the other finds
+// its edit done.
+void SessionCore::follow_on(LocalTime now) {
+  const auto draft = editor_.draft();
+  if (draft == nullptr || !draft->following || is_read_only_ || editor_.view().is_writing ||
+      !clock_offset_)
+    return;
+  const auto due = *draft->following;
+  const auto late = now.time_since_epoch() + *clock_offset_ - due;
+  const bool is_own = own_revision_ != 0 && own_revision_ == show_revision_;
+  if (late < (is_own ? std::chrono::milliseconds(0) : model::kFollowOthersWait)) return;
+  if (late > model::kFollowLateMax) return stop_following("it is overdue", now);
+
+  model::RunningState running{.time = due, .plugins = {}};
+  if (const auto plugins = model_.plugins()) running.plugins = model::with_macros(*plugins, *draft);
+  const auto step = model::go(*draft, running);
+  if (!step) return stop_following(step.error().message, now);
+  editor_.set_plugins(model_.plugins());
+  if (const auto done = editor_.edit_without_step(step->edit); !done)
+    return stop_following(done.error().message, now);
+  say_left_out(step->left_out, now);
+  show_draft(ShowCause::edited_here);
+  if (step->is_paused) on(SetPaused{*step->is_paused}, now);
+}
+
+void SessionCore::stop_following(const std::string& reason, LocalTime now) {
+  const auto stopped = editor_.edit_without_step(model::SetFollowing{});
+  say(Severity::warning, "cue", "the next cue does not follow by itself: " + reason, now);
+  say("cue", stopped, now);
+  show_draft(ShowCause::edited_here);
 }
 
 std::vector<Request> SessionCore::take_picture_requests(LocalTime now) {

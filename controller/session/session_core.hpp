@@ -137,6 +137,9 @@ class SessionCore {
 
   /// Makes the edit that waited for a file.
   void play(const CopyMedia& copied, LocalTime now);
+  /// Lets the next cue go if its time has come (model/edit/follow_on.hpp).
+  void follow_on(LocalTime now);
+  void stop_following(const std::string& reason, LocalTime now);
   /// Replaces the show in one edit, after a snapshot of the present show. False: refused, with a
   /// notice.
   bool replace_show(std::shared_ptr<const show::Show> show, std::string title, LocalTime now);

@@ -5,6 +5,7 @@
 #include "common/show/nearest.hpp"
 #include "common/show/references.hpp"
 #include "common/show/text.hpp"
+#include "controller/model/edit/follow_on.hpp"
 #include "controller/model/edit/play_range.hpp"
 #include "controller/model/edit/value_gate.hpp"
 #include "controller/model/view/oscillation.hpp"
@@ -114,6 +115,7 @@ class EditCollector {
     }
     return {};
   }
+  void leave_out(std::string reason) { left_out_.push_back(std::move(reason)); }
   Performed finish(std::string title) && {
     keep_ranges();
     return {EditGroup{std::move(title), std::move(edits_)}, std::move(left_out_)};
@@ -307,6 +309,20 @@ Result<void> add_fades(EditCollector& move, const show::Show& before, const Runn
   return {};
 }
 
+// The follow-on of the cue that goes now, or none: a cue that goes ends the one before.
+Result<void> set_following(EditCollector& move, const show::Show& before, const show::Cue& cue,
+                           const RunningState& running) {
+  SetFollowing following;
+  if (cue.follow && running.time)
+    following.at = due_after(*cue.follow, before.tempo, *running.time);
+  if (cue.follow && !running.time)
+    move.leave_out(
+        fmt::format("follow-on of cue \"{}\": the show's time is not known yet; say go "
+                    "for the next cue",
+                    cue.name));
+  return move.add(following);
+}
+
 template <typename Items>
 Edit without(const show::Show& show, Items show::Show::* items, const std::string& name,
              std::string title) {
@@ -390,8 +406,10 @@ Result<CueStep> go(const show::Show& show, const RunningState& running, std::str
   const auto& behind =
       cue + 1 == show.cues.data() + show.cues.size() ? show.cues.front() : *(cue + 1);
   if (auto next = move.add(SetNextCue{behind.name}); !next) return tl::unexpected(next.error());
+  SUBMIX_TRY(set_following(move, show, *cue, running));
   auto done = std::move(move).finish(fmt::format("cue {}", cue->name));
-  return CueStep{cue->name, std::move(done.edit), cue->is_paused, std::move(done.left_out)};
+  return CueStep{cue->name, std::move(done.edit), cue->is_paused, std::move(done.left_out),
+                 cue->follow && running.time};
 }
 
 Edit delete_knob(const show::Show& show, const std::string& knob) {

@@ -2,6 +2,7 @@
 #include "controller/model/edit/show_editor.hpp"
 
 #include "common/show/validate.hpp"
+#include "controller/model/edit/follow_on.hpp"
 #include "controller/model/edit/value_gate.hpp"
 
 #include <algorithm>
@@ -169,7 +170,8 @@ Result<Edit> ShowEditor::redo() {
 
 // Undoes or redoes the last step. A step whose thing another writer has changed since is reported
 // and dropped: undoing it would undo the other's work. A replaced show comes back whatever happened
-// to its replacement, and redo then brings that one back.
+// to its replacement, and redo then brings that one back. No step brings a follow-on back: its time
+// would be over, or come as a surprise.
 Result<Edit> ShowEditor::step(std::vector<EditRecord>& from, std::vector<EditRecord>& to,
                               bool is_undo) {
   const char* verb = is_undo ? "undo" : "redo";
@@ -177,7 +179,8 @@ Result<Edit> ShowEditor::step(std::vector<EditRecord>& from, std::vector<EditRec
   auto change = from.back();
   from.pop_back();
   auto& expected = is_undo ? change.after : change.before;
-  auto wanted = is_undo ? change.before : change.after;
+  auto wanted = with_following(is_undo ? change.before : change.after, std::nullopt);
+  if (draft_ != nullptr) expected = with_following(std::move(expected), draft_->following);
   if (auto* whole = std::get_if<ReplaceShow>(&expected);
       whole != nullptr && !has_values_of(draft_.get(), expected))
     whole->show = draft_;
