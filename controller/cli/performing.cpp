@@ -9,6 +9,7 @@
 #include "controller/cli/show_writing.hpp"
 #include "controller/cli/table.hpp"
 #include "controller/cli/transport_writing.hpp"
+#include "controller/model/edit/follow_on.hpp"
 #include "controller/session/announcing.hpp"
 
 #include <fmt/format.h>
@@ -176,7 +177,7 @@ std::string presets_text(const show::Show& show) {
 }
 
 std::string cues_text(const show::Show& show) {
-  Table table({"", "CUE", "FADE", "CHANGES"});
+  Table table({"", "CUE", "FADE", "FOLLOW", "CHANGES"});
   const auto* next = model::next_cue(show);
   for (const auto& cue : show.cues) {
     std::string changes = cue.text;
@@ -185,7 +186,8 @@ std::string cues_text(const show::Show& show) {
     if (cue.is_paused)
       changes += (changes.empty() ? "" : "; ") + std::string(*cue.is_paused ? "pause" : "resume");
     table.add({&cue == next ? "next" : "", cue.name,
-               cue.fade_seconds > 0 ? fmt::format("{:.3g} s", cue.fade_seconds) : "-", changes});
+               cue.fade_seconds > 0 ? fmt::format("{:.3g} s", cue.fade_seconds) : "-",
+               cue.follow ? model::text_of(*cue.follow) : "-", changes});
   }
   return table.is_empty()
              ? "no cue is there; make one: submix cue save NAME --set PARAMETER=VALUE\n"
@@ -242,6 +244,10 @@ Result<show::CueChange> assign_change(const std::string& text) {
 
 Result<show::Cue> stated_cue(const CueOptions& options) {
   show::Cue cue{options.name, options.text, options.fade_seconds, options.is_paused, {}};
+  if (options.follow_seconds)
+    cue.follow = show::FollowOn{*options.follow_seconds, show::FollowUnit::seconds};
+  if (options.follow_beats)
+    cue.follow = show::FollowOn{*options.follow_beats, show::FollowUnit::beats};
   const std::pair<const std::vector<std::string>*, Result<show::CueChange> (*)(const std::string&)>
       kinds[] = {{&options.presets, preset_change},
                  {&options.knobs, knob_change},
@@ -258,14 +264,15 @@ Result<show::Cue> stated_cue(const CueOptions& options) {
   return cue;
 }
 
-// Reads the clock only if the cue fades. Without it the numbers change at once.
+// Reads the clock only if the cue fades or another one follows it. Without it the numbers change at
+// once, and nothing follows.
 model::RunningState running_now(cluster::Cluster& cluster, const show::Show& show,
                                 const std::string& name) {
   const auto found = std::ranges::find(show.cues, name, &show::Cue::name);
   const auto* cue = found == show.cues.end() ? model::next_cue(show) : &*found;
   if (cue == nullptr) return {};
   model::RunningState running;
-  if (cue->fade_seconds > 0) {
+  if (cue->fade_seconds > 0 || cue->follow) {
     if (const auto time = session::read_show_time(cluster)) running.time = *time;
   }
   JudgingSubmixes submixes{show};
@@ -353,10 +360,12 @@ int run_cue_go(Context& context, const CueOptions& options) {
   if (!current) return failed(context, current.error().message);
   const auto running = running_now(cluster, current->show, options.name);
   std::optional<bool> is_paused;
+  bool is_following = false;
   std::vector<std::string> left_out;
   const auto make = [&](const show::Show& show) -> Result<model::Edit> {
     auto step = model::go(show, running, options.name);
     SUBMIX_TRY(step);
+    is_following = step->is_followed;
     is_paused = step->is_paused;
     left_out = std::move(step->left_out);
     return std::move(step->edit);
@@ -368,6 +377,9 @@ int run_cue_go(Context& context, const CueOptions& options) {
                               {.make = make, .command = "cue", .is_at_once = true, .then = pause});
   for (const auto& value : left_out)
     warn(context, "left out: " + value);
+  if (status == kOk && is_following)
+    context.out << "the next cue follows by itself while a window or \"submix control\" is open; "
+                   "submix cue stop ends that\n";
   return status;
 }
 
@@ -375,6 +387,16 @@ int run_cue_next(Context& context, const CueOptions& options) {
   return run_made(
       context,
       [&](const show::Show&) -> Result<model::Edit> { return model::SetNextCue{options.name}; },
+      "cue");
+}
+
+int run_cue_stop(Context& context, const CueOptions&) {
+  return run_made(
+      context,
+      [](const show::Show& show) -> Result<model::Edit> {
+        if (!show.following) return fail("no cue follows by itself now");
+        return model::SetFollowing{};
+      },
       "cue");
 }
 

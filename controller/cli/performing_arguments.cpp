@@ -58,6 +58,15 @@ void add_cue_changes(CLI::App& command, CueOptions& options) {
   command.add_option("--fade", options.fade_seconds, "Time in which numbers reach their values")
       ->check(CLI::Range(0.0, show::kFadeSecondsMax))
       ->option_text("SECONDS (0)");
+  auto* seconds = command
+                      .add_option("--follow", options.follow_seconds,
+                                  "The next cue goes so long after this one")
+                      ->check(CLI::Range(show::kFollowMin, show::kFollowMax))
+                      ->option_text("SECONDS");
+  command.add_option("--follow-beats", options.follow_beats, "The same in beats of the tempo")
+      ->check(CLI::Range(show::kFollowMin, show::kFollowMax))
+      ->option_text("BEATS")
+      ->excludes(seconds);
   command.add_option("--text", options.text, "For people: what happens")->option_text("TEXT");
   command.add_flag_callback("--pause", [&options] { options.is_paused = true; }, "Pause the show");
   command.add_flag_callback(
@@ -76,11 +85,15 @@ void add_cue(CLI::App& app, Invocation& invocation) {
   go.add_option("name", bind_planned(go, invocation, run_cue_go).name, "Cue");
   auto& next = add_command(group, "next", "Choose the next cue", "  submix cue next drop");
   next.add_option("name", bind(next, invocation, run_cue_next).name, "Cue")->required();
+  bind(add_command(group, "stop", "Let the next cue wait for go: end a follow-on",
+                   "  submix cue stop"),
+       invocation, run_cue_stop);
   bind(add_command(group, "list", "List all cues; the next one is marked", "  submix cue list"),
        invocation, run_cue_list);
   auto& save = add_command(
       group, "save", "Make a cue, or replace the cue of this name",
       "  submix cue save drop --set left.glow.Blur=0.8 --knob energy=1 --fade 2\n"
+      "  submix cue save drop --knob energy=1 --follow-beats 16\n"
       "  submix cue save break --preset dark --bypass left.glow --bypass mix.tint=off --pause");
   auto& options = bind(save, invocation, run_cue_save);
   save.add_option("name", options.name, "Cue")->required();

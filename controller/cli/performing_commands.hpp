@@ -38,9 +38,12 @@ struct CueOptions {
   double fade_seconds = 0.0;
   std::string text;
   std::optional<bool> is_paused;
+  std::optional<double> follow_seconds;  ///< not together with follow_beats
+  std::optional<double> follow_beats;
   std::string after;
 };
 int run_cue_go(Context& context, const CueOptions& options);
+int run_cue_stop(Context& context, const CueOptions& options);
 int run_cue_next(Context& context, const CueOptions& options);
 int run_cue_list(Context& context, const CueOptions& options);
 int run_cue_save(Context& context, const CueOptions& options);

@@ -26,7 +26,7 @@ _submix() {
     set) COMPREPLY=($(compgen -W "--oscillate --frequency --beats --from --to --phase --width $shared" -- "$word")) ;;
     knob) COMPREPLY=($(compgen -W "--target --rename --delete $shared" -- "$word")) ;;
     preset) COMPREPLY=($(compgen -W "save apply delete list $shared" -- "$word")) ;;
-    cue) COMPREPLY=($(compgen -W "go next list save delete --set --knob --preset --bypass --assign --fade --text --pause --resume --after $shared" -- "$word")) ;;
+    cue) COMPREPLY=($(compgen -W "go next stop list save delete --set --knob --preset --bypass --assign --fade --follow --follow-beats --text --pause --resume --after $shared" -- "$word")) ;;
     assign|helpers|links) COMPREPLY=($(compgen -W "--force $shared" -- "$word")) ;;
     undo|redo) COMPREPLY=($(compgen -W "--list $shared" -- "$word")) ;;
     bypass) COMPREPLY=($(compgen -W "on off --force $shared" -- "$word")) ;;

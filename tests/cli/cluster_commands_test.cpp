@@ -225,6 +225,18 @@ TEST_F(CommandsTest, CuesAreDoneOneAfterTheOther) {
   EXPECT_EQ(run({"cue", "go"}).status, kOk);
   EXPECT_TRUE(desired().find_slot({"left", "pattern"})->is_bypassed);
   EXPECT_TRUE(cluster::Cluster(*bus_).transport()->value.is_paused);
+  EXPECT_THAT(run({"cue", "stop"}).err, HasSubstr("no cue follows"));
+  ASSERT_EQ(run({"cue", "save", "rise", "--bypass", "left.pattern=off", "--follow-beats", "16"}).status,
+            kOk);
+  EXPECT_EQ(desired().cues.back().follow, (show::FollowOn{16, show::FollowUnit::beats}));
+  EXPECT_THAT(run({"cue", "list"}).out, HasSubstr("16 beats"));
+  EXPECT_THAT(run({"cue", "go", "rise"}).out, HasSubstr("follows by itself"));
+  EXPECT_TRUE(desired().following);
+  EXPECT_EQ(run({"cue", "stop"}).status, kOk);
+  EXPECT_FALSE(desired().following);
+  EXPECT_NE(run({"cue", "save", "rise", "--follow", "0.1"}).status, kOk);
+  EXPECT_NE(run({"cue", "save", "rise", "--follow", "4", "--follow-beats", "4"}).status, kOk);
+  EXPECT_EQ(run({"cue", "delete", "rise"}).status, kOk);
   EXPECT_EQ(run({"cue", "next", "stop"}).status, kOk);
   EXPECT_EQ(desired().next_cue, "stop");
   EXPECT_THAT(run({"cue", "next", "stpo"}).err, HasSubstr("did you mean \"stop\""));
