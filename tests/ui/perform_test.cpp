@@ -111,5 +111,27 @@ TEST_F(PerformTest, GoesByTheButtonAndByTheKey) {
   EXPECT_TRUE(until([&] { return !glow().is_bypassed && show_now().next_cue == "stop"; }));
 }
 
+// Two windows are open; each sees the follow-on.
+TEST_F(PerformTest, LetsTheNextCueFollowByItselfAndStopsItByKey) {
+  show_.cues = {{"calm", "", 0, {}, {show::CueParameter{{"left", "glow"}, "Blur", 0.125}}},
+                {"loud", "", 0, {}, {show::CueParameter{{"left", "glow"}, "Blur", 0.875}}},
+                {"stop", "", 0, true, {show::CueBypass{{"left", "glow"}, true}}}};
+  show_.cues[0].follow = show::FollowOn{2, show::FollowUnit::seconds};
+  show_.cues[1].follow = show::FollowOn{600, show::FollowUnit::seconds};
+  start_all({"--page", "perform"});
+  const auto first = std::move(controller_);
+  start_controller(nats_->url(), {"--page", "perform"});
+  const auto button = middle_of(color::kGood, kGoHeightMin);
+  ASSERT_TRUE(button) << "no button to go";
+  desktop_->click(*button);
+  ASSERT_TRUE(until([&] { return blur() == 0.125; })) << blur();
+  ASSERT_TRUE(until([&] { return blur() == 0.875; })) << blur();
+  EXPECT_EQ(show_now().next_cue, "stop") << "one of the windows went on, once";
+  EXPECT_TRUE(show_now().following);
+  desktop_->press("ctrl+shift+f");
+  EXPECT_TRUE(until([&] { return !show_now().following; }));
+  EXPECT_EQ(show_now().next_cue, "stop");
+}
+
 }  // namespace
 }  // namespace submix::ui

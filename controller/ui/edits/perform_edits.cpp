@@ -141,6 +141,14 @@ void go(Panel& panel, std::string_view cue) {
   if (step->is_paused) panel.actions.emplace_back(session::SetPaused{*step->is_paused});
 }
 
+void stop_following(Panel& panel) {
+  panel.actions.emplace_back(session::EditShow{model::SetFollowing{}, 0, false});
+}
+
+bool is_following(const Panel& panel) {
+  return panel.view.show != nullptr && panel.view.show->following.has_value();
+}
+
 bool has_knobs(const Panel& panel) {
   return panel.view.show != nullptr && !panel.view.show->knobs.empty();
 }

@@ -17,6 +17,9 @@ void draw_cue_menu(const show::CueChange& change, Panel& panel);
 /// Performs `cue`, or the next cue.
 void go(Panel& panel, std::string_view cue = {});
 [[nodiscard]] bool can_go(const Panel& panel);
+/// The next cue waits for a person. No step of undo, because a follow-on never comes back.
+void stop_following(Panel& panel);
+[[nodiscard]] bool is_following(const Panel& panel);
 
 /// All windows of the show cover their screens, or none.
 void set_outputs_fullscreen(bool is_fullscreen, Panel& panel);

@@ -44,6 +44,13 @@ struct TransformDrag {
   ImVec2 mouse;
 };
 
+/// What the next cue would change, as last worked out.
+struct NextCueLines {
+  std::shared_ptr<const show::Show> show;
+  LocalTime at{};
+  std::vector<std::string> lines;
+};
+
 /// What edits of performers remember between frames.
 struct PerformState {
   std::vector<LocalTime> taps;  ///< of the tempo, oldest first
@@ -51,6 +58,7 @@ struct PerformState {
   std::string preset;           ///< applied by a key; an unknown name means the first preset
   std::string wheel_knob;       ///< the knob that the mouse wheel or a key has turned last
   LocalTime wheel_at{};         ///< when it was turned
+  NextCueLines next_cue;
   MixLayers mix;
   model::Muting muting;         ///< of the mix's layers
   bool is_layer_shown = false;  ///< beside the picture: the chosen layer, or knobs and presets

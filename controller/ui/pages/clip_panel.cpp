@@ -67,12 +67,12 @@ Deck chosen_deck(const Panel& panel) {
 }
 
 /// The part of the clip that plays, in seconds.
-struct Range {
+struct ClipRange {
   double begin = 0;
   double end = 0;
 };
 
-Range range_of(const Deck& deck, const Panel& panel) {
+ClipRange range_of(const Deck& deck, const Panel& panel) {
   const double out = number(deck, "out", panel);
   const double end = out > 0 ? std::min(out, deck.end) : deck.end;
   return {std::clamp(number(deck, "in", panel), 0.0, end), end};
@@ -117,7 +117,7 @@ void draw_missing(const Deck& deck, Panel& panel) {
 
 // Seeks by the offset, which moves with the clip to another computer. The node's position is a
 // little old. So a drag counts from the position at its begin.
-void seek(const Deck& deck, double to, Range range, Panel& panel) {
+void seek(const Deck& deck, double to, ClipRange range, Panel& panel) {
   auto& drag = panel.state.perform->seek;
   const double speed = panel.view.transport.is_paused ? 0 : number(deck, "speed", panel);
   const double now = ImGui::GetTime();
@@ -137,7 +137,8 @@ ClipSeek::Held held_at(float x, float in, float out, float reach) {
   return std::abs(x - in) <= reach ? ClipSeek::Held::in : ClipSeek::Held::position;
 }
 
-void drag_bar(const Deck& deck, ClipSeek::Held held, double seconds, Range range, Panel& panel) {
+void drag_bar(const Deck& deck, ClipSeek::Held held, double seconds, ClipRange range,
+              Panel& panel) {
   if (held == ClipSeek::Held::position)
     return seek(deck, std::clamp(seconds, range.begin, range.end), range, panel);
   const bool is_in = held == ClipSeek::Held::in;

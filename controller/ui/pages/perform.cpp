@@ -12,13 +12,13 @@
 #include "controller/ui/edits/oscillator_widgets.hpp"
 #include "controller/ui/edits/perform_edits.hpp"
 #include "controller/ui/edits/perform_state.hpp"
+#include "controller/ui/edits/text_field.hpp"
 #include "controller/ui/pages/clip_panel.hpp"
+#include "controller/ui/pages/cues_panel.hpp"
 #include "controller/ui/pages/effects_panel.hpp"
 #include "controller/ui/pages/layers_panel.hpp"
 #include "controller/ui/pages/mix_controls.hpp"
 #include "controller/ui/pages/pages.hpp"
-
-#include <imgui_stdlib.h>
 
 #include <algorithm>
 #include <array>
@@ -29,29 +29,10 @@ namespace {
 
 constexpr float kKnobDiameter = 84;
 constexpr float kKnobCell = 128;
-constexpr float kGoHeight = 92;
 constexpr float kPresetHeight = 34;
 constexpr float kNarrowColumn = 296;  // two knobs side by side
 constexpr float kMixerWidth = 236;
 constexpr float kClipHeight = 166;
-
-void draw_hint(std::string_view words) {
-  ImGui::PushTextWrapPos(0);
-  text(words, color::kDim);
-  ImGui::PopTextWrapPos();
-}
-
-// Returns the typed text once when Enter is pressed.
-std::optional<std::string> entered(const char* id, const std::string& present, float width,
-                                   Panel& panel) {
-  auto typed = panel.state.texts.try_emplace(id, present).first;
-  ImGui::SetNextItemWidth(width);
-  const bool is_entered =
-      ImGui::InputText(id, &typed->second, ImGuiInputTextFlags_EnterReturnsTrue);
-  auto words = is_entered && typed->second != present ? std::optional(typed->second) : std::nullopt;
-  if (is_entered || !ImGui::IsItemActive()) panel.state.texts.erase(typed);
-  return words;
-}
 
 // Tempo.
 
@@ -234,8 +215,7 @@ void draw_knobs_panel(Panel& panel) {
         ImGui::SameLine();
       draw_knob(knob, panel);
     }
-    if (knobs.empty())
-      draw_hint("A right click on a parameter's name in a patch puts it on a knob.");
+    if (knobs.empty()) hint("A right click on a parameter's name in a patch puts it on a knob.");
   }
   end_panel();
 }
@@ -301,123 +281,6 @@ void draw_presets_panel(Panel& panel) {
         draw_preset(presets[static_cast<std::size_t>(i)], panel);
     }
     if (!panel.state.is_performing) draw_new_preset(panel);
-  }
-  end_panel();
-}
-
-// Cues.
-
-void set(show::Cue cue, Gesture gesture, Panel& panel) {
-  auto name = cue.name;
-  edit_show(model::Edit(model::SetCues{{{std::move(name), std::move(cue)}}}), gesture, panel);
-}
-
-void draw_changes(const show::Cue& cue, Panel& panel) {
-  for (std::size_t i = 0; i < cue.changes.size(); ++i) {
-    ImGui::PushID(static_cast<int>(i));
-    const bool is_out = ImGui::SmallButton("take out");
-    ImGui::SameLine();
-    text(model::text_of(cue.changes[i]));
-    ImGui::PopID();
-    if (!is_out) continue;
-    auto changed = cue;
-    changed.changes.erase(changed.changes.begin() + static_cast<std::ptrdiff_t>(i));
-    return set(std::move(changed), Gesture::begin, panel);
-  }
-}
-
-void draw_fade(const show::Cue& cue, Panel& panel) {
-  ImGui::SetNextItemWidth(panel.px(90));
-  const auto seconds =
-      drag_number({"seconds of fade", 0.05F, 0, show::kFadeSecondsMax, "%.1f"}, cue.fade_seconds);
-  begin_gesture_when_pressed(panel);
-  if (!seconds) return;
-  auto changed = cue;
-  changed.fade_seconds = *seconds;
-  set(std::move(changed), Gesture::go_on, panel);
-}
-
-void draw_cue_settings(const show::Cue& cue, Panel& panel) {
-  if (!ImGui::BeginPopupContextItem("settings")) return;
-  if (ImGui::Selectable("Next")) {
-    edit_show(model::SetNextCue{cue.name}, Gesture::begin, panel);
-  }
-  if (auto words = entered("what happens", cue.text, panel.px(220), panel)) {
-    auto changed = cue;
-    changed.text = *std::move(words);
-    set(std::move(changed), Gesture::begin, panel);
-  }
-  draw_fade(cue, panel);
-  draw_changes(cue, panel);
-  if (ImGui::Selectable("Delete the cue")) {
-    edit_show(model::delete_cue(*panel.view.show, cue.name), Gesture::begin, panel);
-  }
-  ImGui::EndPopup();
-}
-
-std::string summary_of(const show::Cue& cue) {
-  auto words = cue.text;
-  const auto add = [&](const std::string& more) { words += (words.empty() ? "" : "; ") + more; };
-  for (const auto& change : cue.changes)
-    add(model::text_of(change));
-  if (cue.fade_seconds > 0) add(fmt::format("in {:.3g} s", cue.fade_seconds));
-  if (cue.is_paused) add(*cue.is_paused ? "pause" : "run on");
-  return words;
-}
-
-void draw_cue(const show::Cue& cue, bool is_next, Panel& panel) {
-  ImGui::PushID(cue.name.c_str());
-  ImGui::TableNextRow();
-  if (is_next) ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0, color::kChosen);
-  ImGui::TableNextColumn();
-  ImGui::AlignTextToFramePadding();
-  text(is_next ? ">" : " ", color::kAccent);
-  ImGui::TableNextColumn();
-  if (ImGui::Button(cue.name.c_str(), ImVec2(-1, 0))) go(panel, cue.name);
-  draw_cue_settings(cue, panel);
-  tooltip("Does this cue now; a right click changes it");
-  ImGui::TableNextColumn();
-  ImGui::AlignTextToFramePadding();
-  text_cut(summary_of(cue), ImGui::GetContentRegionAvail().x, color::kDim);
-  ImGui::PopID();
-}
-
-void draw_go(Panel& panel) {
-  const bool is_possible = can_go(panel);
-  const auto* next = model::next_cue(*panel.view.show);
-  ImGui::PushStyleColor(ImGuiCol_Button, is_possible ? color::kGood : color::kTrack);
-  ImGui::PushStyleColor(ImGuiCol_Text, is_possible ? color::kOnBright : color::kFaint);
-  ImGui::PushFont(panel.fonts.large);
-  const auto words = next == nullptr ? std::string("GO") : fmt::format("GO: {}", next->name);
-  if (ImGui::Button(fmt::format("{}###go", words).c_str(), ImVec2(-1, panel.px(kGoHeight))) &&
-      is_possible)
-    go(panel);
-  ImGui::PopFont();
-  ImGui::PopStyleColor(2);
-  tooltip(is_possible ? "Does the next cue (Ctrl+G)" : "There is no cue yet");
-}
-
-void draw_cues_panel(Panel& panel) {
-  if (begin_panel("Cues", panel.fonts)) {
-    draw_go(panel);
-    const auto& cues = panel.view.show->cues;
-    const auto* next = model::next_cue(*panel.view.show);
-    if (cues.empty())
-      draw_hint("A right click on a parameter's name, a knob or a preset puts it into a cue.");
-    if (!cues.empty() && ImGui::BeginTable("cues", 3)) {
-      ImGui::TableSetupColumn("next", ImGuiTableColumnFlags_WidthFixed, panel.px(12));
-      ImGui::TableSetupColumn("cue", ImGuiTableColumnFlags_WidthFixed, panel.px(120));
-      ImGui::TableSetupColumn("what", ImGuiTableColumnFlags_WidthStretch);
-      ImGuiListClipper clipper;
-      clipper.Begin(static_cast<int>(cues.size()));
-      while (clipper.Step()) {
-        for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
-          const auto& cue = cues[static_cast<std::size_t>(i)];
-          draw_cue(cue, &cue == next, panel);
-        }
-      }
-      ImGui::EndTable();
-    }
   }
   end_panel();
 }

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/ui/pages/cues_panel.hpp"
+
+#include "common/base/clock.hpp"
+#include "controller/model/edit/cue_preview.hpp"
+#include "controller/model/edit/follow_on.hpp"
+#include "controller/model/edit/performing.hpp"
+#include "controller/model/view/oscillation.hpp"
+#include "controller/ui/draw/widgets.hpp"
+#include "controller/ui/edits/edit_show.hpp"
+#include "controller/ui/edits/oscillator_widgets.hpp"
+#include "controller/ui/edits/perform_edits.hpp"
+#include "controller/ui/edits/perform_state.hpp"
+#include "controller/ui/edits/text_field.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace submix::ui {
+namespace {
+
+constexpr float kGoHeight = 92;
+constexpr float kGoWidth = 96;
+constexpr float kStopWidth = 64;
+constexpr std::size_t kPreviewLines = 3;
+
+void set(show::Cue cue, Gesture gesture, Panel& panel) {
+  auto name = cue.name;
+  edit_show(model::Edit(model::SetCues{{{std::move(name), std::move(cue)}}}), gesture, panel);
+}
+
+void draw_changes(const show::Cue& cue, Panel& panel) {
+  for (std::size_t i = 0; i < cue.changes.size(); ++i) {
+    ImGui::PushID(static_cast<int>(i));
+    const bool is_out = ImGui::SmallButton("take out");
+    ImGui::SameLine();
+    text(model::text_of(cue.changes[i]));
+    ImGui::PopID();
+    if (!is_out) continue;
+    auto changed = cue;
+    changed.changes.erase(changed.changes.begin() + static_cast<std::ptrdiff_t>(i));
+    return set(std::move(changed), Gesture::begin, panel);
+  }
+}
+
+void draw_fade(const show::Cue& cue, Panel& panel) {
+  ImGui::SetNextItemWidth(panel.px(90));
+  const auto seconds =
+      drag_number({"seconds of fade", 0.05F, 0, show::kFadeSecondsMax, "%.1f"}, cue.fade_seconds);
+  begin_gesture_when_pressed(panel);
+  if (!seconds) return;
+  auto changed = cue;
+  changed.fade_seconds = *seconds;
+  set(std::move(changed), Gesture::go_on, panel);
+}
+
+// How the next cue comes: by a person, or some time later by itself.
+void draw_follow(const show::Cue& cue, Panel& panel) {
+  using Unit = show::FollowUnit;
+  auto changed = cue;
+  const auto offer = [&](const char* words, std::optional<Unit> unit) {
+    const auto present = cue.follow ? std::optional(cue.follow->unit) : std::nullopt;
+    if (!ImGui::Selectable(words, unit == present) || unit == present) return;
+    changed.follow = unit ? std::optional(show::FollowOn{4.0, *unit}) : std::nullopt;
+    set(changed, Gesture::begin, panel);
+  };
+  ImGui::SetNextItemWidth(panel.px(220));
+  const char* shown = cue.follow ? "then the next cue by itself" : "then wait for GO";
+  if (ImGui::BeginCombo("##follow", shown)) {
+    offer("then wait for GO", std::nullopt);
+    offer("then the next cue after some beats", Unit::beats);
+    offer("then the next cue after some seconds", Unit::seconds);
+    ImGui::EndCombo();
+  }
+  if (!cue.follow) return;
+
+  const bool is_beats = cue.follow->unit == Unit::beats;
+  ImGui::SetNextItemWidth(panel.px(90));
+  const auto after = drag_number({is_beats ? "beats until it goes" : "seconds until it goes", 0.05F,
+                                  show::kFollowMin, show::kFollowMax, "%.4g"},
+                                 cue.follow->after);
+  begin_gesture_when_pressed(panel);
+  if (!after) return;
+  changed.follow->after = *after;
+  set(std::move(changed), Gesture::go_on, panel);
+}
+
+void draw_cue_settings(const show::Cue& cue, Panel& panel) {
+  if (!ImGui::BeginPopupContextItem("settings")) return;
+  if (ImGui::Selectable("Next")) {
+    edit_show(model::SetNextCue{cue.name}, Gesture::begin, panel);
+  }
+  if (auto words = entered("what happens", cue.text, panel.px(220), panel)) {
+    auto changed = cue;
+    changed.text = *std::move(words);
+    set(std::move(changed), Gesture::begin, panel);
+  }
+  draw_fade(cue, panel);
+  draw_follow(cue, panel);
+  draw_changes(cue, panel);
+  if (ImGui::Selectable("Delete the cue")) {
+    edit_show(model::delete_cue(*panel.view.show, cue.name), Gesture::begin, panel);
+  }
+  ImGui::EndPopup();
+}
+
+std::string summary_of(const show::Cue& cue) {
+  auto words = cue.text;
+  const auto add = [&](const std::string& more) { words += (words.empty() ? "" : "; ") + more; };
+  for (const auto& change : cue.changes)
+    add(model::text_of(change));
+  if (cue.fade_seconds > 0) add(fmt::format("in {:.3g} s", cue.fade_seconds));
+  if (cue.is_paused) add(*cue.is_paused ? "pause" : "run on");
+  if (cue.follow) add(fmt::format("then the next after {}", model::text_of(*cue.follow)));
+  return words;
+}
+
+void draw_cue(const show::Cue& cue, bool is_next, Panel& panel) {
+  ImGui::PushID(cue.name.c_str());
+  ImGui::TableNextRow();
+  if (is_next) ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0, color::kChosen);
+  ImGui::TableNextColumn();
+  ImGui::AlignTextToFramePadding();
+  text(is_next ? ">" : " ", color::kAccent);
+  ImGui::TableNextColumn();
+  if (ImGui::Button(cue.name.c_str(), ImVec2(-1, 0))) go(panel, cue.name);
+  draw_cue_settings(cue, panel);
+  tooltip("Does this cue now; a right click changes it");
+  ImGui::TableNextColumn();
+  ImGui::AlignTextToFramePadding();
+  text_cut(summary_of(cue), ImGui::GetContentRegionAvail().x, color::kDim);
+  ImGui::PopID();
+}
+
+// Made anew with each show, and four times a second, because values move.
+const std::vector<std::string>& preview_of_next(Panel& panel) {
+  constexpr std::chrono::milliseconds kAge{250};
+  auto& known = panel.state.perform->next_cue;
+  const bool is_fresh = known.show == panel.view.show && panel.view.now - known.at < kAge;
+  if (is_fresh) return known.lines;
+  const auto running = model::running_of(panel.view, SteadyClock().now());
+  known.lines = model::cue_preview(*panel.view.show, running, {}, panel.fonts.arrow);
+  known.show = panel.view.show;
+  known.at = panel.view.now;
+  return known.lines;
+}
+
+void draw_preview(const show::Cue& next, Panel& panel) {
+  const float width = ImGui::GetContentRegionAvail().x;
+  const auto& lines = preview_of_next(panel);
+  const auto shown =
+      std::min(lines.size(), lines.size() == kPreviewLines + 1 ? kPreviewLines + 1 : kPreviewLines);
+  ImGui::BeginGroup();
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, panel.px(1)));
+  text_cut(next.name, width);
+  for (std::size_t i = 0; i < shown; ++i)
+    text_cut(lines[i], width, color::kDim);
+  if (lines.empty()) text("changes nothing now", color::kFaint);
+  if (lines.size() > shown) text(fmt::format("and {} more", lines.size() - shown), color::kFaint);
+  ImGui::PopStyleVar();
+  ImGui::EndGroup();
+  if (lines.size() <= shown) return;
+  tooltip_of([&] { return fmt::format("{}", fmt::join(lines, "\n")); });
+}
+
+void draw_go(Panel& panel) {
+  const bool is_possible = can_go(panel);
+  const auto* next = model::next_cue(*panel.view.show);
+  const float room = ImGui::GetContentRegionAvail().x;
+  const float width = next == nullptr ? room : std::max(panel.px(kGoWidth), room * 0.3F);
+  ImGui::PushStyleColor(ImGuiCol_Button, is_possible ? color::kGood : color::kTrack);
+  ImGui::PushStyleColor(ImGuiCol_Text, is_possible ? color::kOnBright : color::kFaint);
+  ImGui::PushFont(panel.fonts.large);
+  if (ImGui::Button("GO", ImVec2(width, panel.px(kGoHeight))) && is_possible) go(panel);
+  ImGui::PopFont();
+  ImGui::PopStyleColor(2);
+  tooltip(is_possible ? "Does the next cue (Ctrl+G)" : "There is no cue yet");
+  if (next == nullptr) return;
+  ImGui::SameLine();
+  draw_preview(*next, panel);
+}
+
+// The follow-on that runs: the time until the next cue goes, and a button against it.
+void draw_following(Panel& panel) {
+  const auto& show = *panel.view.show;
+  const auto* next = model::next_cue(show);
+  const auto time = model::show_time(panel.view, SteadyClock().now());
+  if (!show.following || next == nullptr) return;
+  const float stop = panel.px(kStopWidth);
+  const float gap = ImGui::GetStyle().ItemSpacing.x;
+  const std::chrono::duration<double> left = *show.following - time.value_or(*show.following);
+  ImGui::AlignTextToFramePadding();
+  text_cut(fmt::format("{} goes by itself in {:.0f} s", next->name,
+                       std::ceil(std::max(0.0, left.count()))),
+           ImGui::GetContentRegionAvail().x - stop - gap, color::kAccent);
+  ImGui::SameLine(ImGui::GetContentRegionMax().x - stop);
+  if (ImGui::Button("Stop", ImVec2(stop, 0))) stop_following(panel);
+  tooltip("The next cue waits for GO");
+}
+
+}  // namespace
+
+void draw_cues_panel(Panel& panel) {
+  if (begin_panel("Cues", panel.fonts)) {
+    draw_go(panel);
+    draw_following(panel);
+    const auto& cues = panel.view.show->cues;
+    const auto* next = model::next_cue(*panel.view.show);
+    if (cues.empty())
+      hint("A right click on a parameter's name, a knob or a preset puts it into a cue.");
+    if (!cues.empty() && ImGui::BeginTable("cues", 3)) {
+      ImGui::TableSetupColumn("next", ImGuiTableColumnFlags_WidthFixed, panel.px(12));
+      ImGui::TableSetupColumn("cue", ImGuiTableColumnFlags_WidthFixed, panel.px(120));
+      ImGui::TableSetupColumn("what", ImGuiTableColumnFlags_WidthStretch);
+      ImGuiListClipper clipper;
+      clipper.Begin(static_cast<int>(cues.size()));
+      while (clipper.Step()) {
+        for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
+          const auto& cue = cues[static_cast<std::size_t>(i)];
+          draw_cue(cue, &cue == next, panel);
+        }
+      }
+      ImGui::EndTable();
+    }
+  }
+  end_panel();
+}
+
+}  // namespace submix::ui
