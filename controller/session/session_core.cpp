@@ -605,12 +605,15 @@ void SessionCore::follow_on(LocalTime now) {
   const auto late = now.time_since_epoch() + *clock_offset_ - due;
   const bool is_own = own_revision_ != 0 && own_revision_ == show_revision_;
   if (late < (is_own ? std::chrono::milliseconds(0) : model::kFollowOthersWait)) return;
-  if (late > model::kFollowLateMax) return stop_following("it is overdue", now);
+  if (late > model::kFollowLateMax) return stop_following("it is overdue; GO performs it", now);
 
   model::RunningState running{.time = due, .plugins = {}};
   if (const auto plugins = model_.plugins()) running.plugins = model::with_macros(*plugins, *draft);
   const auto step = model::go(*draft, running);
   if (!step) return stop_following(step.error().message, now);
+  if (keeps_structure_ && model::is_structural(step->edit))
+    return stop_following(
+        "it changes what runs where, and a person performs; in the edit mode GO performs it", now);
   editor_.set_plugins(model_.plugins());
   if (const auto done = editor_.edit_without_step(step->edit); !done)
     return stop_following(done.error().message, now);

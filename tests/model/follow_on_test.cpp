@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Follow-ons of cues, and what a cue will change.
 #include "controller/model/edit/follow_on.hpp"
 
 #include "common/show/validate.hpp"
-#include "controller/model/edit/cue_preview.hpp"
 #include "controller/model/edit/performing.hpp"
 #include "controller/model/edit/show_editor.hpp"
 #include "tests/model/edited.hpp"
@@ -135,34 +133,6 @@ TEST(ShowEditor, LetsAHandBeFasterThanAFollowOn) {
   machine.write_refused();
   machine.set_desired(std::make_shared<const show::Show>(stopped), 6);
   EXPECT_EQ(*machine.draft(), stopped);
-}
-
-TEST(CuePreview, TellsEachChangeFromTheValueOfTheMoment) {
-  auto show = two_cues();
-  EXPECT_THAT(cue_preview(show, at(kNow)), ElementsAre("left glow Blur 0.25 -> 1 in 2 s"));
-  EXPECT_THAT(cue_preview(show, at(kNow), "fall"), ElementsAre("left glow off", "the show pauses"));
-  show.find_slot(sample::kGlow)->fades["Blur"] = {0.75, 10'000'000, 20};
-  EXPECT_THAT(cue_preview(show, at(kNow + 1s)), ElementsAre("left glow Blur 0.5 -> 1 in 2 s"))
-      << "half of a fade from 0.75 to 0.25";
-}
-
-TEST(CuePreview, LeavesOutWhatIsThereAlready) {
-  auto show = two_cues();
-  show.find_slot(sample::kGlow)->parameters["Blur"] = 1.0;
-  EXPECT_TRUE(cue_preview(show, at(kNow)).empty());
-}
-
-TEST(CuePreview, NamesAKnobInPlaceOfItsTargets) {
-  auto show = two_cues();
-  show.knobs = {{"energy", 0.5, {{sample::kGlow, "Blur", 0, 1}, {sample::kGlow, "Size", 8, 0}}}};
-  show.cues[0].changes = {show::CueKnob{"energy", 1.0}};
-  EXPECT_THAT(cue_preview(show, at(kNow)), ElementsAre("energy 0.5 -> 1 in 2 s"));
-}
-
-TEST(CuePreview, SaysWhyACueCannotGo) {
-  auto show = two_cues();
-  show.cues.clear();
-  EXPECT_THAT(cue_preview(show, at(kNow)), ElementsAre(HasSubstr("no cues")));
 }
 
 }  // namespace

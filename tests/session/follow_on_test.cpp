@@ -140,6 +140,20 @@ TEST(FollowOn, IsStoppedWhenItIsOverdue) {
   EXPECT_THAT(window.notices(kDue + 1min), ElementsAre(HasSubstr("overdue")));
 }
 
+// By hand, such a cue does not go in the perform mode either.
+TEST(FollowOn, ChangesNoStructureWhileAPersonPerforms) {
+  Controller window;
+  auto show = following_at(kDue);
+  show.cues[1].changes = {show::CueAssign{"left", ""}};
+  window.see(show, 5, kDue - 1s);
+  window.core.handle(KeepStructure{true}, kDue - 1s);
+  const auto writes = window.writes(kDue + 400ms);
+  ASSERT_EQ(writes.size(), 1U);
+  EXPECT_EQ(writes[0].after->following, std::nullopt);
+  EXPECT_EQ(writes[0].after->find_submix("left")->node, show.find_submix("left")->node);
+  EXPECT_THAT(window.notices(kDue + 400ms), ElementsAre(HasSubstr("a person performs")));
+}
+
 TEST(FollowOn, IsNothingForAReadOnlyController) {
   Controller window(true);
   window.see(following_at(kDue), 5, kDue - 1s);
