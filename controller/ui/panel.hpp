@@ -37,6 +37,9 @@ struct ShowFilesState;
 struct Wall;
 class PictureTextures;
 
+/// What the second window shows. None: it is closed.
+enum class SecondView { none, programme, wall };
+
 /// A notice of the window itself.
 struct OwnNotice {
   std::string text;
@@ -75,6 +78,7 @@ struct PanelState {
   float scale = 1;               ///< present scale
   float wanted_scale = 1;        ///< chosen by the person
   Theme theme = Theme::dark;
+  SecondView second_view = SecondView::none;  ///< wanted; the second window follows
   std::optional<OwnNotice> notice;
   std::vector<DroppedFile> dropped;
   std::uint64_t gesture =

@@ -120,9 +120,9 @@ class CardDrawing final : public Drawing {
 
 }  // namespace
 
-std::unique_ptr<Drawing> draw_on_card(SDL_Window* window) {
-  auto* renderer =
-      SDL_CreateRenderer(window, -1, SDL_RENDERER_ACCELERATED | SDL_RENDERER_PRESENTVSYNC);
+std::unique_ptr<Drawing> draw_on_card(SDL_Window* window, bool waits_for_screen) {
+  const auto wait = waits_for_screen ? Uint32{SDL_RENDERER_PRESENTVSYNC} : Uint32{0};
+  auto* renderer = SDL_CreateRenderer(window, -1, SDL_RENDERER_ACCELERATED | wait);
   return renderer == nullptr ? nullptr : std::make_unique<CardDrawing>(renderer);
 }
 

@@ -38,8 +38,10 @@ class Drawing {
   [[nodiscard]] virtual Result<media::Rgb24Image> screenshot(const ImDrawData& data) = 0;
 };
 
-/// Both return null on failure; SDL_GetError() has the reason.
-[[nodiscard]] std::unique_ptr<Drawing> draw_on_card(SDL_Window* window);
+/// Both return null on failure; SDL_GetError() has the reason. `waits_for_screen`: show() waits for
+/// the screen's next picture. One window of a program may do so; others would slow it down.
+[[nodiscard]] std::unique_ptr<Drawing> draw_on_card(SDL_Window* window,
+                                                    bool waits_for_screen = true);
 [[nodiscard]] std::unique_ptr<Drawing> draw_on_processor(SDL_Window* window);
 
 }  // namespace submix::ui

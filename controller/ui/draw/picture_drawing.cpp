@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace submix::ui {
 namespace {
@@ -35,6 +36,19 @@ PicturePlace draw_whole(ImTextureID texture, Size picture, ImVec2 corner, ImVec2
   return place;
 }
 
+// Empty: there is no picture yet.
+std::optional<PicturePlace> draw_newest(const session::PictureKey& key, ImVec2 corner, ImVec2 size,
+                                        Panel& panel) {
+  draw_ground(corner, size);
+  panel.watched.push_back(key);
+  const auto found = panel.pictures.find(key);
+  const auto picture = found == panel.pictures.end() ? nullptr : found->second;
+  const auto texture = panel.textures.texture_of(key, picture);
+  if (texture != ImTextureID{}) return draw_whole(texture, picture->size, corner, size);
+  draw_words("no picture yet", corner, size);
+  return std::nullopt;
+}
+
 // Null: it has not come yet.
 template <typename Key, typename Found>
 void draw_known(const Key& key, const Found* found, ImVec2 corner, ImVec2 size, Panel& panel) {
@@ -56,14 +70,12 @@ PicturePlace picture_place(Size picture, ImVec2 corner, ImVec2 size) {
 }
 
 void draw_picture(const session::PictureKey& key, ImVec2 corner, ImVec2 size, Panel& panel) {
-  draw_ground(corner, size);
-  panel.watched.push_back(key);
-  const auto found = panel.pictures.find(key);
-  const auto picture = found == panel.pictures.end() ? nullptr : found->second;
-  const auto texture = panel.textures.texture_of(key, picture);
-  if (texture == ImTextureID{}) return draw_words("no picture yet", corner, size);
-  const auto shown = draw_whole(texture, picture->size, corner, size);
-  draw_picture_age(key, shown.corner, shown.size, panel);
+  if (const auto shown = draw_newest(key, corner, size, panel))
+    draw_picture_age(key, shown->corner, shown->size, panel);
+}
+
+void draw_held_picture(const session::PictureKey& key, ImVec2 corner, ImVec2 size, Panel& panel) {
+  static_cast<void>(draw_newest(key, corner, size, panel));
 }
 
 const model::MediaPicture* find_media_picture(const model::MediaPictureKey& key,

@@ -15,6 +15,8 @@ struct PicturePlace {
 /// Draws the newest picture of `key`, whole and in the middle of a black ground, in coordinates of
 /// the screen. Asks for newer ones as long as it is called in each frame.
 void draw_picture(const session::PictureKey& key, ImVec2 corner, ImVec2 size, Panel& panel);
+/// The same for a picture that is held on purpose: it tells no age.
+void draw_held_picture(const session::PictureKey& key, ImVec2 corner, ImVec2 size, Panel& panel);
 
 /// The same for a moment of a file, which is there at once or comes soon. A file that cannot be
 /// read shows a cross.

@@ -3,6 +3,7 @@
 #include "controller/ui/draw/picture_drawing.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/pages/pages.hpp"
+#include "controller/ui/pages/second_view.hpp"
 #include "controller/ui/pages/wall.hpp"
 
 #include <algorithm>
@@ -109,6 +110,8 @@ void draw_settings(Panel& panel) {
                        ImGuiSliderFlags_AlwaysClamp);
   }
   ImGui::SameLine();
+  draw_second_window_button(panel);
+  ImGui::SameLine();
   text("double click: fill the window; drag: change places", color::kFaint);
 }
 
@@ -138,7 +141,7 @@ void draw_monitor_content(Panel& panel) {
       text("No show, no pictures.", color::kDim);
     } else {
       const auto all = all_pictures(panel);
-      fill_wall(*panel.state.wall, usual_pictures(panel), all);
+      fill_monitor_wall(panel);
       ImGui::PushFont(panel.fonts.small);
       draw_settings(panel);
       draw_cells(all, panel);
@@ -149,6 +152,10 @@ void draw_monitor_content(Panel& panel) {
 }
 
 }  // namespace
+
+void fill_monitor_wall(Panel& panel) {
+  fill_wall(*panel.state.wall, usual_pictures(panel), all_pictures(panel));
+}
 
 std::optional<session::PictureKey> large_picture(const PanelState& state) {
   const auto& wall = *state.wall;

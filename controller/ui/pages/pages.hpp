@@ -40,6 +40,8 @@ void draw_history_page(Panel& panel);
 void take_trace(Panel& panel);
 /// A wall of previews of any slot on any node.
 void draw_monitor_page(Panel& panel);
+/// Fills the empty cells of the wall. The view has a show.
+void fill_monitor_wall(Panel& panel);
 /// Fills the current child window with one picture of the wall, in place of the top bar and the
 /// page.
 void draw_large_picture(Panel& panel);

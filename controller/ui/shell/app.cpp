@@ -66,17 +66,22 @@ App::App(Window& window, Backend backend, const Options& options, const Preferen
   state_.quit->has_nats = backend.has_own_nats;
   state_.dividers->shares = preferences.dividers;
   state_.editing->favourites = preferences.favourites;
+  second_place_ = preferences.second;
+  state_.second_view = preferences.second.view;
   if (options.measured.count() > 0) measurement_.emplace(options.measured);
 }
 
 Preferences App::preferences() const {
+  auto second = second_ == nullptr ? second_place_ : second_->place();
+  second.view = state_.second_view;
   return {state_.theme,
           state_.wanted_scale,
           state_.page,
           window_.size(),
           state_.files->recent,
           state_.dividers->shares,
-          state_.editing->favourites};
+          state_.editing->favourites,
+          second};
 }
 
 Result<void> App::run(const std::function<bool()>& is_told_to_stop) {
@@ -124,6 +129,10 @@ void App::receive(const SDL_Event& event) {
     has_news_ = true;  // by Window::wake()
     return;
   }
+  if (second_ != nullptr && second_->process(event)) {
+    has_news_ = true;
+    return;
+  }
   busy_until_ = LocalTime::clock::now() + kBusyTime;
   pacer_.hurry(LocalTime::clock::now());
   input_.add(event);
@@ -131,7 +140,10 @@ void App::receive(const SDL_Event& event) {
 
 void App::process(const SDL_Event& event) {
   refuse_to_quit_while_performing(state_);
-  if (event.type == SDL_QUIT) state_.quit->is_wanted = true;
+  // SDL_QUIT comes with the last window only.
+  const bool is_main_closed =
+      event.type == SDL_WINDOWEVENT && event.window.event == SDL_WINDOWEVENT_CLOSE;
+  if (event.type == SDL_QUIT || is_main_closed) state_.quit->is_wanted = true;
   if (event.type == SDL_DROPFILE) {
     state_.dropped.push_back({event.drop.file, window_.mouse_in_window()});
     SDL_free(event.drop.file);
@@ -257,12 +269,34 @@ Result<void> App::draw() {
     meter_.raster.add(shown - built);
     meter_.frame.add(shown - now);
     meter_.cpu.add(cpu_time() - cpu_before);
-    pacer_.took(shown - now);
+    tend_second_window(panel);
+    pacer_.took(LocalTime::clock::now() - now);
     textures_.keep_only(panel.pictures, panel.view);
     watch_pictures(panel);
     local_nodes_.tend(panel.view, state_, panel.actions);
   });
   return {};
+}
+
+void App::tend_second_window(Panel& panel) {
+  auto& wanted = state_.second_view;
+  if (second_ != nullptr && second_->is_closed()) wanted = SecondView::none;
+  if (wanted == SecondView::none) {
+    if (second_ != nullptr) second_place_ = second_->place();
+    second_.reset();
+    return;
+  }
+  if (second_ == nullptr) {
+    auto opened = SecondWindow::open(second_place_,
+                                     {window_.is_low_power(), state_.scale, window_.display()});
+    if (!opened) {
+      wanted = SecondView::none;
+      state_.notice = OwnNotice{opened.error().message, LocalTime::clock::now()};
+      return;
+    }
+    second_ = std::move(*opened);
+  }
+  second_->draw(panel, session_.pictures());
 }
 
 // The pace depends on the phase.

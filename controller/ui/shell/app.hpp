@@ -14,6 +14,7 @@
 #include "controller/ui/shell/measurement.hpp"
 #include "controller/ui/shell/options.hpp"
 #include "controller/ui/shell/preferences.hpp"
+#include "controller/ui/shell/second_window.hpp"
 #include "controller/ui/shell/window.hpp"
 
 #include <chrono>
@@ -72,6 +73,8 @@ class App {
   /// False: the measurement is over.
   [[nodiscard]] bool go_on_measuring();
   void watch_pictures(const Panel& panel);
+  /// Opens, draws or closes the second window, as wanted.
+  void tend_second_window(Panel& panel);
 
   Window& window_;
   session::Session& session_;
@@ -81,6 +84,8 @@ class App {
   PanelState state_;
   PictureTextures textures_;
   LocalNodes local_nodes_;
+  std::unique_ptr<SecondWindow> second_;  // null: it is closed
+  SecondPlace second_place_;              // where it was
   std::optional<Appearance> appearance_;
   std::vector<session::PictureKey> watched_;
   std::optional<session::PictureKey> watched_large_;

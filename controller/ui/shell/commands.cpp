@@ -11,6 +11,7 @@
 #include "controller/ui/edits/perform_edits.hpp"
 #include "controller/ui/edits/show_files.hpp"
 #include "controller/ui/pages/pages.hpp"
+#include "controller/ui/pages/second_view.hpp"
 #include "controller/ui/shell/command_palette.hpp"
 #include "controller/ui/shell/perform_mode.hpp"
 #include "controller/ui/shell/quit.hpp"
@@ -289,6 +290,14 @@ constexpr std::array kCommands{
             "Monitor: a wall of pictures",
             {plain(SDLK_F8)},
             [](Panel& panel) { panel.state.page = "monitor"; }},
+    Command{"View",
+            "Second window: the programme",
+            {control_shift(SDLK_p)},
+            [](Panel& panel) { toggle_second_view(SecondView::programme, panel); }},
+    Command{"View",
+            "Second window: the wall of pictures",
+            {control_shift(SDLK_w)},
+            [](Panel& panel) { toggle_second_view(SecondView::wall, panel); }},
     Command{"View",
             "Dark or light",
             {control_shift(SDLK_l)},

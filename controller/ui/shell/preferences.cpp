@@ -16,6 +16,7 @@ namespace {
 
 constexpr int kSideMin = 320;  // smallest window that a person can still find
 constexpr int kSideMax = 8192;
+constexpr int kPlaceMax = 100'000;  // of a window on a desktop
 constexpr double kShareMin = 0.05;
 constexpr double kShareMax = 0.95;
 constexpr std::size_t kDividersMax = 100;  // more than all pages have
@@ -59,6 +60,41 @@ std::map<std::string, float, std::less<>> dividers_of(const toml::table& table) 
   return dividers;
 }
 
+int number_of(const toml::table& table, std::string_view key, int usual) {
+  const auto stated = table[key].value<std::int64_t>().value_or(usual);
+  return static_cast<int>(std::clamp<std::int64_t>(stated, -kPlaceMax, kPlaceMax));
+}
+
+SecondPlace second_of(const toml::table& table) {
+  SecondPlace place;
+  const auto* second = table["second_window"].as_table();
+  if (second == nullptr) return place;
+  const auto view = (*second)["view"].value<std::string>();
+  if (view == "programme") place.view = SecondView::programme;
+  if (view == "wall") place.view = SecondView::wall;
+  place.is_placed = second->contains("x") && second->contains("y");
+  place.x = number_of(*second, "x", place.x);
+  place.y = number_of(*second, "y", place.y);
+  place.size = {side_of(*second, "width", place.size.width),
+                side_of(*second, "height", place.size.height)};
+  place.is_fullscreen = (*second)["fullscreen"].value_or(false);
+  return place;
+}
+
+toml::table table_of(const SecondPlace& place) {
+  const char* view = place.view == SecondView::programme ? "programme"
+                     : place.view == SecondView::wall    ? "wall"
+                                                         : "none";
+  toml::table table{{"view", view},
+                    {"width", place.size.width},
+                    {"height", place.size.height},
+                    {"fullscreen", place.is_fullscreen}};
+  if (!place.is_placed) return table;
+  table.insert("x", place.x);
+  table.insert("y", place.y);
+  return table;
+}
+
 toml::table table_of(const std::map<std::string, float, std::less<>>& dividers) {
   toml::table table;
   for (const auto& [name, share] : dividers)
@@ -97,6 +133,7 @@ Result<Preferences> read_preferences(const std::filesystem::path& file) {
     preferences.recent = recent_of(table);
     preferences.dividers = dividers_of(table);
     preferences.favourites = favourites_of(table);
+    preferences.second = second_of(table);
   } catch (const toml::parse_error& error) {
     return fail("{}, line {}: {}; the usual window is shown", file.string(),
                 error.source().begin.line, error.description());
@@ -115,7 +152,8 @@ Result<void> write_preferences(const std::filesystem::path& file, const Preferen
                           {"height", preferences.size.height},
                           {"recent", array_of(preferences.recent)},
                           {"dividers", table_of(preferences.dividers)},
-                          {"favourites", array_of(preferences.favourites)}};
+                          {"favourites", array_of(preferences.favourites)},
+                          {"second_window", table_of(preferences.second)}};
   std::ostringstream text;
   text << "# How submix-controller was left; written when it ends.\n" << table << '\n';
   return write_file_atomically(file, text.str());

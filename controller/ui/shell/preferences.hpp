@@ -4,6 +4,7 @@
 #include "common/base/result.hpp"
 #include "common/base/units.hpp"
 #include "controller/ui/draw/color_scheme.hpp"
+#include "controller/ui/pages/second_view.hpp"
 
 #include <cstddef>
 #include <filesystem>
@@ -27,6 +28,7 @@ struct Preferences {
   /// Dragged dividers by name: the share of the panel before (or behind) the divider.
   std::map<std::string, float, std::less<>> dividers{};
   std::set<std::string, std::less<>> favourites{};  ///< plugins' ids; at most kFavouritesMax
+  SecondPlace second{};
 
   friend bool operator==(const Preferences&, const Preferences&) = default;
 };

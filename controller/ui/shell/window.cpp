@@ -164,6 +164,10 @@ Size Window::size() const {
   return size;
 }
 
+int Window::display() const {
+  return std::max(0, SDL_GetWindowDisplayIndex(window_));
+}
+
 // While another program drags, the window sees no mouse, and SDL knows the position on the screen. It
 // stands still under VNC and X11's test extension: see begin_frame().
 ImVec2 Window::mouse_in_window() const {

@@ -40,6 +40,8 @@ class Window {
   [[nodiscard]] Result<void> upload_fonts();
 
   [[nodiscard]] Size size() const;
+  /// The number of the display that it is on, by SDL.
+  [[nodiscard]] int display() const;
   /// Where the mouse is in the window, also while another program drags something over it.
   [[nodiscard]] ImVec2 mouse_in_window() const;
   [[nodiscard]] bool is_low_power() const { return is_low_power_; }
