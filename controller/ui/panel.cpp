@@ -2,6 +2,7 @@
 #include "controller/ui/panel.hpp"
 
 #include "controller/ui/draw/dividers_state.hpp"
+#include "controller/ui/draw/tour_state.hpp"
 #include "controller/ui/edits/editing_state.hpp"
 #include "controller/ui/edits/perform_state.hpp"
 #include "controller/ui/edits/show_files.hpp"
@@ -30,6 +31,7 @@ PanelState::PanelState()
       plots(std::make_unique<PlotsState>()),
       progress(std::make_unique<ProgressState>()),
       quit(std::make_unique<QuitState>()),
+      tour(std::make_unique<TourState>()),
       wall(std::make_unique<Wall>()) {}
 
 PanelState::~PanelState() = default;

@@ -34,6 +34,7 @@ struct PlotsState;
 struct ProgressState;
 struct QuitState;
 struct ShowFilesState;
+struct TourState;
 struct Wall;
 class PictureTextures;
 
@@ -98,6 +99,7 @@ struct PanelState {
   const std::unique_ptr<PlotsState> plots;
   const std::unique_ptr<ProgressState> progress;
   const std::unique_ptr<QuitState> quit;
+  const std::unique_ptr<TourState> tour;
   const std::unique_ptr<Wall> wall;
 };
 

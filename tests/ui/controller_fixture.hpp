@@ -97,6 +97,7 @@ class ControllerTest : public ::testing::Test {
   void start_controller(const std::string& url, const std::vector<std::string>& options = {}) {
     std::vector<std::string> command{CONTROLLER, "--nats", url,     "--size",
                                      "1440",     "900",    "--osc", "0"};
+    if (!is_first_start_) command.emplace_back("--no-tour");
     command.insert(command.end(), options.begin(), options.end());
     if (std::ranges::find(options, "--page") == options.end())
       command.insert(command.end(), {"--page", "overview"});
@@ -196,6 +197,7 @@ class ControllerTest : public ::testing::Test {
   std::unique_ptr<cluster::Bus> bus_;
   std::unique_ptr<cluster::Cluster> cluster_;
   std::unique_ptr<Nodes> nodes_;
+  bool is_first_start_ = false;  // set before the controller starts: it shows the tour
   std::optional<ChildProcess> controller_;
 };
 

@@ -194,8 +194,8 @@ def main():
         cluster.start("mix", "Xvfb", DISPLAY, "-screen", "0", "1440x900x24", "-noreset", "-nolisten", "tcp")
         time.sleep(2)
         cluster.submix("show", "new", "first", "--node", "left", "--node", "right", "--node", "mix", "--no-window")
-        cluster.start("mix", programs + "/submix-controller", *cluster.access, "--size", *map(str, SCREEN), "--page",
-                      "perform", DISPLAY=DISPLAY)
+        cluster.start("mix", programs + "/submix-controller", *cluster.access, "--no-tour", "--size",
+                      *map(str, SCREEN), "--page", "perform", DISPLAY=DISPLAY)
         time.sleep(4)
         if options.film:
             cluster.start("mix", "ffmpeg", "-loglevel", "error", "-y", "-f", "x11grab", "-framerate", "15", "-video_size",

@@ -70,7 +70,7 @@ started+=($!)
 for _ in $(seq 50); do [ -s "$work/display" ] && break || sleep 0.1; done
 DISPLAY=:$(cat "$work/display")
 export DISPLAY
-start_in mix "$programs/submix-controller" --nats nats://127.0.0.1:4222 --key "$work/show.key" --size 1280 800 --page overview
+start_in mix "$programs/submix-controller" --nats nats://127.0.0.1:4222 --key "$work/show.key" --size 1280 800 --no-tour --page overview
 sleep 4
 xdotool mousemove 1279 799 # or what lies under it would be explained
 ffmpeg -nostdin -loglevel error -f x11grab -draw_mouse 0 -framerate 10 -video_size 1280x800 -i "$DISPLAY" -c:v libx264 -crf 26 \

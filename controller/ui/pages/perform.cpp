@@ -6,6 +6,7 @@
 #include "controller/model/view/oscillation.hpp"
 #include "controller/ui/draw/divider.hpp"
 #include "controller/ui/draw/layout.hpp"
+#include "controller/ui/draw/tour_state.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/edit_show.hpp"
 #include "controller/ui/edits/learning.hpp"
@@ -346,8 +347,11 @@ void draw_perform_page(Panel& panel) {
   const float mixer = mix_of(panel).mixer ? panel.px(kMixerWidth) : 0.0F;
   const float beside = mixer > 0 ? mixer + gap : 0.0F;
   put({"layers", {gap, height - layers}, {left - beside, layers}}, panel, draw_layers_panel);
-  if (mixer > 0)
+  panel.state.tour->mark_last_item(TourMark::layers);
+  if (mixer > 0) {
     put({"mixer", {gap + left - mixer, height - layers}, {mixer, layers}}, panel, draw_mixer_panel);
+    panel.state.tour->mark_last_item(TourMark::mixer);
+  }
 
   const float x = left + 2 * gap;
   const Divider cues_edge{"perform-cues", height, height * 0.3F, panel.px(140), panel.px(300)};
@@ -357,6 +361,9 @@ void draw_perform_page(Panel& panel) {
   draw_sides({x, cues + gap}, right, panel);
   const float below = cues + sides + 2 * gap;
   const Area area{{x, below}, {right, height - below}};
+  const auto page = ImGui::GetWindowPos();
+  panel.state.tour->mark(TourMark::sides, ImVec2(page.x + x, page.y + cues + gap),
+                         ImVec2(page.x + x + right, page.y + height));
   if (panel.state.perform->is_layer_shown) {
     draw_layer_side(area, panel);
   } else {

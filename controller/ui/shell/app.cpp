@@ -5,6 +5,7 @@
 #include "controller/ui/draw/dividers_state.hpp"
 #include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/picture_textures.hpp"
+#include "controller/ui/draw/tour_state.hpp"
 #include "controller/ui/edits/editing_state.hpp"
 #include "controller/ui/edits/show_files.hpp"
 #include "controller/ui/pages/file_choice.hpp"
@@ -63,6 +64,8 @@ App::App(Window& window, Backend backend, const Options& options, const Preferen
   state_.theme = options.theme.value_or(preferences.theme);
   state_.page = options.page.value_or(preferences.page);
   state_.files->recent = preferences.recent;
+  state_.tour->was_seen = preferences.was_tour_seen;
+  state_.tour->is_wanted = options.has_tour && !preferences.was_tour_seen;
   state_.quit->has_nats = backend.has_own_nats;
   state_.dividers->shares = preferences.dividers;
   state_.editing->favourites = preferences.favourites;
@@ -81,7 +84,8 @@ Preferences App::preferences() const {
           state_.files->recent,
           state_.dividers->shares,
           state_.editing->favourites,
-          second};
+          second,
+          state_.tour->was_seen};
 }
 
 Result<void> App::run(const std::function<bool()>& is_told_to_stop) {
@@ -187,6 +191,7 @@ bool App::keep_for_palette(const SDL_Event& text) {
 void App::close_overlays() {
   state_.wall->large.reset();
   state_.is_help_open = false;
+  state_.tour->leave();
   state_.quit->is_wanted = false;
   state_.closes_menus = true;
   state_.editing->browser.replaced.clear();

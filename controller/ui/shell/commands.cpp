@@ -15,6 +15,7 @@
 #include "controller/ui/shell/command_palette.hpp"
 #include "controller/ui/shell/perform_mode.hpp"
 #include "controller/ui/shell/quit.hpp"
+#include "controller/ui/shell/tour.hpp"
 
 #include <SDL_keycode.h>
 
@@ -308,6 +309,11 @@ constexpr std::array kCommands{
             "Keys and figures",
             {plain(SDLK_F1)},
             [](Panel& panel) { panel.state.is_help_open = !panel.state.is_help_open; }},
+    Command{"View",
+            "The tour: five steps through the window",
+            {shift(SDLK_F1)},
+            &begin_tour,
+            &can_begin_tour},
     Command{"View",
             "Quit",
             {control(SDLK_q)},

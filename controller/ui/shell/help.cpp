@@ -7,6 +7,7 @@
 #include "controller/ui/pages/pages.hpp"
 #include "controller/ui/shell/commands.hpp"
 #include "controller/ui/shell/local_nodes_state.hpp"
+#include "controller/ui/shell/tour.hpp"
 
 #include <algorithm>
 #include <string>
@@ -173,6 +174,7 @@ void draw_help(Panel& panel) {
   ImGui::Dummy(ImVec2(0, panel.px(4)));
   text("Drag a submix onto a node to run it there. Right-click a parameter's name to reset it.",
        color::kDim);
+  if (can_begin_tour(panel) && ImGui::Button("The tour in five steps")) begin_tour(panel);
   ImGui::End();
   ImGui::PopStyleColor();
   ImGui::PopStyleVar();

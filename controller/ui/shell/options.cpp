@@ -47,8 +47,16 @@ void add_look(CLI::App& app, Options& options, Raw& raw) {
   app.add_option("--theme", options.theme, "dark or light; default: as in the last run")
       ->transform(CLI::CheckedTransformer(
           std::map<std::string, Theme>{{"dark", Theme::dark}, {"light", Theme::light}}));
+  app.add_flag_callback(
+      "--no-tour", [&options] { options.has_tour = false; }, "No tour on the first start");
   app.add_option("--page", options.page, "The page to begin with; default: as in the last run")
       ->check(CLI::IsMember(page_ids()));
+}
+
+// A screenshot, a measurement and a screen on the wall have nobody to lead around.
+void judge_tour(Options& options) {
+  const bool has_person = options.screenshot.empty() && options.measured.count() == 0;
+  options.has_tour = options.has_tour && has_person && !options.is_read_only;
 }
 
 void add_input(CLI::App& app, Options& options) {
@@ -111,6 +119,7 @@ std::variant<Options, int> parse_options(int argc, char** argv) {
   }
   options.after = std::chrono::milliseconds(static_cast<std::int64_t>(raw.after_seconds * 1000));
   options.measured = std::chrono::seconds(raw.measured_seconds);
+  judge_tour(options);
   if (raw.size) options.size = Size{raw.size->first, raw.size->second};
   if (options.size && !is_allowed(*options.size)) {
     std::cerr << "--size " << raw.size->first << ' ' << raw.size->second

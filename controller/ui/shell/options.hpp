@@ -22,6 +22,7 @@ struct Options {
   std::optional<Size> size;         ///< of the window
   std::optional<Theme> theme;       ///< dark or light
   std::optional<std::string> page;  ///< a page's id
+  bool has_tour = true;             ///< on the first start
   input::CommandLine input;         ///< MIDI, OSC and Link
   /// Not 0: measure the window in phases of this length, print the result and exit.
   std::chrono::seconds measured{0};

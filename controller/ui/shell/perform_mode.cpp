@@ -2,6 +2,7 @@
 #include "controller/ui/shell/perform_mode.hpp"
 
 #include "controller/ui/draw/theme.hpp"
+#include "controller/ui/draw/tour_state.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/shell/quit.hpp"
 
@@ -71,6 +72,7 @@ void draw_mode(float height, Panel& panel) {
   ImGui::SameLine(0, gap);
   const bool is_pressed =
       draw_mode_button("PERFORM", is_performing, color::kAccent, height - 2 * margin, panel);
+  panel.state.tour->mark_last_item(TourMark::perform_mode);
   tooltip("Values, faders, clips and cues move; no slip of a hand changes anything else (Ctrl+E)");
   if (is_performing) {
     const auto corner = ImGui::GetWindowPos();

@@ -134,6 +134,7 @@ Result<Preferences> read_preferences(const std::filesystem::path& file) {
     preferences.dividers = dividers_of(table);
     preferences.favourites = favourites_of(table);
     preferences.second = second_of(table);
+    preferences.was_tour_seen = table["tour_seen"].value_or(true);
   } catch (const toml::parse_error& error) {
     return fail("{}, line {}: {}; the usual window is shown", file.string(),
                 error.source().begin.line, error.description());
@@ -153,7 +154,8 @@ Result<void> write_preferences(const std::filesystem::path& file, const Preferen
                           {"recent", array_of(preferences.recent)},
                           {"dividers", table_of(preferences.dividers)},
                           {"favourites", array_of(preferences.favourites)},
-                          {"second_window", table_of(preferences.second)}};
+                          {"second_window", table_of(preferences.second)},
+                          {"tour_seen", preferences.was_tour_seen}};
   std::ostringstream text;
   text << "# How submix-controller was left; written when it ends.\n" << table << '\n';
   return write_file_atomically(file, text.str());

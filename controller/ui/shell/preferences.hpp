@@ -29,6 +29,7 @@ struct Preferences {
   std::map<std::string, float, std::less<>> dividers{};
   std::set<std::string, std::less<>> favourites{};  ///< plugins' ids; at most kFavouritesMax
   SecondPlace second{};
+  bool was_tour_seen = false;  ///< a file without it is older than the tour: true
 
   friend bool operator==(const Preferences&, const Preferences&) = default;
 };

@@ -16,6 +16,7 @@
 #include "controller/ui/shell/progress.hpp"
 #include "controller/ui/shell/quit.hpp"
 #include "controller/ui/shell/top_bar.hpp"
+#include "controller/ui/shell/tour.hpp"
 
 #include <fmt/format.h>
 
@@ -128,6 +129,7 @@ void draw_screen(Panel& panel) {
   draw_file_dialog(panel);
   draw_show_settings(panel);
   draw_learning_notice(panel);
+  draw_tour(panel);
   draw_command_palette(panel);
   draw_quit_question(panel);
 }

@@ -5,6 +5,7 @@
 #include "controller/model/verdict/verdict.hpp"
 #include "controller/ui/draw/format.hpp"
 #include "controller/ui/draw/frame_text.hpp"
+#include "controller/ui/draw/tour_state.hpp"
 #include "controller/ui/edits/perform_edits.hpp"
 #include "controller/ui/pages/navigation.hpp"
 #include "controller/ui/pages/pages.hpp"
@@ -86,6 +87,7 @@ void draw_outputs(Panel& panel, float height) {
   };
   if (button("BLACK-OUT", panel.px(104), transport.is_black, color::kBad))
     panel.actions.push_back(session::SetBlack{!transport.is_black});
+  panel.state.tour->mark_last_item(TourMark::black_out);
   tooltip(transport.is_black ? "All outputs are black: light again (Ctrl+.)"
                              : "All outputs black at once; the show runs on (Ctrl+.)");
   ImGui::SameLine(0, panel.px(6));
@@ -175,6 +177,7 @@ void draw_verdict(Panel& panel, ImVec2 corner, float width) {
   if (ImGui::InvisibleButton("verdict", ImVec2(room, ImGui::GetTextLineHeight())))
     open_page(panel.state, {"holdup"});
   const bool is_hovered = ImGui::IsItemHovered();
+  panel.state.tour->mark_last_item(TourMark::verdict);
   tooltip(verdict->sentence);
   const auto from = ImGui::GetItemRectMin();
   const auto to = ImGui::GetItemRectMax();
