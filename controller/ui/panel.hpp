@@ -9,6 +9,8 @@
 #include "controller/ui/draw/theme.hpp"
 
 #include <imgui.h>
+
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -21,6 +23,7 @@ namespace submix::ui {
 
 inline constexpr float kScaleMin = 0.6875F;
 inline constexpr float kScaleMax = 3.0F;
+inline constexpr float kFingertip = 44;  ///< unscaled: some 9 mm
 
 struct CommandPaletteState;
 struct ControlState;
@@ -73,6 +76,7 @@ struct PanelState {
   bool is_node_to_be_shown = false;  ///< the next frame scrolls to the selected node's card
   session::PictureKey picture;       ///< the large preview
   bool is_performing = false;  ///< perform mode: what the show consists of stays (perform_mode.hpp)
+  bool is_touched = false;     ///< a finger was used last, not the mouse
   bool is_help_open = false;
   bool closes_menus = false;     ///< the next frame closes all open menus
   bool is_field_coming = false;  ///< a text field gets the keyboard in the next frame
@@ -121,6 +125,10 @@ struct Panel {
   std::vector<model::EffectPictureKey> watched_effects{};
 
   [[nodiscard]] float px(float unscaled) const { return unscaled * state.scale; }
+  /// A control's height or width: at least as large as a fingertip if fingers are used.
+  [[nodiscard]] float reach(float unscaled) const {
+    return px(state.is_touched ? std::max(unscaled, kFingertip) : unscaled);
+  }
 };
 
 /// Gives the next text field the keyboard. Typed letters wait until the field has it.

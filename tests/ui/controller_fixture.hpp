@@ -101,7 +101,9 @@ class ControllerTest : public ::testing::Test {
     command.insert(command.end(), options.begin(), options.end());
     if (std::ranges::find(options, "--page") == options.end())
       command.insert(command.end(), {"--page", "overview"});
+    if (is_touched_) ::setenv("LD_PRELOAD", TOUCH_INJECTOR, 1);
     auto started = ChildProcess::start(command, folder_ / "log");
+    ::unsetenv("LD_PRELOAD");
     ASSERT_TRUE(started) << started.error().message;
     controller_ = std::move(*started);
   }
@@ -197,6 +199,7 @@ class ControllerTest : public ::testing::Test {
   std::unique_ptr<cluster::Bus> bus_;
   std::unique_ptr<cluster::Cluster> cluster_;
   std::unique_ptr<Nodes> nodes_;
+  bool is_touched_ = false;      // set before the controller starts: it gets fingers
   bool is_first_start_ = false;  // set before the controller starts: it shows the tour
   std::optional<ChildProcess> controller_;
 };

@@ -14,6 +14,30 @@ float fitting_scale(float wanted, Size window) {
   return std::clamp(steps / 16, kScaleMin, kScaleMax);
 }
 
+FingerStyle::FingerStyle(const Panel& panel) : is_large_(panel.state.is_touched) {
+  if (!is_large_) return;
+  constexpr float kGrab = 28;
+  const auto& padding = ImGui::GetStyle().FramePadding;
+  const float height = (panel.px(kFingertip) - ImGui::GetFontSize()) / 2;
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(padding.x, std::max(padding.y, height)));
+  ImGui::PushStyleVar(ImGuiStyleVar_GrabMinSize, panel.px(kGrab));
+}
+
+FingerStyle::~FingerStyle() {
+  if (is_large_) ImGui::PopStyleVar(2);
+}
+
+FingerRows::FingerRows(const Panel& panel) : is_high_(panel.state.is_touched) {
+  if (!is_high_) return;
+  const auto& spacing = ImGui::GetStyle().ItemSpacing;
+  const float between = panel.px(kFingertip) - ImGui::GetFontSize();
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(spacing.x, between));
+}
+
+FingerRows::~FingerRows() {
+  if (is_high_) ImGui::PopStyleVar();
+}
+
 void put(const PanelPlace& place, Panel& panel, void (*draw)(Panel&)) {
   ImGui::SetCursorPos(place.corner);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));

@@ -22,6 +22,30 @@ void put(const PanelPlace& place, Panel& panel, void (*draw)(Panel&));
 /// Size that the columns need at scale 1. A smaller window scrolls.
 inline constexpr Size kLayoutSize{1240, 720};
 
+/// Makes controls large enough for fingers, if fingers are used, until the end of a block.
+class FingerStyle {
+ public:
+  explicit FingerStyle(const Panel& panel);
+  ~FingerStyle();
+  FingerStyle(const FingerStyle&) = delete;
+  FingerStyle& operator=(const FingerStyle&) = delete;
+
+ private:
+  bool is_large_;
+};
+
+/// Rows of a menu as high as a fingertip, if fingers are used. Made before the menu begins.
+class FingerRows {
+ public:
+  explicit FingerRows(const Panel& panel);
+  ~FingerRows();
+  FingerRows(const FingerRows&) = delete;
+  FingerRows& operator=(const FingerRows&) = delete;
+
+ private:
+  bool is_high_;
+};
+
 /// The wanted scale. A small window gets a smaller scale unless the person wants a larger one than
 /// usual.
 [[nodiscard]] float fitting_scale(float wanted, Size window);

@@ -4,6 +4,7 @@
 #include "common/base/written_number.hpp"
 #include "common/show/text.hpp"
 #include "controller/model/view/oscillation.hpp"
+#include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/learning.hpp"
 #include "controller/ui/edits/oscillator_widgets.hpp"
@@ -164,6 +165,7 @@ bool may_oscillate(const ParameterRow& row, const Panel& panel) {
 }
 
 void draw_parameter_menu(const ParameterRow& row, Panel& panel) {
+  const FingerRows rows(panel);
   if (!ImGui::BeginPopupContextItem("menu")) return;
   if (row.is_stated && ImGui::Selectable("Back to the plugin's own value")) {
     edit_show(model::SetParameter{row.slot, row.parameter.name, std::nullopt}, Gesture::begin,

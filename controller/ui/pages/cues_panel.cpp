@@ -6,6 +6,7 @@
 #include "controller/model/edit/follow_on.hpp"
 #include "controller/model/edit/performing.hpp"
 #include "controller/model/view/oscillation.hpp"
+#include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/edit_show.hpp"
 #include "controller/ui/edits/oscillator_widgets.hpp"
@@ -94,6 +95,7 @@ void draw_follow(const show::Cue& cue, Panel& panel) {
 }
 
 void draw_cue_settings(const show::Cue& cue, Panel& panel) {
+  const FingerRows rows(panel);
   if (!ImGui::BeginPopupContextItem("settings")) return;
   if (ImGui::Selectable("Next")) {
     edit_show(model::SetNextCue{cue.name}, Gesture::begin, panel);

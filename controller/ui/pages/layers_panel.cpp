@@ -7,6 +7,7 @@
 #include "controller/model/edit/layers.hpp"
 #include "controller/model/edit/patch_changes.hpp"
 #include "controller/ui/draw/format.hpp"
+#include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/picture_drawing.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/editing.hpp"
@@ -34,6 +35,11 @@ constexpr float kFaderHeight = 24;
 constexpr float kButtonGap = 4;
 constexpr float kLayerWidthMin = 176;  // the fader wants room
 constexpr float kBlendWidth = 78;      // beside the picture
+
+// Two buttons stand side by side in it.
+float blend_width(const Panel& panel) {
+  return panel.px(panel.state.is_touched ? 2 * kFingertip + kButtonGap : kBlendWidth);
+}
 
 // A text of the layer's input of its "mix" slot, by the show or the plugin.
 std::string_view text_of_input(const model::Layer& layer, std::string_view kind,
@@ -96,6 +102,7 @@ void draw_order_items(const model::Layer& layer, Panel& panel) {
 }
 
 void draw_layer_menu(const model::Layer& layer, Panel& panel) {
+  const FingerRows rows(panel);
   if (!ImGui::BeginPopupContextItem("layer menu")) return;
   if (ImGui::Selectable("Show its patch")) {
     panel.state.selected_submix = layer.submix;
@@ -137,7 +144,7 @@ void draw_blend(const model::Layer& layer, Panel& panel) {
   const auto* mode = value_as<std::string>(layer.fader->mixer, "mode", panel);
   const bool is_as_mode = blend == parameter->choices.front() && mode != nullptr;
   const std::string shown(is_as_mode ? *mode : blend);
-  ImGui::SetNextItemWidth(panel.px(kBlendWidth));
+  ImGui::SetNextItemWidth(blend_width(panel));
   ImGui::BeginDisabled(layer.input == 1);  // nothing lies below
   if (const auto* chosen = draw_choices("##blend", parameter->choices, blend, shown.c_str(),
                                         ImGuiComboFlags_NoArrowButton))
@@ -148,7 +155,7 @@ void draw_blend(const model::Layer& layer, Panel& panel) {
 
 void draw_sides(const model::Layer& layer, Panel& panel) {
   const auto side = text_of_input(layer, show::kSideOfInput, panel);
-  const float width = (panel.px(kBlendWidth) - panel.px(kButtonGap)) / 2;
+  const float width = (blend_width(panel) - panel.px(kButtonGap)) / 2;
   for (const auto* letter : {"A", "B"}) {
     if (*letter == 'B') ImGui::SameLine(0, panel.px(kButtonGap));
     if (lit_button(letter, side == letter, ImVec2(width, 0)))
@@ -228,7 +235,7 @@ void draw_layer(const model::Layer& layer, ImVec2 picture, Panel& panel) {
   if (ImGui::IsRectVisible(corner, ImVec2(corner.x + picture.x, corner.y + picture.y)))
     draw_picture({layer.submix, {}}, corner, picture, panel);
   if (panel.state.selected_submix == layer.submix) mark_chosen(corner, picture, panel);
-  const float beside = layer.input == 0 ? 0.0F : panel.px(kBlendWidth + kButtonGap);
+  const float beside = layer.input == 0 ? 0.0F : blend_width(panel) + panel.px(kButtonGap);
   if (layer.input != 0) {
     ImGui::SameLine(0, panel.px(kButtonGap));
     ImGui::BeginGroup();
@@ -257,6 +264,7 @@ void add_layer(model::NewLayer layer, Panel& panel) {
 
 // A clip or a still by its file, or any other source.
 void draw_new_layer_menu(Panel& panel) {
+  const FingerRows rows(panel);
   if (!ImGui::BeginPopup("new layer")) return;
   auto& typed = panel.state.texts["file of a new layer"];
   if (const auto chosen = draw_file_choice(typed, {}, panel)) {
@@ -336,7 +344,8 @@ void draw_layers_panel(Panel& panel) {
     const auto& mix = mix_of(panel);
     ImGui::BeginChild("layers", ImGui::GetContentRegionAvail(), false,
                       ImGuiWindowFlags_HorizontalScrollbar);
-    const float below = ImGui::GetTextLineHeightWithSpacing() + panel.px(kFaderHeight + 8);
+    const float fader = panel.state.is_touched ? ImGui::GetFrameHeight() : panel.px(kFaderHeight);
+    const float below = ImGui::GetTextLineHeightWithSpacing() + fader + panel.px(8);
     const float height = std::max(panel.px(40), ImGui::GetContentRegionAvail().y - below);
     const ImVec2 picture(std::round(height * aspect_of(panel.view.show->size)), height);
     for (const auto& layer : mix.layers) {

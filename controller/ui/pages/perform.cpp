@@ -33,6 +33,8 @@ constexpr float kKnobCell = 128;
 constexpr float kPresetHeight = 34;
 constexpr float kNarrowColumn = 296;  // two knobs side by side
 constexpr float kMixerWidth = 236;
+constexpr float kMixerForFingers = 300;
+constexpr float kLayersForFingers = 244;  // its rows of controls are higher
 constexpr float kClipHeight = 166;
 
 // Tempo.
@@ -81,7 +83,7 @@ void draw_beat_lamps(Panel& panel) {
   const double beats = time ? show::moment_at(panel.view.show->tempo, *time).beats : 0;
   const double of_bar = beats - show::kBarBeats * std::floor(beats / show::kBarBeats);
   const float height = ImGui::GetFrameHeight();
-  const float step = height * 0.6F;
+  const float step = std::min(height, panel.px(24)) * 0.6F;
   const auto corner = ImGui::GetCursorScreenPos();
   auto* draw = ImGui::GetWindowDrawList();
   for (int beat = 0; beat < static_cast<int>(show::kBarBeats); ++beat) {
@@ -157,6 +159,7 @@ void draw_targets(const show::Knob& knob, Panel& panel) {
 }
 
 void draw_knob_settings(const show::Knob& knob, Panel& panel) {
+  const FingerRows rows(panel);
   if (!ImGui::BeginPopupContextItem("settings")) return;
   if (auto name = entered("name", knob.name, panel.px(150), panel)) {
     auto renamed = knob;
@@ -224,6 +227,7 @@ void draw_knobs_panel(Panel& panel) {
 // Presets.
 
 void draw_preset_menu(const show::Preset& preset, Panel& panel) {
+  const FingerRows rows(panel);
   if (!ImGui::BeginPopupContextItem("menu")) return;
   if (ImGui::Selectable("Save the present values in its place")) {
     edit_show(model::save_preset(*panel.view.show, preset.name, preset.of), Gesture::begin, panel);
@@ -239,13 +243,13 @@ void draw_preset(const show::Preset& preset, Panel& panel) {
   ImGui::PushID(preset.name.c_str());
   const bool is_chosen = &preset == chosen_preset(panel);
   ImGui::PushStyleColor(ImGuiCol_Text, is_chosen ? color::kAccent : color::kText);
-  if (ImGui::Button(preset.name.c_str(), ImVec2(panel.px(150), panel.px(kPresetHeight))))
+  if (ImGui::Button(preset.name.c_str(), ImVec2(panel.px(150), panel.reach(kPresetHeight))))
     apply_preset(preset.name, panel);
   ImGui::PopStyleColor();
   draw_preset_menu(preset, panel);
   ImGui::SameLine();
   // SameLine() has moved half of the way
-  const float below = (panel.px(kPresetHeight) - ImGui::GetFrameHeight()) / 2;
+  const float below = (panel.reach(kPresetHeight) - ImGui::GetFrameHeight()) / 2;
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + below);
   text_cut(preset.of.slot.empty() ? preset.of.submix : show::to_string(preset.of),
            ImGui::GetContentRegionAvail().x, color::kDim);
@@ -259,6 +263,7 @@ void save_new_preset(const show::Port& of, Panel& panel) {
 
 void draw_new_preset(Panel& panel) {
   if (ImGui::Button("Save as a new preset")) ImGui::OpenPopup("of");
+  const FingerRows rows(panel);
   if (!ImGui::BeginPopup("of")) return;
   for (const auto& submix : panel.view.show->submixes) {
     if (!ImGui::BeginMenu(submix.name.c_str())) continue;
@@ -330,6 +335,8 @@ void draw_layer_side(const Area& area, Panel& panel) {
 // The programme and its layers at the left; cues, and the show's or a layer's controls at the right.
 void draw_perform_page(Panel& panel) {
   if (panel.view.show == nullptr) return;
+  const FingerStyle fingers(panel);
+  const bool is_touched = panel.state.is_touched;
   const auto room = ImGui::GetWindowSize();
   const float gap = panel.px(kPanelGap);
   const float height = room.y - gap;
@@ -339,12 +346,15 @@ void draw_perform_page(Panel& panel) {
   const float right = length_of(right_edge, panel);
   const float left = room.x - right - 3 * gap;
 
-  const float usual_layers = std::clamp(height * 0.19F, panel.px(148), panel.px(320));
+  const float layers_min = panel.px(is_touched ? kLayersForFingers : 120);
+  const float usual_layers =
+      std::clamp(height * 0.19F, std::max(layers_min, panel.px(148)), panel.px(320));
   const Divider layers_edge{"perform-layers", height,        usual_layers,
-                            panel.px(120),    panel.px(200), true};
+                            layers_min,       panel.px(200), true};
   const float layers = length_of(layers_edge, panel);
   put({"programme", {gap, 0}, {left, height - layers - gap}}, panel, draw_programme_panel);
-  const float mixer = mix_of(panel).mixer ? panel.px(kMixerWidth) : 0.0F;
+  const float mixer =
+      mix_of(panel).mixer ? panel.px(is_touched ? kMixerForFingers : kMixerWidth) : 0.0F;
   const float beside = mixer > 0 ? mixer + gap : 0.0F;
   put({"layers", {gap, height - layers}, {left - beside, layers}}, panel, draw_layers_panel);
   panel.state.tour->mark_last_item(TourMark::layers);

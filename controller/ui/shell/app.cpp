@@ -108,8 +108,9 @@ Result<void> App::run(const std::function<bool()>& is_told_to_stop) {
 }
 
 bool App::is_due_to_draw(LocalTime now) const {
-  const bool is_touched = now < busy_until_ || ImGui::IsAnyMouseDown();  // a held button may repeat
-  return has_news_ || is_touched || !input_.is_empty();
+  // A held button may repeat, and a resting finger becomes a right click.
+  const bool is_held = ImGui::IsAnyMouseDown() || touch_.is_touching();
+  return has_news_ || now < busy_until_ || is_held || !input_.is_empty();
 }
 
 void App::wait_for_events(LocalTime now) {
@@ -124,6 +125,7 @@ void App::wait_for_events(LocalTime now) {
       receive(event);
     } while (SDL_PollEvent(&event) != 0);
   }
+  pass_touches(awake_since_);
   while (const auto next = input_.take())
     process(*next);
 }
@@ -139,7 +141,33 @@ void App::receive(const SDL_Event& event) {
   }
   busy_until_ = LocalTime::clock::now() + kBusyTime;
   pacer_.hurry(LocalTime::clock::now());
-  input_.add(event);
+  if (!receive_touch(event, LocalTime::clock::now())) input_.add(event);
+}
+
+bool App::receive_touch(const SDL_Event& event, LocalTime now) {
+  switch (event.type) {
+    case SDL_FINGERDOWN:
+    case SDL_FINGERMOTION:
+    case SDL_FINGERUP:
+      touch_.process(event.tfinger, window_.size(), now);
+      state_.is_touched = true;
+      return true;
+    case SDL_MOUSEMOTION:
+    case SDL_MOUSEBUTTONDOWN:
+    case SDL_MOUSEBUTTONUP:
+      if (touch_.is_echo(now)) return true;
+      state_.is_touched = false;
+      return false;
+    default:
+      return false;
+  }
+}
+
+void App::pass_touches(LocalTime now) {
+  constexpr auto kAny = ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel;
+  touch_.advance(now, ImGui::IsPopupOpen("", kAny));
+  while (const auto event = touch_.take())
+    input_.add(*event);
 }
 
 void App::process(const SDL_Event& event) {

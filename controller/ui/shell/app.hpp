@@ -15,6 +15,7 @@
 #include "controller/ui/shell/options.hpp"
 #include "controller/ui/shell/preferences.hpp"
 #include "controller/ui/shell/second_window.hpp"
+#include "controller/ui/shell/touch_input.hpp"
 #include "controller/ui/shell/window.hpp"
 
 #include <chrono>
@@ -56,6 +57,9 @@ class App {
   [[nodiscard]] bool is_due_to_draw(LocalTime now) const;
   void wait_for_events(LocalTime now);
   void receive(const SDL_Event& event);
+  /// False: not from fingers or the mouse, or to be passed on.
+  [[nodiscard]] bool receive_touch(const SDL_Event& event, LocalTime now);
+  void pass_touches(LocalTime now);
   void process(const SDL_Event& event);
   /// `is_repeated`: the key is held down.
   void press(const KeyPress& press, bool is_repeated);
@@ -96,6 +100,7 @@ class App {
   bool has_news_ = true;
   LocalTime busy_until_{};  // somebody uses the window until then: draw smoothly
   InputQueue input_;
+  TouchInput touch_;
   FramePacer pacer_;
   FrameMeter meter_;
   LocalTime awake_since_{};  // since when this turn of the loop is running

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/ui/shell/input_queue.hpp"
 
+#include <SDL_touch.h>
+
 #include <algorithm>
 
 namespace submix::ui {
@@ -63,7 +65,7 @@ void InputQueue::end_frame(bool is_field_coming) {
 
 std::optional<InputQueue::Mouse> InputQueue::mouse() const {
   const bool is_behind = is_mouse_known_ && std::ranges::any_of(events_, is_of_mouse);
-  return is_behind ? std::optional(mouse_) : std::nullopt;
+  return is_behind || is_finger_ ? std::optional(mouse_) : std::nullopt;
 }
 
 // Within one frame ImGui drops text while Ctrl is down, takes a pressed and released key for a held
@@ -94,11 +96,13 @@ void InputQueue::deal(const SDL_Event& event) {
       break;
     case SDL_MOUSEMOTION:
       dealt_.has_motion = true;
+      is_finger_ = event.motion.which == SDL_TOUCH_MOUSEID;
       move_mouse(event.motion.x, event.motion.y);
       break;
     case SDL_MOUSEBUTTONDOWN:
     case SDL_MOUSEBUTTONUP:
       dealt_.is_all = true;
+      is_finger_ = event.button.which == SDL_TOUCH_MOUSEID;
       move_mouse(event.button.x, event.button.y);
       turn_button(event.button);
       break;

@@ -80,7 +80,7 @@ void (*page_now(const Panel& panel))(Panel&) {
 
 void draw_bar_and_page(ImVec2 screen, Panel& panel) {
   const float bar = panel.px(58);
-  const float tabs = panel.px(32);
+  const float tabs = panel.state.is_touched ? panel.px(kFingertip + 6) : panel.px(32);
   put({"top", {0, 0}, {screen.x, bar}}, panel, draw_top_bar);
   put({"tabs", {0, bar}, {screen.x, tabs}, false}, panel, draw_page_tabs);
   const float top =

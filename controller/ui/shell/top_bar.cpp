@@ -206,7 +206,7 @@ ImU32 state_color(const model::ClusterView& view) {
 
 void draw_top_bar(Panel& panel) {
   const float pad = panel.px(14);
-  const float height = panel.px(36);
+  const float height = panel.reach(36);
   const float width = ImGui::GetWindowWidth();
   const float top = std::round((ImGui::GetWindowHeight() - height) / 2);
   const float center = width / 2;

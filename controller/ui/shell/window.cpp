@@ -68,6 +68,7 @@ Result<std::unique_ptr<Window>> Window::open(const std::string& title, Size size
   SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0");
   SDL_SetHint(SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "1");
   SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");
+  SDL_SetHint(SDL_HINT_TOUCH_MOUSE_EVENTS, "0");  // touch_input.hpp makes better ones
   if (SDL_Init(SDL_INIT_VIDEO) != 0) {
     return fail(
         "no display: {}; start it in a desktop session, or use the command line: submix watch",
@@ -124,6 +125,11 @@ Window::~Window() {
 void Window::process(const SDL_Event& event) {
   // After it is uncovered, restored or resized, the screen may have lost its pixels.
   if (event.type == SDL_WINDOWEVENT) drawing_->forget();
+  if (event.type == SDL_MOUSEWHEEL && event.wheel.which == SDL_TOUCH_MOUSEID) {
+    ImGui::GetIO().MouseWheel += event.wheel.preciseY;  // the back end knows whole notches only
+    ImGui::GetIO().MouseWheelH += event.wheel.preciseX;
+    return;
+  }
   ImGui_ImplSDL2_ProcessEvent(&event);
 #if IMGUI_VERSION_NUM < 18700
   // The back end reads the present modifiers, but the event may be older.

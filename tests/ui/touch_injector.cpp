@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Loaded into the controller by LD_PRELOAD: gives it the fingers of a touch screen, which a virtual
+// screen does not have. Reads lines "down 1 0.5 0.5", "move …" and "up …" (finger, x and y as parts of
+// the window) from the file SUBMIX_TOUCHES, and pushes SDL's events before SDL waits for events.
+#include <SDL_events.h>
+#include <SDL_video.h>
+
+#include <dlfcn.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <ios>
+#include <sstream>
+#include <string>
+
+namespace {
+
+template <typename Function>
+Function* next_of(const char* name) {
+  return reinterpret_cast<Function*>(::dlsym(RTLD_NEXT, name));
+}
+
+// The main window is the oldest one.
+Uint32 main_window() {
+  constexpr Uint32 kWindowsMax = 16;
+  auto* find = next_of<SDL_Window*(Uint32)>("SDL_GetWindowFromID");
+  for (Uint32 id = 1; id < kWindowsMax; ++id) {
+    if (find(id) != nullptr) return id;
+  }
+  return 0;
+}
+
+void push(const std::string& line) {
+  std::istringstream words(line);
+  std::string verb;
+  SDL_Event event{};
+  SDL_FingerID finger = 0;
+  words >> verb >> finger >> event.tfinger.x >> event.tfinger.y;
+  event.type = verb == "down" ? SDL_FINGERDOWN : verb == "up" ? SDL_FINGERUP : SDL_FINGERMOTION;
+  event.tfinger.touchId = 1;
+  event.tfinger.fingerId = finger;
+  event.tfinger.windowID = main_window();
+  next_of<int(SDL_Event*)>("SDL_PushEvent")(&event);
+}
+
+// The lines that have come since the last look.
+void push_new_touches() {
+  static std::streamoff read = 0;
+  const char* file = std::getenv("SUBMIX_TOUCHES");
+  if (file == nullptr) return;
+  std::ifstream lines(file);
+  lines.seekg(read);
+  std::string line;
+  while (std::getline(lines, line) && !lines.eof()) {
+    push(line);
+    read = lines.tellg();
+  }
+}
+
+}  // namespace
+
+extern "C" int SDL_WaitEventTimeout(SDL_Event* event, int timeout) {
+  push_new_touches();
+  return next_of<int(SDL_Event*, int)>("SDL_WaitEventTimeout")(event, timeout);
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The page Perform by fingers: SDL's touch events in the real window, with real nodes.
+#include "controller/model/edit/new_show.hpp"
+#include "tests/ui/controller_fixture.hpp"
+
+#include <cstdlib>
+#include <fstream>
+
+namespace submix::ui {
+namespace {
+
+// Where things are in a window of 1440x900, with controls for fingers.
+constexpr Point kTitle{400, 125};
+constexpr Point kCrossfaderLeft{920, 729};
+constexpr Point kCrossfaderRight{1040, 729};
+constexpr int kInBlackOut = 392;  // a column of pixels beside its word
+
+class TouchTest : public ControllerWithNodesTest {
+ protected:
+  TouchTest() {
+    show_ = model::make_show(
+        {.size = {320, 176}, .nodes = {"rack1", "rack2", "desk"}, .has_window = false});
+    ::setenv("SUBMIX_TOUCHES", file_.c_str(), 1);
+    std::ofstream(file_).flush();
+  }
+  ~TouchTest() override { ::unsetenv("SUBMIX_TOUCHES"); }
+  TouchTest(const TouchTest&) = delete;
+  TouchTest& operator=(const TouchTest&) = delete;
+
+  void start() {
+    is_touched_ = true;
+    start_show({"--page", "perform"});
+    tap(kTitle);
+    ASSERT_TRUE(until([&] { return black_out_height() >= 44; })) << "controls grow for fingers";
+  }
+  void send(const char* verb, Point at) const {
+    std::ofstream lines(file_, std::ios::app);
+    lines << verb << " 1 " << static_cast<double>(at.x) / kScreen.width << ' '
+          << static_cast<double>(at.y) / kScreen.height << std::endl;
+  }
+  void tap(Point at) const {
+    send("down", at);
+    std::this_thread::sleep_for(300ms);
+    send("up", at);
+    std::this_thread::sleep_for(300ms);
+  }
+  void drag(Point from, Point to) const {
+    send("down", from);
+    for (int i = 1; i <= 10; ++i) {
+      std::this_thread::sleep_for(40ms);
+      send("move", {from.x + (to.x - from.x) * i / 10, from.y + (to.y - from.y) * i / 10});
+    }
+    std::this_thread::sleep_for(300ms);
+    send("up", to);
+  }
+  [[nodiscard]] int black_out_height() const {
+    const auto image = desktop_->screenshot();
+    int rows = 0;
+    for (int y = 0; y < 60; ++y) {
+      const auto at = static_cast<std::size_t>(y * image.size.width + kInBlackOut) * 3;
+      const auto* pixel = &image.pixels[at];
+      if (IM_COL32(pixel[0], pixel[1], pixel[2], 255) == color::kTrack) ++rows;
+    }
+    return rows;
+  }
+  [[nodiscard]] double crossfade() const {
+    const auto show = show_now();
+    const auto* mixer = show.find_slot({"mix", "mixer"});
+    if (mixer == nullptr) return -1;
+    const auto found = mixer->parameters.find("crossfade");
+    return found == mixer->parameters.end() ? -1 : std::get<double>(found->second);
+  }
+
+  const std::string file_ = folder_ / "touches";
+};
+
+TEST_F(TouchTest, DragsAFaderByAFinger) {
+  start();
+  drag(kCrossfaderLeft, kCrossfaderRight);
+  EXPECT_TRUE(until([&] { return crossfade() > 0.6; })) << crossfade();
+  const double before = crossfade();
+  drag(kCrossfaderRight, kCrossfaderLeft);
+  EXPECT_TRUE(until([&] { return crossfade() < before - 0.2; })) << crossfade();
+}
+
+TEST_F(TouchTest, OpensAFadersMenuByALongPressAndLeavesItsValue) {
+  start();
+  drag(kCrossfaderLeft, kCrossfaderRight);
+  ASSERT_TRUE(until([&] { return crossfade() > 0.6; })) << crossfade();
+  const double before = crossfade();
+  const auto calm = pixels(color::kTrack);  // buttons and sliders, which the menu covers
+  const auto has_menu = [&] { return pixels(color::kTrack) + 3'000 < calm; };
+  send("down", kCrossfaderLeft);
+  EXPECT_TRUE(until(has_menu));
+  send("up", kCrossfaderLeft);
+  std::this_thread::sleep_for(500ms);
+  EXPECT_EQ(crossfade(), before);
+  EXPECT_TRUE(has_menu()) << "it stays";
+}
+
+TEST_F(TouchTest, GivesTheControlsBackTheirSizeForTheMouse) {
+  start();
+  std::this_thread::sleep_for(600ms);
+  desktop_->move({700, 400});
+  desktop_->move({710, 410});
+  EXPECT_TRUE(until([&] { return black_out_height() < 40; }));
+}
+
+}  // namespace
+}  // namespace submix::ui
