@@ -226,8 +226,9 @@ TEST_F(CommandsTest, CuesAreDoneOneAfterTheOther) {
   EXPECT_TRUE(desired().find_slot({"left", "pattern"})->is_bypassed);
   EXPECT_TRUE(cluster::Cluster(*bus_).transport()->value.is_paused);
   EXPECT_THAT(run({"cue", "stop"}).err, HasSubstr("no cue follows"));
-  ASSERT_EQ(run({"cue", "save", "rise", "--bypass", "left.pattern=off", "--follow-beats", "16"}).status,
-            kOk);
+  ASSERT_EQ(
+      run({"cue", "save", "rise", "--bypass", "left.pattern=off", "--follow-beats", "16"}).status,
+      kOk);
   EXPECT_EQ(desired().cues.back().follow, (show::FollowOn{16, show::FollowUnit::beats}));
   EXPECT_THAT(run({"cue", "list"}).out, HasSubstr("16 beats"));
   EXPECT_THAT(run({"cue", "go", "rise"}).out, HasSubstr("follows by itself"));
