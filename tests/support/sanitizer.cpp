@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reports to suppress: the distribution's libraries are built without sanitizers.
 
-/// FFmpeg's threads synchronize by atomics that the thread sanitizer does not see.
+/// FFmpeg's threads and Fontconfig synchronize by atomics that the thread sanitizer does not see.
 extern "C" const char* __tsan_default_suppressions();
 extern "C" const char* __tsan_default_suppressions() {
-  return "race:libavcodec.so\n";
+  return "race:libavcodec.so\nrace:libfontconfig.so\n";
 }
 
-/// Some frei0r plugins leak: colortap, hqdn3d, keyspillm0pup, rgbparade and others.
+/// Some frei0r plugins leak: colortap, hqdn3d, keyspillm0pup, rgbparade and others. Fontconfig keeps its patterns by
+/// offsets, which the leak sanitizer takes for no pointers.
 extern "C" const char* __lsan_default_suppressions();
 extern "C" const char* __lsan_default_suppressions() {
-  return "leak:frei0r-1/\n";
+  return "leak:frei0r-1/\nleak:libfontconfig.so\n";
 }
