@@ -39,9 +39,9 @@ TEST_F(EffectTrialTest, MakesThePictureThatTheFilterMakes) {
 }
 
 TEST_F(EffectTrialTest, SaysHowAFilterEnded) {
-  const auto crashed = try_deed("crash");
+  const auto crashed = try_deed("abort");
   ASSERT_FALSE(crashed);
-  EXPECT_THAT(crashed.error().message, HasSubstr("\"frei0r/deeds\" crashed (SIG"));
+  EXPECT_THAT(crashed.error().message, HasSubstr("\"frei0r/deeds\" crashed (SIGABRT"));
   const auto ended = try_deed("exit");
   ASSERT_FALSE(ended);
   EXPECT_THAT(ended.error().message, HasSubstr("ended by itself"));
