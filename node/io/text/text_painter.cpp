@@ -97,8 +97,8 @@ std::vector<std::uint8_t> rgba_of(cairo_surface_t* surface, Size size) {
   const auto* row = cairo_image_surface_get_data(surface);
   auto to = rgba.begin();
   for (int y = 0; y < size.height; ++y, row += cairo_image_surface_get_stride(surface)) {
-    for (int x = 0; x < size.width; ++x) {
-      const auto* pixel = row + x * 4;
+    const auto* pixel = row;
+    for (int x = 0; x < size.width; ++x, pixel += 4) {
       for (const auto channel : {pixel[2], pixel[1], pixel[0], pixel[3]})
         *to++ = channel;
     }
