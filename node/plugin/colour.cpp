@@ -135,31 +135,23 @@ class Colour final : public Plugin {
   Weights weights_{};
 };
 
-ParameterDescription graded(std::string name, std::string explanation, double initial,
-                            double minimum, double maximum) {
-  return {.name = std::move(name),
-          .explanation = std::move(explanation),
-          .initial = initial,
-          .minimum = minimum,
-          .maximum = maximum};
-}
-
 }  // namespace
 
 Description colour_description() {
-  return {.id = "colour",
-          .kind = Kind::filter,
-          .explanation = "Grades the picture: lift, gamma, gain, saturation and hue",
-          .author = "Submix",
-          .parameters = {graded("lift", "Brightens or darkens the dark parts", 0, -1, 1),
-                         graded("gamma", "Brightens or darkens what is between", 1, 0.2, 5),
-                         graded("gain", "Brightens or darkens the bright parts", 1, 0, 4),
-                         graded("saturation", "0: gray", 1, 0, 4),
-                         graded("hue", "Turns all colours, in degrees", 0, -180, 180),
-                         graded("red", "More or less of red", 1, 0, 2),
-                         graded("green", "More or less of green", 1, 0, 2),
-                         graded("blue", "More or less of blue", 1, 0, 2)},
-          .memory = Memory::none};
+  return {
+      .id = "colour",
+      .kind = Kind::filter,
+      .explanation = "Grades the picture: lift, gamma, gain, saturation and hue",
+      .author = "Submix",
+      .parameters = {number_parameter("lift", "Brightens or darkens the dark parts", 0, -1, 1),
+                     number_parameter("gamma", "Brightens or darkens what is between", 1, 0.2, 5),
+                     number_parameter("gain", "Brightens or darkens the bright parts", 1, 0, 4),
+                     number_parameter("saturation", "0: gray", 1, 0, 4),
+                     number_parameter("hue", "Turns all colours, in degrees", 0, -180, 180),
+                     number_parameter("red", "More or less of red", 1, 0, 2),
+                     number_parameter("green", "More or less of green", 1, 0, 2),
+                     number_parameter("blue", "More or less of blue", 1, 0, 2)},
+      .memory = Memory::none};
 }
 
 Result<std::unique_ptr<Plugin>> make_colour(const Setup& setup) {

@@ -35,6 +35,10 @@ struct ParameterDescription {
   bool is_integer = false;                ///< of a number: whole numbers only
 };
 
+/// A number with its limits.
+[[nodiscard]] ParameterDescription number_parameter(std::string name, std::string explanation,
+                                                    double initial, double minimum, double maximum);
+
 /// A plugin's memory from frame to frame. A plugin without memory may have several
 /// instances that share its frames.
 enum class Memory { unknown, none, frames };

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 namespace submix::plugin {
 
@@ -32,6 +33,15 @@ std::string_view to_string(Kind kind) {
       return "mixer";
   }
   return "";
+}
+
+ParameterDescription number_parameter(std::string name, std::string explanation, double initial,
+                                      double minimum, double maximum) {
+  return {.name = std::move(name),
+          .explanation = std::move(explanation),
+          .initial = initial,
+          .minimum = minimum,
+          .maximum = maximum};
 }
 
 std::string_view to_string(ParameterType type) {

@@ -253,41 +253,33 @@ class Transform final : public Plugin {
   unsigned opacity_ = kWhole;
 };
 
-ParameterDescription number(std::string name, std::string explanation, double initial,
-                            double minimum, double maximum) {
-  return {.name = std::move(name),
-          .explanation = std::move(explanation),
-          .initial = initial,
-          .minimum = minimum,
-          .maximum = maximum};
-}
-
 ParameterDescription cut(std::string side) {
-  return number("crop_" + side, fmt::format("Cut off at the {}, as a part of the picture", side), 0,
-                0, 1);
+  return number_parameter(
+      "crop_" + side, fmt::format("Cut off at the {}, as a part of the picture", side), 0, 0, 1);
 }
 
 }  // namespace
 
 Description transform_description() {
-  return {.id = "transform",
-          .kind = Kind::filter,
-          .explanation = "Moves, scales, turns and crops the picture; around it is transparency",
-          .author = "Submix",
-          .parameters = {number("x", "To the right, in widths of the frame", 0, -1.5, 1.5),
-                         number("y", "Down, in heights of the frame", 0, -1.5, 1.5),
-                         number("scale", "Of the size; 1 is as it was", 1, 0.02, 8),
-                         number("rotation", "Clockwise, in degrees", 0, -180, 180),
-                         cut("left"),
-                         cut("right"),
-                         cut("top"),
-                         cut("bottom"),
-                         number("opacity", "0 is transparent", 1, 0, 1),
-                         {.name = "mirror",
-                          .type = ParameterType::boolean,
-                          .explanation = "Left and right exchanged",
-                          .initial = false}},
-          .memory = Memory::none};
+  return {
+      .id = "transform",
+      .kind = Kind::filter,
+      .explanation = "Moves, scales, turns and crops the picture; around it is transparency",
+      .author = "Submix",
+      .parameters = {number_parameter("x", "To the right, in widths of the frame", 0, -1.5, 1.5),
+                     number_parameter("y", "Down, in heights of the frame", 0, -1.5, 1.5),
+                     number_parameter("scale", "Of the size; 1 is as it was", 1, 0.02, 8),
+                     number_parameter("rotation", "Clockwise, in degrees", 0, -180, 180),
+                     cut("left"),
+                     cut("right"),
+                     cut("top"),
+                     cut("bottom"),
+                     number_parameter("opacity", "0 is transparent", 1, 0, 1),
+                     {.name = "mirror",
+                      .type = ParameterType::boolean,
+                      .explanation = "Left and right exchanged",
+                      .initial = false}},
+      .memory = Memory::none};
 }
 
 Result<std::unique_ptr<Plugin>> make_transform(const Setup& setup) {

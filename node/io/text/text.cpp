@@ -163,15 +163,6 @@ class Text final : public plugin::Plugin {
   TextPainter painter_;
 };
 
-ParameterDescription number(std::string name, std::string explanation, double initial,
-                            double minimum, double maximum) {
-  return {.name = std::move(name),
-          .explanation = std::move(explanation),
-          .initial = initial,
-          .minimum = minimum,
-          .maximum = maximum};
-}
-
 ParameterDescription color(std::string name, std::string explanation, double gray) {
   return {.name = std::move(name),
           .type = ParameterType::color,
@@ -180,32 +171,34 @@ ParameterDescription color(std::string name, std::string explanation, double gra
 }
 
 std::vector<ParameterDescription> parameters() {
-  return {
-      {.name = "text",
-       .type = ParameterType::text,
-       .explanation = "What is written, up to 2,000 characters",
-       .initial = std::string("Your text")},
-      number("size", "Height of a line, as a part of the frame's height", 0.15, 0.01, 1),
-      number("x", "To the right, in widths of the frame", 0, -1.5, 1.5),
-      number("y", "Down, in heights of the frame", 0, -1.5, 1.5),
-      number("opacity", "0 hides it", 1, 0, 1),
-      color("color", "Of the letters", 1),
-      number("outline", "Width of the outline, as a part of a line's height", 0.04, 0, 0.3),
-      color("outline_color", "Of the outline", 0),
-      {.name = "font",
-       .type = ParameterType::text,
-       .explanation = "Family of an installed font, such as Sans, Serif or Monospace",
-       .initial = std::string("Sans")},
-      {.name = "bold",
-       .type = ParameterType::boolean,
-       .explanation = "Thick letters",
-       .initial = true},
-      {.name = "align",
-       .type = ParameterType::text,
-       .explanation = "Where shorter lines stand",
-       .initial = std::string("center"),
-       .choices = {kAligns.begin(), kAligns.end()}},
-      number("ticker", "Runs through the frame, widths a second; below 0 to the right", 0, -2, 2)};
+  return {{.name = "text",
+           .type = ParameterType::text,
+           .explanation = "What is written, up to 2,000 characters",
+           .initial = std::string("Your text")},
+          plugin::number_parameter("size", "Height of a line, as a part of the frame's height",
+                                   0.15, 0.01, 1),
+          plugin::number_parameter("x", "To the right, in widths of the frame", 0, -1.5, 1.5),
+          plugin::number_parameter("y", "Down, in heights of the frame", 0, -1.5, 1.5),
+          plugin::number_parameter("opacity", "0 hides it", 1, 0, 1),
+          color("color", "Of the letters", 1),
+          plugin::number_parameter("outline", "Width of the outline, as a part of a line's height",
+                                   0.04, 0, 0.3),
+          color("outline_color", "Of the outline", 0),
+          {.name = "font",
+           .type = ParameterType::text,
+           .explanation = "Family of an installed font, such as Sans, Serif or Monospace",
+           .initial = std::string("Sans")},
+          {.name = "bold",
+           .type = ParameterType::boolean,
+           .explanation = "Thick letters",
+           .initial = true},
+          {.name = "align",
+           .type = ParameterType::text,
+           .explanation = "Where shorter lines stand",
+           .initial = std::string("center"),
+           .choices = {kAligns.begin(), kAligns.end()}},
+          plugin::number_parameter(
+              "ticker", "Runs through the frame, widths a second; below 0 to the right", 0, -2, 2)};
 }
 
 }  // namespace
