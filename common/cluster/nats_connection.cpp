@@ -229,7 +229,7 @@ bool NatsConnection::was_silent(std::string_view bucket, natsStatus status,
 }
 
 // While another client creates a bucket, a server (2.9) lists the bucket already, but refuses to
-// create it, has no subscriber for values written to it, and does not answer reads from it.
+// create it. Values written to the bucket then have no subscriber, and reads get no answer.
 natsStatus NatsConnection::wait_for_bucket(const std::string& name) {
   const auto deadline = std::chrono::steady_clock::now() + patience_;
   bool was_silent = false;

@@ -43,8 +43,8 @@ struct ConnectError {
 };
 
 /// One connection to NATS, from a successful connect to the first failure. A lost connection is
-/// never restored; the bus makes a new one. (libnats can reconnect by itself, but it gives up for
-/// good after two refusals of the key, and its watches do not survive a server that lost its
+/// never restored; the bus makes a new one. (libnats can reconnect by itself. But it gives up
+/// for good after two refusals of the key, and its watches do not survive a server that lost its
 /// consumers.)
 ///
 /// Threads  Synchronized.

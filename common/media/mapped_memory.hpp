@@ -39,8 +39,8 @@ class MappedMemory {
   /// Errors   No memory is left. The part has pages as far as there was memory.
   [[nodiscard]] Result<void> touch(std::size_t offset_bytes, std::size_t bytes) const;
   /// Joins the present pages of a memfd's first `bytes` to huge pages, where the kernel can (since
-  /// Linux 6.1). One page may take some milliseconds, in which the kernel lets no other thread run on this core, so
-  /// this is only for pictures that fill huge pages.
+  /// Linux 6.1). Only for pictures that fill huge pages: a page may take some milliseconds, in which
+  /// the kernel lets no other thread run on this core.
   void join_pages(std::size_t bytes) const;
 
   [[nodiscard]] std::uint8_t* data() const { return data_; }

@@ -11,8 +11,8 @@
 ///
 /// The time is counted in frames: frame n of a show begins n periods after the zero of the
 /// cluster's clock (1970). Each node numbers its frames so (engine::ShowCount). A value is a pure
-/// function of the document and of this number, so every node computes the same value for the same
-/// frame, whenever it began to run.
+/// function of the document and of this number. So every node computes the same value for the same
+/// frame, whenever the node began to run.
 namespace submix::show {
 
 /// The show's time at a frame, for oscillators.

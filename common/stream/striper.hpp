@@ -73,8 +73,10 @@ class Striper {
   /// Reports the state of `link`. To be called before each pull(), and about each millisecond while
   /// the link carries something.
   void observe(std::size_t link, LocalTime now, const LinkBacklog& backlog);
-  /// The next piece for `link`: its share of the oldest frame that it can help to finish sooner, or
-  /// else a stripe that is late on another link, or else a copy that measures the link's rate.
+  /// The next piece for `link`, the first that exists of:
+  /// - its share of the oldest frame that it can help to finish sooner;
+  /// - a stripe that is late on another link;
+  /// - a copy that measures the link's rate.
   /// Empty: nothing to do; ask again after a change or in 1 ms.
   [[nodiscard]] std::optional<Stripe> pull(std::size_t link, LocalTime now);
   /// The oldest frame that has an unassigned piece, as a whole: for a link that lends frames and

@@ -67,9 +67,9 @@ inline constexpr std::string_view kNothingChanged =
 ///
 /// Cost     A change that may need more of cards and computers is planned, as in the window. If
 ///          nodes are present, they are first measured for a second.
-/// Errors   Refuses, with the reason, an edit that would make the show invalid, that sets a value
-///          that a plugin does not take, or (unless forced) that a node or the planner refuses.
-///          Nothing is written then. The planner's warnings are printed.
+/// Errors   Refuses, with the reason, an edit that would make the show invalid, and a value that a
+///          plugin does not take. Unless forced, a node or the planner may refuse, too. Nothing is
+///          written then. The planner's warnings are printed.
 int run_edit(Context& context, cluster::Cluster& cluster, const ShowChange& change);
 
 /// The plugins of the nodes that run these submixes, by id, and submixes as plugins. For a submix

@@ -95,11 +95,12 @@ struct SeatRules {
 /// frames that each plugin keeps.
 ///
 /// To run smoothly, the count includes the queues and workers of its readers, and of their readers
-/// where a reader passes its input on. Further seats do not come back by themselves: two frames in
-/// taps (the slot's own tap, maybe with an old frame, and the newest frame in the taps of slots
-/// that pass it on), the frames that tap readers hold, the frames that any plugin behind `slot`
-/// retains, and the frames in delayed queues there. Any slot behind counts here, because a slot may
-/// be bypassed while it runs.
+/// where a reader passes its input on. Some further seats do not come back by themselves:
+/// - two frames in taps: an old frame in the slot's own tap, and the newest frame in the taps of
+///   slots that pass it on;
+/// - the frames that tap readers hold;
+/// - the frames that plugins behind `slot` retain, and the frames in delayed queues there.
+/// Any slot behind counts here, because a slot may be bypassed while it runs.
 ///
 /// Why this cannot deadlock: let p be the oldest frame that has not passed all terminal slots.
 /// 1. A slot that must still make its part of p has delivered no later frame. Each of its other

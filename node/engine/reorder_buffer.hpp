@@ -28,8 +28,8 @@ struct FinishedFrame {
 ///
 /// Workers take frames in turn: a single worker at a time takes the next frame. Finished frames are
 /// delivered in the order in which they were taken. A frame that is finished too early is held back
-/// here and its worker takes another frame, so a worker on a slow core, or an interrupted worker,
-/// does not slow the others. The worker that delivers the earlier frame then delivers the held-back
+/// here, and its worker takes another frame. So a slow or interrupted worker does not slow the
+/// others. The worker that delivers the earlier frame then delivers the held-back
 /// frames behind it.
 ///
 /// During a delivery no frame is held back; its worker waits instead. Otherwise, where the readers

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Loaded into the controller by LD_PRELOAD: gives it the fingers of a touch screen, which a virtual
-// screen does not have. Reads lines "down 1 0.5 0.5", "move …" and "up …" (finger, x and y as parts of
-// the window) from the file SUBMIX_TOUCHES, and pushes SDL's events before SDL waits for events.
+// screen does not have. The file SUBMIX_TOUCHES has lines "down 1 0.5 0.5", "move …" and "up …":
+// the finger, then x and y as parts of the window. SDL's events are pushed before SDL waits for any.
 #include <SDL_events.h>
 #include <SDL_video.h>
 

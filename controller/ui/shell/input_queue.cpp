@@ -68,8 +68,8 @@ std::optional<InputQueue::Mouse> InputQueue::mouse() const {
   return is_behind || is_finger_ ? std::optional(mouse_) : std::nullopt;
 }
 
-// Within one frame ImGui drops text while Ctrl is down, takes a pressed and released key for a held
-// one, and moves a slider to the mouse's place of the frame before.
+// Within one frame ImGui drops text while Ctrl is down, and takes a pressed and released key for a
+// held key. A slider moves to the mouse's place of the frame before.
 bool InputQueue::has_to_wait(const SDL_Event& event) const {
   if (dealt_.is_all) return true;
   switch (event.type) {
