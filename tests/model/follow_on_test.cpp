@@ -5,7 +5,7 @@
 #include "controller/model/edit/performing.hpp"
 #include "controller/model/edit/show_editor.hpp"
 #include "tests/model/edited.hpp"
-#include "tests/model/readings.hpp"
+#include "tests/model/two_cues.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -20,14 +20,8 @@ using ::testing::HasSubstr;
 
 constexpr auto kNow = 1'000'000s;
 
-show::Show two_cues() {
-  auto show = sample::show();
-  show.rate = {10, 1};
-  auto& glow = *show.find_slot(sample::kGlow);
-  glow.parameters = {{"Blur", 0.25}, {"Size", 3.0}};
-  glow.oscillators.clear();
-  show.cues = {{"rise", "", 2, {}, {show::CueParameter{sample::kGlow, "Blur", 1.0}}},
-               {"fall", "", 0, true, {show::CueBypass{sample::kGlow, true}}}};
+show::Show cues_that_follow() {
+  auto show = two_cues();
   show.cues[0].follow = show::FollowOn{8, show::FollowUnit::beats};
   return show;
 }
@@ -55,7 +49,7 @@ TEST(DueAfter, NeverComesAtOnceNorNever) {
 }
 
 TEST(Go, LetsTheNextCueFollow) {
-  const auto show = two_cues();
+  const auto show = cues_that_follow();
   const auto step = go(show, at(kNow)).value();
   EXPECT_TRUE(step.is_followed);
   const auto gone = after(show, step.edit);
@@ -70,7 +64,7 @@ TEST(Go, LetsTheNextCueFollow) {
 }
 
 TEST(Go, SaysThatNothingFollowsWhileTheTimeIsUnknown) {
-  const auto show = two_cues();
+  const auto show = cues_that_follow();
   const auto step = go(show, {}).value();
   EXPECT_FALSE(step.is_followed);
   EXPECT_EQ(after(show, step.edit).following, std::nullopt);
@@ -79,7 +73,7 @@ TEST(Go, SaysThatNothingFollowsWhileTheTimeIsUnknown) {
 
 TEST(ShowEditor, BringsNoFollowOnBackByUndoOrRedo) {
   ShowEditor editor;
-  editor.set_desired(std::make_shared<const show::Show>(two_cues()), 1);
+  editor.set_desired(std::make_shared<const show::Show>(cues_that_follow()), 1);
   ASSERT_TRUE(editor.edit(go(*editor.draft(), at(kNow)).value().edit));
   ASSERT_TRUE(editor.draft()->following);
   ASSERT_TRUE(editor.edit(go(*editor.draft(), at(kNow + 1s)).value().edit));
@@ -95,16 +89,16 @@ TEST(ShowEditor, BringsNoFollowOnBackByUndoOrRedo) {
 
 TEST(ShowEditor, TakesBackACueWhoseFollowOnWasStopped) {
   ShowEditor editor;
-  editor.set_desired(std::make_shared<const show::Show>(two_cues()), 1);
+  editor.set_desired(std::make_shared<const show::Show>(cues_that_follow()), 1);
   ASSERT_TRUE(editor.edit(go(*editor.draft(), at(kNow)).value().edit));
   ASSERT_TRUE(editor.edit_without_step(SetFollowing{}));
   EXPECT_TRUE(editor.undo());
-  EXPECT_EQ(*editor.draft(), two_cues());
+  EXPECT_EQ(*editor.draft(), cues_that_follow());
 }
 
 // Two windows see the same follow-on, and both act.
 TEST(ShowEditor, CarriesAFollowOnOutOnceThoughTwoWindowsAct) {
-  auto show = two_cues();
+  auto show = cues_that_follow();
   show = after(show, go(show, at(kNow)).value().edit);
   ShowEditor one;
   ShowEditor other;
@@ -123,7 +117,7 @@ TEST(ShowEditor, CarriesAFollowOnOutOnceThoughTwoWindowsAct) {
 }
 
 TEST(ShowEditor, LetsAHandBeFasterThanAFollowOn) {
-  auto show = two_cues();
+  auto show = cues_that_follow();
   show = after(show, go(show, at(kNow)).value().edit);
   ShowEditor machine;
   machine.set_desired(std::make_shared<const show::Show>(show), 5);
