@@ -113,7 +113,7 @@ show_progress() { # LOG
   if [ -t 1 ]; then echo; fi
 }
 
-# Waits where another of these commands builds the same.
+# Waits where another of these commands builds the same. `targets`: only these; nothing: all.
 build() { # PRESET [CMAKE OPTIONS]
   local preset=$1 log=$logs/build-$1.log lock
   shift
@@ -122,7 +122,7 @@ build() { # PRESET [CMAKE OPTIONS]
   flock "$lock"
   step "Configuring $preset" cmake --preset "$preset" "$@"
   : >"$log"
-  if ! cmake --build --preset "$preset" 2>&1 | show_progress "$log"; then
+  if ! cmake --build --preset "$preset" ${targets:+--target $targets} 2>&1 | show_progress "$log"; then
     tail -n 60 "$log"
     echo "The build failed. The whole log: $log"
     exit 1
@@ -172,7 +172,7 @@ shift || true
 case $command in
   demo)
     install_packages "${run_packages[@]}" "${build_packages[@]}"
-    build release -DSUBMIX_TESTS=OFF
+    targets="node/all controller/all" build release -DSUBMIX_TESTS=OFF # without the measuring programs
     cd "$called_from" # what the options name is there
     exec "$root/build/release/bin/submix" demo "$@"
     ;;
