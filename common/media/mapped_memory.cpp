@@ -14,6 +14,7 @@ namespace submix::media {
 namespace {
 
 constexpr int kNoFile = -1;
+constexpr std::size_t kPieceBytes = 4 * MappedMemory::kHugePageBytes;  // see touch()
 constexpr int kJoinNow = 25;  // MADV_COLLAPSE, which glibc names only since 2.37
 
 std::size_t rounded_to_pages(std::size_t bytes) {
@@ -41,6 +42,13 @@ std::uint8_t* reserve(std::size_t bytes) {
 void touch_in_the_old_way(std::uint8_t* data, std::size_t bytes) {
   for (std::size_t i = 0; i < bytes; i += rounded_to_pages(1))
     __atomic_fetch_or(data + i, 0, __ATOMIC_RELAXED);  // a write that changes nothing
+}
+
+Result<void> create_pages(std::uint8_t* data, std::size_t bytes) {
+  if (::madvise(data, bytes, MADV_POPULATE_WRITE) == 0) return {};
+  if (errno != EINVAL) return fail("no {} bytes of memory left: {}", bytes, std::strerror(errno));
+  touch_in_the_old_way(data, bytes);
+  return {};
 }
 
 }  // namespace
@@ -79,14 +87,18 @@ void MappedMemory::ask_for_huge_pages() const {
   if (huge < size_bytes_) ::madvise(data_ + huge, size_bytes_ - huge, MADV_NOHUGEPAGE);
 }
 
+// While the kernel creates pages, no other thread of this process can map memory, and no thread that
+// waits behind such a thread can fault in a page. So the pages are created in pieces of a few
+// milliseconds.
 Result<void> MappedMemory::touch(std::size_t offset_bytes, std::size_t bytes) const {
   const auto page = rounded_to_pages(1);
-  const auto begin = offset_bytes / page * page;
+  auto begin = offset_bytes / page * page;
   const auto end = std::min(rounded_to_pages(offset_bytes + bytes), rounded_to_pages(size_bytes_));
-  if (::madvise(data_ + begin, end - begin, MADV_POPULATE_WRITE) == 0) return {};
-  if (errno != EINVAL)
-    return fail("no {} bytes of memory left: {}", end - begin, std::strerror(errno));
-  touch_in_the_old_way(data_ + begin, end - begin);
+  while (begin < end) {
+    const auto piece_end = std::min(end, begin / kPieceBytes * kPieceBytes + kPieceBytes);
+    SUBMIX_TRY(create_pages(data_ + begin, piece_end - begin));
+    begin = piece_end;
+  }
   return {};
 }
 
