@@ -2,16 +2,21 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A first performance in the real window, by a real mouse and real keys: what each step of it takes.
 
-A new show on three nodes of this machine. A person puts a clip on screen, three effects on it and a third layer above
-it, fades, records, blacks out, saves and opens again. A step ends when the cluster has what the person wanted. The
-mix has to keep its rate meanwhile. --film FILE keeps a film of it; --slowly takes the pace of somebody who looks around.
-Exit status 1: a step took more than ten seconds, was not done, or the mix was slower than its rate. Needs Xvfb, xdotool,
-ffmpeg and build/release.
+A new show on three nodes of this machine, which has two displays. A person sends the output to display 2, puts a clip on
+screen, three effects on it and another layer above it, fades by the mouse and by a MIDI fader, records, blacks out, saves
+and opens again. A step ends when the cluster has what the person wanted. The mix has to keep its rate meanwhile. --film
+FILE keeps a film of display 1; --slowly takes the pace of somebody who looks around. Exit status 1: a step took more than
+ten seconds, was not done, or the mix was slower than its rate. Needs Xorg with its driver dummy, xrandr, xdotool, import,
+ffmpeg, librtmidi, build/release, and jackd where there is no ALSA sequencer.
 """
 import argparse
+import contextlib
+import ctypes
 import os
+import signal
 import subprocess
 import sys
+import tempfile
 import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "system"))
@@ -20,8 +25,11 @@ from measuring import Cluster  # noqa: E402
 LIMIT_SECONDS = 10
 FPS_MIN = 29  # of 30; a step is short
 SCREEN = (1440, 900)
-DISPLAY = ":81"
+PROJECTOR = (1280, 720)  # display 2, to the right of display 1
 # Where things are in the window, of the page Perform.
+DISPLAY_OF_OUTPUT = (430, 713)
+SECOND_DISPLAY = (430, 784)
+FULL_SCREEN = (626, 713)
 NEW_LAYER = (436, 804)
 FIRST_FILE = (600, 350)
 THIRD_PICTURE = (437, 804)
@@ -31,15 +39,150 @@ EFFECT_ROW = 29
 NEW_LAYER_BESIDE_THREE = (622, 804)
 LAST_SOURCE = (652, 884)
 SIDE_B = (1104, 790)
+LEARN_MIDI = (THIRD_FADER[0] + 40, 884)
 REC = (736, 29)
 BLACK_OUT = (434, 29)
 
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 parser.add_argument("programs", help="the folder of the programs")
-parser.add_argument("--film", metavar="FILE", help="writes a film of the window, e.g. first.mp4")
+parser.add_argument("--film", metavar="FILE", help="writes a film of the window, e.g. first.webp")
+parser.add_argument("--pictures", metavar="FOLDER", help="writes a picture of display 1 after each step")
 parser.add_argument("--slowly", action="store_true", help="with pauses between the steps")
 options = parser.parse_args()
 programs = os.path.abspath(options.programs)
+
+
+class Desk(contextlib.ExitStack):
+    """Two displays, and a MIDI fader. The programs that are started afterwards find both."""
+
+    SERVER = """
+Section "ServerFlags"
+  Option "AutoAddDevices" "false"
+EndSection
+Section "Device"
+  Identifier "memory"
+  Driver "dummy"
+  VideoRam 65536
+EndSection
+Section "Monitor"
+  Identifier "monitor"
+  HorizSync 5-1000
+  VertRefresh 5-200
+  Modeline "1440x900" 106.5 1440 1528 1672 1904 900 903 909 934
+EndSection
+Section "Screen"
+  Identifier "screen"
+  Device "memory"
+  Monitor "monitor"
+  DefaultDepth 24
+  SubSection "Display"
+    Depth 24
+    Modes "1440x900" "1280x720"
+    Virtual 2720 900
+  EndSubSection
+EndSection
+"""
+
+    def __init__(self):
+        super().__init__()
+        self.folder = self.enter_context(tempfile.TemporaryDirectory())
+        os.environ["XDG_CONFIG_HOME"] = self.folder  # of the window: it learns MIDI
+        os.environ["DISPLAY"] = self._start_displays()
+        self.fader = Fader(self._start_midi())
+
+    def start(self, *words, **more):
+        child = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **more)
+        self.callback(child.wait)
+        self.callback(child.terminate)
+
+    def _start_displays(self):
+        settings = self.folder + "/xorg.conf"
+        with open(settings, "w", encoding="utf-8") as file:
+            file.write(self.SERVER)
+        number, tell = os.pipe()
+        self.start("Xorg", "-displayfd", str(tell), "-config", settings, "-logfile", self.folder + "/xorg.log", "-nolisten",
+                   "tcp", "-novtswitch", "-sharevts", "-noreset", pass_fds=[tell])
+        os.close(tell)
+        with os.fdopen(number) as told:
+            display = ":" + told.readline().strip()
+        mode = "x".join(map(str, PROJECTOR))
+        for words in (["--addmode", "DUMMY1", mode], ["--output", "DUMMY1", "--mode", mode, "--right-of", "DUMMY0"],
+                      []):  # the last one lets the server look at its outputs again
+            subprocess.run(["xrandr", "--display", display, *words], check=True, stdout=subprocess.DEVNULL)
+        return display
+
+    def _start_midi(self):
+        """The system that the window uses, too."""
+        if os.access("/dev/snd/seq", os.R_OK | os.W_OK):
+            return Fader.ALSA
+        os.environ["JACK_DEFAULT_SERVER"] = f"submix-{os.getpid()}"
+        self.start("jackd", "--no-realtime", "-n", os.environ["JACK_DEFAULT_SERVER"], "-d", "dummy", "-p", "256")
+        time.sleep(2)
+        return Fader.JACK
+
+    def is_projector_lit(self):
+        shown = subprocess.run(["import", "-silent", "-window", "root", "-crop",
+                                f"64x64+{SCREEN[0] + PROJECTOR[0] // 2}+{PROJECTOR[1] // 2}", "-format", "%[fx:maxima]",
+                                "info:"], check=True, capture_output=True, text=True).stdout
+        return float(shown) > 0.1
+
+
+class Fader:
+    """The port of a MIDI device with one fader."""
+
+    ALSA, JACK = 2, 3  # in rtmidi_c.h
+
+    def __init__(self, system):
+        self.library = ctypes.CDLL("librtmidi.so.6")
+        self.library.rtmidi_out_create.restype = ctypes.c_void_p
+        self.port = ctypes.c_void_p(self.library.rtmidi_out_create(system, b"desk"))
+        self.library.rtmidi_open_virtual_port(self.port, b"fader")
+
+    def push_up(self):
+        for value in (*range(0, 127, 3), 127):
+            self.library.rtmidi_out_send_message(self.port, bytes([0xb0, 7, value]), 3)
+            time.sleep(0.02)
+
+
+class Film:
+    """A film of display 1, with the name of each step below the window."""
+
+    FRAMES_A_SECOND = 4
+    WIDTH = 960
+    CAPTION_HEIGHT = 40
+    FONT = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
+
+    def __init__(self, folder):
+        self.whole = folder + "/film.mkv"
+        self.folder = folder
+        self.begins = []
+        self.camera = subprocess.Popen(
+            ["ffmpeg", "-nostdin", "-loglevel", "error", "-y", "-f", "x11grab", "-framerate", "15", "-video_size",
+             "x".join(map(str, SCREEN)), "-i", os.environ["DISPLAY"], "-c:v", "libx264", "-preset", "ultrafast", "-crf", "18",
+             "-pix_fmt", "yuv420p", self.whole])
+        self.begin = time.monotonic()
+
+    def note(self, what):
+        self.begins.append((time.monotonic() - self.begin, what))
+
+    def write(self, file):
+        """GitHub shows an animated WebP on a page, and no MP4."""
+        end = time.monotonic() - self.begin
+        self.camera.send_signal(signal.SIGINT)
+        self.camera.wait()
+        height = self.WIDTH * SCREEN[1] // SCREEN[0]
+        filters = [f"fps={self.FRAMES_A_SECOND}", f"scale={self.WIDTH}:{height}:flags=lanczos",
+                   f"pad={self.WIDTH}:{height + self.CAPTION_HEIGHT}"]
+        for number, (begin, what) in enumerate(self.begins):
+            words = f"{self.folder}/caption{number}"
+            with open(words, "w", encoding="utf-8") as text:
+                text.write(f"{number + 1}. {what}")
+            until_next = self.begins[number + 1][0] if number + 1 < len(self.begins) else end
+            filters.append(f"drawtext=fontfile={self.FONT}:textfile={words}:fontcolor=white:fontsize=20:x=16:"
+                           f"y={height}+10:enable='between(t,{begin:.2f},{until_next:.2f})'")
+        subprocess.run(["ffmpeg", "-nostdin", "-loglevel", "error", "-y", "-i", self.whole, "-vf", ",".join(filters), "-c:v",
+                        "libwebp_anim", "-quality", "35", "-compression_level", "6", "-loop", "0", os.path.abspath(file)],
+                       check=True)
 
 
 class Hands:
@@ -50,7 +193,7 @@ class Hands:
         self.at = (SCREEN[0] // 2, SCREEN[1] // 2)
 
     def do(self, *words):
-        subprocess.run(["xdotool", *map(str, words)], check=True, env=dict(os.environ, DISPLAY=DISPLAY))
+        subprocess.run(["xdotool", *map(str, words)], check=True)
 
     def travel(self, to):
         steps = 12
@@ -59,10 +202,10 @@ class Hands:
             time.sleep(0.02)
         self.at = to
 
-    def click(self, at):
+    def click(self, at, button=1):
         self.acts += 1
         self.travel(at)
-        self.do("click", 1)
+        self.do("click", button)
         time.sleep(0.3)
 
     def drag(self, begin, end):
@@ -120,6 +263,19 @@ def effects(hands):
         time.sleep(1)
 
 
+def output_to_projector(hands):
+    hands.click(DISPLAY_OF_OUTPUT)
+    hands.click(SECOND_DISPLAY)
+    hands.click(FULL_SCREEN)
+
+
+def fader_by_midi(hands, fader):
+    hands.click(THIRD_FADER, 3)
+    hands.click(LEARN_MIDI)
+    hands.acts += 1
+    fader.push_up()
+
+
 def own_clip(hands):
     hands.click(NEW_LAYER)
     hands.click(FIRST_FILE)
@@ -143,16 +299,19 @@ def reopen(hands, file):
     hands.press("Return")
 
 
-def steps_of(show, hands, folder):
+def steps_of(show, hands, desk, folder):
     """(what, acts of the hands, whether it is done), in order."""
     kept = folder + "/first.toml"
     has = lambda *words: all(word in show.text() for word in words)
     return [
+        ("output to display 2", lambda: output_to_projector(hands),
+         lambda: has("fullscreen = true") and desk.is_projector_lit()),
         ("own clip on screen", lambda: own_clip(hands), lambda: show.is_running("layer-3")),
         ("three effects on it", lambda: effects(hands), lambda: has("frei0r/glow", "contrast0r", "vignette")),
         ("another layer above", lambda: third_layer(hands), lambda: show.is_running("layer-4")),
         ("a fader", lambda: hands.drag(THIRD_FADER, (THIRD_FADER[0] + 60, THIRD_FADER[1])),
          lambda: "level3 = 0.5\n" not in show.text()),
+        ("a fader by MIDI", lambda: fader_by_midi(hands, desk.fader), lambda: has("level3 = 1\n")),
         ("crossfade to B", lambda: hands.click(SIDE_B), lambda: "crossfade = 1" in show.text()),
         ("record", lambda: hands.click(REC), lambda: has('plugin = "record"')),
         ("black-out", lambda: hands.click(BLACK_OUT), lambda: show.cluster.status()["transport"]["is_black"]),
@@ -162,13 +321,22 @@ def steps_of(show, hands, folder):
     ]
 
 
-def perform(cluster):
+def keep_picture(what):
+    if options.pictures:
+        os.makedirs(options.pictures, exist_ok=True)
+        subprocess.run(["import", "-silent", "-window", "root", "-crop", f"{SCREEN[0]}x{SCREEN[1]}+0+0",
+                        f"{options.pictures}/{what.replace(' ', '-')}.png"], check=True)
+
+
+def perform(cluster, desk, film):
     hands = Hands()
     show = Show(cluster)
     is_good = True
-    for what, act, is_done in steps_of(show, hands, cluster.folder):
+    for what, act, is_done in steps_of(show, hands, desk, cluster.folder):
+        if film:
+            film.note(what)
         if options.slowly:
-            time.sleep(3)
+            time.sleep(2)
         before = hands.acts
         frames = show.frames_of("mix")
         begin = time.monotonic()
@@ -177,6 +345,9 @@ def perform(cluster):
         done = until(is_done)
         seconds = time.monotonic() - begin
         fps = (show.frames_of("mix") - frames) / (time.monotonic() - begin)
+        if options.slowly:
+            time.sleep(2)
+        keep_picture(what)
         is_good = is_good and done and seconds <= LIMIT_SECONDS and fps >= FPS_MIN
         print(f"{what:24} {hands.acts - before:3} acts  {by_hand:5.1f} s of hands  "
               f"{f'{seconds:5.1f} s until it is there' if done else 'NOT DONE'}  {fps:5.1f} frames a second",
@@ -184,24 +355,27 @@ def perform(cluster):
     return is_good
 
 
+def make_clip(file):
+    subprocess.run(["ffmpeg", "-loglevel", "error", "-f", "lavfi", "-i", "mandelbrot=size=1280x720:rate=30", "-t", "10",
+                    "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", file], check=True)
+
+
 def main():
-    with Cluster(programs, 1) as cluster:
-        subprocess.run(["ffmpeg", "-loglevel", "error", "-f", "lavfi", "-i", "mandelbrot=size=1280x720:rate=30", "-t", "10",
-                        "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", cluster.folder + "/mine.mp4"],
-                       check=True)
+    with Desk() as desk, Cluster(programs, 1) as cluster:
+        make_clip(cluster.folder + "/mine.mp4")
         cluster.start("left", programs + "/submix-node", "--name", "right", "--media", cluster.folder,
                       *cluster.access)
-        cluster.start("mix", "Xvfb", DISPLAY, "-screen", "0", "1440x900x24", "-noreset", "-nolisten", "tcp")
         time.sleep(2)
-        cluster.submix("show", "new", "first", "--node", "left", "--node", "right", "--node", "mix", "--no-window")
+        cluster.submix("show", "new", "first", "--node", "left", "--node", "right", "--node", "mix")
+        time.sleep(2)  # the window comes last, and lies over the output
         cluster.start("mix", programs + "/submix-controller", *cluster.access, "--no-tour", "--size",
-                      *map(str, SCREEN), "--page", "perform", DISPLAY=DISPLAY)
+                      *map(str, SCREEN), "--page", "perform")
         time.sleep(4)
-        if options.film:
-            cluster.start("mix", "ffmpeg", "-loglevel", "error", "-y", "-f", "x11grab", "-framerate", "15", "-video_size",
-                          "1440x900", "-i", DISPLAY, "-c:v", "libx264", "-preset", "ultrafast", "-crf", "26", "-pix_fmt",
-                          "yuv420p", os.path.abspath(options.film))
-        return 0 if perform(cluster) else 1
+        film = Film(desk.folder) if options.film else None
+        is_good = perform(cluster, desk, film)
+        if film:
+            film.write(options.film)
+        return 0 if is_good else 1
 
 
 sys.exit(main())

@@ -24,6 +24,9 @@ constexpr Point kFirstFileOfList{680, 329};
 constexpr Point kPatternInItsMenu{466, 863};
 constexpr Point kTitleInItsMenu{466, 884};
 constexpr Point kSecondMute{346, 869};
+constexpr Point kSecondFader{250, 869};
+constexpr Point kIntoACueInItsMenu{290, 863};
+constexpr Point kLearnMidiInItsMenu{290, 884};
 constexpr Point kCrossfader{1010, 790};
 constexpr Point kHoldStillInItsMenu{1043, 771};
 constexpr Point kSideA{915, 790};
@@ -186,6 +189,17 @@ TEST_F(MixerWindowTest, OpensTheMenuOfAFader) {
   std::this_thread::sleep_for(500ms);
   desktop_->click(kHoldStillInItsMenu);
   EXPECT_TRUE(until([&] { return !mixer().oscillators["crossfade"].is_on; }));
+}
+
+TEST_F(MixerWindowTest, TakesAnEntryOfAMenuAtOnceWhileASubmenuBesideItIsOpen) {
+  start();
+  desktop_->act(fmt::format("mousemove {} {} click 3", kSecondFader.x, kSecondFader.y));
+  std::this_thread::sleep_for(500ms);
+  desktop_->move(kIntoACueInItsMenu);
+  std::this_thread::sleep_for(500ms);
+  const auto before = pixels(color::kWarning);
+  desktop_->click(kLearnMidiInItsMenu);
+  EXPECT_TRUE(until([&] { return pixels(color::kWarning) > before + 20; })) << "no notice";
 }
 
 TEST_F(MixerWindowTest, PlaysAClipByHand) {

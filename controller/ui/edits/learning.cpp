@@ -20,7 +20,7 @@ std::string_view fault_of(const input::InputView& input) {
 }  // namespace
 
 void draw_learn_item(const input::Target& target, Panel& panel) {
-  if (ImGui::Selectable("Learn MIDI")) panel.input_actions.emplace_back(input::Learn{target});
+  if (ImGui::MenuItem("Learn MIDI")) panel.input_actions.emplace_back(input::Learn{target});
   tooltip("Then move the fader, knob or key that you want for it");
 }
 

@@ -149,10 +149,10 @@ void draw_phase_and_width(const ParameterRow& row, Panel& panel) {
 void draw_oscillator_menu(const ParameterRow& row, Panel& panel) {
   if (!may_oscillate(row, panel)) return;
   const bool is_on = row.oscillator != nullptr && row.oscillator->is_on;
-  if (ImGui::Selectable(is_on ? "Hold still" : "Oscillate")) switch_oscillator(row, panel);
+  if (ImGui::MenuItem(is_on ? "Hold still" : "Oscillate")) switch_oscillator(row, panel);
   if (row.oscillator == nullptr) return;
   if (is_on) draw_phase_and_width(row, panel);
-  if (ImGui::Selectable("Remove the oscillator")) {
+  if (ImGui::MenuItem("Remove the oscillator")) {
     edit_show(model::SetOscillator{row.slot, row.parameter.name, std::nullopt}, Gesture::begin,
               panel);
   }
@@ -164,10 +164,11 @@ bool may_oscillate(const ParameterRow& row, const Panel& panel) {
   return !row.is_output && std::holds_alternative<double>(row.value) && panel.view.show != nullptr;
 }
 
+// MenuItem(): a Selectable() takes no click while the submenu of an entry beside it is still open.
 void draw_parameter_menu(const ParameterRow& row, Panel& panel) {
   const FingerRows rows(panel);
   if (!ImGui::BeginPopupContextItem("menu")) return;
-  if (row.is_stated && ImGui::Selectable("Back to the plugin's own value")) {
+  if (row.is_stated && ImGui::MenuItem("Back to the plugin's own value")) {
     edit_show(model::SetParameter{row.slot, row.parameter.name, std::nullopt}, Gesture::begin,
               panel);
   }

@@ -173,7 +173,7 @@ void draw_knob_settings(const show::Knob& knob, Panel& panel) {
   draw_targets(knob, panel);
   draw_cue_menu(show::CueKnob{knob.name, knob.value}, panel);
   draw_learn_item(input::KnobTarget{knob.name}, panel);
-  if (ImGui::Selectable("Delete the knob")) {
+  if (ImGui::MenuItem("Delete the knob")) {
     edit_show(model::delete_knob(*panel.view.show, knob.name), Gesture::begin, panel);
   }
   ImGui::EndPopup();
@@ -229,11 +229,11 @@ void draw_knobs_panel(Panel& panel) {
 void draw_preset_menu(const show::Preset& preset, Panel& panel) {
   const FingerRows rows(panel);
   if (!ImGui::BeginPopupContextItem("menu")) return;
-  if (ImGui::Selectable("Save the present values in its place")) {
+  if (ImGui::MenuItem("Save the present values in its place")) {
     edit_show(model::save_preset(*panel.view.show, preset.name, preset.of), Gesture::begin, panel);
   }
   draw_cue_menu(show::CuePreset{preset.name}, panel);
-  if (ImGui::Selectable("Delete the preset")) {
+  if (ImGui::MenuItem("Delete the preset")) {
     edit_show(model::delete_preset(*panel.view.show, preset.name), Gesture::begin, panel);
   }
   ImGui::EndPopup();

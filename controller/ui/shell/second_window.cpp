@@ -86,8 +86,9 @@ Uint32 window_of(const SDL_Event& event) {
 }
 
 constexpr std::chrono::milliseconds kAgePeriod{500};
-constexpr auto kFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                        ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoSavedSettings;
+constexpr auto kSecondWindowFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                    ImGuiWindowFlags_NoBackground |
+                                    ImGuiWindowFlags_NoSavedSettings;
 
 }  // namespace
 
@@ -250,7 +251,7 @@ void SecondWindow::show(Panel& panel) {
   ImGui::NewFrame();
   ImGui::SetNextWindowPos(ImVec2(0, 0));
   ImGui::SetNextWindowSize(io.DisplaySize);
-  ImGui::Begin("second", nullptr, kFlags);
+  ImGui::Begin("second", nullptr, kSecondWindowFlags);
   draw_second_view(panel);
   ImGui::End();
   ImGui::Render();
