@@ -98,6 +98,8 @@ submix_manual(submix-controller controller "the window of a show of live visuals
 install(FILES ${here}/controller/submix-controller.desktop DESTINATION share/applications COMPONENT controller)
 install(FILES ${here}/controller/submix.svg DESTINATION share/icons/hicolor/scalable/apps COMPONENT controller)
 install(FILES ${here}/controller/submix.xml DESTINATION share/mime/packages COMPONENT controller)
+install(FILES ${PROJECT_SOURCE_DIR}/configs/plugins/plugins.jpg ${PROJECT_SOURCE_DIR}/configs/plugins/plugins.txt
+        DESTINATION share/submix/plugins COMPONENT controller)
 
 submix_package(commands submix
   SUMMARY "live visuals on several PCs - the command line"

@@ -2,6 +2,7 @@
 #include "controller/ui/panel.hpp"
 
 #include "controller/ui/draw/dividers_state.hpp"
+#include "controller/ui/draw/plugin_stills.hpp"
 #include "controller/ui/draw/tour_state.hpp"
 #include "controller/ui/edits/editing_state.hpp"
 #include "controller/ui/edits/perform_state.hpp"
@@ -29,6 +30,7 @@ PanelState::PanelState()
       local_nodes(std::make_unique<LocalNodesState>()),
       perform(std::make_unique<PerformState>()),
       plots(std::make_unique<PlotsState>()),
+      plugin_stills(std::make_unique<PluginStills>()),
       progress(std::make_unique<ProgressState>()),
       quit(std::make_unique<QuitState>()),
       tour(std::make_unique<TourState>()),

@@ -33,6 +33,7 @@ struct HistoryState;
 struct LedgerState;
 struct LocalNodesState;
 struct PerformState;
+class PluginStills;
 struct PlotsState;
 struct ProgressState;
 struct QuitState;
@@ -101,6 +102,7 @@ struct PanelState {
   const std::unique_ptr<LocalNodesState> local_nodes;
   const std::unique_ptr<PerformState> perform;
   const std::unique_ptr<PlotsState> plots;
+  const std::unique_ptr<PluginStills> plugin_stills;
   const std::unique_ptr<ProgressState> progress;
   const std::unique_ptr<QuitState> quit;
   const std::unique_ptr<TourState> tour;

@@ -7,6 +7,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <csignal>
 
 namespace submix::ui {
@@ -48,6 +49,19 @@ class EffectsWindowTest : public ControllerWithNodesTest {
     }
     return count;
   }
+  // Among 90x50, neither grey nor black.
+  [[nodiscard]] int colored_pixels_of_first() const {
+    const auto image = desktop_->screenshot();
+    int count = 0;
+    for (int y = kFirstEffectPicture.y - 25; y < kFirstEffectPicture.y + 25; ++y) {
+      for (int x = kFirstEffectPicture.x - 45; x < kFirstEffectPicture.x + 45; ++x) {
+        const auto* pixel = &image.pixels[static_cast<std::size_t>(y * image.size.width + x) * 3];
+        const auto [least, greatest] = std::minmax({pixel[0], pixel[1], pixel[2]});
+        if (greatest - least > 60) ++count;
+      }
+    }
+    return count;
+  }
   [[nodiscard]] std::vector<std::string> plugins() const {
     const auto show = show_now();
     std::vector<std::string> ids;
@@ -74,6 +88,18 @@ TEST_F(EffectsWindowTest, ShowsEachEffectOnThePictureOfTheLayer) {
   EXPECT_TRUE(until([&] { return bluish_pixels_of_first() > 500; })) << "of an orange picture";
   EXPECT_EQ(plugins().size(), 2U) << "the show stays as it is";
   EXPECT_EQ(late_frames_of("mix"), 0U);
+}
+
+TEST_F(EffectsWindowTest, ShowsAStillOfAnEffectWhileTheNodeOfTheLayerHangs) {
+  start_show({"--page", "perform"});
+  desktop_->click(kFirstLayer);
+  std::this_thread::sleep_for(2s);  // the plugins are known
+  processes_.front().send_signal(SIGSTOP);
+  desktop_->click(kAddEffect);
+  std::this_thread::sleep_for(700ms);
+  desktop_->type("contrast");
+  EXPECT_TRUE(until([&] { return colored_pixels_of_first() > 1000; })) << "no still";
+  processes_.front().send_signal(SIGCONT);
 }
 
 TEST_F(EffectsWindowTest, CopiesAnEffectIntoAnotherLayerByKeys) {

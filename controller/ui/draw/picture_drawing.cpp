@@ -3,6 +3,7 @@
 
 #include "controller/ui/draw/picture_age.hpp"
 #include "controller/ui/draw/picture_textures.hpp"
+#include "controller/ui/draw/plugin_stills.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -26,6 +27,14 @@ void draw_ground(ImVec2 corner, ImVec2 size) {
 void draw_words(const char* words, ImVec2 corner, ImVec2 size) {
   const auto from = corner_in_middle(corner, size, ImGui::CalcTextSize(words));
   ImGui::GetWindowDrawList()->AddText(from, kDarkScheme.dim, words);
+}
+
+// Over a picture.
+void draw_cross(ImVec2 corner, ImVec2 size) {
+  constexpr ImU32 kShade = IM_COL32(0, 0, 0, 150);
+  ImGui::GetWindowDrawList()->AddRectFilled(corner, ImVec2(corner.x + size.x, corner.y + size.y),
+                                            kShade);
+  draw_words("×", corner, size);
 }
 
 // As large as it goes, whole and in the middle. Returns its place.
@@ -111,7 +120,20 @@ const model::EffectPicture* find_effect_picture(const model::EffectPictureKey& k
 void draw_effect_picture(const model::EffectPictureKey& key, ImVec2 corner, ImVec2 size,
                          Panel& panel) {
   panel.watched_effects.push_back(key);
-  draw_known(key, find_effect_picture(key, panel), corner, size, panel);
+  const auto* known = find_effect_picture(key, panel);
+  const bool has_live = known != nullptr && known->picture != nullptr;
+  if (has_live || !draw_plugin_still(key.plugin, corner, size, panel))
+    return draw_known(key, known, corner, size, panel);
+  if (known != nullptr) draw_cross(corner, size);
+}
+
+bool draw_plugin_still(const std::string& plugin, ImVec2 corner, ImVec2 size, Panel& panel) {
+  const auto still = panel.state.plugin_stills->find(plugin);
+  const auto texture = panel.textures.texture_of(PluginStillKey{plugin}, still);
+  if (texture == ImTextureID{}) return false;
+  draw_ground(corner, size);
+  draw_whole(texture, still->size, corner, size);
+  return true;
 }
 
 }  // namespace submix::ui

@@ -25,9 +25,12 @@ void draw_media_picture(const model::MediaPictureKey& key, ImVec2 corner, ImVec2
 /// The same for the moment that a person points at: it is wanted first. Until it is there, the file's
 /// usual picture shows.
 void draw_media_moment(const model::MediaPictureKey& key, ImVec2 corner, ImVec2 size, Panel& panel);
-/// The same for an effect on the newest picture of a slot. An effect that made none shows a cross.
+/// The same for an effect on the newest picture of a slot. Until that is there, the plugin's still
+/// shows, and a cross over the still if the node made no picture.
 void draw_effect_picture(const model::EffectPictureKey& key, ImVec2 corner, ImVec2 size,
                          Panel& panel);
+/// The picture of a plugin that came with the window. False: there is none, and nothing is drawn.
+bool draw_plugin_still(const std::string& plugin, ImVec2 corner, ImVec2 size, Panel& panel);
 /// What is known of an effect's picture. Null: nothing yet.
 [[nodiscard]] const model::EffectPicture* find_effect_picture(const model::EffectPictureKey& key,
                                                               const Panel& panel);

@@ -7,14 +7,22 @@
 
 #include <map>
 #include <optional>
+#include <string>
 #include <variant>
 #include <vector>
 
 namespace submix::ui {
 
-/// A picture of the show, of a file, or of an effect.
-using PictureId =
-    std::variant<session::PictureKey, model::MediaPictureKey, model::EffectPictureKey>;
+/// The picture of a plugin that came with the window.
+struct PluginStillKey {
+  std::string plugin;
+
+  friend auto operator<=>(const PluginStillKey&, const PluginStillKey&) = default;
+};
+
+/// A picture of the show, of a file, of an effect, or of a plugin.
+using PictureId = std::variant<session::PictureKey, model::MediaPictureKey, model::EffectPictureKey,
+                               PluginStillKey>;
 
 /// Previews as textures: one texture for each picture, updated when a newer picture comes.
 ///
@@ -31,7 +39,8 @@ class PictureTextures {
   [[nodiscard]] ImTextureID texture_of(const PictureId& id, const session::Picture& picture);
   /// Arrival time of the texture's picture. Empty if none was drawn.
   [[nodiscard]] std::optional<LocalTime> shown_since(const PictureId& id) const;
-  /// Frees the textures of the pictures that neither these nor the view have.
+  /// Frees the textures of the pictures that neither these nor the view have. Those of plugins
+  /// stay.
   void keep_only(const session::Pictures& pictures, const model::ClusterView& view);
 
  private:

@@ -34,7 +34,8 @@ constexpr float kThumbnailGap = 10;
 constexpr float kFaderHeight = 24;
 constexpr float kButtonGap = 4;
 constexpr float kLayerWidthMin = 176;  // the fader wants room
-constexpr float kBlendWidth = 78;      // beside the picture
+constexpr float kSourceStillWidth = 160;
+constexpr float kBlendWidth = 78;  // beside the picture
 
 // Two buttons stand side by side in it.
 float blend_width(const Panel& panel) {
@@ -262,6 +263,14 @@ void add_layer(model::NewLayer layer, Panel& panel) {
   ImGui::CloseCurrentPopup();
 }
 
+void draw_source_tooltip(const cluster::PluginSummary& plugin, Panel& panel) {
+  const ImVec2 size(panel.px(kSourceStillWidth), panel.px(kSourceStillWidth * 9 / 16));
+  ImGui::BeginTooltip();
+  if (draw_plugin_still(plugin.id, ImGui::GetCursorScreenPos(), size, panel)) ImGui::Dummy(size);
+  text(plugin.explanation);
+  ImGui::EndTooltip();
+}
+
 // A clip or a still by its file, or any other source.
 void draw_new_layer_menu(Panel& panel) {
   const FingerRows rows(panel);
@@ -279,7 +288,7 @@ void draw_new_layer_menu(Panel& panel) {
     if (!is_choice) continue;
     if (ImGui::Selectable(fmt::format("{}###{}", title_of(id), id).c_str()))
       add_layer({.plugin = id, .level = model::makes_transparency(id) ? 1 : 0.5}, panel);
-    tooltip(plugin.explanation);
+    if (ImGui::IsItemHovered()) draw_source_tooltip(plugin, panel);
   }
   ImGui::EndPopup();
 }

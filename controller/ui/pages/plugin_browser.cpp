@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The plugins of the chosen submix's node, with a search field.
 #include "controller/model/edit/patch_changes.hpp"
+#include "controller/ui/draw/picture_drawing.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/editing.hpp"
 #include "controller/ui/edits/editing_state.hpp"
@@ -9,10 +10,13 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace submix::ui {
 namespace {
+
+constexpr float kLargeStillWidth = 320;
 
 using Plugins = std::vector<cluster::PluginSummary>;
 using SharedPlugins = std::shared_ptr<const Plugins>;
@@ -96,6 +100,18 @@ void draw_query(const SharedPlugins& plugins, Panel& panel) {
     state.wants_focus = true;  // also without a result: the person goes on typing here
 }
 
+void draw_plugin_tooltip(const cluster::PluginSummary& plugin, Panel& panel) {
+  if (!plugin.refused_because.empty()) return tooltip("Refused: " + plugin.refused_because);
+  const ImVec2 size(panel.px(kLargeStillWidth), panel.px(kLargeStillWidth * 9 / 16));
+  ImGui::BeginTooltip();
+  if (draw_plugin_still(plugin.id, ImGui::GetCursorScreenPos(), size, panel)) ImGui::Dummy(size);
+  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + size.x);
+  text(plugin.explanation);
+  text(plugin.author, color::kDim);
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+}
+
 void draw_plugin(const cluster::PluginSummary& plugin, Panel& panel) {
   auto& state = panel.state.editing->browser;
   const bool is_refused = !plugin.refused_because.empty();
@@ -108,12 +124,14 @@ void draw_plugin(const cluster::PluginSummary& plugin, Panel& panel) {
     if (ImGui::IsMouseDoubleClicked(0)) take(plugin.id, panel);
   }
   if (!is_refused) offer_drag(kPluginPayload, plugin.id, fmt::format("insert {} ...", plugin.id));
-  const float room = ImGui::GetItemRectSize().x - panel.px(20);
-  if (ImGui::IsItemHovered())
-    tooltip(is_refused ? "Refused: " + plugin.refused_because
-                       : plugin.explanation + "\n" + plugin.author);
+  const float right = ImGui::GetItemRectMax().x - panel.px(12);
+  if (ImGui::IsItemHovered()) draw_plugin_tooltip(plugin, panel);
   const auto next = ImGui::GetCursorScreenPos();
-  ImGui::SetCursorScreenPos(ImVec2(place.x + panel.px(8), place.y + panel.px(3)));
+  const ImVec2 still(std::round(size.y * 16 / 9), size.y);
+  if (!is_refused) draw_plugin_still(plugin.id, place, still, panel);
+  const float left = place.x + still.x + panel.px(8);
+  const float room = right - left;
+  ImGui::SetCursorScreenPos(ImVec2(left, place.y + panel.px(3)));
   text_in(panel.fonts.strong, plugin.id, is_refused ? color::kFaint : color::kText);
   ImGui::SameLine();
   text(is_refused ? "refused" : plugin.kind, is_refused ? color::kBad : color::kAccent);
@@ -121,8 +139,7 @@ void draw_plugin(const cluster::PluginSummary& plugin, Panel& panel) {
     ImGui::SameLine();
     text(title_of(category_of(plugin)), color::kDim);
   }
-  ImGui::SetCursorScreenPos(
-      ImVec2(place.x + panel.px(8), place.y + panel.px(5) + ImGui::GetTextLineHeight()));
+  ImGui::SetCursorScreenPos(ImVec2(left, place.y + panel.px(5) + ImGui::GetTextLineHeight()));
   text_cut(is_refused ? plugin.refused_because : plugin.explanation, room, color::kDim);
   ImGui::SetCursorScreenPos(next);
   ImGui::PopID();

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/ui/shell/app.hpp"
 
+#include "common/base/log.hpp"
 #include "common/media/png.hpp"
 #include "controller/ui/draw/dividers_state.hpp"
 #include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/picture_textures.hpp"
+#include "controller/ui/draw/plugin_stills.hpp"
 #include "controller/ui/draw/tour_state.hpp"
 #include "controller/ui/edits/editing_state.hpp"
 #include "controller/ui/edits/show_files.hpp"
@@ -72,6 +74,10 @@ App::App(Window& window, Backend backend, const Options& options, const Preferen
   second_place_ = preferences.second;
   state_.second_view = preferences.second.view;
   if (options.measured.count() > 0) measurement_.emplace(options.measured);
+  if (auto stills = PluginStills::read(plugin_stills_folder()))
+    *state_.plugin_stills = *std::move(stills);
+  else
+    log::warning("plugins have no pictures of their own: {}", stills.error().message);
 }
 
 Preferences App::preferences() const {
