@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What previews cost a show: sixteen layers on two nodes, without a window and with two of them.
 
-One window shows the programme at 30 fps, the other one a wall of all pictures at 10 fps. Both states are measured in
+One window shows the programme at 30 fps, the other one a wall of all pictures at 10 fps. --patch measures the page Patch
+instead, which shows a picture on each edge of a patch of eight slots. Both states are measured in
 turn, and the medians of the rounds printed. Exit status 1: with windows a frame was late, or the rate fell by more
 than 1 %. Needs Xvfb.
 """
@@ -15,6 +16,7 @@ import time
 from measuring import Cluster
 
 LAYERS = 16
+EFFECTS = 6
 SETTLE_SECONDS = 4
 DISPLAY = ":79"
 FIGURES = {"fps": "frames a second", "late": "late or missed frames", "p50": "delay p50, ms", "p99": "delay p99, ms",
@@ -24,6 +26,7 @@ parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.R
 parser.add_argument("programs", help="the folder of the programs")
 parser.add_argument("--rounds", type=int, default=3)
 parser.add_argument("--seconds", type=int, default=10, help="of each measurement (%(default)s)")
+parser.add_argument("--patch", action="store_true", help="the pictures of a patch")
 options = parser.parse_args()
 programs = os.path.abspath(options.programs)
 
@@ -32,7 +35,15 @@ def add_show(cluster):
     cluster.submix("show", "new", "previews", "--node", "left", "--node", "mix", "--size", "640x360", "--no-window")
     for number in range(2, LAYERS + 1):
         cluster.submix("layer", "add", f"layer-{number}", "--node", "left", "--level", "0.3")
+    if options.patch:
+        add_effects(cluster)
     time.sleep(SETTLE_SECONDS)
+
+
+def add_effects(cluster):
+    """To the first submix, which the page Patch shows."""
+    for _ in range(EFFECTS):
+        cluster.submix("slot", "insert", "performer-1.pattern", "colour")
 
 
 def seconds_of(processes):
@@ -63,8 +74,9 @@ def measured(cluster, windows):
 
 
 def with_windows(cluster):
+    pages = ["patch"] if options.patch else ["perform", "monitor"]
     windows = [cluster.start("mix", programs + "/submix-controller", *cluster.access, "--size", "1440", "900",
-                             "--page", page, DISPLAY=DISPLAY) for page in ("perform", "monitor")]
+                             "--page", page, DISPLAY=DISPLAY) for page in pages]
     time.sleep(SETTLE_SECONDS)
     figures = measured(cluster, windows)
     for window in windows:

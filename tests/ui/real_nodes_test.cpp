@@ -3,6 +3,7 @@
 // are noticed.
 #include "tests/ui/controller_fixture.hpp"
 
+#include <algorithm>
 #include <csignal>
 
 namespace submix::ui {
@@ -19,6 +20,19 @@ class RealNodesTest : public ControllerWithNodesTest {
     const auto grabs = areas_below_any(desktop_->screenshot(), kPatchFrom, color::kAccent, 15);
     return grabs.empty() ? std::nullopt : std::optional(grabs.back());
   }
+  /// In the lowest panel of the page Patch, without the cables and the chosen slot's frame.
+  [[nodiscard]] int colored_pixels_of_graph() const {
+    constexpr int kTop = 790;
+    const auto image = desktop_->screenshot();
+    int count = 0;
+    for (std::size_t at = static_cast<std::size_t>(kTop * image.size.width) * 3;
+         at + 2 < image.pixels.size(); at += 3) {
+      const auto* rgb = &image.pixels[at];
+      const auto [least, greatest] = std::minmax({rgb[0], rgb[1], rgb[2]});
+      if (greatest - least > 60 && IM_COL32(rgb[0], rgb[1], rgb[2], 255) != color::kAccent) ++count;
+    }
+    return count;
+  }
   [[nodiscard]] bool flows_on() {
     const auto before = frames_of("mix");
     return until([&] { return frames_of("mix") > before + 30; });
@@ -28,6 +42,12 @@ class RealNodesTest : public ControllerWithNodesTest {
     return show.streams.empty() ? show::InputPolicy::wait : show.streams[0].policy;
   }
 };
+
+TEST_F(RealNodesTest, ShowThePictureOfEachEdgeOfAPatch) {
+  start_all({"--page", "patch"});
+  EXPECT_TRUE(until([&] { return colored_pixels_of_graph() > 5000; })) << colored_pixels_of_graph();
+  EXPECT_EQ(late_frames_of("mix"), 0U);
+}
 
 TEST_F(RealNodesTest, ShowANodeThatWasKilled) {
   start_all();

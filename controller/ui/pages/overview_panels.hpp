@@ -14,6 +14,9 @@ void draw_submixes_panel(Panel& panel);
 void draw_links_panel(Panel& panel);
 void draw_queues_panel(Panel& panel);
 void draw_patch_panel(Panel& panel);
+/// The patch of the chosen submix from left to right. Each edge has its newest picture, which is
+/// asked for while it is seen.
+void draw_patch_graph_panel(Panel& panel);
 void draw_preview_panel(Panel& panel);
 void draw_events_panel(Panel& panel);
 
