@@ -85,7 +85,10 @@ class RemoteSource final : public io::PictureSource {
         patience_(setup.patience),
         events_(setup.events),
         transit_(setup.size),
-        latest_{.seconds = setup.begin_seconds, .in_seconds = setup.begin_seconds} {}
+        latest_{.seconds = setup.begin_seconds,
+                .in_seconds = setup.begin_seconds,
+                .out_seconds =
+                    setup.ahead_seconds > 0 ? setup.begin_seconds + setup.ahead_seconds : 0} {}
 
   ~RemoteSource() override {
     if (host_) host_->kill();

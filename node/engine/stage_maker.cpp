@@ -119,6 +119,7 @@ class StageMaker {
                         .frames_behind = frames_behind,
                         .is_output_shown = is_output_shown(i),
                         .hosting = slot.hosting,
+                        .is_bypassed = slot.is_bypassed,
                         .is_paced = !options_.is_free_running,
                         .has_company = has_company(graph_, i),
                         .demand_grew = demand_grew_};

@@ -30,7 +30,8 @@ Result<void> check_slot(const show::Submix& submix, const show::Slot& slot, cons
                             .rate = format.rate,
                             .parameters = slot.parameters,
                             .clock = &environment.clock,
-                            .hosting = slot.hosting};
+                            .hosting = slot.hosting,
+                            .is_bypassed = slot.is_bypassed};
   return environment.catalog.check(slot.plugin, setup);
 }
 

@@ -86,6 +86,8 @@ struct Setup {
   /// A plugin in another process reads its frames: a pool of its own should be shared memory.
   bool is_output_shown = false;
   show::Hosting hosting = show::Hosting::in_process;  ///< of a third-party plugin
+  /// The slot is bypassed: a plugin may do without its file until Plugin::try_again().
+  bool is_bypassed = false;
   /// A clock decides when frames are due: a frame in time counts more than the right picture. False:
   /// the patch runs as fast as it can, and each frame waits for its picture.
   bool is_paced = false;

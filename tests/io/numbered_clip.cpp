@@ -70,7 +70,7 @@ class ClipWriter {
 
   void write(int number) {
     std::vector<std::uint8_t> rgba(clip_.size.pixels() * 4);
-    draw_number(rgba, clip_.size, number);
+    draw_number(rgba, clip_.size, clip_.first_number + number);
     if (clip_.is_half_transparent) clear_right_half(rgba, clip_.size);
     media::SourcePicture source;
     source.size = clip_.size;

@@ -17,12 +17,13 @@ struct NumberedClip {
   FrameRate rate{30, 1};
   int pictures = 10;
   int pictures_per_key = 5;
+  int first_number = 0;
   double pixel_aspect = 1;
   bool is_half_transparent = false;  ///< the right half; the codec takes alpha
   bool is_turned = false;            ///< to be shown a quarter clockwise, as a phone states it
 };
 
-/// Writes a video in which picture k shows k as ten blocks in a row, black or white. They survive
+/// Writes a video in which picture k shows k + first_number as ten blocks in a row, black or white. They survive
 /// lossy codecs and scaling. The file's extension selects the container.
 void write_numbered_clip(const std::filesystem::path& path, const NumberedClip& clip);
 

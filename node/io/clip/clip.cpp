@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/io/clip/clip.hpp"
 
+#include "common/show/clip_bank.hpp"
+#include "node/io/clip/bank_sources.hpp"
 #include "node/io/clip/clip_timeline.hpp"
+#include "node/io/clip/missing_source.hpp"
 #include "node/io/parameters.hpp"
 #include "node/io/picture_fit.hpp"
 #include "node/plugin/black_frame.hpp"
@@ -35,6 +38,16 @@ ClipRange range_of(const show::Parameters& parameters) {
   return {parameter<double>(parameters, "in"), parameter<double>(parameters, "out")};
 }
 
+std::size_t whole_number(const show::Parameters& parameters, std::string_view name) {
+  return static_cast<std::size_t>(std::lround(parameter<double>(parameters, name)));
+}
+
+// A number beyond the bank means its first clip.
+std::size_t clip_number(const show::Parameters& parameters, const show::ClipBank& bank) {
+  const auto number = whole_number(parameters, show::kBankClip);
+  return number >= 1 && number <= bank.size() ? number : 1;
+}
+
 Result<void> check_range(const plugin::Setup& setup, const PictureSource& source) {
   const auto in = parameter<double>(setup.parameters, "in");
   const auto out = parameter<double>(setup.parameters, "out");
@@ -56,8 +69,17 @@ Result<void> check_range(const plugin::Setup& setup, const PictureSource& source
 
 SourceSetup clip_setup(const plugin::Setup& setup) {
   auto source = source_setup(setup);
-  source.begin_seconds = parameter<double>(setup.parameters, "in");
+  if (clip_number(setup.parameters, show::clip_bank_of(setup.parameters)) == 1)
+    source.begin_seconds = parameter<double>(setup.parameters, "in");
   return source;
+}
+
+plugin::ParameterDescription bank_number(std::string_view name, std::string explanation,
+                                         double initial, std::size_t most) {
+  auto number = plugin::number_parameter(std::string(name), std::move(explanation), initial,
+                                         initial, static_cast<double>(most));
+  number.is_integer = true;
+  return number;
 }
 
 class Clip final : public plugin::Plugin {
@@ -69,17 +91,27 @@ class Clip final : public plugin::Plugin {
         opener_(std::move(opener)),
         frames_retained_(1 + source->frames_retained()),
         source_(std::move(source)),
+        bank_(show::clip_bank_of(setup.parameters)),
+        playing_(clip_number(setup.parameters, bank_)),
+        playing_file_(bank_[playing_ - 1].file),
+        point_(whole_number(setup.parameters, show::kCuePoint)),
         timeline_(setup.rate),
         fit_(fit_named(parameter<std::string>(setup.parameters, "fit"))) {
     timeline_.set_loop(parameter<bool>(setup.parameters, "loop"));
     timeline_.set_speed(parameter<double>(setup.parameters, "speed"), {});
     timeline_.set_offset(parameter<double>(setup.parameters, "offset"), {}, {});
-    timeline_.set_range(range_of(setup.parameters));
+    if (is_first_clip()) timeline_.set_range(range_of(setup.parameters));
+    waiting_.set(bank_, playing_);
+    source_trouble_ = source_->trouble();
+    tell_trouble();
   }
 
   std::optional<media::Frame> process(plugin::Work& work) override {
     if (!std::exchange(has_begun_, true)) begin_at(work.first);
+    if (is_bank_new_) take_bank();
     take_next_file();
+    take_clip(work.stamp.index);
+    take_point(work.stamp.index);
     if (std::exchange(is_range_new_, false)) take_range();
     auto output = work.acquire_output();
     if (!output) return std::nullopt;
@@ -97,7 +129,8 @@ class Clip final : public plugin::Plugin {
 
   void set(std::string_view name, const show::ParameterValue& value) override {
     setup_.parameters.insert_or_assign(std::string(name), value);
-    if (name == "file") open_next_file();
+    if (name == show::kClipFile || name == show::kClipBank || name == show::kClipPoints)
+      is_bank_new_ = true;
     if (name == "loop") timeline_.set_loop(std::get<bool>(value));
     if (name == "speed") timeline_.set_speed(std::get<double>(value), next_index_);
     if (name == "offset")
@@ -109,7 +142,10 @@ class Clip final : public plugin::Plugin {
     }
   }
 
-  void try_again() override { source_->try_again(); }
+  void try_again() override {
+    if (source_->is_missing()) return is_bank_new_ ? take_bank() : open_next_file();
+    source_->try_again();
+  }
   plugin::PluginTraits traits() const override {
     return {.frames_retained = frames_retained_, .shares_outputs = opener_.is_elsewhere()};
   }
@@ -127,7 +163,8 @@ class Clip final : public plugin::Plugin {
             // This and the next two: for the planner.
             {"decoding_us", static_cast<std::uint64_t>(decoding_us)},
             {"own_width", own_width_.load(std::memory_order_relaxed)},
-            {"own_height", own_height_.load(std::memory_order_relaxed)}};
+            {"own_height", own_height_.load(std::memory_order_relaxed)},
+            {"clip", clip_.load(std::memory_order_relaxed)}};
   }
 
  private:
@@ -138,9 +175,62 @@ class Clip final : public plugin::Plugin {
     if (offset < 0) timeline_.set_offset(offset, first, source_->report().length);
   }
 
+  // The points `in` and `out` are the first clip's.
+  [[nodiscard]] bool is_first_clip() const { return playing_ == 1; }
+
+  // Runs when all of a change is there: a clip that plays on may get another number.
+  void take_bank() {
+    is_bank_new_ = false;
+    bank_ = show::clip_bank_of(setup_.parameters);
+    const auto is_playing = [this](std::size_t number) {
+      return number >= 1 && number <= bank_.size() && bank_[number - 1].file == playing_file_;
+    };
+    const auto wanted = whole_number(setup_.parameters, show::kBankClip);
+    if (is_playing(wanted)) {
+      playing_ = wanted;
+    } else if (playing_ <= bank_.size() && !is_playing(playing_)) {
+      open_next_file();
+    }
+    waiting_.set(bank_, playing_);
+  }
+
+  // The clip before plays on until the wanted one is there, and then waits in the bank.
+  void take_clip(FrameIndex now) {
+    const auto refuse = [this](const Error& error) { refuse_next_file(error); };
+    waiting_.open_next([this](const std::string& file) { return open_waiting(file); }, refuse);
+    const auto wanted = whole_number(setup_.parameters, show::kBankClip);
+    if (wanted == playing_ || next_source_) return;
+    auto source = waiting_.take(wanted, refuse);
+    if (!source) return;
+    replace_source(std::move(source));
+    playing_ = wanted;
+    playing_file_ = bank_[playing_ - 1].file;
+    waiting_.set(bank_, playing_);
+    timeline_.jump_to(0, now);
+  }
+
+  [[nodiscard]] Result<std::unique_ptr<PictureSource>> open_waiting(const std::string& file) {
+    auto opened = open_media(folders_, file);
+    SUBMIX_TRY(opened);
+    auto source = source_setup(setup_);
+    source.ahead_seconds = BankSources::kAheadSeconds;
+    if (file == bank_[0].file) source.begin_seconds = parameter<double>(setup_.parameters, "in");
+    return opener_.open(*std::move(opened), source);
+  }
+
+  void take_point(FrameIndex now) {
+    const auto point = whole_number(setup_.parameters, show::kCuePoint);
+    if (point == std::exchange(point_, point) || playing_ > bank_.size()) return;
+    const auto& points = bank_[playing_ - 1].points;
+    if (point == 0 || point > points.size()) return;
+    const double in = is_first_clip() ? parameter<double>(setup_.parameters, "in") : 0;
+    timeline_.jump_to(points[point - 1] - in, now);
+  }
+
   // Runs when all of a change is there, since a change may move both points. A range that leaves
   // nothing to play is refused.
   void take_range() {
+    if (!is_first_clip()) return timeline_.set_range({});
     const auto checked = check_range(setup_, *source_);
     if (checked) timeline_.set_range(range_of(setup_.parameters));
     auto trouble = checked ? std::string()
@@ -154,7 +244,8 @@ class Clip final : public plugin::Plugin {
   }
 
   void open_next_file() {
-    auto file = open_media(folders_, parameter<std::string>(setup_.parameters, "file"));
+    playing_file_ = playing_ > bank_.size() ? playing_file_ : bank_[playing_ - 1].file;
+    auto file = open_media(folders_, playing_file_);
     auto source =
         file ? opener_.open(std::move(*file), clip_setup(setup_)) : tl::unexpected(file.error());
     next_source_ = nullptr;
@@ -169,6 +260,10 @@ class Clip final : public plugin::Plugin {
     if (ready && !*ready) return;
     auto source = std::exchange(next_source_, nullptr);
     if (!ready) return refuse_next_file(ready.error());
+    replace_source(std::move(source));
+  }
+
+  void replace_source(std::unique_ptr<PictureSource> source) {
     source_ = std::move(source);
     decoded_before_ += std::exchange(decoded_now_, {});
     painted_serial_ = 0;
@@ -177,7 +272,8 @@ class Clip final : public plugin::Plugin {
   }
 
   void refuse_next_file(const Error& error) const {
-    report(Severity::warning, fmt::format("{}; the clip before it plays on", error.message));
+    const auto* rest = source_->is_missing() ? "it stays black" : "the clip before it plays on";
+    report(Severity::warning, fmt::format("{}; {}", error.message, rest));
   }
 
   // A paced patch waits for a picture only if it has none to show.
@@ -255,6 +351,7 @@ class Clip final : public plugin::Plugin {
       return static_cast<std::uint64_t>(std::llround(std::max(0.0, seconds) * 1000));
     };
     position_ms_.store(milliseconds(course_of(index).seconds), std::memory_order_relaxed);
+    clip_.store(playing_, std::memory_order_relaxed);
     end_ms_.store(milliseconds(source_->report().length.end_seconds), std::memory_order_relaxed);
   }
 
@@ -292,6 +389,11 @@ class Clip final : public plugin::Plugin {
   const SourceOpener opener_;
   const std::size_t frames_retained_;
   std::unique_ptr<PictureSource> source_;
+  show::ClipBank bank_;
+  std::size_t playing_;  // the clip, from 1; beyond the bank: taken out of it while it plays
+  std::string playing_file_;
+  std::size_t point_;                           // the parameter, as last seen
+  BankSources waiting_;                         // the other clips
   std::unique_ptr<PictureSource> next_source_;  // null: no other file is being opened
   ClipTimeline timeline_;
   Fit fit_;
@@ -299,6 +401,7 @@ class Clip final : public plugin::Plugin {
   media::Frame last_;                 // as painted
   std::uint64_t painted_serial_ = 0;  // of the picture in `last_`; 0: paint it again
   bool has_begun_ = false;
+  bool is_bank_new_ = false;
   bool is_range_new_ = false;
   bool has_reported_damage_ = false;
   bool has_reported_cut_ = false;
@@ -316,6 +419,7 @@ class Clip final : public plugin::Plugin {
   std::atomic<std::uint64_t> position_ms_{0};  // of the newest frame, in the clip
   std::atomic<std::uint64_t> end_ms_{0};       // of the clip; 0: not known yet
   std::atomic<std::int64_t> decoding_ns_{0};
+  std::atomic<std::uint64_t> clip_{1};       // that plays
   std::atomic<std::uint64_t> own_width_{0};  // of the last painted picture, in its own pixels
   std::atomic<std::uint64_t> own_height_{0};
 };
@@ -339,6 +443,15 @@ plugin::Description clip_description() {
           {"in", ParameterType::number, "first moment to play, in seconds", 0.0, 0.0, kPointMax},
           {"out", ParameterType::number, "moment to end before, in seconds; 0: the clip's end", 0.0,
            0.0, kPointMax},
+          {std::string(show::kClipBank), ParameterType::text,
+           "clips 2 to 8, with | between them; those that do not play wait, ready to begin",
+           std::string()},
+          bank_number(show::kBankClip, "the clip that plays; a change begins it anew", 1,
+                      show::kBankClipsMax),
+          {std::string(show::kClipPoints), ParameterType::text,
+           "cue points of each clip in seconds, with | between the clips", std::string()},
+          bank_number(show::kCuePoint, "a change jumps to this cue point; 0: to none", 0,
+                      show::kCuePointsMax),
           {"fit", ParameterType::text, "letterbox (clear bars), fill (cut the edges) or stretch",
            std::string("letterbox"), 0.0, 1.0, fit_names()},
       }};
@@ -347,11 +460,14 @@ plugin::Description clip_description() {
 Result<std::unique_ptr<plugin::Plugin>> make_clip(const plugin::Setup& setup,
                                                   const MediaFolders& folders,
                                                   const SourceOpener& opener) {
-  const auto& file = parameter<std::string>(setup.parameters, "file");
+  const auto bank = show::clip_bank_of(setup.parameters);
+  const auto playing = clip_number(setup.parameters, bank);
+  const auto& file = bank[playing - 1].file;
   if (file.empty()) return fail("{}: no clip is named; set its parameter file", setup.about());
-  auto source = open_ready(opener, open_media(folders, file), clip_setup(setup));
+  auto source =
+      open_or_miss(opener, open_media(folders, file), clip_setup(setup), setup.is_bypassed);
   if (!source) return fail("{}: clip {}", setup.about(), source.error().message);
-  SUBMIX_TRY(check_range(setup, **source));
+  if (playing == 1) SUBMIX_TRY(check_range(setup, **source));
   return std::make_unique<Clip>(setup, folders, opener, *std::move(source));
 }
 

@@ -15,7 +15,8 @@ namespace submix::io {
 /// Shape    Frame n shows the clip at n / rate * speed, in the range from `in` to `out`. The moment
 ///          depends on n only, so pause, rewind and a restarted node show the same pictures. If the
 ///          header does not state the clip's length, this holds once the end was reached.
-/// Errors   Creation: no such file, or no video in the file. While running: damage and a cut-off
+/// Errors   Creation: no such file, or no video in the file. A bypassed slot does without its file
+///          until the bypass is lifted. While running: damage and a cut-off
 ///          end are reported once for each clip. The last good picture is held, and a cut-off clip
 ///          ends where it is cut off. If a decoder in another process is late, the picture before
 ///          is shown.

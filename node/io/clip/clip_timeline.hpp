@@ -33,6 +33,8 @@ class ClipTimeline {
   void set_offset(double seconds, FrameIndex now, ClipLength length);
   /// Frame `first` shows the clip's beginning. Call before any other function.
   void begin_at(FrameIndex first) { anchor_index_ = first; }
+  /// Frame `now` shows the moment `seconds` of the played part.
+  void jump_to(double seconds, FrameIndex now) { anchor_at(now, seconds - offset_seconds_); }
   /// Changes the speed from frame `now` on; the moment shown at `now` does not jump. 0 freezes.
   void set_speed(double speed, FrameIndex now);
 

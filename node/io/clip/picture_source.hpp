@@ -96,6 +96,9 @@ class PictureSource {
   /// Why no new pictures come, for people. Empty: they come.
   [[nodiscard]] virtual std::string trouble() const { return {}; }
 
+  /// There is no file: another source has to be opened in this one's place.
+  [[nodiscard]] virtual bool is_missing() const { return false; }
+
   /// Tries a file again after the source gave up.
   virtual void try_again() {}
 
@@ -114,6 +117,7 @@ struct SourceSetup {
   std::string slot;          ///< "left.clip"
   Size size;                 ///< of the painted frames
   double begin_seconds = 0;  ///< the moment that is shown first
+  double ahead_seconds = 0;  ///< of these, decoded before a picture is asked for; 0: many
   /// How long a frame may wait for another process.
   std::chrono::nanoseconds patience = kSourcePatience;
   /// The pictures are for a show: the decoder gets its priority. False: a low one.

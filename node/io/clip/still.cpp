@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/io/clip/still.hpp"
 
+#include "node/io/clip/missing_source.hpp"
 #include "node/io/parameters.hpp"
 #include "node/io/picture_fit.hpp"
 #include "node/plugin/black_frame.hpp"
@@ -23,12 +24,18 @@ class Still final : public plugin::Plugin {
         folders_(std::move(folders)),
         opener_(std::move(opener)),
         frames_retained_(1 + source->frames_retained()),
-        source_(std::move(source)) {}
+        was_missing_(source->is_missing()),
+        is_missing_(was_missing_),
+        source_(std::move(source)) {
+    trouble_.set(source_->trouble());
+  }
 
   std::optional<media::Frame> process(plugin::Work& work) override {
+    const bool is_new = source_ && has_come();
+    if (!is_new && !last_) return plugin::black_frame(work);
     auto output = work.acquire_output();
     if (!output) return std::nullopt;
-    if (source_ && has_come()) {
+    if (is_new) {
       auto painted = source_->paint(request(), *std::move(output), work.stop);
       if (painted.outcome == PaintedPicture::Outcome::stopped) return std::nullopt;
       tell_of_trouble();
@@ -44,17 +51,11 @@ class Still final : public plugin::Plugin {
 
   void set(std::string_view name, const show::ParameterValue& value) override {
     setup_.parameters.insert_or_assign(std::string(name), value);
-    auto file = open_media(folders_, parameter<std::string>(setup_.parameters, "file"));
-    auto source =
-        file ? opener_.open(std::move(*file), source_setup(setup_)) : tl::unexpected(file.error());
-    if (source) {
-      source_ = std::move(*source);
-    } else {
-      refuse(source.error());
-    }
+    open_file();
   }
 
   void try_again() override {
+    if (is_missing_) return open_file();
     if (source_) source_->try_again();
   }
   plugin::PluginTraits traits() const override {
@@ -63,12 +64,24 @@ class Still final : public plugin::Plugin {
   std::string trouble() const override { return trouble_.text(); }
 
  private:
+  void open_file() {
+    auto file = open_media(folders_, parameter<std::string>(setup_.parameters, "file"));
+    auto source =
+        file ? opener_.open(std::move(*file), source_setup(setup_)) : tl::unexpected(file.error());
+    if (source) {
+      source_ = std::move(*source);
+      is_missing_ = false;
+    } else {
+      refuse(source.error());
+    }
+  }
+
   /// The image before stays until the next one is there. The first image's source has been waited
   /// for.
   bool has_come() {
     const auto ready = source_->is_ready(PictureSource::SteadyTime{});
     if (!ready) refuse(ready.error());
-    const bool is_refused = !ready && last_;
+    const bool is_refused = !ready && (last_ || was_missing_);
     if (is_refused) source_ = nullptr;
     return ready && *ready;
   }
@@ -85,7 +98,8 @@ class Still final : public plugin::Plugin {
   }
 
   void refuse(const Error& error) const {
-    report(fmt::format("{}; the image before it stays", error.message));
+    report(fmt::format("{}; {}", error.message,
+                       was_missing_ && !last_ ? "it stays black" : "the image before it stays"));
   }
 
   void report(std::string text) const {
@@ -97,6 +111,8 @@ class Still final : public plugin::Plugin {
   const MediaFolders folders_;
   const SourceOpener opener_;
   const std::size_t frames_retained_;
+  const bool was_missing_;                 // the slot was made bypassed, without its file
+  bool is_missing_;                        // and has none yet
   std::unique_ptr<PictureSource> source_;  // null: the image is painted
   media::Frame last_;                      // as painted; none: the first image is not painted yet
   plugin::Trouble trouble_;
@@ -128,7 +144,8 @@ Result<std::unique_ptr<plugin::Plugin>> make_still(const plugin::Setup& setup,
                                                    const SourceOpener& opener) {
   const auto& file = parameter<std::string>(setup.parameters, "file");
   if (file.empty()) return fail("{}: no image is named; set its parameter file", setup.about());
-  auto source = open_ready(opener, open_media(folders, file), source_setup(setup));
+  auto source =
+      open_or_miss(opener, open_media(folders, file), source_setup(setup), setup.is_bypassed);
   if (!source) return fail("{}: image {}", setup.about(), source.error().message);
   return std::make_unique<Still>(setup, folders, opener, *std::move(source));
 }

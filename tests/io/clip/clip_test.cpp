@@ -292,6 +292,108 @@ TEST_F(ClipTest, ChangesItsFileWhileRunning) {
               ElementsAre(HasSubstr("missing.mp4: there is no such file; the clip before")));
 }
 
+TEST_F(ClipTest, DoesWithoutItsFileWhileItIsBypassedAndTakesItAfterwards) {
+  auto setup = rig_.setup(clip_description(), {{"file", "late.mp4"}});
+  setup.is_bypassed = true;
+  const auto clip = make_clip(setup, {folder_.path(), {}});
+  ASSERT_TRUE(clip) << clip.error().message;
+  EXPECT_THAT((*clip)->trouble(), HasSubstr("there is no such file"));
+  (*clip)->try_again();
+  EXPECT_THAT(rig_.events.lines(), ElementsAre(HasSubstr("it stays black")));
+  EXPECT_EQ(rig_.make(**clip, 0).rgba()[3], 255) << "black, not clear";
+
+  testing::write_numbered_clip(folder_ / "late.mp4", {});
+  (*clip)->try_again();
+  EXPECT_EQ(number(**clip, 1), 1);
+  EXPECT_THAT((*clip)->trouble(), IsEmpty());
+}
+
+/// Clip 1 has the pictures 0 to 29, clip 2 those from 30 on, clip 3 those from 60 on.
+class ClipBankTest : public ClipTest {
+ protected:
+  ClipBankTest() {
+    int first = 0;
+    for (const auto* file : {"a.mp4", "b.mp4", "c.mp4"}) {
+      testing::write_numbered_clip(folder_ / file, {.pictures = 30, .first_number = first});
+      first += 30;
+    }
+    clip_ = open({{"file", "a.mp4"}, {"bank", "b.mp4|c.mp4"}, {"points", "0.2|0.5 0.8"}});
+  }
+  void set(std::string_view name, double value) { clip_->set(name, value); }
+
+  std::unique_ptr<plugin::Plugin> clip_;
+};
+
+TEST_F(ClipBankTest, TakesAnotherClipFromItsBeginningInTheFrameOfTheChange) {
+  EXPECT_THAT(numbers(*clip_, {0, 1, 2, 3}), ElementsAre(0, 1, 2, 3));
+  set("clip", 3);
+  EXPECT_THAT(numbers(*clip_, {4, 5}), ElementsAre(60, 61));
+  set("clip", 2);
+  EXPECT_THAT(numbers(*clip_, {6, 7}), ElementsAre(30, 31));
+  set("clip", 1);
+  EXPECT_EQ(number(*clip_, 8), 0);
+  EXPECT_EQ(held(*clip_), 0U);
+}
+
+TEST_F(ClipBankTest, HoldsItsClipWhereAFadeStatesTheNextOneForLater) {
+  EXPECT_EQ(number(*clip_, 0), 0);
+  set("clip", 2);  // as the change states it
+  set("clip", 1);  // as the fade says now
+  EXPECT_EQ(number(*clip_, 1), 1);
+  set("clip", 2);
+  EXPECT_EQ(number(*clip_, 2), 30);
+}
+
+TEST_F(ClipBankTest, PlaysOnWhereTheBankHasNoSuchClip) {
+  EXPECT_EQ(number(*clip_, 0), 0);
+  set("clip", 7);
+  EXPECT_EQ(number(*clip_, 1), 1);
+  clip_->set("bank", std::string("b.mp4|nowhere.mp4"));
+  numbers(*clip_, {2, 3, 4});
+  EXPECT_THAT(rig_.events.lines(), ElementsAre(HasSubstr("there is no such file"))) << "once";
+  set("clip", 3);
+  EXPECT_EQ(number(*clip_, 5), 5);
+}
+
+TEST_F(ClipBankTest, KeepsTheClipThatPlaysWhenItGetsAnotherNumber) {
+  numbers(*clip_, {0, 1});
+  set("clip", 3);
+  EXPECT_EQ(number(*clip_, 2), 60);
+  clip_->set("bank", std::string("c.mp4"));
+  set("clip", 2);
+  EXPECT_EQ(number(*clip_, 3), 61);
+}
+
+TEST_F(ClipBankTest, JumpsToACuePointOfTheClipThatPlays) {
+  EXPECT_EQ(number(*clip_, 0), 0);
+  set("point", 1);
+  EXPECT_THAT(numbers(*clip_, {1, 2}), ElementsAre(6, 7));
+  set("point", 2);
+  EXPECT_EQ(number(*clip_, 3), 8) << "the first clip has one point";
+  set("clip", 2);
+  EXPECT_EQ(number(*clip_, 4), 30);
+  set("point", 0);
+  EXPECT_EQ(number(*clip_, 5), 31) << "0 is none";
+  set("point", 2);
+  EXPECT_EQ(number(*clip_, 6), 54);
+}
+
+TEST_F(ClipBankTest, AppliesItsPointsInAndOutToTheFirstClipOnly) {
+  clip_ = open({{"file", "a.mp4"}, {"bank", "b.mp4"}, {"in", 0.5}, {"points", "0.8"}});
+  EXPECT_EQ(number(*clip_, 0), 15);
+  set("point", 1);
+  EXPECT_EQ(number(*clip_, 1), 24);
+  set("clip", 2);
+  EXPECT_EQ(number(*clip_, 2), 30);
+  set("clip", 1);
+  EXPECT_EQ(number(*clip_, 3), 15);
+}
+
+TEST_F(ClipBankTest, BeginsWithTheClipThatTheShowNames) {
+  clip_ = open({{"file", "a.mp4"}, {"bank", "b.mp4"}, {"clip", 2.0}});
+  EXPECT_EQ(number(*clip_, 0), 30);
+}
+
 TEST_F(ClipTest, NamesWhatItCannotOpen) {
   std::ofstream(folder_ / "empty.mp4").close();
   std::ofstream(folder_ / "garbage.mp4") << std::string(100'000, 'x');

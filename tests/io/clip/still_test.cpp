@@ -88,6 +88,18 @@ TEST_F(StillTest, KeepsTheImageWhenTheNextCannotBeShown) {
               ElementsAre(HasSubstr("b.png: there is no such file; the image before")));
 }
 
+TEST_F(StillTest, DoesWithoutItsFileWhileItIsBypassedAndTakesItAfterwards) {
+  auto setup = rig_.setup(still_description(), {{"file", "late.png"}});
+  setup.is_bypassed = true;
+  const auto still = make_still(setup, {folder_.path(), {}});
+  ASSERT_TRUE(still) << still.error().message;
+  EXPECT_THAT((*still)->trouble(), HasSubstr("there is no such file"));
+  paint("late.png", {128, 64}, 200);
+  (*still)->try_again();
+  EXPECT_EQ(red(**still, 5), 200);
+  EXPECT_EQ((*still)->trouble(), "");
+}
+
 TEST_F(StillTest, NamesAMissingFile) {
   const auto still = make("a.png");
   ASSERT_FALSE(still);
