@@ -212,7 +212,7 @@ void allow_fcntl(Rules& rules) {
   rules.allow(SCMP_SYS(fcntl), equals(1, F_SETFL), has_bits(2, O_ASYNC, 0));
 }
 
-void add_rules(Rules& rules) {
+void add_rules(Rules& rules, bool uses_devices) {
   constexpr scmp_datum_t kWrites =
       O_ACCMODE | O_CREAT | O_TRUNC | O_APPEND | (O_TMPFILE & ~O_DIRECTORY);
   const auto self = static_cast<scmp_datum_t>(::getpid());
@@ -230,11 +230,12 @@ void add_rules(Rules& rules) {
     rules.allow(SCMP_SYS(sched_setscheduler), equals(0, self), equals(1, ordinary));
   rules.allow(SCMP_SYS(prlimit64), equals(0, 0), equals(2, 0));
   rules.allow(SCMP_SYS(prctl), equals(0, PR_SET_NAME));
+  if (uses_devices) rules.allow(SCMP_SYS(ioctl));
   if (kIsSanitized)
     rules.allow(SCMP_SYS(pipe2));  // its runtime tests with it whether memory is readable
 }
 
-Result<void> filter_calls() {
+Result<void> filter_calls(bool uses_devices) {
   const std::unique_ptr<void, decltype(&::seccomp_release)> filter(
       ::seccomp_init(SCMP_ACT_ERRNO(EPERM)), &::seccomp_release);
   if (!filter) return fail("no memory for a seccomp filter");
@@ -243,7 +244,7 @@ Result<void> filter_calls() {
   // A binary tree: `futex` is called each frame.
   ::seccomp_attr_set(filter.get(), SCMP_FLTATR_CTL_OPTIMIZE, 2);
   Rules rules(filter.get());
-  add_rules(rules);
+  add_rules(rules, uses_devices);
   const int error = rules.first_error() != 0 ? rules.first_error() : ::seccomp_load(filter.get());
   if (error != 0) return fail("seccomp refuses: {}", std::strerror(-error));
   return {};
@@ -258,7 +259,7 @@ Result<void> confine(const Allowance& allowance) {
   if (auto limited = limit_resources(allowance.memory_bytes_max); !limited) return limited;
   if (auto restricted = restrict_files(allowance.readable); !restricted) return restricted;
   if (auto dropped = drop_capabilities(); !dropped) return dropped;
-  return filter_calls();
+  return filter_calls(allowance.uses_devices);
 }
 
 }  // namespace submix::host

@@ -14,6 +14,7 @@ struct Allowance {
   /// Files and folders, besides the system's libraries and data.
   std::vector<std::filesystem::path> readable;
   std::size_t memory_bytes_max = 0;  ///< limit of the address space; not enforced under a sanitizer
+  bool uses_devices = false;         ///< may go on using devices that it has opened, such as a GPU
 };
 
 /// Takes rights from this process and from all its future threads, for good. The process can no

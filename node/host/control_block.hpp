@@ -2,7 +2,7 @@
 #pragma once
 
 #include "common/show/validate.hpp"
-#include "node/plugin/frei0r/frei0r_instance.hpp"
+#include "node/plugin/instance.hpp"
 
 #include <array>
 #include <atomic>
@@ -53,7 +53,7 @@ struct DecodeRequest {
 
 /// One job. A picture is named by the number of its view.
 struct Job {
-  std::array<std::uint32_t, plugin::kFrei0rInputsMax> inputs{};
+  std::array<std::uint32_t, plugin::kInstanceInputsMax> inputs{};
   std::uint32_t output = 0;
   std::uint32_t messages = 0;      ///< messages sent by the node so far
   std::uint32_t number_count = 0;  ///< entries of `numbers`: values changed since the job before

@@ -4,6 +4,7 @@
 #include "common/base/result.hpp"
 #include "common/base/units.hpp"
 #include "common/media/frame.hpp"
+#include "common/media/frame_pool.hpp"
 #include "common/show/document.hpp"
 #include "node/host/host_keeper.hpp"
 

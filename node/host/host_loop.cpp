@@ -10,7 +10,6 @@
 #include "node/host/host_views.hpp"
 #include "node/host/job_loop.hpp"
 #include "node/host/probe_status.hpp"
-#include "node/plugin/frei0r/frei0r_instance.hpp"
 #include "node/plugin/frei0r/frei0r_memory.hpp"
 
 #include <unistd.h>
@@ -33,13 +32,16 @@ constexpr std::size_t kOtherBytesMax = std::size_t{1} << 30U;
 
 class Host final : public JobHandler {
  public:
-  explicit Host(HostTask task) : task_(std::move(task)), views_(task_.size) {}
+  Host(HostTask task, const HostedPlugins& plugins)
+      : task_(std::move(task)), plugins_(plugins), views_(task_.size) {}
 
   Result<void> begin() override {
+    if (plugins_.prepare) SUBMIX_TRY(plugins_.prepare());
     const auto picture_bytes = task_.size.pixels() * media::kBytesPerRgbaPixel;
     return confine({.readable = {task_.file.parent_path()},
                     .memory_bytes_max = HostViews::address_bytes_max(task_.size) +
-                                        kPicturesOfPluginMax * picture_bytes + kOtherBytesMax});
+                                        kPicturesOfPluginMax * picture_bytes + kOtherBytesMax,
+                    .uses_devices = plugins_.uses_devices});
   }
 
   Result<void> take(Received received) override {
@@ -82,7 +84,7 @@ class Host final : public JobHandler {
     setup.slot = task_.slot;
     setup.size = task_.size;
     setup.parameters = parameters.values;
-    auto made = plugin::Frei0rInstance::make(task_.file, setup);
+    auto made = plugins_.make(task_.file, setup);
     SUBMIX_TRY(made);
     plugin_ = std::move(*made);
     return {};
@@ -94,23 +96,24 @@ class Host final : public JobHandler {
       const auto& [place, value] = control.numbers[i];
       if (place < names_.size()) plugin_->set(names_[place], value);
     }
-    plugin::Frei0rInstance::Inputs inputs{};
+    plugin::InstanceInputs inputs{};
     for (std::size_t i = 0; i < plugin_->input_count(); ++i)
       inputs[i] = views_.pixels(job.inputs[i]);
     plugin_->draw(std::chrono::nanoseconds(job.pts_ns), inputs, views_.pixels(job.output));
   }
 
   HostTask task_;
+  const HostedPlugins& plugins_;
   HostViews views_;
-  std::unique_ptr<plugin::Frei0rInstance> plugin_;
+  std::unique_ptr<plugin::Instance> plugin_;
   std::vector<std::string> names_;  // of its parameters, in the order of the first message
   bool is_ready_ = false;           // job 1 is done
 };
 
 }  // namespace
 
-void run(const HostTask& task) {
-  Host host(task);
+void run(const HostTask& task, const HostedPlugins& plugins) {
+  Host host(task, plugins);
   do_jobs(host);
 }
 

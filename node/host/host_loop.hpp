@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "common/base/result.hpp"
 #include "common/base/units.hpp"
+#include "node/plugin/instance.hpp"
+#include "node/plugin/plugin.hpp"
 
 #include <sys/types.h>
 
 #include <filesystem>
+#include <functional>
+#include <memory>
 #include <span>
 #include <string>
 
@@ -21,9 +26,20 @@ struct HostTask {
   std::span<char> spare_mark = {};
 };
 
-/// Runs a plugin host: confines the process before anything is loaded, then does job after job
-/// (job_loop.hpp).
-[[noreturn]] void run(const HostTask& task);
+/// The plugins that a program runs.
+struct HostedPlugins {
+  /// Makes an instance of a file, in the confined process. `setup` has a size and all parameters.
+  std::function<Result<std::unique_ptr<plugin::Instance>>(const std::filesystem::path& file,
+                                                          const plugin::Setup& setup)>
+      make;
+  /// Prepares what a confined process cannot. Knows nothing of the plugin's file yet.
+  std::function<Result<void>()> prepare = {};
+  bool uses_devices = false;  ///< a GPU, opened by `prepare`
+};
+
+/// Runs a plugin host: confines the process before anything of the plugin is loaded, then does job
+/// after job (job_loop.hpp).
+[[noreturn]] void run(const HostTask& task, const HostedPlugins& plugins);
 
 /// Tries whether the plugin of `file` keeps anything of its frames. Also confined. Returns the exit
 /// status (probe_status.hpp).

@@ -7,6 +7,7 @@
 #include "node/host/host_loop.hpp"
 #include "node/host/probe_loop.hpp"
 #include "node/host/probe_status.hpp"
+#include "node/plugin/frei0r/frei0r_instance.hpp"
 
 #include <fmt/format.h>
 #include <sys/prctl.h>
@@ -45,5 +46,7 @@ int main(int argc, char** argv) {
     return kUsageStatus;
   }
   if (!host::tie_to_node(task->node)) return kUsageStatus;
-  host::run(*task);
+  host::run(*task, {.make = [](const auto& file, const auto& setup) {
+    return plugin::Frei0rInstance::make(file, setup);
+  }});
 }

@@ -8,7 +8,7 @@
 namespace submix::host {
 namespace {
 
-constexpr std::size_t kOutputPlace = plugin::kFrei0rInputsMax;
+constexpr std::size_t kOutputPlace = plugin::kInstanceInputsMax;
 
 bool has_own_pages(const std::optional<media::SharedPlace>& place) {
   return place && place->offset_bytes % media::kPageBytes == 0;

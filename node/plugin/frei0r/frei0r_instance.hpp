@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "node/plugin/instance.hpp"
 #include "node/plugin/plugin.hpp"
 
 #include "common/base/result.hpp"
@@ -16,8 +17,6 @@
 
 namespace submix::plugin {
 
-inline constexpr std::size_t kFrei0rInputsMax = 3;
-
 struct Frei0rLibrary;
 
 /// The library's own description. Loads the library into this process, for good.
@@ -25,35 +24,29 @@ struct Frei0rLibrary;
 /// Tells whether the file's plugin can be made: it is not refused. Loads nothing.
 [[nodiscard]] Result<void> check_frei0r(const std::filesystem::path& file);
 
-/// A frei0r plugin that works on bare pixels, in any memory.
+/// A frei0r plugin.
 ///
-/// Shape    Pictures are R,G,B,A, `Setup::size` pixels, 16-byte aligned. An output is never an
-///          input.
-/// Threads  Confined (one thread).
 /// Cost     draw(): no allocation except the plugin's own. If width or height is no multiple of 8,
 ///          each picture is copied.
 /// Errors   make(): the library cannot be loaded, or the plugin is refused.
-class Frei0rInstance {
+class Frei0rInstance final : public Instance {
  public:
-  using Inputs = std::array<std::span<const std::uint8_t>, kFrei0rInputsMax>;
+  using Inputs = InstanceInputs;
 
   /// `setup.parameters` are complete and within their limits.
   [[nodiscard]] static Result<std::unique_ptr<Frei0rInstance>> make(
       const std::filesystem::path& file, const Setup& setup);
   [[nodiscard]] static Result<std::unique_ptr<Frei0rInstance>> make(const Frei0rLibrary& library,
                                                                     const Setup& setup);
-  Frei0rInstance(const Frei0rInstance&) = delete;
-  Frei0rInstance& operator=(const Frei0rInstance&) = delete;
-  ~Frei0rInstance();
+  ~Frei0rInstance() override;
 
-  [[nodiscard]] std::size_t input_count() const;
-  /// Draws one picture. `inputs` has as many pictures as the kind takes. Pixels that the plugin
-  /// leaves out are transparent black.
-  void draw(std::chrono::nanoseconds pts, const Inputs& inputs, std::span<std::uint8_t> output);
+  [[nodiscard]] std::size_t input_count() const override;
+  void draw(std::chrono::nanoseconds pts, const Inputs& inputs,
+            std::span<std::uint8_t> output) override;
   /// Like draw(), but pixels that the plugin leaves out keep their value.
   void draw_over(std::chrono::nanoseconds pts, const Inputs& inputs,
                  std::span<std::uint8_t> output);
-  void set(std::string_view parameter, const show::ParameterValue& value);
+  void set(std::string_view parameter, const show::ParameterValue& value) override;
 
  private:
   class Parts;

@@ -200,7 +200,7 @@ class Frei0rInstance::Parts {
 
   void update(std::chrono::nanoseconds pts, const Inputs& inputs, std::span<std::uint8_t> output) {
     const auto target = target_for(output);
-    std::array<const std::uint32_t*, kFrei0rInputsMax> pictures{};
+    std::array<const std::uint32_t*, kInstanceInputsMax> pictures{};
     for (std::size_t i = 0; i < this->inputs(); ++i)
       pictures[i] = words(input(inputs[i], i));
     draw_by([&] { update(pts, pictures, words(target)); });
@@ -208,7 +208,7 @@ class Frei0rInstance::Parts {
   }
 
   void update(std::chrono::nanoseconds pts,
-              const std::array<const std::uint32_t*, kFrei0rInputsMax>& inputs,
+              const std::array<const std::uint32_t*, kInstanceInputsMax>& inputs,
               std::uint32_t* output) {
     const double seconds = std::chrono::duration<double>(pts).count();
     if (library_.description.kind == Kind::source || library_.description.kind == Kind::filter) {
