@@ -24,6 +24,8 @@ namespace {
 
 using show::kFrei0rPrefix;
 
+}  // namespace
+
 std::vector<std::filesystem::path> split_folders(std::string_view list) {
   std::vector<std::filesystem::path> folders;
   while (!list.empty()) {
@@ -34,8 +36,9 @@ std::vector<std::filesystem::path> split_folders(std::string_view list) {
   return folders;
 }
 
-// Libraries in `folder` and in vendors' folders directly below, as frei0r's header specifies.
-std::vector<std::filesystem::path> libraries_in(const std::filesystem::path& folder) {
+// frei0r's header specifies the vendors' folders.
+std::vector<std::filesystem::path> files_in(const std::filesystem::path& folder,
+                                            std::string_view extension) {
   std::vector<std::filesystem::path> files;
   std::error_code error;
   using Iterator = std::filesystem::recursive_directory_iterator;
@@ -43,9 +46,19 @@ std::vector<std::filesystem::path> libraries_in(const std::filesystem::path& fol
        end;
        !error && entry != end; entry.increment(error)) {
     if (entry.depth() >= 1) entry.disable_recursion_pending();
-    if (entry->path().extension() == ".so") files.push_back(entry->path());
+    if (entry->path().extension() == extension) files.push_back(entry->path());
   }
   return files;
+}
+
+namespace {
+
+bool is_frei0r(const std::filesystem::path& file) {
+  return file.extension() == ".so";
+}
+
+Result<void> check_library(const std::filesystem::path& file) {
+  return is_frei0r(file) ? check_frei0r(file) : Result<void>();
 }
 
 LibraryProbe probe_here(const std::vector<std::filesystem::path>& /*files*/) {
@@ -73,6 +86,7 @@ struct Catalog::PluginEntry {
   Factory factory;                             // empty: a library
   Checker checker;                             // empty: a library
   std::filesystem::path library_file = {};     // empty: an added plugin
+  LibraryProbe probe = {};                     // empty: by Catalog::library_probes_
   std::optional<FileState> probed_state = {};  // the file's state at the last probe
   // The last one is valid. Callers may still hold the others.
   std::vector<std::unique_ptr<const Description>> descriptions;
@@ -113,17 +127,23 @@ Catalog::Catalog(std::vector<std::filesystem::path> frei0r_folders, const Clock*
     : clock_(clock == nullptr ? own_clock_ : *clock),
       folders_(std::move(frei0r_folders)),
       library_probes_(probe_here) {
-  for (const auto& folder : folders_) {
-    for (auto& file : libraries_in(folder)) {
-      auto id = std::string(kFrei0rPrefix) + file.stem().string();
-      auto entry = std::make_unique<PluginEntry>();
-      entry->library_file = std::move(file);
-      entries_.try_emplace(std::move(id), std::move(entry));
-    }
-  }
+  for (const auto& folder : folders_)
+    add_files(kFrei0rPrefix, files_in(folder, ".so"), {});
 }
 
 Catalog::~Catalog() = default;
+
+void Catalog::add_files(std::string_view prefix, std::vector<std::filesystem::path> files,
+                        const LibraryProbe& probe) {
+  const MutexLock lock(mutex_);
+  for (auto& file : files) {
+    auto id = std::string(prefix) + file.stem().string();
+    auto entry = std::make_unique<PluginEntry>();
+    entry->library_file = std::move(file);
+    entry->probe = probe;
+    entries_.try_emplace(std::move(id), std::move(entry));
+  }
+}
 
 void Catalog::add(Description description, Factory factory, TryOut try_out) {
   Checker checker = [](const Setup&) { return Result<void>(); };
@@ -187,17 +207,22 @@ std::vector<std::string> Catalog::stale(const std::vector<std::string>& ids) con
 // In turn: a caller who needs a library meanwhile probes the library himself.
 void Catalog::renew(const std::vector<std::string>& ids, NeedsProbe needs_probe) const {
   std::vector<std::filesystem::path> files;
+  std::vector<LibraryProbe> probes;
+  std::vector<std::filesystem::path> libraries;
   {
     const MutexLock lock(mutex_);
-    for (const auto& id : ids)
+    for (const auto& id : ids) {
       files.push_back(entries_.at(id)->library_file);
+      probes.push_back(entries_.at(id)->probe);
+      if (!probes.back()) libraries.push_back(files.back());
+    }
   }
-  const auto probe_library = library_probes_(files);
+  const auto probe_library = libraries.empty() ? LibraryProbe() : library_probes_(libraries);
   for (std::size_t i = 0; i < ids.size(); ++i) {
     if (!begin_probe(ids[i], needs_probe)) continue;
     // Before the probe: a change during the probe shows later.
     const auto state = state_of(files[i]);
-    end_probe(ids[i], state, probe_library(files[i]));
+    end_probe(ids[i], state, probes[i] ? probes[i](files[i]) : probe_library(files[i]));
   }
 }
 
@@ -221,8 +246,8 @@ void Catalog::end_probe(const std::string& id, std::optional<FileState> state,
     report =
         fail("{}: is refused: it was described as \"{}\"", entry.library_file.string(), report->id);
   if (report) {
-    report->memory = known_frei0r_memory(*report);
-    add_wet(*report);  // Frei0rInstance has it
+    if (id.starts_with(kFrei0rPrefix)) report->memory = known_frei0r_memory(*report);
+    add_wet(*report);  // the instances have it
   }
   entry.problem = report ? "" : report.error().message;
   if (report) entry.descriptions.push_back(std::make_unique<const Description>(std::move(*report)));
@@ -260,7 +285,7 @@ Result<const Description*> Catalog::describe(std::string_view id) const {
 Result<std::filesystem::path> Catalog::library_of(std::string_view id) const {
   const auto found = find(id);
   SUBMIX_TRY(found);
-  if (!found->library_file.empty()) SUBMIX_TRY(check_frei0r(found->library_file));
+  if (!found->library_file.empty()) SUBMIX_TRY(check_library(found->library_file));
   return found->library_file;
 }
 
@@ -279,7 +304,7 @@ std::vector<Description> Catalog::list() const {
   for (const auto& id : all) {
     const auto found = find(id);
     if (!found || !found->description->is_listed) continue;
-    if (check_frei0r(found->library_file)) descriptions.push_back(*found->description);
+    if (check_library(found->library_file)) descriptions.push_back(*found->description);
   }
   return descriptions;
 }
@@ -352,7 +377,7 @@ std::vector<Refusal> Catalog::refusals() const {
   std::vector<Refusal> refusals;
   for (const auto& id : all) {
     const auto usable = find(id).and_then(
-        [](const FoundPlugin& found) { return check_frei0r(found.library_file); });
+        [](const FoundPlugin& found) { return check_library(found.library_file); });
     if (!usable) refusals.push_back({id, usable.error().message});
   }
   return refusals;
@@ -365,10 +390,11 @@ Result<std::unique_ptr<Plugin>> Catalog::create(std::string_view id, Setup setup
     return tl::unexpected(std::move(completed.error()));
   }
   if (found->library_file.empty()) return (*found->factory)(setup);
-  if (auto checked = check_frei0r(found->library_file); !checked) {
-    return tl::unexpected(std::move(checked.error()));
-  }
+  SUBMIX_TRY(check_library(found->library_file));
   if (setup.hosting == show::Hosting::own_process) return create_hosted(*found, setup);
+  if (!is_frei0r(found->library_file))
+    return fail("plugin \"{}\" runs in a process of its own only; take out host = \"in-process\"",
+                id);
   return Frei0rLibrary::load(found->library_file).and_then([&](const Frei0rLibrary* library) {
     return make_frei0r_plugin(*library, setup);
   });
@@ -380,7 +406,7 @@ Result<void> Catalog::check(std::string_view id, Setup setup) const {
   setup.events = nullptr;
   if (auto completed = complete_parameters(*found->description, setup); !completed)
     return completed;
-  if (!found->library_file.empty()) return check_frei0r(found->library_file);
+  if (!found->library_file.empty()) return check_library(found->library_file);
   return (*found->checker)(setup);
 }
 

@@ -63,6 +63,12 @@ struct Refusal {
 /// ~/.frei0r-1/lib, /usr/local/lib/frei0r-1, /usr/lib/frei0r-1. An earlier folder wins.
 [[nodiscard]] std::vector<std::filesystem::path> frei0r_folders();
 
+/// The folders of a list with ':' between.
+[[nodiscard]] std::vector<std::filesystem::path> split_folders(std::string_view list);
+/// Files of this extension, such as ".so", in `folder` and in the folders directly below.
+[[nodiscard]] std::vector<std::filesystem::path> files_in(const std::filesystem::path& folder,
+                                                          std::string_view extension);
+
 /// The plugins of this node: the added plugins, and frei0r's as "frei0r/<file>", e.g.
 /// "frei0r/glow".
 ///
@@ -87,6 +93,12 @@ class Catalog {
   /// Adds a plugin; the id must be new. Call before the catalog is shared.
   void add(Description description, Factory factory, TryOut try_out = TryOut::by_making);
   void add(Description description, Factory factory, Checker checker);
+
+  /// Adds a plugin for each file, "PREFIXname". `probe` runs in this process, when the plugin is
+  /// first asked for and when the file has changed. A known id keeps its file. Call before the
+  /// catalog is shared.
+  void add_files(std::string_view prefix, std::vector<std::filesystem::path> files,
+                 const LibraryProbe& probe) SUBMIX_EXCLUDES(mutex_);
 
   /// Sets the factory for plugins that run out of process. Call before the catalog is shared.
   void host_with(HostedFactory factory) { hosted_ = std::move(factory); }
