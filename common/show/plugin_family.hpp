@@ -14,8 +14,10 @@ struct PluginFamily {
 
 inline constexpr PluginFamily kFrei0r{"frei0r", "frei0r/"};
 inline constexpr std::string_view kFrei0rPrefix = kFrei0r.prefix;
+inline constexpr PluginFamily kIsf{"ISF", "isf/"};  ///< Interactive Shader Format
+inline constexpr std::string_view kIsfPrefix = kIsf.prefix;
 
-inline constexpr std::array<PluginFamily, 1> kPluginFamilies{kFrei0r};
+inline constexpr std::array<PluginFamily, 2> kPluginFamilies{kFrei0r, kIsf};
 
 /// The family of a plugin by its id. Null: the plugin is built in, or stands for a submix.
 [[nodiscard]] constexpr const PluginFamily* family_of(std::string_view plugin) {

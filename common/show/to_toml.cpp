@@ -27,7 +27,7 @@ void write_slot(TomlWriter& out, const Slot& slot) {
     out.line("  inputs = [{}]", fmt::join(names, ", "));
   }
   if (slot.is_bypassed) out.line("  bypass = true");
-  if (slot.hosting != Slot().hosting && slot.plugin.starts_with(kFrei0rPrefix))
+  if (slot.hosting != Slot().hosting && family_of(slot.plugin) != nullptr)
     out.line("  host = {}", in_quotes(to_string(slot.hosting)));
   if (slot.helpers != Slot().helpers) out.line("  helpers = {}", slot.helpers);
   if (slot.is_stateless) out.line("  stateless = true");

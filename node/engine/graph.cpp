@@ -72,7 +72,7 @@ class Planner {
     if (!description) return complain(i, description.error().message);
     graph_.slots[i].plugin = *description;
     graph_.slots[i].is_hosted =
-        slot.hosting == show::Hosting::own_process && slot.plugin.starts_with(show::kFrei0rPrefix);
+        slot.hosting == show::Hosting::own_process && show::family_of(slot.plugin) != nullptr;
     graph_.slots[i].passes_on = slot.is_bypassed || (*description)->kind == plugin::Kind::output;
     graph_.slots[i].workers = static_cast<std::size_t>(slot.helpers);
     if (slot.helpers > 1) check_helpers(i, **description);

@@ -125,7 +125,7 @@ std::string_view title_of(Category category) {
 
 Category category_of(const cluster::PluginSummary& plugin) {
   std::string_view name = plugin.id;
-  if (name.starts_with(show::kFrei0rPrefix)) name.remove_prefix(show::kFrei0rPrefix.size());
+  if (const auto* family = show::family_of(name)) name.remove_prefix(family->prefix.size());
   for (const auto& row : kRows) {
     if (std::ranges::find(row.plugins, name) != row.plugins.end()) return row.category;
   }
