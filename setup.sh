@@ -27,13 +27,13 @@ TEXT
 }
 
 run_packages=(
-  ffmpeg frei0r-plugins nats-server fonts-inter fonts-dejavu-core fonts-jetbrains-mono
+  ffmpeg frei0r-plugins nats-server fonts-inter fonts-dejavu-core fonts-jetbrains-mono libgl1-mesa-dri
 )
 build_packages=(
   build-essential cmake ninja-build pkg-config ccache
   libboost1.81-dev libfmt-dev libspdlog-dev libexpected-dev nlohmann-json3-dev libtomlplusplus-dev libcli11-dev
   libdbus-1-dev libsodium-dev libxxhash-dev libnats-dev libswscale-dev libavformat-dev libavcodec-dev libavutil-dev libyuv-dev libpng-dev libturbojpeg0-dev libpango1.0-dev
-  frei0r-plugins-dev libseccomp-dev libsdl2-dev libimgui-dev
+  frei0r-plugins-dev libseccomp-dev libsdl2-dev libimgui-dev libopengl-dev libegl-dev
   librtmidi-dev libasound2-dev libjack-jackd2-dev liblo-dev ableton-link-dev
 )
 test_packages=(

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/shader/shader_renderer.hpp"
+
+#include "node/shader/gl_context.hpp"
+#include "node/shader/shader_description.hpp"
+#include "node/shader/shader_trial.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace submix::shader {
+namespace {
+
+using namespace std::chrono_literals;
+
+using ::testing::AllOf;
+using ::testing::Each;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+constexpr Size kSize{16, 8};
+using Pixel = std::array<int, 4>;
+using Picture = std::vector<std::uint8_t>;
+
+/// A shader on OpenGL's software renderer.
+class ShaderRendererTest : public ::testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    ::setenv("MESA_SHADER_CACHE_DISABLE", "true", 1);
+    auto opened = GlContext::open();
+    ASSERT_TRUE(opened) << opened.error().message;
+    context_ = std::move(*opened);
+  }
+  static void TearDownTestSuite() { context_ = nullptr; }
+
+  void make(std::string_view text) {
+    auto made = ShaderRenderer::make(read_source(text).value(), kSize);
+    ASSERT_TRUE(made) << made.error().message;
+    renderer_ = std::move(*made);
+  }
+
+  static std::string refusal(std::string_view text) {
+    const auto made = ShaderRenderer::make(read_source(text).value(), kSize);
+    return made ? "made" : made.error().message;
+  }
+
+  Picture draw(const std::vector<Picture>& inputs = {}, Moment moment = {}) {
+    std::vector<std::span<const std::uint8_t>> spans(inputs.begin(), inputs.end());
+    Picture output(kSize.pixels() * 4);
+    renderer_->draw(moment, spans, output);
+    return output;
+  }
+
+  static Pixel at(const Picture& picture, int x, int y) {
+    const auto first = static_cast<std::size_t>(y * kSize.width + x) * 4;
+    return {picture[first], picture[first + 1], picture[first + 2], picture[first + 3]};
+  }
+
+  static Picture rows() {
+    Picture picture;
+    for (int y = 0; y < kSize.height; ++y)
+      for (int x = 0; x < kSize.width; ++x)
+        for (const int part : {y * 30, x * 15, 7, 255})
+          picture.push_back(static_cast<std::uint8_t>(part));
+    return picture;
+  }
+
+  std::unique_ptr<ShaderRenderer> renderer_;
+
+ private:
+  static inline std::unique_ptr<GlContext> context_;
+};
+
+constexpr auto* kImage = R"(/*{"INPUTS": [{"NAME": "inputImage", "TYPE": "image"}]}*/)";
+
+TEST_F(ShaderRendererTest, PassesAPictureThroughByteForByte) {
+  make(std::string(kImage) + "void main() { gl_FragColor = IMG_THIS_PIXEL(inputImage); }");
+  EXPECT_EQ(draw({rows()}), rows());
+  make(std::string(kImage) +
+       "void main() { gl_FragColor = IMG_PIXEL(inputImage, gl_FragCoord.xy); }");
+  EXPECT_EQ(draw({rows()}), rows());
+}
+
+TEST_F(ShaderRendererTest, CountsRowsFromBelow) {
+  make(
+      "/*{}*/ void main() { gl_FragColor = vec4(isf_FragNormCoord.y > 0.5, gl_FragCoord.y > 4.0, "
+      "0, 1); }");
+  const auto picture = draw();
+  EXPECT_THAT(at(picture, 3, 0), ElementsAre(255, 255, 0, 255)) << "the highest row";
+  EXPECT_THAT(at(picture, 3, 7), ElementsAre(0, 0, 0, 255));
+}
+
+TEST_F(ShaderRendererTest, GivesTheMoment) {
+  make(
+      "/*{}*/ void main() { gl_FragColor = vec4(TIME / 10.0, TIMEDELTA, float(FRAMEINDEX) / 255.0, "
+      "1); }");
+  const auto picture = draw({}, {.time = 2s, .delta = 200ms, .frame = 9});
+  EXPECT_THAT(at(picture, 0, 0), ElementsAre(51, 51, 9, 255));
+}
+
+TEST_F(ShaderRendererTest, FollowsItsValues) {
+  make(R"(/*{"INPUTS": [{"NAME": "level", "TYPE": "float", "DEFAULT": 0.2},
+    {"NAME": "mode", "TYPE": "long", "VALUES": [3, 51], "LABELS": ["Low", "High"], "DEFAULT": 3},
+    {"NAME": "tint", "TYPE": "color", "DEFAULT": [0, 0, 1, 1]}]}*/
+    void main() { gl_FragColor = vec4(level, float(mode) / 255.0, tint.b, 1); })");
+  EXPECT_THAT(at(draw(), 0, 0), ElementsAre(51, 3, 255, 255)) << "the initial ones";
+  renderer_->set("level", 1.0);
+  renderer_->set("mode", std::string("High"));
+  renderer_->set("tint", std::vector<double>{0, 0, 0});
+  renderer_->set("unknown", 3.0);
+  EXPECT_THAT(at(draw(), 0, 0), ElementsAre(255, 51, 0, 255));
+}
+
+TEST_F(ShaderRendererTest, FiresAnEventForOneFrame) {
+  make(R"(/*{"INPUTS": [{"NAME": "flash", "TYPE": "event"}]}*/
+    void main() { gl_FragColor = vec4(flash ? 1.0 : 0.0); })");
+  renderer_->set("flash", true);
+  EXPECT_THAT(draw(), Each(255));
+  EXPECT_THAT(draw(), Each(0));
+}
+
+TEST_F(ShaderRendererTest, KeepsPersistentPictures) {
+  make(
+      R"(/*{"PASSES": [{"TARGET": "sum", "PERSISTENT": true, "FLOAT": true, "WIDTH": 1, "HEIGHT": 1}, {}]}*/
+    void main() {
+      if (PASSINDEX == 0) gl_FragColor = IMG_NORM_PIXEL(sum, vec2(0.5)) + vec4(10.0 / 255.0);
+      else gl_FragColor = IMG_NORM_PIXEL(sum, vec2(0.5));
+    })");
+  EXPECT_THAT(draw(), Each(10));
+  EXPECT_THAT(draw(), Each(20));
+  EXPECT_THAT(draw(), Each(30));
+}
+
+TEST_F(ShaderRendererTest, ShowsTheLastPassThoughItHasATarget) {
+  make(R"(/*{"PASSES": [{"TARGET": "small", "WIDTH": "$WIDTH/4", "HEIGHT": "$HEIGHT/4"}]}*/
+    void main() { gl_FragColor = vec4(RENDERSIZE / 255.0, 0, 1); })");
+  EXPECT_THAT(at(draw(), 8, 4), ElementsAre(4, 2, 0, 255));
+}
+
+TEST_F(ShaderRendererTest, PlaysShadersOfOtherSites) {
+  make(
+      "void mainImage(out vec4 color, in vec2 at) { color = vec4(at / iResolution.xy, iTime, 0.0); "
+      "}");
+  EXPECT_THAT(at(draw({}, {.time = 1s}), 15, 0), ElementsAre(247, 239, 255, 255)) << "opaque";
+  make(
+      "uniform float time; uniform vec2 resolution;"
+      "void main() { gl_FragColor = vec4(time, resolution.x / 255.0, 0.0, 0.0); }");
+  EXPECT_THAT(at(draw({}, {.time = 1s}), 0, 0), ElementsAre(255, 16, 0, 255));
+}
+
+TEST_F(ShaderRendererTest, NamesTheLineThatDoesNotCompile) {
+  EXPECT_THAT(refusal("/*{}*/\n\nvoid main() {\n  gl_FragColor = nothing;\n}"),
+              AllOf(HasSubstr("line 4: "), HasSubstr("nothing")));
+  EXPECT_THAT(refusal(R"(/*{"PASSES": [{"TARGET": "a", "WIDTH": "$SIZE"}]}*/ void main() {})"),
+              HasSubstr("\"$SIZE\" is unknown"));
+}
+
+TEST_F(ShaderRendererTest, ImportsPicturesFromItsFolderOnly) {
+  EXPECT_THAT(refusal(R"(/*{"IMPORTED": {"a": {"PATH": "../secret.png"}}}*/ void main() {})"),
+              HasSubstr("does not lie below"));
+  EXPECT_THAT(refusal(R"(/*{"IMPORTED": {"a": {"PATH": "/etc/secret.png"}}}*/ void main() {})"),
+              HasSubstr("does not lie below"));
+}
+
+TEST_F(ShaderRendererTest, DrawsEachOfOurShaders) {
+  std::size_t count = 0;
+  for (const auto& file : std::filesystem::directory_iterator(SUBMIX_OWN_SHADERS)) {
+    const auto trial = try_shader(file.path());
+    EXPECT_TRUE(trial.is_drawn) << file.path() << ": " << trial.problem;
+    ++count;
+  }
+  EXPECT_GE(count, 10U);
+}
+
+TEST_F(ShaderRendererTest, TellsAShaderThatDrawsNothing) {
+  const testing::TemporaryFolder folder;
+  const auto try_text = [&](const std::string& text) {
+    std::ofstream(folder.path() / "a.fs") << text;
+    return try_shader(folder.path() / "a.fs");
+  };
+  EXPECT_THAT(try_text("/*{}*/ void main() { gl_FragColor = vec4(0); }").problem,
+              HasSubstr("one colour"));
+  const auto same =
+      try_text(std::string(kImage) + "void main() { gl_FragColor = IMG_THIS_PIXEL(inputImage); }");
+  EXPECT_TRUE(same.is_compiled);
+  EXPECT_FALSE(same.is_drawn);
+  EXPECT_FALSE(try_text("/*{}*/ void main() { error }").is_compiled);
+  EXPECT_EQ(try_text("nothing").kind, "");
+}
+
+}  // namespace
+}  // namespace submix::shader
