@@ -76,8 +76,9 @@ submix_package(node submix-node
   SUMMARY "live visuals on several PCs - the part that renders and streams"
   TEXT [[
 This package has the program of each performer's PC and of the PC that mixes,
-its plugin host and decoder, and a service.]]
+the programs that it starts, and a service.]]
   SECTION video
+  RECOMMENDS "libgl1-mesa-dri"
   DEPENDS "frei0r-plugins" "systemd | systemd-standalone-sysusers | systemd-sysusers"
   CONTROL conffiles postinst prerm postrm)
 submix_service(node submix-node)

@@ -9,6 +9,7 @@
 #include "node/host/memory_probe.hpp"
 #include "node/io/clip/still.hpp"
 #include "node/io/io_plugins.hpp"
+#include "node/shader/shader_folders.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -61,6 +62,7 @@ void add_plugins(NodeParts& parts) {
   parts.catalog.probe_libraries_with([stop](const std::vector<std::filesystem::path>& files) {
     return host::library_prober(host::host_program(), files, host::kProbeTimeout, stop);
   });
+  shader::add_shaders(parts.catalog, shader::shader_folders());
   io::add_io_plugins(parts.catalog, parts.folders, parts.opener, parts.output, parts.displays);
   parts.streams->add_plugins(parts.catalog);
 }

@@ -59,8 +59,11 @@ class TrialHost {
 
 Result<media::Frame> try_effect(HostKeeper& keeper, const EffectTrial& trial,
                                 const media::Frame& input, media::FramePool& pool) {
-  auto process = keeper.start(
-      {.slot = "try." + trial.id, .file = trial.file, .size = input.size(), .is_background = true});
+  auto process = keeper.start({.slot = "try." + trial.id,
+                               .file = trial.file,
+                               .size = input.size(),
+                               .program = program_of(trial.id),
+                               .is_background = true});
   SUBMIX_TRY(process);
   auto output = pool.try_acquire();
   if (!output) return fail("plugin \"{}\": no memory for its picture is left", trial.id);

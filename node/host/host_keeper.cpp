@@ -168,8 +168,16 @@ void HostKeeper::start_spare() {
 }
 
 std::string HostKeeper::path_of(HostProgram program) const {
-  const bool is_decoder = program == HostProgram::decoder;
-  return (is_decoder ? program_.parent_path() / "submix-decoder" : program_).string();
+  const auto beside = [&](const char* name) { return (program_.parent_path() / name).string(); };
+  switch (program) {
+    case HostProgram::plugin_host:
+      break;
+    case HostProgram::shader_host:
+      return beside("submix-shader-host");
+    case HostProgram::decoder:
+      return beside("submix-decoder");
+  }
+  return program_.string();
 }
 
 void HostKeeper::spawn(const std::shared_ptr<HostProcess>& host) {

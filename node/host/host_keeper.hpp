@@ -27,7 +27,7 @@ namespace submix::host {
 /// Cost     start() does not wait for the program, so the hosts of many slots start side by side.
 class HostKeeper {
  public:
-  /// `program` is submix-plugin-host; submix-decoder lies in the same folder.
+  /// `program` is submix-plugin-host; the other programs lie in the same folder.
   ///
   /// Errors   The program is missing, or no descriptor is left.
   [[nodiscard]] static Result<std::unique_ptr<HostKeeper>> open(std::filesystem::path program);

@@ -3,6 +3,7 @@
 
 #include "common/base/plain_text.hpp"
 #include "common/base/realtime.hpp"
+#include "common/show/plugin_family.hpp"
 #include "node/host/channel.hpp"
 #include "node/host/futex.hpp"
 
@@ -28,6 +29,10 @@ void signal(int process, int number) {
 }
 
 }  // namespace
+
+HostProgram program_of(std::string_view plugin) {
+  return plugin.starts_with(show::kIsfPrefix) ? HostProgram::shader_host : HostProgram::plugin_host;
+}
 
 Result<std::shared_ptr<HostProcess>> HostProcess::prepare(HostOrder order) {
   auto control = media::SharedMemory::create(kControlBytes);

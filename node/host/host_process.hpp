@@ -18,14 +18,19 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace submix::host {
 
 /// The programs of host processes. All lie in one folder.
 enum class HostProgram {
   plugin_host,  ///< submix-plugin-host: runs a plugin's library
+  shader_host,  ///< submix-shader-host: draws a shader
   decoder       ///< submix-decoder: decodes a file
 };
+
+/// The program for a plugin by its id.
+[[nodiscard]] HostProgram program_of(std::string_view plugin);
 
 /// What a host is to run.
 struct HostOrder {

@@ -42,7 +42,10 @@ class HostedPlugin final : public plugin::Plugin {
   HostedPlugin(HostKeeper& keeper, const plugin::Description& description,
                const std::filesystem::path& file, const plugin::Setup& setup)
       : keeper_(keeper),
-        order_{.slot = setup.about(), .file = file, .size = setup.size},
+        order_{.slot = setup.about(),
+               .file = file,
+               .size = setup.size,
+               .program = program_of(description.id)},
         id_(description.id),
         frame_time_(setup.rate.time_of(FrameIndex{1})),
         events_(setup.events),
