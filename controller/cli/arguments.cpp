@@ -444,6 +444,15 @@ void add_simulate(CLI::App& app, Invocation& invocation) {
                    "Without faults: no slow links, lost nodes or crashes");
 }
 
+void add_shaders(CLI::App& app, Invocation& invocation) {
+  auto& command =
+      add_command(app, "shaders", "Try every shader of a folder on this machine",
+                  "  submix shaders ~/shaders       # NAME.fs: ISF, Shadertoy or GLSL Sandbox\n"
+                  "  submix shaders ~/shaders --json");
+  auto& options = bind(command, invocation, run_shaders);
+  command.add_option("folder", options.folder, "Folder; folders below it count, too")->required();
+}
+
 void add_key(CLI::App& app, Invocation& invocation) {
   auto& command = add_command(app, "key", "Make or print the key of a show on several PCs",
                               "  submix key new show.key\n  submix key show show.key");
@@ -475,14 +484,14 @@ void add_nats(CLI::App& app, Invocation& invocation) {
 
 // All commands. Add new ones here.
 constexpr void (*kCommands[])(CLI::App&, Invocation&) = {
-    add_demo,        add_apply,      add_validate, add_status,
-    add_watch,       add_bottleneck, add_alerts,   add_ledger,
-    add_assign,      add_set,        add_tempo,    add_performing_commands,
-    add_bypass,      add_helpers,    add_links,    add_policy,
-    add_without,     add_transport,  add_outputs,  add_structure_commands,
-    add_snapshot,    add_trace,      add_plugins,  add_media,
-    add_output_list, add_control,    add_simulate, add_key,
-    add_nats,
+    add_demo,     add_apply,       add_validate, add_status,
+    add_watch,    add_bottleneck,  add_alerts,   add_ledger,
+    add_assign,   add_set,         add_tempo,    add_performing_commands,
+    add_bypass,   add_helpers,     add_links,    add_policy,
+    add_without,  add_transport,   add_outputs,  add_structure_commands,
+    add_snapshot, add_trace,       add_plugins,  add_media,
+    add_shaders,  add_output_list, add_control,  add_simulate,
+    add_key,      add_nats,
 };
 
 void add_shared_options(CLI::App& app, Context& context) {

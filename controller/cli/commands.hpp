@@ -311,6 +311,12 @@ struct SimulateOptions {
 };
 int run_simulate(Context& context, const SimulateOptions& options);
 
+struct ShadersOptions {
+  std::string folder;
+};
+/// Tries every shader of a folder on this machine. 1: one of them fails or draws nothing.
+int run_shaders(Context& context, const ShadersOptions& options);
+
 struct KeyOptions {
   std::string file;
 };

@@ -3,7 +3,7 @@
 
 _submix() {
   local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} command= i
-  local commands="apply validate status watch bottleneck alerts ledger assign set tempo speed sync knob preset cue bypass helpers links policy without with layer slot submix stream node show undo redo pause resume step identify snapshot trace plugins outputs control simulate key nats plan demo"
+  local commands="apply validate status watch bottleneck alerts ledger assign set tempo speed sync knob preset cue bypass helpers links policy without with layer slot submix stream node show undo redo pause resume step identify snapshot trace plugins shaders outputs control simulate key nats plan demo"
   local shared="--nats --key --json --help --version"
   case $previous in
     --key|--csv|-o|--output|--folder|--clip|--show|--out) COMPREPLY=($(compgen -f -- "$word")); return ;;
@@ -21,6 +21,7 @@ _submix() {
                          $(compgen -f -X '!*.toml' -- "$word") $(compgen -d -- "$word")) ;;
     status) COMPREPLY=($(compgen -W "--detail $shared" -- "$word")) ;;
     watch) COMPREPLY=($(compgen -W "--seconds $shared" -- "$word")) ;;
+    shaders) COMPREPLY=($(compgen -W "$shared" -- "$word") $(compgen -d -- "$word")) ;;
     alerts) COMPREPLY=($(compgen -W "--seen all $shared" -- "$word")) ;;
     ledger) COMPREPLY=($(compgen -W "--csv $shared" -- "$word")) ;;
     set) COMPREPLY=($(compgen -W "--oscillate --frequency --beats --from --to --phase --width $shared" -- "$word")) ;;
