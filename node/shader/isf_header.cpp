@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -77,7 +78,7 @@ std::string expression_of(const Json& object, const char* key) {
 // As many names as values, each once; else the values name themselves.
 void name_choices(IsfInput& input, const Json& object) {
   for (const auto value : numbers_of(object, "VALUES"))
-    input.values.push_back(static_cast<int>(value));
+    input.values.push_back(whole_number(value));
   const auto labels = object.find("LABELS");
   if (labels != object.end() && labels->is_array()) {
     for (const auto& label : *labels) {
@@ -183,6 +184,11 @@ Result<IsfHeader> header_of(const Json& json) {
 }
 
 }  // namespace
+
+int whole_number(double number) {
+  using Limits = std::numeric_limits<int>;
+  return static_cast<int>(std::clamp<double>(number, Limits::min(), Limits::max()));
+}
 
 Result<IsfHeader> parse_isf(std::string_view text) {
   if (text.size() > kIsfBytesMax) return fail("{} bytes > {}", text.size(), kIsfBytesMax);

@@ -54,6 +54,9 @@ inline constexpr std::size_t kIsfInputsMax = 64;
 inline constexpr std::size_t kIsfPassesMax = 32;
 inline constexpr std::size_t kIsfImportsMax = 8;
 
+/// A header's number as a whole one, within its limits.
+[[nodiscard]] int whole_number(double number);
+
 /// Reads the header of a fragment shader's text.
 ///
 /// Errors   There is no header, it is no JSON, a name is no identifier, or a limit is exceeded.

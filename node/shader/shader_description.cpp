@@ -43,7 +43,7 @@ ParameterDescription number_of(const IsfInput& input) {
 }
 
 ParameterDescription choice_of(const IsfInput& input) {
-  const int stated = static_cast<int>(part_or(input.initial, 0, 0));
+  const int stated = whole_number(part_or(input.initial, 0, 0));
   if (input.choices.empty()) {
     auto number = number_of(input);
     number.maximum = std::max(number.maximum, part_or(input.maximum, 0, 10));

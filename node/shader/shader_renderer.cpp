@@ -233,7 +233,7 @@ class ShaderRenderer::Parts {
       case InputType::event:
       case InputType::boolean:
       case InputType::choice:
-        return ::glUniform1i(uniform, static_cast<GLint>(parts[0]));
+        return ::glUniform1i(uniform, whole_number(parts[0]));
       case InputType::number:
         return ::glUniform1f(uniform, parts[0]);
       case InputType::point:

@@ -94,6 +94,13 @@ TEST(IsfHeader, HasLimits) {
   EXPECT_THAT(why_not(std::string(kIsfBytesMax + 1, ' ')), HasSubstr("bytes >"));
 }
 
+TEST(IsfHeader, TakesNumbersOfAnySize) {
+  const auto header = parse_isf(
+      shader(R"({"INPUTS": [{"NAME": "a", "TYPE": "long", "VALUES": [1e300, -1e300]}]})"));
+  ASSERT_TRUE(header);
+  EXPECT_THAT(header->inputs[0].choices, ElementsAre("2147483647", "-2147483648"));
+}
+
 TEST(IsfHeader, TakesAnyBytes) {
   const auto text =
       shader(R"({"INPUTS": [{"NAME": "a", "TYPE": "long", "VALUES": [1, 2], "LABELS": ["x", 3],
