@@ -7,9 +7,9 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <poll.h>
 #include <unistd.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
@@ -67,16 +67,18 @@ Result<std::string> answer_for(const std::filesystem::path& file) {
   const Descriptor reading(ends[0]);
   Descriptor writing(ends[1]);
   auto child = ChildProcess::start_writing_to(
-      writing.get(),
-      {private_program("submix-shader-host").string(), "--try", file.string()});
+      writing.get(), {private_program("submix-shader-host").string(), "--try", file.string()});
   SUBMIX_TRY(child);
   writing = Descriptor();
   return read_all(reading, Clock::now() + kPatience);
 }
 
 Json failure(const std::filesystem::path& file, std::string problem) {
-  return {{"file", file.filename().string()}, {"kind", ""},
-          {"compiled", false},                {"drawn", false},
+  return {{"file", file.filename().string()},
+          {"kind", ""},
+          {"compiled", false},
+          {"drawn", false},
+          {"frame_ms", 0.0},
           {"problem", std::move(problem)}};
 }
 
@@ -93,7 +95,8 @@ std::string line_of(const Json& trial) {
   const char* const verdict = trial.value("drawn", false)      ? "draws"
                               : trial.value("compiled", false) ? "compiles"
                                                                : "fails";
-  auto line = fmt::format("{:8}  {:7}  {}", verdict, text("kind"), text("file"));
+  auto line = fmt::format("{:8}  {:7}  {:7.1f} ms  {}", verdict, text("kind"),
+                          trial.value("frame_ms", 0.0), text("file"));
   if (const auto problem = text("problem"); !problem.empty()) line += ": " + problem;
   return line;
 }

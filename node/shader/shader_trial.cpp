@@ -25,6 +25,9 @@ constexpr std::uint64_t kFrames = 12;   // with the same values
 constexpr std::uint64_t kMoments = 97;  // frame times between two drawn frames
 // How far along their ranges the numbers stand, in turn. Negative: at their initial values.
 constexpr std::array<double, 6> kPlaces{-1, 0.5, 1, 0.25, 0.75, 0};
+constexpr Size kMeasuredSize{1280, 720};
+constexpr std::size_t kMeasuredFrames = 9;
+constexpr std::chrono::seconds kMeasuredTime(1);
 constexpr double kShift = 0.37;
 constexpr int kSeen = 2;  // mean difference of two pictures that counts, of 255
 
@@ -60,6 +63,29 @@ bool has_content(const Picture& picture) {
     if (std::abs(picture[i] - picture[i % 4]) > kSeen) return true;
   }
   return false;
+}
+
+using SteadyClock = std::chrono::steady_clock;
+
+/// Milliseconds for a frame of kMeasuredSize: the median of the frames of a second, nine at most.
+double time_of_frame(const ShaderSource& source) {
+  const auto renderer = ShaderRenderer::make(source, kMeasuredSize);
+  if (!renderer) return 0;
+  const Picture input(kMeasuredSize.pixels() * media::kBytesPerRgbaPixel, 100);
+  const std::vector<std::span<const std::uint8_t>> inputs(picture_inputs(source.header).size(),
+                                                          input);
+  Picture output(input.size());
+  std::vector<double> times;
+  const auto end = SteadyClock::now() + kMeasuredTime;
+  while (times.size() < kMeasuredFrames && (times.empty() || SteadyClock::now() < end)) {
+    const auto begin = SteadyClock::now();
+    (*renderer)->draw({.time = kFrameTime * static_cast<int>(times.size())}, inputs, output);
+    const std::chrono::duration<double, std::milli> taken = SteadyClock::now() - begin;
+    times.push_back(taken.count());
+  }
+  const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
+  std::ranges::nth_element(times, middle);
+  return *middle;
 }
 
 /// The shader, its pictures and its values.
@@ -150,6 +176,7 @@ ShaderTrial try_shader(const std::filesystem::path& file) {
   }
   trial.is_compiled = true;
   trial.is_drawn = Trial(**renderer, *description, picture_inputs(source->header).size()).draws();
+  if (trial.is_drawn) trial.frame_ms = time_of_frame(*source);
   if (!trial.is_drawn)
     trial.problem = "draws one colour or an unchanged input, whatever its values";
   return trial;
@@ -160,6 +187,7 @@ std::string to_json(const std::filesystem::path& file, const ShaderTrial& trial)
                       {"kind", trial.kind},
                       {"compiled", trial.is_compiled},
                       {"drawn", trial.is_drawn},
+                      {"frame_ms", std::round(trial.frame_ms * 10) / 10},
                       {"problem", trial.problem}};
   return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }

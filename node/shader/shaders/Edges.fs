@@ -9,8 +9,8 @@
     {"NAME": "tint", "LABEL": "Colour of the lines", "TYPE": "color", "DEFAULT": [0.2, 1.0, 0.7, 1.0]}
   ]
 }*/
-float light(vec2 step) {
-  vec4 color = IMG_NORM_PIXEL(inputImage, isf_FragNormCoord + step / RENDERSIZE);
+float light(vec2 offset) {
+  vec4 color = IMG_NORM_PIXEL(inputImage, isf_FragNormCoord + offset / RENDERSIZE);
   return dot(color.rgb, vec3(0.2126, 0.7152, 0.0722));
 }
 void main() {
