@@ -11,6 +11,7 @@
 #include "controller/cli/convergence.hpp"
 #include "controller/cli/observer.hpp"
 #include "controller/cli/plugin_check.hpp"
+#include "controller/cli/relinking.hpp"
 #include "controller/cli/show_copies.hpp"
 #include "controller/cli/show_writing.hpp"
 #include "controller/cli/size_text.hpp"
@@ -206,7 +207,21 @@ bool is_accepted(Context& context, cluster::Cluster& cluster, const ShowFile& fi
   return asked.has_value();
 }
 
-int put_in_place(Context& context, const ShowFile& file, const ApplyOptions& options) {
+// Puts files that are found into the show. False: some are not, or a copy has failed.
+bool has_relinked(Context& context, cluster::Cluster& cluster, ShowFile& file) {
+  const auto plan = relink(context, cluster, file.show, false);
+  if (!plan || !plan->is_complete) {
+    const auto* reason = "a missing file was not found, or several were that differ";
+    failed(context, fmt::format("{}\n{}", plan ? reason : plan.error().message, kNothingChanged));
+    return false;
+  }
+  if (plan->links.empty()) return true;
+  file.show = model::relinked(std::move(file.show), plan->links);
+  file.text = show::to_toml(file.show);
+  return true;
+}
+
+int put_in_place(Context& context, ShowFile file, const ApplyOptions& options) {
   StopSignal stop;  // before the observer's threads
   const auto observer = Observer::start(context);
   if (!observer) return failed(context, observer.error().message);
@@ -220,20 +235,24 @@ int put_in_place(Context& context, const ShowFile& file, const ApplyOptions& opt
 
   context.is_forced = context.is_forced || options.is_forced;
   const auto present = before ? readable(before->value.toml) : nullptr;
-  if (!is_accepted(context, cluster, file, present.get())) return kFailed;
+  if (options.is_relinking && !has_relinked(context, cluster, file)) return kFailed;
+  if (!is_accepted(context, cluster, file, present.get())) {
+    if (has_missing_files(cluster, file.show))
+      failed(context, "to look for the missing files by their names: submix apply --relink");
+    return kFailed;
+  }
   const auto warning = planned(**observer, present, file.show);
 
   if (options.is_forced) before = cluster.show();  // others have had seconds to write another one
-  auto written = file;
-  const auto is_announced = session::announce_now(cluster, present.get(), written.show);
+  const auto is_announced = session::announce_now(cluster, present.get(), file.show);
   if (!is_announced) return failed(context, is_announced.error().message);
-  if (*is_announced) written.text = show::to_toml(written.show);
-  const auto revision = write(cluster, written, options, before ? before->revision : 0);
+  if (*is_announced) file.text = show::to_toml(file.show);
+  const auto revision = write(cluster, file, options, before ? before->revision : 0);
   if (!revision) return failed(context, revision.error().message);
 
   if (!warning.empty()) warn(context, warning);
   warn_of_what_is_left_out(context, cluster, file.show);
-  if (before) keep(context, before->value.toml, written);
+  if (before) keep(context, before->value.toml, file);
   context.out << fmt::format("show \"{}\" is applied: revision {}", file.show.name, *revision)
               << std::endl;
   if (!options.is_waiting) return kOk;
@@ -305,8 +324,8 @@ int run_validate(Context& context, const ValidateOptions& options) {
 }
 
 int run_apply(Context& context, const ApplyOptions& options) {
-  const auto file = load(context, options.file);
-  return file ? put_in_place(context, *file, options) : kFailed;
+  auto file = load(context, options.file);
+  return file ? put_in_place(context, *std::move(file), options) : kFailed;
 }
 
 int run_show_new(Context& context, const ShowNewOptions& options) {

@@ -10,6 +10,7 @@
 #include "controller/cli/command_binding.hpp"
 #include "controller/cli/commands.hpp"
 #include "controller/cli/demo.hpp"
+#include "controller/cli/media_arguments.hpp"
 #include "controller/cli/performing_arguments.hpp"
 
 #include <fmt/format.h>
@@ -79,7 +80,7 @@ void add_validate(CLI::App& app, Invocation& invocation) {
 void add_apply(CLI::App& app, Invocation& invocation) {
   auto& command = add_command(
       app, "apply", "Make a show file the cluster's show, and wait until its nodes run it",
-      "  submix apply duo.toml\n  submix apply --force duo.toml");
+      "  submix apply duo.toml\n  submix apply --relink duo.toml\n  submix apply --force duo.toml");
   auto& options = bind(command, invocation, run_apply);
   command.add_option("file", options.file, "Show file")->required();
   command
@@ -89,6 +90,9 @@ void add_apply(CLI::App& app, Invocation& invocation) {
   command.add_flag(
       "--force", options.is_forced,
       "Overwrite others' changes, and ignore nodes that refuse the show or do not answer");
+  command.add_flag(
+      "--relink", options.is_relinking,
+      "Find missing clips and stills by their names first, as submix media relink does");
   command.add_flag_callback(
       "--no-wait", [&options] { options.is_waiting = false; }, "Do not wait for the nodes");
   command.add_option("--timeout", options.patience, "Longest wait for the nodes")
@@ -352,32 +356,6 @@ void add_plugins(CLI::App& app, Invocation& invocation) {
   auto& options = bind(command, invocation, run_plugins);
   command.add_option("id", options.id, "Plugin");
   command.add_option("--node", options.node, "Node to ask (default: any)")->option_text("NODE");
-}
-
-void add_media(CLI::App& app, Invocation& invocation) {
-  auto& group = add_group(app, "media", "What nodes have in their media folders",
-                          "  submix media list\n  submix media copy rain.mp4 rack2");
-  auto& list =
-      add_command(group, "list", "List the clips and stills of each node, with their sizes",
-                  "  submix media list\n  submix media list rack2 --details");
-  auto& options = bind(list, invocation, run_media_list);
-  list.add_option("node", options.node, "Node (default: all)");
-  list.add_flag("--details", options.has_details,
-                "Also length, size, rate and codec; the nodes open each file for it");
-  auto& copy = add_command(
-      group, "copy",
-      "Copy a clip or a still to a node's media folder; a copy that was broken off goes on",
-      "  submix media copy ~/clips/rain.mp4 rack1\n  submix media copy rack1:rain.mp4 rack2\n  "
-      "submix media copy rain.mp4 rack1 --as autumn/rain.mp4");
-  auto& copied = bind(copy, invocation, run_media_copy);
-  copy.add_option("from", copied.from, "File of this computer, or NODE:FILE")->required();
-  copy.add_option("node", copied.node, "Node that gets it")->required();
-  copy.add_option("--as", copied.name, "Its name in the media folder there")->option_text("FILE");
-  auto& relink = add_command(
-      group, "relink", "Find the show's missing files by their names, on their node or another one",
-      "  submix media relink --dry-run\n  submix media relink");
-  relink.add_flag("--dry-run", bind(relink, invocation, run_media_relink).is_dry,
-                  "Only say what would be done");
 }
 
 void add_output_list(CLI::App& app, Invocation& invocation) {

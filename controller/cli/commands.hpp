@@ -26,6 +26,7 @@ struct ApplyOptions {
   std::string file;
   std::optional<std::uint64_t> revision;  ///< writes only if the cluster's show has this revision
   bool is_forced = false;                 ///< replaces whatever others wrote meanwhile
+  bool is_relinking = false;              ///< looks for missing files by their names first
   bool is_waiting = true;                 ///< until the nodes run the show
   std::chrono::seconds patience{30};
 };

@@ -15,7 +15,7 @@ _submix() {
   done
   case $command in
     "") COMPREPLY=($(compgen -W "$commands $shared" -- "$word")) ;;
-    apply) COMPREPLY=($(compgen -W "--revision --force --no-wait --timeout $shared" -- "$word")
+    apply) COMPREPLY=($(compgen -W "--revision --force --relink --no-wait --timeout $shared" -- "$word")
                       $(compgen -f -X '!*.toml' -- "$word") $(compgen -d -- "$word")) ;;
     validate) COMPREPLY=($(compgen -W "$shared" -- "$word")
                          $(compgen -f -X '!*.toml' -- "$word") $(compgen -d -- "$word")) ;;

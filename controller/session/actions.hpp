@@ -5,6 +5,7 @@
 #include "common/base/result.hpp"
 #include "common/cluster/messages.hpp"
 #include "controller/model/edit/layers.hpp"
+#include "controller/model/edit/relinking.hpp"
 #include "controller/model/edit/show_edit.hpp"
 #include "controller/model/verdict/alerts.hpp"
 #include "controller/model/view/cluster_view.hpp"
@@ -66,7 +67,18 @@ struct SetTestCards {
 struct OpenShow {
   std::string path;
 };
-/// Cancels the opening of the file being read.
+/// A file in the place of a missing one.
+struct ChosenMedia {
+  show::Port slot;
+  std::optional<MediaOrigin> origin;  ///< empty: the slot is left out
+};
+/// The answer to ClusterView's question about missing files. Files of other computers are copied
+/// first; then the show is opened.
+struct OpenWithMedia {
+  std::vector<ChosenMedia> choices;
+};
+/// Cancels the opening of a show, whether its file is being read, a question is open, or files are
+/// being copied for it.
 struct CancelOpen {};
 /// The same as OpenShow, with a show without a file.
 struct BeginShow {
@@ -101,9 +113,17 @@ struct WatchMediaPictures {
 struct WatchEffectPictures {
   std::vector<model::EffectPictureKey> keys;
 };
-/// What plays a copied file, once it is there: nothing, a clip, or a new layer. Only then is the edit
-/// made, from the show of that moment.
-using PlayedBy = std::variant<std::monostate, show::Port, model::NewLayer>;
+/// The show that waits for copied files before it is opened.
+struct OpeningShow {
+  std::uint64_t number = 0;  ///< of ShowOpening
+};
+/// The bank of a clip that gets a copied file.
+struct BankOfClip {
+  show::Port clip;
+};
+/// What plays a copied file, once it is there: nothing, a clip, its bank, a new layer, or a show. Only
+/// then is the edit made, from the show of that moment.
+using PlayedBy = std::variant<std::monostate, show::Port, BankOfClip, model::NewLayer, OpeningShow>;
 /// Copies a file to a node's media folder.
 struct CopyMedia {
   MediaOrigin origin;
@@ -163,10 +183,11 @@ struct ForgetNode {
 };
 using Action =
     std::variant<EditShow, Undo, Redo, SetPaused, Step, SetBlack, SetFrozen, SetTestCards, OpenShow,
-                 CancelOpen, BeginShow, SaveShow, CancelSaves, KeepSnapshot, ListFolder, AskPlugins,
-                 AskMedia, WatchMediaPictures, WatchEffectPictures, CopyMedia, KeepStructure,
-                 StopCopies, WatchPictures, Say, WatchFigures, TakeTrace, CancelTrace, SaveTrace,
-                 SaveLedger, CancelExports, ForgetPlugins, AcknowledgeAlert, ForgetNode>;
+                 OpenWithMedia, CancelOpen, BeginShow, SaveShow, CancelSaves, KeepSnapshot,
+                 ListFolder, AskPlugins, AskMedia, WatchMediaPictures, WatchEffectPictures,
+                 CopyMedia, KeepStructure, StopCopies, WatchPictures, Say, WatchFigures, TakeTrace,
+                 CancelTrace, SaveTrace, SaveLedger, CancelExports, ForgetPlugins, AcknowledgeAlert,
+                 ForgetNode>;
 
 // Requests of the session to the cluster and the disk. Each is answered by one reply.
 
@@ -196,6 +217,12 @@ struct CopyProgress {
   std::atomic<std::uint64_t> bytes = 0;
   std::atomic<std::uint64_t> bytes_all = 0;
   std::atomic<bool> is_stopped = false;  ///< by a person
+};
+/// Looks for the files of a show that is to be opened.
+struct FindMissingMedia {
+  std::uint64_t opening = 0;  ///< of ShowOpening
+  std::shared_ptr<const show::Show> show;
+  std::vector<std::string> nodes;  ///< those that can answer
 };
 struct CopyMediaFile {
   MediaOrigin origin;
@@ -250,8 +277,8 @@ struct ShareSeenAlerts {
 };
 using Request =
     std::variant<WriteShow, WriteTransport, TakePicture, ListPlugins, ListMedia, TakeMediaPicture,
-                 TakeEffectPicture, CopyMediaFile, ReadFile, WriteFile, ListFolder, WriteText,
-                 AskTrace, MergeTraces, ShareSeenAlerts, ForgetNode>;
+                 TakeEffectPicture, FindMissingMedia, CopyMediaFile, ReadFile, WriteFile,
+                 ListFolder, WriteText, AskTrace, MergeTraces, ShareSeenAlerts, ForgetNode>;
 
 struct ShowWritten {
   WriteOutcome outcome;
@@ -279,6 +306,10 @@ struct MediaPictureTaken {
 struct EffectPictureTaken {
   model::EffectPictureKey key;
   Result<cluster::Snapshot> result;  ///< RGB24
+};
+struct MissingMediaFound {
+  std::uint64_t opening = 0;
+  Result<std::vector<model::MissingFile>> missing;
 };
 struct MediaCopied {
   std::string node;
@@ -317,8 +348,8 @@ struct NodeForgotten {
   Result<void> result;
 };
 using Reply = std::variant<ShowWritten, TransportWritten, PictureTaken, PluginsListed, MediaListed,
-                           MediaPictureTaken, EffectPictureTaken, MediaCopied, FileRead,
-                           FileWritten, FolderListed, TextWritten, TraceTold, TracesMerged,
-                           SeenAlertsShared, NodeForgotten>;
+                           MediaPictureTaken, EffectPictureTaken, MissingMediaFound, MediaCopied,
+                           FileRead, FileWritten, FolderListed, TextWritten, TraceTold,
+                           TracesMerged, SeenAlertsShared, NodeForgotten>;
 
 }  // namespace submix::session

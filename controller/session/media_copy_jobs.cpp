@@ -9,10 +9,20 @@ void MediaCopyJobs::add(const CopyMedia& action) {
   jobs_.push_back({action, std::make_shared<CopyProgress>()});
 }
 
+template <typename Is>
+void MediaCopyJobs::stop_if(Is is_meant) {
+  for (const auto& job : jobs_) {
+    if (is_meant(job)) job.progress->is_stopped = true;
+  }
+  std::erase_if(jobs_, [&](const Job& job) { return is_meant(job) && !job.is_under_way; });
+}
+
 void MediaCopyJobs::stop() {
-  for (const auto& job : jobs_)
-    job.progress->is_stopped = true;
-  std::erase_if(jobs_, [](const Job& job) { return !job.is_under_way; });
+  stop_if([](const Job&) { return true; });
+}
+
+void MediaCopyJobs::stop_for_opening() {
+  stop_if([](const Job& job) { return std::holds_alternative<OpeningShow>(job.action.then); });
 }
 
 std::optional<CopyMediaFile> MediaCopyJobs::next_request() {

@@ -20,6 +20,8 @@ class MediaCopyJobs {
   void add(const CopyMedia& action);
   /// Ends all copies; what has come stays on the nodes.
   void stop();
+  /// Ends the copies for a show that is to be opened, if there are some.
+  void stop_for_opening();
   /// The request of the next copy, if none is under way.
   [[nodiscard]] std::optional<CopyMediaFile> next_request();
   /// Ends the copy that is under way. Returns what was asked for; empty: no copy was.
@@ -27,6 +29,9 @@ class MediaCopyJobs {
   [[nodiscard]] std::vector<model::MediaCopyView> views() const;
 
  private:
+  template <typename Is>
+  void stop_if(Is is_meant);
+
   struct Job {
     CopyMedia action;
     std::shared_ptr<CopyProgress> progress;

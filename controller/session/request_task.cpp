@@ -5,6 +5,7 @@
 #include "common/media/jpeg.hpp"
 #include "common/show/announce.hpp"
 #include "common/show/parse.hpp"
+#include "controller/session/missing_media.hpp"
 #include "controller/session/picture_schedule.hpp"
 #include "controller/session/show_storage.hpp"
 #include "controller/session/trace_merge.hpp"
@@ -154,6 +155,27 @@ RequestTask task(TakeEffectPicture request) {
       },
       [](TakeEffectPicture& take, const Unexpected& error) {
         return EffectPictureTaken{take.key, error};
+      });
+}
+
+Result<std::vector<model::MissingFile>> find_missing(ClusterAccess& cluster,
+                                                     const FindMissingMedia& find) {
+  const MediaQuestions questions{
+      [&](const std::string& node) { return cluster.list_media(node); },
+      [&](const model::NodeFile& wanted) {
+        return cluster.take_media_picture(wanted.node, wanted.file, 0).has_value();
+      }};
+  return find_missing_media(questions, *find.show, find.nodes).files;
+}
+
+RequestTask task(FindMissingMedia request) {
+  return make_task(
+      Queue::media, std::move(request),
+      [](ClusterAccess& cluster, FindMissingMedia& find) {
+        return MissingMediaFound{find.opening, find_missing(cluster, find)};
+      },
+      [](FindMissingMedia& find, const Unexpected& error) {
+        return MissingMediaFound{find.opening, error};
       });
 }
 

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/session/session_core.hpp"
 
-#include "common/show/edit.hpp"
 #include "common/show/parse.hpp"
 #include "common/show/text.hpp"
-#include "controller/model/edit/follow_on.hpp"
-#include "controller/model/edit/performing.hpp"
-#include "controller/model/edit/value_gate.hpp"
+#include "controller/model/edit/clip_deck.hpp"
 #include "controller/model/plan/planner.hpp"
 #include "controller/model/verdict/ledger.hpp"
+#include "controller/session/due_follow_on.hpp"
 #include "controller/session/ledger_export.hpp"
 
 #include <algorithm>
@@ -19,14 +17,21 @@ namespace {
 
 constexpr std::chrono::seconds kWriteRetry{1};  // after a write without an answer
 constexpr std::chrono::milliseconds kAlertsPeriod{200};
-// A fader that moves again later gets the notice again.
-constexpr std::chrono::seconds kSaidPause{10};
-// A node with newly installed plugins is asked again.
-constexpr std::chrono::seconds kPluginsRetry{10};
-
 ShowCause cause_of(const model::Edit& edit) {
   return std::holds_alternative<model::ReplaceShow>(edit) ? ShowCause::replaced_here
                                                           : ShowCause::edited_here;
+}
+
+// The edit that plays a copied file. Empty: nothing is to play it.
+std::optional<Result<model::Edit>> edit_of_copy(const CopyMedia& copied, const show::Show& show,
+                                                const model::PluginMap& plugins) {
+  if (const auto* clip = std::get_if<show::Port>(&copied.then))
+    return model::play_in_clip(*clip, copied.name);
+  if (const auto* bank = std::get_if<BankOfClip>(&copied.then))
+    return model::add_to_bank(show, bank->clip, copied.name);
+  if (const auto* layer = std::get_if<model::NewLayer>(&copied.then))
+    return model::add_layer(show, plugins, *layer);
+  return std::nullopt;
 }
 
 }  // namespace
@@ -82,8 +87,8 @@ void SessionCore::on(ClockUpdate& update, LocalTime) {
 }
 
 void SessionCore::on(TransportUpdate& update, LocalTime) {
-  transport_ = update.transport;
-  if (!transport_wanted_) model_.set_transport(transport_);
+  transport_.set(update.transport);
+  model_.set_transport(transport_.now());
 }
 
 // Actions of people.
@@ -104,48 +109,16 @@ void SessionCore::on(const EditShow& action, LocalTime now) {
   say_left_out(action.left_out, now);
   const auto done = action.is_undoable ? editor_.edit(action.edit, action.gesture)
                                        : editor_.edit_without_step(action.edit);
-  if (!done) say_refused(action, done.error(), now);
-  if (done) say_undescribed(action.edit, now);
+  auto notice =
+      done ? notices_.undescribed(action.edit, editor_.draft().get(), model_.plugins().get(), now)
+           : notices_.refused(action, done.error(), now);
+  if (notice) say(Severity::warning, "show", *std::move(notice), now);
   show_draft(cause_of(action.edit));
 }
 
-// A moving fader gets the notice once.
-void SessionCore::say_once(const std::string& about, std::string text, LocalTime now) {
-  std::erase_if(said_, [&](const auto& known) { return now - known.second > kSaidPause; });
-  const bool is_new = said_.insert_or_assign(about, now).second;
-  if (is_new) say(Severity::warning, "show", std::move(text), now);
-}
-
-// A reason begins with its place, "left.clip.in: …"; the rest may change with each movement.
 void SessionCore::say_left_out(const std::vector<std::string>& values, LocalTime now) {
-  for (const auto& value : values)
-    say_once("left out " + value.substr(0, value.find(": ")), "left out: " + value, now);
-}
-
-// A fader repeats the same fault sixty times a second.
-void SessionCore::say_refused(const EditShow& action, const Error& error, LocalTime now) {
-  const auto* value = std::get_if<model::SetParameter>(&action.edit);
-  const bool is_fader = value != nullptr && !action.is_undoable;
-  if (!is_fader) return say(Severity::warning, "show", error.message, now);
-  say_once(fmt::format("refused {}.{}", show::to_string(value->slot), value->name), error.message,
-           now);
-}
-
-// A value that no plugin description covers is accepted.
-void SessionCore::say_undescribed(const model::Edit& edit, LocalTime now) {
-  const auto* value = std::get_if<model::SetParameter>(&edit);
-  if (value == nullptr || !value->value || editor_.draft() == nullptr) return;
-  const auto* slot = editor_.draft()->find_slot(value->slot);
-  const auto plugins = model_.plugins();
-  if (slot == nullptr || (plugins != nullptr && plugins->contains(slot->plugin))) return;
-  const auto place = fmt::format("{}.{}", show::to_string(value->slot), value->name);
-  say_once(
-      "undescribed " + place,
-      fmt::format(
-          "{}: not checked: no node that is here describes the plugin \"{}\"; its own node checks "
-          "the value once it is here",
-          place, slot->plugin),
-      now);
+  for (auto& text : notices_.left_out(values, now))
+    say(Severity::warning, "show", std::move(text), now);
 }
 
 void SessionCore::on(const Undo& action, LocalTime now) {
@@ -187,14 +160,14 @@ void SessionCore::on(const SetTestCards& action, LocalTime now) {
 void SessionCore::set_transport(const char* verb, bool cluster::DesiredTransport::* field,
                                 bool value, LocalTime now) {
   if (!can_write(verb, now)) return;
-  auto transport = transport_wanted_.value_or(transport_);
+  auto transport = transport_.now();
   transport.*field = value;
   want_transport(std::move(transport));
 }
 
 void SessionCore::on(const Step&, LocalTime now) {
   if (!can_write("step", now)) return;
-  auto transport = transport_wanted_.value_or(transport_);
+  auto transport = transport_.now();
   if (!transport.is_paused) return say(Severity::note, "step", "not done: pause first", now);
   ++transport.steps;
   want_transport(std::move(transport));
@@ -202,12 +175,22 @@ void SessionCore::on(const Step&, LocalTime now) {
 
 void SessionCore::on(const OpenShow& action, LocalTime now) {
   if (!can_write("open", now)) return;
-  opening_ = action.path;
-  file_requests_.emplace_back(ReadFile{action.path});
+  copies_.stop_for_opening();
+  file_requests_.emplace_back(opening_.begin(action.path));
+}
+
+void SessionCore::on(const OpenWithMedia& action, LocalTime now) {
+  if (!can_write("open", now)) return;
+  const auto copies = opening_.answer(action.choices);
+  if (!copies) return;
+  for (const auto& copy : *copies)
+    copies_.add(copy);
+  finish_opening(now);
 }
 
 void SessionCore::on(const CancelOpen&, LocalTime) {
-  opening_.clear();
+  copies_.stop_for_opening();
+  opening_.cancel();
 }
 
 void SessionCore::on(const BeginShow& action, LocalTime now) {
@@ -265,11 +248,11 @@ void SessionCore::write_file(WriteFile request) {
 }
 
 bool SessionCore::is_settled() const {
-  return files_under_way_ == 0 && !editor_.view().is_writing && !transport_wanted_;
+  return files_under_way_ == 0 && !editor_.view().is_writing && !transport_.has_wish();
 }
 
 void SessionCore::on(const AskPlugins& action, LocalTime) {
-  plugins_wanted_.insert(action.node);
+  plugins_.want(action.node);
 }
 
 void SessionCore::on(const AskMedia& action, LocalTime) {
@@ -286,6 +269,7 @@ void SessionCore::on(const KeepStructure& action, LocalTime) {
 
 void SessionCore::on(const StopCopies&, LocalTime) {
   copies_.stop();
+  opening_.stop_copies();
 }
 
 void SessionCore::on(const WatchMediaPictures& action, LocalTime) {
@@ -297,7 +281,7 @@ void SessionCore::on(const WatchEffectPictures& action, LocalTime) {
 }
 
 void SessionCore::on(const ForgetPlugins& action, LocalTime) {
-  plugins_wanted_.erase(action.node);
+  plugins_.forget(action.node);
 }
 
 void SessionCore::on(const WatchPictures& action, LocalTime) {
@@ -316,11 +300,15 @@ void SessionCore::on(const WatchFigures& action, LocalTime) {
 void SessionCore::on(const TakeTrace& action, LocalTime now) {
   if (!is_connected_)
     return say(Severity::warning, "trace", "not taken: NATS is out of reach", now);
+  trace_.start(healthy_nodes(now), action.seconds);
+}
+
+std::vector<std::string> SessionCore::healthy_nodes(LocalTime now) const {
   std::vector<std::string> nodes;
   for (auto& node : model_.view(now).nodes) {
     if (node.health == model::Health::healthy) nodes.push_back(std::move(node.name));
   }
-  trace_.start(std::move(nodes), action.seconds);
+  return nodes;
 }
 
 void SessionCore::on(const CancelTrace&, LocalTime) {
@@ -368,8 +356,10 @@ void SessionCore::on(ShowWritten& reply, LocalTime now) {
       editor_.write_accepted(reply.outcome.revision, std::move(reply.outcome.announced));
       show_revision_ = std::max(show_revision_, reply.outcome.revision);
       own_revision_ = reply.outcome.revision;
-      for (const auto& line : reply.outcome.warnings)
-        say_once(line, line, now);
+      for (const auto& line : reply.outcome.warnings) {
+        if (auto text = notices_.once(line, line, now))
+          say(Severity::warning, "show", *std::move(text), now);
+      }
       break;
     case WriteOutcome::Kind::refused:
       editor_.write_refused();
@@ -389,15 +379,13 @@ void SessionCore::on(ShowWritten& reply, LocalTime now) {
 }
 
 void SessionCore::on(TransportWritten& reply, LocalTime now) {
-  is_transport_under_way_ = false;
   if (reply.result) {
-    transport_ = reply.transport;
-    if (transport_wanted_ == transport_) transport_wanted_.reset();
+    transport_.written(reply.transport);
   } else {
-    transport_wanted_.reset();  // a late pause would surprise; the person can press again
-    say("transport", reply.result, now);
+    transport_.write_failed();
   }
-  model_.set_transport(transport_wanted_.value_or(transport_));
+  say("transport", reply.result, now);
+  model_.set_transport(transport_.now());
 }
 
 void SessionCore::on(PictureTaken& reply, LocalTime now) {
@@ -408,15 +396,8 @@ void SessionCore::on(PictureTaken& reply, LocalTime now) {
 }
 
 void SessionCore::on(PluginsListed& reply, LocalTime now) {
-  auto errors = plugin_errors_ == nullptr ? PluginErrors() : *plugin_errors_;
-  if (reply.result) {
-    errors.erase(reply.node);
-    model_.add_plugins(reply.node, *std::move(reply.result));
-  } else {
-    errors[reply.node] = reply.result.error().message;
-  }
-  plugin_errors_ =
-      errors.empty() ? nullptr : std::make_shared<const PluginErrors>(std::move(errors));
+  plugins_.answered(reply.node, reply.result ? std::string() : reply.result.error().message);
+  if (reply.result) model_.add_plugins(reply.node, *std::move(reply.result));
   judge_opened(now);
 }
 
@@ -436,61 +417,63 @@ void SessionCore::on(MediaCopied& reply, LocalTime now) {
   media_.ask(reply.node);
   const auto copied = copies_.end();
   say("file", reply.result, now);
+  const auto* opening = copied ? std::get_if<OpeningShow>(&copied->then) : nullptr;
+  if (opening != nullptr) return end_copy_for_opening(opening->number, reply.result, now);
   if (copied && reply.result) play(*copied, now);
+}
+
+void SessionCore::end_copy_for_opening(std::uint64_t number, const Result<void>& result,
+                                       LocalTime now) {
+  if (opening_.end_copy(number, result)) copies_.stop_for_opening();
+  finish_opening(now);
 }
 
 void SessionCore::play(const CopyMedia& copied, LocalTime now) {
   const auto draft = editor_.draft();
-  const auto* clip = std::get_if<show::Port>(&copied.then);
-  const auto* layer = std::get_if<model::NewLayer>(&copied.then);
-  if (draft == nullptr || (clip == nullptr && layer == nullptr)) return;
-  if (layer != nullptr && keeps_structure_) {
+  if (draft == nullptr) return;
+  const bool is_layer = std::holds_alternative<model::NewLayer>(copied.then);
+  if (is_layer && keeps_structure_) {
     return say(Severity::note, "file",
                fmt::format("{} has {} now; no layer was added in the perform mode: + Layer adds it "
                            "in the edit mode",
                            copied.node, copied.name),
                now);
   }
-  const auto edit = clip != nullptr ? Result<model::Edit>(model::play_in_clip(*clip, copied.name))
-                                    : model::add_layer(*draft, *model_.plugins(), *layer);
-  if (!edit) return say(Severity::warning, "show", edit.error().message, now);
-  on(EditShow{*edit}, now);
+  const auto edit = edit_of_copy(copied, *draft, *model_.plugins());
+  if (!edit) return;
+  if (!*edit) return say(Severity::warning, "show", edit->error().message, now);
+  on(EditShow{**edit}, now);
 }
 
-// A cancelled export gets no notice, nor does a file after which another was chosen.
 void SessionCore::on(FileRead& reply, LocalTime now) {
-  if (reply.path != opening_) return;
-  opening_.clear();
-  if (!reply.text) return say(Severity::warning, "open", reply.text.error().message, now);
-  auto parsed = show::parse(*reply.text, reply.path);
-  if (!parsed) return say(Severity::warning, "open", show::to_string(parsed.error()), now);
-  if (!can_write("open", now)) return;
-  show::forget_fades(*parsed);
-  const auto opened = std::make_shared<const show::Show>(std::move(*parsed));
-  const auto name = std::filesystem::path(reply.path).filename().string();
-  if (!replace_show(opened, "open " + name, now)) return;
-  file_.opened(reply.path, opened, std::move(*reply.text));
-  opened_ = opened;
-  opened_faults_.clear();
+  auto search = opening_.take(reply, healthy_nodes(now));
+  if (!search) return say(Severity::warning, "open", search.error().message, now);
+  if (*search) file_requests_.emplace_back(**std::move(search));
+  finish_opening(now);
+}
+
+void SessionCore::on(MissingMediaFound& reply, LocalTime now) {
+  opening_.take(reply);
+  finish_opening(now);
+}
+
+void SessionCore::finish_opening(LocalTime now) {
+  auto opened = opening_.take();
+  if (!opened || !can_write("open", now)) return;
+  const auto name = std::filesystem::path(opened->path).filename().string();
+  if (keeps_structure_)
+    return say(Severity::note, "open",
+               fmt::format("{}: not opened: a person performs; open it in the edit mode", name),
+               now);
+  if (!replace_show(opened->to_be_shown, "open " + name, now)) return;
+  file_.opened(opened->path, std::move(opened->in_file), std::move(opened->text));
+  opened_values_.begin(std::move(opened->to_be_shown));
   judge_opened(now);
 }
 
-// Knobs, cues and presets skip values that no plugin accepts, and a file may contain such values.
-// Values of plugins that no node has described yet are judged once a node has.
 void SessionCore::judge_opened(LocalTime now) {
-  if (opened_ == nullptr) return;
-  const auto known = model_.plugins();
-  const auto plugins = known == nullptr ? model::PluginMap() : model::with_macros(*known, *opened_);
-  auto slots_only = *opened_;
-  slots_only.knobs.clear();
-  slots_only.cues.clear();
-  slots_only.presets.clear();
-  for (const auto& value : model::new_values(&slots_only, *opened_)) {
-    const auto fault = model::fault_of(value, *opened_, plugins);
-    if (!fault.empty() && opened_faults_.insert(fault).second)
-      say(Severity::warning, "open", fault + "; it will be left out", now);
-  }
-  if (model::undescribed(&slots_only, *opened_, plugins).empty()) opened_.reset();
+  for (const auto& fault : opened_values_.new_faults(model_.plugins().get()))
+    say(Severity::warning, "open", fault + "; it will be left out", now);
 }
 
 void SessionCore::on(FileWritten& reply, LocalTime now) {
@@ -572,14 +555,12 @@ std::vector<Request> SessionCore::take_requests(LocalTime now) {
           {show::to_toml(*after), author_}, write->expected_revision, write->before, after});
     }
   }
-  if (transport_wanted_ && !is_transport_under_way_) {
-    is_transport_under_way_ = true;
-    requests.push_back(WriteTransport{*transport_wanted_});
-  }
+  if (auto transport = transport_.next_write())
+    requests.push_back(WriteTransport{*std::move(transport)});
   schedule_.follow(known);
   for (auto& picture : take_picture_requests(now))
     requests.push_back(std::move(picture));
-  for (auto& node : nodes_to_ask_for_plugins(known, now))
+  for (auto& node : plugins_.due(known, now))
     requests.push_back(ListPlugins{std::move(node)});
   for (auto& request : media_.take_requests(known))
     requests.push_back(std::move(request));
@@ -592,34 +573,23 @@ std::vector<Request> SessionCore::take_requests(LocalTime now) {
   return requests;
 }
 
-// Every controller sees the time at which the next cue follows. The one that has written the show
-// last acts first; the others act if it is gone. Their edits start from that time, not from their
-// own clocks, so they are equal: where two act at once, the fence lets one in, and the other finds
-// its edit done.
 void SessionCore::follow_on(LocalTime now) {
   const auto draft = editor_.draft();
-  if (draft == nullptr || !draft->following || is_read_only_ || editor_.view().is_writing ||
-      !clock_offset_)
-    return;
-  const auto due = *draft->following;
-  const auto late = now.time_since_epoch() + *clock_offset_ - due;
-  const bool is_own = own_revision_ != 0 && own_revision_ == show_revision_;
-  if (late < (is_own ? std::chrono::milliseconds(0) : model::kFollowOthersWait)) return;
-  if (late > model::kFollowLateMax) return stop_following("it is overdue; GO performs it", now);
-
-  model::RunningState running{.time = due, .plugins = {}};
-  if (const auto plugins = model_.plugins()) running.plugins = model::with_macros(*plugins, *draft);
-  const auto step = model::go(*draft, running);
-  if (!step) return stop_following(step.error().message, now);
-  if (keeps_structure_ && model::is_structural(step->edit))
-    return stop_following(
-        "it changes what runs where, and a person performs; in the edit mode GO performs it", now);
+  const bool can_follow =
+      draft != nullptr && !is_read_only_ && !editor_.view().is_writing && clock_offset_;
+  if (!can_follow) return;
+  const auto step = due_follow_on(*draft, model_.plugins().get(),
+                                  {.show_time = now.time_since_epoch() + *clock_offset_,
+                                   .is_own = own_revision_ != 0 && own_revision_ == show_revision_,
+                                   .keeps_structure = keeps_structure_});
+  if (!step) return;
+  if (!*step) return stop_following(step->error().message, now);
   editor_.set_plugins(model_.plugins());
-  if (const auto done = editor_.edit_without_step(step->edit); !done)
+  if (const auto done = editor_.edit_without_step((*step)->edit); !done)
     return stop_following(done.error().message, now);
-  say_left_out(step->left_out, now);
+  say_left_out((*step)->left_out, now);
   show_draft(ShowCause::edited_here);
-  if (step->is_paused) on(SetPaused{*step->is_paused}, now);
+  if ((*step)->is_paused) on(SetPaused{*(*step)->is_paused}, now);
 }
 
 void SessionCore::stop_following(const std::string& reason, LocalTime now) {
@@ -635,40 +605,6 @@ std::vector<Request> SessionCore::take_picture_requests(LocalTime now) {
   for (auto& picture : schedule_.take_due(now))
     requests.emplace_back(std::move(picture));
   return requests;
-}
-
-// Asks only nodes that run a plugin whose parameters no node has described, or any others while
-// such a node is absent, and nodes that a person wants to choose from.
-std::vector<std::string> SessionCore::nodes_to_ask_for_plugins(const model::ClusterView& known,
-                                                               LocalTime now) {
-  std::vector<std::string> nodes;
-  if (known.show == nullptr) return nodes;
-  const auto ask = [&](const std::string& name) {
-    const auto* node = known.find_node(name);
-    if (node == nullptr || node->health != model::Health::healthy) return;
-    const auto asked = plugins_asked_.find(name);
-    if (asked != plugins_asked_.end() && now - asked->second < kPluginsRetry) return;
-    plugins_asked_[name] = now;
-    nodes.push_back(name);
-  };
-  for (const auto& submix : known.show->submixes) {
-    const auto is_known = [&](const auto& slot) {
-      return known.find_plugin(slot.plugin) != nullptr;
-    };
-    if (std::ranges::all_of(submix.slots, is_known)) continue;
-    const auto* own = known.find_node(submix.node);
-    if (own != nullptr && own->health == model::Health::healthy) {
-      ask(submix.node);
-    } else {  // most plugins are the same on all nodes
-      for (const auto& node : known.nodes) {
-        if (known.find_plugin_list(node.name) == nullptr) ask(node.name);
-      }
-    }
-  }
-  for (const auto& name : plugins_wanted_) {
-    if (known.find_plugin_list(name) == nullptr) ask(name);
-  }
-  return nodes;
 }
 
 void SessionCore::set_messages_dropped(std::uint64_t count) {
@@ -698,9 +634,10 @@ model::ClusterView SessionCore::view(LocalTime now) {
     view.figures =
         std::make_shared<const model::FigureMap>(model_.figures().series_of(figures_watched_));
   view.file = file_.view();
-  view.file.opening = opening_;
+  view.file.opening = opening_.path_under_way();
+  view.open_question = opening_.question();
   view.folder = folder_;
-  view.plugin_errors = plugin_errors_;
+  view.plugin_errors = plugins_.errors();
   view.media = media_.lists();
   view.media_pictures = media_.pictures();
   view.effect_pictures = effects_.pictures();
@@ -712,7 +649,7 @@ model::ClusterView SessionCore::view(LocalTime now) {
 void SessionCore::want_transport(cluster::DesiredTransport transport) {
   transport.author = author_;
   model_.set_transport(transport);
-  transport_wanted_ = std::move(transport);
+  transport_.want(std::move(transport));
 }
 
 void SessionCore::show_draft(ShowCause cause) {

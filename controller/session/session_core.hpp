@@ -8,12 +8,17 @@
 #include "controller/model/verdict/verdict_history.hpp"
 #include "controller/model/view/cluster_model.hpp"
 #include "controller/session/actions.hpp"
+#include "controller/session/edit_notices.hpp"
 #include "controller/session/effect_shelf.hpp"
 #include "controller/session/media_copy_jobs.hpp"
 #include "controller/session/media_shelf.hpp"
+#include "controller/session/opened_values.hpp"
 #include "controller/session/picture_schedule.hpp"
+#include "controller/session/plugin_questions.hpp"
 #include "controller/session/show_file.hpp"
+#include "controller/session/show_opening.hpp"
 #include "controller/session/trace_job.hpp"
+#include "controller/session/wanted_transport.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -73,8 +78,6 @@ class SessionCore {
   [[nodiscard]] bool is_settled() const;
 
  private:
-  using PluginErrors = std::map<std::string, std::string, std::less<>>;  // by node
-
   void on(ConnectionUpdate& update, LocalTime now);
   void on(ShowUpdate& update, LocalTime now);
   void on(GoodShowUpdate& update, LocalTime now);
@@ -94,6 +97,7 @@ class SessionCore {
   void on(const SetFrozen& action, LocalTime now);
   void on(const SetTestCards& action, LocalTime now);
   void on(const OpenShow& action, LocalTime now);
+  void on(const OpenWithMedia& action, LocalTime now);
   void on(const CancelOpen& action, LocalTime now);
   void on(const BeginShow& action, LocalTime now);
   void on(const SaveShow& action, LocalTime now);
@@ -125,6 +129,7 @@ class SessionCore {
   void on(MediaListed& reply, LocalTime now);
   void on(MediaPictureTaken& reply, LocalTime now);
   void on(EffectPictureTaken& reply, LocalTime now);
+  void on(MissingMediaFound& reply, LocalTime now);
   void on(MediaCopied& reply, LocalTime now);
   void on(FileRead& reply, LocalTime now);
   void on(FileWritten& reply, LocalTime now);
@@ -152,15 +157,13 @@ class SessionCore {
   void want_transport(cluster::DesiredTransport transport);
   void show_draft(ShowCause cause);
   void say_left_out(const std::vector<std::string>& values, LocalTime now);
-  void say_refused(const EditShow& action, const Error& error, LocalTime now);
-  void say_undescribed(const model::Edit& edit, LocalTime now);
+  void finish_opening(LocalTime now);
+  void end_copy_for_opening(std::uint64_t number, const Result<void>& result, LocalTime now);
   void judge_opened(LocalTime now);
-  void say_once(const std::string& about, std::string text, LocalTime now);
+  [[nodiscard]] std::vector<std::string> healthy_nodes(LocalTime now) const;
   void say_autosaved(const Result<std::string>& written, LocalTime now);
   void say(Severity severity, std::string about, std::string text, LocalTime now);
   void say(const char* about, const Result<void>& result, LocalTime now);
-  [[nodiscard]] std::vector<std::string> nodes_to_ask_for_plugins(const model::ClusterView& view,
-                                                                  LocalTime now);
   /// The cluster's state and its bottleneck: most of a view's work.
   [[nodiscard]] model::ClusterView observed(LocalTime now) const;
 
@@ -171,10 +174,8 @@ class SessionCore {
   std::string autosave_fault_;  // of the last autosave; empty: it was written
   std::vector<Request> file_requests_;
   int files_under_way_ = 0;  // files being written
-  std::string opening_;      // the file whose show will replace the present one; empty: none
-  // An opened show while some of its values are not judged yet; else null.
-  std::shared_ptr<const show::Show> opened_;
-  std::set<std::string> opened_faults_;  // already reported
+  ShowOpening opening_;
+  OpenedValues opened_values_;
   std::string unreadable_show_;  // the cluster's show as text if it cannot be parsed; else empty
   std::shared_ptr<const model::FolderView> folder_;
   model::ClusterModel model_;
@@ -187,10 +188,8 @@ class SessionCore {
   bool is_connected_ = false;
   std::optional<std::chrono::nanoseconds> clock_offset_;  // empty: not known yet
 
-  std::shared_ptr<const show::Show> good_show_;                // null: none is known
-  cluster::DesiredTransport transport_;                        // the cluster's present value
-  std::optional<cluster::DesiredTransport> transport_wanted_;  // not written yet
-  bool is_transport_under_way_ = false;
+  std::shared_ptr<const show::Show> good_show_;  // null: none is known
+  WantedTransport transport_;
   LocalTime show_retry_{};  // no write before this time
 
   model::VerdictHistory verdicts_;
@@ -204,15 +203,12 @@ class SessionCore {
   model::AlertLog alerts_;
   LocalTime next_alerts_{};
   std::vector<std::string> nodes_to_forget_;
-  // Notices repeated by a moving fader, with the time of the last.
-  std::map<std::string, LocalTime> said_;
-  std::map<std::string, LocalTime> plugins_asked_;  // by node
-  std::shared_ptr<const PluginErrors> plugin_errors_;
+  EditNotices notices_;
+  PluginQuestions plugins_;
   MediaShelf media_;
   EffectShelf effects_;
   MediaCopyJobs copies_;
-  bool keeps_structure_ = false;          // a person performs
-  std::set<std::string> plugins_wanted_;  // nodes whose plugins a person wants
+  bool keeps_structure_ = false;  // a person performs
 };
 
 }  // namespace submix::session

@@ -146,6 +146,7 @@ TEST(Arguments, SayThatNatsIsNotThere) {
       {"without", "left"},
       {"snapshot", "mix", "-o", "/tmp/x.png"},
       {"apply", SUBMIX_CONFIGS "/shows/duo.toml", "--timeout", "1"},
+      {"apply", SUBMIX_CONFIGS "/shows/duo.toml", "--relink"},
       {"plugins"}};
   for (auto arguments : commands) {
     arguments.insert(arguments.end(), {"--nats", "nats://127.0.0.1:1"});

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The commands about media folders, with a real nats-server and a fake node.
+#include "common/base/files.hpp"
 #include "tests/cli/cluster_commands.hpp"
 #include "tests/cli/fake_node.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -39,18 +41,40 @@ TEST_F(CommandsTest, MediaTellsDetailsAndNamesAFileThatCannotBeRead) {
                           HasSubstr(R"("error":"node \"solo\": /media/logo.png)")));
 }
 
+std::string with(const std::string& file) {
+  return fmt::format(
+      "[show]\nname = \"x\"\nsize = [64, 32]\nrate = 30\n[[node]]\nname = \"solo\"\n"
+      "[[submix]]\nname = \"one\"\nnode = \"solo\"\nslot = [\n"
+      "{{ name = \"clip\", plugin = \"clip\", parameters = {{ file = \"{}\" }} }},\n"
+      "{{ name = \"end\", plugin = \"null\" }} ]\n",
+      file);
+}
+
+TEST_F(CommandsTest, AppliesAShowWithItsFilesRelinked) {
+  const FakeNode node(*bus_, "solo", {}, 0,
+                      {{"clip", "source", "plays", "", {{"file", "text", "", std::string()}}}});
+  cluster::Cluster cluster(*bus_);
+  testing::TemporaryFolder folder;
+  const auto apply = [&](const std::string& file) {
+    EXPECT_TRUE(write_file_atomically(folder / "x.toml", with(file)));
+    return run({"apply", "--relink", "--no-wait", (folder / "x.toml").string()});
+  };
+  const auto done = apply("old/drops.mp4");
+  EXPECT_EQ(done.status, kOk) << done.err;
+  EXPECT_THAT(done.out, HasSubstr("rain/drops.mp4 is to play"));
+  EXPECT_THAT(cluster.show()->value.toml, HasSubstr("rain/drops.mp4"));
+  EXPECT_THAT(*read_text_file(folder / "x.toml"), HasSubstr("old/drops.mp4")) << "the file stays";
+
+  const auto missing = apply("nowhere.mp4");
+  EXPECT_NE(missing.status, kOk);
+  EXPECT_THAT(missing.err, HasSubstr("nothing was changed"));
+  EXPECT_THAT(cluster.show()->value.toml, HasSubstr("rain/drops.mp4"));
+}
+
 TEST_F(CommandsTest, MediaRelinksAFileThatLiesInAnotherFolder) {
   const FakeNode node(*bus_, "solo");
   cluster::Cluster cluster(*bus_);
   const auto toml = [&] { return cluster.show()->value.toml; };
-  const auto with = [&](const std::string& file) {
-    return fmt::format(
-        "[show]\nname = \"x\"\nsize = [64, 32]\nrate = 30\n[[node]]\nname = \"solo\"\n"
-        "[[submix]]\nname = \"one\"\nnode = \"solo\"\nslot = [\n"
-        "{{ name = \"clip\", plugin = \"clip\", parameters = {{ file = \"{}\" }} }},\n"
-        "{{ name = \"end\", plugin = \"null\" }} ]\n",
-        file);
-  };
   ASSERT_TRUE(cluster.put_show({with("old/drops.mp4"), "test"}, std::nullopt));
   const auto dry = run({"media", "relink", "--dry-run"});
   EXPECT_EQ(dry.status, kOk) << dry.err;

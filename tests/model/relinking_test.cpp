@@ -49,7 +49,6 @@ TEST(Relinking, FindsAFileOfTheSameNameOnItsNodeFirst) {
 TEST(Relinking, MissesNothingThatIsThereOrMayBe) {
   EXPECT_THAT(find_missing_files(show_with("sun.mp4"), lists()), IsEmpty());
   EXPECT_THAT(find_missing_files(show_with(""), lists()), IsEmpty());
-  EXPECT_THAT(find_missing_files(show_with("/media/usb/stars.mp4"), lists()), IsEmpty());
   EXPECT_THAT(find_missing_files(show_with("stars.mp4"), {}), IsEmpty()) << "nobody was asked";
   auto cut = lists();
   cut["left"].list.is_cut = true;
@@ -57,6 +56,49 @@ TEST(Relinking, MissesNothingThatIsThereOrMayBe) {
   auto silent = lists();
   silent["left"].error = "does not answer";
   EXPECT_THAT(find_missing_files(show_with("stars.mp4"), silent), IsEmpty());
+}
+
+TEST(Relinking, LooksForAnAbsoluteNameToo) {
+  const auto missing = find_missing_files(show_with("/media/usb/moon.mp4"), lists());
+  ASSERT_THAT(missing, SizeIs(1)) << "only its node knows whether it has it";
+  EXPECT_THAT(missing[0].found, ElementsAre(NodeFile{"right", "moon.mp4", 5}));
+  EXPECT_THAT(find_missing_files(show_with("/media/usb/moon.mp4"), {}), IsEmpty());
+}
+
+TEST(Relinking, ChoosesOnlyWhatIsClear) {
+  const NodeFile own{"left", "a/drops.mp4", 5};
+  const NodeFile own_too{"left", "b/drops.mp4", 5};
+  const NodeFile other{"right", "drops.mp4", 5};
+  const NodeFile other_size{"far", "drops.mp4", 6};
+  const NodeFile wanted{"left", "drops.mp4", 0};
+  EXPECT_EQ(clear_choice({{}, wanted, {}}), std::nullopt);
+  EXPECT_EQ(clear_choice({{}, wanted, {own, other_size}}), own);
+  EXPECT_EQ(clear_choice({{}, wanted, {own, own_too}}), std::nullopt);
+  EXPECT_EQ(clear_choice({{}, wanted, {other, other}}), other);
+  EXPECT_EQ(clear_choice({{}, wanted, {other, other_size}}), std::nullopt);
+}
+
+TEST(Relinking, RenamesAFileWhereverTheShowSetsIt) {
+  auto show = show_with("old.mp4");
+  const show::Port clip{"one", "clip"};
+  show.presets = {{"of slot", clip, {{"file", "old.mp4"}}, {}},
+                  {"of submix", {"one", ""}, {{"clip.file", "old.mp4"}}, {}},
+                  {"of another", clip, {{"file", "other.mp4"}}, {}}};
+  show.cues = {{"go", "", 0, {}, {show::CueParameter{clip, "file", "old.mp4"}}}};
+  const auto after = relinked(show, {{clip, "new.mp4"}});
+  const show::ParameterValue renamed("new.mp4");
+  EXPECT_EQ(after.find_slot(clip)->parameters.at("file"), renamed);
+  EXPECT_EQ(after.presets[0].parameters.at("file"), renamed);
+  EXPECT_EQ(after.presets[1].parameters.at("clip.file"), renamed);
+  EXPECT_EQ(after.presets[2], show.presets[2]);
+  EXPECT_EQ(std::get<show::CueParameter>(after.cues[0].changes[0]).value, renamed);
+}
+
+TEST(Relinking, BypassesASlotThatIsLeftOut) {
+  const show::Port clip{"one", "clip"};
+  const auto after = relinked(show_with("old.mp4"), {{clip, ""}});
+  EXPECT_TRUE(after.find_slot(clip)->is_bypassed);
+  EXPECT_EQ(after.find_slot(clip)->parameters.at("file"), show::ParameterValue("old.mp4"));
 }
 
 }  // namespace

@@ -279,6 +279,7 @@ Edit play_in_clip(const show::Port& clip, std::string file) {
   for (const auto* point : {"in", "out", "offset"})
     edits.edits.emplace_back(SetParameter{clip, point, std::nullopt});
   edits.edits.emplace_back(SetParameter{clip, "file", std::move(file)});
+  edits.edits.emplace_back(SetBypass{clip, false});  // a clip without its file was left out
   return Edit(std::move(edits));
 }
 

@@ -5,6 +5,8 @@
 #include "controller/model/view/cluster_view.hpp"
 
 #include <cstdint>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -29,10 +31,35 @@ struct MissingFile {
 /// Whether a node has listed its files without this one. A node that has not listed all its files
 /// misses none; nor is a file with an absolute name missed.
 [[nodiscard]] bool is_missing(const NodeFile& wanted, const MediaLists& lists);
+/// The question to a person before a show with missing files is opened.
+struct OpenQuestion {
+  std::string path;  ///< of the show
+  std::vector<MissingFile> missing;
+  bool is_copying = false;  ///< the question is answered, and chosen files are being copied
+  std::string error;        ///< why a copy has failed; empty: none has
+};
+
+/// What plays in a slot in the place of a missing file.
+struct Relink {
+  show::Port slot;
+  /// As the slot's node names it. Empty: the slot is left out; it is bypassed, and keeps its file's
+  /// name.
+  std::string file;
+};
+
+/// The nodes of the slots that play files.
+[[nodiscard]] std::set<std::string> nodes_with_files(const show::Show& show);
 /// Files of the same name in other folders or on other nodes; those of the wanted file's node come
 /// first.
 [[nodiscard]] std::vector<NodeFile> namesakes_of(const NodeFile& wanted, const MediaLists& lists);
-/// The missing files of a show, in its order.
+/// The file that plays without asking a person. Empty: none is found, or several that differ. The
+/// files of the wanted file's node come before others.
+[[nodiscard]] std::optional<NodeFile> clear_choice(const MissingFile& missing);
+/// `show` with other files in its slots, and in the presets and cues that set the same file there.
+[[nodiscard]] show::Show relinked(show::Show show, const std::vector<Relink>& links);
+
+/// The files of a show that are in no list, in its order. Lists leave out links, unusual endings and
+/// absolute names: the node may have such a file all the same.
 [[nodiscard]] std::vector<MissingFile> find_missing_files(const show::Show& show,
                                                           const MediaLists& lists);
 

@@ -352,6 +352,7 @@ struct ExportView {
 };
 
 struct Alert;
+struct OpenQuestion;
 struct TraceView;
 struct FigureKey;
 struct FigureSeries;
@@ -414,6 +415,7 @@ struct ClusterView {
   ExportView ledger_file;
   std::shared_ptr<const std::vector<Alert>> alerts;  ///< null: not recorded
   ShowFileView file;
+  std::shared_ptr<const OpenQuestion> open_question;  ///< null: nothing is asked
   std::shared_ptr<const FolderView> folder;  ///< the last folder asked for; null: none
   bool is_read_only = false;                 ///< this controller changes nothing
   /// Plugins by id.

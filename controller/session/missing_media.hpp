@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/result.hpp"
+#include "common/cluster/messages.hpp"
+#include "controller/model/edit/relinking.hpp"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace submix::session {
+
+/// How nodes are asked for their files. An interface, so that the search can be tested without nodes.
+struct MediaQuestions {
+  std::function<Result<cluster::MediaList>(const std::string& node)> list;
+  /// Whether the node can play a file. Lists leave out links and unusual endings.
+  std::function<bool(const model::NodeFile& file)> can_play;
+};
+
+struct MissingMedia {
+  std::vector<model::MissingFile> files;
+  std::vector<std::string> faults;  ///< nodes that have not answered, for people
+};
+
+/// Looks for a show's files on `nodes`. First the nodes are asked that play files of the show; only
+/// if a file is missing, the others are asked for its namesakes.
+///
+/// Threads  Any. Blocks for each question.
+[[nodiscard]] MissingMedia find_missing_media(const MediaQuestions& questions,
+                                              const show::Show& show,
+                                              const std::vector<std::string>& nodes);
+
+}  // namespace submix::session

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "controller/session/actions.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace submix::session {
+
+/// A show file that is to replace the present show: it is read, its clips and stills are looked for,
+/// a person is asked about missing ones, and chosen ones are copied. Until take() nothing has changed.
+///
+/// Shape    One at a time; begin() ends the one before.
+/// Threads  Compatible.
+class ShowOpening {
+ public:
+  /// A show to be applied. Its file has other content if files were relinked.
+  struct Opened {
+    std::string path;
+    std::string text;                           ///< of the file
+    std::shared_ptr<const show::Show> in_file;  ///< the show in the file
+    std::shared_ptr<const show::Show> to_be_shown;
+  };
+
+  [[nodiscard]] ReadFile begin(std::string path);
+  void cancel();
+
+  /// Takes the file's content. Empty: it belongs to no opening, or needs no search: see take().
+  ///
+  /// Errors   The file cannot be read or parsed; the opening is over.
+  [[nodiscard]] Result<std::optional<FindMissingMedia>> take(FileRead& reply,
+                                                             const std::vector<std::string>& nodes);
+  void take(MissingMediaFound& reply);
+  /// Takes a person's answer. Returns the copies that it needs.
+  ///
+  /// Errors   Two of the copies would have the same name; the question stays open.
+  [[nodiscard]] Result<std::vector<CopyMedia>> answer(const std::vector<ChosenMedia>& choices);
+  /// A copy for the opening `number` has ended. True: it has failed, and the question is open again.
+  bool end_copy(std::uint64_t number, const Result<void>& result);
+  /// A person has stopped all copies.
+  void stop_copies();
+
+  /// The show, once there is nothing left to wait for. The opening is then over.
+  [[nodiscard]] std::optional<Opened> take();
+
+  /// The file that is being read or searched; empty: none.
+  [[nodiscard]] std::string path_under_way() const;
+  /// Null: nothing is asked.
+  [[nodiscard]] const std::shared_ptr<const model::OpenQuestion>& question() const {
+    return question_;
+  }
+
+ private:
+  enum class Phase { none, reading, searching, asking, copying, ready };
+
+  void ask(std::string error);
+  [[nodiscard]] Result<void> choose(const model::MissingFile& missing, const ChosenMedia* choice,
+                                    std::vector<CopyMedia>& copies);
+
+  Phase phase_ = Phase::none;
+  std::uint64_t number_ = 0;  // grows with each opening and each answer that has failed
+  std::string path_;
+  std::string text_;
+  std::shared_ptr<const show::Show> show_;  // in the file
+  std::vector<model::MissingFile> missing_;
+  std::vector<model::Relink> links_;  // as answered
+  std::size_t copies_ = 0;            // under way
+  std::shared_ptr<const model::OpenQuestion> question_;
+};
+
+}  // namespace submix::session
