@@ -21,8 +21,6 @@ constexpr Point kABlendInItsMenu{340, 700};
 constexpr Point kNewLayer{436, 804};
 constexpr Point kNewLayerBesideThree{622, 804};
 constexpr Point kFirstFileOfList{680, 329};
-constexpr Point kPatternInItsMenu{466, 863};
-constexpr Point kTitleInItsMenu{466, 884};
 constexpr Point kSecondMute{346, 869};
 constexpr Point kSecondFader{250, 869};
 constexpr Point kIntoACueInItsMenu{290, 863};
@@ -35,6 +33,8 @@ constexpr Point kOut{1097, 849};
 constexpr Point kPause{1180, 489};
 constexpr Point kMiddleOfBar{1283, 456};
 constexpr Point kEndOfBar{1418, 456};
+constexpr Point kSecondOfBank{1242, 588};
+constexpr Point kNewPoint{1178, 630};
 constexpr Point kNewEffect{1284, 457};
 constexpr Point kFirstEffectSwitch{1163, 455};
 
@@ -172,7 +172,8 @@ TEST_F(MixerWindowTest, WritesATitleOverTheMixAndMovesItInThePicture) {
   };
   desktop_->click(kNewLayer);
   std::this_thread::sleep_for(500ms);
-  desktop_->click(kTitleInItsMenu);
+  desktop_->type("title");
+  desktop_->press("Return");
   ASSERT_TRUE(until([&] { return show_now().find_submix("layer-3") != nullptr; }));
   EXPECT_EQ(show_now().find_submix("layer-3")->slots[0].plugin, "title");
   EXPECT_EQ(show_now().find_stream("layer-3")->pixels, PixelFormat::rgba);
@@ -227,6 +228,39 @@ TEST_F(MixerWindowTest, PlaysAClipByHand) {
   EXPECT_TRUE(until([&] { return clip()["speed"] == show::ParameterValue(1.0); })) << "Play";
 }
 
+TEST_F(MixerWindowTest, TakesAClipOfTheBankByAPressAndByAKeyAndJumpsToACuePoint) {
+  make_clip("waves.mp4", "testsrc2=size=320x176:rate=30");
+  make_clip("red.mp4", "color=red:size=320x176:rate=30");
+  show_.find_submix("performer-1")->slots[0] = {
+      "clip",
+      "clip",
+      {{"file", std::string("waves.mp4")}, {"bank", std::string("red.mp4")}},
+      {},
+      false};
+  start_show({"--page", "perform"});
+  const auto clip = [&] {
+    const auto show = show_now();
+    const auto* slot = show.find_slot({"performer-1", "clip"});
+    return slot == nullptr ? show::Parameters() : slot->parameters;
+  };
+  desktop_->click(kFirstPicture);
+  std::this_thread::sleep_for(1s);
+  desktop_->click(kSecondOfBank);
+  ASSERT_TRUE(until([&] { return clip()["clip"] == show::ParameterValue(2.0); }));
+  EXPECT_TRUE(until([&] { return reddish_pixels(kFirstPicture) > 500; })) << "the node plays it";
+  EXPECT_EQ(late_frames_of("mix"), 0U);
+
+  desktop_->click(kNewPoint);
+  ASSERT_TRUE(until([&] { return clip().contains("points"); }));
+  desktop_->press("ctrl+shift+F1");
+  EXPECT_TRUE(until([&] { return clip()["point"] == show::ParameterValue(1.0); }));
+  desktop_->press("ctrl+F1");
+  EXPECT_TRUE(until([&] { return clip()["clip"] == show::ParameterValue(1.0); }));
+  EXPECT_TRUE(until([&] { return reddish_pixels(kFirstPicture) < 100; }));
+  desktop_->press("ctrl+z");
+  EXPECT_TRUE(until([&] { return clip()["clip"] == show::ParameterValue(2.0); })) << "one step";
+}
+
 // A hidden folder stands for a folder of this computer that the nodes do not have.
 TEST_F(MixerWindowTest, CopiesAFileOfThisComputerAndShowsItAmongTheFiles) {
   std::filesystem::create_directory(folder_ / ".home");
@@ -261,7 +295,8 @@ TEST_F(MixerWindowTest, AddsMutesAndMovesLayersAndChoosesTheirBlend) {
   const auto inputs = [&] { return mixer().inputs.value_or(std::vector<std::string>()); };
   desktop_->click(kNewLayer);
   std::this_thread::sleep_for(500ms);
-  desktop_->click(kPatternInItsMenu);
+  desktop_->type("pattern");
+  desktop_->press("Return");
   ASSERT_TRUE(until([&] { return inputs().size() == 3; })) << "no third layer";
   EXPECT_EQ(show_now().find_submix("layer-3")->slots[0].plugin, "pattern");
   desktop_->click(kSecondMute);

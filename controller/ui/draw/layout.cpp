@@ -38,6 +38,19 @@ FingerRows::~FingerRows() {
   if (is_high_) ImGui::PopStyleVar();
 }
 
+bool begin_combo(const char* id, const char* shown, const Panel& panel, ImGuiComboFlags flags) {
+  if (!ImGui::BeginCombo(id, shown, flags)) return false;
+  auto spacing = ImGui::GetStyle().ItemSpacing;
+  if (panel.state.is_touched) spacing.y = panel.px(kFingertip) - ImGui::GetFontSize();
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, spacing);
+  return true;
+}
+
+void end_combo() {
+  ImGui::PopStyleVar();
+  ImGui::EndCombo();
+}
+
 void put(const PanelPlace& place, Panel& panel, void (*draw)(Panel&)) {
   ImGui::SetCursorPos(place.corner);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));

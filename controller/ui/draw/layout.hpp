@@ -46,6 +46,12 @@ class FingerRows {
   bool is_high_;
 };
 
+/// ImGui::BeginCombo() with rows as high as a fingertip, if fingers are used.
+[[nodiscard]] bool begin_combo(const char* id, const char* shown, const Panel& panel,
+                               ImGuiComboFlags flags = ImGuiComboFlags_None);
+/// After begin_combo() has returned true, in place of ImGui::EndCombo().
+void end_combo();
+
 /// The wanted scale. A small window gets a smaller scale unless the person wants a larger one than
 /// usual.
 [[nodiscard]] float fitting_scale(float wanted, Size window);

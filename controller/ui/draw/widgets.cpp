@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/ui/draw/widgets.hpp"
+#include "controller/ui/draw/layout.hpp"
 
 #include <imgui_internal.h>
 
@@ -143,14 +144,14 @@ void parts_bar(std::span<const BarPart> parts, ImVec2 size) {
 }
 
 const std::string* draw_choices(const char* id, std::span<const std::string> choices,
-                                std::string_view present, const char* shown,
+                                std::string_view present, const char* shown, const Panel& panel,
                                 ImGuiComboFlags flags) {
-  if (!ImGui::BeginCombo(id, shown, flags)) return nullptr;
+  if (!begin_combo(id, shown, panel, flags)) return nullptr;
   const std::string* chosen = nullptr;
   for (const auto& choice : choices) {
     if (ImGui::Selectable(choice.c_str(), choice == present) && choice != present) chosen = &choice;
   }
-  ImGui::EndCombo();
+  end_combo();
   return chosen;
 }
 

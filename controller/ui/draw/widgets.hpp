@@ -16,6 +16,8 @@
 /// The small widgets that panels consist of. All sizes are in pixels of the window.
 namespace submix::ui {
 
+struct Panel;
+
 /// Begins a panel's frame with its title. False: nothing of the panel is visible. Call end_panel()
 /// in both cases.
 bool begin_panel(const char* title, const Fonts& fonts);
@@ -76,6 +78,7 @@ void plot(const Plot& plot, ImVec2 size);
 /// `present`. Null: none was.
 [[nodiscard]] const std::string* draw_choices(const char* id, std::span<const std::string> choices,
                                               std::string_view present, const char* shown,
+                                              const Panel& panel,
                                               ImGuiComboFlags flags = ImGuiComboFlags_None);
 
 struct Meaning {

@@ -3,6 +3,7 @@
 
 #include "controller/model/edit/outputs.hpp"
 #include "controller/ui/draw/frame_text.hpp"
+#include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/edit_show.hpp"
 
@@ -47,11 +48,11 @@ void draw_displays(const model::OutputView& output, Panel& panel) {
 
 void draw_display_choice(const model::OutputView& output, Panel& panel) {
   ImGui::PushStyleColor(ImGuiCol_Text, output.is_missing ? color::kWarning : color::kText);
-  const bool is_open = ImGui::BeginCombo("##display", present_text(output).c_str());
+  const bool is_open = begin_combo("##display", present_text(output).c_str(), panel);
   ImGui::PopStyleColor();
   if (is_open) {
     draw_displays(output, panel);
-    ImGui::EndCombo();
+    end_combo();
     return;
   }
   tooltip_of([&] {

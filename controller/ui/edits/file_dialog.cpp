@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/show_files.hpp"
 #include "controller/ui/panel.hpp"
@@ -94,7 +95,7 @@ void draw_entry(const model::FolderEntry& entry, Panel& panel) {
   auto& files = *panel.state.files;
   const auto label = entry.is_folder ? entry.name + "/" : entry.name;
   if (!ImGui::Selectable(label.c_str(), !entry.is_folder && files.name == entry.name,
-                         ImGuiSelectableFlags_AllowDoubleClick)) {
+                         ImGuiSelectableFlags_AllowDoubleClick, ImVec2(0, panel.reach(0)))) {
     return;
   }
   if (entry.is_folder) return list(fs::path(files.folder) / entry.name, panel);
@@ -108,7 +109,8 @@ void draw_entries(Panel& panel) {
   ImGui::BeginChild("entries",
                     ImVec2(0, std::min(panel.px(320), ImGui::GetIO().DisplaySize.y * 0.5F)), false,
                     ImGuiWindowFlags_AlwaysUseWindowPadding);
-  if (ImGui::Selectable("../")) list(fs::path(panel.state.files->folder).parent_path(), panel);
+  if (ImGui::Selectable("../", false, 0, ImVec2(0, panel.reach(0))))
+    list(fs::path(panel.state.files->folder).parent_path(), panel);
   if (const auto* folder = listing(panel)) {
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(folder->entries.size()));
@@ -125,7 +127,7 @@ void draw_entries(Panel& panel) {
 }
 
 void draw_buttons(const char* verb, bool is_possible, Panel& panel, void (*act)(Panel&)) {
-  const ImVec2 size(panel.px(110), panel.px(32));
+  const ImVec2 size(panel.px(110), panel.reach(32));
   ImGui::BeginDisabled(!is_possible);
   if (ImGui::Button(verb, size)) act(panel);
   ImGui::EndDisabled();
@@ -169,19 +171,19 @@ std::string rate_name(const FrameRate& rate) {
   return fmt::format("{:.5g} fps", rate.frames_per_second());
 }
 
-void draw_format(model::NewShow& begun) {
+void draw_format(model::NewShow& begun, const Panel& panel) {
   const auto* format = std::ranges::find(kFormats, begun.size, &Format::size);
-  if (ImGui::BeginCombo("size", format == kFormats.end() ? "other" : format->name)) {
+  if (begin_combo("size", format == kFormats.end() ? "other" : format->name, panel)) {
     for (const auto& choice : kFormats) {
       if (ImGui::Selectable(choice.name, choice.size == begun.size)) begun.size = choice.size;
     }
-    ImGui::EndCombo();
+    end_combo();
   }
-  if (ImGui::BeginCombo("rate", rate_name(begun.rate).c_str())) {
+  if (begin_combo("rate", rate_name(begun.rate).c_str(), panel)) {
     for (const auto& choice : kRates) {
       if (ImGui::Selectable(rate_name(choice).c_str(), choice == begun.rate)) begun.rate = choice;
     }
-    ImGui::EndCombo();
+    end_combo();
   }
 }
 
@@ -209,7 +211,7 @@ void draw_begin(Panel& panel) {
   text_in(panel.fonts.strong, "A new show");
   if (!std::exchange(panel.state.files->has_focus, true)) ask_for_keyboard(panel);
   ImGui::InputText("name", &begun.name);
-  draw_format(begun);
+  draw_format(begun, panel);
   text("Nodes: each plays a test picture; the last chosen node mixes them.", color::kDim);
   draw_nodes(panel, begun);
   ImGui::Checkbox("Show the mix in a window of that node", &begun.has_window);
@@ -265,12 +267,13 @@ void draw_file_dialog(Panel& panel) {
 }
 
 void draw_show_beginnings(Panel& panel) {
-  const ImVec2 size(panel.px(150), panel.px(36));
+  const ImVec2 size(panel.px(150), panel.reach(36));
   if (ImGui::Button("New show ...", size)) open_dialog(FileDialog::begin, panel);
   ImGui::SameLine();
   if (ImGui::Button("Open ...", size)) open_dialog(FileDialog::open, panel);
   for (const auto& path : panel.state.files->recent) {
-    if (ImGui::Selectable(path.c_str())) panel.actions.emplace_back(session::OpenShow{path});
+    if (ImGui::Selectable(path.c_str(), false, 0, ImVec2(0, panel.reach(0))))
+      panel.actions.emplace_back(session::OpenShow{path});
   }
 }
 

@@ -52,7 +52,7 @@ void switch_oscillator(const ParameterRow& row, Panel& panel) {
 void draw_waveform_choice(const ParameterRow& row, Panel& panel) {
   const auto& oscillator = *row.oscillator;
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x * 0.5F);
-  if (!ImGui::BeginCombo("##waveform", std::string(show::to_string(oscillator.waveform)).c_str()))
+  if (!begin_combo("##waveform", std::string(show::to_string(oscillator.waveform)).c_str(), panel))
     return;
   for (int i = 0; i < show::kWaveforms; ++i) {
     const auto waveform = static_cast<show::Waveform>(i);
@@ -68,7 +68,7 @@ void draw_waveform_choice(const ParameterRow& row, Panel& panel) {
     after = model::begun_at(after, before);
     edit_show(model::SetOscillator{row.slot, row.parameter.name, after}, Gesture::begin, panel);
   }
-  ImGui::EndCombo();
+  end_combo();
 }
 
 void draw_frequency(const ParameterRow& row, Panel& panel) {
@@ -84,6 +84,7 @@ void draw_frequency(const ParameterRow& row, Panel& panel) {
 
 // Seconds or beats; a click on the other unit converts the period.
 void draw_period_menu(const ParameterRow& row, Panel& panel) {
+  const FingerRows rows(panel);
   if (!ImGui::BeginPopup("period")) return;
   const auto choose = [&](const char* word, bool is_chosen, std::optional<double> beats) {
     if (!ImGui::Selectable(word, is_chosen)) return;

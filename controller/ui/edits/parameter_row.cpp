@@ -103,7 +103,8 @@ void draw_switch(const ParameterRow& row, bool is_on, Panel& panel) {
 }
 
 void draw_choice(const ParameterRow& row, const std::string& current, Panel& panel) {
-  if (const auto* chosen = draw_choices("##value", row.parameter.choices, current, current.c_str()))
+  if (const auto* chosen =
+          draw_choices("##value", row.parameter.choices, current, current.c_str(), panel))
     change(row, *chosen, Gesture::begin, panel);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "common/base/clock.hpp"
+#include "controller/model/edit/clip_deck.hpp"
 #include "controller/model/edit/layers.hpp"
 #include "controller/model/edit/muting.hpp"
 #include "controller/model/edit/performing.hpp"
@@ -64,8 +65,9 @@ struct PerformState {
   bool is_layer_shown = false;  ///< beside the picture: the chosen layer, or knobs and presets
   ClipSeek seek;
   TransformDrag transform;
-  std::string listed_node;                           ///< whose files the deck has asked for last
-  std::map<std::string, double> speed_before_pause;  ///< of clips, by slot
+  std::string listed_node;                            ///< whose files the deck has asked for last
+  std::map<std::string, double> speed_before_pause;   ///< of clips, by slot
+  model::TakeTime take = model::TakeTime::next_beat;  ///< of clips and cue points
   int crossfade_beats = 4;  ///< how long a crossfade takes by itself; 0: a cut
 };
 

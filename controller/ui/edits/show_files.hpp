@@ -2,8 +2,10 @@
 #pragma once
 
 #include "controller/model/edit/new_show.hpp"
+#include "controller/session/actions.hpp"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,6 +15,13 @@ namespace submix::ui {
 struct Panel;
 
 enum class FileDialog { none, open, save, begin };
+
+/// The answers to the question about missing files, as far as they are chosen.
+struct MissingFilesState {
+  std::string path;  ///< of the show that the question is about; empty: no question
+  std::vector<session::ChosenMedia> choices;  ///< one for each missing file, in their order
+  std::string typed;                          ///< in the search of a file
+};
 
 /// What the window remembers of show files between frames.
 struct ShowFilesState {
@@ -27,6 +36,7 @@ struct ShowFilesState {
   std::optional<std::uint64_t> awaited;  ///< ticket of the save in progress
   model::NewShow begun;                  ///< the new show as far as it is filled in
   std::vector<std::string> recent;       ///< paths, newest first
+  MissingFilesState missing;
 };
 
 inline constexpr std::size_t kRecentMax = 10;

@@ -3,6 +3,7 @@
 // typed.
 #include "common/show/text.hpp"
 #include "controller/model/edit/show_edit.hpp"
+#include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/editing.hpp"
 #include "controller/ui/edits/editing_state.hpp"
@@ -39,14 +40,14 @@ void draw_chain(Panel& panel) {
   const auto& show = *panel.view.show;
   ImGui::SetNextItemWidth(panel.px(170));
   const auto shown = show.output_chain.empty() ? std::string("none") : show.output_chain;
-  if (!ImGui::BeginCombo("output chain", shown.c_str())) return;
+  if (!begin_combo("output chain", shown.c_str(), panel)) return;
   if (ImGui::Selectable("none", show.output_chain.empty()))
     edit_show(model::Edit(model::SetOutputChain{}), Gesture::none, panel);
   for (const auto& submix : show.submixes) {
     if (ImGui::Selectable(submix.name.c_str(), submix.name == show.output_chain))
       edit_show(model::Edit(model::SetOutputChain{submix.name}), Gesture::none, panel);
   }
-  ImGui::EndCombo();
+  end_combo();
 }
 
 }  // namespace

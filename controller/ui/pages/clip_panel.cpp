@@ -2,6 +2,7 @@
 #include "controller/ui/pages/clip_panel.hpp"
 
 #include "common/base/written_number.hpp"
+#include "common/show/clip_bank.hpp"
 #include "common/show/text.hpp"
 #include "controller/model/edit/relinking.hpp"
 #include "controller/ui/draw/format.hpp"
@@ -11,6 +12,7 @@
 #include "controller/ui/edits/editing.hpp"
 #include "controller/ui/edits/parameter_row.hpp"
 #include "controller/ui/edits/perform_state.hpp"
+#include "controller/ui/pages/clip_bank.hpp"
 #include "controller/ui/pages/file_choice.hpp"
 #include "controller/ui/pages/mix_controls.hpp"
 
@@ -30,40 +32,32 @@ constexpr float kHandleReach = 7;  // how far from an end of the range a press t
 constexpr float kMomentWidth = 256;
 constexpr double kShortestSeconds = 0.1;  // of a range that is made with the mouse
 
-/// The clip of the chosen layer, and what its node last told of it.
-struct Deck {
-  show::Port slot;
-  std::string node;
-  double position = 0;   ///< seconds
-  double end = 0;        ///< seconds; 0: not known yet
-  bool is_well = false;  ///< its node plays it
-};
-
-double number(const Deck& deck, std::string_view parameter, const Panel& panel) {
+double number(const ClipDeck& deck, std::string_view parameter, const Panel& panel) {
   const auto* found = value_as<double>(deck.slot, parameter, panel);
   return found == nullptr ? 0 : *found;
 }
 
-bool is_set(const Deck& deck, std::string_view parameter, const Panel& panel) {
+bool is_set(const ClipDeck& deck, std::string_view parameter, const Panel& panel) {
   const auto* found = value_as<bool>(deck.slot, parameter, panel);
   return found != nullptr && *found;
 }
 
-void set(const Deck& deck, const char* parameter, show::ParameterValue value, Gesture gesture,
+void set(const ClipDeck& deck, const char* parameter, show::ParameterValue value, Gesture gesture,
          Panel& panel) {
   edit_show(model::SetParameter{deck.slot, parameter, std::move(value)}, gesture, panel);
 }
 
-Deck chosen_deck(const Panel& panel) {
-  const auto& submix = *chosen_submix(panel);
-  Deck deck{.slot = {submix.name, clip_of(submix)->name}, .node = submix.node};
-  const auto* running = panel.view.find_submix(submix.name);
-  const auto* stage = running == nullptr ? nullptr : running->find_stage(deck.slot.slot);
-  if (stage == nullptr) return deck;
-  deck.position = static_cast<double>(stage->counter("position_ms")) / 1000;
-  deck.end = static_cast<double>(stage->counter("end_ms")) / 1000;
-  deck.is_well = stage->trouble.empty();
-  return deck;
+// Clip 1 of the bank is the slot's file. Its points "in" and "out" are no other clip's.
+bool is_first_clip(const ClipDeck& deck) {
+  return deck.playing == 1;
+}
+
+// Of the clip that plays.
+std::string file_of(const ClipDeck& deck, const Panel& panel) {
+  const auto* slot = panel.view.show->find_slot(deck.slot);
+  const auto bank = slot == nullptr ? show::ClipBank() : show::clip_bank_of(slot->parameters);
+  return deck.playing >= 1 && deck.playing <= bank.size() ? bank[deck.playing - 1].file
+                                                          : std::string();
 }
 
 /// The part of the clip that plays, in seconds.
@@ -72,13 +66,14 @@ struct ClipRange {
   double end = 0;
 };
 
-ClipRange range_of(const Deck& deck, const Panel& panel) {
+ClipRange range_of(const ClipDeck& deck, const Panel& panel) {
+  if (!is_first_clip(deck)) return {0, deck.end};
   const double out = number(deck, "out", panel);
   const double end = out > 0 ? std::min(out, deck.end) : deck.end;
   return {std::clamp(number(deck, "in", panel), 0.0, end), end};
 }
 
-void draw_file(const Deck& deck, Panel& panel) {
+void draw_file(const ClipDeck& deck, Panel& panel) {
   const auto* file = value_as<std::string>(deck.slot, "file", panel);
   ImGui::PushID("file");
   const bool is_pressed =
@@ -99,7 +94,7 @@ void draw_file(const Deck& deck, Panel& panel) {
 }
 
 // A clip without its file: it is looked for by its name, on this PC and then on others.
-void draw_missing(const Deck& deck, Panel& panel) {
+void draw_missing(const ClipDeck& deck, Panel& panel) {
   if (deck.is_well) return;
   if (std::exchange(panel.state.perform->listed_node, deck.node) != deck.node) ask_for_media(panel);
   const auto* file = value_as<std::string>(deck.slot, "file", panel);
@@ -117,7 +112,7 @@ void draw_missing(const Deck& deck, Panel& panel) {
 
 // Seeks by the offset, which moves with the clip to another computer. The node's position is a
 // little old. So a drag counts from the position at its begin.
-void seek(const Deck& deck, double to, ClipRange range, Panel& panel) {
+void seek(const ClipDeck& deck, double to, ClipRange range, Panel& panel) {
   auto& drag = panel.state.perform->seek;
   const double speed = panel.view.transport.is_paused ? 0 : number(deck, "speed", panel);
   const double now = ImGui::GetTime();
@@ -137,7 +132,7 @@ ClipSeek::Held held_at(float x, float in, float out, float reach) {
   return std::abs(x - in) <= reach ? ClipSeek::Held::in : ClipSeek::Held::position;
 }
 
-void drag_bar(const Deck& deck, ClipSeek::Held held, double seconds, ClipRange range,
+void drag_bar(const ClipDeck& deck, ClipSeek::Held held, double seconds, ClipRange range,
               Panel& panel) {
   if (held == ClipSeek::Held::position)
     return seek(deck, std::clamp(seconds, range.begin, range.end), range, panel);
@@ -153,20 +148,20 @@ void drag_bar(const Deck& deck, ClipSeek::Held held, double seconds, ClipRange r
 }
 
 // The picture of the moment below the mouse, so that one jumps to what one sees.
-void draw_moment(const Deck& deck, double part, Panel& panel) {
-  const auto* file = value_as<std::string>(deck.slot, "file", panel);
-  if (file == nullptr || file->empty()) return;
+void draw_moment(const ClipDeck& deck, double part, Panel& panel) {
+  const auto file = file_of(deck, panel);
+  if (file.empty()) return;
   ImGui::BeginTooltip();
   const int step = static_cast<int>(std::clamp(part, 0.0, 1.0) * model::MediaPictureKey::kSteps);
   const ImVec2 size(panel.px(kMomentWidth), panel.px(kMomentWidth * 9 / 16));
-  draw_media_moment({deck.node, *file, step}, ImGui::GetCursorScreenPos(), size, panel);
+  draw_media_moment({deck.node, file, step}, ImGui::GetCursorScreenPos(), size, panel);
   ImGui::Dummy(size);
   text(play_time_text(part * deck.end));
   text("Press to jump; drag an end of the bright part to play less", color::kDim);
   ImGui::EndTooltip();
 }
 
-void draw_bar(const Deck& deck, Panel& panel) {
+void draw_bar(const ClipDeck& deck, Panel& panel) {
   const ImVec2 size(ImGui::GetContentRegionAvail().x, ImGui::GetFrameHeight() * 1.3F);
   const auto corner = ImGui::GetCursorScreenPos();
   ImGui::InvisibleButton("bar", size);
@@ -180,7 +175,9 @@ void draw_bar(const Deck& deck, Panel& panel) {
   const double part = static_cast<double>((mouse - corner.x) / size.x);
   if (ImGui::IsItemHovered()) draw_moment(deck, part, panel);
   if (begin_gesture_when_pressed(panel))
-    drag.held = held_at(mouse, x_of(range.begin), x_of(range.end), panel.px(kHandleReach));
+    drag.held = is_first_clip(deck)
+                    ? held_at(mouse, x_of(range.begin), x_of(range.end), panel.px(kHandleReach))
+                    : ClipSeek::Held::position;
   if (ImGui::IsItemActive()) drag_bar(deck, drag.held, part * deck.end, range, panel);
   auto* draw = ImGui::GetWindowDrawList();
   const float bottom = corner.y + size.y;
@@ -195,7 +192,7 @@ void draw_bar(const Deck& deck, Panel& panel) {
                       color::kText);
 }
 
-void draw_play(const Deck& deck, Panel& panel) {
+void draw_play(const ClipDeck& deck, Panel& panel) {
   auto& before = panel.state.perform->speed_before_pause;
   const double speed = number(deck, "speed", panel);
   const float width = width_of("Reverse") + 2 * ImGui::GetStyle().FramePadding.x;
@@ -213,7 +210,7 @@ void draw_play(const Deck& deck, Panel& panel) {
   if (ImGui::Checkbox("loop", &is_looping)) set(deck, "loop", is_looping, Gesture::begin, panel);
 }
 
-void draw_speed(const Deck& deck, Panel& panel) {
+void draw_speed(const ClipDeck& deck, Panel& panel) {
   auto speed = static_cast<float>(number(deck, "speed", panel));
   const float button = width_of("1x") + 2 * ImGui::GetStyle().FramePadding.x;
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - button -
@@ -256,6 +253,7 @@ void draw_clip_panel(Panel& panel) {
     draw_bar(deck, panel);
     draw_play(deck, panel);
     draw_speed(deck, panel);
+    draw_clip_bank(deck, panel);
   }
   end_panel();
 }

@@ -193,7 +193,7 @@ std::optional<std::string> draw_found_effects(const Effects& found, const show::
 
 void draw_category(const char* words, bool is_chosen, std::optional<Category> category,
                    bool is_of_favourites, Panel& panel) {
-  if (!ImGui::Selectable(words, is_chosen)) return;
+  if (!ImGui::Selectable(words, is_chosen, 0, ImVec2(0, panel.reach(0)))) return;
   panel.state.editing->effects.category = category;
   panel.state.editing->effects.is_of_favourites = is_of_favourites;
   panel.state.editing->effects.wants_keyboard = true;

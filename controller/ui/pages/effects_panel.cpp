@@ -5,6 +5,7 @@
 #include "controller/model/edit/patch_changes.hpp"
 #include "controller/model/edit/plugin_kinds.hpp"
 #include "controller/ui/draw/format.hpp"
+#include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/editing.hpp"
 #include "controller/ui/edits/editing_state.hpp"
@@ -28,13 +29,17 @@ bool is_shown(const show::Slot& slot, const Panel& panel) {
   return !is_output(slot, panel) && slot.plugin != show::kStreamInPlugin;
 }
 
+void draw_paste_menu(Panel& panel) {
+  const FingerRows rows(panel);
+  if (!ImGui::BeginPopupContextItem("paste effects")) return;
+  if (ImGui::Selectable("Paste effects (Ctrl+V)")) paste_effects(panel);
+  ImGui::EndPopup();
+}
+
 void draw_new_effect(const show::Submix& submix, Panel& panel) {
   if (ImGui::Button("+ Effect", ImVec2(-1, 0))) ImGui::OpenPopup("new effect");
   tooltip("A right click pastes copied effects");
-  if (ImGui::BeginPopupContextItem("paste effects")) {
-    if (ImGui::Selectable("Paste effects (Ctrl+V)")) paste_effects(panel);
-    ImGui::EndPopup();
-  }
+  draw_paste_menu(panel);
   if (!ImGui::BeginPopup("new effect")) return;
   const show::Port input{submix.name, last_picture_of(submix, panel)};
   if (const auto plugin = draw_effect_choice(input, panel)) {
@@ -67,6 +72,7 @@ void draw_move(const show::Submix& submix, const show::Slot& slot, const char* w
 void draw_effect_menu(const show::Submix& submix, const show::Slot& slot, Panel& panel) {
   const bool is_fixed =
       panel.state.is_performing || !model::is_filter(plugins_of(panel), slot.plugin);
+  const FingerRows rows(panel);
   if (is_fixed || !ImGui::BeginPopupContextItem("effect menu")) return;
   draw_move(submix, slot, "Earlier", -1, panel);
   draw_move(submix, slot, "Later", 1, panel);

@@ -8,12 +8,16 @@
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/edit_show.hpp"
 #include "controller/ui/edits/editing.hpp"
+#include "controller/ui/edits/plugin_categories.hpp"
+#include "controller/ui/edits/plugin_search.hpp"
 #include "controller/ui/pages/mix_controls.hpp"
 
 #include <imgui_stdlib.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdlib>
+#include <iterator>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -26,39 +30,79 @@ constexpr float kListHeight = 330;
 constexpr float kPictureWidth = 96;
 constexpr float kPictureHeight = 54;
 constexpr float kLargeWidth = 320;
+constexpr float kSourceStillWidth = 160;
 constexpr int kMoments = 8;  // seen by moving the mouse
 constexpr int kMomentSteps = model::MediaPictureKey::kSteps / kMoments;
 
-/// A line of the list: a file, or words between the files.
+/// A line of the list: a file, a source without a file, or words between them.
 struct FileRow {
   std::string_view node;
-  const cluster::MediaFile* file = nullptr;  ///< null: words
+  const cluster::MediaFile* file = nullptr;  ///< null: no file
   std::string words{};
   ImU32 color = color::kDim;
+  const cluster::PluginSummary* plugin = nullptr;  ///< null: no source
+
+  [[nodiscard]] bool is_choice() const { return file != nullptr || plugin != nullptr; }
 };
+using FileRows = std::vector<FileRow>;
 
 // Those of the node `wanted` come first.
-void sort_rows(std::vector<FileRow>& rows, const std::string& wanted) {
+void sort_rows(FileRows& rows, const std::string& wanted) {
   std::ranges::stable_partition(rows, [&](const FileRow& row) { return row.node == wanted; });
 }
 
-std::vector<FileRow> rows_of(const std::string& wanted, std::string_view typed,
-                             const model::MediaLists& lists) {
-  std::vector<FileRow> rows;
-  for (const auto& [node, media] : lists) {
-    const bool is_copied = !wanted.empty() && node != wanted;
-    const auto* words = is_copied ? "Files of {}, copied to {} when chosen" : "Files of {}";
-    rows.push_back({.node = node, .words = fmt::format(fmt::runtime(words), node, wanted)});
-    if (!media.error.empty()) rows.push_back({node, nullptr, media.error, color::kWarning});
-    if (media.list.files.empty() && media.error.empty())
-      rows.push_back({node, nullptr, "none in its media folder", color::kFaint});
-    for (const auto& file : media.list.files) {
-      if (contains(file.name, typed)) rows.push_back({.node = node, .file = &file});
-    }
-    if (media.list.is_cut)
-      rows.push_back({node, nullptr, "… and more: type the name", color::kFaint});
+// The files of a node that match, below its name. Typed: nothing where none does.
+void add_rows_of_node(const std::string& node, const model::MediaView& media,
+                      const std::string& wanted, std::string_view typed, FileRows& rows) {
+  const auto begin = rows.size();
+  const bool is_copied = !wanted.empty() && node != wanted;
+  const auto* words = is_copied ? "Files of {}, copied to {} when chosen" : "Files of {}";
+  rows.push_back({.node = node, .words = fmt::format(fmt::runtime(words), node, wanted)});
+  if (!media.error.empty()) rows.push_back({node, nullptr, media.error, color::kWarning});
+  if (media.list.files.empty() && media.error.empty() && typed.empty())
+    rows.push_back({node, nullptr, "none in its media folder", color::kFaint});
+  for (const auto& file : media.list.files) {
+    if (contains(file.name, typed)) rows.push_back({.node = node, .file = &file});
   }
+  if (media.list.is_cut)
+    rows.push_back({node, nullptr, "… and more: type the name", color::kFaint});
+  if (rows.size() == begin + 1) rows.pop_back();
+}
+
+FileRows rows_of(const std::string& wanted, std::string_view typed,
+                 const model::MediaLists& lists) {
+  FileRows rows;
+  for (const auto& [node, media] : lists)
+    add_rows_of_node(node, media, wanted, typed, rows);
   sort_rows(rows, wanted);
+  return rows;
+}
+
+bool is_source_without_file(const cluster::PluginSummary& plugin) {
+  return plugin.kind == "source" && plugin.refused_because.empty() && plugin.id != "clip" &&
+         plugin.id != "still" && plugin.id != show::kStreamInPlugin &&
+         !plugin.id.starts_with(show::kMacroPrefix);
+}
+
+bool comes_first(const cluster::PluginSummary& plugin, std::string_view typed) {
+  constexpr int kBeginsSo = 1;
+  return typed.empty() ? plugin.id.find('/') == std::string::npos
+                       : rank_of(plugin, typed) <= kBeginsSo;
+}
+
+// The sources that match, before or behind the files.
+FileRows source_rows(std::string_view typed, bool are_first, const Panel& panel) {
+  FileRows rows;
+  for (const auto& [id, plugin] : plugins_of(panel)) {
+    const bool is_here = is_source_without_file(plugin) && has_words(plugin, typed) &&
+                         comes_first(plugin, typed) == are_first;
+    if (is_here) rows.push_back({.node = {}, .plugin = &plugin});
+  }
+  if (rows.empty()) return rows;
+  std::ranges::stable_sort(rows, {},
+                           [&](const FileRow& row) { return rank_of(*row.plugin, typed); });
+  const auto* words = are_first ? "Titles, test pictures, generators" : "Generators";
+  rows.insert(rows.begin(), FileRow{.node = {}, .words = words});
   return rows;
 }
 
@@ -116,12 +160,31 @@ bool draw_file(const FileRow& row, Panel& panel) {
   return is_chosen;
 }
 
-std::optional<ChosenFile> draw_files(const std::vector<FileRow>& rows, Panel& panel) {
-  std::optional<ChosenFile> chosen;
+void draw_source_tooltip(const cluster::PluginSummary& plugin, Panel& panel) {
+  const ImVec2 size(panel.px(kSourceStillWidth), panel.px(kSourceStillWidth * 9 / 16));
+  ImGui::BeginTooltip();
+  if (draw_plugin_still(plugin.id, ImGui::GetCursorScreenPos(), size, panel)) ImGui::Dummy(size);
+  text(plugin.explanation);
+  ImGui::EndTooltip();
+}
+
+bool draw_source(const cluster::PluginSummary& plugin, Panel& panel) {
+  const bool is_chosen = ImGui::Selectable(title_of(plugin.id).c_str());
+  if (ImGui::IsItemHovered()) draw_source_tooltip(plugin, panel);
+  return is_chosen;
+}
+
+// The place of the row that was pressed.
+std::optional<std::size_t> draw_files(const FileRows& rows, Panel& panel) {
+  std::optional<std::size_t> chosen;
   for (std::size_t at = 0; at < rows.size(); ++at) {
     const auto& row = rows[at];
-    if (row.file == nullptr) {
+    if (!row.is_choice()) {
       text(row.words, row.color);
+      continue;
+    }
+    if (row.plugin != nullptr) {
+      if (draw_source(*row.plugin, panel)) chosen = at;
       continue;
     }
     const ImVec2 size(1, panel.px(kPictureHeight));
@@ -130,7 +193,7 @@ std::optional<ChosenFile> draw_files(const std::vector<FileRow>& rows, Panel& pa
       continue;
     }
     ImGui::PushID(static_cast<int>(at));
-    if (draw_file(row, panel)) chosen = ChosenFile{std::string(row.node), row.file->name};
+    if (draw_file(row, panel)) chosen = at;
     ImGui::PopID();
   }
   return chosen;
@@ -144,17 +207,44 @@ ImVec2 smaller(ImVec2 a, ImVec2 b) {
   return {std::min(a.x, b.x), std::min(a.y, b.y)};
 }
 
-// A path leads to a file of this computer; any other name to the first file of the list, or to one
+ChosenSource choice_of(const FileRow& row) {
+  if (row.plugin != nullptr) return {{}, row.plugin->id};
+  return {{std::string(row.node), row.file->name}, {}};
+}
+
+// A path leads to a file of this computer; any other name to the first row of the list, or to a file
 // of the node's.
-ChosenFile entered_file(const std::string& typed, const std::string& node,
-                        const std::vector<FileRow>& rows) {
+ChosenSource entered_source(const std::string& typed, const std::string& node,
+                            const FileRows& rows) {
   const char* home = std::getenv("HOME");
-  if (typed.starts_with("~/") && home != nullptr) return {{}, home + typed.substr(1), true};
-  if (typed.starts_with('/')) return {{}, typed, true};
-  const auto first =
-      std::ranges::find_if(rows, [](const FileRow& row) { return row.file != nullptr; });
-  if (first == rows.end()) return {node, typed};
-  return {std::string(first->node), first->file->name};
+  if (typed.starts_with("~/") && home != nullptr) return {{{}, home + typed.substr(1), true}, {}};
+  if (typed.starts_with('/')) return {{{}, typed, true}, {}};
+  const auto first = std::ranges::find_if(rows, &FileRow::is_choice);
+  return first == rows.end() ? ChosenSource{{node, typed}, {}} : choice_of(*first);
+}
+
+// The field, and the rows that `make_rows` gives for the typed text.
+template <typename MakeRows>
+std::optional<ChosenSource> draw_search(std::string& typed, const std::string& node,
+                                        const MakeRows& make_rows, const char* hint, Panel& panel) {
+  if (ImGui::IsWindowAppearing()) ask_for_keyboard(panel);
+  ImGui::SetNextItemWidth(panel.px(kListWidth));
+  const bool is_entered =
+      ImGui::InputTextWithHint("##file", hint, &typed, ImGuiInputTextFlags_EnterReturnsTrue);
+  ImGui::BeginChild("media", ImVec2(panel.px(kListWidth), panel.px(kListHeight)));
+  const FileRows rows = make_rows();
+  const auto pressed = draw_files(rows, panel);
+  if (panel.view.media == nullptr) text("asking the PCs for their files …", color::kFaint);
+  ImGui::EndChild();
+  std::optional<ChosenSource> chosen;
+  if (pressed) chosen = choice_of(rows[*pressed]);
+  if (is_entered && !typed.empty()) chosen = entered_source(typed, node, rows);
+  if (chosen) typed.clear();
+  return chosen;
+}
+
+FileRows file_rows(const std::string& typed, const std::string& node, const Panel& panel) {
+  return panel.view.media == nullptr ? FileRows() : rows_of(node, typed, *panel.view.media);
 }
 
 }  // namespace
@@ -168,23 +258,22 @@ void ask_for_media(Panel& panel) {
 
 std::optional<ChosenFile> draw_file_choice(std::string& typed, const std::string& node,
                                            Panel& panel) {
-  if (ImGui::IsWindowAppearing()) ask_for_keyboard(panel);
-  ImGui::SetNextItemWidth(panel.px(kListWidth));
-  const bool is_entered =
-      ImGui::InputTextWithHint("##file", "find a file, or type a path; Enter takes the first",
-                               &typed, ImGuiInputTextFlags_EnterReturnsTrue);
-  ImGui::BeginChild("media", ImVec2(panel.px(kListWidth), panel.px(kListHeight)));
-  std::vector<FileRow> rows;
-  if (panel.view.media == nullptr) {
-    text("asking the PCs for their files …", color::kFaint);
-  } else {
-    rows = rows_of(node, typed, *panel.view.media);
-  }
-  auto chosen = draw_files(rows, panel);
-  ImGui::EndChild();
-  if (is_entered && !typed.empty()) chosen = entered_file(typed, node, rows);
-  if (chosen) typed.clear();
-  return chosen;
+  const auto rows = [&] { return file_rows(typed, node, panel); };
+  const auto chosen =
+      draw_search(typed, node, rows, "find a file, or type a path; Enter takes the first", panel);
+  return chosen ? std::optional(chosen->file) : std::nullopt;
+}
+
+std::optional<ChosenSource> draw_source_choice(std::string& typed, Panel& panel) {
+  const auto rows = [&] {
+    auto all = source_rows(typed, true, panel);
+    std::ranges::move(file_rows(typed, {}, panel), std::back_inserter(all));
+    std::ranges::move(source_rows(typed, false, panel), std::back_inserter(all));
+    return all;
+  };
+  return draw_search(typed, {}, rows,
+                     "find a file, a title or a generator, or type a path; Enter takes the first",
+                     panel);
 }
 
 void play_in_clip(const ChosenFile& file, const show::Port& clip, const std::string& node,

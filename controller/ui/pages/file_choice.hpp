@@ -16,6 +16,12 @@ struct ChosenFile {
   bool is_own = false;  ///< a path on this computer
 };
 
+/// What a layer can show.
+struct ChosenSource {
+  ChosenFile file;
+  std::string plugin;  ///< a title, a test picture or a generator; empty: the file
+};
+
 /// Asks the PCs for their files. To be called when the choice opens.
 void ask_for_media(Panel& panel);
 /// Inside a popup: a field for `typed` that takes the keyboard, and the PCs' files whose names
@@ -23,6 +29,10 @@ void ask_for_media(Panel& panel);
 /// `typed`.
 [[nodiscard]] std::optional<ChosenFile> draw_file_choice(std::string& typed,
                                                          const std::string& node, Panel& panel);
+
+/// The same with the sources that need no file, in one list. Nothing typed: titles and test pictures
+/// come before the files, generators behind them. Typed: a source whose name begins so comes first.
+[[nodiscard]] std::optional<ChosenSource> draw_source_choice(std::string& typed, Panel& panel);
 
 /// Plays a file in a clip of the PC `node`. A file that is elsewhere is copied there first.
 void play_in_clip(const ChosenFile& file, const show::Port& clip, const std::string& node,

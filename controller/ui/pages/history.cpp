@@ -78,11 +78,11 @@ void draw_take(const model::TraceView& view, Panel& panel) {
   text("of the last", color::kDim);
   ImGui::SameLine();
   ImGui::SetNextItemWidth(panel.px(84));
-  if (!ImGui::BeginCombo("##seconds", fmt::format("{} s", seconds).c_str())) return;
+  if (!begin_combo("##seconds", fmt::format("{} s", seconds).c_str(), panel)) return;
   for (const int choice : kSeconds) {
     if (ImGui::Selectable(fmt::format("{} s", choice).c_str(), choice == seconds)) seconds = choice;
   }
-  ImGui::EndCombo();
+  end_combo();
 }
 
 void draw_save(const model::TraceView& view, Panel& panel) {

@@ -34,8 +34,7 @@ constexpr float kThumbnailGap = 10;
 constexpr float kFaderHeight = 24;
 constexpr float kButtonGap = 4;
 constexpr float kLayerWidthMin = 176;  // the fader wants room
-constexpr float kSourceStillWidth = 160;
-constexpr float kBlendWidth = 78;  // beside the picture
+constexpr float kBlendWidth = 78;      // beside the picture
 
 // Two buttons stand side by side in it.
 float blend_width(const Panel& panel) {
@@ -147,7 +146,7 @@ void draw_blend(const model::Layer& layer, Panel& panel) {
   const std::string shown(is_as_mode ? *mode : blend);
   ImGui::SetNextItemWidth(blend_width(panel));
   ImGui::BeginDisabled(layer.input == 1);  // nothing lies below
-  if (const auto* chosen = draw_choices("##blend", parameter->choices, blend, shown.c_str(),
+  if (const auto* chosen = draw_choices("##blend", parameter->choices, blend, shown.c_str(), panel,
                                         ImGuiComboFlags_NoArrowButton))
     set_text_of_input(layer, show::kBlendOfInput, *chosen, panel);
   ImGui::EndDisabled();
@@ -257,38 +256,23 @@ void draw_layer(const model::Layer& layer, ImVec2 picture, Panel& panel) {
   ImGui::PopID();
 }
 
-void add_layer(model::NewLayer layer, Panel& panel) {
-  layer.mix = mix_of(panel).submix;
+void add_layer(const ChosenSource& source, Panel& panel) {
+  const auto& mix = mix_of(panel).submix;
+  if (source.plugin.empty()) return play_in_new_layer(source.file, mix, panel);
+  const model::NewLayer layer{.mix = mix,
+                              .plugin = source.plugin,
+                              .level = model::makes_transparency(source.plugin) ? 1 : 0.5};
   edit_show(model::add_layer(*panel.view.show, plugins_of(panel), layer), Gesture::none, panel);
-  ImGui::CloseCurrentPopup();
-}
-
-void draw_source_tooltip(const cluster::PluginSummary& plugin, Panel& panel) {
-  const ImVec2 size(panel.px(kSourceStillWidth), panel.px(kSourceStillWidth * 9 / 16));
-  ImGui::BeginTooltip();
-  if (draw_plugin_still(plugin.id, ImGui::GetCursorScreenPos(), size, panel)) ImGui::Dummy(size);
-  text(plugin.explanation);
-  ImGui::EndTooltip();
 }
 
 // A clip or a still by its file, or any other source.
 void draw_new_layer_menu(Panel& panel) {
   const FingerRows rows(panel);
   if (!ImGui::BeginPopup("new layer")) return;
-  auto& typed = panel.state.texts["file of a new layer"];
-  if (const auto chosen = draw_file_choice(typed, {}, panel)) {
-    play_in_new_layer(*chosen, mix_of(panel).submix, panel);
+  auto& typed = panel.state.texts["source of a new layer"];
+  if (const auto chosen = draw_source_choice(typed, panel)) {
+    add_layer(*chosen, panel);
     ImGui::CloseCurrentPopup();
-  }
-  rule();
-  for (const auto& [id, plugin] : plugins_of(panel)) {
-    const bool is_choice = plugin.kind == "source" && plugin.refused_because.empty() &&
-                           id != "clip" && id != "still" && id != show::kStreamInPlugin &&
-                           !id.starts_with(show::kMacroPrefix);
-    if (!is_choice) continue;
-    if (ImGui::Selectable(fmt::format("{}###{}", title_of(id), id).c_str()))
-      add_layer({.plugin = id, .level = model::makes_transparency(id) ? 1 : 0.5}, panel);
-    if (ImGui::IsItemHovered()) draw_source_tooltip(plugin, panel);
   }
   ImGui::EndPopup();
 }

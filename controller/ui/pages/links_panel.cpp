@@ -3,6 +3,7 @@
 #include "common/show/validate.hpp"
 #include "controller/ui/draw/format.hpp"
 #include "controller/ui/draw/frame_text.hpp"
+#include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/sight.hpp"
 #include "controller/ui/draw/verdict_colors.hpp"
 #include "controller/ui/edits/editing.hpp"
@@ -175,15 +176,14 @@ void draw_wishes(const model::StreamView& view, Panel& panel) {
                                  count_text(stream->link_count));
   ImGui::SetNextItemWidth(width_of(shown) + panel.px(16));
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(panel.px(8), 0));
-  const bool is_open =
-      ImGui::BeginCombo(("##" + view.name).c_str(), shown.c_str(),
-                        ImGuiComboFlags_NoArrowButton | ImGuiComboFlags_HeightLargest);
+  const bool is_open = begin_combo(("##" + view.name).c_str(), shown.c_str(), panel,
+                                   ImGuiComboFlags_NoArrowButton | ImGuiComboFlags_HeightLargest);
   ImGui::PopStyleVar();
   if (!is_open) return tooltip("Click to change its policy for late ends and its number of links");
   draw_policies(*stream, panel);
   rule();
   draw_link_counts(*stream, panel);
-  ImGui::EndCombo();
+  end_combo();
 }
 
 void draw_stream_head(const model::StreamView& stream, Panel& panel) {

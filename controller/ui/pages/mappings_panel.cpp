@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Mappings: which MIDI control moves which value, and how to learn a control.
 #include "common/base/written_number.hpp"
+#include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/pages/control_panels.hpp"
 #include "controller/ui/pages/control_state.hpp"
@@ -53,7 +54,7 @@ void draw_target_choice(Panel& panel) {
   ImGui::SetNextItemWidth(panel.px(280));
   const char* shown =
       panel.state.selected_target.empty() ? "Choose a target" : panel.state.selected_target.c_str();
-  if (!ImGui::BeginCombo("##target", shown, ImGuiComboFlags_HeightLargest)) return;
+  if (!begin_combo("##target", shown, panel, ImGuiComboFlags_HeightLargest)) return;
   if (ImGui::IsWindowAppearing()) {
     state.filter.clear();
     ask_for_keyboard(panel);
@@ -71,7 +72,7 @@ void draw_target_choice(Panel& panel) {
         panel.state.selected_target = target;
     }
   }
-  ImGui::EndCombo();
+  end_combo();
 }
 
 void draw_learning(Panel& panel) {
@@ -101,16 +102,16 @@ void draw_end(const char* id, double& end, Mapping& changed) {
     end = as_written(as_written(percent) / 100);
 }
 
-void draw_response(Mapping& changed) {
+void draw_response(Mapping& changed, const Panel& panel) {
   ImGui::SetNextItemWidth(-1);
-  if (!ImGui::BeginCombo("##response", std::string(to_string(changed.response)).c_str())) return;
+  if (!begin_combo("##response", std::string(to_string(changed.response)).c_str(), panel)) return;
   for (const auto response :
        {Response::absolute, Response::toggle, Response::momentary, Response::relative}) {
     if (!is_possible(response, changed.control.kind)) continue;
     if (ImGui::Selectable(std::string(to_string(response)).c_str(), response == changed.response))
       changed.response = response;
   }
-  ImGui::EndCombo();
+  end_combo();
 }
 
 void draw_state(const input::MappingView& view) {
@@ -150,7 +151,7 @@ void draw_mapping(const input::MappingView& view, Panel& panel) {
   bool is_inverted = changed.from > changed.to;
   if (ImGui::Checkbox("##inverted", &is_inverted)) std::swap(changed.from, changed.to);
   ImGui::TableNextColumn();
-  draw_response(changed);
+  draw_response(changed, panel);
   ImGui::TableNextColumn();
   ImGui::Checkbox("##soft", &changed.is_soft);
   ImGui::TableNextColumn();

@@ -6,6 +6,7 @@
 #include "common/show/input_count.hpp"
 #include "common/show/lookup.hpp"
 #include "controller/model/view/oscillation.hpp"
+#include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/editing.hpp"
 #include "controller/ui/edits/learning.hpp"
@@ -71,11 +72,11 @@ void draw_crossfader(const show::Port& mixer, Panel& panel) {
 void draw_beats(float width, Panel& panel) {
   int& beats = panel.state.perform->crossfade_beats;
   ImGui::SetNextItemWidth(width);
-  if (ImGui::BeginCombo("##beats", beats_text(beats).c_str())) {
+  if (begin_combo("##beats", beats_text(beats).c_str(), panel)) {
     for (const int choice : kBeats) {
       if (ImGui::Selectable(beats_text(choice).c_str(), choice == beats)) beats = choice;
     }
-    ImGui::EndCombo();
+    end_combo();
   }
   tooltip("How long A, B and Out take");
 }
@@ -86,7 +87,7 @@ void draw_curve(const show::Port& mixer, Panel& panel) {
   const auto* value = value_as<std::string>(mixer, "curve", panel);
   if (curve == nullptr || value == nullptr) return;
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
-  if (const auto* chosen = draw_choices("##curve", curve->choices, *value, value->c_str()))
+  if (const auto* chosen = draw_choices("##curve", curve->choices, *value, value->c_str(), panel))
     edit_show(model::SetParameter{mixer, curve->name, *chosen}, Gesture::begin, panel);
   tooltip(curve->explanation);
 }

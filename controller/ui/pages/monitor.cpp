@@ -32,10 +32,10 @@ std::vector<session::PictureKey> usual_pictures(const Panel& panel) {
   return keys;
 }
 
-void draw_choice(session::PictureKey& key, float width,
-                 const std::vector<session::PictureKey>& all) {
+void draw_choice(session::PictureKey& key, float width, const std::vector<session::PictureKey>& all,
+                 const Panel& panel) {
   ImGui::SetNextItemWidth(width);
-  if (!ImGui::BeginCombo("##choice", picture_name(key).c_str(), ImGuiComboFlags_HeightLarge))
+  if (!begin_combo("##choice", picture_name(key).c_str(), panel, ImGuiComboFlags_HeightLarge))
     return;
   ImGuiListClipper clipper;
   clipper.Begin(static_cast<int>(all.size()));
@@ -45,7 +45,7 @@ void draw_choice(session::PictureKey& key, float width,
       if (ImGui::Selectable(picture_name(each).c_str(), each == key)) key = each;
     }
   }
-  ImGui::EndCombo();
+  end_combo();
 }
 
 // Begins to drag this cell, or accepts a cell that is dropped on it.
@@ -78,7 +78,7 @@ void draw_cell(std::size_t index, const WallCell& cell, const std::vector<sessio
     ImGui::GetWindowDrawList()->AddRect(origin, ImVec2(origin.x + size.x, origin.y + size.y),
                                         color::kAccent, 0, 0, 2);
   ImGui::SetCursorScreenPos(ImVec2(origin.x, origin.y + size.y + panel.px(2)));
-  draw_choice(wall.keys[index], cell.width, all);
+  draw_choice(wall.keys[index], cell.width, all, panel);
   ImGui::PopID();
 }
 

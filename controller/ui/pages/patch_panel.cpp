@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/show/validate.hpp"
 #include "controller/ui/draw/format.hpp"
+#include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/editing.hpp"
 #include "controller/ui/edits/parameter_row.hpp"
@@ -85,13 +86,13 @@ void draw_slot(const std::string& submix, const show::Slot& slot, Panel& panel) 
 void draw_submix_choice(Panel& panel) {
   panel_title_right(panel.px(150));
   ImGui::SetNextItemWidth(panel.px(150));
-  if (!ImGui::BeginCombo("##submix", panel.state.selected_submix.c_str())) return;
+  if (!begin_combo("##submix", panel.state.selected_submix.c_str(), panel)) return;
   for (const auto& submix : panel.view.submixes) {
     if (ImGui::Selectable(submix.name.c_str(), submix.name == panel.state.selected_submix)) {
       panel.state.selected_submix = submix.name;
     }
   }
-  ImGui::EndCombo();
+  end_combo();
 }
 
 }  // namespace

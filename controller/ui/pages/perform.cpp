@@ -14,6 +14,7 @@
 #include "controller/ui/edits/perform_edits.hpp"
 #include "controller/ui/edits/perform_state.hpp"
 #include "controller/ui/edits/text_field.hpp"
+#include "controller/ui/pages/clip_bank.hpp"
 #include "controller/ui/pages/clip_panel.hpp"
 #include "controller/ui/pages/cues_panel.hpp"
 #include "controller/ui/pages/effects_panel.hpp"
@@ -325,8 +326,10 @@ void draw_show_side(const Area& area, Panel& panel) {
 
 void draw_layer_side(const Area& area, Panel& panel) {
   const auto& [corner, size] = area;
-  const float clip = has_clip(panel) ? panel.px(kClipHeight + kPanelGap) : 0.0F;
-  if (clip > 0) put({"clip", corner, {size.x, panel.px(kClipHeight)}}, panel, draw_clip_panel);
+  const float gap = panel.px(kPanelGap);
+  const float height = panel.px(kClipHeight) + bank_height(panel);
+  const float clip = has_clip(panel) ? height + gap : 0.0F;
+  if (clip > 0) put({"clip", corner, {size.x, height}}, panel, draw_clip_panel);
   put({"effects", {corner.x, corner.y + clip}, {size.x, size.y - clip}}, panel, draw_effects_panel);
 }
 

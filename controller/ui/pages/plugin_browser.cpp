@@ -117,7 +117,7 @@ void draw_plugin(const cluster::PluginSummary& plugin, Panel& panel) {
   const bool is_refused = !plugin.refused_because.empty();
   ImGui::PushID(plugin.id.c_str());
   const auto place = ImGui::GetCursorScreenPos();
-  const ImVec2 size(0, ImGui::GetTextLineHeight() * 2 + panel.px(10));
+  const ImVec2 size(0, std::max(panel.reach(0), ImGui::GetTextLineHeight() * 2 + panel.px(10)));
   if (ImGui::Selectable("##plugin", plugin.id == state.chosen,
                         ImGuiSelectableFlags_AllowDoubleClick, size)) {
     state.chosen = plugin.id;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/picture_drawing.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/pages/overview_panels.hpp"
@@ -15,8 +16,8 @@ void draw_choice(Panel& panel) {
   const float width = panel.px(200);
   panel_title_right(width);
   ImGui::SetNextItemWidth(width);
-  if (!ImGui::BeginCombo("##picture", picture_name(panel.state.picture).c_str(),
-                         ImGuiComboFlags_HeightLarge))
+  if (!begin_combo("##picture", picture_name(panel.state.picture).c_str(), panel,
+                   ImGuiComboFlags_HeightLarge))
     return;
   const auto choice = [&](const session::PictureKey& key) {
     if (ImGui::Selectable(picture_name(key).c_str(), key == panel.state.picture))
@@ -28,7 +29,7 @@ void draw_choice(Panel& panel) {
     for (const auto& slot : described->slots)
       choice({submix.name, slot.name});
   }
-  ImGui::EndCombo();
+  end_combo();
 }
 
 // A press on the cell shows the picture large.

@@ -4,6 +4,7 @@
 #include "common/show/validate.hpp"
 #include "controller/model/edit/patch_changes.hpp"
 #include "controller/model/edit/plugin_kinds.hpp"
+#include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/editing.hpp"
 #include "controller/ui/edits/editing_state.hpp"
@@ -46,13 +47,13 @@ void draw_input(const show::Submix& submix, const show::Slot& slot, std::size_t 
   };
   ImGui::PushID(static_cast<int>(index));
   ImGui::SetNextItemWidth(panel.px(180));
-  if (ImGui::BeginCombo("##input", input.slot.c_str())) {
+  if (begin_combo("##input", input.slot.c_str(), panel)) {
     for (const auto& other : submix.slots) {
       const bool is_chosen = other.name == input.slot;
       if (ImGui::Selectable(other.name.c_str(), is_chosen) && !is_chosen)
         connect({other.name, input.delay});
     }
-    ImGui::EndCombo();
+    end_combo();
   }
   ImGui::SameLine();
   text(fmt::format("input {}", index + 1), color::kDim);

@@ -3,6 +3,7 @@
 #include "controller/model/edit/patch_changes.hpp"
 #include "controller/model/edit/plugin_kinds.hpp"
 #include "controller/model/edit/show_changes.hpp"
+#include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/editing.hpp"
 #include "controller/ui/edits/editing_state.hpp"
@@ -30,7 +31,7 @@ void draw_submix_menu(Panel& panel) {
   const float width = panel.px(150);
   panel_title_right(width);
   ImGui::SetNextItemWidth(width);
-  if (!ImGui::BeginCombo("##submix", chosen.c_str(), ImGuiComboFlags_HeightLargest)) return;
+  if (!begin_combo("##submix", chosen.c_str(), panel, ImGuiComboFlags_HeightLargest)) return;
   for (const auto& submix : panel.view.submixes) {
     if (ImGui::Selectable(submix.name.c_str(), submix.name == chosen)) chosen = submix.name;
   }
@@ -51,7 +52,7 @@ void draw_submix_menu(Panel& panel) {
   }
   if (ImGui::Selectable(fmt::format("Delete {}", chosen).c_str()))
     edit_show(model::delete_submix(*panel.view.show, chosen), Gesture::none, panel);
-  ImGui::EndCombo();
+  end_combo();
 }
 
 // A button that stays pressed.

@@ -4,6 +4,7 @@
 #include "common/show/text.hpp"
 #include "common/show/validate.hpp"
 #include "controller/model/edit/show_changes.hpp"
+#include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/editing.hpp"
 #include "controller/ui/edits/editing_state.hpp"
@@ -38,15 +39,15 @@ void draw_name(const show::Stream& stream, Panel& panel) {
 void draw_policy(const show::Stream& stream, Panel& panel) {
   using Policy = show::InputPolicy;
   ImGui::SetNextItemWidth(panel.px(kFieldWidth));
-  if (ImGui::BeginCombo("when an end is late",
-                        std::string(show::to_string(stream.policy)).c_str())) {
+  if (begin_combo("when an end is late", std::string(show::to_string(stream.policy)).c_str(),
+                  panel)) {
     for (const auto policy :
          {Policy::wait, Policy::hold, Policy::black, Policy::standby, Policy::latest}) {
       const std::string word(show::to_string(policy));
       if (ImGui::Selectable(word.c_str(), policy == stream.policy) && policy != stream.policy)
         edit_show(model::Edit(model::SetPolicy{stream.name, policy}), Gesture::none, panel);
     }
-    ImGui::EndCombo();
+    end_combo();
   }
   int budget = static_cast<int>(stream.pause_budget.count());
   ImGui::SetNextItemWidth(panel.px(kFieldWidth));
@@ -113,14 +114,14 @@ bool draw_address(const char* id, std::string& address, const std::vector<std::s
                   Panel& panel) {
   bool has_changed = false;
   ImGui::SetNextItemWidth(panel.px(124));
-  if (!ImGui::BeginCombo(id, address.c_str())) return false;
+  if (!begin_combo(id, address.c_str(), panel)) return false;
   for (const auto& each : addresses) {
     if (ImGui::Selectable(each.c_str(), each == address) && each != address) {
       address = each;
       has_changed = true;
     }
   }
-  ImGui::EndCombo();
+  end_combo();
   return has_changed;
 }
 

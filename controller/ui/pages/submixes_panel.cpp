@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/ui/draw/format.hpp"
+#include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/editing.hpp"
 #include "controller/ui/pages/overview_panels.hpp"
@@ -11,7 +12,7 @@ namespace {
 void draw_assignment(const model::SubmixView& submix, Panel& panel) {
   ImGui::SetNextItemWidth(-1);
   const char* shown = submix.node.empty() ? "nobody" : submix.node.c_str();
-  if (!ImGui::BeginCombo("##node", shown)) return;
+  if (!begin_combo("##node", shown, panel)) return;
   const auto choice = [&](const std::string& node, const char* label) {
     if (ImGui::Selectable(label, node == submix.node) && node != submix.node)
       edit_show(model::Edit(model::AssignSubmix{submix.name, node}), Gesture::none, panel);
@@ -19,7 +20,7 @@ void draw_assignment(const model::SubmixView& submix, Panel& panel) {
   for (const auto& node : panel.view.nodes)
     choice(node.name, node.name.c_str());
   choice("", "nobody");
-  ImGui::EndCombo();
+  end_combo();
 }
 
 void draw_name(const model::SubmixView& submix, Panel& panel) {

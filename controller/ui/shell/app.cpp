@@ -34,6 +34,7 @@ constexpr std::chrono::milliseconds kCalmPeriod{100};  // without a graphics car
 constexpr std::chrono::milliseconds kBusyTime{600};
 // Longest delay until a signal to stop is noticed.
 constexpr std::chrono::milliseconds kIdleWait{250};
+constexpr auto kAnyPopup = ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel;
 
 int milliseconds_until(LocalTime moment, LocalTime now) {
   const auto rest = std::chrono::ceil<std::chrono::milliseconds>(moment - now);
@@ -170,8 +171,7 @@ bool App::receive_touch(const SDL_Event& event, LocalTime now) {
 }
 
 void App::pass_touches(LocalTime now) {
-  constexpr auto kAny = ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel;
-  touch_.advance(now, ImGui::IsPopupOpen("", kAny));
+  touch_.advance(now, ImGui::IsPopupOpen("", kAnyPopup));
   while (const auto event = touch_.take())
     input_.add(*event);
 }
@@ -223,6 +223,8 @@ bool App::keep_for_palette(const SDL_Event& text) {
 }
 
 void App::close_overlays() {
+  const bool has_menu = ImGui::IsPopupOpen("", kAnyPopup);
+  if (!has_menu && view_ != nullptr && view_->open_question != nullptr) post(session::CancelOpen{});
   state_.wall->large.reset();
   state_.is_help_open = false;
   state_.tour->leave();

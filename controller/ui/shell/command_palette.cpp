@@ -230,7 +230,7 @@ void draw_field(Panel& panel) {
 }
 
 bool draw_entry(const PaletteEntry& entry, bool is_chosen, Panel& panel) {
-  const float height = ImGui::GetFrameHeight();
+  const float height = std::max(ImGui::GetFrameHeight(), panel.reach(0));
   const bool is_pressed =
       ImGui::Selectable(fmt::format("##{}", entry.title).c_str(), is_chosen, 0, ImVec2(0, height));
   ImGui::SameLine(panel.px(12));

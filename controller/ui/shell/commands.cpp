@@ -10,6 +10,8 @@
 #include "controller/ui/edits/learning.hpp"
 #include "controller/ui/edits/perform_edits.hpp"
 #include "controller/ui/edits/show_files.hpp"
+#include "controller/ui/pages/clip_bank.hpp"
+#include "controller/ui/pages/clip_panel.hpp"
 #include "controller/ui/pages/pages.hpp"
 #include "controller/ui/pages/second_view.hpp"
 #include "controller/ui/shell/command_palette.hpp"
@@ -73,6 +75,24 @@ void open_copies(const char* kind, Panel& panel) {
   open_dialog(FileDialog::open, panel);
   panel.state.files->folder = (state_home() / kind).string();
   panel.actions.emplace_back(session::ListFolder{panel.state.files->folder});
+}
+
+template <int number>
+constexpr Command bank_command(std::string_view title) {
+  return {"Clips",
+          title,
+          {control(SDLK_F1 + number - 1)},
+          [](Panel& panel) { take_clip_of_bank(number, panel); },
+          &has_clip};
+}
+
+template <int number>
+constexpr Command point_command(std::string_view title) {
+  return {"Clips",
+          title,
+          {control_shift(SDLK_F1 + number - 1)},
+          [](Panel& panel) { jump_to_cue_point(number, panel); },
+          &has_clip};
 }
 
 // A letter or the space bar alone never changes the show: a text field may have lost the focus
@@ -198,6 +218,22 @@ constexpr std::array kCommands{
             {control(SDLK_RETURN)},
             &apply_chosen_preset,
             &has_presets},
+    bank_command<1>("Play clip 1 of the chosen layer's bank"),
+    bank_command<2>("Play clip 2"),
+    bank_command<3>("Play clip 3"),
+    bank_command<4>("Play clip 4"),
+    bank_command<5>("Play clip 5"),
+    bank_command<6>("Play clip 6"),
+    bank_command<7>("Play clip 7"),
+    bank_command<8>("Play clip 8"),
+    point_command<1>("Jump to cue point 1 of its clip"),
+    point_command<2>("Jump to cue point 2"),
+    point_command<3>("Jump to cue point 3"),
+    point_command<4>("Jump to cue point 4"),
+    point_command<5>("Jump to cue point 5"),
+    point_command<6>("Jump to cue point 6"),
+    point_command<7>("Jump to cue point 7"),
+    point_command<8>("Jump to cue point 8"),
     Command{"Edit",
             "Undo",
             {control(SDLK_z)},

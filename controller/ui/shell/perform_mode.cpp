@@ -23,6 +23,7 @@ struct IsStructural {
   bool operator()(const session::Undo&) const { return edit.is_undo_structural; }
   bool operator()(const session::Redo&) const { return edit.is_redo_structural; }
   bool operator()(const session::OpenShow&) const { return true; }
+  bool operator()(const session::OpenWithMedia&) const { return true; }
   bool operator()(const session::BeginShow&) const { return true; }
   template <typename Other>
   bool operator()(const Other&) const {

@@ -82,8 +82,9 @@ void add_edit(const model::ClusterView& view, const ProgressState& progress,
 
 void add_files(const model::ClusterView& view, std::vector<LongAction>& actions) {
   if (!view.file.opening.empty())
-    actions.push_back({"Opening " + file_name_of(view.file.opening), "the file is being read",
-                       std::nullopt, Cancel::open, "Leaves the show as it is"});
+    actions.push_back({"Opening " + file_name_of(view.file.opening),
+                       "the file is being read, and its clips are looked for", std::nullopt,
+                       Cancel::open, "Leaves the show as it is"});
   if (view.file.is_saving)
     actions.push_back({"Saving the show", "the disk has not answered yet", std::nullopt,
                        Cancel::saves,

@@ -8,6 +8,7 @@
 #include "controller/ui/edits/editing_state.hpp"
 #include "controller/ui/edits/learning.hpp"
 #include "controller/ui/edits/show_files.hpp"
+#include "controller/ui/pages/missing_files.hpp"
 #include "controller/ui/pages/pages.hpp"
 #include "controller/ui/shell/command_palette.hpp"
 #include "controller/ui/shell/help.hpp"
@@ -127,6 +128,7 @@ void draw_screen(Panel& panel) {
   draw_progress(panel);
   draw_help(panel);
   draw_file_dialog(panel);
+  draw_missing_files(panel);
   draw_show_settings(panel);
   draw_learning_notice(panel);
   draw_tour(panel);

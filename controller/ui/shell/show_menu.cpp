@@ -3,6 +3,7 @@
 
 #include "controller/ui/draw/format.hpp"
 #include "controller/ui/draw/frame_text.hpp"
+#include "controller/ui/draw/layout.hpp"
 #include "controller/ui/edits/show_files.hpp"
 #include "controller/ui/panel.hpp"
 #include "controller/ui/shell/commands.hpp"
@@ -68,6 +69,7 @@ void draw_recent(Panel& panel) {
 }
 
 void draw_menu(Panel& panel) {
+  const FingerRows rows(panel);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(panel.px(10), panel.px(8)));
   if (ImGui::BeginPopup("show menu")) {
     for (const auto& command : commands()) {

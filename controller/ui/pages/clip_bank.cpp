@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/ui/pages/clip_bank.hpp"
+
+#include "common/show/clip_bank.hpp"
+#include "controller/model/edit/clip_deck.hpp"
+#include "controller/session/media_copying.hpp"
+#include "controller/ui/draw/format.hpp"
+#include "controller/ui/draw/layout.hpp"
+#include "controller/ui/draw/picture_drawing.hpp"
+#include "controller/ui/draw/widgets.hpp"
+#include "controller/ui/edits/edit_show.hpp"
+#include "controller/ui/edits/editing.hpp"
+#include "controller/ui/edits/perform_state.hpp"
+#include "controller/ui/pages/clip_panel.hpp"
+#include "controller/ui/pages/file_choice.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace submix::ui {
+namespace {
+
+constexpr int kTilesInARow = 4;
+constexpr float kTileHeight = 46;
+constexpr float kPointHeight = 26;
+
+struct BankLayout {
+  float tile_width = 0;
+  float gap = 0;
+};
+
+BankLayout layout_of_row(const Panel& panel) {
+  const float gap = panel.px(4);
+  const float room = ImGui::GetContentRegionAvail().x;
+  return {std::floor((room - (kTilesInARow - 1) * gap) / kTilesInARow), gap};
+}
+
+model::TakeAt take_at(const Panel& panel) {
+  const auto now = LocalTime::clock::now();
+  return {panel.state.perform->take, model::running_of(panel.view, now).time};
+}
+
+// The clip that the show states, which may be to come.
+std::size_t wanted_clip(const show::Slot& slot) {
+  const auto found = slot.parameters.find(show::kBankClip);
+  const auto* number =
+      found == slot.parameters.end() ? nullptr : std::get_if<double>(&found->second);
+  return number == nullptr ? 1 : static_cast<std::size_t>(std::lround(*number));
+}
+
+void add_file_to_bank(const ChosenFile& file, const ClipDeck& deck, Panel& panel) {
+  const bool is_there = !file.is_own && (file.node.empty() || file.node == deck.node);
+  if (is_there) {
+    edit_show(model::add_to_bank(*panel.view.show, deck.slot, file.file), Gesture::begin, panel);
+    return;
+  }
+  const session::MediaOrigin origin{file.node, file.file};
+  panel.actions.emplace_back(session::CopyMedia{origin, deck.node, session::name_of_copy(origin),
+                                                session::BankOfClip{deck.slot}});
+}
+
+// Its name, on the picture's lower end.
+void draw_tile_name(std::size_t number, const std::string& file, ImVec2 corner, ImVec2 size,
+                    const Panel& panel) {
+  const float line = panel.fonts.small->FontSize;
+  auto* draw = ImGui::GetWindowDrawList();
+  const ImVec2 end(corner.x + size.x, corner.y + size.y);
+  draw->AddRectFilled(ImVec2(corner.x, end.y - line - panel.px(3)), end,
+                      with_alpha(color::kPanel, 0.8F));
+  const auto after = ImGui::GetCursorScreenPos();
+  ImGui::SetCursorScreenPos(ImVec2(corner.x + panel.px(4), end.y - line - panel.px(2)));
+  ImGui::PushFont(panel.fonts.small);
+  text_cut(fmt::format("{} {}", number, file_name_of(file)), size.x - panel.px(8));
+  ImGui::PopFont();
+  ImGui::SetCursorScreenPos(after);
+}
+
+void draw_tile_menu(std::size_t number, const ClipDeck& deck, Panel& panel) {
+  if (!ImGui::BeginPopupContextItem("clip menu")) return;
+  ImGui::BeginDisabled(number == 1);
+  if (ImGui::MenuItem("Take it out of the bank"))
+    edit_show(model::take_out_of_bank(*panel.view.show, deck.slot, number), Gesture::begin, panel);
+  ImGui::EndDisabled();
+  ImGui::EndPopup();
+}
+
+void draw_tile(std::size_t number, const show::BankClip& clip, std::size_t wanted,
+               const ClipDeck& deck, ImVec2 size, Panel& panel) {
+  ImGui::PushID(static_cast<int>(number));
+  ImGui::BeginGroup();
+  const auto corner = ImGui::GetCursorScreenPos();
+  const bool is_pressed = ImGui::InvisibleButton("clip", size);
+  tooltip_of([&] {
+    return fmt::format("{}\nPress to play it {} (Ctrl+F{})", clip.file,
+                       to_string(panel.state.perform->take), number);
+  });
+  draw_tile_menu(number, deck, panel);
+  draw_media_picture({deck.node, clip.file, model::MediaPictureKey::kUsualStep}, corner, size,
+                     panel);
+  draw_tile_name(number, clip.file, corner, size, panel);
+  const bool is_playing = number == deck.playing;
+  const bool is_to_come = number == wanted && !is_playing;
+  if (is_playing || is_to_come)
+    ImGui::GetWindowDrawList()->AddRect(corner, ImVec2(corner.x + size.x, corner.y + size.y),
+                                        is_playing ? color::kAccent : color::kWarning, 0, 0,
+                                        panel.px(2));
+  ImGui::EndGroup();
+  if (is_pressed) take_clip_of_bank(number, panel);
+  ImGui::PopID();
+}
+
+void draw_add_clip(const ClipDeck& deck, ImVec2 size, Panel& panel) {
+  if (ImGui::Button("+ Clip", size)) {
+    ImGui::OpenPopup("clip for the bank");
+    ask_for_media(panel);
+  }
+  tooltip("Another clip for this bank; it waits, ready to begin on the beat");
+  if (!ImGui::BeginPopup("clip for the bank")) return;
+  if (const auto chosen =
+          draw_file_choice(panel.state.texts["clip for a bank"], deck.node, panel)) {
+    add_file_to_bank(*chosen, deck, panel);
+    ImGui::CloseCurrentPopup();
+  }
+  ImGui::EndPopup();
+}
+
+void draw_tiles(const show::ClipBank& bank, const ClipDeck& deck, Panel& panel) {
+  const auto row = layout_of_row(panel);
+  const ImVec2 size(row.tile_width, panel.reach(kTileHeight));
+  const auto wanted = wanted_clip(*panel.view.show->find_slot(deck.slot));
+  for (std::size_t i = 0; i < bank.size(); ++i) {
+    if (i % kTilesInARow != 0) ImGui::SameLine(0, row.gap);
+    draw_tile(i + 1, bank[i], wanted, deck, size, panel);
+  }
+  if (bank.size() >= show::kBankClipsMax) return;
+  if (bank.size() % kTilesInARow != 0) ImGui::SameLine(0, row.gap);
+  draw_add_clip(deck, size, panel);
+}
+
+void draw_point(std::size_t number, double seconds, const ClipDeck& deck, ImVec2 size,
+                Panel& panel) {
+  ImGui::PushID(static_cast<int>(number));
+  const auto label = fmt::format("{}  {}", number, play_time_text(seconds));
+  if (ImGui::Button(label.c_str(), size)) jump_to_cue_point(number, panel);
+  tooltip_of([&] {
+    return fmt::format("Press to jump there {} (Ctrl+Shift+F{})",
+                       to_string(panel.state.perform->take), number);
+  });
+  if (ImGui::BeginPopupContextItem("point menu")) {
+    if (ImGui::MenuItem("Forget this cue point"))
+      edit_show(model::forget_point(*panel.view.show, deck.slot, deck.playing, number),
+                Gesture::begin, panel);
+    ImGui::EndPopup();
+  }
+  ImGui::PopID();
+}
+
+void draw_points(const show::ClipBank& bank, const ClipDeck& deck, Panel& panel) {
+  if (deck.playing < 1 || deck.playing > bank.size()) return;
+  const auto& points = bank[deck.playing - 1].points;
+  const auto row = layout_of_row(panel);
+  const ImVec2 size(row.tile_width, panel.reach(kPointHeight));
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    if (i % kTilesInARow != 0) ImGui::SameLine(0, row.gap);
+    draw_point(i + 1, points[i], deck, size, panel);
+  }
+  if (points.size() >= show::kCuePointsMax) return;
+  if (points.size() % kTilesInARow != 0) ImGui::SameLine(0, row.gap);
+  if (ImGui::Button("+ Point", size))
+    edit_show(model::add_point(*panel.view.show, deck.slot, deck.playing, deck.position),
+              Gesture::begin, panel);
+  tooltip("A cue point at the present position of the clip");
+}
+
+void draw_take_time(Panel& panel) {
+  auto& take = panel.state.perform->take;
+  ImGui::SetNextItemWidth(panel.px(120));
+  if (!begin_combo("##take", std::string(to_string(take)).c_str(), panel)) {
+    tooltip("When a press on a clip or on a cue point holds");
+    return;
+  }
+  for (const auto time : model::kTakeTimes) {
+    if (ImGui::Selectable(std::string(to_string(time)).c_str(), time == take)) take = time;
+  }
+  end_combo();
+}
+
+}  // namespace
+
+ClipDeck chosen_deck(const Panel& panel) {
+  const auto& submix = *chosen_submix(panel);
+  ClipDeck deck{.slot = {submix.name, clip_of(submix)->name}, .node = submix.node};
+  const auto* running = panel.view.find_submix(submix.name);
+  const auto* stage = running == nullptr ? nullptr : running->find_stage(deck.slot.slot);
+  if (stage == nullptr) return deck;
+  deck.position = static_cast<double>(stage->counter("position_ms")) / 1000;
+  deck.end = static_cast<double>(stage->counter("end_ms")) / 1000;
+  deck.playing = std::max<std::size_t>(1, stage->counter("clip"));
+  deck.is_well = stage->trouble.empty();
+  return deck;
+}
+
+void draw_clip_bank(const ClipDeck& deck, Panel& panel) {
+  const auto* slot = panel.view.show->find_slot(deck.slot);
+  if (slot == nullptr) return;
+  const auto bank = show::clip_bank_of(slot->parameters);
+  draw_take_time(panel);
+  draw_tiles(bank, deck, panel);
+  draw_points(bank, deck, panel);
+}
+
+float bank_height(const Panel& panel) {
+  const auto* submix = chosen_submix(panel);
+  const auto* slot = submix == nullptr ? nullptr : clip_of(*submix);
+  if (slot == nullptr) return 0;
+  const auto bank = show::clip_bank_of(slot->parameters);
+  const auto rows = [](std::size_t items, std::size_t most) {
+    return static_cast<float>((std::min(items + 1, most) + kTilesInARow - 1) / kTilesInARow);
+  };
+  const auto playing = std::clamp<std::size_t>(chosen_deck(panel).playing, 1, bank.size());
+  const float gap = ImGui::GetStyle().ItemSpacing.y;
+  const float tiles = rows(bank.size(), show::kBankClipsMax);
+  const float points = rows(bank[playing - 1].points.size(), show::kCuePointsMax);
+  return ImGui::GetFrameHeight() + gap + tiles * (panel.reach(kTileHeight) + gap) +
+         points * (panel.reach(kPointHeight) + gap);
+}
+
+void take_clip_of_bank(std::size_t number, Panel& panel) {
+  const auto clip = chosen_deck(panel).slot;
+  edit_show(model::take_clip(*panel.view.show, clip, number, take_at(panel)), Gesture::begin,
+            panel);
+}
+
+void jump_to_cue_point(std::size_t number, Panel& panel) {
+  const auto clip = chosen_deck(panel).slot;
+  edit_show(model::jump_to_point(*panel.view.show, clip, number, take_at(panel)), Gesture::begin,
+            panel);
+}
+
+}  // namespace submix::ui
