@@ -27,7 +27,6 @@ namespace submix::cli {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-using Json = nlohmann::json;
 
 constexpr std::chrono::seconds kPatience(30);
 constexpr std::size_t kAnswerBytesMax = 8192;
@@ -73,7 +72,7 @@ Result<std::string> answer_for(const std::filesystem::path& file) {
   return read_all(reading, Clock::now() + kPatience);
 }
 
-Json failure(const std::filesystem::path& file, std::string problem) {
+nlohmann::json failure(const std::filesystem::path& file, std::string problem) {
   return {{"file", file.filename().string()},
           {"kind", ""},
           {"compiled", false},
@@ -82,15 +81,15 @@ Json failure(const std::filesystem::path& file, std::string problem) {
           {"problem", std::move(problem)}};
 }
 
-Json trial_of(const std::filesystem::path& file) {
+nlohmann::json trial_of(const std::filesystem::path& file) {
   const auto answer = answer_for(file);
   if (!answer) return failure(file, answer.error().message);
-  auto trial = Json::parse(*answer, nullptr, false);
+  auto trial = nlohmann::json::parse(*answer, nullptr, false);
   if (trial.is_object()) return trial;
   return failure(file, answer->empty() ? "crashed, or drew nothing within 30 s" : *answer);
 }
 
-std::string line_of(const Json& trial) {
+std::string line_of(const nlohmann::json& trial) {
   const auto text = [&](const char* key) { return trial.value(key, std::string()); };
   const char* const verdict = trial.value("drawn", false)      ? "draws"
                               : trial.value("compiled", false) ? "compiles"
@@ -114,11 +113,11 @@ int run_shaders(Context& context, const ShadersOptions& options) {
   std::size_t drawn = 0;
   for (const auto& file : files) {
     const auto trial = trial_of(file);
-    compiled += trial.value("compiled", false) ? 1 : 0;
-    drawn += trial.value("drawn", false) ? 1 : 0;
+    if (trial.value("compiled", false)) ++compiled;
+    if (trial.value("drawn", false)) ++drawn;
     context.out << (context.is_json ? trial.dump() : line_of(trial)) << std::endl;
   }
-  const Json sum{{"files", files.size()}, {"compiled", compiled}, {"drawn", drawn}};
+  const nlohmann::json sum{{"files", files.size()}, {"compiled", compiled}, {"drawn", drawn}};
   if (context.is_json) context.out << sum.dump() << std::endl;
   if (!context.is_json)
     context.out << fmt::format("{} files: {} compile, {} draw\n", files.size(), compiled, drawn);
