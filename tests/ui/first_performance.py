@@ -31,13 +31,12 @@ DISPLAY_OF_OUTPUT = (430, 713)
 SECOND_DISPLAY = (430, 784)
 FULL_SCREEN = (626, 713)
 NEW_LAYER = (436, 804)
-FIRST_FILE = (600, 350)
+FIRST_FILE = (600, 693)
 THIRD_PICTURE = (437, 804)
 THIRD_FADER = (430, 869)
-NEW_EFFECT_FIRST_Y = 631
+NEW_EFFECT_FIRST_Y = 744
 EFFECT_ROW = 29
 NEW_LAYER_BESIDE_THREE = (622, 804)
-LAST_SOURCE = (652, 884)
 SIDE_B = (1104, 790)
 LEARN_MIDI = (THIRD_FADER[0] + 40, 884)
 REC = (736, 29)
@@ -283,7 +282,8 @@ def own_clip(hands):
 
 def third_layer(hands):
     hands.click(NEW_LAYER_BESIDE_THREE)
-    hands.click(LAST_SOURCE)
+    hands.type("pattern")
+    hands.press("Return")
 
 
 def save(hands, file):

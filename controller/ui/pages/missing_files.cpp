@@ -19,8 +19,8 @@ namespace submix::ui {
 namespace {
 
 constexpr float kDialogWidth = 660;
-constexpr float kRowHeight = 30;
-constexpr std::size_t kRowsShown = 6;
+constexpr float kMissingRowHeight = 30;
+constexpr std::size_t kMissingRowsShown = 6;
 
 session::ChosenMedia first_choice(const model::MissingFile& missing) {
   session::ChosenMedia choice{missing.slot, std::nullopt};
@@ -39,7 +39,8 @@ void take_up(const model::OpenQuestion& question, Panel& panel) {
   ask_for_media(panel);
 }
 
-std::string words_of(const std::optional<session::MediaOrigin>& origin, const std::string& node) {
+std::string words_of_choice(const std::optional<session::MediaOrigin>& origin,
+                            const std::string& node) {
   if (!origin) return "left out: bypassed until it has a file";
   if (origin->node == node) return fmt::format("play {}", origin->file);
   if (origin->node.empty()) return fmt::format("copy {} of this PC", origin->file);
@@ -52,7 +53,7 @@ void draw_candidates(const model::MissingFile& missing, session::ChosenMedia& ch
   for (const auto& file : missing.found) {
     const session::MediaOrigin origin{file.node, file.file};
     const auto words =
-        fmt::format("{}, {}", words_of(origin, missing.wanted.node), bytes_text(file.bytes));
+        fmt::format("{}, {}", words_of_choice(origin, missing.wanted.node), bytes_text(file.bytes));
     if (ImGui::Selectable(words.c_str(), false, 0, ImVec2(0, height))) choice.origin = origin;
   }
   if (missing.found.empty()) text("No PC has a file of this name", color::kDim);
@@ -67,7 +68,8 @@ void draw_candidates(const model::MissingFile& missing, session::ChosenMedia& ch
   ImGui::CloseCurrentPopup();
 }
 
-void draw_row(const model::MissingFile& missing, session::ChosenMedia& choice, Panel& panel) {
+void draw_missing_row(const model::MissingFile& missing, session::ChosenMedia& choice,
+                      Panel& panel) {
   ImGui::PushID(show::to_string(missing.slot).c_str());
   const float room = ImGui::GetContentRegionAvail().x;
   const float left = room * 0.45F;
@@ -81,10 +83,10 @@ void draw_row(const model::MissingFile& missing, session::ChosenMedia& choice, P
                        missing.wanted.file);
   });
   ImGui::SetCursorPos(ImVec2(corner.x + left, corner.y));
-  const auto words = words_of(choice.origin, missing.wanted.node);
+  const auto words = words_of_choice(choice.origin, missing.wanted.node);
   ImGui::PushStyleColor(ImGuiCol_Text, choice.origin ? color::kText : color::kWarning);
-  const bool is_pressed =
-      ImGui::Button((words + "###choice").c_str(), ImVec2(room - left, panel.reach(kRowHeight)));
+  const bool is_pressed = ImGui::Button((words + "###choice").c_str(),
+                                        ImVec2(room - left, panel.reach(kMissingRowHeight)));
   ImGui::PopStyleColor();
   tooltip("Press to choose another file, or to leave the slot out");
   if (is_pressed) ImGui::OpenPopup("choose a file");
@@ -95,19 +97,19 @@ void draw_row(const model::MissingFile& missing, session::ChosenMedia& choice, P
   ImGui::PopID();
 }
 
-void draw_rows(const model::OpenQuestion& question, Panel& panel) {
+void draw_missing_rows(const model::OpenQuestion& question, Panel& panel) {
   auto& choices = panel.state.files->missing.choices;
-  const auto shown = static_cast<float>(std::min(question.missing.size(), kRowsShown));
-  const float row = panel.reach(kRowHeight) + ImGui::GetStyle().ItemSpacing.y;
+  const auto shown = static_cast<float>(std::min(question.missing.size(), kMissingRowsShown));
+  const float row = panel.reach(kMissingRowHeight) + ImGui::GetStyle().ItemSpacing.y;
   ImGui::BeginChild("missing files", ImVec2(0, shown * row), false, ImGuiWindowFlags_NoBackground);
   ImGui::BeginDisabled(question.is_copying);
   for (std::size_t i = 0; i < question.missing.size(); ++i)
-    draw_row(question.missing[i], choices[i], panel);
+    draw_missing_row(question.missing[i], choices[i], panel);
   ImGui::EndDisabled();
   ImGui::EndChild();
 }
 
-void draw_buttons(const model::OpenQuestion& question, Panel& panel) {
+void draw_answer_buttons(const model::OpenQuestion& question, Panel& panel) {
   const auto& choices = panel.state.files->missing.choices;
   const auto left_out = std::ranges::count_if(
       choices, [](const session::ChosenMedia& choice) { return !choice.origin; });
@@ -123,18 +125,18 @@ void draw_buttons(const model::OpenQuestion& question, Panel& panel) {
   if (ImGui::Button("Cancel", size)) panel.actions.emplace_back(session::CancelOpen{});
 }
 
-void draw_question(const model::OpenQuestion& question, Panel& panel) {
+void draw_open_question(const model::OpenQuestion& question, Panel& panel) {
   const auto count = question.missing.size();
   text_in(panel.fonts.strong, fmt::format("{}: {} {} missing", file_name_of(question.path), count,
                                           count == 1 ? "file is" : "files are"));
   text("The present show runs on until all files are there.", color::kDim);
-  draw_rows(question, panel);
+  draw_missing_rows(question, panel);
   if (!question.error.empty()) {
     ImGui::PushTextWrapPos(0);
     text(question.error, color::kWarning);
     ImGui::PopTextWrapPos();
   }
-  draw_buttons(question, panel);
+  draw_answer_buttons(question, panel);
 }
 
 }  // namespace
@@ -152,7 +154,7 @@ void draw_missing_files(Panel& panel) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(panel.px(20), panel.px(16)));
   ImGui::PushStyleColor(ImGuiCol_WindowBg, color::kCard);
   ImGui::Begin("missing", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove);
-  draw_question(*question, panel);
+  draw_open_question(*question, panel);
   ImGui::End();
   ImGui::PopStyleColor();
   ImGui::PopStyleVar();
