@@ -33,13 +33,20 @@ void draw_column(const PageColumn& column, float height, Panel& panel, void (*up
   ImGui::PopID();
 }
 
+// The list of submixes keeps the room that it fills, and no more if the nodes want it.
+float most_of_nodes(float height, const Panel& panel) {
+  const auto rows = static_cast<float>(panel.view.submixes.size());
+  const float submixes = panel.px(52) + rows * ImGui::GetFrameHeightWithSpacing();
+  return std::clamp(1 - submixes / height, 0.7F, 0.85F);
+}
+
 }  // namespace
 
 void draw_overview_page(Panel& panel) {
   const auto room = ImGui::GetWindowSize();
   const float gap = panel.px(kPanelGap);
   const float least_middle = panel.px(300);
-  const float usual_left = std::clamp(room.x * 0.22F, panel.px(260), panel.px(360));
+  const float usual_left = std::clamp(room.x * 0.24F, panel.px(290), panel.px(360));
   const float usual_right = std::clamp(room.x * 0.26F, panel.px(280), panel.px(460));
   const float usual_events = std::clamp(room.y * 0.15F, panel.px(90), panel.px(170));
   const Divider right_edge{"overview-right", room.x,        usual_right,
@@ -53,7 +60,8 @@ void draw_overview_page(Panel& panel) {
   const float events = length_of(events_edge, panel);
   const float middle = room.x - left - right - 4 * gap;
   const float height = room.y - events - 2 * gap;
-  const PageColumn nodes{gap, left, "overview-nodes", nodes_height(panel)};
+  const PageColumn nodes{
+      gap, left, "overview-nodes", nodes_height(panel), 0.25F, most_of_nodes(height, panel)};
   const PageColumn links{2 * gap + left, middle, "overview-links", links_height(panel), 0.2F, 0.6F};
   const PageColumn preview{3 * gap + left + middle,      right, "overview-preview",
                            preview_height(panel, right), 0.3F,  0.65F};

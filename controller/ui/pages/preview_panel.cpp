@@ -110,7 +110,10 @@ void draw_preview_panel(Panel& panel) {
     } else {
       draw_choice(panel);
       const float width = ImGui::GetContentRegionAvail().x;
-      const ImVec2 room(width, std::round(width / aspect_of(panel.view.show->size)));
+      // Whole also in a low panel; then the wall is below the edge.
+      const float usual = std::round(width / aspect_of(panel.view.show->size));
+      const float least = panel.px(60);
+      const ImVec2 room(width, std::min(usual, std::max(least, ImGui::GetContentRegionAvail().y)));
       draw_picture(panel.state.picture, ImGui::GetCursorScreenPos(), room, panel);
       ImGui::Dummy(room);
       draw_wall(width, panel);
