@@ -31,7 +31,6 @@ DISPLAY_OF_OUTPUT = (430, 713)
 SECOND_DISPLAY = (430, 784)
 FULL_SCREEN = (626, 713)
 NEW_LAYER = (436, 804)
-FIRST_FILE = (600, 693)
 THIRD_PICTURE = (437, 804)
 THIRD_FADER = (430, 869)
 NEW_EFFECT_FIRST_Y = 744
@@ -172,7 +171,7 @@ class Film:
         self.camera.wait()
         height = self.WIDTH * SCREEN[1] // SCREEN[0]
         speed = max(1, end / self.SECONDS_MAX)
-        filters = [f"fps={self.FRAMES_A_SECOND / speed:.4f}", f"scale={self.WIDTH}:{height}:flags=lanczos",
+        filters = [f"setpts=PTS/{speed:.4f}", f"fps={self.FRAMES_A_SECOND}", f"scale={self.WIDTH}:{height}:flags=lanczos",
                    f"pad={self.WIDTH}:{height + self.CAPTION_HEIGHT}"]
         for number, (begin, what) in enumerate(self.begins):
             words = f"{self.folder}/caption{number}"
@@ -180,8 +179,7 @@ class Film:
                 text.write(f"{number + 1}. {what}")
             until_next = self.begins[number + 1][0] if number + 1 < len(self.begins) else end
             filters.append(f"drawtext=fontfile={self.FONT}:textfile={words}:fontcolor=white:fontsize=20:x=16:"
-                           f"y={height}+10:enable='between(t,{begin:.2f},{until_next:.2f})'")
-        filters += [f"setpts=PTS/{speed:.4f}", f"fps={self.FRAMES_A_SECOND}"]
+                           f"y={height}+10:enable='between(t,{begin / speed:.2f},{until_next / speed:.2f})'")
         subprocess.run(["ffmpeg", "-nostdin", "-loglevel", "error", "-y", "-i", self.whole, "-vf", ",".join(filters), "-c:v",
                         "libwebp_anim", "-quality", "35", "-compression_level", "4", "-loop", "0", os.path.abspath(file)],
                        check=True)
@@ -281,12 +279,13 @@ def fader_by_midi(hands, fader):
 
 def own_clip(hands):
     hands.click(NEW_LAYER)
-    hands.click(FIRST_FILE)
+    hands.type("mine")
+    hands.press("Return")
 
 
 def third_layer(hands):
     hands.click(NEW_LAYER_BESIDE_THREE)
-    hands.type("pattern")
+    hands.type("title")
     hands.press("Return")
 
 
