@@ -52,7 +52,7 @@ class Pcs:
 class Cluster(contextlib.ExitStack):
     """A NATS server and both nodes, without a show. `folder` has their media. All ends with the context."""
 
-    def __init__(self, programs, pcs_count):
+    def __init__(self, programs, pcs_count, realtime="auto"):
         super().__init__()
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # ends all processes as well
         self.pcs = Pcs(pcs_count)
@@ -69,7 +69,7 @@ class Cluster(contextlib.ExitStack):
         time.sleep(2)
         for node in self.pcs.hosts:
             self.nodes[node] = self.start(node, programs + "/submix-node", "--name", node, "--media", self.folder,
-                                          "--recordings", self.folder, *self.access)
+                                          "--recordings", self.folder, "--realtime", realtime, *self.access)
         time.sleep(2)
 
     def start(self, host, *words, **variables):
