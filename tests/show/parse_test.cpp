@@ -205,7 +205,7 @@ TEST(Parse, SaysWhereAPluginRuns) {
 
 TEST(Parse, RefusesToHostABuiltIn) {
   EXPECT_THAT(problems_of(with("bypass = true", "host = \"own-process\"")),
-              HasSubstr("only third-party plugins (frei0r/…) are hosted; leave it out"));
+              HasSubstr("only third-party plugins (frei0r/, isf/…) are hosted; leave it out"));
 }
 
 TEST(Parse, LocatesProblemsFoundLater) {
