@@ -526,7 +526,7 @@ bool can_print_json(const CLI::App& command) {
   const auto& name = command.get_name();
   return name == "status" || name == "watch" || name == "bottleneck" || name == "alerts" ||
          name == "ledger" || name == "plugins" || name == "media" || name == "outputs" ||
-         name == "plan";
+         name == "shaders" || name == "plan";
 }
 
 // The named command, as far as the arguments name one: "submix slot insert".
@@ -602,7 +602,7 @@ int run(int argc, const char* const* argv, Context& context) {
   if (context.is_json && !can_print_json(*app.get_subcommands().front())) {
     context.err << "--json: " << app.get_subcommands().front()->get_name()
                 << " prints no JSON; status, watch, bottleneck, alerts, ledger, plugins, media, "
-                   "outputs and plan do\nRun with --help for more information.\n";
+                   "shaders, outputs and plan do\nRun with --help for more information.\n";
     return kWrongUse;
   }
   return invocation(context);
