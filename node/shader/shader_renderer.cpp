@@ -106,6 +106,8 @@ class ShaderRenderer::Parts {
       turn_rows(picture->rgba, turned_, picture->size);
       imports_.back().upload(turned_);
     }
+    SUBMIX_TRY(make_targets());
+    warm_up();
     return make_targets();
   }
 
@@ -140,6 +142,14 @@ class ShaderRenderer::Parts {
     if (!description) return;
     for (const auto& parameter : description->parameters)
       set(parameter.name, parameter.initial);
+  }
+
+  // Drivers compile for the first time that a program draws. Nothing of that picture stays.
+  void warm_up() {
+    const std::vector<std::uint8_t> input(rows_.size());
+    std::vector<std::uint8_t> output(rows_.size());
+    draw({}, std::vector<std::span<const std::uint8_t>>(inputs_.size(), input), output);
+    targets_.clear();
   }
 
   Result<int> side(const std::string& expression, int of_output) const {
