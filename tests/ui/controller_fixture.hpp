@@ -33,8 +33,9 @@ inline constexpr Size kScreen{1440, 900};
 inline constexpr Point kNowhere{720, 800};
 /// Columns of pixels: in the left margin of the button with a stream's policy and links, and in its
 /// menu.
-inline constexpr int kInStreamMenu = 377;
-inline constexpr int kBesideStreamMenuWords = 600;
+inline constexpr int kBelowTabs = 100;
+inline constexpr int kInStreamMenu = 406;
+inline constexpr int kBesideStreamMenuWords = 629;
 inline constexpr int kMenuRowHeightMin = 12;
 inline constexpr int kButtonHeightMin = 14;
 inline constexpr int kPortHeightMin = 20;
@@ -171,6 +172,7 @@ class ControllerTest : public ::testing::Test {
     ASSERT_TRUE(until([&] {
       buttons =
           areas_below(desktop_->screenshot(), kInStreamMenu, color::kTrack, kMenuRowHeightMin);
+      std::erase_if(buttons, [](const Point& button) { return button.y < kBelowTabs; });
       return !buttons.empty();
     }));
     desktop_->click(buttons.front());

@@ -112,7 +112,7 @@ TEST_F(EditingWithNodesTest, InsertsAPluginFoundByTypingDeletesItAndUndoesBoth) 
 TEST_F(EditingWithNodesTest, GoesOnSearchingAfterASearchThatFoundNothing) {
   start_all();
   desktop_->press("Insert");
-  desktop_->type("kaleid oscope");
+  desktop_->type("no such thing");
   desktop_->press("Return");
   desktop_->type("strip number");
   ASSERT_TRUE(until([&] { return pixels(color::kChosen) > kPixelsOfTwoRows; }))

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace submix::ui {
 namespace {
@@ -175,10 +176,11 @@ void draw_wishes(const model::StreamView& view, Panel& panel) {
   const auto shown = fmt::format("{} {} {}", show::to_string(stream->policy), panel.fonts.dot,
                                  count_text(stream->link_count));
   ImGui::SetNextItemWidth(width_of(shown) + panel.px(16));
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(panel.px(8), 0));
+  auto& padding = ImGui::GetStyle().FramePadding;  // of the button, not of the list
+  const auto usual = std::exchange(padding, ImVec2(panel.px(8), 0));
   const bool is_open = begin_combo(("##" + view.name).c_str(), shown.c_str(), panel,
                                    ImGuiComboFlags_NoArrowButton | ImGuiComboFlags_HeightLargest);
-  ImGui::PopStyleVar();
+  padding = usual;
   if (!is_open) return tooltip("Click to change its policy for late ends and its number of links");
   draw_policies(*stream, panel);
   rule();

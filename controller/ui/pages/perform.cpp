@@ -36,7 +36,7 @@ constexpr float kNarrowColumn = 296;  // two knobs side by side
 constexpr float kMixerWidth = 236;
 constexpr float kMixerForFingers = 300;
 constexpr float kLayersForFingers = 244;  // its rows of controls are higher
-constexpr float kClipHeight = 166;
+constexpr float kClipHeight = 178;
 
 // Tempo.
 
