@@ -13,7 +13,7 @@ namespace {
 
 // As built, the shaders lie beside the programs; as installed, in the system's share folder.
 std::filesystem::path own_shaders() {
-  const auto built = program_folder() / "shaders";
+  auto built = program_folder() / "shaders";
   std::error_code error;
   if (std::filesystem::is_directory(built, error)) return built;
   return program_folder() / "../share/submix/shaders";

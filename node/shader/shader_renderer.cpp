@@ -123,8 +123,8 @@ class ShaderRenderer::Parts {
       turn_rows(inputs[i], rows_, size_);
       inputs_[i].upload(rows_);
     }
-    // The sizes follow the values. An expression that fails keeps its last size.
-    static_cast<void>(make_targets());
+    // Sizes follow the values. Where an expression has no value, the last size stays.
+    [[maybe_unused]] const auto followed = make_targets();
     program_.use();
     set_moment(moment);
     set_values();

@@ -159,12 +159,13 @@ std::vector<std::string> picture_inputs(const IsfHeader& header) {
 }
 
 Result<ShaderSource> read_source(std::string_view text) {
+  auto header = parse_isf(text);
+  if (header) return ShaderSource{.header = std::move(*header), .fragment = without_version(text)};
+
   const bool is_toy = has_word(text, "mainImage");
-  if (auto header = parse_isf(text)) {
-    return ShaderSource{.header = std::move(*header), .fragment = without_version(text)};
-  } else if (has_word(text, "\"ISFVSN\"") || (!is_toy && !has_word(text, "main"))) {
+  const bool is_isf_with_a_mistake = has_word(text, "\"ISFVSN\"");
+  if (is_isf_with_a_mistake || (!is_toy && !has_word(text, "main")))
     return tl::unexpected(std::move(header).error());
-  }
   return ShaderSource{.style = is_toy ? Style::shadertoy : Style::sandbox,
                       .header = header_of_plain(text),
                       .fragment = without_version(text)};
