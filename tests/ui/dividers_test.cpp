@@ -9,8 +9,8 @@
 namespace submix::ui {
 namespace {
 
-constexpr float kUsualNodes = 317;  // 0.22 of the width
-constexpr Point kNodesEdge{329, 600};
+constexpr float kUsualNodes = 346;  // 0.24 of the width
+constexpr Point kNodesEdge{358, 600};
 
 class DividersTest : public ControllerTest {
  protected:
