@@ -218,7 +218,8 @@ float bank_height(const Panel& panel) {
   if (slot == nullptr) return 0;
   const auto bank = show::clip_bank_of(slot->parameters);
   const auto rows = [](std::size_t items, std::size_t most) {
-    return static_cast<float>((std::min(items + 1, most) + kTilesInARow - 1) / kTilesInARow);
+    const std::size_t full = (std::min(items + 1, most) + kTilesInARow - 1) / kTilesInARow;
+    return static_cast<float>(full);
   };
   const auto playing = std::clamp<std::size_t>(chosen_deck(panel).playing, 1, bank.size());
   const float gap = ImGui::GetStyle().ItemSpacing.y;
