@@ -109,6 +109,16 @@ void MappedMemory::join_pages(std::size_t bytes) const {
   if (huge > 0) ::madvise(data_, huge, kJoinNow);
 }
 
+// The kernel makes no huge page where there is none at all: one small page is enough.
+void MappedMemory::create_huge_pages(std::size_t bytes) const {
+  const auto page = rounded_to_pages(1);
+  const auto huge = std::min(bytes, size_bytes_) / kHugePageBytes * kHugePageBytes;
+  for (std::size_t begin = 0; begin < huge; begin += kHugePageBytes) {
+    const bool is_begun = ::madvise(data_ + begin, page, MADV_POPULATE_WRITE) == 0;
+    if (!is_begun || ::madvise(data_ + begin, kHugePageBytes, kJoinNow) != 0) return;
+  }
+}
+
 MappedMemory::MappedMemory(MappedMemory&& other) noexcept
     : data_(std::exchange(other.data_, nullptr)), size_bytes_(other.size_bytes_) {}
 

@@ -43,6 +43,11 @@ class MappedMemory {
   /// the kernel lets no other thread run on this core.
   void join_pages(std::size_t bytes) const;
 
+  /// Creates a memfd's first `bytes` as huge pages, as far as the kernel can (since Linux 6.1). Made
+  /// at once they take a tenth of the time of small pages that are joined later. touch() creates what
+  /// is left.
+  void create_huge_pages(std::size_t bytes) const;
+
   [[nodiscard]] std::uint8_t* data() const { return data_; }
   [[nodiscard]] std::size_t size_bytes() const { return size_bytes_; }
 

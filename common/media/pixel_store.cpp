@@ -79,9 +79,9 @@ PixelStore::Chunk& PixelStore::add(std::size_t places, std::size_t touched) {
   const auto [place_bytes, margin_bytes] = layout_;
   Chunks added;
   auto& chunk = added.emplace_back(place_bytes * places, backing_, places);
-  if (!chunk.touch(0, place_bytes * touched)) throw std::bad_alloc();
   if (chunk.shared && place_bytes % MappedMemory::kHugePageBytes == 0)
-    chunk.shared->join_pages(place_bytes * touched);
+    chunk.shared->create_huge_pages(place_bytes * touched);
+  if (!chunk.touch(0, place_bytes * touched)) throw std::bad_alloc();
 
   const MutexLock lock(mutex_);
   const auto all = places + places_of_all();

@@ -49,6 +49,8 @@ class SharedMemory : public std::enable_shared_from_this<SharedMemory> {
   [[nodiscard]] Result<void> touch(std::size_t offset_bytes, std::size_t bytes) const {
     return mapped_.touch(offset_bytes, bytes);
   }
+  /// See MappedMemory::create_huge_pages().
+  void create_huge_pages(std::size_t bytes) const { mapped_.create_huge_pages(bytes); }
   /// See MappedMemory::join_pages().
   void join_pages(std::size_t bytes) const { mapped_.join_pages(bytes); }
   /// Unique within this process's life.
