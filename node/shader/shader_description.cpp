@@ -132,12 +132,17 @@ Result<plugin::Description> describe(const ShaderSource& source, std::string id)
   return description;
 }
 
+Result<plugin::Description> describe_file(const ShaderSource& source,
+                                          const std::filesystem::path& file) {
+  auto description = describe(source, std::string(show::kIsfPrefix) + file.stem().string());
+  if (!description) return fail("{}: {}", file.string(), description.error().message);
+  return description;
+}
+
 Result<plugin::Description> describe_file(const std::filesystem::path& file) {
   const auto source = load_source(file);
   SUBMIX_TRY(source);
-  auto description = describe(*source, std::string(show::kIsfPrefix) + file.stem().string());
-  if (!description) return fail("{}: {}", file.string(), description.error().message);
-  return description;
+  return describe_file(*source, file);
 }
 
 std::array<float, 4> uniform_of(const IsfInput& input, const show::ParameterValue& value,

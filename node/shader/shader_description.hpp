@@ -15,7 +15,10 @@ namespace submix::shader {
 ///
 /// Errors   More pictures than a plugin takes.
 [[nodiscard]] Result<plugin::Description> describe(const ShaderSource& source, std::string id);
-/// The same for a file: "isf/NAME".
+/// The same for a file, as "isf/NAME". `source` is what load_source() has read from the file.
+[[nodiscard]] Result<plugin::Description> describe_file(const ShaderSource& source,
+                                                        const std::filesystem::path& file);
+/// The same for a file that is read for its description only.
 [[nodiscard]] Result<plugin::Description> describe_file(const std::filesystem::path& file);
 
 /// The numbers that the shader gets for a parameter's value: one, two or four.

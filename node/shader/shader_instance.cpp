@@ -45,7 +45,7 @@ Result<std::unique_ptr<plugin::Instance>> make_shader_instance(const std::filesy
                                                                const plugin::Setup& setup) {
   const auto source = load_source(file);
   SUBMIX_TRY(source);
-  const auto description = describe_file(file);
+  const auto description = describe_file(*source, file);
   SUBMIX_TRY(description);
   auto renderer = ShaderRenderer::make(*source, setup.size);
   if (!renderer) return fail("{}: {}", file.string(), renderer.error().message);

@@ -27,8 +27,8 @@ struct Moment {
 /// Shape    Pictures are R,G,B,A, the highest row first, all of one size.
 /// Owner    A GlContext, current on this thread, outlives the renderer.
 /// Threads  Confined.
-/// Cost     draw(): each picture is copied twice, because OpenGL begins with the lowest row. No
-///          allocation, unless a pass changes its size.
+/// Cost     draw(): each picture is copied twice, because OpenGL begins with the lowest row. Uniforms
+///          are looked up by name, and each pass allocates a small list of its samplers.
 class ShaderRenderer {
  public:
   /// Errors   The compiler's message, or a pass whose size cannot be computed.

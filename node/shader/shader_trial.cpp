@@ -166,7 +166,7 @@ ShaderTrial try_shader(const std::filesystem::path& file) {
   ShaderTrial trial;
   const auto source = load_source(file);
   if (!source) return {.problem = source.error().message};
-  const auto description = describe_file(file);
+  const auto description = describe_file(*source, file);
   if (!description) return {.problem = description.error().message};
   trial.kind = plugin::to_string(description->kind);
   const auto renderer = ShaderRenderer::make(*source, kSize);
