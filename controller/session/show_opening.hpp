@@ -12,8 +12,9 @@
 
 namespace submix::session {
 
-/// A show file that is to replace the present show: it is read, its clips and stills are looked for,
-/// a person is asked about missing ones, and chosen ones are copied. Until take() nothing has changed.
+/// A show file that is to replace the present show. The file is read, and its clips and stills are
+/// looked for. A person is asked about missing files, and the chosen files are copied. Until take()
+/// nothing has changed.
 ///
 /// Shape    One at a time; begin() ends the one before.
 /// Threads  Compatible.

@@ -13,8 +13,8 @@
 
 namespace submix::io {
 
-/// The clips of a bank that do not play, each opened and decoded at its beginning, so that one of
-/// them can take over in a single frame.
+/// The clips of a bank that do not play. Each is opened, and decoded at its beginning. So any of them
+/// can take over in a single frame.
 ///
 /// Shape    At most kBankClipsMax - 1 sources, each with kAheadSeconds of decoded pictures.
 /// Threads  Confined (the slot's owner thread).
