@@ -12,6 +12,7 @@ find_package(nlohmann_json REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(PNG REQUIRED)
 find_package(AbletonLink REQUIRED)
+find_package(prometheus-cpp REQUIRED)
 find_package(OpenGL REQUIRED COMPONENTS OpenGL EGL)
 
 pkg_check_modules(SODIUM REQUIRED IMPORTED_TARGET libsodium)
