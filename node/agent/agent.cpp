@@ -7,6 +7,8 @@
 #include "common/cluster/cluster.hpp"
 #include "common/link/cards/interfaces.hpp"
 #include "common/media/pixel_kernels.hpp"
+#include "common/metrics/metrics_server.hpp"
+#include "common/metrics/metrics_text.hpp"
 #include "node/agent/commands.hpp"
 #include "node/agent/mailbox.hpp"
 #include "node/agent/node_parts.hpp"
@@ -95,6 +97,7 @@ class Agent::Parts {
  private:
   void subscribe();
   void ask_net();
+  [[nodiscard]] Result<void> offer_metrics();
   [[nodiscard]] Result<cluster::Reply> answer_command(const cluster::Command& command);
 
   NodeParts parts_;
@@ -103,9 +106,11 @@ class Agent::Parts {
   std::vector<std::unique_ptr<cluster::Subscription>> subscriptions_;
   std::jthread agent_thread_;
   std::jthread telemetry_thread_;
+  std::unique_ptr<metrics::MetricsServer> metrics_;  // null: not wanted
 };
 
 Agent::Parts::~Parts() {
+  metrics_.reset();
   agent_thread_ = {};
   parts_.end();
   if (parts_.options.wants_trace_at_end && parts_.streams)
@@ -121,6 +126,19 @@ Result<void> Agent::Parts::start() {
   telemetry_thread_ =
       start_thread("telemetry", [this](std::stop_token stop) { telemetry_.run(stop); });
   ask_net();
+  return offer_metrics();
+}
+
+Result<void> Agent::Parts::offer_metrics() {
+  if (!parts_.options.metrics) return {};
+  auto server = metrics::MetricsServer::start(*parts_.options.metrics, [this] {
+    std::vector<metrics::KnownNode> nodes;
+    if (auto reading = telemetry_.newest()) nodes.push_back({.reading = std::move(reading)});
+    return metrics::metrics_text(nodes);
+  });
+  SUBMIX_TRY(server);
+  metrics_ = *std::move(server);
+  log::info("metrics are at {}", metrics_->url());
   return {};
 }
 

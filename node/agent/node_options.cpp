@@ -35,13 +35,28 @@ struct Arguments {
   NodeOptions options;
   std::string key_file;
   std::string realtime = "auto";
+  std::string metrics;
+  bool is_doctor = false;
+  bool is_mending = false;
+  std::vector<std::string> targets;
 };
+
+void declare_doctor(CLI::App& app, Arguments& arguments) {
+  auto* doctor = app.add_flag("--doctor", arguments.is_doctor,
+                              "Look at this PC in place of running: JSON for submix doctor");
+  app.add_flag("--mend", arguments.is_mending, "With --doctor: mend first, as root")->needs(doctor);
+  app.add_option("--reach", arguments.targets,
+                 "With --doctor: connect to a node's address as well; may be repeated")
+      ->take_all()
+      ->option_text("NODE=ADDRESS:PORT")
+      ->needs(doctor);
+}
 
 void declare(CLI::App& app, Arguments& arguments) {
   auto& options = arguments.options;
   app.set_version_flag("-V,--version", "submix-node " + std::string(version()));
   app.footer(kReach);
-  app.add_option("--name", options.name, "This node's name in the show")->required();
+  app.add_option("--name", options.name, "This node's name in the show (required)");
   app.add_option("--nats", options.nats_url,
                  "The NATS server; with several cards repeat it, or put ',' between, and one cable "
                  "may fail")
@@ -80,7 +95,11 @@ void declare(CLI::App& app, Arguments& arguments) {
          "auto: frames go ahead of other programs where this machine permits it; off: never")
       ->check(CLI::IsMember({"auto", "off"}))
       ->option_text("auto|off (auto)");
+  app.add_option("--metrics", arguments.metrics,
+                 "Offer metrics for Prometheus at this port of loopback, or at this address")
+      ->option_text("[ADDRESS:]PORT");
   app.add_flag("-v,--verbose", options.is_verbose, "Log more");
+  declare_doctor(app, arguments);
 }
 
 /// Checks a folder now: otherwise a clip would be missing later, in the middle of a show.
@@ -111,6 +130,7 @@ Result<void> complete_folder(const char* option, std::filesystem::path& folder) 
 
 Result<void> complete(Arguments& arguments) {
   auto& options = arguments.options;
+  if (options.name.empty()) return fail("--name is required: this node's name in the show");
   if (!show::is_name(options.name)) return fail("--name \"{}\": {}", options.name, show::kNameRule);
   options.wants_realtime = arguments.realtime == "auto";
   if (options.nats_url.empty()) options.nats_url = cluster::kDefaultUrl;
@@ -119,11 +139,35 @@ Result<void> complete(Arguments& arguments) {
     SUBMIX_TRY(key);
     options.key = *key;
   }
+  if (!arguments.metrics.empty()) {
+    auto at = metrics::parse_metrics_address(arguments.metrics);
+    SUBMIX_TRY(at);
+    options.metrics = std::move(*at);
+  }
   if (auto there = complete_folder("--media", options.media_folder); !there) return there;
   if (auto there = complete_folder("--recordings", options.recordings_folder); !there) return there;
   if (options.traces_folder.empty()) options.traces_folder = state_home() / "traces";
   options.good_show_file = state_home() / "good-shows" / (options.name + ".toml");
   return {};
+}
+
+Result<DoctorOptions> doctor_options(Arguments& arguments) {
+  DoctorOptions options{.recordings_folder = std::move(arguments.options.recordings_folder),
+                        .targets = {},
+                        .is_mending = arguments.is_mending};
+  if (auto there = complete_folder("--recordings", options.recordings_folder); !there)
+    return tl::unexpected(there.error());
+  for (const auto& text : arguments.targets) {
+    auto target = doctor::parse_target(text);
+    SUBMIX_TRY(target);
+    options.targets.push_back(std::move(*target));
+  }
+  return options;
+}
+
+OptionsOrExit exit_with(int status, const Error& error) {
+  fmt::print(stderr, "submix-node: {}\n", error.message);
+  return status;
 }
 
 }  // namespace
@@ -137,10 +181,13 @@ OptionsOrExit parse_node_options(int argc, const char* const* argv) {
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : 2;
   }
-  if (const auto completed = complete(arguments); !completed) {
-    fmt::print(stderr, "submix-node: {}\n", completed.error().message);
-    return arguments.key_file.empty() ? 2 : 1;
+  if (arguments.is_doctor) {
+    auto doctor = doctor_options(arguments);
+    if (!doctor) return exit_with(2, doctor.error());
+    return std::move(*doctor);
   }
+  if (const auto completed = complete(arguments); !completed)
+    return exit_with(arguments.key_file.empty() ? 2 : 1, completed.error());
   return std::move(arguments.options);
 }
 

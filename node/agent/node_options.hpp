@@ -3,6 +3,8 @@
 
 #include "common/base/result.hpp"
 #include "common/cluster/show_key.hpp"
+#include "common/metrics/metrics_server.hpp"
+#include "node/doctor/reach.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -28,13 +30,21 @@ struct NodeOptions {
   std::filesystem::path good_show_file;
   bool wants_trace_at_end = true;  ///< writes a trace when the node ends
   std::optional<cluster::ShowKey> key{};
-  bool wants_realtime = true;  ///< if the machine permits it
+  std::optional<metrics::MetricsAddress> metrics{};  ///< empty: no metrics
+  bool wants_realtime = true;                        ///< if the machine permits it
   bool is_verbose = false;
+};
+
+/// For a run that only looks at this PC, or mends it.
+struct DoctorOptions {
+  std::filesystem::path recordings_folder;
+  std::vector<doctor::Target> targets;  ///< other nodes
+  bool is_mending = false;
 };
 
 /// The options, or the exit status if the program has nothing to run: 0 after --help, 1 failed, 2
 /// wrong use.
-using OptionsOrExit = std::variant<NodeOptions, int>;
+using OptionsOrExit = std::variant<NodeOptions, DoctorOptions, int>;
 
 /// Reads the command line of submix-node. Prints help and errors.
 [[nodiscard]] OptionsOrExit parse_node_options(int argc, const char* const* argv);

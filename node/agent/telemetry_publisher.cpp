@@ -7,6 +7,7 @@
 #include <chrono>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace submix::agent {
@@ -19,7 +20,9 @@ constexpr std::chrono::milliseconds kPeriod(100);
 void TelemetryPublisher::run(const std::stop_token& stop) {
   auto next = parts_.clock.now();
   for (std::uint64_t sequence = 0; !stop.stop_requested(); ++sequence) {
-    parts_.cluster.publish(reading(sequence));
+    auto now = reading(sequence);
+    parts_.cluster.publish(now);
+    newest_.store(std::move(now));
     parts_.loops.note(LoopWatch::Loop::telemetry);
     next = std::max(next + kPeriod, parts_.clock.now());
     std::this_thread::sleep_until(next);

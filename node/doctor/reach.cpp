@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/doctor/reach.hpp"
+
+#include "common/link/cards/interfaces.hpp"
+
+#include <fmt/format.h>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <memory>
+#include <optional>
+
+namespace submix::doctor {
+namespace {
+
+namespace asio = boost::asio;
+using asio::ip::tcp;
+using Steady = std::chrono::steady_clock;
+
+/// A connection attempt. `error` is empty while there is no answer.
+struct Attempt {
+  tcp::socket socket;
+  std::optional<boost::system::error_code> error;
+  Steady::duration took{};
+};
+
+std::string text_of(const Target& target) {
+  const bool is_v6 = target.address.find(':') != std::string::npos;
+  return fmt::format("{}{}{}:{}", is_v6 ? "[" : "", target.address, is_v6 ? "]" : "", target.port);
+}
+
+Finding finding_of(const Target& target, const Attempt& attempt,
+                   std::chrono::milliseconds patience) {
+  Finding finding{.subject = "way to " + target.node, .found = text_of(target)};
+  if (attempt.error && !*attempt.error) {
+    const auto ms = std::chrono::duration<double, std::milli>(attempt.took).count();
+    finding.found += fmt::format(" answers after {:.1f} ms", ms);
+    return finding;
+  }
+  finding.grade = Grade::bad;
+  if (!attempt.error) {
+    finding.found += fmt::format(" does not answer within {:g} s",
+                                 std::chrono::duration<double>(patience).count());
+    finding.remedy = fmt::format(
+        "check the cable; on {}: let TCP port {} through the firewall, e.g. sudo ufw allow {}/tcp, "
+        "and start "
+        "the node with --data-port, so that its port stays",
+        target.node, target.port, target.port);
+  } else {
+    finding.found += ": " + attempt.error->message();
+    finding.remedy =
+        fmt::format("see on {} whether its node runs, and whether a firewall refuses port {}",
+                    target.node, target.port);
+  }
+  return finding;
+}
+
+}  // namespace
+
+Result<Target> parse_target(std::string_view text) {
+  const auto wrong = [text] {
+    return fail(
+        "\"{}\" is no address of a node; write NODE=ADDRESS:PORT, e.g. left=198.18.0.2:7400", text);
+  };
+  const auto equals = text.find('=');
+  const auto colon = text.rfind(':');
+  if (equals == text.npos || colon == text.npos || colon < equals) return wrong();
+  Target target{.node = std::string(text.substr(0, equals))};
+  auto address = text.substr(equals + 1, colon - equals - 1);
+  if (address.starts_with('[') && address.ends_with(']'))
+    address = address.substr(1, address.size() - 2);
+  target.address = std::string(address);
+  const auto port = text.substr(colon + 1);
+  const auto [end, error] = std::from_chars(port.data(), port.data() + port.size(), target.port);
+  boost::system::error_code no_address;
+  asio::ip::make_address(target.address, no_address);
+  if (error != std::errc() || end != port.data() + port.size() || target.port == 0 || no_address)
+    return wrong();
+  return target;
+}
+
+std::vector<Target> near_targets(std::span<const Target> targets,
+                                 std::span<const NetworkInterface> interfaces) {
+  std::vector<Target> near;
+  std::ranges::copy_if(targets, std::back_inserter(near), [interfaces](const Target& target) {
+    return std::ranges::any_of(interfaces, [&target](const NetworkInterface& own) {
+      return link::is_in_subnet(target.address, own.address, own.prefix_length);
+    });
+  });
+  return near;
+}
+
+Findings try_targets(std::span<const Target> targets, std::chrono::milliseconds patience) {
+  asio::io_context io;
+  std::vector<std::unique_ptr<Attempt>> attempts;
+  const auto began = Steady::now();
+  for (const auto& target : targets) {
+    auto& attempt =
+        *attempts.emplace_back(std::make_unique<Attempt>(Attempt{tcp::socket(io), {}, {}}));
+    attempt.socket.async_connect({asio::ip::make_address(target.address), target.port},
+                                 [&attempt, began](const boost::system::error_code& error) {
+                                   attempt.error = error;
+                                   attempt.took = Steady::now() - began;
+                                 });
+  }
+  io.run_for(patience);
+  Findings findings;
+  for (std::size_t i = 0; i < targets.size(); ++i)
+    findings.push_back(finding_of(targets[i], *attempts[i], patience));
+  return findings;
+}
+
+}  // namespace submix::doctor
