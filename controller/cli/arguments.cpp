@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One of the two files that include CLI11 (12 s to compile). Commands are implemented in other
+// One of the files that include CLI11 (12 s to compile). Commands are implemented in other
 // files.
 #include "controller/cli/arguments.hpp"
 
@@ -10,6 +10,7 @@
 #include "controller/cli/command_binding.hpp"
 #include "controller/cli/commands.hpp"
 #include "controller/cli/demo.hpp"
+#include "controller/cli/machine_arguments.hpp"
 #include "controller/cli/media_arguments.hpp"
 #include "controller/cli/performing_arguments.hpp"
 
@@ -396,80 +397,35 @@ void add_control(CLI::App& app, Invocation& invocation) {
   command.add_flag_callback("--no-link", [&input] { input.is_link_on = false; }, "No Ableton Link");
 }
 
-void add_simulate(CLI::App& app, Invocation& invocation) {
-  auto& command = add_command(
-      app, "simulate",
-      "Simulate nodes that send only messages: a cluster of any size on one machine",
-      "  submix simulate --nodes 64 --streams 256\n  submix simulate --nodes 12 --calm --seconds "
-      "60\n"
-      "  submix simulate                     # the nodes of the show that the cluster has");
-  auto& options = bind(command, invocation, run_simulate);
-  command.add_option("--nodes", options.nodes, "Make a show of N nodes, and simulate them")
-      ->check(CLI::Range(std::size_t{1}, show::kNodesMax))
-      ->option_text("N (those of the cluster's show; 64 without one)");
-  command.add_option("--streams", options.streams, "Streams of the show")
-      ->option_text("N (4 for each node)");
-  command.add_option("--rate", options.rate, "Readings of each node per second")
-      ->check(CLI::Range(1, 50))
-      ->capture_default_str();
-  command.add_option("--seconds", options.seconds, "End after N seconds")
-      ->check(CLI::Range(1, 1'000'000))
-      ->option_text("N");
-  command.add_option("--seed", options.seed, "Seed of the faults and of the show")
-      ->option_text("S (1)");
-  command.add_flag("--replace", options.is_replacing, "Replace the cluster's show");
-  command.add_flag("--calm", options.is_calm,
-                   "Without faults: no slow links, lost nodes or crashes");
-}
-
-void add_shaders(CLI::App& app, Invocation& invocation) {
-  auto& command =
-      add_command(app, "shaders", "Try every shader of a folder on this machine",
-                  "  submix shaders ~/shaders       # NAME.fs: ISF, Shadertoy or GLSL Sandbox\n"
-                  "  submix shaders ~/shaders --json");
-  auto& options = bind(command, invocation, run_shaders);
-  command.add_option("folder", options.folder, "Folder; folders below it count, too")->required();
-}
-
-void add_key(CLI::App& app, Invocation& invocation) {
-  auto& command = add_command(app, "key", "Make or print the key of a show on several PCs",
-                              "  submix key new show.key\n  submix key show show.key");
-  command.require_subcommand(1);
-  auto& make = add_command(command, "new", "Make a key file", "  submix key new show.key");
-  make.add_option("file", bind(make, invocation, run_key_new).file, "Key file; must not exist")
-      ->required();
-  auto& show = add_command(command, "show", "Print a key, for copying to another PC",
-                           "  submix key show show.key");
-  show.add_option("file", bind(show, invocation, run_key_show).file, "Key file")->required();
-}
-
-void add_nats(CLI::App& app, Invocation& invocation) {
-  auto& command = add_command(app, "nats", "Run the NATS server of a show, until Ctrl-C",
-                              "  submix nats\n  submix --key show.key nats");
-  auto& options = bind(command, invocation, run_nats);
-  command
-      .add_option(
-          "--listen", options.listen,
-          "Listen only at this address (all but loopback need --key); several: at all cards")
-      ->take_all()
-      ->option_text("ADDRESS (all cards with --key, else 127.0.0.1)");
-  command.add_option("--port", options.port, "Port; 0: a free one")
-      ->check(CLI::Range(0, 65535))
-      ->option_text("PORT (4222)");
-  command.add_option("--folder", options.folder, "Folder of its state")
-      ->option_text("FOLDER (~/.local/state/submix/nats)");
-}
-
 // All commands. Add new ones here.
 constexpr void (*kCommands[])(CLI::App&, Invocation&) = {
-    add_demo,     add_apply,       add_validate, add_status,
-    add_watch,    add_bottleneck,  add_alerts,   add_ledger,
-    add_assign,   add_set,         add_tempo,    add_performing_commands,
-    add_bypass,   add_helpers,     add_links,    add_policy,
-    add_without,  add_transport,   add_outputs,  add_structure_commands,
-    add_snapshot, add_trace,       add_plugins,  add_media,
-    add_shaders,  add_output_list, add_control,  add_simulate,
-    add_key,      add_nats,
+    add_demo,
+    add_apply,
+    add_validate,
+    add_status,
+    add_watch,
+    add_bottleneck,
+    add_alerts,
+    add_ledger,
+    add_assign,
+    add_set,
+    add_tempo,
+    add_performing_commands,
+    add_bypass,
+    add_helpers,
+    add_links,
+    add_policy,
+    add_without,
+    add_transport,
+    add_outputs,
+    add_structure_commands,
+    add_snapshot,
+    add_trace,
+    add_plugins,
+    add_media,
+    add_output_list,
+    add_control,
+    add_machine_commands,
 };
 
 void add_shared_options(CLI::App& app, Context& context) {
@@ -485,7 +441,7 @@ void add_shared_options(CLI::App& app, Context& context) {
       ->option_text("FILE ($SUBMIX_KEY)");
   app.add_flag("--json", context.is_json,
                "Print JSON, one object a line (status, watch, bottleneck, alerts, ledger, plugins, "
-               "media, outputs, plan)");
+               "media, outputs, plan, shaders, doctor)");
 }
 
 bool is_negative_number(std::string_view text) {
@@ -526,7 +482,7 @@ bool can_print_json(const CLI::App& command) {
   const auto& name = command.get_name();
   return name == "status" || name == "watch" || name == "bottleneck" || name == "alerts" ||
          name == "ledger" || name == "plugins" || name == "media" || name == "outputs" ||
-         name == "shaders" || name == "plan";
+         name == "shaders" || name == "plan" || name == "doctor";
 }
 
 // The named command, as far as the arguments name one: "submix slot insert".
@@ -602,7 +558,7 @@ int run(int argc, const char* const* argv, Context& context) {
   if (context.is_json && !can_print_json(*app.get_subcommands().front())) {
     context.err << "--json: " << app.get_subcommands().front()->get_name()
                 << " prints no JSON; status, watch, bottleneck, alerts, ledger, plugins, media, "
-                   "shaders, outputs and plan do\nRun with --help for more information.\n";
+                   "shaders, outputs, plan and doctor do\nRun with --help for more information.\n";
     return kWrongUse;
   }
   return invocation(context);

@@ -318,6 +318,19 @@ struct ShadersOptions {
 /// Tries every shader of a folder on this machine. 1: one of them fails or draws nothing.
 int run_shaders(Context& context, const ShadersOptions& options);
 
+struct DoctorOptions {
+  std::string recordings;   ///< folder; empty: the current one
+  bool is_mending = false;  ///< mends first what needs no decision
+};
+/// Says what this PC lacks for a show, with the remedies. 1: a show would suffer.
+int run_doctor(Context& context, const DoctorOptions& options);
+
+struct MetricsOptions {
+  std::string listen = "9464";  ///< [ADDRESS:]PORT
+};
+/// Offers the metrics of all nodes to Prometheus, until Ctrl-C.
+int run_metrics(Context& context, const MetricsOptions& options);
+
 struct KeyOptions {
   std::string file;
 };

@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // submix shaders
-#include "common/base/child_process.hpp"
-#include "common/base/descriptor.hpp"
 #include "common/base/program_folder.hpp"
 #include "controller/cli/commands.hpp"
+#include "controller/local/program_answer.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <poll.h>
-#include <unistd.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cstddef>
 #include <filesystem>
@@ -26,10 +21,7 @@
 namespace submix::cli {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 constexpr std::chrono::seconds kPatience(30);
-constexpr std::size_t kAnswerBytesMax = 8192;
 
 std::vector<std::filesystem::path> shaders_in(const std::filesystem::path& folder) {
   std::vector<std::filesystem::path> files;
@@ -44,32 +36,9 @@ std::vector<std::filesystem::path> shaders_in(const std::filesystem::path& folde
   return files;
 }
 
-/// Everything that a child writes, until it closes its end or the deadline has come.
-std::string read_all(const Descriptor& from, Clock::time_point deadline) {
-  std::string text;
-  std::array<char, 1024> bytes{};
-  while (text.size() < kAnswerBytesMax) {
-    const auto left =
-        std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
-    pollfd ready{from.get(), POLLIN, 0};
-    if (left <= 0 || ::poll(&ready, 1, static_cast<int>(left)) <= 0) break;
-    const auto count = ::read(from.get(), bytes.data(), bytes.size());
-    if (count <= 0) break;
-    text.append(bytes.data(), static_cast<std::size_t>(count));
-  }
-  return text;
-}
-
 Result<std::string> answer_for(const std::filesystem::path& file) {
-  std::array<int, 2> ends{};
-  if (::pipe2(ends.data(), O_CLOEXEC) != 0) return fail("no descriptor is left");
-  const Descriptor reading(ends[0]);
-  Descriptor writing(ends[1]);
-  auto child = ChildProcess::start_writing_to(
-      writing.get(), {private_program("submix-shader-host").string(), "--try", file.string()});
-  SUBMIX_TRY(child);
-  writing = Descriptor();
-  return read_all(reading, Clock::now() + kPatience);
+  return local::answer_of({private_program("submix-shader-host").string(), "--try", file.string()},
+                          kPatience);
 }
 
 nlohmann::json failure(const std::filesystem::path& file, std::string problem) {

@@ -20,7 +20,7 @@ const std::vector<std::string> kCommands{
     "cue",    "tempo",    "speed",    "bypass",  "helpers", "links",    "policy",  "pause",
     "resume", "step",     "snapshot", "plugins", "key",     "nats",     "slot",    "submix",
     "stream", "node",     "show",     "plan",    "undo",    "redo",     "without", "with",
-    "layer",  "blackout", "freeze",   "media",   "outputs", "identify", "shaders"};
+    "layer",  "blackout", "freeze",   "media",   "outputs", "identify", "shaders", "doctor", "metrics"};
 
 TEST(Arguments, ExplainEachCommandWithExamplesFirst) {
   for (const auto& command : kCommands) {

@@ -21,6 +21,7 @@
 #include <functional>
 #include <mutex>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <thread>
 
@@ -431,6 +432,28 @@ TEST_F(ShowOverSeveralPcs, AKeyThatOthersCanReadIsRefused) {
       "rack2", std::string("submix-node --name open --nats ") + kNats + " --key show.key"));
   expect_refused(pcs_.run("rack2", kAnywhere + "submix status"));
   expect_refused(pcs_.run("rack2", "submix --key show.key nats --port 4223 --listen 198.18.0.3"));
+}
+
+TEST_F(ShowOverSeveralPcs, TheDoctorTellsWhichWayToANodeIsBlocked) {
+  ASSERT_NO_FATAL_FAILURE(start_nodes_and_apply());
+  // rack1 drops what it would send to desk over the first cable, as a firewall would.
+  expect_ok(pcs_.run("rack1", "ip route add blackhole 198.18.0.1/32"));
+  const auto doctor = pcs_.run("desk", kAnywhere + "submix --json doctor");
+  EXPECT_EQ(doctor.status, 1) << doctor.output;
+  const auto grade_of = [&doctor](const std::string& address) -> std::string {
+    std::istringstream lines(doctor.output);
+    for (std::string line; std::getline(lines, line);) {
+      const auto finding = Json::parse(line, nullptr, false);
+      if (finding.value("found", "").starts_with(address)) return finding.value("grade", "");
+    }
+    return "not tried";
+  };
+  EXPECT_EQ(grade_of("198.18.0.2:7400"), "bad") << doctor.output;
+  EXPECT_EQ(grade_of("198.18.1.2:7400"), "good") << doctor.output;
+  EXPECT_EQ(grade_of("198.18.0.3:7400"), "good") << doctor.output;
+  EXPECT_EQ(grade_of("nats://198.18.1.1:4222"), "good") << doctor.output;
+  const auto checked = status().at("checks").at("checked").get<std::uint64_t>();
+  expect_nothing_amiss(status_after_checking(checked + 100));  // the second cable carries all
 }
 
 }  // namespace

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/cli/machine_arguments.hpp"
+
+#include "common/show/validate.hpp"
+#include "controller/cli/commands.hpp"
+
+#include <cstddef>
+
+namespace submix::cli {
+namespace {
+
+void add_doctor(CLI::App& app, Invocation& invocation) {
+  auto& command = add_command(
+      app, "doctor", "Say what this PC lacks for a show, with the remedies",
+      "  submix doctor                                          # this PC alone\n"
+      "  submix --nats nats://198.18.0.1:4222 --key show.key doctor  # and its ways to the others\n"
+      "  sudo submix doctor --fix                               # mend what needs no decision");
+  auto& options = bind(command, invocation, run_doctor);
+  command.add_flag(
+      "--fix", options.is_mending,
+      "First set processor frequencies and the right to real-time scheduling; as root");
+  command.add_option("--recordings", options.recordings, "Folder of the node's recordings")
+      ->option_text("FOLDER (the current one)");
+}
+
+void add_shaders(CLI::App& app, Invocation& invocation) {
+  auto& command =
+      add_command(app, "shaders", "Try every shader of a folder on this machine",
+                  "  submix shaders ~/shaders       # NAME.fs: ISF, Shadertoy or GLSL Sandbox\n"
+                  "  submix shaders ~/shaders --json");
+  auto& options = bind(command, invocation, run_shaders);
+  command.add_option("folder", options.folder, "Folder; folders below it count, too")->required();
+}
+
+void add_key(CLI::App& app, Invocation& invocation) {
+  auto& command = add_command(app, "key", "Make or print the key of a show on several PCs",
+                              "  submix key new show.key\n  submix key show show.key");
+  command.require_subcommand(1);
+  auto& make = add_command(command, "new", "Make a key file", "  submix key new show.key");
+  make.add_option("file", bind(make, invocation, run_key_new).file, "Key file; must not exist")
+      ->required();
+  auto& show = add_command(command, "show", "Print a key, for copying to another PC",
+                           "  submix key show show.key");
+  show.add_option("file", bind(show, invocation, run_key_show).file, "Key file")->required();
+}
+
+void add_nats(CLI::App& app, Invocation& invocation) {
+  auto& command = add_command(app, "nats", "Run the NATS server of a show, until Ctrl-C",
+                              "  submix nats\n  submix --key show.key nats");
+  auto& options = bind(command, invocation, run_nats);
+  command
+      .add_option(
+          "--listen", options.listen,
+          "Listen only at this address (all but loopback need --key); several: at all cards")
+      ->take_all()
+      ->option_text("ADDRESS (all cards with --key, else 127.0.0.1)");
+  command.add_option("--port", options.port, "Port; 0: a free one")
+      ->check(CLI::Range(0, 65535))
+      ->option_text("PORT (4222)");
+  command.add_option("--folder", options.folder, "Folder of its state")
+      ->option_text("FOLDER (~/.local/state/submix/nats)");
+}
+
+void add_metrics(CLI::App& app, Invocation& invocation) {
+  auto& command =
+      add_command(app, "metrics", "Offer all nodes' metrics to Prometheus, until Ctrl-C",
+                  "  submix metrics\n  submix metrics --listen 198.18.0.1:9464");
+  auto& options = bind(command, invocation, run_metrics);
+  command
+      .add_option("--listen", options.listen,
+                  "Port of loopback, or address and port; everybody who reaches it can read them")
+      ->option_text("[ADDRESS:]PORT (9464)");
+}
+
+void add_simulate(CLI::App& app, Invocation& invocation) {
+  auto& command = add_command(
+      app, "simulate",
+      "Simulate nodes that send only messages: a cluster of any size on one machine",
+      "  submix simulate --nodes 64 --streams 256\n  submix simulate --nodes 12 --calm --seconds "
+      "60\n"
+      "  submix simulate                     # the nodes of the show that the cluster has");
+  auto& options = bind(command, invocation, run_simulate);
+  command.add_option("--nodes", options.nodes, "Make a show of N nodes, and simulate them")
+      ->check(CLI::Range(std::size_t{1}, show::kNodesMax))
+      ->option_text("N (those of the cluster's show; 64 without one)");
+  command.add_option("--streams", options.streams, "Streams of the show")
+      ->option_text("N (4 for each node)");
+  command.add_option("--rate", options.rate, "Readings of each node per second")
+      ->check(CLI::Range(1, 50))
+      ->capture_default_str();
+  command.add_option("--seconds", options.seconds, "End after N seconds")
+      ->check(CLI::Range(1, 1'000'000))
+      ->option_text("N");
+  command.add_option("--seed", options.seed, "Seed of the faults and of the show")
+      ->option_text("S (1)");
+  command.add_flag("--replace", options.is_replacing, "Replace the cluster's show");
+  command.add_flag("--calm", options.is_calm,
+                   "Without faults: no slow links, lost nodes or crashes");
+}
+
+}  // namespace
+
+void add_machine_commands(CLI::App& app, Invocation& invocation) {
+  for (const auto add : {add_doctor, add_shaders, add_key, add_nats, add_metrics, add_simulate})
+    add(app, invocation);
+}
+
+}  // namespace submix::cli
