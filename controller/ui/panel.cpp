@@ -14,6 +14,7 @@
 #include "controller/ui/pages/wall.hpp"
 #include "controller/ui/shell/command_palette.hpp"
 #include "controller/ui/shell/local_nodes_state.hpp"
+#include "controller/ui/shell/pc_check_state.hpp"
 #include "controller/ui/shell/progress.hpp"
 #include "controller/ui/shell/quit.hpp"
 
@@ -28,6 +29,7 @@ PanelState::PanelState()
       history(std::make_unique<HistoryState>()),
       ledger(std::make_unique<LedgerState>()),
       local_nodes(std::make_unique<LocalNodesState>()),
+      pc_check(std::make_unique<PcCheckState>()),
       perform(std::make_unique<PerformState>()),
       plots(std::make_unique<PlotsState>()),
       plugin_stills(std::make_unique<PluginStills>()),

@@ -32,6 +32,7 @@ struct EditingState;
 struct HistoryState;
 struct LedgerState;
 struct LocalNodesState;
+struct PcCheckState;
 struct PerformState;
 class PluginStills;
 struct PlotsState;
@@ -100,6 +101,7 @@ struct PanelState {
   const std::unique_ptr<HistoryState> history;
   const std::unique_ptr<LedgerState> ledger;
   const std::unique_ptr<LocalNodesState> local_nodes;
+  const std::unique_ptr<PcCheckState> pc_check;
   const std::unique_ptr<PerformState> perform;
   const std::unique_ptr<PlotsState> plots;
   const std::unique_ptr<PluginStills> plugin_stills;

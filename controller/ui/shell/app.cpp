@@ -16,6 +16,7 @@
 #include "controller/ui/shell/about.hpp"
 #include "controller/ui/shell/command_palette.hpp"
 #include "controller/ui/shell/key_strokes.hpp"
+#include "controller/ui/shell/pc_check_state.hpp"
 #include "controller/ui/shell/perform_mode.hpp"
 #include "controller/ui/shell/quit.hpp"
 #include "controller/ui/shell/screen.hpp"
@@ -227,6 +228,7 @@ void App::close_overlays() {
   if (!has_menu && view_ != nullptr && view_->open_question != nullptr) post(session::CancelOpen{});
   state_.wall->large.reset();
   state_.is_help_open = false;
+  state_.pc_check->is_open = false;
   state_.tour->leave();
   state_.quit->is_wanted = false;
   state_.closes_menus = true;
@@ -315,6 +317,7 @@ Result<void> App::draw() {
     textures_.keep_only(panel.pictures, panel.view);
     watch_pictures(panel);
     local_nodes_.tend(panel.view, state_, panel.actions);
+    pc_checker_.tend(panel.view, *state_.pc_check);
   });
   return {};
 }

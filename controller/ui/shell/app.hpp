@@ -13,6 +13,7 @@
 #include "controller/ui/shell/local_nodes.hpp"
 #include "controller/ui/shell/measurement.hpp"
 #include "controller/ui/shell/options.hpp"
+#include "controller/ui/shell/pc_check.hpp"
 #include "controller/ui/shell/preferences.hpp"
 #include "controller/ui/shell/second_window.hpp"
 #include "controller/ui/shell/touch_input.hpp"
@@ -88,6 +89,7 @@ class App {
   PanelState state_;
   PictureTextures textures_;
   LocalNodes local_nodes_;
+  PcChecker pc_checker_;
   std::unique_ptr<SecondWindow> second_;  // null: it is closed
   SecondPlace second_place_;              // where it was
   std::optional<Appearance> appearance_;

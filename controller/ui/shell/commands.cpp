@@ -15,6 +15,7 @@
 #include "controller/ui/pages/pages.hpp"
 #include "controller/ui/pages/second_view.hpp"
 #include "controller/ui/shell/command_palette.hpp"
+#include "controller/ui/shell/pc_check.hpp"
 #include "controller/ui/shell/perform_mode.hpp"
 #include "controller/ui/shell/quit.hpp"
 #include "controller/ui/shell/tour.hpp"
@@ -345,6 +346,7 @@ constexpr std::array kCommands{
             "Keys and figures",
             {plain(SDLK_F1)},
             [](Panel& panel) { panel.state.is_help_open = !panel.state.is_help_open; }},
+    Command{"View", "Check this PC for a show", {}, &check_this_pc},
     Command{"View",
             "The tour: five steps through the window",
             {shift(SDLK_F1)},

@@ -7,6 +7,7 @@
 #include "controller/ui/pages/pages.hpp"
 #include "controller/ui/shell/commands.hpp"
 #include "controller/ui/shell/local_nodes_state.hpp"
+#include "controller/ui/shell/pc_check.hpp"
 #include "controller/ui/shell/tour.hpp"
 
 #include <algorithm>
@@ -109,6 +110,7 @@ void draw_local_start(Panel& panel) {
                               "end with this window."),
        color::kDim);
   if (!nodes.error.empty()) text(nodes.error, color::kBad);
+  if (ImGui::Button("Check this PC for a show")) check_this_pc(panel);
   ImGui::Dummy(ImVec2(0, panel.px(8)));
 }
 
@@ -175,6 +177,11 @@ void draw_help(Panel& panel) {
   text("Drag a submix onto a node to run it there. Right-click a parameter's name to reset it.",
        color::kDim);
   if (can_begin_tour(panel) && ImGui::Button("The tour in five steps")) begin_tour(panel);
+  if (can_begin_tour(panel)) ImGui::SameLine();
+  if (ImGui::Button("Check this PC for a show")) {
+    panel.state.is_help_open = false;
+    check_this_pc(panel);
+  }
   ImGui::End();
   ImGui::PopStyleColor();
   ImGui::PopStyleVar();

@@ -14,6 +14,7 @@
 #include "controller/ui/shell/help.hpp"
 #include "controller/ui/shell/notices.hpp"
 #include "controller/ui/shell/page_tabs.hpp"
+#include "controller/ui/shell/pc_check.hpp"
 #include "controller/ui/shell/progress.hpp"
 #include "controller/ui/shell/quit.hpp"
 #include "controller/ui/shell/top_bar.hpp"
@@ -127,6 +128,7 @@ void draw_screen(Panel& panel) {
   draw_notices(panel);
   draw_progress(panel);
   draw_help(panel);
+  draw_pc_check(panel);
   draw_file_dialog(panel);
   draw_missing_files(panel);
   draw_show_settings(panel);

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/ui/shell/pc_check.hpp"
+
+#include "controller/local/pc_check.hpp"
+#include "controller/ui/draw/widgets.hpp"
+#include "controller/ui/panel.hpp"
+#include "controller/ui/shell/pc_check_state.hpp"
+#include "controller/ui/shell/window.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+namespace submix::ui {
+namespace {
+
+constexpr float kWidth = 760;
+constexpr float kGradeWidth = 90;
+constexpr float kSubjectWidth = 170;
+
+std::vector<std::string> addresses_of_nodes(const model::ClusterView& view) {
+  std::vector<std::string> targets;
+  for (const auto& node : view.nodes) {
+    if (node.health == model::Health::gone || node.health == model::Health::absent) continue;
+    for (const auto& end : node.endpoints)
+      targets.push_back(local::target_text(node.name, end));
+  }
+  return targets;
+}
+
+ImU32 color_of(Grade grade) {
+  switch (grade) {
+    case Grade::good:
+    case Grade::mended:
+      return color::kGood;
+    case Grade::note:
+      return color::kWarning;
+    case Grade::bad:
+      return color::kBad;
+  }
+  return color::kText;
+}
+
+int weight_of(const Finding& finding) {
+  return finding.grade == Grade::bad ? 0 : finding.grade == Grade::note ? 1 : 2;
+}
+
+void draw_finding(const Finding& finding) {
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  badge(name_of(finding.grade), color_of(finding.grade));
+  ImGui::TableNextColumn();
+  text(finding.subject);
+  ImGui::TableNextColumn();
+  ImGui::PushTextWrapPos(0);
+  text(finding.found, color::kDim);
+  if (!finding.remedy.empty()) text(finding.remedy);
+  ImGui::PopTextWrapPos();
+}
+
+void draw_findings(const Findings& findings, Panel& panel) {
+  const float height = std::min(panel.px(460), ImGui::GetIO().DisplaySize.y * 0.6F);
+  ImGui::BeginChild("findings", ImVec2(0, height));
+  if (ImGui::BeginTable("of this PC", 3)) {
+    ImGui::TableSetupColumn("grade", ImGuiTableColumnFlags_WidthFixed, panel.px(kGradeWidth));
+    ImGui::TableSetupColumn("subject", ImGuiTableColumnFlags_WidthFixed, panel.px(kSubjectWidth));
+    ImGui::TableSetupColumn("found", ImGuiTableColumnFlags_WidthStretch);
+    for (const auto& finding : findings)
+      draw_finding(finding);
+    ImGui::EndTable();
+  }
+  ImGui::EndChild();
+}
+
+}  // namespace
+
+void PcChecker::tend(const model::ClusterView& view, PcCheckState& state) {
+  if (check_.valid() && check_.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
+    state.findings = check_.get();
+    std::ranges::stable_sort(state.findings, {}, weight_of);
+    state.is_running = false;
+  }
+  if (!std::exchange(state.is_wanted, false) || check_.valid()) return;
+  state.is_running = true;
+  check_ = std::async(std::launch::async, [targets = addresses_of_nodes(view)] {
+    auto findings = local::check_pc({.recordings = {}, .targets = targets});
+    Window::wake();
+    return findings;
+  });
+}
+
+void check_this_pc(Panel& panel) {
+  panel.state.pc_check->is_open = true;
+  panel.state.pc_check->is_wanted = true;
+}
+
+void draw_pc_check(Panel& panel) {
+  auto& check = *panel.state.pc_check;
+  if (!check.is_open) return;
+  const auto screen = ImGui::GetIO().DisplaySize;
+  ImGui::SetNextWindowPos(ImVec2(screen.x / 2, screen.y / 2), ImGuiCond_Always, ImVec2(0.5F, 0.5F));
+  ImGui::SetNextWindowSize(ImVec2(std::min(panel.px(kWidth), screen.x * 0.9F), 0));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(panel.px(20), panel.px(16)));
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, color::kCard);
+  ImGui::Begin("pc check", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove);
+  text_in(panel.fonts.strong, "Is this PC ready for a show?");
+  if (check.is_running) {
+    text("Looking …", color::kDim);
+  } else {
+    text(local::verdict_of(check.findings),
+         local::is_any_bad(check.findings) ? color::kBad : color::kGood);
+  }
+  draw_findings(check.findings, panel);
+  ImGui::Dummy(ImVec2(0, panel.px(6)));
+  const ImVec2 size(panel.reach(150), panel.reach(32));
+  ImGui::BeginDisabled(check.is_running);
+  if (ImGui::Button("Look again", size)) check.is_wanted = true;
+  ImGui::EndDisabled();
+  ImGui::SameLine();
+  if (ImGui::Button("Close (Esc)", size)) check.is_open = false;
+  ImGui::End();
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar();
+}
+
+}  // namespace submix::ui

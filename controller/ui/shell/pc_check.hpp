@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/finding.hpp"
+#include "controller/model/view/cluster_view.hpp"
+
+#include <future>
+
+/// The window's answer to: is this PC ready for a show?
+namespace submix::ui {
+
+struct Panel;
+struct PcCheckState;
+
+/// Carries out the checks that the panel asks for, on a thread of its own.
+///
+/// Threads  Confined (ui). The destructor waits for a check that is under way.
+class PcChecker {
+ public:
+  /// Begins a wanted check, and hands in what has been found. Cheap if there is nothing to do.
+  void tend(const model::ClusterView& view, PcCheckState& state);
+
+ private:
+  std::future<Findings> check_;  // invalid: none is under way
+};
+
+/// Opens the panel and asks for a check.
+void check_this_pc(Panel& panel);
+
+/// What this PC lacks, the worst first, with the remedies.
+void draw_pc_check(Panel& panel);
+
+}  // namespace submix::ui
