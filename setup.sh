@@ -17,7 +17,7 @@ Usage: ./setup.sh COMMAND [OPTIONS]
   package          build Debian packages into build/release/packages/: build once, install on every PC
   check-packages   build them and try them: lint, a bare Debian 12, the demo, the services (by sudo)
   check            what CI runs beside the tests: lint, and the unit tests with sanitizers
-  lint             check the format, headers on their own, and clang-tidy's rules
+  lint             check the format, headers on their own, clang-tidy's rules, and alert rules
   sanitizers       run the unit tests with the address and the thread sanitizer (--build-only: build them)
   install          install the packages that all commands need, and build nothing
   packages         print the Debian packages that are needed, one a line
@@ -150,6 +150,7 @@ lint() {
   build release -DSUBMIX_TESTS=ON
   step "Compiling headers on their own" cmake --build --preset release --target all_verify_interface_header_sets
   step "Checking with clang-tidy" check_tidy
+  step "Checking metrics and alert rules" tests/metrics/check_monitoring.sh build/release/bin
 }
 
 sanitizers() { # [--build-only]

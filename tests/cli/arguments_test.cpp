@@ -16,11 +16,11 @@ using ::testing::StartsWith;
 using testing::TemporaryFolder;
 
 const std::vector<std::string> kCommands{
-    "apply",  "validate", "status",   "watch",   "assign",  "set",      "knob",    "preset",
-    "cue",    "tempo",    "speed",    "bypass",  "helpers", "links",    "policy",  "pause",
-    "resume", "step",     "snapshot", "plugins", "key",     "nats",     "slot",    "submix",
-    "stream", "node",     "show",     "plan",    "undo",    "redo",     "without", "with",
-    "layer",  "blackout", "freeze",   "media",   "outputs", "identify", "shaders", "doctor", "metrics"};
+    "apply",    "validate", "status",  "watch",   "assign", "set",    "knob",     "preset", "cue",
+    "tempo",    "speed",    "bypass",  "helpers", "links",  "policy", "pause",    "resume", "step",
+    "snapshot", "plugins",  "key",     "nats",    "slot",   "submix", "stream",   "node",   "show",
+    "plan",     "undo",     "redo",    "without", "with",   "layer",  "blackout", "freeze", "media",
+    "outputs",  "identify", "shaders", "doctor",  "metrics"};
 
 TEST(Arguments, ExplainEachCommandWithExamplesFirst) {
   for (const auto& command : kCommands) {
