@@ -185,8 +185,8 @@ void raise_as_entered(const ThreadEntry& entry) {
 
 Result<void> allow_realtime_threads() {
   if (!raise(0, kRealtimeNetPriority)) {
-    return fail("no right to real-time scheduling ({}): {}", std::strerror(errno),
-                remedy("USER - rtprio 20"));
+    const std::string reason = std::strerror(errno);  // remedy() reads files
+    return fail("no right to real-time scheduling ({}): {}", reason, remedy("USER - rtprio 20"));
   }
   make_ordinary(0);  // undoes the trial: the calling thread stays ordinary
   limit_run(RLIM_INFINITY);

@@ -40,12 +40,18 @@ std::unique_ptr<RealtimeBroker> ask_rtkit(const std::string& own_trouble) {
   return std::move(*broker);
 }
 
+// The errors of a start name commands for each remedy; the doctor has one of its own.
 Result<std::string> try_realtime() {
-  const auto own = allow_realtime_threads();
-  if (own) return "by the node's own right";
+  if (allow_realtime_threads()) return "by the node's own right";
   const auto broker = start_broker();
   if (broker) return "by rtkit; third-party plugins in processes of their own have none";
-  return fail("{}; nor does rtkit help: {}", own.error().message, broker.error().message);
+  return fail("neither this user nor submix-node has the right; nor does rtkit help: {}",
+              broker.error().message);
+}
+
+Result<void> try_memory_lock() {
+  if (lock_memory()) return {};
+  return fail("neither this user nor submix-node may lock memory: it may be paged out");
 }
 
 }  // namespace
@@ -72,7 +78,7 @@ doctor::Rights try_rights() {
   rlimit descriptors{};
   ::getrlimit(RLIMIT_NOFILE, &descriptors);
   return {.realtime = try_realtime(),
-          .memory_lock = lock_memory(),
+          .memory_lock = try_memory_lock(),
           .descriptors_max = descriptors.rlim_max};
 }
 

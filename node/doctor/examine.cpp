@@ -107,7 +107,7 @@ Findings examine_rights(const Rights& rights) {
     findings.push_back({.grade = Grade::bad,
                         .subject = "real-time scheduling",
                         .found = rights.realtime.error().message,
-                        .remedy = "sudo submix doctor --fix permits it, from your next login on",
+                        .remedy = "sudo submix doctor --fix permits it",
                         .can_mend = true});
   }
   if (rights.memory_lock) {
@@ -115,8 +115,8 @@ Findings examine_rights(const Rights& rights) {
   } else {
     findings.push_back({.grade = Grade::note,
                         .subject = "memory lock",
-                        .found = rights.memory_lock.error().message + "; memory may be paged out",
-                        .remedy = "sudo submix doctor --fix permits it, from your next login on",
+                        .found = rights.memory_lock.error().message,
+                        .remedy = "sudo submix doctor --fix permits it",
                         .can_mend = true});
   }
   Finding descriptors{.subject = "open files",
