@@ -6,6 +6,7 @@
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/steady_timer.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/core/tcp_stream.hpp>
 #include <boost/beast/http/parser.hpp>
@@ -27,6 +28,7 @@ namespace http = beast::http;
 using asio::ip::tcp;
 
 constexpr std::chrono::seconds kPatience(5);
+constexpr std::chrono::milliseconds kPause(100);
 constexpr int kClientsMax = 16;
 constexpr std::uint32_t kHeaderBytesMax = 8192;
 
@@ -117,7 +119,11 @@ class MetricsServer::Service {
       if (error == asio::error::operation_aborted) return;
       if (!error && clients_ < kClientsMax)
         std::make_shared<Client>(std::move(socket), text_, clients_)->read();
-      accept();
+      if (!error) return accept();
+      pause_.expires_after(kPause);  // no descriptor is left, for example
+      pause_.async_wait([this](const beast::error_code& ended) {
+        if (!ended) accept();
+      });
     });
   }
 
@@ -125,6 +131,7 @@ class MetricsServer::Service {
   int clients_ = 0;  // used by the thread only
   asio::io_context io_{1};
   tcp::acceptor acceptor_{io_};
+  asio::steady_timer pause_{io_};
   std::jthread thread_;  // last member: ends first
 };
 

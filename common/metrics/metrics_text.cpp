@@ -6,6 +6,8 @@
 #include <prometheus/metric_family.h>
 #include <prometheus/text_serializer.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <sstream>
@@ -80,7 +82,10 @@ Labels with(Labels labels, const char* name, std::string value) {
   return labels;
 }
 
-void add_queue(Families& out, Labels labels, const telemetry::QueueReading& queue) {
+// Two inputs may come from the same slot.
+void add_queue(Families& out, Labels labels, std::size_t input,
+               const telemetry::QueueReading& queue) {
+  labels.emplace_back("input", std::to_string(input + 1));
   labels.emplace_back("from", queue.from);
   out.gauge("submix_queue_frames", "Frames that wait in front of a slot.", labels, queue.size);
   out.gauge("submix_queue_capacity_frames", "Frames that a queue holds at most.", labels,
@@ -104,8 +109,8 @@ void add_slot(Families& out, Labels labels, const telemetry::StageReading& stage
               stage.frame_time);
   out.gauge("submix_slot_failed", "1 while a slot's plugin does not work.", labels,
             stage.trouble.empty() ? 0 : 1);
-  for (const auto& queue : stage.queues)
-    add_queue(out, labels, queue);
+  for (std::size_t input = 0; input < stage.queues.size(); ++input)
+    add_queue(out, labels, input, stage.queues[input]);
 }
 
 void add_submix(Families& out, Labels labels, const telemetry::SubmixReading& submix) {
@@ -151,6 +156,14 @@ std::uint64_t frames_lost(const telemetry::StreamReading& stream) {
   for (const auto& epoch : stream.epochs)
     lost += epoch.frames_lost;
   return lost;
+}
+
+// While a stream changes its size, it has a former and a current end.
+bool is_replaced(const telemetry::StreamReading& stream, const telemetry::NodeReading& node) {
+  return stream.is_former && std::ranges::any_of(node.streams, [&stream](const auto& other) {
+           return !other.is_former && other.stream == stream.stream &&
+                  other.is_sender == stream.is_sender;
+         });
 }
 
 void add_stream(Families& out, Labels labels, const telemetry::StreamReading& stream) {
@@ -212,8 +225,9 @@ void add_node(Families& out, const Labels& labels, const telemetry::NodeReading&
   add_machine(out, labels, node.machine);
   for (const auto& submix : node.submixes)
     add_submix(out, labels, submix);
-  for (const auto& stream : node.streams)
-    add_stream(out, labels, stream);
+  for (const auto& stream : node.streams) {
+    if (!is_replaced(stream, node)) add_stream(out, labels, stream);
+  }
 }
 
 }  // namespace

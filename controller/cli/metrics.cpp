@@ -5,6 +5,7 @@
 #include "common/base/stop_signal.hpp"
 #include "common/metrics/metrics_server.hpp"
 #include "common/metrics/metrics_text.hpp"
+#include "common/show/validate.hpp"
 #include "controller/cli/cluster_connection.hpp"
 #include "controller/cli/commands.hpp"
 
@@ -19,10 +20,9 @@ namespace submix::cli {
 namespace {
 
 constexpr std::chrono::seconds kSilenceMax(3);  // nodes send ten readings a second
-constexpr std::chrono::minutes kForgottenAfter(60);
 constexpr std::chrono::milliseconds kLook(100);
 
-/// The newest reading of each node.
+/// The newest reading of each node. A node that falls silent stays known.
 ///
 /// Threads  Synchronized: readings come on NATS's thread, questions on the server's.
 class NewestReadings {
@@ -30,13 +30,12 @@ class NewestReadings {
   void accept(const telemetry::NodeReading& reading) SUBMIX_EXCLUDES(mutex_) {
     auto newest = std::make_shared<const telemetry::NodeReading>(reading);
     const MutexLock lock(mutex_);
+    if (nodes_.size() >= show::kNodesMax && !nodes_.contains(reading.node)) return;
     nodes_[reading.node] = {std::move(newest), clock_.now()};
   }
   [[nodiscard]] std::vector<metrics::KnownNode> nodes() SUBMIX_EXCLUDES(mutex_) {
     const auto now = clock_.now();
     const MutexLock lock(mutex_);
-    std::erase_if(nodes_,
-                  [now](const auto& node) { return now - node.second.heard > kForgottenAfter; });
     std::vector<metrics::KnownNode> known;
     for (const auto& [name, node] : nodes_)
       known.push_back({.reading = node.reading, .is_up = now - node.heard < kSilenceMax});

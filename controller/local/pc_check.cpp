@@ -16,6 +16,7 @@ namespace submix::local {
 namespace {
 
 constexpr std::chrono::seconds kPatience(10);
+constexpr std::chrono::seconds kPatienceToMend(40);
 
 Grade grade_named(const std::string& name) {
   for (const auto grade : {Grade::good, Grade::note, Grade::mended}) {
@@ -38,7 +39,7 @@ std::vector<std::string> command_for(const PcCheck& check, const std::string& no
   if (!check.recordings.empty()) command.insert(command.end(), {"--recordings", check.recordings});
   if (check.is_mending) command.emplace_back("--mend");
   for (const auto& target : check.targets)
-    command.insert(command.end(), {"--reach", target});
+    command.push_back("--reach=" + target);  // one word: names from the network are no options
   return command;
 }
 
@@ -54,7 +55,8 @@ Findings check_pc(const PcCheck& check) {
   if (!std::filesystem::exists(node, error))
     return {{Grade::note, "node", "submix-node is not installed: this PC can only control a show",
              "sudo apt install ./submix-node*.deb, if it shall run submixes"}};
-  const auto answer = answer_of(command_for(check, node.string()), kPatience);
+  const auto patience = check.is_mending ? kPatienceToMend : kPatience;
+  const auto answer = answer_of(command_for(check, node.string()), patience);
   if (!answer) return {{Grade::bad, "node", answer.error().message}};
   Findings findings;
   for (std::size_t begin = 0; begin < answer->size();) {
@@ -63,7 +65,9 @@ Findings check_pc(const PcCheck& check) {
     begin = end + 1;
   }
   if (findings.empty())
-    findings.push_back({Grade::bad, "node", "submix-node --doctor has said nothing"});
+    findings.push_back(
+        {Grade::bad, "node",
+         fmt::format("submix-node --doctor has said nothing within {} s", patience.count())});
   return findings;
 }
 

@@ -153,15 +153,10 @@ Result<void> complete(Arguments& arguments) {
 
 Result<DoctorOptions> doctor_options(Arguments& arguments) {
   DoctorOptions options{.recordings_folder = std::move(arguments.options.recordings_folder),
-                        .targets = {},
+                        .targets = std::move(arguments.targets),
                         .is_mending = arguments.is_mending};
   if (auto there = complete_folder("--recordings", options.recordings_folder); !there)
     return tl::unexpected(there.error());
-  for (const auto& text : arguments.targets) {
-    auto target = doctor::parse_target(text);
-    SUBMIX_TRY(target);
-    options.targets.push_back(std::move(*target));
-  }
   return options;
 }
 

@@ -4,7 +4,6 @@
 #include "common/base/result.hpp"
 #include "common/cluster/show_key.hpp"
 #include "common/metrics/metrics_server.hpp"
-#include "node/doctor/reach.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -38,7 +37,7 @@ struct NodeOptions {
 /// For a run that only looks at this PC, or mends it.
 struct DoctorOptions {
   std::filesystem::path recordings_folder;
-  std::vector<doctor::Target> targets;  ///< other nodes
+  std::vector<std::string> targets;  ///< other nodes: see doctor::parse_target()
   bool is_mending = false;
 };
 

@@ -6,8 +6,10 @@
 #include "node/agent/rtkit.hpp"
 
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <chrono>
+#include <cstdlib>
 #include <string>
 #include <utility>
 
@@ -79,7 +81,8 @@ doctor::Rights try_rights() {
   ::getrlimit(RLIMIT_NOFILE, &descriptors);
   return {.realtime = try_realtime(),
           .memory_lock = try_memory_lock(),
-          .descriptors_max = descriptors.rlim_max};
+          .descriptors_max = descriptors.rlim_max,
+          .is_by_sudo = ::geteuid() == 0 && std::getenv("SUDO_USER") != nullptr};
 }
 
 }  // namespace submix::agent

@@ -3,11 +3,13 @@
 
 #include "common/link/cards/interfaces.hpp"
 #include "node/doctor/mend.hpp"
+#include "node/doctor/reach.hpp"
 #include "node/plugin/catalog.hpp"
 
 #include <unistd.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <iterator>
@@ -33,6 +35,25 @@ std::size_t count_frei0r_plugins() {
   return count;
 }
 
+/// Names and addresses come from the network: what cannot be read is told and left out.
+Findings look_at_ways(const std::vector<std::string>& texts,
+                      const std::vector<NetworkInterface>& interfaces) {
+  Findings findings;
+  std::vector<Target> targets;
+  for (const auto& text : texts) {
+    if (auto target = parse_target(text)) {
+      targets.push_back(std::move(*target));
+    } else {
+      findings.push_back(
+          {.grade = Grade::note, .subject = "ways", .found = target.error().message});
+    }
+  }
+  const auto near = near_targets(targets, interfaces);
+  std::ranges::move(examine_distant_nodes(targets, near), std::back_inserter(findings));
+  std::ranges::move(try_targets(near), std::back_inserter(findings));
+  return findings;
+}
+
 }  // namespace
 
 Findings examine_pc(const Examination& examination) {
@@ -50,7 +71,7 @@ Findings examine_pc(const Examination& examination) {
   all.push_back(examine_folder(look_at_folder(examination.recordings_folder)));
   all.push_back(examine_plugins(count_frei0r_plugins()));
   add(examine_cards(pc.cards));
-  add(try_targets(near_targets(examination.targets, interfaces)));
+  add(look_at_ways(examination.targets, interfaces));
   return all;
 }
 

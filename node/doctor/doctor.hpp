@@ -3,7 +3,6 @@
 
 #include "common/base/finding.hpp"
 #include "node/doctor/examine.hpp"
-#include "node/doctor/reach.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -17,8 +16,8 @@ struct Examination {
   Rights rights;
   std::uint64_t memory_available_bytes = 0;
   std::filesystem::path recordings_folder;
-  std::vector<Target> targets;  ///< other nodes
-  bool is_mending = false;      ///< mends first
+  std::vector<std::string> targets;  ///< other nodes: see parse_target()
+  bool is_mending = false;           ///< mends first
 };
 
 /// Looks at everything, in the order in which a person would.

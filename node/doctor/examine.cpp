@@ -9,7 +9,7 @@
 namespace submix::doctor {
 namespace {
 
-constexpr std::uint64_t kDescriptorsWanted = 4096;  // a plugin host takes about six
+constexpr std::uint64_t kDescriptorsWanted = 8192;  // a plugin host takes about six
 constexpr double kMemoryWanted = 2e9;
 constexpr double kMemoryNeeded = 0.5e9;
 constexpr double kDiskWanted = 20e9;
@@ -28,7 +28,7 @@ std::string card_text(const CardState& card) {
   return text + fmt::format(", MTU {}, {}", card.interface.mtu_bytes, card.interface.address);
 }
 
-Finding examine_card(const CardState& card) {
+Finding examine_card(const CardState& card, bool has_cable) {
   const auto& interface = card.interface;
   Finding finding{.subject = "card " + interface.name, .found = card_text(card)};
   const auto judge = [&finding](Grade grade, std::string found, std::string remedy) {
@@ -42,16 +42,16 @@ Finding examine_card(const CardState& card) {
     judge(Grade::bad, "half duplex: it cannot send and receive at once",
           "let both ends negotiate, or replace the hub by a switch");
   } else if (card.is_wireless) {
-    judge(Grade::bad, "wireless: its rate changes from second to second",
+    judge(has_cable ? Grade::note : Grade::bad, "wireless: its rate changes from second to second",
           "use a cable for streams; name the cards that shall be used by --data-address");
+  } else if (card.usb_mbit > 0 && card.usb_mbit < kSpeedNeededMbit) {
+    judge(Grade::bad, fmt::format("its USB port carries {} only", speed_text(card.usb_mbit)),
+          "plug it into a USB 3 port");
   } else if (interface.speed_mbit > 0 && interface.speed_mbit < interface.speed_max_mbit) {
     judge(interface.speed_mbit < kSpeedNeededMbit ? Grade::bad : Grade::note,
           fmt::format("runs at {} of {}", speed_text(interface.speed_mbit),
                       speed_text(interface.speed_max_mbit)),
           "replace the cable, or use a faster port of the switch");
-  } else if (card.usb_mbit > 0 && card.usb_mbit < interface.speed_mbit) {
-    judge(Grade::note, fmt::format("its USB port carries {} only", speed_text(card.usb_mbit)),
-          "plug it into a USB 3 port");
   } else if (interface.speed_mbit > 0 && interface.speed_mbit < kSpeedNeededMbit) {
     judge(Grade::bad, "too slow for a stream of 1280x720 at 30 fps, which takes 663 Mbit/s",
           "use a card of 1 Gbit/s or more, or a smaller show");
@@ -100,6 +100,11 @@ Finding examine_kernel(const std::string& release) {
 }  // namespace
 
 Findings examine_rights(const Rights& rights) {
+  if (rights.is_by_sudo)
+    return {{.grade = Grade::note,
+             .subject = "rights",
+             .found = "cannot be judged by sudo, which has them all",
+             .remedy = "run submix doctor again without sudo, after your next login"}};
   Findings findings;
   if (rights.realtime) {
     findings.push_back({.subject = "real-time scheduling", .found = *rights.realtime});
@@ -133,12 +138,14 @@ Findings examine_rights(const Rights& rights) {
 }
 
 Findings examine_cards(const std::vector<CardState>& cards) {
+  const auto is_up = [](const CardState& card) { return card.interface.is_up; };
+  const bool has_cable = std::ranges::any_of(
+      cards, [&](const CardState& card) { return is_up(card) && !card.is_wireless; });
   Findings findings;
-  for (const auto& card : cards)
-    findings.push_back(examine_card(card));
-  const bool has_network =
-      std::ranges::any_of(cards, [](const auto& card) { return card.interface.is_up; });
-  if (!has_network)
+  for (const auto& card : cards) {
+    if (!card.driver.empty()) findings.push_back(examine_card(card, has_cable));
+  }
+  if (std::ranges::none_of(cards, is_up))
     findings.push_back({.grade = Grade::note,
                         .subject = "network",
                         .found = "no card is up: this PC reaches no other",

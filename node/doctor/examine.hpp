@@ -17,11 +17,12 @@ struct Rights {
   Result<std::string> realtime;  ///< by what it has real-time scheduling: "by rtkit"
   Result<void> memory_lock;
   std::uint64_t descriptors_max = 0;
+  bool is_by_sudo = false;  ///< tried as root for somebody else: the results say nothing
 };
 
 [[nodiscard]] Findings examine_rights(const Rights& rights);
 
-/// A card for each finding, or one that says that there is no card.
+/// A finding for each card with hardware, and one more if none is up.
 [[nodiscard]] Findings examine_cards(const std::vector<CardState>& cards);
 
 /// Frequencies, heat, battery and kernel.

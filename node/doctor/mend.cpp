@@ -2,24 +2,31 @@
 #include "node/doctor/mend.hpp"
 
 #include "common/base/child_process.hpp"
+#include "common/base/files.hpp"
 #include "node/doctor/pc_reading.hpp"
 
 #include <fmt/format.h>
 #include <grp.h>
-#include <sys/xattr.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <fstream>
+#include <iterator>
 #include <string>
-#include <system_error>
 #include <thread>
 
 namespace submix::doctor {
 namespace {
 
 constexpr const char* kGroup = "submix";  // of the package submix-node: its members have the rights
+constexpr const char* kSubject = "real-time scheduling";
 constexpr std::chrono::seconds kPatience(10);
+
+Finding permitted(const std::string& how) {
+  return {.grade = Grade::mended, .subject = kSubject, .found = how + ", from the next login on"};
+}
 
 Finding failure(std::string subject, std::string found, std::string remedy) {
   return {.grade = Grade::bad,
@@ -47,41 +54,37 @@ bool is_member(const group& of, const std::string& user) {
 
 /// Puts the person into the group of the package.
 Findings add_to_group(const group& of, const std::string& user) {
-  if (is_member(of, user)) return {};
-  if (!run({"adduser", "--quiet", user, kGroup}))
-    return {failure("real-time scheduling",
-                    fmt::format("{} cannot be added to the group {}", user, kGroup),
+  if (is_member(of, user))
+    return {{.grade = Grade::note,
+             .subject = kSubject,
+             .found = fmt::format("{} is in the group {} already", user, kGroup),
+             .remedy = "log out and in again, if a node says that it has no right"}};
+  if (!run({"/usr/sbin/adduser", "--quiet", user, kGroup}))
+    return {failure(kSubject, fmt::format("{} cannot be added to the group {}", user, kGroup),
                     fmt::format("sudo adduser {} {}", user, kGroup))};
-  return {
-      {.grade = Grade::mended,
-       .subject = "real-time scheduling",
-       .found = fmt::format("{} is in the group {} now, and has the right from the next login on",
-                            user, kGroup)}};
-}
-
-/// Gives the right to this program's file.
-Findings permit_program() {
-  std::error_code error;
-  const auto program = std::filesystem::read_symlink("/proc/self/exe", error).string();
-  constexpr const char* kRights = "cap_sys_nice,cap_ipc_lock+ep";
-  if (error || ::getxattr(program.c_str(), "security.capability", nullptr, 0) > 0) return {};
-  if (!run({"setcap", kRights, program}))
-    return {failure(
-        "real-time scheduling", "setcap cannot permit it to " + program,
-        fmt::format("sudo apt install libcap2-bin, then sudo setcap {} {}", kRights, program))};
-  return {{.grade = Grade::mended,
-           .subject = "real-time scheduling",
-           .found = program + " has the right now; a new build of it has not"}};
-}
-
-Findings permit_realtime() {
-  const char* const user = std::getenv("SUDO_USER");
-  if (user == nullptr) return {};  // root needs no right
-  const auto* const of = ::getgrnam(kGroup);
-  return of != nullptr ? add_to_group(*of, user) : permit_program();
+  return {permitted(fmt::format("{} is in the group {} now", user, kGroup))};
 }
 
 }  // namespace
+
+// Not by capabilities of the program's file: a program with these outlives the one that started it.
+Findings permit_by_limits(const std::filesystem::path& root, const std::string& user) {
+  const bool is_plain =
+      user.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_-.") == user.npos;
+  if (user.empty() || !is_plain)
+    return {failure(kSubject, fmt::format("\"{}\" is no name for a file of limits", user),
+                    "add the user by hand to /etc/security/limits.conf")};
+  const auto file = root / "etc/security/limits.d/submix-doctor.conf";
+  const auto text = fmt::format("{0} - rtprio 20\n{0} - memlock unlimited\n", user);
+  if (read_text_file(file).value_or("") == text)
+    return {{.grade = Grade::note,
+             .subject = kSubject,
+             .found = file.string() + " permits it already",
+             .remedy = "log out and in again, if a node says that it has no right"}};
+  if (const auto written = write_file_atomically(file, text); !written)
+    return {failure(kSubject, written.error().message, "let root write there")};
+  return {permitted(fmt::format("{} permits it to {}", file.string(), user))};
+}
 
 Findings mend_governors(const std::filesystem::path& root) {
   int set = 0;
@@ -104,12 +107,15 @@ Findings mend_governors(const std::filesystem::path& root) {
                                 set == 1 ? "processor" : "processors")}};
 }
 
-Findings mend(const std::filesystem::path& root) {
+Findings mend() {
   if (::geteuid() != 0)
     return {failure("--fix", "this user may not change the PC", "sudo submix doctor --fix")};
-  auto findings = mend_governors(root);
-  for (auto& finding : permit_realtime())
-    findings.push_back(std::move(finding));
+  auto findings = mend_governors("/");
+  const char* const user = std::getenv("SUDO_USER");
+  if (user == nullptr) return findings;  // root itself has all rights
+  const auto* const of = ::getgrnam(kGroup);
+  std::ranges::move(of != nullptr ? add_to_group(*of, user) : permit_by_limits("/", user),
+                    std::back_inserter(findings));
   return findings;
 }
 

@@ -4,6 +4,7 @@
 #include "common/base/finding.hpp"
 
 #include <filesystem>
+#include <string>
 
 namespace submix::doctor {
 
@@ -11,9 +12,12 @@ namespace submix::doctor {
 /// scheduling of the person who called sudo. Leaves alone what is right already. Needs root.
 ///
 /// Returns  What was mended, and what could not be.
-[[nodiscard]] Findings mend(const std::filesystem::path& root = "/");
+[[nodiscard]] Findings mend();
 
 /// Sets the governor "performance" for each processor below `root`, until the next start.
 [[nodiscard]] Findings mend_governors(const std::filesystem::path& root);
+
+/// Permits real-time scheduling and locked memory to `user`, by a file of limits below `root`.
+[[nodiscard]] Findings permit_by_limits(const std::filesystem::path& root, const std::string& user);
 
 }  // namespace submix::doctor

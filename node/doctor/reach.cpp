@@ -11,6 +11,7 @@
 #include <charconv>
 #include <memory>
 #include <optional>
+#include <set>
 
 namespace submix::doctor {
 namespace {
@@ -90,6 +91,21 @@ std::vector<Target> near_targets(std::span<const Target> targets,
     });
   });
   return near;
+}
+
+Findings examine_distant_nodes(std::span<const Target> all, std::span<const Target> near) {
+  std::set<std::string> distant;
+  for (const auto& target : all)
+    distant.insert(target.node);
+  for (const auto& target : near)
+    distant.erase(target.node);
+  Findings findings;
+  for (const auto& node : distant)
+    findings.push_back({.grade = Grade::note,
+                        .subject = "way to " + node,
+                        .found = "no card of this PC is in a subnet of its cards",
+                        .remedy = "give both cards of a cable addresses of one subnet"});
+  return findings;
 }
 
 Findings try_targets(std::span<const Target> targets, std::chrono::milliseconds patience) {

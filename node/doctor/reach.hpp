@@ -30,6 +30,10 @@ struct Target {
 [[nodiscard]] std::vector<Target> near_targets(std::span<const Target> targets,
                                                std::span<const NetworkInterface> interfaces);
 
+/// A note for each node of `all` that has no address among `near`.
+[[nodiscard]] Findings examine_distant_nodes(std::span<const Target> all,
+                                             std::span<const Target> near);
+
 /// Connects to all targets at once, and ends each connection again at once.
 ///
 /// Cost     Blocks up to `patience`.

@@ -83,14 +83,22 @@ TEST(ExamineCards, HalfDuplexAndWirelessAreBad) {
   auto wireless = healthy_card();
   wireless.is_wireless = true;
   EXPECT_EQ(of_card(wireless).grade, Grade::bad);
+  EXPECT_EQ(examine_cards({wireless, healthy_card()}).front().grade, Grade::note);
 }
 
-TEST(ExamineCards, AGigabitCardAtUsb2IsANote) {
+TEST(ExamineCards, AGigabitCardAtUsb2IsBad) {
   auto card = healthy_card();
   card.usb_mbit = 480;
   const auto finding = of_card(card);
-  EXPECT_EQ(finding.grade, Grade::note);
+  EXPECT_EQ(finding.grade, Grade::bad);
   EXPECT_THAT(finding.found, HasSubstr("480 Mbit/s only"));
+}
+
+TEST(ExamineCards, ACardWithoutHardwareIsNotJudged) {
+  auto tunnel = healthy_card();
+  tunnel.driver = "";
+  tunnel.interface.speed_mbit = 10;
+  EXPECT_TRUE(examine_cards({tunnel}).empty());
 }
 
 TEST(ExamineCards, WithoutACableNothingIsReached) {
@@ -114,6 +122,15 @@ TEST(ExamineRights, WithoutRealTimeFramesSufferAndFixMendsIt) {
   EXPECT_EQ(finding.grade, Grade::bad);
   EXPECT_TRUE(finding.can_mend);
   EXPECT_THAT(finding.remedy, HasSubstr("--fix"));
+}
+
+TEST(ExamineRights, OfRootSayNothingAboutThePersonWhoCalledSudo) {
+  auto rights = all_rights();
+  rights.is_by_sudo = true;
+  const auto findings = examine_rights(rights);
+  ASSERT_EQ(findings.size(), 1U);
+  EXPECT_EQ(findings[0].grade, Grade::note);
+  EXPECT_THAT(findings[0].remedy, HasSubstr("without sudo"));
 }
 
 TEST(ExamineRights, PagingAndFewFilesAreNotes) {

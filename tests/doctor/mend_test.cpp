@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/doctor/mend.hpp"
 
+#include "common/base/files.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
@@ -56,6 +57,25 @@ TEST(MendGovernors, AFileThatCannotBeWrittenIsToldWithARemedy) {
   ASSERT_EQ(findings.size(), 1U);
   EXPECT_EQ(findings[0].grade, Grade::bad);
   EXPECT_FALSE(findings[0].remedy.empty());
+}
+
+TEST(PermitByLimits, WritesAFileOnceAndNamesTheNextLogin) {
+  const testing::TemporaryFolder folder;
+  const auto file = folder.path() / "etc/security/limits.d/submix-doctor.conf";
+  fs::create_directories(file.parent_path());
+  const auto first = permit_by_limits(folder.path(), "anna");
+  ASSERT_EQ(first.size(), 1U);
+  EXPECT_EQ(first[0].grade, Grade::mended);
+  EXPECT_THAT(first[0].found, ::testing::HasSubstr("next login"));
+  EXPECT_EQ(read_text_file(file).value_or(""), "anna - rtprio 20\nanna - memlock unlimited\n");
+  EXPECT_EQ(permit_by_limits(folder.path(), "anna")[0].grade, Grade::note);
+}
+
+TEST(PermitByLimits, RefusesNamesThatWouldBeOtherLines) {
+  const testing::TemporaryFolder folder;
+  for (const auto* name : {"", "*", "anna\n* - rtprio 99", "@all"})
+    EXPECT_EQ(permit_by_limits(folder.path(), name)[0].grade, Grade::bad) << name;
+  EXPECT_TRUE(fs::is_empty(folder.path()));
 }
 
 }  // namespace

@@ -36,6 +36,16 @@ TEST(NearTargets, KeepsThoseOfTheOwnSubnets) {
   EXPECT_EQ(near_targets(all, own), (std::vector<Target>{{"left", "198.18.0.2", 7400}}));
 }
 
+TEST(ExamineDistantNodes, NamesThoseWithoutAnAddressNearby) {
+  const std::vector<Target> all{
+      {"left", "198.18.0.2", 7400}, {"left", "198.18.1.2", 7400}, {"far", "198.18.9.2", 7400}};
+  const std::vector<Target> near{all[1]};
+  const auto findings = examine_distant_nodes(all, near);
+  ASSERT_EQ(findings.size(), 1U);
+  EXPECT_EQ(findings[0].subject, "way to far");
+  EXPECT_EQ(findings[0].grade, Grade::note);
+}
+
 TEST(TryTargets, TellsWhoAnswersAndWhoRefuses) {
   boost::asio::io_context io;
   tcp::acceptor acceptor(io, {boost::asio::ip::address_v4::loopback(), 0});

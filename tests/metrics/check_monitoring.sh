@@ -67,5 +67,5 @@ cd "$here/../../configs/monitoring"
 "$promtool" test rules alerts_test.yml
 # Each metric that a rule or the dashboard asks for is there.
 grep -oh 'submix_[a-z_]*[a-z]' alerts.yml dashboard.json | sort -u | while read -r name; do
-  grep -q "^$name" "$work/metrics.txt" || { echo "nobody offers $name"; exit 1; }
+  grep -q "^$name[{ ]" "$work/metrics.txt" || { echo "nobody offers $name"; exit 1; }
 done

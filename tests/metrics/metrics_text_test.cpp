@@ -6,6 +6,8 @@
 
 #include <chrono>
 #include <memory>
+#include <set>
+#include <sstream>
 #include <string>
 
 namespace submix::metrics {
@@ -56,7 +58,7 @@ TEST(MetricsText, TellsFramesTimesAndBytesWithTheirLabels) {
         "plugin=\"frei0r/glow\",state=\"working\"} 2\n",
         "plugin=\"frei0r/glow\",statistic=\"p99\"} 0.004",
         "submix_queue_frames{node=\"left\",submix=\"left\",slot=\"glow\",plugin=\"frei0r/"
-        "glow\",from=\"clip\"} 2\n",
+        "glow\",input=\"1\",from=\"clip\"} 2\n",
         "submix_link_up{node=\"left\",stream=\"left\",end=\"sender\",link=\"1\"} 1\n",
         "submix_card_sent_bytes_total{node=\"left\",card=\"eth0\"} 8\n"})
     EXPECT_THAT(text, HasSubstr(line));
@@ -71,6 +73,21 @@ TEST(MetricsText, HasOneHeadForTheValuesOfAName) {
   const auto first = text.find(head);
   ASSERT_NE(first, std::string::npos);
   EXPECT_EQ(text.find(head, first + 1), std::string::npos);
+}
+
+TEST(MetricsText, NamesNoSeriesTwice) {
+  auto node = reading();
+  auto& stage = node.submixes.front().stages.front();
+  stage.queues.push_back(stage.queues.front());  // both inputs from one slot
+  node.streams.push_back(node.streams.front());  // a former end beside the current one
+  node.streams.back().is_former = true;
+  std::istringstream lines(text_of(node));
+  std::set<std::string> series;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with('#')) continue;
+    EXPECT_TRUE(series.insert(line.substr(0, line.rfind(' '))).second) << line;
+  }
+  EXPECT_GT(series.size(), 10U);
 }
 
 TEST(MetricsText, KeepsLargeCountersExact) {

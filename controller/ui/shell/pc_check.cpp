@@ -92,6 +92,7 @@ void PcChecker::tend(const model::ClusterView& view, PcCheckState& state) {
 void check_this_pc(Panel& panel) {
   panel.state.pc_check->is_open = true;
   panel.state.pc_check->is_wanted = true;
+  panel.state.pc_check->is_running = true;  // the first frame has no findings to judge by
 }
 
 void draw_pc_check(Panel& panel) {
