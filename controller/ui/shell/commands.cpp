@@ -346,7 +346,7 @@ constexpr std::array kCommands{
             "Keys and figures",
             {plain(SDLK_F1)},
             [](Panel& panel) { panel.state.is_help_open = !panel.state.is_help_open; }},
-    Command{"View", "Check this PC for a show", {}, &check_this_pc},
+    Command{"View", "Check this PC for a show", {control_shift(SDLK_h)}, &check_this_pc},
     Command{"View",
             "The tour: five steps through the window",
             {shift(SDLK_F1)},
