@@ -26,8 +26,8 @@ struct MetricsAddress {
 /// Answers GET /metrics over HTTP with a text, for Prometheus.
 ///
 /// Threads  Owns the thread `metrics`, on which `text` is called.
-/// Errors   start(): the address cannot be listened at. A client that is slow, sends too much or is
-///          one too many is closed; nobody else waits for it.
+/// Errors   start(): the address cannot be listened at. The server closes clients that are slow or
+///          send too much, and those beyond sixteen.
 class MetricsServer {
  public:
   [[nodiscard]] static Result<std::unique_ptr<MetricsServer>> start(

@@ -5,6 +5,7 @@
 #include "controller/cli/commands.hpp"
 #include "controller/cli/observer.hpp"
 #include "controller/local/pc_check.hpp"
+#include "controller/model/view/data_addresses.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -61,17 +62,6 @@ Finding look_at_clock(cluster::Cluster& cluster) {
           "sudo timedatectl set-ntp true, on both PCs"};
 }
 
-/// The addresses where the show's nodes wait for streams: "left=198.18.0.2:7400".
-std::vector<std::string> targets_of(const model::ClusterView& view) {
-  std::vector<std::string> targets;
-  for (const auto& node : view.nodes) {
-    if (node.health == model::Health::gone || node.health == model::Health::absent) continue;
-    for (const auto& end : node.endpoints)
-      targets.push_back(local::target_text(node.name, end));
-  }
-  return targets;
-}
-
 /// Looks at the show's server, as far as it answers. Fills in the addresses of the nodes.
 Findings look_at_cluster(const Context& context, std::vector<std::string>& targets) {
   const auto urls = cluster::parse_urls(context.url);
@@ -86,7 +76,7 @@ Findings look_at_cluster(const Context& context, std::vector<std::string>& targe
   }
   findings.push_back(look_at_clock((*observer)->cluster()));
   std::this_thread::sleep_for(kFirstReadings);
-  targets = targets_of((*observer)->view());
+  targets = model::data_addresses((*observer)->view());
   return findings;
 }
 

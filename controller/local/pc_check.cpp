@@ -71,12 +71,6 @@ Findings check_pc(const PcCheck& check) {
   return findings;
 }
 
-std::string target_text(const std::string& node, const DataEndpoint& end) {
-  if (end.address.find(':') == std::string::npos)
-    return fmt::format("{}={}:{}", node, end.address, end.port);
-  return fmt::format("{}=[{}]:{}", node, end.address, end.port);
-}
-
 std::string verdict_of(const Findings& findings) {
   const auto bad = count_of(findings, Grade::bad);
   const auto notes = count_of(findings, Grade::note);

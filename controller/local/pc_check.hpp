@@ -2,7 +2,6 @@
 #pragma once
 
 #include "common/base/finding.hpp"
-#include "common/base/network.hpp"
 
 #include <string>
 #include <vector>
@@ -11,7 +10,7 @@ namespace submix::local {
 
 struct PcCheck {
   std::string recordings;            ///< folder; empty: the current one
-  std::vector<std::string> targets;  ///< other nodes: target_text()
+  std::vector<std::string> targets;  ///< other nodes: "left=198.18.0.2:7400"
   bool is_mending = false;           ///< mends first what needs no decision; as root
 };
 
@@ -20,9 +19,6 @@ struct PcCheck {
 /// Cost     Blocks for up to 10 s: cards at USB may take seconds to tell their speed.
 /// Errors   Are findings.
 [[nodiscard]] Findings check_pc(const PcCheck& check);
-
-/// How check_pc() knows an address of a node: "left=198.18.0.2:7400".
-[[nodiscard]] std::string target_text(const std::string& node, const DataEndpoint& end);
 
 /// All of it in one sentence.
 [[nodiscard]] std::string verdict_of(const Findings& findings);

@@ -2,6 +2,7 @@
 #include "controller/ui/shell/pc_check.hpp"
 
 #include "controller/local/pc_check.hpp"
+#include "controller/model/view/data_addresses.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/panel.hpp"
 #include "controller/ui/shell/pc_check_state.hpp"
@@ -17,16 +18,6 @@ namespace {
 constexpr float kWidth = 760;
 constexpr float kGradeWidth = 90;
 constexpr float kSubjectWidth = 170;
-
-std::vector<std::string> addresses_of_nodes(const model::ClusterView& view) {
-  std::vector<std::string> targets;
-  for (const auto& node : view.nodes) {
-    if (node.health == model::Health::gone || node.health == model::Health::absent) continue;
-    for (const auto& end : node.endpoints)
-      targets.push_back(local::target_text(node.name, end));
-  }
-  return targets;
-}
 
 ImU32 color_of(Grade grade) {
   switch (grade) {
@@ -82,7 +73,7 @@ void PcChecker::tend(const model::ClusterView& view, PcCheckState& state) {
   }
   if (!std::exchange(state.is_wanted, false) || check_.valid()) return;
   state.is_running = true;
-  check_ = std::async(std::launch::async, [targets = addresses_of_nodes(view)] {
+  check_ = std::async(std::launch::async, [targets = model::data_addresses(view)] {
     auto findings = local::check_pc({.recordings = {}, .targets = targets});
     Window::wake();
     return findings;
