@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/link/listener.hpp"
 
+#include "common/base/descriptor.hpp"
 #include "common/link/cards/card_checks.hpp"
 #include "common/link/cards/interfaces.hpp"
 #include "common/link/connection.hpp"
@@ -24,6 +25,11 @@ constexpr int kPortAttempts = 16;  // a port that is free on one address may be 
 
 int open_spare() {
   return ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+}
+
+// Without one more, the next connection would tell of the same shortage again.
+bool is_one_more_free() {
+  return static_cast<bool>(Descriptor(open_spare()));
 }
 
 }  // namespace
@@ -152,7 +158,7 @@ void Listener::accept(const std::shared_ptr<ListeningSocket>& listening) {
     if (error) return accept_later(listening);
     // Another thread may have taken the descriptor before the spare was opened again.
     if (spare_descriptor_ < 0) spare_descriptor_ = open_spare();
-    is_out_of_descriptors_ = spare_descriptor_ < 0;
+    if (spare_descriptor_ >= 0 && is_one_more_free()) is_out_of_descriptors_ = false;
     on_accepted(std::move(socket));
     accept(listening);
   });

@@ -123,15 +123,20 @@ void LiveCluster::thaw_node(const std::string& name) {
 }
 
 void LiveCluster::exhaust_descriptors_of(const std::string& name) {
-  constexpr int kLooks = 30;  // the node opens some files for a moment, ten times a second
+  // The node opens some files for a moment. One that it closes would leave a descriptor free.
+  constexpr int kQuietLooks = 60;
   constexpr std::chrono::milliseconds kApart(10);
   const auto pid = nodes_.at(name).pid();
-  auto lowest_free = lowest_free_descriptor(pid);
-  for (int i = 1; i < kLooks; ++i) {
+  auto limit = lowest_free_descriptor(pid);
+  set_limit(pid, RLIMIT_NOFILE, limit);
+  for (int quiet = 0; quiet < kQuietLooks; ++quiet) {
     std::this_thread::sleep_for(kApart);
-    lowest_free = std::min(lowest_free, lowest_free_descriptor(pid));
+    const auto lowest_free = lowest_free_descriptor(pid);
+    if (lowest_free >= limit) continue;
+    limit = lowest_free;
+    set_limit(pid, RLIMIT_NOFILE, limit);
+    quiet = 0;
   }
-  set_limit(pid, RLIMIT_NOFILE, lowest_free);
 }
 
 void LiveCluster::lift_descriptor_limit_of(const std::string& name) {
