@@ -41,7 +41,7 @@ test_packages=(
   xserver-xorg-core xserver-xorg-video-dummy x11-xserver-utils
 )
 check_packages=(
-  clang-19 clang-format-19 clang-tidy-19
+  clang-19 libclang-rt-19-dev clang-format-19 clang-tidy-19
 )
 package_packages=(
   help2man
@@ -207,7 +207,7 @@ case $command in
     lint
     ;;
   sanitizers)
-    install_packages "${run_packages[@]}" "${build_packages[@]}" "${test_packages[@]}"
+    install_packages "${run_packages[@]}" "${build_packages[@]}" "${test_packages[@]}" "${check_packages[@]}"
     sanitizers "$@"
     ;;
   install) install_packages "${run_packages[@]}" "${build_packages[@]}" "${test_packages[@]}" "${check_packages[@]}" ;;

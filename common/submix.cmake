@@ -2,16 +2,23 @@
 # How this project says "library", "program" and "test". One way for each.
 
 # GCC 12 warns of `"text" + std::to_string(…)` as an overlapping copy, wrongly (its bug 105651): -Wno-restrict.
+# Clang 19 blames what GCC's library uses itself: -Wno-deprecated-declarations. It sees names of one joined source
+# shadow those of another: -Wno-shadow.
 add_library(submix_warnings INTERFACE)
 target_compile_options(submix_warnings INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wold-style-cast -Wnon-virtual-dtor
-  -Woverloaded-virtual -Wimplicit-fallthrough $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict> $<$<BOOL:${SUBMIX_WERROR}>:-Werror>)
+  -Woverloaded-virtual -Wimplicit-fallthrough $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>
+  $<$<CXX_COMPILER_ID:Clang>:-Wno-deprecated-declarations> $<$<AND:$<CXX_COMPILER_ID:Clang>,$<BOOL:${SUBMIX_UNITY}>>:-Wno-shadow>
+  $<$<BOOL:${SUBMIX_WERROR}>:-Werror>)
 
 if(SUBMIX_SANITIZE)
-  # GCC sees uninitialised members of its own std::function through the sanitizers' code, wrongly.
-  add_compile_options(-pthread -fsanitize=${SUBMIX_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all
-                      $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
+  add_compile_options(-pthread -fsanitize=${SUBMIX_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${SUBMIX_SANITIZE})
+  if(CMAKE_CXX_COMPILER_ID STREQUAL Clang) # GCC and later versions of Clang define this themselves
+    string(REGEX MATCH "address|thread" sanitizer ${SUBMIX_SANITIZE})
+    string(TOUPPER ${sanitizer} sanitizer)
+    add_compile_definitions(__SANITIZE_${sanitizer}__=1)
+  endif()
   # These programs are large: GNU ld takes 15 s for one, mold 2 s.
   find_program(SUBMIX_MOLD mold)
   if(SUBMIX_MOLD)

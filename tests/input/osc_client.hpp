@@ -15,6 +15,8 @@
 
 namespace submix::testing {
 
+inline constexpr lo_timetag kAtOnce{0, 1};  // liblo's own constant is not C++
+
 /// A program that uses liblo only. It sends from the port that it listens at.
 class OscClient {
  public:
@@ -31,7 +33,7 @@ class OscClient {
 
   template <typename... Values>
   void send(const char* path, const char* types, Values... values) {
-    lo_send_from(to_, server_, LO_TT_IMMEDIATE, path, types, values...);
+    lo_send_from(to_, server_, kAtOnce, path, types, values...);
   }
   void send_bytes(std::string bytes) {
     // Sends through liblo's address, without its codec.
