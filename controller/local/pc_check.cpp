@@ -49,14 +49,14 @@ std::size_t count_of(const Findings& findings, Grade grade) {
 
 }  // namespace
 
-Findings check_pc(const PcCheck& check) {
+Findings check_pc(const PcCheck& check, const std::stop_token& stop) {
   const auto node = program_folder() / "submix-node";
   std::error_code error;
   if (!std::filesystem::exists(node, error))
     return {{Grade::note, "node", "submix-node is not installed: this PC can only control a show",
              "sudo apt install ./submix-node*.deb, if it shall run submixes"}};
   const auto patience = check.is_mending ? kPatienceToMend : kPatience;
-  const auto answer = answer_of(command_for(check, node.string()), patience);
+  const auto answer = answer_of(command_for(check, node.string()), patience, stop);
   if (!answer) return {{Grade::bad, "node", answer.error().message}};
   Findings findings;
   for (std::size_t begin = 0; begin < answer->size();) {

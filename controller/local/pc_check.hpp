@@ -3,6 +3,7 @@
 
 #include "common/base/finding.hpp"
 
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -16,9 +17,10 @@ struct PcCheck {
 
 /// Asks submix-node, which knows the rights of its own file, what this PC lacks for a show.
 ///
-/// Cost     Blocks for up to 10 s: cards at USB may take seconds to tell their speed.
+/// Cost     Blocks for up to 10 s, or until `stop` is requested: cards at USB may take seconds to
+///          tell their speed.
 /// Errors   Are findings.
-[[nodiscard]] Findings check_pc(const PcCheck& check);
+[[nodiscard]] Findings check_pc(const PcCheck& check, const std::stop_token& stop = {});
 
 /// All of it in one sentence.
 [[nodiscard]] std::string verdict_of(const Findings& findings);

@@ -65,6 +65,10 @@ void draw_findings(const Findings& findings, Panel& panel) {
 
 }  // namespace
 
+PcChecker::~PcChecker() {
+  stop_.request_stop();  // `check_` then waits for the thread
+}
+
 void PcChecker::tend(const model::ClusterView& view, PcCheckState& state) {
   if (check_.valid() && check_.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
     state.findings = check_.get();
@@ -73,11 +77,12 @@ void PcChecker::tend(const model::ClusterView& view, PcCheckState& state) {
   }
   if (!std::exchange(state.is_wanted, false) || check_.valid()) return;
   state.is_running = true;
-  check_ = std::async(std::launch::async, [targets = model::data_addresses(view)] {
-    auto findings = local::check_pc({.recordings = {}, .targets = targets});
-    Window::wake();
-    return findings;
-  });
+  check_ = std::async(
+      std::launch::async, [targets = model::data_addresses(view), stop = stop_.get_token()] {
+        auto findings = local::check_pc({.recordings = {}, .targets = targets}, stop);
+        Window::wake();
+        return findings;
+      });
 }
 
 void check_this_pc(Panel& panel) {

@@ -5,6 +5,7 @@
 #include "controller/model/view/cluster_view.hpp"
 
 #include <future>
+#include <stop_token>
 
 /// The window's answer to: is this PC ready for a show?
 namespace submix::ui {
@@ -14,13 +15,15 @@ struct PcCheckState;
 
 /// Carries out the checks that the panel asks for, on a thread of its own.
 ///
-/// Threads  Confined (ui). The destructor waits for a check that is under way.
+/// Threads  Confined (ui). The destructor ends a check that is under way.
 class PcChecker {
  public:
+  ~PcChecker();
   /// Begins a wanted check, and hands in what has been found. Cheap if there is nothing to do.
   void tend(const model::ClusterView& view, PcCheckState& state);
 
  private:
+  std::stop_source stop_;
   std::future<Findings> check_;  // invalid: none is under way
 };
 

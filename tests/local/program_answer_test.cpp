@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/local/program_answer.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <stop_token>
+#include <thread>
+
+namespace submix::local {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto kLongerThanTheTest = 600s;
+
+TEST(ProgramAnswer, IsAllThatAProgramSaysErrorsIncluded) {
+  EXPECT_EQ(answer_of({"sh", "-c", "echo one; echo two >&2"}, kLongerThanTheTest), "one\ntwo\n");
+}
+
+TEST(ProgramAnswer, IsWhatWasSaidWhenPatienceEnds) {
+  EXPECT_EQ(answer_of({"sh", "-c", "echo one; exec sleep 600"}, 500ms), "one\n");
+}
+
+TEST(ProgramAnswer, IsNotWaitedForOnceSomebodyStopsIt) {
+  std::stop_source stop;
+  const std::jthread person([&stop] {
+    std::this_thread::sleep_for(200ms);
+    stop.request_stop();
+  });
+  EXPECT_TRUE(answer_of({"sleep", "600"}, kLongerThanTheTest, stop.get_token()).has_value());
+}
+
+TEST(ProgramAnswer, TellsOfAProgramThatIsNotThere) {
+  EXPECT_FALSE(answer_of({"/nowhere/program"}, kLongerThanTheTest));
+}
+
+}  // namespace
+}  // namespace submix::local
