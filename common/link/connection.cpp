@@ -2,10 +2,10 @@
 #include "common/link/connection.hpp"
 
 #include "common/base/assert.hpp"
+#include "common/base/host_port.hpp"
 #include "common/link/local/local_socket.hpp"
 #include "common/link/timing.hpp"
 
-#include <fmt/format.h>
 #include <linux/sockios.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -153,9 +153,7 @@ void set_stream_options(int descriptor) {
 }
 
 std::string to_text(const tcp::endpoint& endpoint) {
-  const auto address = endpoint.address().to_string();
-  return endpoint.address().is_v6() ? fmt::format("[{}]:{}", address, endpoint.port())
-                                    : fmt::format("{}:{}", address, endpoint.port());
+  return to_string(HostPort{endpoint.address().to_string(), endpoint.port()});
 }
 
 std::optional<tcp::endpoint> tcp_endpoint(const StreamSocket::endpoint_type& endpoint) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/link/link_stats.hpp"
 
+#include "common/base/host_port.hpp"
 #include "common/link/timing.hpp"
 
 #include <algorithm>
@@ -22,14 +23,6 @@ constexpr double kMoreThanItsLimit = 1.25;  // the limit has risen
 constexpr double kMostOfItsLimit = 0.6;     // the plan gives the link what it can carry
 constexpr double kMuchSlower = 0.5;
 constexpr double kKeptOfFormer = 0.5;
-
-/// "198.18.0.1" of "198.18.0.1:40000", "[fd00::1]" of "[fd00::1]:40000".
-std::string_view without_port(std::string_view end) {
-  const auto colon = end.rfind(':');
-  const bool has_port =
-      colon != std::string_view::npos && (end.starts_with('[') || end.find(':') == colon);
-  return has_port ? end.substr(0, colon) : end;
-}
 
 bool is_same_host(std::string_view a, std::string_view b) {
   return without_port(a) == without_port(b);

@@ -2,6 +2,7 @@
 // The one file that includes Boost.Beast, which takes long to compile.
 #include "common/metrics/metrics_server.hpp"
 
+#include "common/base/host_port.hpp"
 #include "common/base/thread.hpp"
 
 #include <boost/asio/io_context.hpp>
@@ -14,7 +15,6 @@
 #include <boost/beast/http/string_body.hpp>
 #include <boost/beast/http/write.hpp>
 
-#include <charconv>
 #include <chrono>
 #include <thread>
 #include <utility>
@@ -136,21 +136,14 @@ class MetricsServer::Service {
 };
 
 Result<MetricsAddress> parse_metrics_address(std::string_view text) {
-  MetricsAddress at;
-  auto port = text;
-  if (const auto colon = text.rfind(':'); colon != text.npos) {
-    auto address = text.substr(0, colon);
-    if (address.starts_with('[') && address.ends_with(']'))
-      address = address.substr(1, address.size() - 2);
-    at.address = std::string(address);
-    port = text.substr(colon + 1);
-  }
-  const auto [end, error] = std::from_chars(port.data(), port.data() + port.size(), at.port);
+  const bool has_address = text.find(':') != text.npos;
+  const auto at = parse_host_port(
+      has_address ? std::string(text) : fmt::format("{}:{}", MetricsAddress().address, text));
   beast::error_code no_address;
-  asio::ip::make_address(at.address, no_address);
-  if (error != std::errc() || end != port.data() + port.size() || no_address)
+  if (at) asio::ip::make_address(at->host, no_address);
+  if (!at || no_address)
     return fail("\"{}\" is no address for metrics; write PORT or ADDRESS:PORT, e.g. 9464", text);
-  return at;
+  return MetricsAddress{at->host, at->port};
 }
 
 Result<std::unique_ptr<MetricsServer>> MetricsServer::start(const MetricsAddress& at,
@@ -165,9 +158,7 @@ MetricsServer::~MetricsServer() = default;
 
 std::string MetricsServer::url() const {
   const auto at = service_->endpoint();
-  const auto address = at.address().to_string();
-  if (at.address().is_v6()) return fmt::format("http://[{}]:{}/metrics", address, at.port());
-  return fmt::format("http://{}:{}/metrics", address, at.port());
+  return fmt::format("http://{}/metrics", to_string(HostPort{at.address().to_string(), at.port()}));
 }
 
 }  // namespace submix::metrics

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // submix nats
 #include "common/base/files.hpp"
+#include "common/base/host_port.hpp"
 #include "common/base/notify_socket.hpp"
 #include "common/base/stop_signal.hpp"
 #include "common/cluster/reachable.hpp"
@@ -55,8 +56,7 @@ std::vector<std::string> addresses_of(const NatsOptions& options, const std::str
 std::string urls_of(const std::vector<std::string>& addresses, std::uint16_t port) {
   std::vector<std::string> urls;
   for (const auto& address : addresses)
-    urls.push_back(fmt::format(fmt::runtime(is_v6(address) ? "nats://[{}]:{}" : "nats://{}:{}"),
-                               address, port));
+    urls.push_back("nats://" + to_string(HostPort{address, port}));
   return fmt::format("{}", fmt::join(urls, ","));
 }
 

@@ -4,7 +4,6 @@
 #include <lo/lo.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
@@ -127,25 +126,11 @@ struct AddTo {
 
 }  // namespace
 
-std::string to_string(const OscPeer& peer) {
-  const bool is_v6 = peer.host.find(':') != std::string::npos;
-  return fmt::format("{}{}{}:{}", is_v6 ? "[" : "", peer.host, is_v6 ? "]" : "", peer.port);
-}
-
 Result<OscPeer> parse_peer(std::string_view text) {
-  const auto colon = text.rfind(':');
-  OscPeer peer;
-  if (colon != std::string_view::npos && colon > 0) {
-    auto host = text.substr(0, colon);
-    if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
-    const auto digits = text.substr(colon + 1);
-    const auto [stop, error] =
-        std::from_chars(digits.data(), digits.data() + digits.size(), peer.port);
-    if (error == std::errc() && stop == digits.data() + digits.size()) peer.host = host;
-  }
-  if (peer.host.empty() || peer.port == 0)
+  const auto peer = parse_host_port(text);
+  if (!peer || peer->port == 0)
     return fail("\"{}\" is no address; write HOST:PORT, e.g. 127.0.0.1:9000", text.substr(0, 60));
-  return peer;
+  return *peer;
 }
 
 Result<std::vector<OscMessage>> decode_osc(std::string_view datagram) {

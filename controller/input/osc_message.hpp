@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "common/base/host_port.hpp"
 #include "common/base/result.hpp"
 
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -27,15 +27,9 @@ struct OscMessage {
   friend bool operator==(const OscMessage&, const OscMessage&) = default;
 };
 
-/// Source or destination of a datagram.
-struct OscPeer {
-  std::string host;  ///< a numeric address
-  std::uint16_t port = 0;
-
-  friend auto operator<=>(const OscPeer&, const OscPeer&) = default;
-};
-/// "127.0.0.1:9000", "[::1]:9000".
-[[nodiscard]] std::string to_string(const OscPeer& peer);
+/// Source or destination of a datagram. The host is a numeric address.
+using OscPeer = HostPort;
+/// Reads "127.0.0.1:9000" or "[::1]:9000".
 [[nodiscard]] Result<OscPeer> parse_peer(std::string_view text);
 
 /// The messages of a datagram; those of bundles in their order. A bundle's time tag is ignored.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/doctor/reach.hpp"
 
+#include "common/base/host_port.hpp"
 #include "common/link/cards/interfaces.hpp"
 
 #include <fmt/format.h>
@@ -8,7 +9,6 @@
 #include <boost/asio/ip/tcp.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <memory>
 #include <optional>
 #include <set>
@@ -27,14 +27,10 @@ struct Attempt {
   Steady::duration took{};
 };
 
-std::string text_of(const Target& target) {
-  const bool is_v6 = target.address.find(':') != std::string::npos;
-  return fmt::format("{}{}{}:{}", is_v6 ? "[" : "", target.address, is_v6 ? "]" : "", target.port);
-}
-
 Finding finding_of(const Target& target, const Attempt& attempt,
                    std::chrono::milliseconds patience) {
-  Finding finding{.subject = "way to " + target.node, .found = text_of(target)};
+  Finding finding{.subject = "way to " + target.node,
+                  .found = to_string(HostPort{target.address, target.port})};
   if (attempt.error && !*attempt.error) {
     const auto ms = std::chrono::duration<double, std::milli>(attempt.took).count();
     finding.found += fmt::format(" answers after {:.1f} ms", ms);
@@ -66,20 +62,12 @@ Result<Target> parse_target(std::string_view text) {
         "\"{}\" is no address of a node; write NODE=ADDRESS:PORT, e.g. left=198.18.0.2:7400", text);
   };
   const auto equals = text.find('=');
-  const auto colon = text.rfind(':');
-  if (equals == text.npos || colon == text.npos || colon < equals) return wrong();
-  Target target{.node = std::string(text.substr(0, equals))};
-  auto address = text.substr(equals + 1, colon - equals - 1);
-  if (address.starts_with('[') && address.ends_with(']'))
-    address = address.substr(1, address.size() - 2);
-  target.address = std::string(address);
-  const auto port = text.substr(colon + 1);
-  const auto [end, error] = std::from_chars(port.data(), port.data() + port.size(), target.port);
+  if (equals == text.npos) return wrong();
+  const auto at = parse_host_port(text.substr(equals + 1));
   boost::system::error_code no_address;
-  asio::ip::make_address(target.address, no_address);
-  if (error != std::errc() || end != port.data() + port.size() || target.port == 0 || no_address)
-    return wrong();
-  return target;
+  if (at) asio::ip::make_address(at->host, no_address);
+  if (!at || at->port == 0 || no_address) return wrong();
+  return Target{std::string(text.substr(0, equals)), at->host, at->port};
 }
 
 std::vector<Target> near_targets(std::span<const Target> targets,

@@ -31,8 +31,8 @@ std::vector<PlannedLink> present_links(const StreamView& now, const NodeView& fr
   std::vector<PlannedLink> links;
   const bool is_senders = !now.sender.links.empty();
   for (const auto& link : now.links()) {
-    const auto near = without_port(is_senders ? link.local : link.remote);
-    const auto far = without_port(is_senders ? link.remote : link.local);
+    const auto near = address_of(is_senders ? link.local : link.remote);
+    const auto far = address_of(is_senders ? link.remote : link.local);
     if (near.empty() || far.empty()) continue;
     PlannedLink planned{{from.name, near}, {to.name, far}, {}};
     if (link.capacity_mb_per_second > 0) planned.measured = link.capacity_mb_per_second;

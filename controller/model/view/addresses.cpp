@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/model/view/addresses.hpp"
 
+#include "common/base/host_port.hpp"
+
 #include <arpa/inet.h>
 
 #include <array>
@@ -47,11 +49,8 @@ bool is_same_family(const std::string& a, const std::string& b) {
   return family != 0 && family == parse_address(b).family;
 }
 
-std::string without_port(const std::string& end) {
-  const auto colon = end.find(':');
-  auto address = end.starts_with('[')      ? end.substr(1, end.find(']') - 1)
-                 : colon != end.rfind(':') ? end
-                                           : end.substr(0, colon);
+std::string address_of(const std::string& end) {
+  std::string address(without_port(end));
   return parse_address(address).family == 0 ? std::string() : address;
 }
 

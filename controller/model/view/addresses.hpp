@@ -13,7 +13,7 @@ namespace submix::model {
 [[nodiscard]] bool is_same_family(const std::string& a, const std::string& b);
 
 /// The address in "198.18.0.1:7400" or "[fd00::1]:7400". Empty for a link through shared memory.
-[[nodiscard]] std::string without_port(const std::string& end);
+[[nodiscard]] std::string address_of(const std::string& end);
 
 /// Whether other computers can reach the address: neither loopback nor link-local.
 [[nodiscard]] bool is_reachable_address(const std::string& address);

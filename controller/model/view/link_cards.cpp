@@ -85,8 +85,8 @@ bool is_used(const ClusterView& view, const CardEnd& end) {
 
 bool carries(const StreamView& stream, const LinkView& link, const AddressPair& pair) {
   const bool is_senders = &stream.links() == &stream.sender.links;
-  return without_port(is_senders ? link.local : link.remote) == pair.from &&
-         without_port(is_senders ? link.remote : link.local) == pair.to;
+  return address_of(is_senders ? link.local : link.remote) == pair.from &&
+         address_of(is_senders ? link.remote : link.local) == pair.to;
 }
 
 std::string joined(const std::vector<std::string>& words) {
@@ -104,8 +104,8 @@ void add_once(std::vector<std::string>& words, const std::string& word) {
 
 LinkCards cards_of(const ClusterView& view, const StreamView& stream, const LinkView& link) {
   const bool is_senders = &stream.links() == &stream.sender.links;
-  const auto from = without_port(is_senders ? link.local : link.remote);
-  const auto to = without_port(is_senders ? link.remote : link.local);
+  const auto from = address_of(is_senders ? link.local : link.remote);
+  const auto to = address_of(is_senders ? link.remote : link.local);
   return {end_of(view, node_of(view, stream.sender, stream.from), from),
           end_of(view, node_of(view, stream.receiver, stream.to), to)};
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/base/host_port.hpp"
 #include "controller/model/verdict/bottleneck.hpp"
 #include "controller/model/view/figures.hpp"
 #include "controller/ui/draw/divider.hpp"
@@ -175,7 +176,7 @@ float card_mb_per_second(const Panel& panel, const FigureKey& key) {
   if (node == nullptr) return std::nanf("");
   for (const auto& link : stream->sender.links) {
     if (std::int64_t{link.index} != key.link) continue;
-    const auto address = link.local.substr(0, link.local.rfind(':'));
+    const auto address = without_port(link.local);
     const auto card = std::ranges::find(node->interfaces, address, &NetworkInterface::address);
     if (card != node->interfaces.end() && card->speed_mbit > 0)
       return static_cast<float>(card->speed_mbit) / 8;

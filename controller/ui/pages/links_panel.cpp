@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/base/host_port.hpp"
 #include "common/show/text.hpp"
 #include "common/show/validate.hpp"
 #include "controller/ui/draw/format.hpp"
@@ -41,14 +42,10 @@ LinkWords words_of(const model::LinkView& link, bool is_current, ImU32 when_bloc
   return {"open", color::kGood};
 }
 
-std::string_view host_of(std::string_view address) {
-  return address.substr(0, address.rfind(':'));
-}
-
 void draw_route(const model::LinkView& link, bool is_sender, const Fonts& fonts) {
   const auto& from = is_sender ? link.local : link.remote;
   const auto& to = is_sender ? link.remote : link.local;
-  const FrameText route("{} {} {}", host_of(from), fonts.arrow, host_of(to));
+  const FrameText route("{} {} {}", without_port(from), fonts.arrow, without_port(to));
   text_cut(route, ImGui::GetContentRegionAvail().x, color::kDim);
   if (!ImGui::IsItemHovered()) return;
   const auto& remark = link.error.empty() ? link.warning : link.error;
