@@ -52,6 +52,20 @@ void panel_title_right(float width) {
       std::max(ImGui::GetCursorPosX(), ImGui::GetWindowContentRegionMax().x - width));
 }
 
+void begin_dialog(const char* name, float width, const Panel& panel) {
+  const auto screen = ImGui::GetIO().DisplaySize;
+  ImGui::SetNextWindowPos(ImVec2(screen.x / 2, screen.y / 2), ImGuiCond_Always, ImVec2(0.5F, 0.5F));
+  ImGui::SetNextWindowSize(ImVec2(std::min(panel.px(width), screen.x * 0.9F), 0));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(panel.px(20), panel.px(16)));
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, color::kCard);
+  ImGui::Begin(name, nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove);
+}
+void end_dialog() {
+  ImGui::End();
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar();
+}
+
 void text(std::string_view text, ImU32 color) {
   ImGui::PushStyleColor(ImGuiCol_Text, color);
   ImGui::TextUnformatted(begin_of(text), end_of(text));

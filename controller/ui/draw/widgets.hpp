@@ -25,6 +25,11 @@ void end_panel();
 /// Puts the following widgets at the right end of the title's line.
 void panel_title_right(float width);
 
+/// Begins a dialog in the middle of the window, `width` units of the display's scale wide but
+/// within the window. Call end_dialog() afterwards.
+void begin_dialog(const char* name, float width, const Panel& panel);
+void end_dialog();
+
 void text(std::string_view text, ImU32 color = color::kText);
 void text_in(ImFont* font, std::string_view text, ImU32 color = color::kText);
 /// Right-aligned in the rest of the line or cell.

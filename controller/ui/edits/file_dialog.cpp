@@ -250,20 +250,13 @@ void save_show(Panel& panel) {
 
 void draw_file_dialog(Panel& panel) {
   if (panel.state.files->dialog == FileDialog::none) return;
-  const auto screen = ImGui::GetIO().DisplaySize;
-  ImGui::SetNextWindowPos(ImVec2(screen.x / 2, screen.y / 2), ImGuiCond_Always, ImVec2(0.5F, 0.5F));
-  ImGui::SetNextWindowSize(ImVec2(std::min(panel.px(620), screen.x * 0.9F), 0));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(panel.px(20), panel.px(16)));
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, color::kCard);
-  ImGui::Begin("file", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove);
+  begin_dialog("file", 620, panel);
   if (panel.state.files->dialog == FileDialog::begin) {
     draw_begin(panel);
   } else {
     draw_file(panel);
   }
-  ImGui::End();
-  ImGui::PopStyleColor();
-  ImGui::PopStyleVar();
+  end_dialog();
 }
 
 void draw_show_beginnings(Panel& panel) {

@@ -156,16 +156,9 @@ void draw_show_settings(Panel& panel) {
     panel.state.editing->settings = {};
     return;
   }
-  const auto screen = ImGui::GetIO().DisplaySize;
-  ImGui::SetNextWindowPos(ImVec2(screen.x / 2, screen.y / 2), ImGuiCond_Always, ImVec2(0.5F, 0.5F));
-  ImGui::SetNextWindowSize(ImVec2(std::min(panel.px(560), screen.x * 0.9F), 0));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(panel.px(20), panel.px(16)));
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, color::kCard);
-  ImGui::Begin("show settings", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove);
+  begin_dialog("show settings", 560, panel);
   draw_all(*show, panel);
-  ImGui::End();
-  ImGui::PopStyleColor();
-  ImGui::PopStyleVar();
+  end_dialog();
 }
 
 }  // namespace submix::ui

@@ -94,12 +94,7 @@ void check_this_pc(Panel& panel) {
 void draw_pc_check(Panel& panel) {
   auto& check = *panel.state.pc_check;
   if (!check.is_open) return;
-  const auto screen = ImGui::GetIO().DisplaySize;
-  ImGui::SetNextWindowPos(ImVec2(screen.x / 2, screen.y / 2), ImGuiCond_Always, ImVec2(0.5F, 0.5F));
-  ImGui::SetNextWindowSize(ImVec2(std::min(panel.px(kWidth), screen.x * 0.9F), 0));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(panel.px(20), panel.px(16)));
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, color::kCard);
-  ImGui::Begin("pc check", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove);
+  begin_dialog("pc check", kWidth, panel);
   text_in(panel.fonts.strong, "Is this PC ready for a show?");
   if (check.is_running) {
     text("Looking …", color::kDim);
@@ -115,9 +110,7 @@ void draw_pc_check(Panel& panel) {
   ImGui::EndDisabled();
   ImGui::SameLine();
   if (ImGui::Button("Close (Esc)", size)) check.is_open = false;
-  ImGui::End();
-  ImGui::PopStyleColor();
-  ImGui::PopStyleVar();
+  end_dialog();
 }
 
 }  // namespace submix::ui

@@ -9,7 +9,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <string>
 
 namespace submix::ui {
@@ -56,12 +55,7 @@ void draw_quit_question(Panel& panel) {
     quit.is_sure = true;
     return;
   }
-  const auto screen = ImGui::GetIO().DisplaySize;
-  ImGui::SetNextWindowPos(ImVec2(screen.x / 2, screen.y / 2), ImGuiCond_Always, ImVec2(0.5F, 0.5F));
-  ImGui::SetNextWindowSize(ImVec2(std::min(panel.px(520), screen.x * 0.9F), 0));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(panel.px(20), panel.px(16)));
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, color::kCard);
-  ImGui::Begin("quit", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove);
+  begin_dialog("quit", 520, panel);
   text_in(panel.fonts.strong, "Quit?");
   ImGui::PushTextWrapPos(0);
   if (words != nullptr) text(words);
@@ -72,9 +66,7 @@ void draw_quit_question(Panel& panel) {
   if (ImGui::Button("Quit (Enter)", size)) quit.is_sure = true;
   ImGui::SameLine();
   if (ImGui::Button("Stay (Esc)", size)) quit.is_wanted = false;
-  ImGui::End();
-  ImGui::PopStyleColor();
-  ImGui::PopStyleVar();
+  end_dialog();
 }
 
 }  // namespace submix::ui
