@@ -4,9 +4,11 @@
 #include "common/base/clock.hpp"
 #include "common/base/log.hpp"
 #include "common/base/mutex.hpp"
+#include "common/base/repetition_limiter.hpp"
 #include "common/base/thread.hpp"
 #include "common/cluster/nats_connection.hpp"
 
+#include <chrono>
 #include <utility>
 
 namespace submix::cluster {
@@ -15,6 +17,7 @@ namespace {
 // How long a lost connection may go unnoticed.
 constexpr std::chrono::milliseconds kEntryPatience{100};
 constexpr std::chrono::milliseconds kWatchAgain{250};  // between attempts to watch
+constexpr std::chrono::seconds kComplaintPause{5};
 
 }  // namespace
 
@@ -54,7 +57,8 @@ void KeyWatch::follow(NatsConnection& connection, const std::stop_token& stop) {
 // The bus has already reported a silent store.
 void KeyWatch::complain(const std::string& why) {
   if (connector_.is_store_silent()) return;
-  const auto said = limiter_.admit("watch", why, SteadyClock().now());
+  static RepetitionLimiter limiter(kComplaintPause);  // all watches mostly fail for one reason
+  const auto said = limiter.admit(why, why, SteadyClock().now());
   if (said) log::warning("{}", *said);
 }
 

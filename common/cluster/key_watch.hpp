@@ -3,12 +3,10 @@
 
 // Internal to the bus.
 
-#include "common/base/repetition_limiter.hpp"
 #include "common/cluster/bus.hpp"
 #include "common/cluster/connector.hpp"
 #include "common/cluster/nats_connection.hpp"
 
-#include <chrono>
 #include <functional>
 #include <stop_token>
 #include <string>
@@ -33,7 +31,6 @@ class KeyWatch final : public Subscription {
   const std::string bucket_;
   const std::string key_;
   const std::function<void(const BucketEntry&)> callback_;
-  RepetitionLimiter limiter_{std::chrono::seconds(5)};
   std::jthread thread_;
 };
 
