@@ -3,6 +3,13 @@
 
 namespace submix::testing {
 
+/// The thread sanitizer keeps its own operator new.
+#if defined(__SANITIZE_THREAD__)
+inline constexpr bool kCanFailAllocations = false;
+#else
+inline constexpr bool kCanFailAllocations = true;
+#endif
+
 /// While it lives, this thread's operator new fails after `allocations` successful calls.
 class FailingAllocations {
  public:
