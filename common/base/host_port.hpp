@@ -22,8 +22,8 @@ struct HostPort {
 /// Writes what parse_host_port() reads.
 [[nodiscard]] std::string to_string(const HostPort& end);
 
-/// "198.18.0.2" of "198.18.0.2:7400", "fd00::2" of "[fd00::2]:7400". A text without a port is returned
-/// as it is.
+/// "198.18.0.2" of "198.18.0.2:7400", "fd00::2" of "[fd00::2]:7400". A text without a port is
+/// returned as it is.
 [[nodiscard]] std::string_view without_port(std::string_view end);
 
 }  // namespace submix
