@@ -27,9 +27,10 @@ std::optional<HostPort> parse_host_port(std::string_view text) {
   if (colon == text.npos) return std::nullopt;
   HostPort end{.host = std::string(without_brackets(text.substr(0, colon)))};
   const auto digits = text.substr(colon + 1);
-  const auto* const digits_end = digits.data() + digits.size();
-  const auto [stop, error] = std::from_chars(digits.data(), digits_end, end.port);
-  if (end.host.empty() || error != std::errc() || stop != digits_end) return std::nullopt;
+  const auto [stop, error] =
+      std::from_chars(digits.data(), digits.data() + digits.size(), end.port);
+  const bool is_number = error == std::errc() && stop == digits.data() + digits.size();
+  if (end.host.empty() || !is_number) return std::nullopt;
   return end;
 }
 
