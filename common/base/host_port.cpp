@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <cstddef>
+#include <system_error>
 
 namespace submix {
 namespace {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/cluster/address.hpp"
 
+#include "common/base/host_port.hpp"
+
 #include <arpa/inet.h>
 
 namespace submix::cluster {
@@ -48,8 +50,7 @@ Result<std::vector<std::string>> parse_urls(std::string_view urls) {
 
 std::string host_of(std::string_view url) {
   if (url.starts_with(kScheme)) url.remove_prefix(kScheme.size());
-  if (url.starts_with('[')) return std::string(url.substr(1, url.find(']') - 1));
-  return std::string(url.substr(0, url.find(':')));
+  return std::string(without_port(url));
 }
 
 }  // namespace submix::cluster

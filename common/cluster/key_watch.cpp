@@ -57,7 +57,7 @@ void KeyWatch::follow(NatsConnection& connection, const std::stop_token& stop) {
 // The bus has already reported a silent store.
 void KeyWatch::complain(const std::string& why) {
   if (connector_.is_store_silent()) return;
-  static RepetitionLimiter limiter(kComplaintPause);  // all watches mostly fail for one reason
+  static RepetitionLimiter limiter(kComplaintPause);  // without JetStream all fail alike
   const auto said = limiter.admit(why, why, SteadyClock().now());
   if (said) log::warning("{}", *said);
 }

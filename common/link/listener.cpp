@@ -158,7 +158,8 @@ void Listener::accept(const std::shared_ptr<ListeningSocket>& listening) {
     if (error) return accept_later(listening);
     // Another thread may have taken the descriptor before the spare was opened again.
     if (spare_descriptor_ < 0) spare_descriptor_ = open_spare();
-    if (spare_descriptor_ >= 0 && is_one_more_free()) is_out_of_descriptors_ = false;
+    if (is_out_of_descriptors_ && spare_descriptor_ >= 0 && is_one_more_free())
+      is_out_of_descriptors_ = false;
     on_accepted(std::move(socket));
     accept(listening);
   });

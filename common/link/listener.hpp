@@ -27,7 +27,7 @@ class PendingConnection;
 /// Threads  open() and endpoints() before the thread `net` runs; the rest: Confined (net).
 /// Errors   At most kPendingMax pending connections: a further one takes the place of an older
 ///          one. Without a free descriptor each new connection is accepted and closed; one event
-///          says so until a descriptor is free.
+///          says so until a connection is taken in and another descriptor is still free.
 class Listener : public std::enable_shared_from_this<Listener> {
  public:
   explicit Listener(std::shared_ptr<NetContext> context);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/link/pending_connection.hpp"
 
+#include "common/base/host_port.hpp"
 #include "common/base/version.hpp"
 #include "common/link/local/local_receiver_link.hpp"
 #include "common/link/receiver_core.hpp"
@@ -160,7 +161,7 @@ void PendingConnection::on_lost(const std::string& reason) {
   if (is_expected_) return;
   const auto who = hello_ ? fmt::format("{} (node {})", peer_, hello_->node) : peer_;
   // The limit counts each machine separately, so that one noisy machine does not hide another.
-  context_->events.report(Severity::warning, "pending " + peer_.substr(0, peer_.rfind(':')),
+  context_->events.report(Severity::warning, fmt::format("pending {}", without_port(peer_)),
                           "data port", fmt::format("connection from {}: {}; closed", who, reason));
 }
 

@@ -2,6 +2,7 @@
 #include "controller/local/nats_server.hpp"
 
 #include "common/base/files.hpp"
+#include "common/base/host_port.hpp"
 #include "common/cluster/address.hpp"
 #include "common/cluster/reachable.hpp"
 
@@ -74,9 +75,7 @@ std::optional<std::uint16_t> port_in(const std::filesystem::path& file) {
 std::string local_url(const std::string& listen, std::uint16_t port) {
   if (listen == "0.0.0.0") return fmt::format("nats://127.0.0.1:{}", port);
   if (listen == "::") return fmt::format("nats://[::1]:{}", port);
-  const bool is_v6 = listen.find(':') != std::string::npos;
-  return is_v6 ? fmt::format("nats://[{}]:{}", listen, port)
-               : fmt::format("nats://{}:{}", listen, port);
+  return "nats://" + to_string(HostPort{listen, port});
 }
 
 Result<std::filesystem::path> write_configuration(const NatsServerSettings& settings) {

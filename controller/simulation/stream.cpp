@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/simulation/stream.hpp"
 
+#include "common/base/host_port.hpp"
 #include "common/show/lookup.hpp"
 
 #include <fmt/format.h>
@@ -40,7 +41,8 @@ Stream::Stream(const show::Show& show, show::Stream stream, const CardAddresses&
     const bool has_route = !stated_.routes.empty();
     const auto from = has_route ? stated_.routes[place].from : ends.from[place % ends.from.size()];
     const auto to = has_route ? stated_.routes[place].to : ends.to[place % ends.to.size()];
-    links_.back().set_ends(fmt::format("{}:{}", from, 40'000 + i), to + ":7400");
+    links_.back().set_ends(to_string(HostPort{from, static_cast<std::uint16_t>(40'000 + i)}),
+                           to_string(HostPort{to, 7400}));
   }
 }
 

@@ -22,7 +22,7 @@ TEST(ParseTarget, ReadsBothKindsOfAddress) {
 TEST(ParseTarget, RefusesWhatIsNoAddress) {
   for (const auto* text :
        {"", "left", "left=", "left=198.18.0.2", "left=rack1:7400", "left=198.18.0.2:0",
-        "left=198.18.0.2:70000", "left=198.18.0.2:74x", "198.18.0.2:7400"}) {
+        "left=198.18.0.2:70000", "left=198.18.0.2:74x", "left=fd00::2:7400", "198.18.0.2:7400"}) {
     const auto target = parse_target(text);
     ASSERT_FALSE(target) << text;
     EXPECT_THAT(target.error().message, HasSubstr("NODE=ADDRESS:PORT"));

@@ -99,7 +99,7 @@ TEST(OscPeer, IsTheSameAfterItWasText) {
   for (const auto& peer : {OscPeer{"127.0.0.1", 9000}, OscPeer{"::1", 1}})
     EXPECT_EQ(parse_peer(to_string(peer)), peer);
   for (const auto* text :
-       {"", "127.0.0.1", ":9000", "127.0.0.1:0", "127.0.0.1:99999", "127.0.0.1:9x"})
+       {"", "127.0.0.1", ":9000", "127.0.0.1:0", "127.0.0.1:99999", "127.0.0.1:9x", "::1:9000"})
     EXPECT_FALSE(parse_peer(text)) << text;
 }
 

@@ -3,7 +3,7 @@
 
 namespace submix::testing {
 
-/// The thread sanitizer keeps its own operator new.
+/// Whether FailingAllocations works: the thread sanitizer keeps its own operator new.
 #if defined(__SANITIZE_THREAD__)
 inline constexpr bool kCanFailAllocations = false;
 #else

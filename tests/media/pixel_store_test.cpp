@@ -117,7 +117,7 @@ TEST(PixelStore, HasInTheEndWhatThePoolsThatAreLeftNeed) {
 }
 
 TEST(PixelStore, HasAddedNothingWhereThereIsNoMemoryForIt) {
-  if (!testing::kCanFailAllocations) GTEST_SKIP();
+  if (!testing::kCanFailAllocations) GTEST_SKIP() << "no allocation can be made to fail here";
   PixelStore store(64);
   static_cast<void>(store.add(2, 2));
   // Every allocation fails in turn.

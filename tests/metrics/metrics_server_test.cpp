@@ -97,7 +97,7 @@ TEST(MetricsAddressText, IsAPortOrAnAddressAndAPort) {
   EXPECT_EQ(*parse_metrics_address("9464"), (MetricsAddress{"127.0.0.1", 9464}));
   EXPECT_EQ(*parse_metrics_address("198.18.0.1:9464"), (MetricsAddress{"198.18.0.1", 9464}));
   EXPECT_EQ(*parse_metrics_address("[::1]:0"), (MetricsAddress{"::1", 0}));
-  for (const auto* text : {"", "x", "70000", "desk:9464", "127.0.0.1:", "9464x"})
+  for (const auto* text : {"", "x", "70000", "desk:9464", "127.0.0.1:", "9464x", "::1:9464"})
     EXPECT_FALSE(parse_metrics_address(text)) << text;
 }
 

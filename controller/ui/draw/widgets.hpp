@@ -25,8 +25,8 @@ void end_panel();
 /// Puts the following widgets at the right end of the title's line.
 void panel_title_right(float width);
 
-/// Begins a dialog in the middle of the window, `width` units of the display's scale wide but
-/// within the window. Call end_dialog() afterwards.
+/// Begins a dialog in the middle of the window. It is panel.px(width) wide, and at most nine tenths
+/// of the window. Call end_dialog() afterwards.
 void begin_dialog(const char* name, float width, const Panel& panel);
 void end_dialog();
 
