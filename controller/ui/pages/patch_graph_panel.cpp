@@ -5,6 +5,7 @@
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/editing.hpp"
 #include "controller/ui/edits/editing_state.hpp"
+#include "controller/ui/pages/overview_panels.hpp"
 #include "controller/ui/pages/wall.hpp"
 
 #include <algorithm>
