@@ -43,6 +43,7 @@ test_packages=(
 check_packages=(
   clang-19 libclang-rt-19-dev clang-format-19 clang-tidy-19
 )
+all_packages=("${run_packages[@]}" "${build_packages[@]}" "${test_packages[@]}" "${check_packages[@]}") # but for packaging
 package_packages=(
   help2man
 )
@@ -198,20 +199,20 @@ case $command in
     as_root tests/packages/check_packages.sh build/release/packages
     ;;
   check)
-    install_packages "${run_packages[@]}" "${build_packages[@]}" "${test_packages[@]}" "${check_packages[@]}"
+    install_packages "${all_packages[@]}"
     lint
     sanitizers
     ;;
   lint)
-    install_packages "${run_packages[@]}" "${build_packages[@]}" "${test_packages[@]}" "${check_packages[@]}"
+    install_packages "${all_packages[@]}"
     lint
     ;;
   sanitizers)
-    install_packages "${run_packages[@]}" "${build_packages[@]}" "${test_packages[@]}" "${check_packages[@]}"
+    install_packages "${all_packages[@]}"
     sanitizers "$@"
     ;;
-  install) install_packages "${run_packages[@]}" "${build_packages[@]}" "${test_packages[@]}" "${check_packages[@]}" ;;
-  packages) printf '%s\n' "${run_packages[@]}" "${build_packages[@]}" "${test_packages[@]}" "${check_packages[@]}" ;;
+  install) install_packages "${all_packages[@]}" ;;
+  packages) printf '%s\n' "${all_packages[@]}" ;;
   help | -h | --help) usage ;;
   *)
     echo "setup.sh: unknown command \"$command\"" >&2
