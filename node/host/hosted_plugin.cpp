@@ -85,7 +85,9 @@ class HostedPlugin final : public plugin::Plugin {
         return last_good_;
       }
     } else {
-      problem_ = asked.error().message;
+      // A host that has just been killed takes no messages before its end is known.
+      host_->wait_until_gone(now() + kGlance);
+      if (!host_->is_gone()) problem_ = asked.error().message;
     }
     abandon(std::move(output));
     return replacement(work);
@@ -179,6 +181,7 @@ class HostedPlugin final : public plugin::Plugin {
       abandon(std::nullopt);
     } else if (now() >= started_ + kStartTimeout) {
       problem_ = fmt::format("was not ready within {} s", kStartTimeout / std::chrono::seconds(1));
+      has_hung_ = true;
       abandon(std::nullopt);
     }
     return false;
@@ -231,8 +234,7 @@ class HostedPlugin final : public plugin::Plugin {
     // far.
     const auto computed_before = host_->cpu_time().value_or(nanoseconds(0)) - kGlance;
     while (!host_->has_answered(job)) {
-      if (host_->is_gone() || stop.stop_requested() || has_hung(begun, computed_before))
-        return false;
+      if (host_->is_gone() || stop.stop_requested() || hangs(begun, computed_before)) return false;
       if (host_->has_scribbled()) {
         problem_ = kScribbled;
         return false;
@@ -242,7 +244,7 @@ class HostedPlugin final : public plugin::Plugin {
     return true;
   }
 
-  bool has_hung(SteadyTime begun, nanoseconds computed_before) {
+  bool hangs(SteadyTime begun, nanoseconds computed_before) {
     const auto waited = now() - begun;
     if (waited < hang_watch_.limit()) return false;
     const auto computed = host_->cpu_time().value_or(computed_before) - computed_before;
@@ -251,6 +253,7 @@ class HostedPlugin final : public plugin::Plugin {
     if (!hang_watch_.has_hung(activity)) return false;
     problem_ = fmt::format("hung: no frame for {} ms",
                            std::chrono::duration_cast<milliseconds>(waited).count());
+    has_hung_ = true;
     return true;
   }
 
@@ -258,7 +261,7 @@ class HostedPlugin final : public plugin::Plugin {
   /// request, does nothing more.
   void abandon(std::optional<media::WritableFrame> seat) {
     const auto how = problem_.empty() ? host_->end() : std::exchange(problem_, {});
-    const bool has_hung = !host_->is_gone() && !host_->has_scribbled();
+    const bool has_hung = std::exchange(has_hung_, false);
     const bool is_hopeless = host_->has_refused();
     host_->kill();
     if (seat) killed_.keep(host_, std::move(*seat));  // one at a time: see is_ready()
@@ -315,7 +318,8 @@ class HostedPlugin final : public plugin::Plugin {
   HangWatch hang_watch_;
   CrashRecord record_;
   media::Frame last_good_;
-  std::string problem_;  // why the present job is not done; empty: see the host's end
+  std::string problem_;    // why the present job is not done; empty: see the host's end
+  bool has_hung_ = false;  // and this is because the host hangs
 
   std::shared_ptr<HostProcess> host_;  // null: given up
   SteadyTime started_{};

@@ -103,6 +103,29 @@ TEST(HostedPlugin, HasItsLatestNumberInANewHost) {
       eventually([&] { return red_of(bench.run(*hosted, 1, {bench.filled(1)}), 0) == 255; }));
 }
 
+// A dying process closes its channel before it is gone.
+TEST(HostedPlugin, ThatIsKilledBetweenFramesHasCrashedAndNeverHangs) {
+  HostBench bench;
+  const auto hosted = bench.deeds("");
+  const auto input = bench.filled(1);
+  constexpr std::uint64_t kKills = 10;
+  for (std::uint64_t kills = 1; kills <= kKills; ++kills) {
+    ASSERT_TRUE(eventually(
+        [&] { return bench.run(*hosted, kills, {input}).stamp().index.value == kills; }));
+    bench.clock().advance(kCrashPeriod);
+    const auto host = HostBench::hosts().at(0);
+    ::kill(host, SIGKILL);
+    hosted->set("deed", "");  // a text goes by message
+    (void)bench.run(*hosted, kills, {input});
+    ASSERT_TRUE(eventually([&] {
+      (void)bench.run(*hosted, kills, {input});
+      return counter(*hosted, "crashes") == kills;
+    }));
+    EXPECT_THAT(bench.last_event(), HasSubstr("was killed"));
+  }
+  EXPECT_EQ(counter(*hosted, "hangs"), 0U);
+}
+
 TEST(HostedPlugin, SaysAtOnceWhichParameterIsNoNumber) {
   HostBench bench;
   const auto made = bench.make("frei0r/deeds", {{"level", std::nan("")}});
