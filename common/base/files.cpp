@@ -43,6 +43,15 @@ std::string own_folder_in_tmp() {
   return ::mkdtemp(folder.data()) != nullptr ? folder : "/dev/null/submix";
 }
 
+// Empty: neither $`variable` nor a home is set.
+std::filesystem::path xdg_home(const char* variable, const char* below_home) {
+  const char* folder = std::getenv(variable);
+  if (folder != nullptr && folder[0] == '/') return std::filesystem::path(folder) / "submix";
+  const char* home = std::getenv("HOME");
+  if (home == nullptr || home[0] != '/') return {};
+  return std::filesystem::path(home) / below_home / "submix";
+}
+
 /// The state folder of a user without a home, such as a service's user.
 std::filesystem::path homeless_state() {
   const char* runtime = std::getenv("XDG_RUNTIME_DIR");
@@ -94,11 +103,13 @@ Result<void> write_file_atomically(const std::filesystem::path& path, std::strin
 }
 
 std::filesystem::path state_home() {
-  const char* state = std::getenv("XDG_STATE_HOME");
-  if (state != nullptr && state[0] == '/') return std::filesystem::path(state) / "submix";
-  const char* home = std::getenv("HOME");
-  if (home != nullptr && home[0] == '/') return std::filesystem::path(home) / ".local/state/submix";
-  return homeless_state();
+  const auto folder = xdg_home("XDG_STATE_HOME", ".local/state");
+  return folder.empty() ? homeless_state() : folder;
+}
+
+std::filesystem::path config_home() {
+  const auto folder = xdg_home("XDG_CONFIG_HOME", ".config");
+  return folder.empty() ? homeless_state() : folder;
 }
 
 }  // namespace submix

@@ -6,7 +6,6 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <initializer_list>
 #include <sstream>
 
@@ -198,13 +197,7 @@ ReadSettings read_settings(std::string_view text) {
 }
 
 std::filesystem::path settings_file() {
-  const char* config = std::getenv("XDG_CONFIG_HOME");
-  if (config != nullptr && config[0] == '/')
-    return std::filesystem::path(config) / "submix/control.toml";
-  const char* home = std::getenv("HOME");
-  if (home != nullptr && home[0] == '/')
-    return std::filesystem::path(home) / ".config/submix/control.toml";
-  return state_home() / "control.toml";  // no other user can put a file there
+  return config_home() / "control.toml";
 }
 
 ReadSettings SettingsFile::load() {
