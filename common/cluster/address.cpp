@@ -9,7 +9,6 @@ namespace submix::cluster {
 namespace {
 
 constexpr std::string_view kScheme = "nats://";
-constexpr std::size_t kUrlsMax = 16;
 
 Result<std::string> parse_url(std::string_view text) {
   const auto rest = text.starts_with(kScheme) ? text.substr(kScheme.size()) : text;

@@ -3,6 +3,7 @@
 
 #include "common/base/result.hpp"
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,6 +11,7 @@
 namespace submix::cluster {
 
 inline constexpr std::string_view kDefaultUrl = "nats://127.0.0.1:4222";
+inline constexpr std::size_t kUrlsMax = 16;  ///< of one server or cluster
 
 /// Whether `host` can be reached only from this machine: 127.x.x.x, ::1, localhost.
 [[nodiscard]] bool is_loopback(std::string_view host);

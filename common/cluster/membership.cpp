@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/cluster/membership.hpp"
+
+#include "common/base/files.hpp"
+#include "common/cluster/json_fields.hpp"
+
+#include <unistd.h>
+
+namespace submix::cluster {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kDeskFile = "desk.json";
+constexpr const char* kKeyFile = "show.key";
+constexpr const char* kOldKeyFile = "show.key.old";
+constexpr std::size_t kFileBytesMax = 4096;
+constexpr unsigned kPrivate = 0600;
+
+bool is_there(const fs::path& file) {
+  std::error_code error;
+  return fs::exists(file, error);
+}
+
+}  // namespace
+
+Result<std::optional<Membership>> read_membership(const fs::path& folder) {
+  const auto file = folder / kDeskFile;
+  if (!is_there(file)) return std::nullopt;
+  const auto text = read_text_file(file, kFileBytesMax);
+  SUBMIX_TRY(text);
+  Membership membership;
+  membership.key_file = folder / kKeyFile;
+  const auto json = parse_object(*text, kFileBytesMax);
+  std::string problem = json ? "" : json.error().message;
+  if (json) {
+    JsonReader fields(*json, problem);
+    fields.required_text("desk", membership.desk);
+    fields.required_text("nats", membership.nats_url);
+    fields.boolean("own", membership.is_own);
+  }
+  if (problem.empty()) return membership;
+  const bool is_system = folder == kSystemMemberships;
+  return fail("{}: {}; `{}`, then join the desk again", file.string(), problem,
+              is_system ? "sudo submix leave --system" : "submix leave");
+}
+
+Result<std::optional<Membership>> read_membership() {
+  auto own = read_membership(config_home());
+  if (!own || *own) return own;
+  const fs::path system = kSystemMemberships;
+  if (::access((system / kKeyFile).c_str(), R_OK) != 0) return std::nullopt;
+  return read_membership(system);
+}
+
+Result<fs::path> write_membership(const fs::path& folder, const Membership& membership,
+                                  const ShowKey& key) {
+  const auto key_file = folder / kKeyFile;
+  if (!is_there(folder / kDeskFile) && is_there(key_file) && ShowKey::read(key_file) != key) {
+    return fail("{}: is a key that was put there by hand; move it away, or use it by --key",
+                key_file.string());
+  }
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) return fail("{}: cannot be made: {}", folder.string(), error.message());
+  SUBMIX_TRY(write_file_atomically(key_file, key.text() + "\n", kPrivate));
+  const Json json{
+      {"desk", membership.desk}, {"nats", membership.nats_url}, {"own", membership.is_own}};
+  SUBMIX_TRY(write_file_atomically(folder / kDeskFile, dump(json) + "\n", kPrivate));
+  return key_file;
+}
+
+Result<void> remove_membership(const fs::path& folder) {
+  std::error_code error;
+  fs::remove(folder / kDeskFile, error);
+  if (error) return fail("{}: {}", (folder / kDeskFile).string(), error.message());
+  if (is_there(folder / kKeyFile)) fs::rename(folder / kKeyFile, folder / kOldKeyFile, error);
+  if (error) return fail("{}: {}", (folder / kKeyFile).string(), error.message());
+  return {};
+}
+
+Result<std::optional<Membership>> use_membership(std::string& nats_url, fs::path& key_file) {
+  if (!nats_url.empty() || !key_file.empty()) return std::nullopt;
+  auto membership = read_membership();
+  if (!membership || !*membership) return membership;
+  nats_url = (*membership)->nats_url;
+  key_file = (*membership)->key_file;
+  return membership;
+}
+
+}  // namespace submix::cluster

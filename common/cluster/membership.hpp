@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/result.hpp"
+#include "common/cluster/show_key.hpp"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+namespace submix::cluster {
+
+/// The desk whose shows this PC takes part in. `submix join` writes it, so that no program needs an
+/// address or a key on its command line.
+struct Membership {
+  std::string desk;                ///< the desk's host name, for people
+  std::string nats_url;            ///< as BusSettings::url
+  std::filesystem::path key_file;  ///< mode 0600
+  bool is_own = false;             ///< this PC is the desk
+};
+
+/// Where services of the system look when their user has no membership.
+inline constexpr const char* kSystemMemberships = "/etc/submix";
+
+/// The membership of this user in config_home(); else the one in `kSystemMemberships`, if this user
+/// may read it. Empty: neither.
+///
+/// Errors   A file that cannot be read, or that is no membership; with the remedy.
+[[nodiscard]] Result<std::optional<Membership>> read_membership();
+/// The membership in one folder.
+[[nodiscard]] Result<std::optional<Membership>> read_membership(
+    const std::filesystem::path& folder);
+
+/// Writes `desk.json` and `show.key`, both mode 0600, into `folder`, which is made if missing.
+/// Replaces an earlier membership. Returns where the key is.
+///
+/// Errors   The folder has another key without a membership: a person put it there. Or it cannot be
+///          written.
+[[nodiscard]] Result<std::filesystem::path> write_membership(const std::filesystem::path& folder,
+                                                             const Membership& membership,
+                                                             const ShowKey& key);
+/// Removes the membership. The key stays as `show.key.old`.
+[[nodiscard]] Result<void> remove_membership(const std::filesystem::path& folder);
+
+/// Fills in a membership's address and key where a person named neither of them. Returns the
+/// membership if it is used.
+///
+/// Errors   As read_membership().
+[[nodiscard]] Result<std::optional<Membership>> use_membership(std::string& nats_url,
+                                                               std::filesystem::path& key_file);
+
+}  // namespace submix::cluster

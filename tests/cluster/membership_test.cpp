@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/cluster/membership.hpp"
+
+#include "common/base/files.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+namespace submix::cluster {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+using testing::TemporaryFolder;
+
+constexpr const char* kUrl = "nats://198.18.0.1:4222,nats://198.18.1.1:4222";
+
+const Membership kDesk{"desk", kUrl, {}, false};
+
+class MembershipTest : public ::testing::Test {
+ protected:
+  void SetUp() override { ::setenv("XDG_CONFIG_HOME", home_.path().c_str(), 1); }
+  void TearDown() override { ::unsetenv("XDG_CONFIG_HOME"); }
+
+  const TemporaryFolder home_;
+  const fs::path folder_ = home_ / "submix";
+  const ShowKey key_ = ShowKey::random();
+};
+
+TEST_F(MembershipTest, IsReadAsItWasWrittenAndIsPrivate) {
+  const auto written = write_membership(folder_, kDesk, key_);
+  ASSERT_TRUE(written.has_value()) << written.error().message;
+  const auto read = read_membership().value();
+  ASSERT_TRUE(read.has_value());
+  EXPECT_EQ(read->desk, "desk");
+  EXPECT_EQ(read->nats_url, kUrl);
+  EXPECT_FALSE(read->is_own);
+  EXPECT_EQ(ShowKey::read(read->key_file), key_);
+  for (const auto* file : {"desk.json", "show.key"}) {
+    EXPECT_EQ(fs::status(folder_ / file).permissions(),
+              fs::perms::owner_read | fs::perms::owner_write);
+  }
+}
+
+TEST_F(MembershipTest, IsNothingByDefault) {
+  EXPECT_FALSE(read_membership(folder_).value().has_value());
+}
+
+TEST_F(MembershipTest, ReplacesNoKeyThatAPersonPutThere) {
+  fs::create_directories(folder_);
+  const auto other = ShowKey::random();
+  ASSERT_TRUE(other.write_new(folder_ / "show.key").has_value());
+  const auto written = write_membership(folder_, kDesk, key_);
+  ASSERT_FALSE(written.has_value());
+  EXPECT_THAT(written.error().message, HasSubstr("by hand"));
+  EXPECT_EQ(ShowKey::read(folder_ / "show.key"), other);
+}
+
+TEST_F(MembershipTest, LeavesTheKeyBehind) {
+  ASSERT_TRUE(write_membership(folder_, kDesk, key_).has_value());
+  ASSERT_TRUE(remove_membership(folder_).has_value());
+  EXPECT_FALSE(read_membership(folder_).value().has_value());
+  EXPECT_FALSE(fs::exists(folder_ / "show.key"));
+  EXPECT_EQ(ShowKey::read(folder_ / "show.key.old"), key_);
+}
+
+TEST_F(MembershipTest, FillsInWhatNobodyNamed) {
+  ASSERT_TRUE(write_membership(folder_, kDesk, key_).has_value());
+  std::string url;
+  fs::path key_file;
+  ASSERT_TRUE(use_membership(url, key_file).value().has_value());
+  EXPECT_EQ(url, kUrl);
+  EXPECT_EQ(key_file, folder_ / "show.key");
+
+  // An address without a key is a person's choice: the key would go to a stranger's server.
+  url = "nats://127.0.0.1:4222";
+  key_file.clear();
+  EXPECT_FALSE(use_membership(url, key_file).value().has_value());
+  EXPECT_EQ(url, "nats://127.0.0.1:4222");
+  EXPECT_TRUE(key_file.empty());
+}
+
+TEST_F(MembershipTest, SaysWhichFileIsBroken) {
+  fs::create_directories(folder_);
+  ASSERT_TRUE(write_file_atomically(folder_ / "desk.json", R"({"desk": "desk"})").has_value());
+  const auto read = read_membership();
+  ASSERT_FALSE(read.has_value());
+  EXPECT_THAT(read.error().message, HasSubstr("desk.json"));
+  EXPECT_THAT(read.error().message, HasSubstr("submix leave"));
+}
+
+}  // namespace
+}  // namespace submix::cluster
