@@ -11,6 +11,7 @@
 #include "node/io/clip/still.hpp"
 #include "tests/io/numbered_clip.hpp"
 #include "tests/io/plugin_rig.hpp"
+#include "tests/support/eventually.hpp"
 #include "tests/support/plugin_hosts.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -20,10 +21,8 @@
 #include <chrono>
 #include <csignal>
 #include <fstream>
-#include <functional>
 #include <memory>
 #include <string>
-#include <thread>
 #include <vector>
 
 namespace submix::decode {
@@ -33,16 +32,7 @@ using ::testing::Contains;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
-
-/// Polls a condition; false after a minute.
-bool eventually(const std::function<bool()>& condition) {
-  const auto deadline = std::chrono::steady_clock::now() + std::chrono::minutes(1);
-  while (!condition()) {
-    if (std::chrono::steady_clock::now() > deadline) return false;
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-  return true;
-}
+using testing::eventually;
 
 std::vector<pid_t> decoders() {
   return testing::plugin_hosts_of_this().decoders;

@@ -5,18 +5,16 @@
 #include "node/host/hosted_plugin.hpp"
 #include "node/plugin/catalog.hpp"
 #include "tests/support/event_log.hpp"
+#include "tests/support/eventually.hpp"
 #include "tests/support/manual_clock.hpp"
 #include "tests/support/plugin_hosts.hpp"
 
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <memory>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -25,15 +23,7 @@ namespace submix::host {
 /// The plugin of deeds.cpp does its deed at this frame, at 30 frames a second.
 inline constexpr std::uint64_t kDeedFrame = 30;
 
-/// Polls a condition; false after a minute.
-inline bool eventually(const std::function<bool()>& condition) {
-  const auto deadline = std::chrono::steady_clock::now() + std::chrono::minutes(1);
-  while (!condition()) {
-    if (std::chrono::steady_clock::now() > deadline) return false;
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-  return true;
-}
+using testing::eventually;
 
 /// Runs plugins in hosts of their own, without an engine.
 class HostBench {
