@@ -16,6 +16,8 @@ find_package(prometheus-cpp REQUIRED)
 find_package(OpenGL REQUIRED COMPONENTS OpenGL EGL)
 
 pkg_check_modules(SODIUM REQUIRED IMPORTED_TARGET libsodium)
+pkg_check_modules(BOTAN REQUIRED IMPORTED_TARGET botan-2)
+pkg_check_modules(AVAHI REQUIRED IMPORTED_TARGET avahi-client)
 pkg_check_modules(XXHASH REQUIRED IMPORTED_TARGET libxxhash)
 pkg_check_modules(TURBOJPEG REQUIRED IMPORTED_TARGET libturbojpeg)
 pkg_check_modules(SWSCALE REQUIRED IMPORTED_TARGET libswscale libavutil)

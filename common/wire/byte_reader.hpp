@@ -33,6 +33,9 @@ class ByteReader {
     return value;
   }
 
+  /// The next `count` bytes. Valid as long as the message.
+  std::span<const std::uint8_t> bytes(std::size_t count) { return take(count); }
+
   [[nodiscard]] bool has_failed() const { return has_failed_; }
   /// Whether all reads succeeded and no bytes are left.
   [[nodiscard]] bool is_complete() const { return !has_failed_ && bytes_.empty(); }

@@ -66,19 +66,21 @@ const std::map<std::string, Names> kAllowed{
     {"controller/input",
      {"common/base", "common/show", "common/cluster", "controller/model", "controller/session"}},
     {"controller/local", {"common/base", "common/cluster"}},
+    {"controller/pairing", {"common/base", "common/cluster", "common/wire"}},
     {"controller/ui", kCommonOfControllers + Names{"controller/model", "controller/session",
                                                    "controller/input", "controller/local"}},
     {"controller/simulation", {"common/base", "common/show", "common/telemetry", "common/cluster"}},
     {"controller/cli",
      kCommonOfControllers + Names{"common/metrics", "controller/model", "controller/session",
-                                  "controller/input", "controller/local", "controller/simulation"}},
+                                  "controller/input", "controller/local", "controller/pairing",
+                                  "controller/simulation"}},
     {"tests/throughput", kCommon + Names{"controller/cli", "tests/support"}},
 };
 
 /// Libraries that only some folders may see; the rest of the tree never includes them.
 const std::map<std::string, Names> kLibraryHomes{
     {R"(dbus/)", {"node/agent"}},
-    {R"(boost/asio)", {"common/link", "common/metrics", "node/doctor"}},
+    {R"(boost/asio)", {"common/link", "common/metrics", "node/doctor", "controller/pairing"}},
     {R"(boost/beast|prometheus/)", {"common/metrics"}},
     {R"(nats[./])", {"common/cluster"}},
     {R"(imgui)", {"controller/ui"}},
@@ -89,7 +91,8 @@ const std::map<std::string, Names> kLibraryHomes{
     {R"(EGL/|GL/)", {"node/shader"}},
     {R"(seccomp\.h|linux/landlock)", {"node/host"}},
     {R"(png\.h)", {"common/media"}},
-    {R"(sodium)", {"common/wire", "common/link", "common/cluster"}},
+    {R"(sodium)", {"common/wire", "common/link", "common/cluster", "controller/pairing"}},
+    {R"(botan/|avahi-)", {"controller/pairing"}},
     {R"(xxh)", {"common/wire"}},
     {R"(toml\+\+|toml\.hpp)", {"common/show", "controller/input", "controller/ui"}},
     {R"(rtmidi/|jack/|lo/|ableton/)", {"controller/input"}},

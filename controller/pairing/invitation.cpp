@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/pairing/invitation.hpp"
+
+#include "common/base/plain_text.hpp"
+#include "common/cluster/address.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace submix::pairing {
+namespace {
+
+using nlohmann::json;
+
+std::string text_of(const json& object, const char* field) {
+  const auto found = object.find(field);
+  return found != object.end() && found->is_string() ? found->get<std::string>() : "";
+}
+
+}  // namespace
+
+std::string to_json(const Invitation& invitation) {
+  return json{
+      {"desk", invitation.desk}, {"nats", invitation.nats_url}, {"key", invitation.key.text()}}
+      .dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+Result<Invitation> parse_invitation(std::string_view text) {
+  const auto object = json::parse(text, nullptr, false);
+  if (!object.is_object()) return fail("the invitation is not a JSON object");
+  auto desk = text_of(object, "desk");
+  if (desk.empty() || !is_one_plain_line(desk)) return fail("the invitation names no desk");
+  auto nats_url = text_of(object, "nats");
+  if (auto urls = cluster::parse_urls(nats_url); !urls)
+    return fail("the invitation's address of NATS: {}", urls.error().message);
+  auto key = cluster::ShowKey::parse(text_of(object, "key"));
+  if (!key) return fail("the invitation: {}", key.error().message);
+  return Invitation{std::move(desk), std::move(nats_url), *std::move(key)};
+}
+
+}  // namespace submix::pairing

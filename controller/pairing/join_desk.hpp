@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/host_port.hpp"
+#include "common/base/result.hpp"
+#include "controller/pairing/invitation.hpp"
+#include "controller/pairing/pairing_code.hpp"
+
+#include <string>
+#include <vector>
+
+namespace submix::pairing {
+
+inline constexpr std::uint16_t kDefaultPort = 4223;  ///< the one after NATS's
+
+/// Asks a desk for an invitation by the code that it shows, at the first of its ends that answers.
+/// `pc` is this PC's name for the desk's person.
+///
+/// Threads  Blocks for up to 15 seconds, three of them for each end that does not answer.
+/// Errors   Nobody answers there, the desk refuses, or it does not know the code itself.
+[[nodiscard]] Result<Invitation> join_desk(const std::vector<HostPort>& desk,
+                                           const PairingCode& code, const std::string& pc);
+
+}  // namespace submix::pairing

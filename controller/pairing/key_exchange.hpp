@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/result.hpp"
+#include "controller/pairing/pairing_code.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+/// A password-authenticated key exchange: SRP-6a (RFC 5054) with the group of 2048 bits and
+/// SHA-256, by Botan. Both ends have the same secret if they had the same code. Who listens learns
+/// nothing. Who takes part without the code can test one guess in each exchange.
+namespace submix::pairing {
+
+using Bytes = std::vector<std::uint8_t>;
+using Secret = std::array<std::uint8_t, 32>;
+
+inline constexpr std::size_t kSaltBytes = 16;
+inline constexpr std::size_t kNumberBytes = 256;  ///< of a number in the group, big-endian
+
+/// What the desk sends, then what the PC sends. Both may be written by a stranger.
+struct DeskShare {
+  std::array<std::uint8_t, kSaltBytes> salt{};
+  std::array<std::uint8_t, kNumberBytes> number{};
+};
+struct JoiningShare {
+  std::array<std::uint8_t, kNumberBytes> number{};
+};
+
+/// The desk's end, for one exchange.
+///
+/// Threads  Compatible.
+/// Cost     About 2 ms of a core.
+class DeskKeyExchange {
+ public:
+  /// Errors   No random numbers.
+  [[nodiscard]] static Result<DeskKeyExchange> begin(const PairingCode& code);
+  DeskKeyExchange(DeskKeyExchange&&) noexcept;
+  DeskKeyExchange& operator=(DeskKeyExchange&&) noexcept;
+  ~DeskKeyExchange();
+
+  [[nodiscard]] const DeskShare& share() const { return share_; }
+  /// Errors   A number that no exchange has.
+  [[nodiscard]] Result<Secret> secret_with(const JoiningShare& share);
+
+ private:
+  struct State;
+  DeskKeyExchange();
+
+  std::unique_ptr<State> state_;
+  DeskShare share_;
+};
+
+struct JoinedKeyExchange {
+  JoiningShare share;
+  Secret secret{};
+};
+
+/// The end of the PC that joins.
+///
+/// Errors   A number that no exchange has.
+[[nodiscard]] Result<JoinedKeyExchange> join_key_exchange(const PairingCode& code,
+                                                          const DeskShare& share);
+
+}  // namespace submix::pairing

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/pairing/nearby_desks.hpp"
+
+#include "common/base/log.hpp"
+#include "common/base/plain_text.hpp"
+
+#include <avahi-client/client.h>
+#include <avahi-client/lookup.h>
+#include <avahi-client/publish.h>
+#include <avahi-common/alternative.h>
+#include <avahi-common/error.h>
+#include <avahi-common/malloc.h>
+#include <avahi-common/simple-watch.h>
+#include <avahi-common/thread-watch.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <utility>
+
+namespace submix::pairing {
+namespace {
+
+constexpr const char* kService = "_submix-desk._tcp";
+constexpr std::size_t kServiceNameBytesMax = 63;  // of a service's name, by RFC 6763
+constexpr auto kNoFlags = static_cast<AvahiLookupFlags>(0);
+constexpr std::size_t kDesksMax = 64;  // a stranger can show any number
+
+template <auto free>
+struct Free {
+  template <typename Object>
+  void operator()(Object* object) const {
+    free(object);
+  }
+};
+using SimplePoll = std::unique_ptr<AvahiSimplePoll, Free<avahi_simple_poll_free>>;
+using ThreadedPoll = std::unique_ptr<AvahiThreadedPoll, Free<avahi_threaded_poll_free>>;
+using Client = std::unique_ptr<AvahiClient, Free<avahi_client_free>>;
+using Browser = std::unique_ptr<AvahiServiceBrowser, Free<avahi_service_browser_free>>;
+
+tl::unexpected<Error> no_daemon(int error) {
+  return fail("the Avahi daemon, which finds desks, does not answer: {}", avahi_strerror(error));
+}
+
+/// Collects desks as they are found and resolved.
+class Search {
+ public:
+  Result<std::vector<NearbyDesk>> run(std::chrono::milliseconds patience) {
+    int error = 0;
+    poll_.reset(avahi_simple_poll_new());
+    client_.reset(avahi_client_new(
+        avahi_simple_poll_get(poll_.get()), AvahiClientFlags{},
+        [](AvahiClient*, AvahiClientState, void*) {}, nullptr, &error));
+    if (client_ == nullptr) return no_daemon(error);
+    const Browser browser(avahi_service_browser_new(client_.get(), AVAHI_IF_UNSPEC,
+                                                    AVAHI_PROTO_INET, kService, nullptr, kNoFlags,
+                                                    &Search::on_browsed, this));
+    if (browser == nullptr) return no_daemon(avahi_client_errno(client_.get()));
+    iterate_for(patience);
+    std::vector<NearbyDesk> desks;
+    for (auto& [name, ends] : found_)
+      desks.push_back({name, std::move(ends)});
+    return desks;
+  }
+
+ private:
+  void iterate_for(std::chrono::milliseconds patience) {
+    const auto deadline = std::chrono::steady_clock::now() + patience;
+    for (;;) {
+      const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
+          deadline - std::chrono::steady_clock::now());
+      if (left.count() <= 0) return;
+      if (avahi_simple_poll_iterate(poll_.get(), static_cast<int>(left.count())) != 0) return;
+    }
+  }
+
+  static void on_browsed(AvahiServiceBrowser* browser, AvahiIfIndex card, AvahiProtocol protocol,
+                         AvahiBrowserEvent event, const char* name, const char* type,
+                         const char* domain, AvahiLookupResultFlags /*flags*/, void* search) {
+    if (event != AVAHI_BROWSER_NEW) return;
+    // The resolver frees itself in its callback, or with the client.
+    avahi_service_resolver_new(avahi_service_browser_get_client(browser), card, protocol, name,
+                               type, domain, AVAHI_PROTO_INET, kNoFlags, &Search::on_resolved,
+                               search);
+  }
+
+  static void on_resolved(AvahiServiceResolver* resolver, AvahiIfIndex /*card*/,
+                          AvahiProtocol /*protocol*/, AvahiResolverEvent event, const char* name,
+                          const char* /*type*/, const char* /*domain*/, const char* /*host*/,
+                          const AvahiAddress* address, std::uint16_t port,
+                          AvahiStringList* /*text*/, AvahiLookupResultFlags flags, void* search) {
+    if (event == AVAHI_RESOLVER_FOUND && (flags & AVAHI_LOOKUP_RESULT_LOCAL) == 0)
+      static_cast<Search*>(search)->add(name, *address, port);
+    avahi_service_resolver_free(resolver);
+  }
+
+  void add(const char* name, const AvahiAddress& address, std::uint16_t port) {
+    std::array<char, AVAHI_ADDRESS_STR_MAX> text{};
+    avahi_address_snprint(text.data(), text.size(), &address);
+    const auto plain = plain_text(name, kServiceNameBytesMax);
+    if (found_.size() == kDesksMax && !found_.contains(plain)) return;
+    auto& ends = found_[plain];
+    const HostPort end{text.data(), port};
+    if (std::ranges::find(ends, end) == ends.end()) ends.push_back(end);
+  }
+
+  SimplePoll poll_;
+  Client client_;
+  std::map<std::string, std::vector<HostPort>> found_;
+};
+
+}  // namespace
+
+Result<std::vector<NearbyDesk>> find_desks(std::chrono::milliseconds patience) {
+  return Search().run(patience);
+}
+
+/// After start() all but the destructor runs on libavahi's thread.
+class DeskNotice::Publisher {
+ public:
+  Publisher(std::string name, std::uint16_t port) : name_(std::move(name)), port_(port) {}
+  Publisher(const Publisher&) = delete;
+  Publisher& operator=(const Publisher&) = delete;
+  ~Publisher() {
+    if (is_running_) avahi_threaded_poll_stop(poll_.get());
+  }
+
+  Result<void> start() {
+    int error = 0;
+    poll_.reset(avahi_threaded_poll_new());
+    client_.reset(avahi_client_new(avahi_threaded_poll_get(poll_.get()), AvahiClientFlags{},
+                                   &Publisher::on_state, this, &error));
+    if (client_ == nullptr) return no_daemon(error);
+    is_running_ = avahi_threaded_poll_start(poll_.get()) == 0;
+    return {};
+  }
+
+ private:
+  static void on_state(AvahiClient* client, AvahiClientState state, void* publisher) {
+    auto& self = *static_cast<Publisher*>(publisher);
+    if (state == AVAHI_CLIENT_S_RUNNING) self.publish(client);
+    // The daemon gives its host another name, and runs again afterwards.
+    if (state == AVAHI_CLIENT_S_COLLISION || state == AVAHI_CLIENT_S_REGISTERING) self.withdraw();
+    if (state == AVAHI_CLIENT_FAILURE) {
+      log::warning("this desk is not shown nearby any more: {}",
+                   avahi_strerror(avahi_client_errno(client)));
+    }
+  }
+
+  static void on_group(AvahiEntryGroup* group, AvahiEntryGroupState state, void* publisher) {
+    if (state != AVAHI_ENTRY_GROUP_COLLISION) return;
+    auto& self = *static_cast<Publisher*>(publisher);
+    self.take_another_name();
+    avahi_entry_group_reset(group);
+    self.fill(group);
+  }
+
+  void publish(AvahiClient* client) {
+    if (group_ == nullptr) group_ = avahi_entry_group_new(client, &Publisher::on_group, this);
+    if (group_ != nullptr && avahi_entry_group_is_empty(group_) != 0) fill(group_);
+  }
+
+  void withdraw() {
+    if (group_ != nullptr) avahi_entry_group_reset(group_);
+  }
+
+  void fill(AvahiEntryGroup* group) {
+    int error = AVAHI_ERR_COLLISION;
+    while (error == AVAHI_ERR_COLLISION) {
+      error = avahi_entry_group_add_service(group, AVAHI_IF_UNSPEC, AVAHI_PROTO_INET,
+                                            AvahiPublishFlags{}, name_.c_str(), kService, nullptr,
+                                            nullptr, port_, nullptr);
+      if (error == AVAHI_ERR_COLLISION) take_another_name();
+    }
+    if (error == 0) error = avahi_entry_group_commit(group);
+    if (error != 0) log::warning("this desk is not shown nearby: {}", avahi_strerror(error));
+  }
+
+  void take_another_name() {
+    char* const other = avahi_alternative_service_name(name_.c_str());
+    name_ = other;
+    avahi_free(other);
+  }
+
+  std::string name_;
+  const std::uint16_t port_;
+  ThreadedPoll poll_;
+  Client client_;                     // destroyed before its poll
+  AvahiEntryGroup* group_ = nullptr;  // the client's
+  bool is_running_ = false;
+};
+
+Result<std::unique_ptr<DeskNotice>> DeskNotice::show(const std::string& name, std::uint16_t port) {
+  auto publisher = std::make_unique<Publisher>(plain_text(name, kServiceNameBytesMax - 3), port);
+  SUBMIX_TRY(publisher->start());
+  return std::unique_ptr<DeskNotice>(new DeskNotice(std::move(publisher)));
+}
+
+DeskNotice::DeskNotice(std::unique_ptr<Publisher> publisher) : publisher_(std::move(publisher)) {}
+DeskNotice::~DeskNotice() = default;
+
+}  // namespace submix::pairing

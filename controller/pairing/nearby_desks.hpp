@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/host_port.hpp"
+#include "common/base/result.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+/// Desks that show themselves on the network, by DNS-SD (`_submix-desk._tcp`) through this PC's
+/// Avahi daemon. Anybody on the network can show a desk: what a desk is worth, the code tells.
+namespace submix::pairing {
+
+struct NearbyDesk {
+  std::string name;            ///< one plain line
+  std::vector<HostPort> ends;  ///< one for each network on which it was seen
+};
+
+/// Looks for `patience`, and returns the desks sorted by name.
+///
+/// Threads  Blocks.
+/// Errors   No Avahi daemon answers.
+[[nodiscard]] Result<std::vector<NearbyDesk>> find_desks(std::chrono::milliseconds patience);
+
+/// Shows a desk as long as this object and the daemon live.
+///
+/// Threads  Owns a thread of libavahi.
+class DeskNotice {
+ public:
+  /// If the name is taken on the network, a number is added to it.
+  ///
+  /// Errors   No Avahi daemon answers.
+  [[nodiscard]] static Result<std::unique_ptr<DeskNotice>> show(const std::string& name,
+                                                                std::uint16_t port);
+  DeskNotice(const DeskNotice&) = delete;
+  DeskNotice& operator=(const DeskNotice&) = delete;
+  ~DeskNotice();
+
+ private:
+  class Publisher;
+  explicit DeskNotice(std::unique_ptr<Publisher> publisher);
+
+  std::unique_ptr<Publisher> publisher_;
+};
+
+}  // namespace submix::pairing

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/result.hpp"
+#include "controller/pairing/invitation.hpp"
+#include "controller/pairing/join_desk.hpp"
+#include "controller/pairing/pairing_code.hpp"
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace submix::pairing {
+
+/// What happened at a desk.
+struct DeskEvent {
+  enum class Kind {
+    joined,      ///< the PC has the invitation; the code is used up
+    lost,        ///< the PC knew the code but went too early; the code is used up
+    wrong_code,  ///< somebody there guessed or mistyped
+    over         ///< nobody used the code in time
+  };
+  Kind kind = Kind::over;
+  std::string pc{};  ///< as the PC calls itself, one plain line; may be anything
+  std::string address{};
+  int tries_left = 0;  ///< 0: the code is used up
+};
+
+/// Offers one code at a time: for one PC, two minutes and three tries. While there is no code, all are
+/// refused.
+///
+/// Threads  Synchronized. Owns the thread `pairing`, which calls `invite` and `on_event`.
+/// Errors   A port that cannot be had.
+class PairingDesk {
+ public:
+  static constexpr int kTries = 3;
+
+  struct Settings {
+    std::vector<std::string> listen{"0.0.0.0"};  ///< addresses
+    std::uint16_t port = kDefaultPort;           ///< 0: any that is free
+    /// For a PC that reached the desk at this address of the desk's.
+    std::function<Invitation(const std::string& address)> invite;
+    std::function<void(const DeskEvent&)> on_event;
+    std::chrono::milliseconds lifetime = std::chrono::minutes(2);  ///< of a code
+  };
+
+  [[nodiscard]] static Result<std::unique_ptr<PairingDesk>> open(Settings settings);
+  PairingDesk(const PairingDesk&) = delete;
+  PairingDesk& operator=(const PairingDesk&) = delete;
+  ~PairingDesk();
+
+  /// Offers a new code. The code before becomes void.
+  [[nodiscard]] PairingCode offer();
+  [[nodiscard]] std::uint16_t port() const;
+
+ private:
+  class Service;
+  explicit PairingDesk(std::unique_ptr<Service> service);
+
+  std::unique_ptr<Service> service_;
+};
+
+}  // namespace submix::pairing

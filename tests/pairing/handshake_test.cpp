@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/pairing/handshake.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <random>
+#include <string>
+
+namespace submix::pairing {
+namespace {
+
+using ::testing::HasSubstr;
+
+const auto kCode = PairingCode::parse("123456").value();
+const auto kOtherCode = PairingCode::parse("123457").value();
+
+Invitation invitation() {
+  return {"desk", "nats://198.18.0.1:4222,nats://198.18.1.1:4222", cluster::ShowKey::random()};
+}
+
+/// A JoiningEnd and a DeskEnd, and the messages between them.
+struct Pairing {
+  explicit Pairing(const PairingCode& typed = kCode) : joining(typed, "rack1"), desk(kCode) {}
+
+  JoiningEnd joining;
+  DeskEnd desk;
+  Bytes hello = joining.hello();
+  Bytes welcome = desk.welcome_for(hello).value();
+  Bytes proof = joining.proof_for(welcome).value();
+};
+
+TEST(Handshake, BringsTheInvitationToThePcThatKnowsTheCode) {
+  Pairing pairing;
+  EXPECT_EQ(pairing.desk.pc(), "rack1");
+  ASSERT_TRUE(pairing.desk.check_proof(pairing.proof).has_value());
+  const auto sent = invitation();
+  EXPECT_EQ(pairing.joining.read_invitation(pairing.desk.seal(sent)), sent);
+}
+
+TEST(Handshake, RefusesAnotherCode) {
+  Pairing pairing(kOtherCode);
+  EXPECT_EQ(pairing.desk.check_proof(pairing.proof).error(), Refusal::wrong_code);
+  EXPECT_THAT(pairing.joining.read_invitation(encode(Refusal::wrong_code)).error().message,
+              HasSubstr("another code"));
+}
+
+// Whoever plays the desk without its code cannot make up an invitation.
+TEST(Handshake, RefusesTheInvitationOfADeskWithoutTheCode) {
+  Pairing pairing(kOtherCode);
+  static_cast<void>(pairing.desk.check_proof(pairing.proof));
+  EXPECT_THAT(pairing.joining.read_invitation(pairing.desk.seal(invitation())).error().message,
+              HasSubstr("does not come from the desk"));
+}
+
+TEST(Handshake, RefusesAChangedByteAnywhere) {
+  constexpr std::size_t kStep = 13;
+  for (std::size_t place = 0; place < Pairing().proof.size(); place += kStep) {
+    Pairing pairing;
+    pairing.proof[place] ^= 1U;
+    EXPECT_FALSE(pairing.desk.check_proof(pairing.proof).has_value()) << place;
+  }
+  for (std::size_t place = 0; place < Pairing().welcome.size(); place += kStep) {
+    JoiningEnd joining(kCode, "rack1");
+    DeskEnd desk(kCode);
+    auto welcome = desk.welcome_for(joining.hello()).value();
+    welcome[place] ^= 1U;
+    const auto proof = joining.proof_for(welcome);
+    EXPECT_FALSE(proof && desk.check_proof(*proof)) << place;
+  }
+}
+
+TEST(Handshake, RefusesAChangedName) {
+  JoiningEnd joining(kCode, "rack1");
+  DeskEnd desk(kCode);
+  auto hello = joining.hello();
+  constexpr std::size_t kFirstLetter = 11 + 1 + 1;
+  ASSERT_EQ(hello[kFirstLetter], 'r');
+  hello[kFirstLetter] = 'x';
+  const auto proof = joining.proof_for(desk.welcome_for(hello).value()).value();
+  EXPECT_EQ(desk.check_proof(proof).error(), Refusal::wrong_code);
+}
+
+// A number that is a multiple of the group's prime would make the secret known.
+TEST(Handshake, RefusesTheNumberZero) {
+  Pairing pairing;
+  std::fill_n(pairing.proof.begin(), kNumberBytes, std::uint8_t{0});
+  EXPECT_EQ(pairing.desk.check_proof(pairing.proof).error(), Refusal::not_valid);
+  std::fill_n(pairing.welcome.begin() + 1 + kSaltBytes, kNumberBytes, std::uint8_t{0});
+  EXPECT_FALSE(JoiningEnd(kCode, "rack1").proof_for(pairing.welcome).has_value());
+}
+
+TEST(Handshake, RefusesAnOldProofAndAnOldInvitation) {
+  Pairing before;
+  ASSERT_TRUE(before.desk.check_proof(before.proof).has_value());
+  Pairing now;
+  EXPECT_FALSE(now.desk.check_proof(before.proof).has_value());
+  EXPECT_FALSE(now.joining.read_invitation(before.desk.seal(invitation())).has_value());
+}
+
+TEST(Handshake, SaysWhichVersionIsMissing) {
+  JoiningEnd joining(kCode, "rack1");
+  auto hello = joining.hello();
+  hello[11] = kVersion + 1;
+  EXPECT_EQ(DeskEnd(kCode).welcome_for(hello).error(), Refusal::other_version);
+  EXPECT_THAT(joining.proof_for(encode(Refusal::other_version)).error().message,
+              HasSubstr("same Submix on both PCs"));
+}
+
+TEST(Handshake, RefusesGarbageAndEveryCut) {
+  std::mt19937 random(1);
+  for (int i = 0; i < 300; ++i) {
+    Bytes bytes(random() % kMessageBytesMax);
+    for (auto& byte : bytes)
+      byte = static_cast<std::uint8_t>(random());
+    EXPECT_FALSE(DeskEnd(kCode).welcome_for(bytes).has_value());
+  }
+  const Pairing intact;
+  for (std::size_t count = 0; count < intact.hello.size(); ++count) {
+    const Bytes cut(intact.hello.begin(),
+                    intact.hello.begin() + static_cast<std::ptrdiff_t>(count));
+    EXPECT_EQ(DeskEnd(kCode).welcome_for(cut).error(), Refusal::not_valid) << count;
+  }
+}
+
+TEST(Invitation, IsReadAsItWasWritten) {
+  const auto sent = invitation();
+  EXPECT_EQ(parse_invitation(to_json(sent)), sent);
+}
+
+TEST(Invitation, RefusesWhatIsNone) {
+  EXPECT_FALSE(parse_invitation("").has_value());
+  EXPECT_FALSE(parse_invitation("[]").has_value());
+  EXPECT_THAT(parse_invitation("{}").error().message, HasSubstr("names no desk"));
+  auto bad = invitation();
+  bad.desk = "\x1b[2J";
+  EXPECT_FALSE(parse_invitation(to_json(bad)).has_value());
+  bad = invitation();
+  bad.nats_url = "http://198.18.0.1";
+  EXPECT_THAT(parse_invitation(to_json(bad)).error().message, HasSubstr("address of NATS"));
+}
+
+}  // namespace
+}  // namespace submix::pairing

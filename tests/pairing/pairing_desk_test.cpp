@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Desks and PCs that join them, by real sockets on loopback.
+
+#include "controller/pairing/pairing_desk.hpp"
+#include "controller/pairing/join_desk.hpp"
+
+#include "tests/support/eventually.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <arpa/inet.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace submix::pairing {
+namespace {
+
+using testing::eventually;
+using ::testing::HasSubstr;
+using Kind = DeskEvent::Kind;
+
+PairingCode other_than(const PairingCode& code) {
+  auto digits = code.digits();
+  digits[0] = digits[0] == '9' ? '0' : static_cast<char>(digits[0] + 1);
+  return PairingCode::parse(digits).value();
+}
+
+class Desk : public ::testing::Test {
+ protected:
+  void open(std::chrono::milliseconds lifetime = std::chrono::minutes(2)) {
+    desk_ = PairingDesk::open({.listen = {"127.0.0.1", "127.0.0.2"},
+                               .port = 0,
+                               .invite = [this](const std::string&) { return invitation_; },
+                               .on_event = [this](const DeskEvent& event) { add(event); },
+                               .lifetime = lifetime})
+                .value();
+  }
+  [[nodiscard]] Result<Invitation> join(const PairingCode& code,
+                                        const std::string& address = "127.0.0.1") const {
+    return join_desk({{address, desk_->port()}}, code, "rack1");
+  }
+  [[nodiscard]] std::vector<Kind> events() {
+    const std::lock_guard lock(mutex_);
+    std::vector<Kind> kinds;
+    for (const auto& event : events_)
+      kinds.push_back(event.kind);
+    return kinds;
+  }
+  [[nodiscard]] DeskEvent last_event() {
+    const std::lock_guard lock(mutex_);
+    return events_.empty() ? DeskEvent() : events_.back();
+  }
+
+  const Invitation invitation_{"desk", "nats://198.18.0.1:4222", cluster::ShowKey::random()};
+
+ private:
+  void add(const DeskEvent& event) {
+    const std::lock_guard lock(mutex_);
+    events_.push_back(event);
+  }
+
+  std::mutex mutex_;
+  std::vector<DeskEvent> events_;
+
+ protected:
+  std::unique_ptr<PairingDesk> desk_;  // destroyed first: its thread calls back
+};
+
+TEST_F(Desk, InvitesThePcWithTheCodeAtEachOfItsAddresses) {
+  open();
+  for (const auto* address : {"127.0.0.1", "127.0.0.2"}) {
+    EXPECT_EQ(join(desk_->offer(), address), invitation_);
+    ASSERT_TRUE(eventually([&] { return last_event().kind == Kind::joined; }));
+    EXPECT_EQ(last_event().pc, "rack1");
+    EXPECT_EQ(last_event().address, "127.0.0.1");
+  }
+}
+
+TEST_F(Desk, IsFoundAtTheEndThatAnswers) {
+  open();
+  const std::vector<HostPort> ends{{"127.0.0.1", 1}, {"127.0.0.2", desk_->port()}};
+  EXPECT_EQ(join_desk(ends, desk_->offer(), "rack1"), invitation_);
+}
+
+TEST_F(Desk, HasNoCodeUntilItOffersOneAndAfterAPcHasJoined) {
+  open();
+  EXPECT_THAT(join(PairingCode::random()).error().message, HasSubstr("no code at present"));
+  const auto code = desk_->offer();
+  ASSERT_TRUE(join(code).has_value());
+  EXPECT_THAT(join(code).error().message, HasSubstr("no code at present"));
+}
+
+TEST_F(Desk, BearsThreeWrongCodes) {
+  open();
+  const auto code = desk_->offer();
+  for (int left = PairingDesk::kTries - 1; left >= 0; --left) {
+    EXPECT_THAT(join(other_than(code)).error().message, HasSubstr("another code"));
+    EXPECT_EQ(last_event().kind, Kind::wrong_code);
+    EXPECT_EQ(last_event().tries_left, left);
+  }
+  EXPECT_THAT(join(code).error().message, HasSubstr("no code at present"));
+}
+
+TEST_F(Desk, TakesTheRightCodeAfterAWrongOne) {
+  open();
+  const auto code = desk_->offer();
+  EXPECT_FALSE(join(other_than(code)).has_value());
+  EXPECT_EQ(join(code), invitation_);
+}
+
+TEST_F(Desk, MakesACodeVoidByTimeAndByTheNextOne) {
+  open(std::chrono::milliseconds(50));
+  const auto late = desk_->offer();
+  ASSERT_TRUE(eventually([&] { return last_event().kind == Kind::over && !events().empty(); }));
+  EXPECT_THAT(join(late).error().message, HasSubstr("no code at present"));
+  open();
+  const auto before = desk_->offer();
+  const auto now = desk_->offer();
+  ASSERT_NE(before, now) << "once in a million runs";
+  EXPECT_THAT(join(before).error().message, HasSubstr("another code"));
+  EXPECT_EQ(join(now), invitation_);
+}
+
+// A stranger who only holds connections keeps nobody out.
+TEST_F(Desk, ServesAPcWhileStrangersHoldConnections) {
+  open();
+  const auto code = desk_->offer();
+  std::vector<int> strangers;
+  for (int i = 0; i < 40; ++i) {
+    strangers.push_back(::socket(AF_INET, SOCK_STREAM, 0));
+    ::sockaddr_in end{};
+    end.sin_family = AF_INET;
+    end.sin_port = htons(desk_->port());
+    ::inet_pton(AF_INET, "127.0.0.1", &end.sin_addr);
+    ASSERT_EQ(::connect(strangers.back(), reinterpret_cast<::sockaddr*>(&end), sizeof(end)), 0);
+    static_cast<void>(::send(strangers.back(), "\x10\x00sub", 5, MSG_NOSIGNAL));
+  }
+  EXPECT_EQ(join(code), invitation_);
+  for (const int stranger : strangers)
+    ::close(stranger);
+}
+
+TEST_F(Desk, EndsWhileAPcIsConnected) {
+  open();
+  static_cast<void>(desk_->offer());
+  const int stranger = ::socket(AF_INET, SOCK_STREAM, 0);
+  ::sockaddr_in end{};
+  end.sin_family = AF_INET;
+  end.sin_port = htons(desk_->port());
+  ::inet_pton(AF_INET, "127.0.0.1", &end.sin_addr);
+  ASSERT_EQ(::connect(stranger, reinterpret_cast<::sockaddr*>(&end), sizeof(end)), 0);
+  desk_.reset();
+  char byte = 0;
+  EXPECT_LE(::recv(stranger, &byte, 1, 0), 0);
+  ::close(stranger);
+}
+
+TEST(PairingDesk, SaysWhichPortAnotherProgramHas) {
+  PairingDesk::Settings settings{
+      .listen = {"127.0.0.1"}, .port = 0, .invite = {}, .on_event = [](const DeskEvent&) {}};
+  const auto first = PairingDesk::open(settings).value();
+  settings.port = first->port();
+  const auto second = PairingDesk::open(settings);
+  ASSERT_FALSE(second.has_value());
+  EXPECT_THAT(second.error().message, HasSubstr("another desk"));
+}
+
+TEST(JoinDesk, SaysThatNobodyAnswers) {
+  const auto joined = join_desk({{"127.0.0.1", 1}}, PairingCode::random(), "rack1");
+  ASSERT_FALSE(joined.has_value());
+  EXPECT_THAT(joined.error().message, HasSubstr("no desk answers at 127.0.0.1:1"));
+}
+
+}  // namespace
+}  // namespace submix::pairing
