@@ -5,6 +5,7 @@
 
 #include "common/base/version.hpp"
 #include "common/cluster/address.hpp"
+#include "common/cluster/membership.hpp"
 #include "common/show/nearest.hpp"
 #include "common/show/validate.hpp"
 #include "controller/cli/command_binding.hpp"
@@ -429,16 +430,15 @@ constexpr void (*kCommands[])(CLI::App&, Invocation&) = {
 };
 
 void add_shared_options(CLI::App& app, Context& context) {
-  context.url = cluster::kDefaultUrl;
   app.set_version_flag("--version,-V", "submix " + std::string(version()));
   app.add_option("--nats", context.url,
                  "Address of NATS; several, separated by ',', for a server with several cards")
       ->envname("SUBMIX_NATS")
       ->join(',')
-      ->option_text("URL[,URL] (nats://127.0.0.1:4222, $SUBMIX_NATS)");
+      ->option_text("URL[,URL] ($SUBMIX_NATS, else what submix join found, else this PC)");
   app.add_option("--key", context.key_file, "Key file of the show")
       ->envname("SUBMIX_KEY")
-      ->option_text("FILE ($SUBMIX_KEY)");
+      ->option_text("FILE ($SUBMIX_KEY, else what submix join found)");
   app.add_flag("--json", context.is_json,
                "Print JSON, one object a line (status, watch, bottleneck, alerts, ledger, plugins, "
                "media, outputs, plan, shaders, doctor)");
@@ -483,6 +483,13 @@ bool can_print_json(const CLI::App& command) {
   return name == "status" || name == "watch" || name == "bottleneck" || name == "alerts" ||
          name == "ledger" || name == "plugins" || name == "media" || name == "outputs" ||
          name == "shaders" || name == "plan" || name == "doctor";
+}
+
+// These have nothing to do with the desk that this PC has joined, or ask for it themselves.
+bool is_of_this_pc(const CLI::App& command) {
+  constexpr std::array<std::string_view, 8> kCommandsOfThisPc{
+      "demo", "desk", "join", "key", "leave", "nats", "shaders", "simulate"};
+  return std::ranges::find(kCommandsOfThisPc, command.get_name()) != kCommandsOfThisPc.end();
 }
 
 // The named command, as far as the arguments name one: "submix slot insert".
@@ -561,6 +568,11 @@ int run(int argc, const char* const* argv, Context& context) {
                    "shaders, outputs, plan and doctor do\nRun with --help for more information.\n";
     return kWrongUse;
   }
+  if (!is_of_this_pc(*app.get_subcommands().front())) {
+    if (const auto used = cluster::use_membership(context.url, context.key_file); !used)
+      return failed(context, used.error().message);
+  }
+  if (context.url.empty()) context.url = cluster::kDefaultUrl;
   return invocation(context);
 }
 

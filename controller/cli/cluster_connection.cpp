@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/cli/cluster_connection.hpp"
 
+#include "common/cluster/membership.hpp"
+
 #include <utility>
 
 namespace submix::cli {
@@ -10,6 +12,12 @@ Result<std::optional<cluster::ShowKey>> read_key(const Context& context) {
   auto key = cluster::ShowKey::read(context.key_file);
   SUBMIX_TRY(key);
   return *key;
+}
+
+bool needs_telling(const std::string& url) {
+  if (url != cluster::kDefaultUrl) return true;
+  const auto membership = cluster::read_membership();
+  return !membership || *membership;
 }
 
 Result<ClusterConnection> ClusterConnection::open(const Context& context,

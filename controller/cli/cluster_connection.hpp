@@ -10,12 +10,17 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace submix::cli {
 
 /// The key of --key. Empty: no key was given.
 [[nodiscard]] Result<std::optional<cluster::ShowKey>> read_key(const Context& context);
+
+/// Whether other commands find a server at `url` only if they are told: by themselves they go
+/// elsewhere.
+[[nodiscard]] bool needs_telling(const std::string& url);
 
 /// For connecting, and for each answer of NATS.
 inline constexpr std::chrono::milliseconds kConnectPatience{2000};

@@ -344,4 +344,21 @@ struct NatsOptions {
 };
 int run_nats(Context& context, const NatsOptions& options);
 
+struct DeskOptions {
+  NatsOptions nats;
+  std::uint16_t pairing_port = 4223;
+};
+int run_desk(Context& context, const DeskOptions& options);
+
+struct JoinOptions {
+  std::string desk;        ///< "ADDRESS" or "ADDRESS:PORT"; empty: the only one nearby
+  bool is_system = false;  ///< for the services of this PC
+};
+int run_join(Context& context, const JoinOptions& options);
+
+struct LeaveOptions {
+  bool is_system = false;
+};
+int run_leave(Context& context, const LeaveOptions& options);
+
 }  // namespace submix::cli

@@ -24,10 +24,13 @@ void warn(Context& context, std::string_view message) {
   context.err << "submix: warning: " << message << std::endl;
 }
 
+std::string host_name() {
+  std::array<char, 256> name{};
+  return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "?";
+}
+
 std::string author(std::string_view command) {
-  std::array<char, 256> host{};
-  ::gethostname(host.data(), host.size() - 1);
-  return fmt::format("submix {} on {}", command, host.data());
+  return fmt::format("submix {} on {}", command, host_name());
 }
 
 }  // namespace submix::cli

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <filesystem>
 #include <iosfwd>
 #include <string>
 #include <string_view>
@@ -18,9 +19,9 @@ inline constexpr int kNotFollowedYet = 3;
 struct Context {
   std::ostream& out;
   std::ostream& err;
-  bool is_terminal = false;  ///< `out` is a terminal: a live table may be redrawn in place
-  std::string url{};         ///< of NATS
-  std::string key_file{};    ///< empty: no key
+  bool is_terminal = false;          ///< `out` is a terminal: a live table may be redrawn in place
+  std::string url{};                 ///< of NATS
+  std::filesystem::path key_file{};  ///< empty: no key
   bool is_json = false;
   bool is_forced = false;  ///< overrules the planner's refusal
   /// Receives control sequences, which `out` may not. Null: no screen.
@@ -35,6 +36,8 @@ int failed(Context& context, std::string_view message);
 
 /// Writes `submix: warning: message`. The command goes on.
 void warn(Context& context, std::string_view message);
+
+[[nodiscard]] std::string host_name();
 
 /// The author of a write to the cluster, for people: "submix apply on rack2".
 [[nodiscard]] std::string author(std::string_view command);

@@ -8,6 +8,7 @@
 #include "common/cluster/cluster.hpp"
 #include "common/media/png.hpp"
 #include "common/show/parse.hpp"
+#include "controller/cli/cluster_connection.hpp"
 #include "controller/cli/demo_clip.hpp"
 #include "controller/cli/demo_processes.hpp"
 #include "controller/cli/state_folder.hpp"
@@ -174,7 +175,7 @@ class Demo {
   void announce() const {
     const auto url = processes_.nats_url();
     fmt::print(context_.out, "The show \"{}\" runs. In another terminal: {}submix status\n",
-               show_.name, url == cluster::kDefaultUrl ? "" : "SUBMIX_NATS=" + url + " ");
+               show_.name, needs_telling(url) ? "SUBMIX_NATS=" + url + " " : "");
     if (!options_.seconds) fmt::print(context_.out, "Ctrl-C ends it.\n");
   }
 

@@ -32,13 +32,14 @@ Findings look_at_nats(const std::vector<std::string>& urls) {
     if (cluster::is_reachable(url)) {
       findings.push_back({Grade::good, "control plane", url + " answers"});
     } else if (url == cluster::kDefaultUrl) {
-      findings.push_back({Grade::note, "control plane", "no NATS server runs on this PC",
-                          "name the show's server by --nats, and its nodes are tried, too"});
-    } else {
       findings.push_back(
-          {Grade::bad, "control plane", url + " does not answer",
-           "check the cable and the address; on that PC: does submix nats run, and does the "
-           "firewall let TCP port 4222 through?"});
+          {Grade::note, "control plane", "no NATS server runs on this PC",
+           "join the show's desk, or name its server by --nats, and its nodes are tried, too"});
+    } else {
+      findings.push_back({Grade::bad, "control plane", url + " does not answer",
+                          "check the cable and the address; on that PC: does submix desk or submix "
+                          "nats run, and does the "
+                          "firewall let TCP port 4222 through?"});
     }
   }
   return findings;

@@ -44,21 +44,57 @@ void add_key(CLI::App& app, Invocation& invocation) {
   show.add_option("file", bind(show, invocation, run_key_show).file, "Key file")->required();
 }
 
-void add_nats(CLI::App& app, Invocation& invocation) {
-  auto& command = add_command(app, "nats", "Run the NATS server of a show, until Ctrl-C",
-                              "  submix nats\n  submix --key show.key nats");
-  auto& options = bind(command, invocation, run_nats);
+void declare_nats(CLI::App& command, NatsOptions& options) {
   command
       .add_option(
           "--listen", options.listen,
-          "Listen only at this address (all but loopback need --key); several: at all cards")
+          "Listen only at this address (all but loopback need a key); several: at all cards")
       ->take_all()
-      ->option_text("ADDRESS (all cards with --key, else 127.0.0.1)");
-  command.add_option("--port", options.port, "Port; 0: a free one")
+      ->option_text("ADDRESS (all cards with a key, else 127.0.0.1)");
+  command.add_option("--port", options.port, "Port of the NATS server; 0: a free one")
       ->check(CLI::Range(0, 65535))
       ->option_text("PORT (4222)");
   command.add_option("--folder", options.folder, "Folder of its state")
       ->option_text("FOLDER (~/.local/state/submix/nats)");
+}
+
+void add_nats(CLI::App& app, Invocation& invocation) {
+  auto& command = add_command(app, "nats", "Run the NATS server of a show, until Ctrl-C",
+                              "  submix nats\n  submix --key show.key nats");
+  declare_nats(command, bind(command, invocation, run_nats));
+}
+
+void add_desk(CLI::App& app, Invocation& invocation) {
+  auto& command =
+      add_command(app, "desk", "Let other PCs join by a code of six digits, until Ctrl-C",
+                  "  submix desk          # on the PC that mixes: NATS server and codes\n"
+                  "  submix join          # on each other PC");
+  auto& options = bind(command, invocation, run_desk);
+  declare_nats(command, options.nats);
+  command.add_option("--pairing-port", options.pairing_port, "Port where PCs join")
+      ->check(CLI::Range(1, 65535))
+      ->option_text("PORT (4223)");
+}
+
+constexpr const char* kForServices = "For the services of this PC (/etc/submix), as root";
+
+void add_join(CLI::App& app, Invocation& invocation) {
+  auto& command =
+      add_command(app, "join",
+                  "Join a desk by the code that it shows: no key is copied, no address typed again",
+                  "  submix join\n  submix join 198.18.0.1\n  sudo submix join --system");
+  auto& options = bind(command, invocation, run_join);
+  command
+      .add_option("desk", options.desk,
+                  "The desk's address, as it shows it (default: the desk that shows itself nearby)")
+      ->option_text("[ADDRESS[:PORT]]");
+  command.add_flag("--system", options.is_system, kForServices);
+}
+
+void add_leave(CLI::App& app, Invocation& invocation) {
+  auto& command = add_command(app, "leave", "Forget the desk that this PC has joined",
+                              "  submix leave\n  sudo submix leave --system");
+  command.add_flag("--system", bind(command, invocation, run_leave).is_system, kForServices);
 }
 
 void add_metrics(CLI::App& app, Invocation& invocation) {
@@ -101,7 +137,8 @@ void add_simulate(CLI::App& app, Invocation& invocation) {
 }  // namespace
 
 void add_machine_commands(CLI::App& app, Invocation& invocation) {
-  for (const auto add : {add_doctor, add_shaders, add_key, add_nats, add_metrics, add_simulate})
+  for (const auto add : {add_doctor, add_shaders, add_key, add_nats, add_desk, add_join, add_leave,
+                         add_metrics, add_simulate})
     add(app, invocation);
 }
 

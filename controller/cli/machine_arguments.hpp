@@ -6,7 +6,7 @@
 namespace submix::cli {
 
 /// Adds the commands about this machine, not about a show: submix doctor, shaders, key, nats,
-/// metrics and simulate.
+/// desk, join, leave, metrics and simulate.
 void add_machine_commands(CLI::App& app, Invocation& invocation);
 
 }  // namespace submix::cli

@@ -110,7 +110,7 @@ void announce(Context& context, const show::Show& show, std::size_t nodes,
       "{} simulated nodes run the show \"{}\": {} submixes, {} streams, at {}\n", nodes, show.name,
       show.submixes.size(), show.streams.size(), context.url);
   context.out << fmt::format("look at it: submix-controller{0}, or: submix status{0}\n",
-                             context.url == cluster::kDefaultUrl ? "" : " --nats " + context.url);
+                             needs_telling(context.url) ? " --nats " + context.url : "");
   if (!options.seconds) context.out << "Ctrl-C ends it\n";
   context.out << std::flush;
 }

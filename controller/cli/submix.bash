@@ -3,11 +3,11 @@
 
 _submix() {
   local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} command= i
-  local commands="apply validate status watch bottleneck alerts ledger assign set tempo speed sync knob preset cue bypass helpers links policy without with layer slot submix stream node show undo redo pause resume step identify snapshot trace plugins shaders doctor outputs control simulate key nats metrics plan demo"
+  local commands="apply validate status watch bottleneck alerts ledger assign set tempo speed sync knob preset cue bypass helpers links policy without with layer slot submix stream node show undo redo pause resume step identify snapshot trace plugins shaders doctor outputs control simulate key nats desk join leave metrics plan demo"
   local shared="--nats --key --json --help --version"
   case $previous in
     --key|--csv|-o|--output|--folder|--recordings|--clip|--show|--out) COMPREPLY=($(compgen -f -- "$word")); return ;;
-    --nats|--listen|--port|--node|--mix|--level|--name|--rename|--plugin|--description|--input|--revision|--seconds|--timeout|--width|--pause-budget|--frequency|--beats|--from|--to|--phase|--osc|--osc-bind|--osc-to|--nodes|--streams|--rate|--seed|--assign|--size) return ;;
+    --nats|--listen|--port|--pairing-port|--node|--mix|--level|--name|--rename|--plugin|--description|--input|--revision|--seconds|--timeout|--width|--pause-budget|--frequency|--beats|--from|--to|--phase|--osc|--osc-bind|--osc-to|--nodes|--streams|--rate|--seed|--assign|--size) return ;;
     --oscillate) COMPREPLY=($(compgen -W "triangle sine ramp-up ramp-down square pulse random random-ramp one-shot on off none" -- "$word")); return ;;
   esac
   for ((i = 1; i < COMP_CWORD; i++)); do
@@ -48,6 +48,8 @@ _submix() {
     simulate) COMPREPLY=($(compgen -W "--nodes --streams --rate --seconds --seed --replace --calm $shared" -- "$word")) ;;
     key) COMPREPLY=($(compgen -W "new show $shared" -- "$word") $(compgen -f -- "$word")) ;;
     nats) COMPREPLY=($(compgen -W "--listen --port --folder $shared" -- "$word")) ;;
+    desk) COMPREPLY=($(compgen -W "--listen --port --folder --pairing-port $shared" -- "$word")) ;;
+    join|leave) COMPREPLY=($(compgen -W "--system $shared" -- "$word")) ;;
     metrics) COMPREPLY=($(compgen -W "--listen $shared" -- "$word")) ;;
     demo) COMPREPLY=($(compgen -W "--clip --show --seconds --out --headless $shared" -- "$word")) ;;
     *) COMPREPLY=($(compgen -W "$shared" -- "$word")) ;;

@@ -18,10 +18,13 @@ Result<NatsServer> start_nats_where_free(const std::filesystem::path& folder) {
   return NatsServer::start({.folder = folder});
 }
 
-std::optional<NatsServer> start_nats_where_missing() {
+std::optional<NatsServer> start_nats_where_missing(const std::optional<cluster::ShowKey>& key) {
   if (cluster::is_reachable(cluster::kDefaultUrl)) return std::nullopt;
   const auto folder = state_home() / "nats";
-  auto server = NatsServer::start({.folder = folder, .port = kDefaultNatsPort});
+  auto server = NatsServer::start({.folder = folder,
+                                   .listen = key ? "0.0.0.0" : "127.0.0.1",
+                                   .port = kDefaultNatsPort,
+                                   .key = key});
   if (!server) {
     log::warning("NATS is not there and cannot be started: {}", server.error().message);
     return std::nullopt;

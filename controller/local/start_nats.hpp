@@ -17,9 +17,10 @@ inline constexpr std::uint16_t kDefaultNatsPort = 4222;
 /// On the default port, or on any free port if another show's server or another program has it.
 [[nodiscard]] Result<NatsServer> start_nats_where_free(const std::filesystem::path& folder);
 
-/// On the default port, with its files in the state folder, if no server answers there. Empty if a
-/// server answers, or if none can be started; the reason is logged, and the caller waits for a
-/// server.
-[[nodiscard]] std::optional<NatsServer> start_nats_where_missing();
+/// On the default port, with its files in the state folder, if no server answers there; with a key
+/// at all cards, else at loopback. Empty if a server answers, or if none can be started; the reason
+/// is logged, and the caller waits for a server.
+[[nodiscard]] std::optional<NatsServer> start_nats_where_missing(
+    const std::optional<cluster::ShowKey>& key);
 
 }  // namespace submix::local

@@ -4,6 +4,7 @@
 #include "common/base/files.hpp"
 #include "common/base/version.hpp"
 #include "common/cluster/address.hpp"
+#include "common/cluster/membership.hpp"
 #include "common/show/text.hpp"
 
 #include <fmt/format.h>
@@ -20,7 +21,8 @@ constexpr const char* kDescription = R"(Runs the submixes that a show assigns to
 
 Examples:
   submix-node --name left
-      joins the show of the NATS server on this machine (nats://127.0.0.1:4222)
+      joins the desk that this PC has joined by submix join, else the NATS server on this
+      machine (nats://127.0.0.1:4222)
   submix-node --name left --nats nats://198.18.0.1:4222 --key show.key \
               --data-address 198.18.0.2 --data-address 198.18.1.2
       joins a show over the network, with two cards for its streams
@@ -28,12 +30,13 @@ Examples:
 
 constexpr const char* kReach = R"(
 Reach:
-  Without a key file nothing but loopback is listened on or connected to. To join several machines, make a key
-  with `submix key new show.key` on one of them, copy it to the others, and start every program with --key.)";
+  Without a key nothing but loopback is listened on or connected to. To join several machines, run `submix desk`
+  on one of them and `submix join` on the others. Or make a key with `submix key new show.key`, copy it to all,
+  and start every program with --key.)";
 
 struct Arguments {
   NodeOptions options;
-  std::string key_file;
+  std::filesystem::path key_file;
   std::string realtime = "auto";
   std::string metrics;
   bool is_doctor = false;
@@ -62,7 +65,7 @@ void declare(CLI::App& app, Arguments& arguments) {
                  "may fail")
       ->envname("SUBMIX_NATS")
       ->join(',')
-      ->default_str(std::string(cluster::kDefaultUrl));
+      ->option_text("URL[,URL] ($SUBMIX_NATS, else what submix join found, else this PC)");
   app.add_option("--data-address", options.data_addresses,
                  "An address of a card that streams may use; repeat it for each card (default: all "
                  "that are up, as they come and go; without a key: loopback)")
@@ -72,7 +75,8 @@ void declare(CLI::App& app, Arguments& arguments) {
       ->check(CLI::Range(0, 65535))
       ->option_text("PORT");
   app.add_option("--key", arguments.key_file, "The show's key file, mode 0600")
-      ->envname("SUBMIX_KEY");
+      ->envname("SUBMIX_KEY")
+      ->option_text("FILE ($SUBMIX_KEY, else what submix join found)");
   app.add_option(
       "--media", options.media_folder,
       "Where clips and stills are: a show names no file beyond this folder (default: the current "
@@ -133,6 +137,7 @@ Result<void> complete(Arguments& arguments) {
   if (options.name.empty()) return fail("--name is required: this node's name in the show");
   if (!show::is_name(options.name)) return fail("--name \"{}\": {}", options.name, show::kNameRule);
   options.wants_realtime = arguments.realtime == "auto";
+  SUBMIX_TRY(cluster::use_membership(options.nats_url, arguments.key_file));
   if (options.nats_url.empty()) options.nats_url = cluster::kDefaultUrl;
   if (!arguments.key_file.empty()) {
     auto key = cluster::ShowKey::read(arguments.key_file);

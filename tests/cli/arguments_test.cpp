@@ -16,11 +16,12 @@ using ::testing::StartsWith;
 using testing::TemporaryFolder;
 
 const std::vector<std::string> kCommands{
-    "apply",    "validate", "status",  "watch",   "assign", "set",    "knob",     "preset", "cue",
-    "tempo",    "speed",    "bypass",  "helpers", "links",  "policy", "pause",    "resume", "step",
-    "snapshot", "plugins",  "key",     "nats",    "slot",   "submix", "stream",   "node",   "show",
-    "plan",     "undo",     "redo",    "without", "with",   "layer",  "blackout", "freeze", "media",
-    "outputs",  "identify", "shaders", "doctor",  "metrics"};
+    "apply",   "validate", "status",   "watch",   "assign",  "set",      "knob",    "preset",
+    "cue",     "tempo",    "speed",    "bypass",  "helpers", "links",    "policy",  "pause",
+    "resume",  "step",     "snapshot", "plugins", "key",     "nats",     "slot",    "submix",
+    "stream",  "node",     "show",     "plan",    "undo",    "redo",     "without", "with",
+    "layer",   "blackout", "freeze",   "media",   "outputs", "identify", "shaders", "doctor",
+    "metrics", "desk",     "join",     "leave"};
 
 TEST(Arguments, ExplainEachCommandWithExamplesFirst) {
   for (const auto& command : kCommands) {
@@ -52,6 +53,8 @@ TEST(Arguments, RefuseWrongUseWithStatusTwo) {
       {"key"},
       {"key", "new"},
       {"nats", "--port", "65536"},
+      {"desk", "--pairing-port", "0"},
+      {"join", "a", "b"},
       {"bypass", "a.b", "maybe"},
       {"helpers", "a.b"},
       {"set", "a.b.c", "--frequency", "fast"},

@@ -2,6 +2,7 @@
 #include "common/base/files.hpp"
 #include "common/base/log.hpp"
 #include "common/base/stop_signal.hpp"
+#include "common/cluster/membership.hpp"
 #include "controller/input/rtmidi_ports.hpp"
 #include "controller/local/start_nats.hpp"
 #include "controller/session/nats_access.hpp"
@@ -47,7 +48,9 @@ void keep(const Preferences& preferences) {
     log::warning("{}", kept.error().message);
 }
 
-Result<void> run(const Options& options, StopSignal& stop) {
+Result<void> run(Options options, StopSignal& stop) {
+  const auto membership = cluster::use_membership(options.nats_url, options.key_file);
+  SUBMIX_TRY(membership);
   const auto settings = bus_settings(options);
   SUBMIX_TRY(settings);
   auto input_options = input::input_options(options.input);
@@ -56,7 +59,9 @@ Result<void> run(const Options& options, StopSignal& stop) {
   const auto preferences = preferences_or_usual();
   // Before the window opens, which would freeze meanwhile.
   std::optional<local::NatsServer> nats;
-  if (options.nats_url.empty()) nats = local::start_nats_where_missing();
+  const bool is_own_desk = *membership && (*membership)->is_own;
+  if (options.nats_url.empty() || (is_own_desk && settings->url == cluster::kDefaultUrl))
+    nats = local::start_nats_where_missing(settings->key);
   auto window = Window::open("Submix", options.size.value_or(preferences.size));
   SUBMIX_TRY(window);
   const SteadyClock clock;

@@ -105,7 +105,9 @@ std::variant<Options, int> parse_options(int argc, char** argv) {
   CLI::App app{
       "The window of Submix: what runs where, what flows, who waits for whom; pause, step and "
       "edit.\n"
-      "Without --nats it uses the NATS server on this machine and starts one when there is none.",
+      "Without --nats it goes to the desk that this PC has joined (submix join). Without a desk, "
+      "and "
+      "on the desk itself, it uses the NATS server on this PC and starts one when there is none.",
       "submix-controller"};
   app.set_version_flag("-V,--version", "submix-controller " + std::string(version()));
   add_cluster(app, options);

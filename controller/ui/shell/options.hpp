@@ -15,7 +15,8 @@ namespace submix::ui {
 
 /// The command line of `submix-controller`.
 struct Options {
-  std::string nats_url;  ///< empty: the default server, started here if it does not answer
+  std::string
+      nats_url;  ///< empty: the joined desk's, else the default server, started here if it does not answer
   std::filesystem::path key_file;  ///< empty: no key
   bool is_read_only = false;
   std::optional<double> scale;      ///< empty: as in the last run, also for the next three

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/cli/nats_serving.hpp"
+
+#include "common/base/files.hpp"
+#include "common/base/host_port.hpp"
+#include "common/base/notify_socket.hpp"
+#include "common/cluster/address.hpp"
+#include "common/cluster/membership.hpp"
+#include "common/cluster/reachable.hpp"
+#include "controller/local/own_addresses.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <chrono>
+#include <string_view>
+#include <vector>
+
+namespace submix::cli {
+namespace {
+
+constexpr std::chrono::milliseconds kServerLook{200};
+constexpr std::chrono::seconds kServerProof{2};
+constexpr const char* kAllIpv4 = "0.0.0.0";
+constexpr const char* kAll = "::";
+
+bool is_v6(const std::string& address) {
+  return address.find(':') != std::string::npos;
+}
+
+// nats-server listens at one address or at all.
+std::string host_of(const NatsOptions& options, bool has_key) {
+  if (options.listen.empty()) return has_key ? kAllIpv4 : "127.0.0.1";
+  if (options.listen.size() == 1) return options.listen.front();
+  return std::ranges::any_of(options.listen, is_v6) ? kAll : kAllIpv4;
+}
+
+// The server's addresses for other programs: the given addresses, else those of all cards.
+std::vector<std::string> addresses_of(const NatsOptions& options, const std::string& host) {
+  if (host != kAllIpv4 && host != kAll) return {host};
+  if (options.listen.size() > 1) return options.listen;
+  std::vector<std::string> addresses;
+  for (const auto& address : local::own_addresses()) {
+    if (host == kAll || !is_v6(address)) addresses.push_back(address);
+  }
+  return addresses.empty() ? std::vector<std::string>{"127.0.0.1"} : addresses;
+}
+
+}  // namespace
+
+Result<std::optional<cluster::ShowKey>> key_of_own_desk() {
+  const auto membership = cluster::read_membership(config_home());
+  SUBMIX_TRY(membership);
+  if (!*membership || !(*membership)->is_own) return std::nullopt;
+  auto key = cluster::ShowKey::read((*membership)->key_file);
+  SUBMIX_TRY(key);
+  return *key;
+}
+
+std::string urls_of(const NatsOptions& options, bool has_key, std::uint16_t port,
+                    const std::string& first) {
+  auto addresses = addresses_of(options, host_of(options, has_key));
+  const auto found = std::ranges::find(addresses, first);
+  if (found != addresses.end()) std::rotate(addresses.begin(), found, found + 1);
+  if (addresses.size() > cluster::kUrlsMax) addresses.resize(cluster::kUrlsMax);
+  std::vector<std::string> urls;
+  for (const auto& address : addresses)
+    urls.push_back("nats://" + to_string(HostPort{address, port}));
+  return fmt::format("{}", fmt::join(urls, ","));
+}
+
+std::string local_url_of(const NatsOptions& options, std::uint16_t port) {
+  const auto host = options.listen.size() == 1 ? options.listen.front() : "127.0.0.1";
+  return "nats://" + to_string(HostPort{host, port});
+}
+
+Result<NatsServing> NatsServing::start(const NatsOptions& options,
+                                       const std::optional<cluster::ShowKey>& key) {
+  const auto folder =
+      options.folder.empty() ? state_home() / "nats" : std::filesystem::path(options.folder);
+  auto server =
+      local::NatsServer::start({folder, host_of(options, key.has_value()), options.port, key});
+  SUBMIX_TRY(server);
+  constexpr std::string_view kScheme = "nats://";
+  auto url = server->url();
+  if (key) url.insert(kScheme.size(), key->nats_token() + "@");
+  return NatsServing(*std::move(server), folder, std::move(url));
+}
+
+Result<void> NatsServing::watch(StopSignal& stop, const std::function<void()>& look) {
+  using std::chrono::steady_clock;
+  const auto manager = NotifySocket::of_environment();
+  manager.send("READY=1");
+  auto next_proof = steady_clock::now();
+  while (!stop.wait_for(kServerLook)) {
+    if (const auto status = server_.process().exit_status()) {
+      return fail("nats-server ended with status {}; its log is {}", *status,
+                  server_.log_file().string());
+    }
+    look();
+    if (steady_clock::now() < next_proof) continue;
+    if (cluster::is_reachable(url_)) manager.send("WATCHDOG=1");
+    next_proof = steady_clock::now() + kServerProof;
+  }
+  manager.send("STOPPING=1");
+  return {};
+}
+
+}  // namespace submix::cli

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/result.hpp"
+#include "common/base/stop_signal.hpp"
+#include "common/cluster/show_key.hpp"
+#include "controller/cli/commands.hpp"
+#include "controller/local/nats_server.hpp"
+
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace submix::cli {
+
+/// The key of the desk that this PC is for this user. Empty: it is none.
+[[nodiscard]] Result<std::optional<cluster::ShowKey>> key_of_own_desk();
+
+/// The URLs of a server at `port` for other PCs: at the addresses that `options` name, else at those
+/// of all cards. `first`, if it is among them, becomes the first.
+[[nodiscard]] std::string urls_of(const NatsOptions& options, bool has_key, std::uint16_t port,
+                                  const std::string& first = {});
+/// The URL for programs on this PC.
+[[nodiscard]] std::string local_url_of(const NatsOptions& options, std::uint16_t port);
+
+/// A NATS server that this command runs.
+///
+/// Threads  Confined (main).
+class NatsServing {
+ public:
+  /// Errors   As NatsServer::start().
+  [[nodiscard]] static Result<NatsServing> start(const NatsOptions& options,
+                                                 const std::optional<cluster::ShowKey>& key);
+
+  [[nodiscard]] std::uint16_t port() const { return server_.port(); }
+  [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
+
+  /// Waits for a signal or the server's end, and calls `look` five times a second. The service
+  /// manager hears of the server only while the server answers.
+  ///
+  /// Errors   The server has ended by itself.
+  [[nodiscard]] Result<void> watch(StopSignal& stop, const std::function<void()>& look = [] {});
+
+ private:
+  NatsServing(local::NatsServer server, std::filesystem::path folder, std::string url)
+      : server_(std::move(server)), folder_(std::move(folder)), url_(std::move(url)) {}
+
+  local::NatsServer server_;
+  std::filesystem::path folder_;
+  std::string url_;  // with the key: the server would log a client without it
+};
+
+}  // namespace submix::cli
