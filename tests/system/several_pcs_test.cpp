@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The README's "A show over several PCs", command by command; and who is refused.
+// A show over several PCs whose key was copied by hand; and who is refused.
 
 #include "tests/system/several_pcs.hpp"
 

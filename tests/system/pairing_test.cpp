@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The README's "A show over several PCs", command by command: no key is copied, and no program is
+// told an address but `submix join`.
+
+#include "tests/system/several_pcs.hpp"
+
+#include "common/base/files.hpp"
+#include "common/cluster/show_key.hpp"
+#include "tests/system/shows.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <regex>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace submix::testing {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+using Json = nlohmann::json;
+
+constexpr const char* kBus = R"(<busconfig>
+  <type>system</type>
+  <listen>unix:path=/run/bus</listen>
+  <auth>EXTERNAL</auth>
+  <policy context="default">
+    <allow user="*"/><allow own="*"/><allow send_destination="*"/><allow receive_sender="*"/>
+  </policy>
+</busconfig>)";
+
+constexpr const char* kAvahi = R"([server]
+use-ipv6=no
+[publish]
+publish-hinfo=no
+publish-workstation=no)";
+
+// Runs its arguments beside an Avahi daemon and a message bus of this PC's own. They end together.
+constexpr const char* kWithAvahi = R"(mount -t tmpfs tmpfs /run && mkdir /run/avahi-daemon || exit 1
+export DBUS_SYSTEM_BUS_ADDRESS=unix:path=/run/bus
+dbus-daemon --config-file=$PWD/bus.conf --nofork &
+for i in $(seq 100); do [ -S /run/bus ] && break; sleep 0.1; done
+avahi-daemon --file $PWD/avahi.conf --no-drop-root --no-chroot --no-rlimits >avahi.log 2>&1 &
+for i in $(seq 100); do grep -q 'startup complete' avahi.log && break; sleep 0.1; done
+"$@")";
+
+/// Command lines and environments of all processes.
+std::string words_of_all_processes() {
+  std::string words;
+  std::error_code ignored;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc", ignored)) {
+    for (const auto* name : {"cmdline", "environ"}) {
+      std::ifstream file(entry.path() / name, std::ios::binary);
+      words.append(std::istreambuf_iterator<char>(file), {});
+    }
+  }
+  return words;
+}
+
+const std::string kBesideAvahi = "unshare --mount --pid --fork --kill-child sh with-avahi.sh ";
+
+class PairingOfPcs : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (!pcs_.network().is_ready()) GTEST_SKIP() << NetworkNamespaces::kNeeds;
+    script("desk", "desk.sh", "mkfifo keys; exec submix desk <>keys");
+    script("desk", "enter.sh", "echo >keys");
+    for (const auto* pc : {"desk", "rack1"}) {
+      script(pc, "bus.conf", kBus);
+      script(pc, "avahi.conf", kAvahi);
+      script(pc, "with-avahi.sh", kWithAvahi);
+    }
+    pcs_.start("desk", "desk", kBesideAvahi + "sh desk.sh");
+    ASSERT_TRUE(pcs_.wait_until_log_says("desk", "code: "));
+    EXPECT_THAT(pcs_.log_of("desk"), HasSubstr("or submix join 198.18.0.1   (or 198.18.1.1)\n"));
+  }
+
+  void script(const std::string& pc, const std::string& name, const std::string& text) {
+    ASSERT_TRUE(write_file_atomically(pcs_.folder_of(pc) / name, text + "\n").has_value());
+  }
+
+  [[nodiscard]] std::vector<std::string> codes() const {
+    static const std::regex kCode("code: ([0-9]{3} [0-9]{3})");
+    const auto log = pcs_.log_of("desk");
+    std::vector<std::string> codes;
+    for (std::sregex_iterator found(log.begin(), log.end(), kCode), end; found != end; ++found)
+      codes.push_back((*found)[1]);
+    return codes;
+  }
+
+  /// Presses Enter at the desk. Returns the code that it then shows.
+  std::string next_code() {
+    const auto before = codes().size();
+    EXPECT_EQ(pcs_.run("desk", "sh enter.sh").status, 0);
+    const auto deadline = std::chrono::steady_clock::now() + SeveralPcs::kPatience;
+    while (codes().size() == before && std::chrono::steady_clock::now() < deadline)
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    return codes().back();
+  }
+
+  /// Types `code` at a PC.
+  SeveralPcs::Outcome join(const std::string& pc, const std::string& code) {
+    script(pc, "join.sh", "echo '" + code + "' | submix join 198.18.0.1");
+    return pcs_.run(pc, "sh join.sh");
+  }
+
+  std::uint64_t checked_frames() {
+    const auto outcome = pcs_.run("rack2", "submix status --json");
+    EXPECT_EQ(outcome.status, 0) << outcome.output;
+    const auto status = Json::parse(outcome.output, nullptr, false);
+    return status.is_object() ? status.at("checks").value("checked", std::uint64_t{0}) : 0;
+  }
+
+  SeveralPcs pcs_;
+};
+
+TEST_F(PairingOfPcs, MakesOneShowOfThreeBarePcs) {
+  const auto first = join("rack1", codes().back());
+  EXPECT_EQ(first.status, 0) << first.output;
+  const auto second = join("rack2", next_code());
+  EXPECT_EQ(second.status, 0) << second.output;
+  EXPECT_TRUE(pcs_.wait_until_log_says("desk", "has joined"));
+
+  pcs_.start("mix", "desk", "submix-node --name mix");
+  pcs_.start("left", "rack1", "submix-node --name left");
+  pcs_.start("right", "rack2", "submix-node --name right");
+  for (const auto* node : {"mix", "left", "right"})
+    ASSERT_TRUE(pcs_.wait_until_log_says(node, "control plane: connected"));
+  script("rack2", "my-show.toml", kCheckedDuo);
+  const auto applied = pcs_.run("rack2", "submix apply my-show.toml");
+  EXPECT_EQ(applied.status, 0) << applied.output;
+  const auto deadline = std::chrono::steady_clock::now() + SeveralPcs::kPatience;
+  std::uint64_t frames = 0;
+  while (frames < 500 && std::chrono::steady_clock::now() < deadline)
+    frames = checked_frames();
+  EXPECT_GE(frames, 500U);
+
+  const auto key = cluster::ShowKey::read(pcs_.folder_of("rack1") / "submix/show.key");
+  ASSERT_TRUE(key.has_value()) << key.error().message;
+  EXPECT_EQ(cluster::ShowKey::read(pcs_.folder_of("desk") / "submix/show.key"), *key);
+  const auto words = words_of_all_processes();
+  EXPECT_THAT(words, Not(HasSubstr(key->text())));
+  EXPECT_THAT(words, Not(HasSubstr(key->nats_token())));
+  for (const auto* log : {"desk", "mix", "left", "right"}) {
+    EXPECT_THAT(pcs_.log_of(log), Not(HasSubstr(key->text()))) << log;
+    EXPECT_THAT(pcs_.log_of(log), Not(HasSubstr(key->nats_token()))) << log;
+  }
+}
+
+TEST_F(PairingOfPcs, NeedsNoAddressWhereTheDeskShowsItself) {
+  script("rack1", "join.sh", "echo '" + codes().back() + "' | submix join");
+  const auto joined = pcs_.run("rack1", kBesideAvahi + "sh join.sh");
+  EXPECT_EQ(joined.status, 0) << joined.output;
+  EXPECT_THAT(joined.output, HasSubstr(" at 198.18."));
+  const auto status = pcs_.run("rack1", "submix status");
+  EXPECT_EQ(status.status, 0) << status.output;
+
+  const auto without = pcs_.run("rack2", "env DBUS_SYSTEM_BUS_ADDRESS=unix:path=/none submix join");
+  EXPECT_EQ(without.status, 1);
+  EXPECT_THAT(without.output, HasSubstr("Avahi daemon"));
+  EXPECT_THAT(without.output, HasSubstr("submix join ADDRESS"));
+}
+
+TEST_F(PairingOfPcs, KeepsAPcWithoutTheCodeOut) {
+  const auto code = codes().back();
+  const auto wrong = join("rack1", code == "000 000" ? "111 111" : "000 000");
+  EXPECT_EQ(wrong.status, 1);
+  EXPECT_THAT(wrong.output, HasSubstr("another code"));
+  EXPECT_TRUE(pcs_.wait_until_log_says("desk", "a wrong code from"));
+  EXPECT_THAT(pcs_.log_of("desk"), HasSubstr("(198.18.0.2): 2 tries left"));
+  EXPECT_FALSE(std::filesystem::exists(pcs_.folder_of("rack1") / "submix/show.key"));
+  EXPECT_EQ(join("rack1", code).status, 0);
+}
+
+TEST_F(PairingOfPcs, IsForgottenByLeavingAndIsNotDoneTwice) {
+  ASSERT_EQ(join("rack1", codes().back()).status, 0);
+  const auto twice = join("rack1", next_code());
+  EXPECT_EQ(twice.status, 1);
+  EXPECT_THAT(twice.output, HasSubstr("`submix leave` first"));
+  const auto desk = pcs_.run("rack1", "submix desk");
+  EXPECT_EQ(desk.status, 1);
+  EXPECT_THAT(desk.output, HasSubstr("has joined"));
+
+  EXPECT_EQ(pcs_.run("rack1", "submix leave").status, 0);
+  const auto status = pcs_.run("rack1", "submix status");
+  EXPECT_NE(status.status, 0);
+  EXPECT_THAT(status.output, HasSubstr("nats://127.0.0.1:4222"));
+  EXPECT_EQ(pcs_.run("rack1", "submix leave").status, 1);
+}
+
+TEST_F(PairingOfPcs, GoesOnAfterTheDeskHasRestarted) {
+  ASSERT_EQ(join("rack1", codes().back()).status, 0);
+  pcs_.kill("desk");
+  pcs_.start("desk-again", "desk", "submix desk");
+  ASSERT_TRUE(pcs_.wait_until_log_says("desk-again", "code: "));
+  const auto status = pcs_.run("rack1", "submix status");
+  EXPECT_EQ(status.status, 0) << status.output;
+}
+
+}  // namespace
+}  // namespace submix::testing
