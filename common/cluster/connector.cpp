@@ -19,7 +19,7 @@ constexpr std::chrono::milliseconds kLookInterval{100};
 constexpr std::chrono::milliseconds kRetryInterval{250};
 
 constexpr std::string_view kRemedy =
-    "start one with \"submix nats\", or say where it is with --nats URL";
+    "start one with \"submix desk\" or \"submix nats\", or say where it is with --nats URL";
 constexpr std::string_view kStoreWasSilent =
     "the store of NATS did not answer before: is the disk full where NATS keeps its state?";
 

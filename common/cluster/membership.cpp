@@ -2,8 +2,10 @@
 #include "common/cluster/membership.hpp"
 
 #include "common/base/files.hpp"
+#include "common/cluster/address.hpp"
 #include "common/cluster/json_fields.hpp"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 namespace submix::cluster {
@@ -22,24 +24,32 @@ bool is_there(const fs::path& file) {
   return fs::exists(file, error);
 }
 
+Result<Membership> read_desk(const fs::path& file) {
+  const auto text = read_text_file(file, kFileBytesMax);
+  SUBMIX_TRY(text);
+  const auto json = parse_object(*text, kFileBytesMax);
+  SUBMIX_TRY(json);
+  Membership membership;
+  membership.key_file = file.parent_path() / kKeyFile;
+  std::string problem;
+  JsonReader fields(*json, problem);
+  fields.required_text("desk", membership.desk);
+  fields.required_text("nats", membership.nats_url);
+  fields.boolean("own", membership.is_own);
+  if (!problem.empty()) return fail("{}", problem);
+  SUBMIX_TRY(parse_urls(membership.nats_url));
+  return membership;
+}
+
 }  // namespace
 
 Result<std::optional<Membership>> read_membership(const fs::path& folder) {
   const auto file = folder / kDeskFile;
   if (!is_there(file)) return std::nullopt;
-  const auto text = read_text_file(file, kFileBytesMax);
-  SUBMIX_TRY(text);
-  Membership membership;
-  membership.key_file = folder / kKeyFile;
-  const auto json = parse_object(*text, kFileBytesMax);
-  std::string problem = json ? "" : json.error().message;
-  if (json) {
-    JsonReader fields(*json, problem);
-    fields.required_text("desk", membership.desk);
-    fields.required_text("nats", membership.nats_url);
-    fields.boolean("own", membership.is_own);
-  }
-  if (problem.empty()) return membership;
+  auto membership = read_desk(file);
+  if (membership && is_there(membership->key_file)) return *std::move(membership);
+  const auto problem = membership ? fmt::format("its key {} is gone", (folder / kKeyFile).string())
+                                  : membership.error().message;
   const bool is_system = folder == kSystemMemberships;
   return fail("{}: {}; `{}`, then join the desk again", file.string(), problem,
               is_system ? "sudo submix leave --system" : "submix leave");
@@ -53,20 +63,28 @@ Result<std::optional<Membership>> read_membership() {
   return read_membership(system);
 }
 
-Result<fs::path> write_membership(const fs::path& folder, const Membership& membership,
-                                  const ShowKey& key) {
-  const auto key_file = folder / kKeyFile;
-  if (!is_there(folder / kDeskFile) && is_there(key_file) && ShowKey::read(key_file) != key) {
-    return fail("{}: is a key that was put there by hand; move it away, or use it by --key",
-                key_file.string());
-  }
+Result<void> check_place(const fs::path& folder) {
   std::error_code error;
   fs::create_directories(folder, error);
   if (error) return fail("{}: cannot be made: {}", folder.string(), error.message());
-  SUBMIX_TRY(write_file_atomically(key_file, key.text() + "\n", kPrivate));
+  if (!is_there(folder / kDeskFile) && is_there(folder / kKeyFile)) {
+    return fail("{}: a person put this key there; move it away, or use it by --key",
+                (folder / kKeyFile).string());
+  }
+  const auto trial = folder / "desk.json.trial";
+  SUBMIX_TRY(write_file_atomically(trial, std::string(kFileBytesMax, ' '), kPrivate));
+  fs::remove(trial, error);
+  return {};
+}
+
+Result<fs::path> write_membership(const fs::path& folder, const Membership& membership,
+                                  const ShowKey& key) {
+  SUBMIX_TRY(check_place(folder));
+  auto key_file = folder / kKeyFile;
   const Json json{
       {"desk", membership.desk}, {"nats", membership.nats_url}, {"own", membership.is_own}};
   SUBMIX_TRY(write_file_atomically(folder / kDeskFile, dump(json) + "\n", kPrivate));
+  SUBMIX_TRY(write_file_atomically(key_file, key.text() + "\n", kPrivate));
   return key_file;
 }
 

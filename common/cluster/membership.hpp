@@ -31,11 +31,15 @@ inline constexpr const char* kSystemMemberships = "/etc/submix";
 [[nodiscard]] Result<std::optional<Membership>> read_membership(
     const std::filesystem::path& folder);
 
-/// Writes `desk.json` and `show.key`, both mode 0600, into `folder`, which is made if missing.
-/// Replaces an earlier membership. Returns where the key is.
+/// Whether write_membership() will succeed there, as far as that can be known. Makes the folder.
 ///
-/// Errors   The folder has another key without a membership: a person put it there. Or it cannot be
+/// Errors   The folder has a key without a membership: a person put it there. Or it cannot be
 ///          written.
+[[nodiscard]] Result<void> check_place(const std::filesystem::path& folder);
+/// Writes `desk.json` and `show.key`, both mode 0600. Replaces an earlier membership. Returns where
+/// the key is.
+///
+/// Errors   As check_place().
 [[nodiscard]] Result<std::filesystem::path> write_membership(const std::filesystem::path& folder,
                                                              const Membership& membership,
                                                              const ShowKey& key);

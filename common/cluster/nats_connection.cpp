@@ -57,15 +57,17 @@ natsStatus set_options(natsOptions* options, const BusSettings& settings, const 
 
 ConnectError connect_failure(natsStatus status, const std::string& url, bool has_key) {
   if (status == NATS_CONNECTION_AUTH_FAILED && has_key) {
-    return {fmt::format("NATS at {} refused the key: it was started with another; use that key "
-                        "file with --key FILE",
+    return {fmt::format("NATS at {} refused the key: it was started with another; join its desk "
+                        "anew (submix leave, submix join), or name its key by --key FILE",
                         url),
             true};
   }
   if (status == NATS_CONNECTION_AUTH_FAILED)
-    return {fmt::format("NATS at {} wants a key; name the key file it was started with, --key FILE",
-                        url),
-            true};
+    return {
+        fmt::format("NATS at {} wants a key; join its desk (submix join), or name its key by --key "
+                    "FILE",
+                    url),
+        true};
   // libnats does not distinguish a refused connection from a host without a route.
   const auto* why = status == NATS_NO_SERVER ? "nothing listens there, or no cable leads there"
                                              : natsStatus_GetText(status);

@@ -15,6 +15,7 @@
 namespace submix::local {
 namespace {
 
+constexpr const char* kConfigurationFile = "nats-server.conf";
 // Debian installs the server in a folder that is not in an ordinary user's PATH.
 constexpr std::string_view kProgram = "/usr/sbin/nats-server";
 constexpr std::chrono::seconds kStartPatience{5};
@@ -78,11 +79,26 @@ std::string local_url(const std::string& listen, std::uint16_t port) {
   return "nats://" + to_string(HostPort{listen, port});
 }
 
+// Whether a server that runs has this configuration. Its PID stands in a file's name:
+// "nats-server_1234.ports".
+bool is_in_use(const std::filesystem::path& folder) {
+  constexpr std::string_view kBegin = "nats-server_";
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+    const auto name = entry.path().filename().string();
+    if (!name.starts_with(kBegin) || !name.ends_with(".ports")) continue;
+    const auto pid = name.substr(kBegin.size(), name.find('.') - kBegin.size());
+    const auto command = read_text_file("/proc/" + pid + "/cmdline").value_or("");
+    if (command.find((folder / kConfigurationFile).string()) != std::string::npos) return true;
+  }
+  return false;
+}
+
 Result<std::filesystem::path> write_configuration(const NatsServerSettings& settings) {
   std::error_code error;
   std::filesystem::create_directories(settings.folder, error);
   if (error) return fail("{}: cannot be made: {}", settings.folder.string(), error.message());
-  auto file = settings.folder / "nats-server.conf";
+  auto file = settings.folder / kConfigurationFile;
   const auto written =
       write_file_atomically(file, configuration(settings), settings.key ? 0600 : 0644);
   SUBMIX_TRY(written);
@@ -108,6 +124,10 @@ Result<NatsServer> NatsServer::start(NatsServerSettings settings) {
         settings.listen);
   }
   settings.folder = std::filesystem::absolute(settings.folder);
+  if (is_in_use(settings.folder)) {
+    return fail("{}: another NATS server keeps its state there; end it, or name another --folder",
+                settings.folder.string());
+  }
   const auto file = write_configuration(settings);
   SUBMIX_TRY(file);
   const auto log_file = settings.folder / "nats-server.log";

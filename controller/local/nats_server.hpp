@@ -23,8 +23,8 @@ struct NatsServerSettings {
 /// A nats-server with JetStream as a child process.
 ///
 /// Threads  Compatible. start() on the main thread (see ChildProcess).
-/// Errors   start() fails if the server does not answer within 5 s; the error has the last line of
-///          its log.
+/// Errors   start() fails if another server runs with this folder, or if the server does not answer
+///          within 5 s; the error has the last line of its log.
 class NatsServer {
  public:
   [[nodiscard]] static Result<NatsServer> start(NatsServerSettings settings);

@@ -137,7 +137,6 @@ Result<void> complete(Arguments& arguments) {
   if (options.name.empty()) return fail("--name is required: this node's name in the show");
   if (!show::is_name(options.name)) return fail("--name \"{}\": {}", options.name, show::kNameRule);
   options.wants_realtime = arguments.realtime == "auto";
-  SUBMIX_TRY(cluster::use_membership(options.nats_url, arguments.key_file));
   if (options.nats_url.empty()) options.nats_url = cluster::kDefaultUrl;
   if (!arguments.key_file.empty()) {
     auto key = cluster::ShowKey::read(arguments.key_file);
@@ -186,6 +185,9 @@ OptionsOrExit parse_node_options(int argc, const char* const* argv) {
     if (!doctor) return exit_with(2, doctor.error());
     return std::move(*doctor);
   }
+  // A file is mended while the node is away; wrong options stay wrong.
+  if (auto used = cluster::use_membership(arguments.options.nats_url, arguments.key_file); !used)
+    return exit_with(1, used.error());
   if (const auto completed = complete(arguments); !completed)
     return exit_with(arguments.key_file.empty() ? 2 : 1, completed.error());
   return std::move(arguments.options);

@@ -56,7 +56,7 @@ TEST_F(MembershipTest, ReplacesNoKeyThatAPersonPutThere) {
   ASSERT_TRUE(other.write_new(folder_ / "show.key").has_value());
   const auto written = write_membership(folder_, kDesk, key_);
   ASSERT_FALSE(written.has_value());
-  EXPECT_THAT(written.error().message, HasSubstr("by hand"));
+  EXPECT_THAT(written.error().message, HasSubstr("a person put this key there"));
   EXPECT_EQ(ShowKey::read(folder_ / "show.key"), other);
 }
 
@@ -82,6 +82,21 @@ TEST_F(MembershipTest, FillsInWhatNobodyNamed) {
   EXPECT_FALSE(use_membership(url, key_file).value().has_value());
   EXPECT_EQ(url, "nats://127.0.0.1:4222");
   EXPECT_TRUE(key_file.empty());
+}
+
+TEST_F(MembershipTest, SaysThatItsKeyIsGone) {
+  ASSERT_TRUE(write_membership(folder_, kDesk, key_).has_value());
+  fs::remove(folder_ / "show.key");
+  const auto read = read_membership();
+  ASSERT_FALSE(read.has_value());
+  EXPECT_THAT(read.error().message, HasSubstr("show.key is gone"));
+}
+
+TEST_F(MembershipTest, SaysBeforehandWhereItCannotBeWritten) {
+  ASSERT_TRUE(write_file_atomically(folder_, "a file").has_value());
+  const auto checked = check_place(folder_);
+  ASSERT_FALSE(checked.has_value());
+  EXPECT_THAT(checked.error().message, HasSubstr(folder_.string()));
 }
 
 TEST_F(MembershipTest, SaysWhichFileIsBroken) {

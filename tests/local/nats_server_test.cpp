@@ -40,6 +40,20 @@ TEST(NatsServer, SaysThatItsPortIsInUse) {
                     HasSubstr("another program has that port; name another one")));
 }
 
+// Two servers in one store would lose each other's shows.
+TEST(NatsServer, RefusesAFolderInWhichAnotherOneRuns) {
+  const TemporaryFolder folder;
+  {
+    const auto first = NatsServer::start({folder / "a"});
+    ASSERT_TRUE(first) << first.error().message;
+    const auto second = NatsServer::start({folder / "a"});
+    ASSERT_FALSE(second);
+    EXPECT_THAT(second.error().message,
+                AllOf(HasSubstr("another NATS server"), HasSubstr("--folder")));
+  }
+  EXPECT_TRUE(NatsServer::start({folder / "a"}));
+}
+
 TEST(NatsServer, KeepsItsTokenFromOthers) {
   const TemporaryFolder folder;
   const auto key = cluster::ShowKey::random();

@@ -203,7 +203,8 @@ TEST_F(Standstill, SaysOnWhichMachineAndWithWhichAddressToStartANode) {
   view_.connection_text = "nats://198.18.0.9:4222";
   EXPECT_THAT(standstill_lines(view_),
               ElementsAre(HasSubstr(
-                  "start it on rack2: submix-node --name right --nats nats://198.18.0.9:4222")));
+                  "start it on rack2: submix-node --name right (without submix join: --nats "
+                  "nats://198.18.0.9:4222 --key FILE)")));
   view_.connection_text = "nats://secret@198.18.0.9:4222";
   EXPECT_THAT(standstill_lines(view_), ElementsAre(::testing::Not(HasSubstr("secret"))));
   view_.connection_text = "nats://127.0.0.1:4222";

@@ -203,8 +203,9 @@ std::string how_to_start(const ClusterView& view, const std::string& node) {
   const auto* known = view.find_node(node);
   const auto place = known == nullptr || known->host.empty() ? std::string() : " on " + known->host;
   const auto url = shared_address(view.connection_text);
-  return fmt::format("start it{}: submix-node --name {}{}", place, node,
-                     url.empty() ? "" : " --nats " + url);
+  const auto otherwise =
+      url.empty() ? "" : fmt::format(" (without submix join: --nats {} --key FILE)", url);
+  return fmt::format("start it{}: submix-node --name {}{}", place, node, otherwise);
 }
 
 std::string absence_line(const ClusterView& view, const std::vector<const SubmixView*>& submixes) {
