@@ -74,6 +74,7 @@ class Search {
     }
   }
 
+  // Avahi's parameters. NOLINTNEXTLINE(readability-function-size)
   static void on_browsed(AvahiServiceBrowser* browser, AvahiIfIndex card, AvahiProtocol protocol,
                          AvahiBrowserEvent event, const char* name, const char* type,
                          const char* domain, AvahiLookupResultFlags /*flags*/, void* search) {
@@ -84,6 +85,7 @@ class Search {
                                search);
   }
 
+  // NOLINTNEXTLINE(readability-function-size)
   static void on_resolved(AvahiServiceResolver* resolver, AvahiIfIndex /*card*/,
                           AvahiProtocol /*protocol*/, AvahiResolverEvent event, const char* name,
                           const char* /*type*/, const char* /*domain*/, const char* /*host*/,

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The messages of a pairing, as a stranger may send them to a desk or to a PC that joins.
+#include "controller/pairing/handshake.hpp"
+#include "tests/fuzz/target.hpp"
+
+#include <cstdlib>
+#include <span>
+
+namespace submix::fuzz {
+namespace {
+
+using namespace pairing;
+
+const auto kCode = PairingCode::parse("123456").value();
+
+/// A whole pairing.
+struct Sample {
+  Sample() {
+    const cluster::ShowKey key = cluster::ShowKey::random();
+    static_cast<void>(desk.check_proof(proof));
+    invitation = desk.seal({"desk", "nats://198.18.0.1:4222", key});
+  }
+
+  JoiningEnd joining{kCode, "rack1"};
+  DeskEnd desk{kCode};
+  Bytes hello = joining.hello();
+  Bytes welcome = desk.welcome_for(hello).value();
+  Bytes proof = joining.proof_for(welcome).value();
+  Bytes invitation;
+};
+
+std::string text_of(const Bytes& bytes) {
+  return {bytes.begin(), bytes.end()};
+}
+
+// What another pairing proved, or what nobody proved, must not open this one.
+void must_refuse_as_proof(std::span<const std::uint8_t> bytes) {
+  static const Bytes hello = Sample().hello;
+  DeskEnd desk(kCode);
+  static_cast<void>(desk.welcome_for(hello));
+  if (desk.check_proof(bytes)) std::abort();
+}
+
+}  // namespace
+
+std::vector<std::string> seeds() {
+  const Sample sample;
+  return {text_of(sample.hello), text_of(sample.welcome), text_of(sample.proof),
+          text_of(sample.invitation),
+          R"({"desk":"desk","nats":"nats://198.18.0.1:4222","key":""})"};
+}
+
+}  // namespace submix::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace submix;
+  const std::span<const std::uint8_t> bytes(data, size);
+  static_cast<void>(pairing::DeskEnd(fuzz::kCode).welcome_for(bytes));
+  fuzz::must_refuse_as_proof(bytes);
+  pairing::JoiningEnd joining(fuzz::kCode, "rack1");
+  static_cast<void>(joining.hello());
+  static_cast<void>(joining.proof_for(bytes));
+  static_cast<void>(joining.read_invitation(bytes));
+  static_cast<void>(pairing::parse_invitation({reinterpret_cast<const char*>(data), size}));
+  return 0;
+}
