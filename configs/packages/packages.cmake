@@ -109,7 +109,7 @@ This package has the commands, a demo, a service for the NATS server, and the
 program that measures streams.]]
   SECTION video
   DEPENDS "submix-node (= ${SUBMIX_PACKAGE_VERSION})" "nats-server" "ffmpeg"
-  RECOMMENDS "submix-controller (= ${SUBMIX_PACKAGE_VERSION})"
+  RECOMMENDS "submix-controller (= ${SUBMIX_PACKAGE_VERSION})" "avahi-daemon"
   CONTROL conffiles postinst prerm postrm)
 submix_service(commands submix-nats)
 submix_manual(submix commands "steers a show of live visuals")

@@ -18,7 +18,9 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <memory>
 #include <optional>
@@ -46,7 +48,7 @@ Result<cluster::ShowKey> key_of_desk(const Context& context) {
 /// Errors   A server of another key, or of none, is there.
 Result<bool> is_served(const std::string& url, const cluster::ShowKey& key) {
   if (!cluster::is_reachable(url)) return false;
-  constexpr const char* kRemedy = "end it, or name another port by --port";
+  constexpr const char* kRemedy = "end it, or name another --port and another --folder";
   if (cluster::Bus::connect({.url = url, .name = "submix desk"})) {
     return fail("{} is a NATS server that asks for no key, such as a demo's or a window's; {}", url,
                 kRemedy);
@@ -87,8 +89,11 @@ class CodeBoard {
     } else {
       warn(context_, notice.error().message + "; other PCs need this desk's address to join");
     }
-    show_code();
     return {};
+  }
+
+  void show_code() {
+    fmt::print(context_.out, "code: {}   good for two minutes and one PC\n", desk_->offer().text());
   }
 
   void look() {
@@ -104,10 +109,6 @@ class CodeBoard {
     return std::exchange(events_, {});
   }
 
-  void show_code() {
-    fmt::print(context_.out, "code: {}   good for two minutes and one PC\n", desk_->offer().text());
-  }
-
   void tell(const pairing::DeskEvent& event) {
     using Kind = pairing::DeskEvent::Kind;
     const auto who =
@@ -121,7 +122,7 @@ class CodeBoard {
         break;
       case Kind::wrong_code:
         fmt::print(context_.out, "a wrong code from {}: {}\n", who,
-                   event.tries_left > 0 ? fmt::format("{} tries left", event.tries_left)
+                   event.tries_left > 0 ? fmt::format("tries left: {}", event.tries_left)
                                         : "the code is void now; Enter shows another");
         break;
       case Kind::over:
@@ -186,34 +187,51 @@ void announce(const Context& context, const DeskOptions& options, const std::str
              host_name(), urls, for_this_pc, joining_addresses(urls, options.pairing_port));
 }
 
+/// Errors   Other PCs cannot reach this address.
+Result<void> check_listen(const DeskOptions& options) {
+  const auto& listen = options.nats.listen;
+  if (listen.empty() || !std::ranges::all_of(listen, cluster::is_loopback)) return {};
+  return fail("--listen {}: no other PC reaches loopback; name an address of a card",
+              fmt::join(listen, " --listen "));
+}
+
+/// The port of the server that runs already or that is started now.
+Result<std::uint16_t> serve(const DeskOptions& options, const cluster::ShowKey& key,
+                            std::optional<NatsServing>& serving) {
+  const auto port = options.nats.port;
+  const auto served =
+      port == 0 ? Result<bool>(false) : is_served(local_url_of(options.nats, port), key);
+  SUBMIX_TRY(served);
+  if (*served) return port;
+  auto started = NatsServing::start(options.nats, key);
+  SUBMIX_TRY(started);
+  serving = *std::move(started);
+  return serving->port();
+}
+
 Result<void> run(Context& context, const DeskOptions& options) {
   StopSignal stop;
+  SUBMIX_TRY(check_listen(options));
   const auto key = key_of_desk(context);
   SUBMIX_TRY(key);
-  auto port = options.nats.port;
-  const auto served =
-      port == 0 ? Result<bool>(false) : is_served(local_url_of(options.nats, port), *key);
-  SUBMIX_TRY(served);
-  std::optional<NatsServing> serving;
-  if (!*served) {
-    auto started = NatsServing::start(options.nats, *key);
-    SUBMIX_TRY(started);
-    serving = *std::move(started);
-    port = serving->port();
-  }
-  const auto url = local_url_of(options.nats, port);
-  SUBMIX_TRY(join_own_desk(context, url, *key));
-  announce(context, options, urls_of(options.nats, true, port));
-
-  CodeBoard board(context);
+  std::atomic<std::uint16_t> port = 0;
   const auto invite = [&](const std::string& address) {
     return pairing::Invitation{host_name(), urls_of(options.nats, true, port, address), *key};
   };
   const auto all = std::vector<std::string>{"0.0.0.0"};
+  CodeBoard board(context);
   SUBMIX_TRY(board.open({.listen = options.nats.listen.empty() ? all : options.nats.listen,
                          .port = options.pairing_port,
                          .invite = invite,
                          .on_event = {}}));
+  std::optional<NatsServing> serving;
+  const auto served_at = serve(options, *key, serving);
+  SUBMIX_TRY(served_at);
+  port = *served_at;
+  const auto url = local_url_of(options.nats, port);
+  SUBMIX_TRY(join_own_desk(context, url, *key));
+  announce(context, options, urls_of(options.nats, true, port));
+  board.show_code();
   if (serving) return serving->watch(stop, [&board] { board.look(); });
   return watch_other(url, stop, board);
 }

@@ -7,6 +7,7 @@
 #include "controller/pairing/join_desk.hpp"
 #include "controller/pairing/nearby_desks.hpp"
 
+#include <arpa/inet.h>
 #include <fmt/ostream.h>
 #include <fmt/ranges.h>
 #include <pwd.h>
@@ -61,12 +62,31 @@ std::string listed(const std::vector<pairing::NearbyDesk>& desks) {
   return fmt::format("{}", fmt::join(commands, "\n  "));
 }
 
+/// "198.18.0.1", "desk.local", "fd00::1", each with or without ":4223".
+Result<HostPort> end_of(const std::string& text) {
+  constexpr std::uint16_t kNatsPort = 4222;
+  auto end = parse_host_port(text).value_or(
+      HostPort{std::string(without_port(text)), pairing::kDefaultPort});
+  const bool is_v6 = end.host.find(':') != std::string::npos;
+  in6_addr ignored{};
+  if (end.host.empty() || end.host.find_first_of("/@[] \t") != std::string::npos ||
+      (is_v6 && ::inet_pton(AF_INET6, end.host.c_str(), &ignored) != 1))
+    return fail("\"{}\" is no address; write ADDRESS or ADDRESS:PORT, such as 198.18.0.1", text);
+  if (end.port == kNatsPort)
+    return fail("port {} is that of NATS; PCs join at {}: leave the port out", end.port,
+                pairing::kDefaultPort);
+  return end;
+}
+
 /// Where the named desk is; without a name, the only desk nearby.
 Result<std::vector<HostPort>> ends_of(Context& context, const std::string& desk) {
   constexpr std::chrono::seconds kSearch{2};
   constexpr const char* kRemedy = "name its address, which it shows: submix join ADDRESS";
-  if (!desk.empty())
-    return std::vector{parse_host_port(desk).value_or(HostPort{desk, pairing::kDefaultPort})};
+  if (!desk.empty()) {
+    auto end = end_of(desk);
+    SUBMIX_TRY(end);
+    return std::vector{*std::move(end)};
+  }
   const auto desks = pairing::find_desks(kSearch);
   if (!desks) return fail("{}; {}", desks.error().message, kRemedy);
   if (desks->empty()) return fail("no desk shows itself on the networks of this PC; {}", kRemedy);
@@ -92,8 +112,11 @@ Result<cluster::Membership> join(Context& context, const JoinOptions& options) {
   SUBMIX_TRY(user);
   const auto [folder, leave] = place_of(options.is_system);
   const auto before = cluster::read_membership(folder);
+  if (before && *before && (*before)->is_own)
+    return fail("this PC is a desk itself; `{}` first, and every other PC must join anew", leave);
   if (before && *before)
     return fail("this PC has joined {} already; `{}` first", (*before)->desk, leave);
+  SUBMIX_TRY(cluster::check_place(folder));
   const auto ends = ends_of(context, options.desk);
   SUBMIX_TRY(ends);
   const auto code = read_code(context);
@@ -115,7 +138,8 @@ int run_join(Context& context, const JoinOptions& options) {
   fmt::print(context.out, "this PC has joined {}: {}\nnext: {}\n", joined->desk, joined->nats_url,
              options.is_system
                  ? "sudo systemctl enable submix-node; sudo systemctl restart submix-node"
-                 : "submix-node --name NAME, submix status, submix-controller");
+                 : "submix-node --name NAME, submix status, submix-controller; restart those that "
+                   "run already");
   return kOk;
 }
 
@@ -125,7 +149,9 @@ int run_leave(Context& context, const LeaveOptions& options) {
   if (membership && !*membership) return failed(context, "this PC has joined no desk");
   const auto left = cluster::remove_membership(folder);
   if (!left) return failed(context, left.error().message);
-  fmt::print(context.out, "this PC has left {}; its key is kept as {}\n",
+  fmt::print(context.out,
+             "this PC has left {}; its key, if any, is kept as {}\nprograms that run "
+             "keep the desk until they end\n",
              membership ? (*membership)->desk : "its desk", (folder / "show.key.old").string());
   if (membership && (*membership)->is_own)
     context.out << "the next `submix desk` makes a new key: every other PC must join again\n";

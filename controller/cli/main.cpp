@@ -3,11 +3,23 @@
 #include "controller/cli/arguments.hpp"
 #include "controller/cli/plain_output.hpp"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <iostream>
 
+namespace {
+
+// A closed standard input or output would be the number of the next file that is opened.
+void open_standard_files() {
+  while (::open("/dev/null", O_RDWR | O_CLOEXEC) <= STDERR_FILENO) {
+  }
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
+  open_standard_files();
   submix::log::start("submix", submix::log::Level::warning);
   submix::cli::PlainOutput out(std::cout);
   submix::cli::PlainOutput err(std::cerr);

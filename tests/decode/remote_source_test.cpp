@@ -29,10 +29,10 @@ namespace submix::decode {
 namespace {
 
 using ::testing::Contains;
+using testing::eventually;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
-using testing::eventually;
 
 std::vector<pid_t> decoders() {
   return testing::plugin_hosts_of_this().decoders;

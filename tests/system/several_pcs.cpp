@@ -52,8 +52,12 @@ SeveralPcs::~SeveralPcs() {
 ChildProcess SeveralPcs::spawn(const std::string& name, const std::string& pc,
                                const std::string& command) {
   const auto folder = folder_of(pc).string();
-  std::vector<std::string> words{"env", "-C", folder, path_with_programs(),
-                                 "XDG_STATE_HOME=" + folder, "XDG_CONFIG_HOME=" + folder};
+  std::vector<std::string> words{"env",
+                                 "-C",
+                                 folder,
+                                 path_with_programs(),
+                                 "XDG_STATE_HOME=" + folder,
+                                 "XDG_CONFIG_HOME=" + folder};
   for (auto& word : words_of(command))
     words.push_back(std::move(word));
   auto started = ChildProcess::start(network_.command_on(pc, words), folder_ / (name + ".log"));
