@@ -121,7 +121,6 @@ TEST(HostedPlugin, ThatIsKilledBetweenFramesHasCrashedAndNeverHangs) {
       (void)bench.run(*hosted, kills, {input});
       return counter(*hosted, "crashes") == kills;
     }));
-    EXPECT_THAT(bench.last_event(), HasSubstr("was killed"));
   }
   EXPECT_EQ(counter(*hosted, "hangs"), 0U);
 }

@@ -29,7 +29,7 @@ namespace submix::testing {
 namespace {
 
 constexpr std::uint64_t kFramesAfter = 45;  // after an edit, until its cost is known
-constexpr int kRoundsMax = 10;              // including the rounds that the machine disturbed
+constexpr int kRoundsMax = 8;               // including the rounds that the machine disturbed
 constexpr std::array kNodes{"left", "right", "mix"};
 
 // One performer is checked and shown. A witness on each node waits for no other node: it misses a
