@@ -435,10 +435,10 @@ void add_shared_options(CLI::App& app, Context& context) {
                  "Address of NATS; several, separated by ',', for a server with several cards")
       ->envname("SUBMIX_NATS")
       ->join(',')
-      ->option_text("URL[,URL] ($SUBMIX_NATS, else what submix join found, else this PC)");
+      ->option_text("URL[,URL] ($SUBMIX_NATS; without a key: the joined desk, else this PC)");
   app.add_option("--key", context.key_file, "Key file of the show")
       ->envname("SUBMIX_KEY")
-      ->option_text("FILE ($SUBMIX_KEY, else what submix join found)");
+      ->option_text("FILE ($SUBMIX_KEY; without --nats: the joined desk's)");
   app.add_flag("--json", context.is_json,
                "Print JSON, one object a line (status, watch, bottleneck, alerts, ledger, plugins, "
                "media, outputs, plan, shaders, doctor)");

@@ -181,7 +181,7 @@ void announce(const Context& context, const DeskOptions& options, const std::str
   const auto for_this_pc =
       context.key_file.empty()
           ? "programs on this PC find it by themselves"
-          : fmt::format("programs on this PC need --key {}", context.key_file.string());
+          : fmt::format("programs on this PC need --nats and --key {}", context.key_file.string());
   fmt::print(context.out,
              "desk {}: NATS answers at {}; {}\non each other PC: submix join, or submix join {}\n",
              host_name(), urls, for_this_pc, joining_addresses(urls, options.pairing_port));

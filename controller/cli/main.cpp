@@ -12,8 +12,10 @@ namespace {
 
 // A closed standard input or output would be the number of the next file that is opened.
 void open_standard_files() {
-  while (::open("/dev/null", O_RDWR | O_CLOEXEC) <= STDERR_FILENO) {
-  }
+  int opened = 0;
+  while (opened >= 0 && opened <= STDERR_FILENO)
+    opened = ::open("/dev/null", O_RDWR | O_CLOEXEC);
+  if (opened >= 0) ::close(opened);
 }
 
 }  // namespace

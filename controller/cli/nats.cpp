@@ -8,8 +8,16 @@
 #include <fmt/format.h>
 
 #include <ostream>
+#include <string>
 
 namespace submix::cli {
+namespace {
+
+std::string key_part(const Context& context) {
+  return context.key_file.empty() ? "" : fmt::format(" --key {}", context.key_file.string());
+}
+
+}  // namespace
 
 int run_nats(Context& context, const NatsOptions& options) {
   StopSignal stop;
@@ -18,13 +26,13 @@ int run_nats(Context& context, const NatsOptions& options) {
   auto serving = NatsServing::start(options, *key);
   if (!serving) return failed(context, serving.error().message);
   const auto url = urls_of(options, key->has_value(), serving->port());
-  const auto key_part =
-      context.key_file.empty() ? "" : fmt::format(" --key {}", context.key_file.string());
+  const auto how = context.key_file.empty() && *key
+                       ? "submix-node --name NAME, where submix join was done"
+                       : fmt::format("submix-node --name NAME --nats {}{}", url, key_part(context));
   context.out << fmt::format(
-                     "NATS answers at {}; state and log are in {}\njoin it with: submix-node "
-                     "--name NAME --nats "
-                     "{}{}\nCtrl-C ends it; a show that runs goes on without it\n",
-                     url, serving->folder().string(), url, key_part)
+                     "NATS answers at {}; state and log are in {}\njoin it with: {}\n"
+                     "Ctrl-C ends it; a show that runs goes on without it\n",
+                     url, serving->folder().string(), how)
               << std::flush;
   const auto ended = serving->watch(stop);
   return ended ? kOk : failed(context, ended.error().message);

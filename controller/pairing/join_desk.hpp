@@ -6,6 +6,7 @@
 #include "controller/pairing/invitation.hpp"
 #include "controller/pairing/pairing_code.hpp"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -16,7 +17,8 @@ inline constexpr std::uint16_t kDefaultPort = 4223;  ///< the one after NATS's
 /// Asks a desk for an invitation by the code that it shows, at the first of its ends that answers.
 /// `pc` is this PC's name for the desk's person.
 ///
-/// Threads  Blocks for up to 15 seconds, three of them for each end that does not answer.
+/// Threads  Blocks for up to 15 seconds, three of them for each end that does not
+///          answer; and for as long as a name takes to be resolved.
 /// Errors   Nobody answers there, the desk refuses, or it does not know the code itself.
 [[nodiscard]] Result<Invitation> join_desk(const std::vector<HostPort>& desk,
                                            const PairingCode& code, const std::string& pc);

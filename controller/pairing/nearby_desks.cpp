@@ -133,7 +133,9 @@ class DeskNotice::Publisher {
     client_.reset(avahi_client_new(avahi_threaded_poll_get(poll_.get()), AvahiClientFlags{},
                                    &Publisher::on_state, this, &error));
     if (client_ == nullptr) return no_daemon(error);
-    is_running_ = avahi_threaded_poll_start(poll_.get()) == 0;
+    if (avahi_threaded_poll_start(poll_.get()) != 0)
+      return fail("this desk is not shown nearby: no thread");
+    is_running_ = true;
     return {};
   }
 
@@ -150,6 +152,8 @@ class DeskNotice::Publisher {
   }
 
   static void on_group(AvahiEntryGroup* group, AvahiEntryGroupState state, void* publisher) {
+    if (state == AVAHI_ENTRY_GROUP_FAILURE)
+      log::warning("this desk is not shown nearby: the Avahi daemon refused it");
     if (state != AVAHI_ENTRY_GROUP_COLLISION) return;
     auto& self = *static_cast<Publisher*>(publisher);
     self.take_another_name();

@@ -25,7 +25,7 @@ struct NearbyDesk {
 /// Errors   No Avahi daemon answers.
 [[nodiscard]] Result<std::vector<NearbyDesk>> find_desks(std::chrono::milliseconds patience);
 
-/// Shows a desk as long as this object and the daemon live.
+/// Shows a desk, at all cards, as long as this object and the daemon live.
 ///
 /// Threads  Owns a thread of libavahi.
 class DeskNotice {

@@ -65,7 +65,7 @@ void declare(CLI::App& app, Arguments& arguments) {
                  "may fail")
       ->envname("SUBMIX_NATS")
       ->join(',')
-      ->option_text("URL[,URL] ($SUBMIX_NATS, else what submix join found, else this PC)");
+      ->option_text("URL[,URL] ($SUBMIX_NATS; without a key: the joined desk, else this PC)");
   app.add_option("--data-address", options.data_addresses,
                  "An address of a card that streams may use; repeat it for each card (default: all "
                  "that are up, as they come and go; without a key: loopback)")
@@ -76,7 +76,7 @@ void declare(CLI::App& app, Arguments& arguments) {
       ->option_text("PORT");
   app.add_option("--key", arguments.key_file, "The show's key file, mode 0600")
       ->envname("SUBMIX_KEY")
-      ->option_text("FILE ($SUBMIX_KEY, else what submix join found)");
+      ->option_text("FILE ($SUBMIX_KEY; without --nats: the joined desk's)");
   app.add_option(
       "--media", options.media_folder,
       "Where clips and stills are: a show names no file beyond this folder (default: the current "

@@ -105,7 +105,8 @@ std::variant<Options, int> parse_options(int argc, char** argv) {
   CLI::App app{
       "The window of Submix: what runs where, what flows, who waits for whom; pause, step and "
       "edit.\n"
-      "Without --nats it goes to the desk that this PC has joined (submix join). Without a desk, "
+      "Without --nats and --key it goes to the desk that this PC has joined (submix join). Without "
+      "a desk, "
       "and "
       "on the desk itself, it uses the NATS server on this PC and starts one when there is none.",
       "submix-controller"};
