@@ -393,7 +393,8 @@ TEST(Drills, NameWhoIsGone) {
       {.name = "kill -9 of the node with the window",
        .act = kill("b"),
        .verdict = Kind::standstill,
-       .sentence = "start it on simulated-2: submix-node --name b --nats nats://198.18.9.9:4222",
+       .sentence = "start it on simulated-2: submix-node --name b (without submix join: --nats "
+                   "nats://198.18.9.9:4222 --key FILE)",
        .alerts = {"fault node b", "fault the show"},
        .mend = revive("b")},
       {.name = "a node of the show that has nothing to do ends",
