@@ -290,7 +290,7 @@ tl::expected<std::uint64_t, WriteError> NatsConnection::put(
   auto code = jsErrCode{};
   const auto status = js_Publish(&ack, jetstream_.get(), subject.c_str(), value.data(),
                                  static_cast<int>(value.size()), &options, &code);
-  const std::unique_ptr<jsPubAck, Destroy<jsPubAck_Destroy>> handle(ack);
+  const std::unique_ptr<jsPubAck, FreeBy<jsPubAck_Destroy>> handle(ack);
   if (was_silent(bucket_name, status, began))
     return tl::unexpected(
         WriteError{fmt::format("{}: not written: {}", subject, silent_store(url_))});

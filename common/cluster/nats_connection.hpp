@@ -3,6 +3,7 @@
 
 // Internal: the only header here that includes libnats.
 
+#include "common/base/handle.hpp"
 #include "common/base/mutex.hpp"
 #include "common/base/result.hpp"
 #include "common/cluster/bus.hpp"
@@ -20,21 +21,14 @@
 
 namespace submix::cluster {
 
-template <auto destroy>
-struct Destroy {
-  template <typename T>
-  void operator()(T* object) const {
-    destroy(object);
-  }
-};
-using OptionsHandle = std::unique_ptr<natsOptions, Destroy<natsOptions_Destroy>>;
-using ConnectionHandle = std::unique_ptr<natsConnection, Destroy<natsConnection_Destroy>>;
-using JetStreamHandle = std::unique_ptr<jsCtx, Destroy<jsCtx_Destroy>>;
-using BucketHandle = std::unique_ptr<kvStore, Destroy<kvStore_Destroy>>;
-using EntryHandle = std::unique_ptr<kvEntry, Destroy<kvEntry_Destroy>>;
-using WatcherHandle = std::unique_ptr<kvWatcher, Destroy<kvWatcher_Destroy>>;
-using MessageHandle = std::unique_ptr<natsMsg, Destroy<natsMsg_Destroy>>;
-using SubscriptionHandle = std::unique_ptr<natsSubscription, Destroy<natsSubscription_Destroy>>;
+using OptionsHandle = std::unique_ptr<natsOptions, FreeBy<natsOptions_Destroy>>;
+using ConnectionHandle = std::unique_ptr<natsConnection, FreeBy<natsConnection_Destroy>>;
+using JetStreamHandle = std::unique_ptr<jsCtx, FreeBy<jsCtx_Destroy>>;
+using BucketHandle = std::unique_ptr<kvStore, FreeBy<kvStore_Destroy>>;
+using EntryHandle = std::unique_ptr<kvEntry, FreeBy<kvEntry_Destroy>>;
+using WatcherHandle = std::unique_ptr<kvWatcher, FreeBy<kvWatcher_Destroy>>;
+using MessageHandle = std::unique_ptr<natsMsg, FreeBy<natsMsg_Destroy>>;
+using SubscriptionHandle = std::unique_ptr<natsSubscription, FreeBy<natsSubscription_Destroy>>;
 
 /// Why one address could not be connected.
 struct ConnectError {

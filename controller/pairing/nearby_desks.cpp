@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/pairing/nearby_desks.hpp"
 
+#include "common/base/handle.hpp"
 #include "common/base/log.hpp"
 #include "common/base/plain_text.hpp"
 
@@ -26,17 +27,10 @@ constexpr std::size_t kServiceNameBytesMax = 63;  // of a service's name, by RFC
 constexpr auto kNoFlags = static_cast<AvahiLookupFlags>(0);
 constexpr std::size_t kDesksMax = 64;  // a stranger can show any number
 
-template <auto free>
-struct Free {
-  template <typename Object>
-  void operator()(Object* object) const {
-    free(object);
-  }
-};
-using SimplePoll = std::unique_ptr<AvahiSimplePoll, Free<avahi_simple_poll_free>>;
-using ThreadedPoll = std::unique_ptr<AvahiThreadedPoll, Free<avahi_threaded_poll_free>>;
-using Client = std::unique_ptr<AvahiClient, Free<avahi_client_free>>;
-using Browser = std::unique_ptr<AvahiServiceBrowser, Free<avahi_service_browser_free>>;
+using SimplePoll = std::unique_ptr<AvahiSimplePoll, FreeBy<avahi_simple_poll_free>>;
+using ThreadedPoll = std::unique_ptr<AvahiThreadedPoll, FreeBy<avahi_threaded_poll_free>>;
+using Client = std::unique_ptr<AvahiClient, FreeBy<avahi_client_free>>;
+using Browser = std::unique_ptr<AvahiServiceBrowser, FreeBy<avahi_service_browser_free>>;
 
 tl::unexpected<Error> no_daemon(int error) {
   return fail("the Avahi daemon, which finds desks, does not answer: {}", avahi_strerror(error));

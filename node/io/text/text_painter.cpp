@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/io/text/text_painter.hpp"
 
+#include "common/base/handle.hpp"
 #include "common/base/thread.hpp"
 
 #include <pango/pangocairo.h>
@@ -20,18 +21,11 @@ constexpr int kWidthMax = 16384;
 // A letter may reach beyond the line's box: slanted ones, and some accents.
 constexpr int kMargin = 2;
 
-template <auto kFree>
-struct Release {
-  template <typename Thing>
-  void operator()(Thing* thing) const {
-    kFree(thing);
-  }
-};
-using Surface = std::unique_ptr<cairo_surface_t, Release<cairo_surface_destroy>>;
-using Drawing = std::unique_ptr<cairo_t, Release<cairo_destroy>>;
-using Layout = std::unique_ptr<PangoLayout, Release<g_object_unref>>;
-using Font = std::unique_ptr<PangoFontDescription, Release<pango_font_description_free>>;
-using Utf8 = std::unique_ptr<char, Release<g_free>>;
+using Surface = std::unique_ptr<cairo_surface_t, FreeBy<cairo_surface_destroy>>;
+using Drawing = std::unique_ptr<cairo_t, FreeBy<cairo_destroy>>;
+using Layout = std::unique_ptr<PangoLayout, FreeBy<g_object_unref>>;
+using Font = std::unique_ptr<PangoFontDescription, FreeBy<pango_font_description_free>>;
+using Utf8 = std::unique_ptr<char, FreeBy<g_free>>;
 
 Drawing drawing_on(const Surface& surface) {
   return Drawing(cairo_create(surface.get()));
