@@ -77,15 +77,13 @@ Result<void> check_place(const fs::path& folder) {
   return {};
 }
 
-Result<fs::path> write_membership(const fs::path& folder, const Membership& membership,
-                                  const ShowKey& key) {
+Result<void> write_membership(const fs::path& folder, const Membership& membership,
+                              const ShowKey& key) {
   SUBMIX_TRY(check_place(folder));
-  auto key_file = folder / kKeyFile;
   const Json json{
       {"desk", membership.desk}, {"nats", membership.nats_url}, {"own", membership.is_own}};
   SUBMIX_TRY(write_file_atomically(folder / kDeskFile, dump(json) + "\n", kPrivate));
-  SUBMIX_TRY(write_file_atomically(key_file, key.text() + "\n", kPrivate));
-  return key_file;
+  return write_file_atomically(folder / kKeyFile, key.text() + "\n", kPrivate);
 }
 
 Result<void> remove_membership(const fs::path& folder) {

@@ -36,13 +36,11 @@ inline constexpr const char* kSystemMemberships = "/etc/submix";
 /// Errors   The folder has a key without a membership: a person put it there. Or it cannot be
 ///          written.
 [[nodiscard]] Result<void> check_place(const std::filesystem::path& folder);
-/// Writes `desk.json` and `show.key`, both mode 0600. Replaces an earlier membership. Returns where
-/// the key is.
+/// Writes `desk.json` and `show.key`, both mode 0600. Replaces an earlier membership.
 ///
 /// Errors   As check_place().
-[[nodiscard]] Result<std::filesystem::path> write_membership(const std::filesystem::path& folder,
-                                                             const Membership& membership,
-                                                             const ShowKey& key);
+[[nodiscard]] Result<void> write_membership(const std::filesystem::path& folder,
+                                            const Membership& membership, const ShowKey& key);
 /// Removes the membership. The key stays as `show.key.old`.
 [[nodiscard]] Result<void> remove_membership(const std::filesystem::path& folder);
 

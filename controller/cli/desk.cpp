@@ -31,7 +31,7 @@
 namespace submix::cli {
 namespace {
 
-/// The key of `--key`, else the one of this PC's desk, else a new one.
+/// The key that `--key` names; else the key of the desk that this PC is; else a new key.
 Result<cluster::ShowKey> key_of_desk(const Context& context) {
   const auto given = context.key_file.empty() ? key_of_own_desk() : read_key(context);
   SUBMIX_TRY(given);
@@ -172,9 +172,7 @@ Result<void> join_own_desk(const Context& context, const std::string& url,
                            const cluster::ShowKey& key) {
   if (!context.key_file.empty()) return {};
   const cluster::Membership own{host_name(), url, {}, true};
-  const auto written = cluster::write_membership(config_home(), own, key);
-  SUBMIX_TRY(written);
-  return {};
+  return cluster::write_membership(config_home(), own, key);
 }
 
 void announce(const Context& context, const DeskOptions& options, const std::string& urls) {

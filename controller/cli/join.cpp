@@ -124,8 +124,7 @@ Result<cluster::Membership> join(Context& context, const JoinOptions& options) {
   const auto invitation = pairing::join_desk(*ends, *code, host_name());
   SUBMIX_TRY(invitation);
   cluster::Membership membership{invitation->desk, invitation->nats_url, {}, false};
-  const auto written = cluster::write_membership(folder, membership, invitation->key);
-  SUBMIX_TRY(written);
+  SUBMIX_TRY(cluster::write_membership(folder, membership, invitation->key));
   if (*user != nullptr) SUBMIX_TRY(hand_over(folder, **user));
   return membership;
 }
