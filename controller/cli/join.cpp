@@ -4,6 +4,7 @@
 #include "common/base/host_port.hpp"
 #include "common/cluster/membership.hpp"
 #include "controller/cli/commands.hpp"
+#include "controller/local/start_nats.hpp"
 #include "controller/pairing/join_desk.hpp"
 #include "controller/pairing/nearby_desks.hpp"
 
@@ -64,7 +65,6 @@ std::string listed(const std::vector<pairing::NearbyDesk>& desks) {
 
 /// "198.18.0.1", "desk.local", "fd00::1", each with or without ":4223".
 Result<HostPort> end_of(const std::string& text) {
-  constexpr std::uint16_t kNatsPort = 4222;
   auto end = parse_host_port(text).value_or(
       HostPort{std::string(without_port(text)), pairing::kDefaultPort});
   const bool is_v6 = end.host.find(':') != std::string::npos;
@@ -72,7 +72,7 @@ Result<HostPort> end_of(const std::string& text) {
   if (end.host.empty() || end.host.find_first_of("/@[] \t") != std::string::npos ||
       (is_v6 && ::inet_pton(AF_INET6, end.host.c_str(), &ignored) != 1))
     return fail("\"{}\" is no address; write ADDRESS or ADDRESS:PORT, such as 198.18.0.1", text);
-  if (end.port == kNatsPort)
+  if (end.port == local::kDefaultNatsPort)
     return fail("port {} is that of NATS; PCs join at {}: leave the port out", end.port,
                 pairing::kDefaultPort);
   return end;
