@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/cli/context.hpp"
 
-#include <fmt/format.h>
-#include <unistd.h>
+#include "common/base/host_name.hpp"
 
-#include <array>
+#include <fmt/format.h>
+
 #include <ostream>
 
 namespace submix::cli {
@@ -22,11 +22,6 @@ int failed(Context& context, std::string_view message) {
 
 void warn(Context& context, std::string_view message) {
   context.err << "submix: warning: " << message << std::endl;
-}
-
-std::string host_name() {
-  std::array<char, 256> name{};
-  return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "?";
 }
 
 std::string author(std::string_view command) {

@@ -37,8 +37,6 @@ int failed(Context& context, std::string_view message);
 /// Writes `submix: warning: message`. The command goes on.
 void warn(Context& context, std::string_view message);
 
-[[nodiscard]] std::string host_name();
-
 /// The author of a write to the cluster, for people: "submix apply on rack2".
 [[nodiscard]] std::string author(std::string_view command);
 

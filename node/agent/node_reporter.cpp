@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/agent/node_reporter.hpp"
 
+#include "common/base/host_name.hpp"
 #include "common/base/log.hpp"
 #include "common/base/version.hpp"
 #include "common/link/cards/interfaces.hpp"
 #include "node/agent/cards_in_use.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <array>
 #include <thread>
 #include <utility>
 
@@ -18,12 +17,6 @@ namespace {
 
 // Nodes whose reports are kept: everybody with the key may invent names.
 constexpr std::size_t kNodesMax = 1024;
-
-std::string host_name() {
-  std::array<char, 256> name{};
-  ::gethostname(name.data(), name.size() - 1);
-  return name.data();
-}
 
 }  // namespace
 

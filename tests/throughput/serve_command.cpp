@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/throughput/serve_command.hpp"
 
+#include "common/base/host_name.hpp"
 #include "common/base/log.hpp"
 #include "common/link/cards/interfaces.hpp"
 #include "tests/throughput/link_access.hpp"
@@ -13,9 +14,7 @@
 #include <fmt/ranges.h>
 #include <poll.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
-#include <array>
 #include <cstdio>
 #include <utility>
 
@@ -69,9 +68,7 @@ class Service {
   Result<std::string> answer(const AskCards& /*request*/) {
     auto interfaces = link::list_interfaces();
     link::add_speeds(interfaces);
-    std::array<char, 256> name{};
-    ::gethostname(name.data(), name.size() - 1);
-    Cards cards{name.data(), {}};
+    Cards cards{host_name(), {}};
     for (const auto& address : addresses_) {
       DataEndpoint endpoint;
       endpoint.address = address;
