@@ -50,9 +50,8 @@ Result<std::optional<Membership>> read_membership(const fs::path& folder) {
   if (membership && is_there(membership->key_file)) return *std::move(membership);
   const auto problem = membership ? fmt::format("its key {} is gone", (folder / kKeyFile).string())
                                   : membership.error().message;
-  const bool is_system = folder == kSystemMemberships;
   return fail("{}: {}; `{}`, then join the desk again", file.string(), problem,
-              is_system ? "sudo submix leave --system" : "submix leave");
+              leave_command(folder));
 }
 
 Result<std::optional<Membership>> read_membership() {
@@ -84,6 +83,10 @@ Result<void> write_membership(const fs::path& folder, const Membership& membersh
       {"desk", membership.desk}, {"nats", membership.nats_url}, {"own", membership.is_own}};
   SUBMIX_TRY(write_file_atomically(folder / kDeskFile, dump(json) + "\n", kPrivate));
   return write_file_atomically(folder / kKeyFile, key.text() + "\n", kPrivate);
+}
+
+const char* leave_command(const fs::path& folder) {
+  return folder == kSystemMemberships ? "sudo submix leave --system" : "submix leave";
 }
 
 Result<void> remove_membership(const fs::path& folder) {

@@ -41,6 +41,8 @@ inline constexpr const char* kSystemMemberships = "/etc/submix";
 /// Errors   As check_place().
 [[nodiscard]] Result<void> write_membership(const std::filesystem::path& folder,
                                             const Membership& membership, const ShowKey& key);
+/// What a person types to leave the membership in `folder`.
+[[nodiscard]] const char* leave_command(const std::filesystem::path& folder);
 /// Removes the membership. The key stays as `show.key.old`.
 [[nodiscard]] Result<void> remove_membership(const std::filesystem::path& folder);
 

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // submix desk
-#include "common/base/files.hpp"
+#include "common/base/host_name.hpp"
 #include "common/base/host_port.hpp"
-#include "common/base/mutex.hpp"
 #include "common/base/stop_signal.hpp"
-#include "common/cluster/bus.hpp"
-#include "common/cluster/membership.hpp"
+#include "common/cluster/address.hpp"
 #include "common/cluster/reachable.hpp"
 #include "controller/cli/cluster_connection.hpp"
 #include "controller/cli/commands.hpp"
 #include "controller/cli/nats_serving.hpp"
 #include "controller/pairing/nearby_desks.hpp"
+#include "controller/pairing/own_desk.hpp"
 #include "controller/pairing/pairing_desk.hpp"
 
 #include <fmt/ostream.h>
@@ -31,31 +30,11 @@
 namespace submix::cli {
 namespace {
 
-/// The key that `--key` names; else the key of the desk that this PC is; else a new key.
+/// The key that `--key` names; else that of this PC's desk, or a new one.
 Result<cluster::ShowKey> key_of_desk(const Context& context) {
-  const auto given = context.key_file.empty() ? key_of_own_desk() : read_key(context);
+  const auto given = read_key(context);
   SUBMIX_TRY(given);
-  if (*given) return **given;
-  const auto membership = cluster::read_membership(config_home());
-  SUBMIX_TRY(membership);
-  if (!*membership) return cluster::ShowKey::random();
-  return fail("this PC has joined {}; `submix leave` first, then this PC can be a desk itself",
-              (*membership)->desk);
-}
-
-/// Whether a server of this key runs already, as a service for example.
-///
-/// Errors   A server of another key, or of none, is there.
-Result<bool> is_served(const std::string& url, const cluster::ShowKey& key) {
-  if (!cluster::is_reachable(url)) return false;
-  constexpr const char* kRemedy = "end it, or name another --port and another --folder";
-  if (cluster::Bus::connect({.url = url, .name = "submix desk"})) {
-    return fail("{} is a NATS server that asks for no key, such as a demo's or a window's; {}", url,
-                kRemedy);
-  }
-  const auto bus = cluster::Bus::connect({.url = url, .name = "submix desk", .key = key});
-  if (bus) return true;
-  return fail("{} is a NATS server of another key: {}; {}", url, bus.error().message, kRemedy);
+  return *given ? Result<cluster::ShowKey>(**given) : pairing::key_for_own_desk();
 }
 
 bool is_enter_pressed() {
@@ -69,19 +48,14 @@ bool is_enter_pressed() {
   return is_open;
 }
 
-/// Shows codes, and tells who joins. Events come on the desk's thread and are told on the main
-/// thread.
+/// Shows codes, and tells who joins.
 class CodeBoard {
  public:
   explicit CodeBoard(Context& context) : context_(context) {}
 
   Result<void> open(pairing::PairingDesk::Settings settings) {
-    settings.on_event = [this](const pairing::DeskEvent& event) {
-      const MutexLock lock(mutex_);
-      events_.push_back(event);
-    };
     auto desk = pairing::PairingDesk::open(std::move(settings));
-    SUBMIX_TRY(desk);
+    if (!desk) return fail("{} Another port: --pairing-port", desk.error().message);
     desk_ = *std::move(desk);
     auto notice = pairing::DeskNotice::show(host_name(), desk_->port());
     if (notice) {
@@ -97,45 +71,18 @@ class CodeBoard {
   }
 
   void look() {
-    for (const auto& event : take_events())
-      tell(event);
+    for (const auto& event : desk_->take_events()) {
+      fmt::print(context_.out, "{}{}\n", to_text(event),
+                 is_code_used_up(event) ? "; Enter shows another code" : "");
+    }
     if (is_enter_pressed()) show_code();
     context_.out << std::flush;
   }
 
  private:
-  std::vector<pairing::DeskEvent> take_events() {
-    const MutexLock lock(mutex_);
-    return std::exchange(events_, {});
-  }
-
-  void tell(const pairing::DeskEvent& event) {
-    using Kind = pairing::DeskEvent::Kind;
-    const auto who =
-        event.pc.empty() ? event.address : fmt::format("{} ({})", event.pc, event.address);
-    switch (event.kind) {
-      case Kind::joined:
-        fmt::print(context_.out, "{} has joined; Enter shows a code for the next PC\n", who);
-        break;
-      case Kind::lost:
-        fmt::print(context_.out, "{} knew the code but went too early; Enter shows another\n", who);
-        break;
-      case Kind::wrong_code:
-        fmt::print(context_.out, "a wrong code from {}: {}\n", who,
-                   event.tries_left > 0 ? fmt::format("tries left: {}", event.tries_left)
-                                        : "the code is void now; Enter shows another");
-        break;
-      case Kind::over:
-        fmt::print(context_.out, "the code's time is over; Enter shows another\n");
-        break;
-    }
-  }
-
   Context& context_;
-  Mutex mutex_;
-  std::vector<pairing::DeskEvent> events_ SUBMIX_GUARDED_BY(mutex_);
   std::unique_ptr<pairing::DeskNotice> notice_;
-  std::unique_ptr<pairing::PairingDesk> desk_;  // destroyed first: its thread calls back
+  std::unique_ptr<pairing::PairingDesk> desk_;
 };
 
 /// Watches a server that another program runs.
@@ -167,14 +114,6 @@ std::string joining_addresses(const std::string& urls, std::uint16_t port) {
                         : fmt::format("{}   (or {})", addresses.front(), others);
 }
 
-/// Programs of this user on this PC find the desk, too; but not if a person names the key.
-Result<void> join_own_desk(const Context& context, const std::string& url,
-                           const cluster::ShowKey& key) {
-  if (!context.key_file.empty()) return {};
-  const cluster::Membership own{host_name(), url, {}, true};
-  return cluster::write_membership(config_home(), own, key);
-}
-
 void announce(const Context& context, const DeskOptions& options, const std::string& urls) {
   const auto for_this_pc =
       context.key_file.empty()
@@ -198,8 +137,9 @@ Result<std::uint16_t> serve(const DeskOptions& options, const cluster::ShowKey& 
                             std::optional<NatsServing>& serving) {
   const auto port = options.nats.port;
   const auto served =
-      port == 0 ? Result<bool>(false) : is_served(local_url_of(options.nats, port), key);
-  SUBMIX_TRY(served);
+      port == 0 ? Result<bool>(false) : pairing::is_served(local_url_of(options.nats, port), key);
+  if (!served)
+    return fail("{}; end it, or name another --port and another --folder", served.error().message);
   if (*served) return port;
   auto started = NatsServing::start(options.nats, key);
   SUBMIX_TRY(started);
@@ -220,14 +160,14 @@ Result<void> run(Context& context, const DeskOptions& options) {
   CodeBoard board(context);
   SUBMIX_TRY(board.open({.listen = options.nats.listen.empty() ? all : options.nats.listen,
                          .port = options.pairing_port,
-                         .invite = invite,
-                         .on_event = {}}));
+                         .invite = invite}));
   std::optional<NatsServing> serving;
   const auto served_at = serve(options, *key, serving);
   SUBMIX_TRY(served_at);
   port = *served_at;
   const auto url = local_url_of(options.nats, port);
-  SUBMIX_TRY(join_own_desk(context, url, *key));
+  // A key that a person names is for that person's programs to name, too.
+  if (context.key_file.empty()) SUBMIX_TRY(pairing::join_own_desk(url, *key));
   announce(context, options, urls_of(options.nats, true, port));
   board.show_code();
   if (serving) return serving->watch(stop, [&board] { board.look(); });

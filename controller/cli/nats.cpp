@@ -4,6 +4,7 @@
 #include "controller/cli/cluster_connection.hpp"
 #include "controller/cli/commands.hpp"
 #include "controller/cli/nats_serving.hpp"
+#include "controller/pairing/own_desk.hpp"
 
 #include <fmt/format.h>
 
@@ -21,7 +22,7 @@ std::string key_part(const Context& context) {
 
 int run_nats(Context& context, const NatsOptions& options) {
   StopSignal stop;
-  const auto key = context.key_file.empty() ? key_of_own_desk() : read_key(context);
+  const auto key = context.key_file.empty() ? pairing::key_of_own_desk() : read_key(context);
   if (!key) return failed(context, key.error().message);
   auto serving = NatsServing::start(options, *key);
   if (!serving) return failed(context, serving.error().message);

@@ -4,13 +4,10 @@
 #include "common/base/files.hpp"
 #include "common/base/host_port.hpp"
 #include "common/base/notify_socket.hpp"
-#include "common/cluster/address.hpp"
-#include "common/cluster/membership.hpp"
 #include "common/cluster/reachable.hpp"
 #include "controller/local/own_addresses.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>
@@ -40,34 +37,15 @@ std::string host_of(const NatsOptions& options, bool has_key) {
 std::vector<std::string> addresses_of(const NatsOptions& options, const std::string& host) {
   if (host != kAllIpv4 && host != kAll) return {host};
   if (options.listen.size() > 1) return options.listen;
-  std::vector<std::string> addresses;
-  for (const auto& address : local::own_addresses()) {
-    if (host == kAll || !is_v6(address)) addresses.push_back(address);
-  }
+  auto addresses = host == kAll ? local::own_addresses() : local::own_ipv4_addresses();
   return addresses.empty() ? std::vector<std::string>{"127.0.0.1"} : addresses;
 }
 
 }  // namespace
 
-Result<std::optional<cluster::ShowKey>> key_of_own_desk() {
-  const auto membership = cluster::read_membership(config_home());
-  SUBMIX_TRY(membership);
-  if (!*membership || !(*membership)->is_own) return std::nullopt;
-  auto key = cluster::ShowKey::read((*membership)->key_file);
-  SUBMIX_TRY(key);
-  return *key;
-}
-
 std::string urls_of(const NatsOptions& options, bool has_key, std::uint16_t port,
                     const std::string& first) {
-  auto addresses = addresses_of(options, host_of(options, has_key));
-  const auto found = std::ranges::find(addresses, first);
-  if (found != addresses.end()) std::rotate(addresses.begin(), found, found + 1);
-  if (addresses.size() > cluster::kUrlsMax) addresses.resize(cluster::kUrlsMax);
-  std::vector<std::string> urls;
-  for (const auto& address : addresses)
-    urls.push_back("nats://" + to_string(HostPort{address, port}));
-  return fmt::format("{}", fmt::join(urls, ","));
+  return local::nats_urls(addresses_of(options, host_of(options, has_key)), port, first);
 }
 
 std::string local_url_of(const NatsOptions& options, std::uint16_t port) {

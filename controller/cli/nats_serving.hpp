@@ -13,9 +13,6 @@
 
 namespace submix::cli {
 
-/// The key of the desk that this PC is for this user. Empty: it is none.
-[[nodiscard]] Result<std::optional<cluster::ShowKey>> key_of_own_desk();
-
 /// The URLs of a server at `port` for other PCs: at the addresses that `options` name, else at those
 /// of all cards. `first`, if it is among them, becomes the first.
 [[nodiscard]] std::string urls_of(const NatsOptions& options, bool has_key, std::uint16_t port,

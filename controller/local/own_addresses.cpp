@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/local/own_addresses.hpp"
 
+#include "common/base/host_port.hpp"
 #include "common/cluster/address.hpp"
 
 #include <arpa/inet.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <ifaddrs.h>
 #include <net/if.h>
 #include <netinet/in.h>
 
+#include <algorithm>
 #include <array>
 #include <memory>
 
@@ -43,6 +47,24 @@ std::vector<std::string> own_addresses() {
     if (!address.empty() && !cluster::is_loopback(address)) addresses.push_back(std::move(address));
   }
   return addresses;
+}
+
+std::vector<std::string> own_ipv4_addresses() {
+  auto addresses = own_addresses();
+  std::erase_if(addresses,
+                [](const std::string& address) { return address.find(':') != std::string::npos; });
+  return addresses;
+}
+
+std::string nats_urls(std::vector<std::string> addresses, std::uint16_t port,
+                      const std::string& first) {
+  const auto found = std::ranges::find(addresses, first);
+  if (found != addresses.end()) std::rotate(addresses.begin(), found, found + 1);
+  if (addresses.size() > cluster::kUrlsMax) addresses.resize(cluster::kUrlsMax);
+  std::vector<std::string> urls;
+  for (const auto& address : addresses)
+    urls.push_back("nats://" + to_string(HostPort{address, port}));
+  return fmt::format("{}", fmt::join(urls, ","));
 }
 
 }  // namespace submix::local

@@ -75,15 +75,17 @@ awaitable<Result<Invitation>> ask(std::vector<HostPort> desk, JoiningEnd end) {
 }  // namespace
 
 Result<Invitation> join_desk(const std::vector<HostPort>& desk, const PairingCode& code,
-                             const std::string& pc) {
+                             const std::string& pc, const std::stop_token& stop) {
   asio::io_context io;
   std::optional<Result<Invitation>> outcome;
   const auto run = [&]() -> awaitable<void> { outcome = co_await ask(desk, JoiningEnd(code, pc)); };
   asio::co_spawn(io, run, [](const std::exception_ptr& error) {
     if (error) std::rethrow_exception(error);
   });
+  const std::stop_callback on_stop(stop, [&io] { io.stop(); });
   io.run_for(kJoinTime);
   if (outcome) return *std::move(outcome);
+  if (stop.stop_requested()) return fail("joining was given up");
   return fail("the desk at {} does not answer within {} s; does a firewall lie between?",
               to_string(desk.front()), kJoinTime.count());
 }

@@ -7,6 +7,7 @@
 #include "controller/pairing/pairing_code.hpp"
 
 #include <cstdint>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -18,9 +19,10 @@ inline constexpr std::uint16_t kDefaultPort = 4223;  ///< the one after NATS's
 /// `pc` is this PC's name for the desk's person.
 ///
 /// Threads  Blocks for up to 15 seconds, three of them for each end that does not
-///          answer; and for as long as a name takes to be resolved.
+///          answer; and for as long as a name takes to be resolved. A stop request ends the wait.
 /// Errors   Nobody answers there, the desk refuses, or it does not know the code itself.
 [[nodiscard]] Result<Invitation> join_desk(const std::vector<HostPort>& desk,
-                                           const PairingCode& code, const std::string& pc);
+                                           const PairingCode& code, const std::string& pc,
+                                           const std::stop_token& stop = {});
 
 }  // namespace submix::pairing

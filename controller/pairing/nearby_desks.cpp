@@ -39,7 +39,8 @@ tl::unexpected<Error> no_daemon(int error) {
 /// Collects desks as they are found and resolved.
 class Search {
  public:
-  Result<std::vector<NearbyDesk>> run(std::chrono::milliseconds patience) {
+  Result<std::vector<NearbyDesk>> run(std::chrono::milliseconds patience,
+                                      const std::stop_token& stop) {
     int error = 0;
     poll_.reset(avahi_simple_poll_new());
     client_.reset(avahi_client_new(
@@ -50,7 +51,7 @@ class Search {
                                                     AVAHI_PROTO_INET, kService, nullptr, kNoFlags,
                                                     &Search::on_browsed, this));
     if (browser == nullptr) return no_daemon(avahi_client_errno(client_.get()));
-    iterate_for(patience);
+    iterate_for(patience, stop);
     std::vector<NearbyDesk> desks;
     for (auto& [name, ends] : found_)
       desks.push_back({name, std::move(ends)});
@@ -58,13 +59,15 @@ class Search {
   }
 
  private:
-  void iterate_for(std::chrono::milliseconds patience) {
+  void iterate_for(std::chrono::milliseconds patience, const std::stop_token& stop) {
+    constexpr std::chrono::milliseconds kStopLook{100};
     const auto deadline = std::chrono::steady_clock::now() + patience;
-    for (;;) {
+    while (!stop.stop_requested()) {
       const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
           deadline - std::chrono::steady_clock::now());
       if (left.count() <= 0) return;
-      if (avahi_simple_poll_iterate(poll_.get(), static_cast<int>(left.count())) != 0) return;
+      const auto wait = static_cast<int>(std::min(left, kStopLook).count());
+      if (avahi_simple_poll_iterate(poll_.get(), wait) != 0) return;
     }
   }
 
@@ -107,8 +110,9 @@ class Search {
 
 }  // namespace
 
-Result<std::vector<NearbyDesk>> find_desks(std::chrono::milliseconds patience) {
-  return Search().run(patience);
+Result<std::vector<NearbyDesk>> find_desks(std::chrono::milliseconds patience,
+                                           const std::stop_token& stop) {
+  return Search().run(patience, stop);
 }
 
 /// After start() all but the destructor runs on libavahi's thread.

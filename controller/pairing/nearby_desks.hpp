@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -19,11 +20,12 @@ struct NearbyDesk {
   std::vector<HostPort> ends;  ///< one for each network on which it was seen
 };
 
-/// Looks for `patience`, and returns the desks sorted by name.
+/// Looks for `patience` or until a stop request, and returns the desks sorted by name.
 ///
 /// Threads  Blocks.
 /// Errors   No Avahi daemon answers.
-[[nodiscard]] Result<std::vector<NearbyDesk>> find_desks(std::chrono::milliseconds patience);
+[[nodiscard]] Result<std::vector<NearbyDesk>> find_desks(std::chrono::milliseconds patience,
+                                                         const std::stop_token& stop = {});
 
 /// Shows a desk, at all cards, as long as this object and the daemon live.
 ///

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/pairing/pairing_desk.hpp"
 
+#include "common/base/mutex.hpp"
 #include "common/base/thread.hpp"
 #include "controller/pairing/handshake.hpp"
 #include "controller/pairing/message_socket.hpp"
@@ -51,7 +52,30 @@ std::string own_address(const tcp::socket& socket) {
 
 }  // namespace
 
-/// All but the constructor, offer() and port() runs on the thread `pairing`.
+std::string to_text(const DeskEvent& event) {
+  using Kind = DeskEvent::Kind;
+  const auto who =
+      event.pc.empty() ? event.address : fmt::format("{} ({})", event.pc, event.address);
+  switch (event.kind) {
+    case Kind::joined:
+      return fmt::format("{} has joined", who);
+    case Kind::lost:
+      return fmt::format("{} knew the code but went too early", who);
+    case Kind::wrong_code:
+      return event.tries_left > 0
+                 ? fmt::format("a wrong code from {}: tries left: {}", who, event.tries_left)
+                 : fmt::format("a wrong code from {}: the code is void now", who);
+    case Kind::over:
+      return "the code's time is over";
+  }
+  return {};
+}
+
+bool is_code_used_up(const DeskEvent& event) {
+  return event.kind != DeskEvent::Kind::wrong_code || event.tries_left == 0;
+}
+
+/// All but the constructor, offer(), take_events() and port() runs on the thread `pairing`.
 class PairingDesk::Service {
  public:
   explicit Service(Settings settings) : settings_(std::move(settings)), lifetime_(io_) {}
@@ -72,7 +96,7 @@ class PairingDesk::Service {
       if (!error) acceptor.bind(end, error);
       if (!error) acceptor.listen(tcp::acceptor::max_listen_connections, error);
       if (error) {
-        return fail("pairing at {}: {}; is another desk open? Another port: --pairing-port",
+        return fail("pairing at {}: {}; is another desk open?",
                     to_string(HostPort{text, end.port()}), error.message());
       }
       port_ = acceptor.local_endpoint(error).port();
@@ -92,6 +116,11 @@ class PairingDesk::Service {
     return code;
   }
 
+  std::vector<DeskEvent> take_events() {
+    const MutexLock lock(mutex_);
+    return std::exchange(events_, {});
+  }
+
   [[nodiscard]] std::uint16_t port() const { return port_; }
 
  private:
@@ -107,7 +136,7 @@ class PairingDesk::Service {
     lifetime_.async_wait([this, number = offers_](const boost::system::error_code& error) {
       if (error || !is_offered(number)) return;
       offer_.reset();
-      settings_.on_event({.kind = DeskEvent::Kind::over});
+      tell({.kind = DeskEvent::Kind::over});
     });
   }
 
@@ -167,16 +196,25 @@ class PairingDesk::Service {
     offer_.reset();
     const auto invitation = settings_.invite(own_address(socket));
     const bool is_sent = co_await write_message(socket, desk.seal(invitation));
-    settings_.on_event({.kind = is_sent ? DeskEvent::Kind::joined : DeskEvent::Kind::lost,
-                        .pc = desk.pc(),
-                        .address = address});
+    tell({.kind = is_sent ? DeskEvent::Kind::joined : DeskEvent::Kind::lost,
+          .pc = desk.pc(),
+          .address = address});
     co_return std::nullopt;
   }
 
   void count_guess(const std::string& pc, const std::string& address) {
     const int left = --offer_->tries_left;
     if (left == 0) offer_.reset();
-    settings_.on_event({DeskEvent::Kind::wrong_code, pc, address, left});
+    tell({DeskEvent::Kind::wrong_code, pc, address, left});
+  }
+
+  void tell(DeskEvent event) {
+    {
+      const MutexLock lock(mutex_);
+      if (events_.size() == kEventsMax) events_.erase(events_.begin());
+      events_.push_back(std::move(event));
+    }
+    settings_.on_news();
   }
 
   const Settings settings_;
@@ -187,6 +225,8 @@ class PairingDesk::Service {
   std::uint64_t offers_ = 0;
   asio::steady_timer lifetime_;  // of the offer
   std::list<std::shared_ptr<Visit>> visits_;
+  Mutex mutex_;
+  std::vector<DeskEvent> events_ SUBMIX_GUARDED_BY(mutex_);
   std::jthread thread_;
 };
 
@@ -201,6 +241,10 @@ PairingDesk::~PairingDesk() = default;
 
 PairingCode PairingDesk::offer() {
   return service_->offer();
+}
+
+std::vector<DeskEvent> PairingDesk::take_events() {
+  return service_->take_events();
 }
 
 std::uint16_t PairingDesk::port() const {

@@ -28,22 +28,29 @@ struct DeskEvent {
   int tries_left = 0;  ///< 0: the code is used up
 };
 
+/// For people: "rack1 (198.18.0.2) has joined".
+[[nodiscard]] std::string to_text(const DeskEvent& event);
+/// Whether nobody can join by the code any more.
+[[nodiscard]] bool is_code_used_up(const DeskEvent& event);
+
 /// Offers one code at a time: for one PC, two minutes and three tries. While there is no code, all are
 /// refused.
 ///
-/// Threads  Synchronized. Owns the thread `pairing`, which calls `invite` and `on_event`.
+/// Threads  Synchronized. Owns the thread `pairing`, which calls `invite` and `on_news`.
 /// Errors   A port that cannot be had.
 class PairingDesk {
  public:
   static constexpr int kTries = 3;
+  static constexpr std::chrono::minutes kLifetime{2};  ///< of a code
+  static constexpr std::size_t kEventsMax = 100;  ///< that wait; a stranger can cause any number
 
   struct Settings {
     std::vector<std::string> listen{"0.0.0.0"};  ///< addresses
     std::uint16_t port = kDefaultPort;           ///< 0: any that is free
     /// For a PC that reached the desk at this address of the desk's.
     std::function<Invitation(const std::string& address)> invite;
-    std::function<void(const DeskEvent&)> on_event;
-    std::chrono::milliseconds lifetime = std::chrono::minutes(2);  ///< of a code
+    std::function<void()> on_news = [] {};  ///< an event waits
+    std::chrono::milliseconds lifetime = kLifetime;
   };
 
   [[nodiscard]] static Result<std::unique_ptr<PairingDesk>> open(Settings settings);
@@ -53,6 +60,8 @@ class PairingDesk {
 
   /// Offers a new code. The code before becomes void.
   [[nodiscard]] PairingCode offer();
+  /// What has happened since the last call.
+  [[nodiscard]] std::vector<DeskEvent> take_events();
   [[nodiscard]] std::uint16_t port() const;
 
  private:

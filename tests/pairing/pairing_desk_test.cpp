@@ -15,7 +15,6 @@
 
 #include <chrono>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <vector>
 
@@ -38,7 +37,6 @@ class Desk : public ::testing::Test {
     desk_ = PairingDesk::open({.listen = {"127.0.0.1", "127.0.0.2"},
                                .port = 0,
                                .invite = [this](const std::string&) { return invitation_; },
-                               .on_event = [this](const DeskEvent& event) { add(event); },
                                .lifetime = lifetime})
                 .value();
   }
@@ -46,31 +44,20 @@ class Desk : public ::testing::Test {
                                         const std::string& address = "127.0.0.1") const {
     return join_desk({{address, desk_->port()}}, code, "rack1");
   }
-  [[nodiscard]] std::vector<Kind> events() {
-    const std::lock_guard lock(mutex_);
-    std::vector<Kind> kinds;
-    for (const auto& event : events_)
-      kinds.push_back(event.kind);
-    return kinds;
+  /// All that have been since open().
+  const std::vector<DeskEvent>& events() {
+    for (const auto& event : desk_->take_events())
+      events_.push_back(event);
+    return events_;
   }
-  [[nodiscard]] DeskEvent last_event() {
-    const std::lock_guard lock(mutex_);
-    return events_.empty() ? DeskEvent() : events_.back();
-  }
+  DeskEvent last_event() { return events().empty() ? DeskEvent() : events().back(); }
 
   const Invitation invitation_{"desk", "nats://198.18.0.1:4222", cluster::ShowKey::random()};
 
+  std::unique_ptr<PairingDesk> desk_;
+
  private:
-  void add(const DeskEvent& event) {
-    const std::lock_guard lock(mutex_);
-    events_.push_back(event);
-  }
-
-  std::mutex mutex_;
   std::vector<DeskEvent> events_;
-
- protected:
-  std::unique_ptr<PairingDesk> desk_;  // destroyed first: its thread calls back
 };
 
 TEST_F(Desk, InvitesThePcWithTheCodeAtEachOfItsAddresses) {
@@ -163,8 +150,7 @@ TEST_F(Desk, EndsWhileAPcIsConnected) {
 }
 
 TEST(PairingDesk, SaysWhichPortAnotherProgramHas) {
-  PairingDesk::Settings settings{
-      .listen = {"127.0.0.1"}, .port = 0, .invite = {}, .on_event = [](const DeskEvent&) {}};
+  PairingDesk::Settings settings{.listen = {"127.0.0.1"}, .port = 0, .invite = {}};
   const auto first = PairingDesk::open(settings).value();
   settings.port = first->port();
   const auto second = PairingDesk::open(settings);

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/pairing/joining.hpp"
+
+#include "common/base/host_name.hpp"
+#include "controller/pairing/join_desk.hpp"
+
+#include <arpa/inet.h>
+
+namespace submix::pairing {
+namespace {
+
+constexpr std::uint16_t kNatsPort = kDefaultPort - 1;
+
+}  // namespace
+
+Result<HostPort> parse_desk_end(const std::string& text) {
+  auto end =
+      parse_host_port(text).value_or(HostPort{std::string(without_port(text)), kDefaultPort});
+  const bool is_v6 = end.host.find(':') != std::string::npos;
+  in6_addr ignored{};
+  if (end.host.empty() || text.find_first_of("/@ \t") != std::string::npos ||
+      end.host.find_first_of("[]") != std::string::npos ||
+      (is_v6 && ::inet_pton(AF_INET6, end.host.c_str(), &ignored) != 1))
+    return fail("\"{}\" is no address; write ADDRESS or ADDRESS:PORT, such as 198.18.0.1", text);
+  if (end.port == kNatsPort)
+    return fail("port {} is that of NATS; PCs join at {}: leave the port out", end.port,
+                kDefaultPort);
+  return end;
+}
+
+Result<void> check_free(const std::filesystem::path& folder) {
+  const auto before = cluster::read_membership(folder);
+  const auto leave = cluster::leave_command(folder);
+  if (before && *before && (*before)->is_own)
+    return fail("this PC is a desk itself; `{}` first, and every other PC must join anew", leave);
+  if (before && *before)
+    return fail("this PC has joined {} already; `{}` first", (*before)->desk, leave);
+  return cluster::check_place(folder);
+}
+
+Result<cluster::Membership> join(const std::filesystem::path& folder,
+                                 const std::vector<HostPort>& ends, const PairingCode& code,
+                                 const std::stop_token& stop) {
+  SUBMIX_TRY(check_free(folder));
+  const auto invitation = join_desk(ends, code, host_name(), stop);
+  SUBMIX_TRY(invitation);
+  cluster::Membership membership{invitation->desk, invitation->nats_url, {}, false};
+  SUBMIX_TRY(cluster::write_membership(folder, membership, invitation->key));
+  return membership;
+}
+
+}  // namespace submix::pairing
