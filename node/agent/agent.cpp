@@ -93,6 +93,9 @@ class Agent::Parts {
 
   [[nodiscard]] Result<void> start();
   [[nodiscard]] bool has_progressed();
+  [[nodiscard]] bool is_idle() const {
+    return parts_.submixes->readings().empty() || !parts_.bus->is_connected();
+  }
 
  private:
   void subscribe();
@@ -183,6 +186,10 @@ Agent::~Agent() = default;
 
 bool Agent::has_progressed() {
   return parts_->has_progressed();
+}
+
+bool Agent::is_idle() const {
+  return parts_->is_idle();
 }
 
 Result<std::unique_ptr<Agent>> Agent::start(const NodeOptions& options) {

@@ -28,6 +28,10 @@ class Agent {
   /// true. False again and again: a thread is stuck. Confined (main).
   [[nodiscard]] bool has_progressed();
 
+  /// Whether an end now takes away no picture that anybody can still control: the node runs no
+  /// submix, or its NATS server is out of reach.
+  [[nodiscard]] bool is_idle() const;
+
  private:
   class Parts;
   explicit Agent(std::unique_ptr<Parts> parts);

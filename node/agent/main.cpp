@@ -13,7 +13,9 @@
 #include <chrono>
 #include <cstring>
 #include <iostream>
+#include <optional>
 #include <string>
+#include <utility>
 
 namespace {
 
@@ -32,14 +34,39 @@ void allow_all_descriptors() {
 // Each of the node's threads goes round once a second at least.
 constexpr std::chrono::seconds kLookPeriod(1);
 
-/// Runs until a signal. The service manager hears of the node only while its threads go on.
-void run(agent::Agent& agent, StopSignal& stop) {
+enum class End { by_signal, for_other_desk };
+
+/// Runs until a signal, or until this PC has another desk and nobody needs the node at the former
+/// one. The service manager hears of the node only while its threads go on.
+End run(agent::Agent& agent, const agent::NodeOptions& options, StopSignal& stop) {
+  constexpr int kIdleLooks = 3;  // a server may be away for a moment
   const auto manager = NotifySocket::of_environment();
   manager.send("READY=1");
+  int idle_looks = 0;
+  bool is_told = false;
   while (!stop.wait_for(kLookPeriod)) {
     if (agent.has_progressed()) manager.send("WATCHDOG=1");
+    if (!agent::has_other_desk(options)) continue;
+    if (!std::exchange(is_told, true))
+      log::info("this PC has another desk: the node goes there when it runs nothing");
+    idle_looks = agent.is_idle() ? idle_looks + 1 : 0;
+    if (idle_looks == kIdleLooks) return End::for_other_desk;
   }
   manager.send("STOPPING=1");
+  return End::by_signal;
+}
+
+/// Starts a node and runs it. The exit status; empty: it shall start again, at another desk.
+std::optional<int> run_once(const agent::NodeOptions& options, StopSignal& stop) {
+  const auto agent = agent::Agent::start(options);
+  if (!agent) {
+    log::error("{}", agent.error().message);
+    return 1;
+  }
+  const auto end = run(**agent, options, stop);
+  if (end == End::for_other_desk) return std::nullopt;
+  log::info("stops");
+  return 0;
 }
 
 /// Prints what this PC lacks for a show, one finding a line.
@@ -58,9 +85,9 @@ int examine(const agent::DoctorOptions& options) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const auto parsed = agent::parse_node_options(argc, argv);
-  if (const auto* status = std::get_if<int>(&parsed)) return *status;
+  auto parsed = agent::parse_node_options(argc, argv);
   if (const auto* asked = std::get_if<agent::DoctorOptions>(&parsed)) return examine(*asked);
+  if (const auto* status = std::get_if<int>(&parsed)) return *status;
   const auto& options = std::get<agent::NodeOptions>(parsed);
 
   StopSignal stop;
@@ -68,12 +95,9 @@ int main(int argc, char** argv) {
              options.is_verbose ? log::Level::debug : log::Level::info);
   allow_all_descriptors();
   const auto broker = agent::set_up_realtime(options.wants_realtime);
-  const auto agent = agent::Agent::start(options);
-  if (!agent) {
-    log::error("{}", agent.error().message);
-    return 1;
+  for (;;) {
+    if (const auto status = run_once(std::get<agent::NodeOptions>(parsed), stop)) return *status;
+    parsed = agent::parse_node_options(argc, argv);  // with the other desk's address and key
+    if (const auto* status = std::get_if<int>(&parsed)) return *status;
   }
-  run(**agent, stop);
-  log::info("stops");
-  return 0;
 }

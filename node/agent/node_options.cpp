@@ -185,12 +185,22 @@ OptionsOrExit parse_node_options(int argc, const char* const* argv) {
     if (!doctor) return exit_with(2, doctor.error());
     return std::move(*doctor);
   }
+  arguments.options.follows_desk = arguments.options.nats_url.empty() && arguments.key_file.empty();
   // A file is mended while the node is away; wrong options stay wrong.
   if (auto used = cluster::use_membership(arguments.options.nats_url, arguments.key_file); !used)
     return exit_with(1, used.error());
   if (const auto completed = complete(arguments); !completed)
     return exit_with(arguments.key_file.empty() ? 2 : 1, completed.error());
   return std::move(arguments.options);
+}
+
+bool has_other_desk(const NodeOptions& options) {
+  if (!options.follows_desk) return false;
+  const auto membership = cluster::read_membership();
+  if (!membership) return false;  // somebody is writing it
+  if (!*membership) return options.key.has_value();
+  const auto key = cluster::ShowKey::read((*membership)->key_file);
+  return key && ((*membership)->nats_url != options.nats_url || options.key != *key);
 }
 
 }  // namespace submix::agent

@@ -18,6 +18,7 @@ namespace submix::agent {
 struct NodeOptions {
   std::string name;
   std::string nats_url;
+  bool follows_desk = false;  ///< address and key are the joined desk's, or wait for one
   /// Addresses of this machine; empty: all cards that are up.
   std::vector<std::string> data_addresses;
   std::uint16_t data_port = 0;         ///< for all addresses; 0: any free port
@@ -47,5 +48,8 @@ using OptionsOrExit = std::variant<NodeOptions, DoctorOptions, int>;
 
 /// Reads the command line of submix-node. Prints help and errors.
 [[nodiscard]] OptionsOrExit parse_node_options(int argc, const char* const* argv);
+
+/// Whether this PC has joined another desk, or left its desk, since these options were read.
+[[nodiscard]] bool has_other_desk(const NodeOptions& options);
 
 }  // namespace submix::agent

@@ -20,6 +20,7 @@
 #include <iterator>
 #include <regex>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -115,6 +116,17 @@ class PairingOfPcs : public ::testing::Test {
     return pcs_.run(pc, "sh join.sh");
   }
 
+  /// How often node "left" has begun.
+  [[nodiscard]] int lives_of_left() const {
+    constexpr std::string_view kFirstWords = "this CPU packs pixels";
+    const auto log = pcs_.log_of("left");
+    int lives = 0;
+    for (auto at = log.find(kFirstWords); at != std::string::npos;
+         at = log.find(kFirstWords, at + 1))
+      ++lives;
+    return lives;
+  }
+
   std::uint64_t checked_frames() {
     const auto outcome = pcs_.run("rack2", "submix status --json");
     EXPECT_EQ(outcome.status, 0) << outcome.output;
@@ -202,6 +214,38 @@ TEST_F(PairingOfPcs, IsForgottenByLeavingAndIsNotDoneTwice) {
   EXPECT_NE(status.status, 0);
   EXPECT_THAT(status.output, HasSubstr("nats://127.0.0.1:4222"));
   EXPECT_EQ(pcs_.run("rack1", "submix leave").status, 1);
+}
+
+constexpr const char* kLeftAlone = R"([show]
+name = "alone"
+[[node]]
+name = "left"
+[[submix]]
+name = "left"
+node = "left"
+slot = [{ name = "pattern", plugin = "pattern" }, { name = "end", plugin = "null" }])";
+constexpr const char* kNothingForLeft = R"([show]
+name = "nothing"
+[[node]]
+name = "left")";
+
+TEST_F(PairingOfPcs, TakesANodeThatRunsAlreadyButNoneOutOfAShow) {
+  pcs_.start("left", "rack1", "submix-node --name left");
+  ASSERT_TRUE(pcs_.wait_until_log_says("left", "no key: this machine only"));
+  ASSERT_EQ(join("rack1", codes().back()).status, 0);
+  ASSERT_TRUE(pcs_.wait_until_log_says("left", "control plane: connected"));
+  script("rack1", "show.toml", kLeftAlone);
+  const auto applied = pcs_.run("rack1", "submix apply show.toml");
+  ASSERT_EQ(applied.status, 0) << applied.output;
+
+  EXPECT_EQ(pcs_.run("rack1", "submix leave").status, 0);
+  ASSERT_TRUE(pcs_.wait_until_log_says("left", "goes there when it runs nothing"));
+  std::this_thread::sleep_for(std::chrono::seconds(5));  // longer than an idle node waits
+  EXPECT_EQ(lives_of_left(), 2) << "the node has left a show";
+  script("desk", "nothing.toml", kNothingForLeft);
+  const auto emptied = pcs_.run("desk", "submix apply nothing.toml");
+  EXPECT_EQ(emptied.status, 0) << emptied.output;
+  EXPECT_TRUE(eventually([this] { return lives_of_left() == 3; }));
 }
 
 TEST_F(PairingOfPcs, GoesOnAfterTheDeskHasRestarted) {
