@@ -11,6 +11,7 @@
 #include "controller/ui/pages/history_state.hpp"
 #include "controller/ui/pages/ledger_state.hpp"
 #include "controller/ui/pages/plots_state.hpp"
+#include "controller/ui/pages/several_pcs_state.hpp"
 #include "controller/ui/pages/wall.hpp"
 #include "controller/ui/shell/command_palette.hpp"
 #include "controller/ui/shell/local_nodes_state.hpp"
@@ -35,6 +36,7 @@ PanelState::PanelState()
       plugin_stills(std::make_unique<PluginStills>()),
       progress(std::make_unique<ProgressState>()),
       quit(std::make_unique<QuitState>()),
+      several_pcs(std::make_unique<SeveralPcsState>()),
       tour(std::make_unique<TourState>()),
       wall(std::make_unique<Wall>()) {}
 

@@ -38,6 +38,7 @@ class PluginStills;
 struct PlotsState;
 struct ProgressState;
 struct QuitState;
+struct SeveralPcsState;
 struct ShowFilesState;
 struct TourState;
 struct Wall;
@@ -107,6 +108,7 @@ struct PanelState {
   const std::unique_ptr<PluginStills> plugin_stills;
   const std::unique_ptr<ProgressState> progress;
   const std::unique_ptr<QuitState> quit;
+  const std::unique_ptr<SeveralPcsState> several_pcs;
   const std::unique_ptr<TourState> tour;
   const std::unique_ptr<Wall> wall;
 };

@@ -4,6 +4,7 @@
 #include "controller/ui/draw/sight.hpp"
 #include "controller/ui/edits/editing.hpp"
 #include "controller/ui/pages/overview_panels.hpp"
+#include "controller/ui/pages/several_pcs_state.hpp"
 #include "controller/ui/panel.hpp"
 
 #include <algorithm>
@@ -33,6 +34,7 @@ std::string speed_words(int speed_mbit) {
 }
 
 constexpr std::size_t kCardsShown = 4;
+constexpr const char* kMorePcs = "+ PC";
 constexpr float kCoresHeight = 14;
 
 const model::CardView* card_with(const model::NodeView& node, const std::string& address) {
@@ -247,8 +249,12 @@ void draw_nodes_panel(Panel& panel) {
     const auto healthy =
         std::ranges::count(nodes, model::Health::healthy, &model::NodeView::health);
     const FrameText words("{} of {} healthy", healthy, nodes.size());
-    panel_title_right(width_of(words));
+    const float button = width_of(kMorePcs) + 3 * ImGui::GetStyle().FramePadding.x;
+    panel_title_right(width_of(words) + button + ImGui::GetStyle().ItemSpacing.x);
     text(words, color::kDim);
+    ImGui::SameLine();
+    if (ImGui::SmallButton(kMorePcs)) panel.state.several_pcs->is_open = true;
+    tooltip("More PCs join this show by a code, or this PC joins another desk");
     for (const auto& node : nodes) {
       const float height = card_height(node, panel);
       bring_into_sight(node, height, panel);

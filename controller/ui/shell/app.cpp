@@ -12,10 +12,12 @@
 #include "controller/ui/edits/show_files.hpp"
 #include "controller/ui/pages/file_choice.hpp"
 #include "controller/ui/pages/pages.hpp"
+#include "controller/ui/pages/several_pcs_state.hpp"
 #include "controller/ui/pages/wall.hpp"
 #include "controller/ui/shell/about.hpp"
 #include "controller/ui/shell/command_palette.hpp"
 #include "controller/ui/shell/key_strokes.hpp"
+#include "controller/ui/shell/local_nodes_state.hpp"
 #include "controller/ui/shell/pc_check_state.hpp"
 #include "controller/ui/shell/perform_mode.hpp"
 #include "controller/ui/shell/quit.hpp"
@@ -57,13 +59,15 @@ bool is_field_active() {
 
 }  // namespace
 
-App::App(Window& window, Backend backend, const Options& options, const Preferences& preferences)
+App::App(Window& window, Backend backend, const Options& options, const Preferences& preferences,
+         NextStart start)
     : window_(window),
       session_(backend.session),
       controls_(backend.controls),
       options_(options),
       textures_(window.drawing()),
-      local_nodes_(options.nats_url, options.key_file) {
+      local_nodes_(options.nats_url, options.key_file),
+      several_pcs_(backend.has_own_nats) {
   state_.wanted_scale = static_cast<float>(options.scale.value_or(preferences.scale));
   state_.theme = options.theme.value_or(preferences.theme);
   state_.page = options.page.value_or(preferences.page);
@@ -71,6 +75,17 @@ App::App(Window& window, Backend backend, const Options& options, const Preferen
   state_.tour->was_seen = preferences.was_tour_seen;
   state_.tour->is_wanted = options.has_tour && !preferences.was_tour_seen;
   state_.quit->has_nats = backend.has_own_nats;
+  state_.local_nodes->are_wanted = start.has_local_nodes;
+  if (backend.membership) state_.local_nodes->own = preferences.own_node;
+  const bool has_just_joined = backend.membership && start.shows_several_pcs;
+  if (has_just_joined && !start.has_local_nodes && state_.local_nodes->own.empty())
+    state_.local_nodes->own = usual_node_name();
+  auto& pcs = *state_.several_pcs;
+  pcs.membership = backend.membership;
+  pcs.is_desk_fixed = !pcs.membership && (!options.nats_url.empty() || !options.key_file.empty());
+  pcs.is_open = start.shows_several_pcs;
+  if (pcs.is_open && pcs.membership && pcs.membership->is_own)
+    pcs.wish = SeveralPcsState::Wish::offer_code;
   state_.dividers->shares = preferences.dividers;
   state_.editing->favourites = preferences.favourites;
   second_place_ = preferences.second;
@@ -80,6 +95,11 @@ App::App(Window& window, Backend backend, const Options& options, const Preferen
     *state_.plugin_stills = *std::move(stills);
   else
     log::warning("plugins have no pictures of their own: {}", stills.error().message);
+}
+
+std::optional<NextStart> App::next_start() const {
+  if (!state_.several_pcs->is_to_start_over) return std::nullopt;
+  return NextStart{.shows_several_pcs = true, .has_local_nodes = state_.local_nodes->are_started};
 }
 
 Preferences App::preferences() const {
@@ -93,13 +113,14 @@ Preferences App::preferences() const {
           state_.dividers->shares,
           state_.editing->favourites,
           second,
-          state_.tour->was_seen};
+          state_.tour->was_seen,
+          state_.local_nodes->own};
 }
 
 Result<void> App::run(const std::function<bool()>& is_told_to_stop) {
   const auto screenshot_at = LocalTime::clock::now() + options_.after;
   awake_since_ = LocalTime::clock::now();
-  while (!state_.quit->is_sure && !is_told_to_stop()) {
+  while (!state_.quit->is_sure && !state_.several_pcs->is_to_start_over && !is_told_to_stop()) {
     wait_for_events(LocalTime::clock::now());
     if (measurement_ && !go_on_measuring()) break;
     const auto now = LocalTime::clock::now();
@@ -118,7 +139,8 @@ Result<void> App::run(const std::function<bool()>& is_told_to_stop) {
 bool App::is_due_to_draw(LocalTime now) const {
   // A held button may repeat, and a resting finger becomes a right click.
   const bool is_held = ImGui::IsAnyMouseDown() || touch_.is_touching();
-  return has_news_ || now < busy_until_ || is_held || !input_.is_empty();
+  return has_news_ || now < busy_until_ || is_held || !input_.is_empty() ||
+         now >= several_pcs_.next_draw();
 }
 
 void App::wait_for_events(LocalTime now) {
@@ -229,6 +251,7 @@ void App::close_overlays() {
   state_.wall->large.reset();
   state_.is_help_open = false;
   state_.pc_check->is_open = false;
+  state_.several_pcs->is_open = false;
   state_.tour->leave();
   state_.quit->is_wanted = false;
   state_.closes_menus = true;
@@ -318,6 +341,7 @@ Result<void> App::draw() {
     watch_pictures(panel);
     local_nodes_.tend(panel.view, state_, panel.actions);
     pc_checker_.tend(panel.view, *state_.pc_check);
+    several_pcs_.tend(*state_.several_pcs, LocalTime::clock::now());
   });
   return {};
 }

@@ -3,6 +3,7 @@
 
 #include "common/base/clock.hpp"
 #include "common/base/result.hpp"
+#include "common/cluster/membership.hpp"
 #include "controller/input/input_service.hpp"
 #include "controller/session/session.hpp"
 #include "controller/ui/draw/picture_textures.hpp"
@@ -16,6 +17,7 @@
 #include "controller/ui/shell/pc_check.hpp"
 #include "controller/ui/shell/preferences.hpp"
 #include "controller/ui/shell/second_window.hpp"
+#include "controller/ui/shell/several_pcs.hpp"
 #include "controller/ui/shell/touch_input.hpp"
 #include "controller/ui/shell/window.hpp"
 
@@ -33,6 +35,13 @@ struct Backend {
   session::Session& session;
   input::InputService& controls;
   bool has_own_nats = false;  ///< the window started the NATS server, which ends with it
+  std::optional<cluster::Membership> membership{};  ///< the desk whose server the session follows
+};
+
+/// What the next window goes on with when this PC has got another desk.
+struct NextStart {
+  bool shows_several_pcs = false;
+  bool has_local_nodes = false;  ///< nodes for people with one computer ran
 };
 
 /// The window's main loop: sleeps until something happens, draws, passes on what people did.
@@ -42,14 +51,18 @@ struct Backend {
 ///          new view.
 class App {
  public:
-  App(Window& window, Backend backend, const Options& options, const Preferences& preferences);
+  App(Window& window, Backend backend, const Options& options, const Preferences& preferences,
+      NextStart start = {});
 
-  /// Runs until the window is closed, `is_told_to_stop` returns true, or the screenshot is written.
+  /// Runs until the window is closed or must start again, `is_told_to_stop` returns true, or the
+  /// screenshot is written.
   [[nodiscard]] Result<void> run(const std::function<bool()>& is_told_to_stop);
   /// The result of --measure after run() has ended. Empty: nothing was measured.
   [[nodiscard]] std::string measured() const {
     return measurement_ ? measurement_->json() : std::string();
   }
+  /// After run() has ended. Empty: the program ends.
+  [[nodiscard]] std::optional<NextStart> next_start() const;
   [[nodiscard]] const FrameMeter& meter() const { return meter_; }
   /// The window's present settings.
   [[nodiscard]] Preferences preferences() const;
@@ -90,6 +103,7 @@ class App {
   PictureTextures textures_;
   LocalNodes local_nodes_;
   PcChecker pc_checker_;
+  SeveralPcs several_pcs_;
   std::unique_ptr<SecondWindow> second_;  // null: it is closed
   SecondPlace second_place_;              // where it was
   std::optional<Appearance> appearance_;

@@ -38,6 +38,7 @@ struct Synonym {
 constexpr std::array kSynonyms{
     Synonym{"Keys and figures", "help shortcuts hotkeys about version"},
     Synonym{"Check this PC for a show", "doctor ready network card firewall driver"},
+    Synonym{"Several PCs: join them by a code", "pair connect network desk invite leave computer"},
     Synonym{"Pause or resume the whole cluster", "stop play transport"},
     Synonym{"Black-out of all outputs, or light again", "blackout dark mute panic"},
     Synonym{"Freeze all outputs, or let them move again", "hold still"},

@@ -18,6 +18,7 @@
 #include "controller/ui/shell/pc_check.hpp"
 #include "controller/ui/shell/perform_mode.hpp"
 #include "controller/ui/shell/quit.hpp"
+#include "controller/ui/shell/several_pcs.hpp"
 #include "controller/ui/shell/tour.hpp"
 
 #include <SDL_keycode.h>
@@ -131,6 +132,7 @@ constexpr std::array kCommands{
             {control(SDLK_COMMA)},
             [](Panel& panel) { panel.state.editing->settings.is_open = true; },
             &has_show},
+    Command{"Show", "Several PCs: join them by a code", {control(SDLK_j)}, &show_several_pcs},
     Command{"Transport",
             "Pause or resume the whole cluster",
             {control(SDLK_SPACE), plain(SDLK_PAUSE)},

@@ -8,6 +8,7 @@
 #include "controller/ui/shell/commands.hpp"
 #include "controller/ui/shell/local_nodes_state.hpp"
 #include "controller/ui/shell/pc_check.hpp"
+#include "controller/ui/shell/several_pcs.hpp"
 #include "controller/ui/shell/tour.hpp"
 
 #include <algorithm>
@@ -98,7 +99,7 @@ void draw_connection_words(Panel& panel) {
 // One press starts nodes and a show.
 void draw_local_start(Panel& panel) {
   auto& nodes = *panel.state.local_nodes;
-  if (nodes.are_started) {
+  if (nodes.are_started || nodes.are_wanted) {
     badge("The nodes start", color::kAccent);
   } else if (ImGui::Button("Start nodes on this machine", ImVec2(panel.px(280), panel.px(40)))) {
     nodes.are_wanted = true;
@@ -110,6 +111,8 @@ void draw_local_start(Panel& panel) {
                               "end with this window."),
        color::kDim);
   if (!nodes.error.empty()) text(nodes.error, color::kBad);
+  if (ImGui::Button("Play with several PCs")) show_several_pcs(panel);
+  ImGui::SameLine();
   if (ImGui::Button("Check this PC for a show")) check_this_pc(panel);
   ImGui::Dummy(ImVec2(0, panel.px(8)));
 }
@@ -134,10 +137,7 @@ void draw_empty_page(Panel& panel) {
   draw_local_start(panel);
   // Looked up once: a folder of PATH may be on a slow disk.
   static const std::string kNode = local::command_of("submix-node") + " --name left";
-  static const std::string kKey = local::command_of("submix") + " key new show.key";
   draw_command("Or start a node yourself, here or on another PC:", kNode, panel);
-  draw_command("To join other PCs, make a key once and copy the file to each of them:", kKey,
-               panel);
   ImGui::EndChild();
 }
 

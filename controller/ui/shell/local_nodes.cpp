@@ -2,11 +2,15 @@
 #include "controller/ui/shell/local_nodes.hpp"
 
 #include "common/base/files.hpp"
+#include "common/base/host_name.hpp"
+#include "common/show/text.hpp"
 #include "controller/local/start_node.hpp"
 #include "controller/model/edit/new_show.hpp"
 #include "controller/ui/shell/local_nodes_state.hpp"
 
 #include <algorithm>
+#include <cctype>
+#include <chrono>
 #include <csignal>
 #include <memory>
 #include <utility>
@@ -23,16 +27,44 @@ std::vector<std::string> names_for(const model::ClusterView& view) {
   return names;
 }
 
+bool is_healthy(const model::ClusterView& view, const std::string& name) {
+  const auto* node = view.find_node(name);
+  return node != nullptr && node->health == model::Health::healthy;
+}
+
+// By then the cluster's show and nodes are known.
+bool is_settled(const model::ClusterView& view) {
+  constexpr std::chrono::seconds kSettling{2};
+  return view.connection == model::ConnectionState::connected &&
+         view.now - view.connection_since > kSettling;
+}
+
+std::filesystem::path log_of(const std::string& name) {
+  return state_home() / "logs" / (name + ".log");
+}
+
 }  // namespace
+
+std::string usual_node_name() {
+  auto name = host_name().substr(0, host_name().find('.'));
+  std::ranges::transform(name, name.begin(), [](char c) {
+    const auto lower = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return show::is_name(std::string("a") + lower) ? lower : '-';
+  });
+  return show::is_name(name) ? name : "pc";
+}
 
 void LocalNodes::tend(const model::ClusterView& view, PanelState& state,
                       std::vector<session::Action>& actions) {
   auto& page = *state.local_nodes;
+  tend_own(view, page);
   if (std::exchange(page.are_to_end, false)) {
     page.is_start_over = true;
     end();
   }
-  if (std::exchange(page.are_wanted, false) && processes_.empty()) {
+  const bool is_due = page.are_wanted && is_settled(view);
+  if (is_due) page.are_wanted = false;
+  if (is_due && processes_.empty()) {
     needs_show_ = view.show == nullptr;
     const auto started = start(names_for(view));
     page.error = started ? "" : started.error().message;
@@ -48,12 +80,9 @@ void LocalNodes::tend(const model::ClusterView& view, PanelState& state,
     return status.has_value();
   });
   page.are_started = !processes_.empty();
-  const auto is_healthy = [&](const std::string& name) {
-    const auto* node = view.find_node(name);
-    return node != nullptr && node->health == model::Health::healthy;
-  };
   const bool is_awaited = needs_show_ || !page.is_start_over;
-  if (!is_awaited || processes_.empty() || !std::ranges::all_of(names_, is_healthy)) return;
+  const auto is_there = [&](const std::string& name) { return is_healthy(view, name); };
+  if (!is_awaited || processes_.empty() || !std::ranges::all_of(names_, is_there)) return;
   page.is_start_over = true;
   if (!needs_show_) return;
   needs_show_ = false;
@@ -65,6 +94,31 @@ void LocalNodes::tend(const model::ClusterView& view, PanelState& state,
       session::BeginShow{std::make_shared<const show::Show>(model::make_show(wanted))});
 }
 
+// A node of this name may run as a service. If it ends by itself, a person must look: it is not
+// started again.
+void LocalNodes::tend_own(const model::ClusterView& view, LocalNodesState& page) {
+  if (own_) {
+    const auto status = own_->exit_status();
+    if (!status) {
+      if (own_name_ != page.own) own_->send_signal(SIGTERM);
+      return;
+    }
+    own_.reset();
+    if (own_name_ == page.own)
+      page.own_error = fmt::format("\"{}\" ended by itself (status {}); see {}", page.own, *status,
+                                   log_of(page.own).string());
+  }
+  if (own_name_ == page.own || (!page.own.empty() && !is_settled(view))) return;
+  own_name_ = page.own;
+  page.own_error.clear();
+  if (own_name_.empty() || is_healthy(view, own_name_)) return;
+  auto process = start_one(own_name_);
+  if (process)
+    own_ = *std::move(process);
+  else
+    page.own_error = process.error().message;
+}
+
 // tend() notices later that they have ended: the window does not wait for them.
 void LocalNodes::end() {
   is_ending_ = true;
@@ -73,16 +127,19 @@ void LocalNodes::end() {
     process.send_signal(SIGTERM);
 }
 
-Result<void> LocalNodes::start(const std::vector<std::string>& names) {
-  const auto logs = state_home() / "logs";
+Result<ChildProcess> LocalNodes::start_one(const std::string& name) const {
+  const auto log = log_of(name);
   std::error_code failed;
-  std::filesystem::create_directories(logs, failed);
-  if (failed) return fail("{}: cannot be made: {}", logs.string(), failed.message());
+  std::filesystem::create_directories(log.parent_path(), failed);
+  if (failed) return fail("{}: cannot be made: {}", log.parent_path().string(), failed.message());
+  return local::start_node({.name = name, .nats_url = nats_url_, .key_file = key_file_}, log);
+}
+
+Result<void> LocalNodes::start(const std::vector<std::string>& names) {
   names_ = names;
   is_ending_ = false;
   for (const auto& name : names) {
-    auto process = local::start_node({.name = name, .nats_url = nats_url_, .key_file = key_file_},
-                                     logs / (name + ".log"));
+    auto process = start_one(name);
     if (!process) {
       processes_.clear();
       return tl::unexpected(process.error());

@@ -5,13 +5,18 @@
 #include "controller/ui/panel.hpp"
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace submix::ui {
 
-/// Nodes on this machine, for people who want to try Submix on one computer. The window starts
-/// them, and they end with it. Without a show they get a first show.
+/// This PC's host name as a name in shows.
+[[nodiscard]] std::string usual_node_name();
+
+/// Nodes on this machine, which the window starts and which end with it: for people who want to try
+/// Submix on one computer, who get a first show if there is none; and this PC's node in a show of
+/// several PCs.
 ///
 /// Threads  Confined (ui), which is the main thread.
 class LocalNodes {
@@ -26,7 +31,10 @@ class LocalNodes {
 
  private:
   [[nodiscard]] Result<void> start(const std::vector<std::string>& names);
+  [[nodiscard]] Result<ChildProcess> start_one(const std::string& name) const;
   void end();
+  /// Starts or ends this PC's node in a show of several PCs.
+  void tend_own(const model::ClusterView& view, LocalNodesState& page);
 
   const std::string nats_url_;
   const std::filesystem::path key_file_;
@@ -34,6 +42,8 @@ class LocalNodes {
   std::vector<ChildProcess> processes_;
   bool needs_show_ = false;
   bool is_ending_ = false;  // a person asked for it
+  std::string own_name_;    // of `own_`, or of the node that ended or runs as a service
+  std::optional<ChildProcess> own_;
 };
 
 }  // namespace submix::ui

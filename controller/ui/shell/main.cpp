@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/base/files.hpp"
+#include "common/base/host_name.hpp"
 #include "common/base/log.hpp"
 #include "common/base/stop_signal.hpp"
 #include "common/cluster/membership.hpp"
@@ -11,18 +12,10 @@
 #include "controller/ui/shell/options.hpp"
 #include "controller/ui/shell/window.hpp"
 
-#include <unistd.h>
-
-#include <array>
 #include <cstdio>
 
 namespace submix::ui {
 namespace {
-
-std::string host_name() {
-  std::array<char, 256> name{};
-  return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "?";
-}
 
 Result<cluster::BusSettings> bus_settings(const Options& options) {
   cluster::BusSettings settings;
@@ -48,7 +41,8 @@ void keep(const Preferences& preferences) {
     log::warning("{}", kept.error().message);
 }
 
-Result<void> run(Options options, StopSignal& stop) {
+/// One life of the window. Returns what the next one goes on with; empty: there is none.
+Result<std::optional<NextStart>> run(Options options, const NextStart& start, StopSignal& stop) {
   const auto membership = cluster::use_membership(options.nats_url, options.key_file);
   SUBMIX_TRY(membership);
   const auto settings = bus_settings(options);
@@ -73,11 +67,23 @@ Result<void> run(Options options, StopSignal& stop) {
   input::InputService input(
       session, clock, [] { return std::make_unique<input::RtMidiPorts>(); },
       *std::move(input_options));
-  App app(**window, {session, input, nats.has_value()}, options, preferences);
-  auto done = app.run([&stop] { return stop.wait_for(std::chrono::milliseconds(0)).has_value(); });
+  App app(**window, {session, input, nats.has_value(), *membership}, options, preferences, start);
+  const auto done =
+      app.run([&stop] { return stop.wait_for(std::chrono::milliseconds(0)).has_value(); });
   if (const auto measured = app.measured(); !measured.empty()) std::puts(measured.c_str());
   if (options.screenshot.empty() && options.measured.count() == 0) keep(app.preferences());
-  return done;
+  SUBMIX_TRY(done);
+  return app.next_start();
+}
+
+Result<void> run_all(const Options& options, StopSignal& stop) {
+  std::optional<NextStart> start = NextStart();
+  while (start) {
+    auto ended = run(options, *start, stop);
+    SUBMIX_TRY(ended);
+    start = *ended;
+  }
+  return {};
 }
 
 }  // namespace
@@ -89,7 +95,7 @@ int main(int argc, char** argv) {
   const auto options = ui::parse_options(argc, argv);
   if (const auto* status = std::get_if<int>(&options)) return *status;
   log::start("submix-controller", log::Level::info);
-  if (const auto done = ui::run(std::get<ui::Options>(options), stop); !done) {
+  if (const auto done = ui::run_all(std::get<ui::Options>(options), stop); !done) {
     log::error("{}", done.error().message);
     return 1;
   }

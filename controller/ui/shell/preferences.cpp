@@ -2,6 +2,7 @@
 #include "controller/ui/shell/preferences.hpp"
 
 #include "common/base/files.hpp"
+#include "common/show/text.hpp"
 #include "controller/ui/edits/show_files.hpp"
 #include "controller/ui/panel.hpp"
 
@@ -135,6 +136,8 @@ Result<Preferences> read_preferences(const std::filesystem::path& file) {
     preferences.favourites = favourites_of(table);
     preferences.second = second_of(table);
     preferences.was_tour_seen = table["tour_seen"].value_or(true);
+    preferences.own_node = table["own_node"].value<std::string>().value_or("");
+    if (!show::is_name(preferences.own_node)) preferences.own_node.clear();
   } catch (const toml::parse_error& error) {
     return fail("{}, line {}: {}; the usual window is shown", file.string(),
                 error.source().begin.line, error.description());
@@ -155,7 +158,8 @@ Result<void> write_preferences(const std::filesystem::path& file, const Preferen
                           {"dividers", table_of(preferences.dividers)},
                           {"favourites", array_of(preferences.favourites)},
                           {"second_window", table_of(preferences.second)},
-                          {"tour_seen", preferences.was_tour_seen}};
+                          {"tour_seen", preferences.was_tour_seen},
+                          {"own_node", preferences.own_node}};
   std::ostringstream text;
   text << "# How submix-controller was left; written when it ends.\n" << table << '\n';
   return write_file_atomically(file, text.str());

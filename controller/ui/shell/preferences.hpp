@@ -30,6 +30,9 @@ struct Preferences {
   std::set<std::string, std::less<>> favourites{};  ///< plugins' ids; at most kFavouritesMax
   SecondPlace second{};
   bool was_tour_seen = false;  ///< a file without it is older than the tour: true
+  /// This PC's node in a show of several PCs, which the window starts; empty: none. Empty again
+  /// when the PC leaves its desk.
+  std::string own_node{};
 
   friend bool operator==(const Preferences&, const Preferences&) = default;
 };

@@ -17,6 +17,7 @@
 #include "controller/ui/shell/pc_check.hpp"
 #include "controller/ui/shell/progress.hpp"
 #include "controller/ui/shell/quit.hpp"
+#include "controller/ui/shell/several_pcs.hpp"
 #include "controller/ui/shell/top_bar.hpp"
 #include "controller/ui/shell/tour.hpp"
 
@@ -129,6 +130,7 @@ void draw_screen(Panel& panel) {
   draw_progress(panel);
   draw_help(panel);
   draw_pc_check(panel);
+  draw_several_pcs(panel);
   draw_file_dialog(panel);
   draw_missing_files(panel);
   draw_show_settings(panel);

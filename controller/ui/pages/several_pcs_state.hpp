@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/clock.hpp"
+#include "common/cluster/membership.hpp"
+#include "controller/pairing/nearby_desks.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace submix::ui {
+
+/// What the dialog "Several PCs" and SeveralPcs (shell/several_pcs.hpp) tell each other.
+struct SeveralPcsState {
+  enum class Wish {
+    none,
+    make_desk,   ///< this PC becomes the desk
+    offer_code,  ///< for the next PC that joins this desk
+    join,        ///< this PC joins the chosen desk
+    leave        ///< this PC leaves its desk
+  };
+
+  bool is_open = false;
+  Wish wish = Wish::none;         ///< what a press asks for
+  bool is_leaving_asked = false;  ///< the dialog asks whether to leave
+  bool is_busy = false;           ///< a wish is being carried out
+  std::string error;              ///< why the last wish was not carried out
+  bool is_to_start_over = false;  ///< this PC has another desk: the window starts again
+
+  std::optional<cluster::Membership> membership;  ///< empty: this PC has joined nothing
+  bool is_desk_fixed = false;  ///< by the command line, which named an address or a key
+
+  // While this PC is the desk.
+  std::string code;  ///< "123 456"; empty: none is offered
+  LocalTime code_ends{};
+  std::vector<std::string> addresses;  ///< of this PC, for those who do not find it
+  std::vector<std::string> news;       ///< who joined, newest last
+  std::string notice_error;            ///< why others do not find this desk; empty: they do
+
+  // While this PC has no desk.
+  std::vector<pairing::NearbyDesk> desks;
+  std::string search_error;  ///< why no desk can be found
+  std::string chosen;        ///< name of one of the desks; empty: the typed address
+  std::string address;       ///< as typed
+  std::string typed_code;
+};
+
+}  // namespace submix::ui

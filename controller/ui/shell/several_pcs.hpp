@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/clock.hpp"
+#include "common/base/result.hpp"
+#include "controller/pairing/nearby_desks.hpp"
+#include "controller/pairing/pairing_desk.hpp"
+#include "controller/ui/pages/several_pcs_state.hpp"
+#include "controller/ui/panel.hpp"
+
+#include <future>
+#include <memory>
+#include <stop_token>
+#include <vector>
+
+namespace submix::ui {
+
+/// Carries out what the dialog "Several PCs" asks for: this PC becomes a desk and offers codes, or
+/// finds a desk and joins it. When it has another desk, the window must start again.
+///
+/// Threads  Confined (ui). What may take seconds runs on threads of its own; the destructor ends
+///          it. Owns a PairingDesk from the first code on.
+class SeveralPcs {
+ public:
+  /// `has_own_nats`: the window has started the NATS server, and ends it before it starts again.
+  explicit SeveralPcs(bool has_own_nats) : has_own_nats_(has_own_nats) {}
+  ~SeveralPcs();
+  SeveralPcs(const SeveralPcs&) = delete;
+  SeveralPcs& operator=(const SeveralPcs&) = delete;
+
+  /// Cheap if there is nothing to do.
+  void tend(SeveralPcsState& state, LocalTime now);
+  /// When a code's seconds change on the screen; the far future without a code.
+  [[nodiscard]] LocalTime next_draw() const { return next_draw_; }
+
+ private:
+  using Desks = std::vector<pairing::NearbyDesk>;
+
+  void carry_out(SeveralPcsState& state, LocalTime now);
+  void take_results(SeveralPcsState& state, LocalTime now);
+  void look_for_desks(const SeveralPcsState& state, LocalTime now);
+  [[nodiscard]] Result<void> offer_code(SeveralPcsState& state, LocalTime now);
+  [[nodiscard]] Result<void> open_desk(SeveralPcsState& state);
+  [[nodiscard]] Result<void> begin_joining(const SeveralPcsState& state);
+  template <typename Change>
+  void begin(Change change);
+
+  const bool has_own_nats_;
+  std::unique_ptr<pairing::DeskNotice> notice_;
+  std::unique_ptr<pairing::PairingDesk> desk_;
+  LocalTime next_draw_ = LocalTime::max();
+  LocalTime next_search_{};
+  std::stop_source stop_;
+  std::future<Result<Desks>> search_;  // invalid: none is under way
+  std::future<Result<void>> change_;   // of this PC's desk; invalid: none is under way
+};
+
+/// Opens the dialog.
+void show_several_pcs(Panel& panel);
+
+/// One show of several PCs: this PC as the desk, or as one that plays for a desk.
+void draw_several_pcs(Panel& panel);
+
+}  // namespace submix::ui
