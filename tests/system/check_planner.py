@@ -4,9 +4,12 @@
 
 Slots, streams and the computer's cores are compared, but for slots whose plan is a guess by its own word. Each figure
 is the median of three looks. A change with a figure that is further off than the limit is made four times more, and the
-median of its errors counts. A figure is unsteady if the same patch showed values that are further apart than the limit.
-The range of such a figure is shown.
-Exit status 1: a figure is beyond the limit all the same. Run it on a machine that does nothing else.
+median of its errors counts. Two kinds of error are told apart from the planner's:
+- unsteady: the same patch, started five times, showed values that are further apart than the limit, and the plan is
+  within the limit of one of them. No plan can be near all of them.
+- a wake-up: the plan is off by less than a thread's wake-up costs, which a slot has once more or once less a frame,
+  as the scheduler likes.
+Exit status 1: another figure is beyond the limit. Run it on a machine that does nothing else.
 """
 import argparse
 import json
@@ -20,7 +23,7 @@ from measuring import Cluster
 
 START_SECONDS = 20  # until new nodes have tried all their plugins, which is work beside the show
 SETTLE_SECONDS = 5  # until a new patch has taken over and a second of it was measured
-HEAVY_MS = 0.3      # slots below are not compared: a thread's wake-up weighs as much
+WAKE_UP_MS = 0.3    # what a thread's wake-up may cost; slots below are not compared
 LOOKS = 3
 TRIES = 5           # of a change with a figure beyond the limit
 
@@ -110,7 +113,7 @@ def compare(before, after):
     errors = {}
     for name, planned in before.items():
         found = after.get(name)
-        if found is None or (name.startswith("slot") and max(found, planned) < HEAVY_MS):
+        if found is None or (name.startswith("slot") and max(found, planned) < WAKE_UP_MS):
             continue
         errors[name] = (planned, found, (planned - found) / found if found > 0 else float("inf"))
     return errors
@@ -156,15 +159,21 @@ def is_missed(row):
     return abs(row["error"]) > options.limit
 
 
-def is_unsteady(row):
-    return row["most"] > row["least"] * (1 + options.limit)
+def excuse(row):
+    """Why an error beyond the limit is not the planner's; empty: it is."""
+    is_near_one = row["least"] * (1 - options.limit) <= row["planned"] <= row["most"] * (1 + options.limit)
+    if row["most"] > row["least"] * (1 + options.limit) and is_near_one:
+        return f"unsteady, {row['least']:.2f} to {row['most']:.2f}"
+    if row["figure"].startswith("slot") and abs(row["planned"] - row["found"]) < WAKE_UP_MS:
+        return "a wake-up"
+    return ""
 
 
 def print_rows(rows):
     for row in rows:
         print(f"{row['number']:2}  {row['change']:45.45}  {row['figure']:18}  {row['planned']:8.2f}  "
               f"{row['found']:8.2f}  {row['error']:+7.0%}" +
-              (f"  unsteady, {row['least']:.2f} to {row['most']:.2f}" if is_missed(row) and is_unsteady(row) else ""), flush=True)
+              (f"  {excuse(row) or 'the planner'}" if is_missed(row) else ""), flush=True)
 
 
 def run(folder):
@@ -195,14 +204,14 @@ def judge(rows):
     """The exit status."""
     worst = max(rows, key=lambda row: abs(row["error"]))
     within = sum(not is_missed(row) for row in rows)
-    unsteady = sum(is_missed(row) and is_unsteady(row) for row in rows)
+    excused = sum(is_missed(row) and excuse(row) != "" for row in rows)
     middle_error = statistics.median(abs(row["error"]) for row in rows)
     if options.json:
-        print(json.dumps({"limit": options.limit, "median_error": middle_error, "unsteady": unsteady, "figures": rows}, indent=1))
+        print(json.dumps({"limit": options.limit, "median_error": middle_error, "excused": excused, "figures": rows}, indent=1))
     else:
         print(f"median error {middle_error:.0%}, worst {worst['error']:+.0%} ({worst['figure']}, change "
-              f"{worst['number']}), {within} of {len(rows)} figures within {options.limit:.0%}, {unsteady} others unsteady")
-    return 0 if within == len(rows) else 1
+              f"{worst['number']}), {within} of {len(rows)} figures within {options.limit:.0%}, {excused} others unsteady or off by a wake-up")
+    return 0 if within + excused == len(rows) else 1
 
 
 with Cluster(os.path.abspath(options.programs), 1) as cluster:
