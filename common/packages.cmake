@@ -16,6 +16,7 @@ find_package(prometheus-cpp REQUIRED)
 find_package(OpenGL REQUIRED COMPONENTS OpenGL EGL)
 
 pkg_check_modules(SODIUM REQUIRED IMPORTED_TARGET libsodium)
+pkg_check_modules(CRYPTO REQUIRED IMPORTED_TARGET libcrypto)
 pkg_check_modules(BOTAN REQUIRED IMPORTED_TARGET botan-2)
 pkg_check_modules(AVAHI REQUIRED IMPORTED_TARGET avahi-client)
 pkg_check_modules(XXHASH REQUIRED IMPORTED_TARGET libxxhash)

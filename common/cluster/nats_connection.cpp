@@ -4,7 +4,9 @@
 #include "common/base/clock.hpp"
 #include "common/base/log.hpp"
 #include "common/base/repetition_limiter.hpp"
+#include "common/base/thread_alarm.hpp"
 #include "common/cluster/codec.hpp"
+#include "common/cluster/nats_certificate.hpp"
 
 #include <chrono>
 #include <thread>
@@ -37,28 +39,72 @@ void log_trouble(natsConnection*, natsSubscription*, natsStatus status, void*) {
   if (said) log::warning("{}", *said);
 }
 
+bool has_several_addresses(const BusSettings& settings) {
+  return settings.url.find(',') != std::string::npos;
+}
+
+// For each of libnats's steps: to connect, and to be greeted.
+std::chrono::milliseconds patience_of(const BusSettings& settings) {
+  return has_several_addresses(settings) ? std::min(settings.patience, kPatienceOfSeveralAddresses)
+                                         : settings.patience;
+}
+
+// Before the client tells the token, the server proves that it has the key.
+natsStatus demand_proof(natsOptions* options, const ShowKey& key) {
+  auto status = natsOptions_SetSecure(options, true);
+  if (status == NATS_OK)
+    status =
+        natsOptions_SetCATrustedCertificates(options, nats_certificate(key).certificate.c_str());
+  if (status == NATS_OK) status = natsOptions_SetExpectedHostname(options, kNatsName);
+  return status == NATS_OK ? natsOptions_SetToken(options, key.nats_token().c_str()) : status;
+}
+
 natsStatus set_options(natsOptions* options, const BusSettings& settings, const std::string& url) {
-  const bool has_others = settings.url.find(',') != std::string::npos;
-  const auto& pings = has_others ? kPingsOfSeveralAddresses : kPingsOfOneAddress;
-  const auto patience =
-      has_others ? std::min(settings.patience, kPatienceOfSeveralAddresses) : settings.patience;
+  const auto& pings =
+      has_several_addresses(settings) ? kPingsOfSeveralAddresses : kPingsOfOneAddress;
   natsStatus status = natsOptions_SetURL(options, url.c_str());
   const auto also = [&](natsStatus next) { status = status == NATS_OK ? next : status; };
   also(natsOptions_SetName(options, settings.name.c_str()));
-  also(natsOptions_SetTimeout(options, patience.count()));
+  also(natsOptions_SetTimeout(options, patience_of(settings).count()));
   also(natsOptions_SetAllowReconnect(options, false));
   also(natsOptions_SetPingInterval(options, pings.interval_ms));
   also(natsOptions_SetMaxPingsOut(options, pings.unanswered));
   also(natsOptions_SetWriteDeadline(options, kWriteDeadlineMs));
   also(natsOptions_SetErrorHandler(options, log_trouble, nullptr));
-  if (settings.key) also(natsOptions_SetToken(options, settings.key->nats_token().c_str()));
+  if (settings.key) also(demand_proof(options, *settings.key));
   return status;
+}
+
+/// Whether the server has shown the certificate of another key, not just hung up.
+bool is_other_certificate(natsStatus status) {
+  const char* text = status == NATS_SSL_ERROR ? nats_GetLastError(nullptr) : nullptr;
+  return text != nullptr && std::string_view(text).find("certificate") != std::string_view::npos;
+}
+
+natsStatus connect(ConnectionHandle& connection, const BusSettings& settings,
+                   const std::string& url) {
+  natsOptions* options = nullptr;
+  natsStatus status = natsOptions_Create(&options);
+  const OptionsHandle handle(options);
+  if (status == NATS_OK) status = set_options(options, settings, url);
+  natsConnection* connected = nullptr;
+  const ThreadAlarm alarm(patience_of(settings) * 2);  // libnats waits for TLS without a limit
+  if (status == NATS_OK) status = natsConnection_Connect(&connected, options);
+  connection.reset(connected);
+  if (is_other_certificate(status)) return NATS_CONNECTION_AUTH_FAILED;
+  return status == NATS_SSL_ERROR && alarm.is_over() ? NATS_TIMEOUT : status;
 }
 
 ConnectError connect_failure(natsStatus status, const std::string& url, bool has_key) {
   if (status == NATS_CONNECTION_AUTH_FAILED && has_key) {
-    return {fmt::format("NATS at {} refused the key: it was started with another; join its desk "
-                        "anew (submix leave, submix join), or name its key by --key FILE",
+    return {fmt::format("NATS at {} has another key; join its desk anew (submix leave, submix "
+                        "join), or name its key by --key FILE",
+                        url),
+            true};
+  }
+  if (status == NATS_SECURE_CONNECTION_WANTED) {
+    return {fmt::format("NATS at {} has no key, such as a demo's or a window's: it is not the "
+                        "show's; end it, or leave out --key",
                         url),
             true};
   }
@@ -157,23 +203,23 @@ std::optional<BucketEntry> to_bucket_entry(kvEntry* entry) {
 
 tl::expected<std::shared_ptr<NatsConnection>, ConnectError> NatsConnection::open(
     const BusSettings& settings, const std::string& url, std::shared_ptr<StoreState> store) {
-  natsOptions* options = nullptr;
-  natsStatus status = natsOptions_Create(&options);
-  const OptionsHandle options_handle(options);
-  if (status == NATS_OK) status = set_options(options, settings, url);
-  natsConnection* connection = nullptr;
-  if (status == NATS_OK) status = natsConnection_Connect(&connection, options);
-  ConnectionHandle connection_handle(connection);
+  ConnectionHandle connection;
+  auto status = connect(connection, settings, url);
   JetStreamHandle jetstream;
   JetStreamHandle impatient;
-  if (status == NATS_OK) status = open_jetstream(jetstream, connection, settings.patience);
+  if (status == NATS_OK) status = open_jetstream(jetstream, connection.get(), settings.patience);
   if (status == NATS_OK)
-    status = open_jetstream(impatient, connection, settings.patience / kTriesWithinPatience);
+    status = open_jetstream(impatient, connection.get(), settings.patience / kTriesWithinPatience);
   if (status != NATS_OK)
     return tl::unexpected(connect_failure(status, url, settings.key.has_value()));
   return std::shared_ptr<NatsConnection>(
-      new NatsConnection(std::move(connection_handle), std::move(jetstream), std::move(impatient),
-                         url, settings.patience, std::move(store)));
+      new NatsConnection(std::move(connection), std::move(jetstream), std::move(impatient), url,
+                         settings.patience, std::move(store)));
+}
+
+natsStatus NatsConnection::try_once(const BusSettings& settings) {
+  ConnectionHandle connection;
+  return connect(connection, settings, settings.url);
 }
 
 NatsConnection::~NatsConnection() {

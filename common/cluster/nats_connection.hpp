@@ -48,6 +48,8 @@ class NatsConnection {
   /// or silence in `store`.
   [[nodiscard]] static tl::expected<std::shared_ptr<NatsConnection>, ConnectError> open(
       const BusSettings& settings, const std::string& url, std::shared_ptr<StoreState> store);
+  /// Connects to `settings.url`, one address, and hangs up at once.
+  [[nodiscard]] static natsStatus try_once(const BusSettings& settings);
   NatsConnection(const NatsConnection&) = delete;
   NatsConnection& operator=(const NatsConnection&) = delete;
   ~NatsConnection();

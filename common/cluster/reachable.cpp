@@ -3,21 +3,20 @@
 
 #include "common/cluster/nats_connection.hpp"
 
+#include <algorithm>
+#include <array>
+#include <memory>
 #include <string>
 
 namespace submix::cluster {
 
-bool is_reachable(std::string_view url, std::chrono::milliseconds patience) {
-  natsOptions* options = nullptr;
-  if (natsOptions_Create(&options) != NATS_OK) return false;
-  const OptionsHandle handle(options);
-  natsOptions_SetURL(options, std::string(url).c_str());
-  natsOptions_SetTimeout(options, patience.count());
-  natsOptions_SetAllowReconnect(options, false);
-  natsConnection* connection = nullptr;
-  const auto status = natsConnection_Connect(&connection, options);
-  const ConnectionHandle connection_handle(connection);
-  return status == NATS_OK || status == NATS_CONNECTION_AUTH_FAILED;
+bool is_reachable(std::string_view url, const std::optional<ShowKey>& key,
+                  std::chrono::milliseconds patience) {
+  constexpr std::array kAnswers{NATS_OK, NATS_CONNECTION_AUTH_FAILED,
+                                NATS_SECURE_CONNECTION_WANTED};
+  const auto status = NatsConnection::try_once(
+      {.url = std::string(url), .name = "submix", .key = key, .patience = patience});
+  return std::ranges::find(kAnswers, status) != kAnswers.end();
 }
 
 }  // namespace submix::cluster

@@ -124,6 +124,10 @@ std::string ShowKey::nats_token() const {
   return to_letters(derived("submix nats token 1"), 52);
 }
 
+ShowKey::CertificateSeed ShowKey::nats_certificate_seed() const {
+  return derived("submix nats certificate 1");
+}
+
 ShowKey::StreamKey ShowKey::stream_key() const {
   return derived("submix stream key 1");
 }

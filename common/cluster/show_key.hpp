@@ -14,14 +14,15 @@ namespace submix::cluster {
 /// The secret shared by all programs of one show: one line in a file that only its owner can read.
 ///
 /// Shape    16 random bytes as 26 letters of base32 plus 2 check letters, "submix-key-xxxx…", so
-///          that a person can copy the key to another machine. NATS's token and the key of the
-///          streams are derived from the secret; neither reveals the other.
+///          that a person can copy the key to another machine. NATS's token and certificate and the
+///          key of the streams are derived from the secret; none reveals another.
 /// Threads  Immutable.
 /// Errors   Files that others can read are refused; so are keys with wrong check letters.
 class ShowKey {
  public:
   static constexpr std::size_t kSecretBytes = 16;
-  using StreamKey = std::array<std::uint8_t, 32>;  ///< the same type as wire::Key
+  using StreamKey = std::array<std::uint8_t, 32>;        ///< the same type as wire::Key
+  using CertificateSeed = std::array<std::uint8_t, 32>;  ///< an Ed25519 private key
 
   [[nodiscard]] static ShowKey random();
   [[nodiscard]] static Result<ShowKey> parse(std::string_view text);
@@ -32,6 +33,7 @@ class ShowKey {
 
   [[nodiscard]] std::string text() const;
   [[nodiscard]] std::string nats_token() const;
+  [[nodiscard]] CertificateSeed nats_certificate_seed() const;
   [[nodiscard]] StreamKey stream_key() const;
 
   friend bool operator==(const ShowKey&, const ShowKey&) = default;

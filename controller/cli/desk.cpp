@@ -86,7 +86,8 @@ class CodeBoard {
 };
 
 /// Watches a server that another program runs.
-Result<void> watch_other(const std::string& url, StopSignal& stop, CodeBoard& board) {
+Result<void> watch_other(const std::string& url, const cluster::ShowKey& key, StopSignal& stop,
+                         CodeBoard& board) {
   using std::chrono::steady_clock;
   constexpr std::chrono::milliseconds kLook{200};
   constexpr std::chrono::seconds kProof{2};
@@ -94,7 +95,7 @@ Result<void> watch_other(const std::string& url, StopSignal& stop, CodeBoard& bo
   while (!stop.wait_for(kLook)) {
     board.look();
     if (steady_clock::now() < next_proof) continue;
-    if (!cluster::is_reachable(url))
+    if (!cluster::is_reachable(url, key))
       return fail("the NATS server at {} has ended; `submix desk` again starts one", url);
     next_proof = steady_clock::now() + kProof;
   }
@@ -171,7 +172,7 @@ Result<void> run(Context& context, const DeskOptions& options) {
   announce(context, options, urls_of(options.nats, true, port));
   board.show_code();
   if (serving) return serving->watch(stop, [&board] { board.look(); });
-  return watch_other(url, stop, board);
+  return watch_other(url, *key, stop, board);
 }
 
 }  // namespace

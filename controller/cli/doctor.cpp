@@ -2,6 +2,7 @@
 // submix doctor
 #include "common/cluster/address.hpp"
 #include "common/cluster/reachable.hpp"
+#include "controller/cli/cluster_connection.hpp"
 #include "controller/cli/commands.hpp"
 #include "controller/cli/observer.hpp"
 #include "controller/local/pc_check.hpp"
@@ -26,10 +27,11 @@ using namespace std::chrono_literals;
 constexpr std::chrono::milliseconds kClockMost{500};  // logs of several PCs are compared by eye
 
 /// Which addresses of NATS answer.
-Findings look_at_nats(const std::vector<std::string>& urls) {
+Findings look_at_nats(const std::vector<std::string>& urls,
+                      const std::optional<cluster::ShowKey>& key) {
   Findings findings;
   for (const auto& url : urls) {
-    if (cluster::is_reachable(url)) {
+    if (cluster::is_reachable(url, key)) {
       findings.push_back({Grade::good, "control plane", url + " answers"});
     } else if (url == cluster::kDefaultUrl) {
       findings.push_back(
@@ -67,7 +69,9 @@ Finding look_at_clock(cluster::Cluster& cluster) {
 Findings look_at_cluster(const Context& context, std::vector<std::string>& targets) {
   const auto urls = cluster::parse_urls(context.url);
   if (!urls) return {{Grade::bad, "control plane", urls.error().message}};
-  auto findings = look_at_nats(*urls);
+  const auto key = read_key(context);
+  if (!key) return {{Grade::bad, "control plane", key.error().message}};
+  auto findings = look_at_nats(*urls, *key);
   if (std::ranges::none_of(findings, [](const auto& each) { return each.grade == Grade::good; }))
     return findings;
   const auto observer = Observer::start(context);

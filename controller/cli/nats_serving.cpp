@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <string_view>
 #include <vector>
 
 namespace submix::cli {
@@ -60,10 +59,7 @@ Result<NatsServing> NatsServing::start(const NatsOptions& options,
   auto server =
       local::NatsServer::start({folder, host_of(options, key.has_value()), options.port, key});
   SUBMIX_TRY(server);
-  constexpr std::string_view kScheme = "nats://";
-  auto url = server->url();
-  if (key) url.insert(kScheme.size(), key->nats_token() + "@");
-  return NatsServing(*std::move(server), folder, std::move(url));
+  return NatsServing(*std::move(server), folder, key);
 }
 
 Result<void> NatsServing::watch(StopSignal& stop, const std::function<void()>& look) {
@@ -78,7 +74,7 @@ Result<void> NatsServing::watch(StopSignal& stop, const std::function<void()>& l
     }
     look();
     if (steady_clock::now() < next_proof) continue;
-    if (cluster::is_reachable(url_)) manager.send("WATCHDOG=1");
+    if (cluster::is_reachable(server_.url(), key_)) manager.send("WATCHDOG=1");
     next_proof = steady_clock::now() + kServerProof;
   }
   manager.send("STOPPING=1");

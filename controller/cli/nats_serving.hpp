@@ -39,12 +39,13 @@ class NatsServing {
   [[nodiscard]] Result<void> watch(StopSignal& stop, const std::function<void()>& look = [] {});
 
  private:
-  NatsServing(local::NatsServer server, std::filesystem::path folder, std::string url)
-      : server_(std::move(server)), folder_(std::move(folder)), url_(std::move(url)) {}
+  NatsServing(local::NatsServer server, std::filesystem::path folder,
+              const std::optional<cluster::ShowKey>& key)
+      : server_(std::move(server)), folder_(std::move(folder)), key_(key) {}
 
   local::NatsServer server_;
   std::filesystem::path folder_;
-  std::string url_;  // with the key: the server would log a client without it
+  std::optional<cluster::ShowKey> key_;
 };
 
 }  // namespace submix::cli

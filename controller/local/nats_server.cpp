@@ -4,6 +4,7 @@
 #include "common/base/files.hpp"
 #include "common/base/host_port.hpp"
 #include "common/cluster/address.hpp"
+#include "common/cluster/nats_certificate.hpp"
 #include "common/cluster/reachable.hpp"
 
 #include <cstdlib>
@@ -16,6 +17,8 @@ namespace submix::local {
 namespace {
 
 constexpr const char* kConfigurationFile = "nats-server.conf";
+constexpr const char* kCertificateFile = "certificate.pem";
+constexpr const char* kPrivateKeyFile = "private-key.pem";
 // Debian installs the server in a folder that is not in an ordinary user's PATH.
 constexpr std::string_view kProgram = "/usr/sbin/nats-server";
 constexpr std::chrono::seconds kStartPatience{5};
@@ -49,9 +52,18 @@ std::string configuration(const NatsServerSettings& settings) {
   text += fmt::format("jetstream {{ store_dir: {}, max_mem: 64MB, max_file: 256MB }}\n",
                       in_quotes((settings.folder / "store").string()));
   text += kDeadClients;
-  if (settings.key)
-    text += fmt::format("authorization {{ token: {} }}\n", in_quotes(settings.key->nats_token()));
+  if (!settings.key) return text;
+  text += fmt::format("authorization {{ token: {} }}\n", in_quotes(settings.key->nats_token()));
+  text += fmt::format("tls {{ cert_file: {}, key_file: {}, timeout: 5 }}\n",
+                      in_quotes((settings.folder / kCertificateFile).string()),
+                      in_quotes((settings.folder / kPrivateKeyFile).string()));
   return text;
+}
+
+Result<void> write_certificate(const std::filesystem::path& folder, const cluster::ShowKey& key) {
+  const auto proof = cluster::nats_certificate(key);
+  SUBMIX_TRY(write_file_atomically(folder / kCertificateFile, proof.certificate));
+  return write_file_atomically(folder / kPrivateKeyFile, proof.private_key, 0600);
 }
 
 std::string last_line(const std::filesystem::path& log_file) {
@@ -62,10 +74,10 @@ std::string last_line(const std::filesystem::path& log_file) {
 }
 
 // Reads the address from the file that nats-server writes when it listens:
-// {"nats":["nats://127.0.0.1:43211"],…}.
+// {"nats":["nats://127.0.0.1:43211"],…}, or "tls://…" with a certificate.
 std::optional<std::uint16_t> port_in(const std::filesystem::path& file) {
   const auto text = read_text_file(file).value_or("");
-  const auto url = text.find("nats://");
+  const auto url = text.find("://");
   const auto end = text.find('"', url);
   if (url == std::string::npos || end == std::string::npos) return std::nullopt;
   const auto colon = text.rfind(':', end);
@@ -102,6 +114,7 @@ Result<std::filesystem::path> write_configuration(const NatsServerSettings& sett
   const auto written =
       write_file_atomically(file, configuration(settings), settings.key ? 0600 : 0644);
   SUBMIX_TRY(written);
+  if (settings.key) SUBMIX_TRY(write_certificate(settings.folder, *settings.key));
   return file;
 }
 
@@ -137,7 +150,7 @@ Result<NatsServer> NatsServer::start(NatsServerSettings settings) {
   const auto deadline = std::chrono::steady_clock::now() + kStartPatience;
   while (!process->exit_status() && std::chrono::steady_clock::now() < deadline) {
     const auto port = port_in(ports_file);
-    if (port && cluster::is_reachable(local_url(settings.listen, *port))) {
+    if (port && cluster::is_reachable(local_url(settings.listen, *port), settings.key)) {
       return NatsServer(*std::move(process), local_url(settings.listen, *port), *port, log_file);
     }
     std::this_thread::sleep_for(kLookInterval);

@@ -20,7 +20,8 @@ struct NatsServerSettings {
   std::optional<cluster::ShowKey> key{};
 };
 
-/// A nats-server with JetStream as a child process.
+/// A nats-server with JetStream as a child process. With a key it speaks TLS only, and proves the
+/// key by its certificate.
 ///
 /// Threads  Compatible. start() on the main thread (see ChildProcess).
 /// Errors   start() fails if another server runs with this folder, or if the server does not answer

@@ -19,7 +19,7 @@ Result<NatsServer> start_nats_where_free(const std::filesystem::path& folder) {
 }
 
 std::optional<NatsServer> start_nats_where_missing(const std::optional<cluster::ShowKey>& key) {
-  if (cluster::is_reachable(cluster::kDefaultUrl)) return std::nullopt;
+  if (cluster::is_reachable(cluster::kDefaultUrl, key)) return std::nullopt;
   const auto folder = state_home() / "nats";
   auto server = NatsServer::start({.folder = folder,
                                    .listen = key ? "0.0.0.0" : "127.0.0.1",

@@ -30,13 +30,9 @@ Result<cluster::ShowKey> key_for_own_desk() {
 }
 
 Result<bool> is_served(const std::string& url, const cluster::ShowKey& key) {
-  if (!cluster::is_reachable(url)) return false;
-  if (cluster::Bus::connect({.url = url, .name = "submix desk"})) {
-    return fail("{} is a NATS server that asks for no key, such as a demo's or a window's", url);
-  }
+  if (!cluster::is_reachable(url, key)) return false;
   const auto bus = cluster::Bus::connect({.url = url, .name = "submix desk", .key = key});
-  if (bus) return true;
-  return fail("{} is a NATS server of another key: {}", url, bus.error().message);
+  return bus ? Result<bool>(true) : tl::unexpected(bus.error());
 }
 
 Result<void> join_own_desk(const std::string& url, const cluster::ShowKey& key) {

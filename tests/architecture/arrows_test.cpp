@@ -94,6 +94,7 @@ const std::map<std::string, Names> kLibraryHomes{
     {R"(png\.h)", {"common/media"}},
     {R"(sodium)", {"common/wire", "common/link", "common/cluster", "controller/pairing"}},
     {R"(botan/|avahi-)", {"controller/pairing"}},
+    {R"(openssl/)", {"common/cluster"}},
     {R"(xxh)", {"common/wire"}},
     {R"(toml\+\+|toml\.hpp)", {"common/show", "controller/input", "controller/ui"}},
     {R"(rtmidi/|jack/|lo/|ableton/)", {"controller/input"}},
