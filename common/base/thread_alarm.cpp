@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/base/thread_alarm.hpp"
 
+#include "common/base/log.hpp"
+
 #include <signal.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 
 namespace submix {
 namespace {
@@ -38,7 +42,10 @@ ThreadAlarm::ThreadAlarm(std::chrono::milliseconds patience)
   is_set_ = ::timer_create(CLOCK_MONOTONIC, &event, &timer_) == 0;
   const ::itimerspec times{to_timespec(kPeriod),
                            to_timespec(std::max(patience, std::chrono::milliseconds(1)))};
-  if (is_set_) ::timer_settime(timer_, 0, &times, nullptr);
+  if (is_set_)
+    ::timer_settime(timer_, 0, &times, nullptr);
+  else
+    log::warning("a wait has no limit: no timer: {}", std::strerror(errno));
 }
 
 ThreadAlarm::~ThreadAlarm() {

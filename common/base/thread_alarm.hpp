@@ -9,6 +9,7 @@ namespace submix {
 /// A limit for a library's call that waits without one. From `patience` on, the calling thread's
 /// system calls end by EINTR, again and again, until this object is gone.
 ///
+/// Errors   Without a timer of the system there is no limit; the log tells.
 /// Threads  Confined. Uses the signal SIGRTMIN + 4, which then does nothing else in this process.
 class ThreadAlarm {
  public:

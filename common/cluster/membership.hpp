@@ -17,6 +17,8 @@ struct Membership {
   std::string nats_url;            ///< as BusSettings::url
   std::filesystem::path key_file;  ///< mode 0600
   bool is_own = false;             ///< this PC is the desk
+
+  friend bool operator==(const Membership&, const Membership&) = default;
 };
 
 /// Where services of the system look when their user has no membership.

@@ -31,13 +31,13 @@ void add_extension(X509* certificate, int kind, const char* value) {
   X509_add_ext(certificate, extension.get(), -1);
 }
 
-/// Nothing in it is by chance: the signature of Ed25519 is not either.
+/// The same key always gives the same bytes: signatures of Ed25519 are not random.
 Certificate self_signed(EVP_PKEY* key) {
   constexpr long kVersion3 = 2;
   Certificate certificate(X509_new());
   X509_set_version(certificate.get(), kVersion3);
   ASN1_INTEGER_set(X509_get_serialNumber(certificate.get()), 1);
-  ASN1_TIME_set_string(X509_getm_notBefore(certificate.get()), "20000101000000Z");
+  ASN1_TIME_set_string(X509_getm_notBefore(certificate.get()), "19700101000000Z");
   ASN1_TIME_set_string(X509_getm_notAfter(certificate.get()), "99991231235959Z");
   X509_set_pubkey(certificate.get(), key);
   auto* name = X509_get_subject_name(certificate.get());

@@ -18,7 +18,7 @@ struct NatsCertificate {
 /// The server's name in the certificate, at whatever address it answers.
 inline constexpr const char* kNatsName = "submix";
 
-/// Valid for ever: PCs without a right clock must find each other, too.
+/// Valid from 1970 on and for ever: PCs without a right clock must find each other, too.
 [[nodiscard]] NatsCertificate nats_certificate(const ShowKey& key);
 
 }  // namespace submix::cluster

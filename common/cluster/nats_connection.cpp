@@ -43,7 +43,7 @@ bool has_several_addresses(const BusSettings& settings) {
   return settings.url.find(',') != std::string::npos;
 }
 
-// For each of libnats's steps: to connect, and to be greeted.
+// The limit of each step of libnats: connecting, and the server's greeting.
 std::chrono::milliseconds patience_of(const BusSettings& settings) {
   return has_several_addresses(settings) ? std::min(settings.patience, kPatienceOfSeveralAddresses)
                                          : settings.patience;
@@ -75,10 +75,12 @@ natsStatus set_options(natsOptions* options, const BusSettings& settings, const 
   return status;
 }
 
-/// Whether the server has shown the certificate of another key, not just hung up.
+/// Whether the server has shown the certificate of another key, not just hung up. libnats has one
+/// status for both; the words are OpenSSL's.
 bool is_other_certificate(natsStatus status) {
   const char* text = status == NATS_SSL_ERROR ? nats_GetLastError(nullptr) : nullptr;
-  return text != nullptr && std::string_view(text).find("certificate") != std::string_view::npos;
+  return text != nullptr &&
+         std::string_view(text).find("certificate verify failed") != std::string_view::npos;
 }
 
 natsStatus connect(ConnectionHandle& connection, const BusSettings& settings,

@@ -11,7 +11,7 @@ namespace submix::cluster {
 
 /// Whether a NATS server answers at `url`, even if it has another key. A server logs a client
 /// without its key: give the key where it is known.
-/// Cost     Blocks up to `patience`.
+/// Cost     Blocks up to twice `patience`.
 [[nodiscard]] bool is_reachable(std::string_view url, const std::optional<ShowKey>& key = {},
                                 std::chrono::milliseconds patience = std::chrono::seconds(1));
 

@@ -15,7 +15,7 @@ namespace submix::cluster {
 ///
 /// Shape    16 random bytes as 26 letters of base32 plus 2 check letters, "submix-key-xxxx…", so
 ///          that a person can copy the key to another machine. NATS's token and certificate and the
-///          key of the streams are derived from the secret; none reveals another.
+///          key of the streams are derived from the secret; none reveals the others.
 /// Threads  Immutable.
 /// Errors   Files that others can read are refused; so are keys with wrong check letters.
 class ShowKey {

@@ -89,7 +89,7 @@ Result<cluster::Membership> join(Context& context, const JoinOptions& options) {
   const auto user = options.is_system ? services_user() : Result<const passwd*>(nullptr);
   SUBMIX_TRY(user);
   const auto folder = folder_of(options.is_system);
-  SUBMIX_TRY(pairing::check_free(folder));
+  SUBMIX_TRY(pairing::check_free(folder));  // before a person types the code in vain
   const auto ends = ends_of(context, options.desk);
   SUBMIX_TRY(ends);
   const auto code = read_code(context);

@@ -6,6 +6,7 @@
 #include "common/cluster/address.hpp"
 #include "common/cluster/nats_certificate.hpp"
 #include "common/cluster/reachable.hpp"
+#include "controller/local/last_line.hpp"
 
 #include <cstdlib>
 #include <optional>
@@ -64,13 +65,6 @@ Result<void> write_certificate(const std::filesystem::path& folder, const cluste
   const auto proof = cluster::nats_certificate(key);
   SUBMIX_TRY(write_file_atomically(folder / kCertificateFile, proof.certificate));
   return write_file_atomically(folder / kPrivateKeyFile, proof.private_key, 0600);
-}
-
-std::string last_line(const std::filesystem::path& log_file) {
-  auto text = read_text_file(log_file, std::size_t{16} << 20).value_or("");
-  while (!text.empty() && text.back() == '\n')
-    text.pop_back();
-  return text.substr(text.find_last_of('\n') + 1);
 }
 
 // Reads the address from the file that nats-server writes when it listens:

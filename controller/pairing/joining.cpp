@@ -2,6 +2,7 @@
 #include "controller/pairing/joining.hpp"
 
 #include "common/base/host_name.hpp"
+#include "common/base/plain_text.hpp"
 #include "controller/pairing/join_desk.hpp"
 
 #include <arpa/inet.h>
@@ -9,7 +10,8 @@
 namespace submix::pairing {
 namespace {
 
-constexpr std::uint16_t kNatsPort = kDefaultPort - 1;
+constexpr std::size_t kShownBytesMax = 60;
+constexpr std::uint16_t kNatsPort = kDefaultPort - 1;  // of cluster::kDefaultUrl
 
 }  // namespace
 
@@ -21,7 +23,8 @@ Result<HostPort> parse_desk_end(const std::string& text) {
   if (end.host.empty() || text.find_first_of("/@ \t") != std::string::npos ||
       end.host.find_first_of("[]") != std::string::npos ||
       (is_v6 && ::inet_pton(AF_INET6, end.host.c_str(), &ignored) != 1))
-    return fail("\"{}\" is no address; write ADDRESS or ADDRESS:PORT, such as 198.18.0.1", text);
+    return fail("\"{}\" is no address; write ADDRESS or ADDRESS:PORT, such as 198.18.0.1",
+                plain_text(text, kShownBytesMax));
   if (end.port == kNatsPort)
     return fail("port {} is that of NATS; PCs join at {}: leave the port out", end.port,
                 kDefaultPort);

@@ -14,6 +14,7 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
+#include <atomic>
 #include <cstdint>
 #include <list>
 #include <optional>
@@ -60,10 +61,10 @@ std::string to_text(const DeskEvent& event) {
     case Kind::joined:
       return fmt::format("{} has joined", who);
     case Kind::lost:
-      return fmt::format("{} knew the code but went too early", who);
+      return fmt::format("{} had the right code, but left before the answer", who);
     case Kind::wrong_code:
       return event.tries_left > 0
-                 ? fmt::format("a wrong code from {}: tries left: {}", who, event.tries_left)
+                 ? fmt::format("a wrong code from {} (tries left: {})", who, event.tries_left)
                  : fmt::format("a wrong code from {}: the code is void now", who);
     case Kind::over:
       return "the code's time is over";
@@ -75,7 +76,7 @@ bool is_code_used_up(const DeskEvent& event) {
   return event.kind != DeskEvent::Kind::wrong_code || event.tries_left == 0;
 }
 
-/// All but the constructor, offer(), take_events() and port() runs on the thread `pairing`.
+/// All but the constructor, offer(), codes(), take_events() and port() runs on the thread `pairing`.
 class PairingDesk::Service {
  public:
   explicit Service(Settings settings) : settings_(std::move(settings)), lifetime_(io_) {}
@@ -112,7 +113,7 @@ class PairingDesk::Service {
 
   PairingCode offer() {
     auto code = PairingCode::random();
-    asio::post(io_, [this, code] { begin(code); });
+    asio::post(io_, [this, code, number = ++codes_] { begin(code, number); });
     return code;
   }
 
@@ -121,6 +122,7 @@ class PairingDesk::Service {
     return std::exchange(events_, {});
   }
 
+  [[nodiscard]] std::uint64_t codes() const { return codes_; }
   [[nodiscard]] std::uint16_t port() const { return port_; }
 
  private:
@@ -130,13 +132,13 @@ class PairingDesk::Service {
     int tries_left = kTries;
   };
 
-  void begin(const PairingCode& code) {
-    offer_ = Offer{code, ++offers_};
+  void begin(const PairingCode& code, std::uint64_t number) {
+    offer_ = Offer{code, number};
     lifetime_.expires_after(settings_.lifetime);
-    lifetime_.async_wait([this, number = offers_](const boost::system::error_code& error) {
+    lifetime_.async_wait([this, number](const boost::system::error_code& error) {
       if (error || !is_offered(number)) return;
       offer_.reset();
-      tell({.kind = DeskEvent::Kind::over});
+      tell({.kind = DeskEvent::Kind::over, .code_number = number});
     });
   }
 
@@ -198,14 +200,16 @@ class PairingDesk::Service {
     const bool is_sent = co_await write_message(socket, desk.seal(invitation));
     tell({.kind = is_sent ? DeskEvent::Kind::joined : DeskEvent::Kind::lost,
           .pc = desk.pc(),
-          .address = address});
+          .address = address,
+          .code_number = number});
     co_return std::nullopt;
   }
 
   void count_guess(const std::string& pc, const std::string& address) {
+    const auto number = offer_->number;
     const int left = --offer_->tries_left;
     if (left == 0) offer_.reset();
-    tell({DeskEvent::Kind::wrong_code, pc, address, left});
+    tell({DeskEvent::Kind::wrong_code, pc, address, left, number});
   }
 
   void tell(DeskEvent event) {
@@ -222,7 +226,7 @@ class PairingDesk::Service {
   std::list<tcp::acceptor> acceptors_;
   std::uint16_t port_ = 0;
   std::optional<Offer> offer_;
-  std::uint64_t offers_ = 0;
+  std::atomic<std::uint64_t> codes_ = 0;
   asio::steady_timer lifetime_;  // of the offer
   std::list<std::shared_ptr<Visit>> visits_;
   Mutex mutex_;
@@ -241,6 +245,10 @@ PairingDesk::~PairingDesk() = default;
 
 PairingCode PairingDesk::offer() {
   return service_->offer();
+}
+
+std::uint64_t PairingDesk::codes() const {
+  return service_->codes();
 }
 
 std::vector<DeskEvent> PairingDesk::take_events() {

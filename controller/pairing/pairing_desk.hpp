@@ -25,7 +25,8 @@ struct DeskEvent {
   Kind kind = Kind::over;
   std::string pc{};  ///< as the PC calls itself, one plain line; may be anything
   std::string address{};
-  int tries_left = 0;  ///< 0: the code is used up
+  int tries_left = 0;             ///< 0: the code is used up
+  std::uint64_t code_number = 0;  ///< as PairingDesk::codes() when the code was offered
 };
 
 /// For people: "rack1 (198.18.0.2) has joined".
@@ -42,7 +43,7 @@ class PairingDesk {
  public:
   static constexpr int kTries = 3;
   static constexpr std::chrono::minutes kLifetime{2};  ///< of a code
-  static constexpr std::size_t kEventsMax = 100;  ///< that wait; a stranger can cause any number
+  static constexpr std::size_t kEventsMax = 100;       ///< that wait; the oldest give way
 
   struct Settings {
     std::vector<std::string> listen{"0.0.0.0"};  ///< addresses
@@ -60,6 +61,8 @@ class PairingDesk {
 
   /// Offers a new code. The code before becomes void.
   [[nodiscard]] PairingCode offer();
+  /// How many codes were offered.
+  [[nodiscard]] std::uint64_t codes() const;
   /// What has happened since the last call.
   [[nodiscard]] std::vector<DeskEvent> take_events();
   [[nodiscard]] std::uint16_t port() const;

@@ -60,8 +60,7 @@ void log_endpoints(const NodeParts& parts) {
   }
   for (const auto& endpoint : parts.data_plane->endpoints())
     log::info("streams come in at {} port {}", endpoint.address, endpoint.port);
-  if (!parts.options.key)
-    log::info("no key: this machine only; `submix key new FILE` makes one to join others with");
+  if (!parts.options.key) log::info("no key: this machine only; `submix join` joins a desk");
 }
 
 std::string_view words_of(io::OutputState state) {
@@ -93,9 +92,7 @@ class Agent::Parts {
 
   [[nodiscard]] Result<void> start();
   [[nodiscard]] bool has_progressed();
-  [[nodiscard]] bool is_idle() const {
-    return parts_.submixes->readings().empty() || !parts_.bus->is_connected();
-  }
+  [[nodiscard]] const NodeParts& parts() const { return parts_; }
 
  private:
   void subscribe();
@@ -189,7 +186,11 @@ bool Agent::has_progressed() {
 }
 
 bool Agent::is_idle() const {
-  return parts_->is_idle();
+  return parts_->parts().submixes->readings().empty();
+}
+
+bool Agent::has_server() const {
+  return parts_->parts().bus->is_connected();
 }
 
 Result<std::unique_ptr<Agent>> Agent::start(const NodeOptions& options) {

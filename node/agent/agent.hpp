@@ -28,9 +28,9 @@ class Agent {
   /// true. False again and again: a thread is stuck. Confined (main).
   [[nodiscard]] bool has_progressed();
 
-  /// Whether an end now takes away no picture that anybody can still control: the node runs no
-  /// submix, or its NATS server is out of reach.
+  /// Whether the node runs no submix.
   [[nodiscard]] bool is_idle() const;
+  [[nodiscard]] bool has_server() const;
 
  private:
   class Parts;

@@ -36,13 +36,16 @@ constexpr std::chrono::seconds kLookPeriod(1);
 
 enum class End { by_signal, for_other_desk };
 
-/// Runs until a signal, or until this PC has another desk and nobody needs the node at the former
-/// one. The service manager hears of the node only while its threads go on.
+/// Runs until a signal, or until this PC has another desk and the node runs nothing. A show without
+/// its server runs on; a server that stays away for a minute was given up with the former desk.
+/// The service manager hears of the node only while its threads go on.
 End run(agent::Agent& agent, const agent::NodeOptions& options, StopSignal& stop) {
-  constexpr int kIdleLooks = 3;  // a server may be away for a moment
+  constexpr int kIdleLooks = 3;
+  constexpr int kLooksWithoutServer = 60;
   const auto manager = NotifySocket::of_environment();
   manager.send("READY=1");
   int idle_looks = 0;
+  int looks_without_server = 0;
   bool is_told = false;
   while (!stop.wait_for(kLookPeriod)) {
     if (agent.has_progressed()) manager.send("WATCHDOG=1");
@@ -50,7 +53,9 @@ End run(agent::Agent& agent, const agent::NodeOptions& options, StopSignal& stop
     if (!std::exchange(is_told, true))
       log::info("this PC has another desk: the node goes there when it runs nothing");
     idle_looks = agent.is_idle() ? idle_looks + 1 : 0;
-    if (idle_looks == kIdleLooks) return End::for_other_desk;
+    looks_without_server = agent.has_server() ? 0 : looks_without_server + 1;
+    if (idle_looks == kIdleLooks || looks_without_server == kLooksWithoutServer)
+      return End::for_other_desk;
   }
   manager.send("STOPPING=1");
   return End::by_signal;

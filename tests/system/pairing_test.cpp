@@ -195,7 +195,7 @@ TEST_F(PairingOfPcs, KeepsAPcWithoutTheCodeOut) {
   EXPECT_EQ(wrong.status, 1);
   EXPECT_THAT(wrong.output, HasSubstr("another code"));
   EXPECT_TRUE(pcs_.wait_until_log_says("desk", "a wrong code from"));
-  EXPECT_THAT(pcs_.log_of("desk"), HasSubstr("(198.18.0.2): tries left: 2"));
+  EXPECT_THAT(pcs_.log_of("desk"), HasSubstr("(198.18.0.2) (tries left: 2)"));
   EXPECT_FALSE(std::filesystem::exists(pcs_.folder_of("rack1") / "submix/show.key"));
   EXPECT_EQ(join("rack1", code).status, 0);
 }

@@ -52,13 +52,18 @@ void panel_title_right(float width) {
       std::max(ImGui::GetCursorPosX(), ImGui::GetWindowContentRegionMax().x - width));
 }
 
-void begin_dialog(const char* name, float width, const Panel& panel) {
+void begin_dialog(const char* name, float width, const Panel& panel, DialogPlace place) {
   const auto screen = ImGui::GetIO().DisplaySize;
-  ImGui::SetNextWindowPos(ImVec2(screen.x / 2, screen.y / 2), ImGuiCond_Always, ImVec2(0.5F, 0.5F));
+  const float pivot = place == DialogPlace::middle ? 0.5F : 0;
+  const float y = place == DialogPlace::middle ? screen.y / 2 : screen.y * 0.1F;
+  ImGui::SetNextWindowPos(ImVec2(screen.x / 2, y), ImGuiCond_Always, ImVec2(0.5F, pivot));
+  ImGui::SetNextWindowSizeConstraints(ImVec2(0, 0), ImVec2(screen.x * 0.9F, screen.y * 0.9F));
   ImGui::SetNextWindowSize(ImVec2(std::min(panel.px(width), screen.x * 0.9F), 0));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(panel.px(20), panel.px(16)));
   ImGui::PushStyleColor(ImGuiCol_WindowBg, color::kCard);
-  ImGui::Begin(name, nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove);
+  constexpr auto kFixed = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
+                          ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoMove;
+  ImGui::Begin(name, nullptr, kFixed);
 }
 void end_dialog() {
   ImGui::End();
@@ -70,6 +75,12 @@ void text(std::string_view text, ImU32 color) {
   ImGui::PushStyleColor(ImGuiCol_Text, color);
   ImGui::TextUnformatted(begin_of(text), end_of(text));
   ImGui::PopStyleColor();
+}
+
+void text_wrapped(std::string_view words, ImU32 color) {
+  ImGui::PushTextWrapPos(0);
+  text(words, color);
+  ImGui::PopTextWrapPos();
 }
 
 void text_in(ImFont* font, std::string_view words, ImU32 color) {

@@ -25,12 +25,18 @@ void end_panel();
 /// Puts the following widgets at the right end of the title's line.
 void panel_title_right(float width);
 
-/// Begins a dialog in the middle of the window. It is panel.px(width) wide, and at most nine tenths
-/// of the window. Call end_dialog() afterwards.
-void begin_dialog(const char* name, float width, const Panel& panel);
+/// Where a dialog stays while its content grows and shrinks.
+enum class DialogPlace { middle, top };
+
+/// Begins a dialog. It is panel.px(width) wide, and at most nine tenths of the window; the rest is
+/// scrolled. Call end_dialog() afterwards.
+void begin_dialog(const char* name, float width, const Panel& panel,
+                  DialogPlace place = DialogPlace::middle);
 void end_dialog();
 
 void text(std::string_view text, ImU32 color = color::kText);
+/// In as many lines as the window's width needs.
+void text_wrapped(std::string_view text, ImU32 color = color::kText);
 void text_in(ImFont* font, std::string_view text, ImU32 color = color::kText);
 /// Right-aligned in the rest of the line or cell.
 void text_right(std::string_view text, ImU32 color = color::kText);

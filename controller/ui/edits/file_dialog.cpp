@@ -148,9 +148,7 @@ void draw_file(Panel& panel) {
   const bool is_entered = ImGui::InputTextWithHint("##name", "name, or a whole path", &files.name,
                                                    ImGuiInputTextFlags_EnterReturnsTrue);
   const bool is_over = !files.replaced.empty() && files.replaced == chosen_path(panel).string();
-  ImGui::PushTextWrapPos(0);
-  if (is_over) text(files.warning, color::kWarning);
-  ImGui::PopTextWrapPos();
+  if (is_over) text_wrapped(files.warning, color::kWarning);
   const bool is_possible = !files.name.empty() && !files.awaited;
   draw_buttons(is_open ? "Open" : is_over ? "Save again" : "Save", is_possible, panel, &accept);
   if (is_entered && is_possible) accept(panel);

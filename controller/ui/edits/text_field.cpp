@@ -8,9 +8,7 @@
 namespace submix::ui {
 
 void hint(std::string_view words) {
-  ImGui::PushTextWrapPos(0);
-  text(words, color::kDim);
-  ImGui::PopTextWrapPos();
+  text_wrapped(words, color::kDim);
 }
 
 std::optional<std::string> entered(const char* id, const std::string& present, float width,

@@ -132,9 +132,7 @@ void draw_open_question(const model::OpenQuestion& question, Panel& panel) {
   text("The present show runs on until all files are there.", color::kDim);
   draw_missing_rows(question, panel);
   if (!question.error.empty()) {
-    ImGui::PushTextWrapPos(0);
-    text(question.error, color::kWarning);
-    ImGui::PopTextWrapPos();
+    text_wrapped(question.error, color::kWarning);
   }
   draw_answer_buttons(question, panel);
 }

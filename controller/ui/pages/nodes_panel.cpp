@@ -253,7 +253,7 @@ void draw_nodes_panel(Panel& panel) {
     panel_title_right(width_of(words) + button + ImGui::GetStyle().ItemSpacing.x);
     text(words, color::kDim);
     ImGui::SameLine();
-    if (ImGui::SmallButton(kMorePcs)) panel.state.several_pcs->is_open = true;
+    if (ImGui::SmallButton(kMorePcs)) panel.state.several_pcs->open();
     tooltip("More PCs join this show by a code, or this PC joins another desk");
     for (const auto& node : nodes) {
       const float height = card_height(node, panel);

@@ -5,6 +5,7 @@
 #include "common/cluster/membership.hpp"
 #include "controller/pairing/nearby_desks.hpp"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,18 +22,27 @@ struct SeveralPcsState {
     leave        ///< this PC leaves its desk
   };
 
+  void open() {
+    is_open = true;
+    asked = Wish::none;
+    typed_code.clear();
+    error.clear();
+  }
+
   bool is_open = false;
   Wish wish = Wish::none;         ///< what a press asks for
-  bool is_leaving_asked = false;  ///< the dialog asks whether to leave
+  Wish asked = Wish::none;        ///< the dialog asks whether a person means it
   bool is_busy = false;           ///< a wish is being carried out
   std::string error;              ///< why the last wish was not carried out
   bool is_to_start_over = false;  ///< this PC has another desk: the window starts again
 
   std::optional<cluster::Membership> membership;  ///< empty: this PC has joined nothing
+  bool is_broken = false;      ///< the membership cannot be read; `error` says why
   bool is_desk_fixed = false;  ///< by the command line, which named an address or a key
 
   // While this PC is the desk.
   std::string code;  ///< "123 456"; empty: none is offered
+  std::uint64_t code_number = 0;
   LocalTime code_ends{};
   std::vector<std::string> addresses;  ///< of this PC, for those who do not find it
   std::vector<std::string> news;       ///< who joined, newest last

@@ -75,17 +75,7 @@ App::App(Window& window, Backend backend, const Options& options, const Preferen
   state_.tour->was_seen = preferences.was_tour_seen;
   state_.tour->is_wanted = options.has_tour && !preferences.was_tour_seen;
   state_.quit->has_nats = backend.has_own_nats;
-  state_.local_nodes->are_wanted = start.has_local_nodes;
-  if (backend.membership) state_.local_nodes->own = preferences.own_node;
-  const bool has_just_joined = backend.membership && start.shows_several_pcs;
-  if (has_just_joined && !start.has_local_nodes && state_.local_nodes->own.empty())
-    state_.local_nodes->own = usual_node_name();
-  auto& pcs = *state_.several_pcs;
-  pcs.membership = backend.membership;
-  pcs.is_desk_fixed = !pcs.membership && (!options.nats_url.empty() || !options.key_file.empty());
-  pcs.is_open = start.shows_several_pcs;
-  if (pcs.is_open && pcs.membership && pcs.membership->is_own)
-    pcs.wish = SeveralPcsState::Wish::offer_code;
+  begin_with(backend, preferences.own_node, start);
   state_.dividers->shares = preferences.dividers;
   state_.editing->favourites = preferences.favourites;
   second_place_ = preferences.second;
@@ -97,14 +87,44 @@ App::App(Window& window, Backend backend, const Options& options, const Preferen
     log::warning("plugins have no pictures of their own: {}", stills.error().message);
 }
 
+void App::begin_with(const Backend& backend, const std::string& own_node, NextStart start) {
+  auto& pcs = *state_.several_pcs;
+  auto& nodes = *state_.local_nodes;
+  const auto& membership = backend.membership;
+  pcs.membership = membership;
+  pcs.is_broken = !backend.membership_error.empty();
+  pcs.is_desk_fixed = !membership && (!options_.nats_url.empty() || !options_.key_file.empty());
+  if (start.shows_several_pcs || pcs.is_broken) pcs.open();
+  pcs.error = backend.membership_error;
+  if (pcs.is_open && membership && membership->is_own) pcs.wish = SeveralPcsState::Wish::offer_code;
+  // The nodes of a show on one PC are none of another desk's show.
+  nodes.are_wanted = start.has_local_nodes && (!membership || membership->is_own);
+  kept_own_node_ = own_node;
+  if (!membership || options_.is_read_only) return;
+  nodes.own = own_node;
+  if (start.shows_several_pcs && !nodes.are_wanted && nodes.own.empty())
+    nodes.own = usual_node_name();
+}
+
+void App::keep_own_node() {
+  const bool is_measured = measurement_ || !options_.screenshot.empty();
+  const auto now = preferences();
+  if (now.own_node == kept_own_node_ || is_measured) return;
+  kept_own_node_ = now.own_node;
+  if (const auto kept = write_preferences(preferences_file(), now); !kept)
+    log::warning("{}", kept.error().message);
+}
+
 std::optional<NextStart> App::next_start() const {
-  if (!state_.several_pcs->is_to_start_over) return std::nullopt;
+  if (!must_start_over() || state_.quit->is_sure) return std::nullopt;
   return NextStart{.shows_several_pcs = true, .has_local_nodes = state_.local_nodes->are_started};
 }
 
 Preferences App::preferences() const {
   auto second = second_ == nullptr ? second_place_ : second_->place();
   second.view = state_.second_view;
+  const auto& pcs = *state_.several_pcs;
+  const bool has_part = !pcs.is_desk_fixed && !pcs.is_broken && !options_.is_read_only;
   return {state_.theme,
           state_.wanted_scale,
           state_.page,
@@ -114,13 +134,13 @@ Preferences App::preferences() const {
           state_.editing->favourites,
           second,
           state_.tour->was_seen,
-          state_.local_nodes->own};
+          has_part ? state_.local_nodes->own : kept_own_node_};
 }
 
 Result<void> App::run(const std::function<bool()>& is_told_to_stop) {
   const auto screenshot_at = LocalTime::clock::now() + options_.after;
   awake_since_ = LocalTime::clock::now();
-  while (!state_.quit->is_sure && !state_.several_pcs->is_to_start_over && !is_told_to_stop()) {
+  while (!state_.quit->is_sure && !must_start_over() && !is_told_to_stop()) {
     wait_for_events(LocalTime::clock::now());
     if (measurement_ && !go_on_measuring()) break;
     const auto now = LocalTime::clock::now();
@@ -134,6 +154,10 @@ Result<void> App::run(const std::function<bool()>& is_told_to_stop) {
     }
   }
   return {};
+}
+
+bool App::must_start_over() const {
+  return state_.several_pcs->is_to_start_over && !state_.is_performing;
 }
 
 bool App::is_due_to_draw(LocalTime now) const {
@@ -340,6 +364,7 @@ Result<void> App::draw() {
     textures_.keep_only(panel.pictures, panel.view);
     watch_pictures(panel);
     local_nodes_.tend(panel.view, state_, panel.actions);
+    if (state_.local_nodes->own != kept_own_node_) keep_own_node();
     pc_checker_.tend(panel.view, *state_.pc_check);
     several_pcs_.tend(*state_.several_pcs, LocalTime::clock::now());
   });

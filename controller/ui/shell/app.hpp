@@ -36,6 +36,7 @@ struct Backend {
   input::InputService& controls;
   bool has_own_nats = false;  ///< the window started the NATS server, which ends with it
   std::optional<cluster::Membership> membership{};  ///< the desk whose server the session follows
+  std::string membership_error{};                   ///< why it cannot be read; empty: it can
 };
 
 /// What the next window goes on with when this PC has got another desk.
@@ -68,6 +69,11 @@ class App {
   [[nodiscard]] Preferences preferences() const;
 
  private:
+  void begin_with(const Backend& backend, const std::string& own_node, NextStart start);
+  /// The PC's part must survive a window that is killed.
+  void keep_own_node();
+  /// Whether this PC has another desk. Not in the middle of a performance.
+  [[nodiscard]] bool must_start_over() const;
   [[nodiscard]] bool is_due_to_draw(LocalTime now) const;
   void wait_for_events(LocalTime now);
   void receive(const SDL_Event& event);
@@ -104,6 +110,7 @@ class App {
   LocalNodes local_nodes_;
   PcChecker pc_checker_;
   SeveralPcs several_pcs_;
+  std::string kept_own_node_;             // in the file of preferences
   std::unique_ptr<SecondWindow> second_;  // null: it is closed
   SecondPlace second_place_;              // where it was
   std::optional<Appearance> appearance_;

@@ -91,9 +91,7 @@ void draw_connection_words(Panel& panel) {
     return;
   }
   badge("NATS is out of reach; trying again and again", color::kWarning);
-  ImGui::PushTextWrapPos(0);
-  text(view.connection_text, color::kDim);
-  ImGui::PopTextWrapPos();
+  text_wrapped(view.connection_text, color::kDim);
 }
 
 // One press starts nodes and a show.
@@ -125,12 +123,10 @@ void draw_empty_page(Panel& panel) {
   ImGui::SetCursorPos(ImVec2((room.x - width) / 2, std::max(panel.px(24), room.y * 0.14F)));
   ImGui::BeginChild("empty", ImVec2(width, 0), false, ImGuiWindowFlags_NoBackground);
   text_in(panel.fonts.large, "No node yet");
-  ImGui::PushTextWrapPos(0);
-  text(
+  text_wrapped(
       "Submix joins several PCs to one machine for live visuals. Each of them runs submix-node; "
       "this window shows them as soon as they appear, and needs no restart.",
       color::kDim);
-  ImGui::PopTextWrapPos();
   ImGui::Dummy(ImVec2(0, panel.px(6)));
   draw_connection_words(panel);
   ImGui::Dummy(ImVec2(0, panel.px(12)));
@@ -153,9 +149,8 @@ void draw_showless_page(Panel& panel) {
   for (const auto& node : panel.view.nodes)
     badge(fmt::format("{}, {}", node.name, to_string(node.health)), color_of(node.health));
   if (!panel.view.show_error.empty()) {
-    ImGui::PushTextWrapPos(0);
-    text("The cluster has a show that cannot be read: " + panel.view.show_error, color::kBad);
-    ImGui::PopTextWrapPos();
+    text_wrapped("The cluster has a show that cannot be read: " + panel.view.show_error,
+                 color::kBad);
   }
   ImGui::Dummy(ImVec2(0, panel.px(12)));
   draw_show_beginnings(panel);

@@ -3,6 +3,7 @@
 
 #include "controller/ui/edits/editing_state.hpp"
 #include "controller/ui/edits/show_files.hpp"
+#include "controller/ui/pages/several_pcs_state.hpp"
 #include "controller/ui/shell/command_palette.hpp"
 #include "controller/ui/shell/quit.hpp"
 
@@ -49,7 +50,8 @@ KeyPress press_of(const KeyStroke& stroke) {
 
 bool is_heard(const KeyPress& press, const PanelState& state) {
   const bool is_typed_into = state.palette->is_open || state.files->dialog != FileDialog::none ||
-                             state.editing->settings.is_open || state.quit->is_wanted;
+                             state.editing->settings.is_open || state.quit->is_wanted ||
+                             state.several_pcs->is_open;
   return press.key != 0 && (press.has_control || !is_typed_into);
 }
 

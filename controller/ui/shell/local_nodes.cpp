@@ -3,7 +3,10 @@
 
 #include "common/base/files.hpp"
 #include "common/base/host_name.hpp"
+#include "common/cluster/address.hpp"
 #include "common/show/text.hpp"
+#include "controller/local/last_line.hpp"
+#include "controller/local/own_addresses.hpp"
 #include "controller/local/start_node.hpp"
 #include "controller/model/edit/new_show.hpp"
 #include "controller/ui/shell/local_nodes_state.hpp"
@@ -32,6 +35,21 @@ bool is_healthy(const model::ClusterView& view, const std::string& name) {
   return node != nullptr && node->health == model::Health::healthy;
 }
 
+bool is_on_this_pc(const model::NodeView& node) {
+  const auto own = local::own_addresses();
+  return std::ranges::any_of(node.endpoints, [&](const auto& end) {
+    return cluster::is_loopback(end.address) || std::ranges::find(own, end.address) != own.end();
+  });
+}
+
+// "pc-2", "pc-3", …
+std::string free_name(const std::string& name, const model::ClusterView& view) {
+  for (int number = 2;; ++number) {
+    auto other = fmt::format("{}-{}", name, number);
+    if (view.find_node(other) == nullptr) return other;
+  }
+}
+
 // By then the cluster's show and nodes are known.
 bool is_settled(const model::ClusterView& view) {
   constexpr std::chrono::seconds kSettling{2};
@@ -58,6 +76,7 @@ void LocalNodes::tend(const model::ClusterView& view, PanelState& state,
                       std::vector<session::Action>& actions) {
   auto& page = *state.local_nodes;
   tend_own(view, page);
+  page.is_own_running = own_.has_value();
   if (std::exchange(page.are_to_end, false)) {
     page.is_start_over = true;
     end();
@@ -105,13 +124,21 @@ void LocalNodes::tend_own(const model::ClusterView& view, LocalNodesState& page)
     }
     own_.reset();
     if (own_name_ == page.own)
-      page.own_error = fmt::format("\"{}\" ended by itself (status {}); see {}", page.own, *status,
-                                   log_of(page.own).string());
+      page.own_error =
+          fmt::format("{} has ended: {}", page.own, local::last_line(log_of(page.own)));
   }
   if (own_name_ == page.own || (!page.own.empty() && !is_settled(view))) return;
   own_name_ = page.own;
   page.own_error.clear();
-  if (own_name_.empty() || is_healthy(view, own_name_)) return;
+  if (own_name_.empty()) return;
+  if (is_healthy(view, own_name_)) {
+    if (is_on_this_pc(*view.find_node(own_name_))) return;
+    if (own_name_ == usual_node_name())
+      page.own = free_name(own_name_, view);  // two PCs may have the same host name
+    else
+      page.own_error = fmt::format("another PC plays as {}: choose another name", own_name_);
+    return;
+  }
   auto process = start_one(own_name_);
   if (process)
     own_ = *std::move(process);

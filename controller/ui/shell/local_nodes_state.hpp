@@ -16,6 +16,10 @@ struct LocalNodesState {
   std::string error;
   std::string own;        ///< wanted name of this PC's node in a show of several PCs; empty: none
   std::string own_error;  ///< why that node does not run
+  bool is_own_running = false;
+
+  /// Whether something ends with the window.
+  [[nodiscard]] bool is_any_running() const { return are_started || is_own_running; }
 };
 
 }  // namespace submix::ui

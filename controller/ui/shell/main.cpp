@@ -43,8 +43,8 @@ void keep(const Preferences& preferences) {
 
 /// One life of the window. Returns what the next one goes on with; empty: there is none.
 Result<std::optional<NextStart>> run(Options options, const NextStart& start, StopSignal& stop) {
-  const auto membership = cluster::use_membership(options.nats_url, options.key_file);
-  SUBMIX_TRY(membership);
+  const auto read = cluster::use_membership(options.nats_url, options.key_file);
+  const auto membership = read.value_or(std::nullopt);
   const auto settings = bus_settings(options);
   SUBMIX_TRY(settings);
   auto input_options = input::input_options(options.input);
@@ -53,7 +53,7 @@ Result<std::optional<NextStart>> run(Options options, const NextStart& start, St
   const auto preferences = preferences_or_usual();
   // Before the window opens, which would freeze meanwhile.
   std::optional<local::NatsServer> nats;
-  const bool is_own_desk = *membership && (*membership)->is_own;
+  const bool is_own_desk = membership && membership->is_own;
   if (options.nats_url.empty() || (is_own_desk && settings->url == cluster::kDefaultUrl))
     nats = local::start_nats_where_missing(settings->key);
   auto window = Window::open("Submix", options.size.value_or(preferences.size));
@@ -67,7 +67,9 @@ Result<std::optional<NextStart>> run(Options options, const NextStart& start, St
   input::InputService input(
       session, clock, [] { return std::make_unique<input::RtMidiPorts>(); },
       *std::move(input_options));
-  App app(**window, {session, input, nats.has_value(), *membership}, options, preferences, start);
+  App app(**window,
+          {session, input, nats.has_value(), membership, read ? "" : read.error().message}, options,
+          preferences, start);
   const auto done =
       app.run([&stop] { return stop.wait_for(std::chrono::milliseconds(0)).has_value(); });
   if (const auto measured = app.measured(); !measured.empty()) std::puts(measured.c_str());
@@ -78,7 +80,7 @@ Result<std::optional<NextStart>> run(Options options, const NextStart& start, St
 
 Result<void> run_all(const Options& options, StopSignal& stop) {
   std::optional<NextStart> start = NextStart();
-  while (start) {
+  while (start && !stop.wait_for(std::chrono::milliseconds(0))) {
     auto ended = run(options, *start, stop);
     SUBMIX_TRY(ended);
     start = *ended;

@@ -43,10 +43,8 @@ void draw_finding(const Finding& finding) {
   ImGui::TableNextColumn();
   text(finding.subject);
   ImGui::TableNextColumn();
-  ImGui::PushTextWrapPos(0);
-  text(finding.found, color::kDim);
-  if (!finding.remedy.empty()) text(finding.remedy);
-  ImGui::PopTextWrapPos();
+  text_wrapped(finding.found, color::kDim);
+  if (!finding.remedy.empty()) text_wrapped(finding.remedy);
 }
 
 void draw_findings(const Findings& findings, Panel& panel) {

@@ -16,7 +16,7 @@ namespace {
 
 // Null: nothing that others need ends with the window.
 const char* what_ends(const PanelState& state) {
-  const bool has_nodes = state.local_nodes->are_started;
+  const bool has_nodes = state.local_nodes->is_any_running();
   if (has_nodes && state.quit->has_nats)
     return "The nodes that this window has started end with it, and so does the NATS server, by "
            "which all other nodes and windows know of each other.";
@@ -57,10 +57,8 @@ void draw_quit_question(Panel& panel) {
   }
   begin_dialog("quit", 520, panel);
   text_in(panel.fonts.strong, "Quit?");
-  ImGui::PushTextWrapPos(0);
-  if (words != nullptr) text(words);
-  if (!unsaved.empty()) text(unsaved, color::kWarning);
-  ImGui::PopTextWrapPos();
+  if (words != nullptr) text_wrapped(words);
+  if (!unsaved.empty()) text_wrapped(unsaved, color::kWarning);
   ImGui::Dummy(ImVec2(0, panel.px(6)));
   const ImVec2 size(panel.px(130), panel.px(32));
   if (ImGui::Button("Quit (Enter)", size)) quit.is_sure = true;

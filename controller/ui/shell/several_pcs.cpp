@@ -3,7 +3,9 @@
 
 #include "common/base/files.hpp"
 #include "common/base/host_name.hpp"
+#include "common/base/host_port.hpp"
 #include "common/cluster/address.hpp"
+#include "common/cluster/reachable.hpp"
 #include "controller/local/own_addresses.hpp"
 #include "controller/local/start_nats.hpp"
 #include "controller/pairing/joining.hpp"
@@ -13,6 +15,7 @@
 #include <algorithm>
 #include <chrono>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace submix::ui {
@@ -22,6 +25,7 @@ using Wish = SeveralPcsState::Wish;
 
 constexpr std::chrono::seconds kSearchTime{2};
 constexpr std::chrono::seconds kSearchPause{1};
+constexpr std::chrono::seconds kMembershipLook{1};
 constexpr std::size_t kNewsMax = 6;
 
 template <typename Value>
@@ -40,6 +44,23 @@ Result<void> make_desk(bool has_own_nats) {
   return pairing::join_own_desk(url, *key);
 }
 
+/// Errors   Another program goes on as the server of this desk.
+Result<void> leave(const std::optional<cluster::Membership>& membership, bool has_own_nats) {
+  const bool is_served_here = membership && membership->is_own && !has_own_nats;
+  const auto key = is_served_here ? pairing::key_of_own_desk() : std::nullopt;
+  SUBMIX_TRY(key);
+  if (*key && cluster::is_reachable(membership->nats_url, **key))
+    return fail("`submix desk` or a service of this PC is the desk's server: end it first");
+  return cluster::remove_membership(config_home());
+}
+
+/// Where this desk's server answers on this PC.
+HostPort end_of_nats(const std::string& url) {
+  constexpr std::string_view kScheme = "nats://";
+  return parse_host_port(std::string_view(url).substr(kScheme.size()))
+      .value_or(HostPort{"127.0.0.1", local::kDefaultNatsPort});
+}
+
 /// Where the chosen desk is.
 Result<std::vector<HostPort>> ends_of(const SeveralPcsState& state) {
   const auto desk = std::ranges::find(state.desks, state.chosen, &pairing::NearbyDesk::name);
@@ -53,15 +74,23 @@ Result<std::vector<HostPort>> ends_of(const SeveralPcsState& state) {
 }  // namespace
 
 SeveralPcs::~SeveralPcs() {
-  stop_.request_stop();  // the futures then wait for their threads
+  stop_.request_stop();
+  change_stop_.request_stop();  // the futures then wait for their threads
 }
 
 void SeveralPcs::tend(SeveralPcsState& state, LocalTime now) {
   take_results(state, now);
+  look_at_membership(state, now);
   if (state.wish != Wish::none) carry_out(state, now);
-  if (state.is_open) look_for_desks(state, now);
-  if (next_draw_ <= now)
-    next_draw_ = state.code.empty() ? LocalTime::max() : now + std::chrono::seconds(1);
+  if (state.is_open)
+    look_for_desks(state, now);
+  else
+    change_stop_.request_stop();  // a closed dialog changes nothing later
+  const bool is_searching = state.is_open && !state.membership && !search_.valid();
+  if (next_draw_ > now) return;
+  next_draw_ = !state.code.empty() ? now + std::chrono::seconds(1)
+               : is_searching      ? next_search_
+                                   : LocalTime::max();
 }
 
 void SeveralPcs::take_results(SeveralPcsState& state, LocalTime now) {
@@ -76,12 +105,31 @@ void SeveralPcs::take_results(SeveralPcsState& state, LocalTime now) {
     state.search_error = found ? "" : found.error().message;
     if (found) state.desks = *std::move(found);
     next_search_ = now + kSearchPause;
+    next_draw_ = std::min(next_draw_, next_search_);
   }
-  if (desk_ == nullptr) return;
+  if (is_ready(notices_)) {
+    auto shown = notices_.get();
+    state.notice_error = shown ? "" : shown.error().message;
+    if (shown) notice_ = *std::move(shown);
+  }
+  if (desk_ != nullptr) take_events(state);
+}
+
+// Another window or a command of this PC may change the desk, too. The server that this window has
+// started stays until a person closes the window.
+void SeveralPcs::look_at_membership(SeveralPcsState& state, LocalTime now) {
+  if (state.is_desk_fixed || state.is_broken || has_own_nats_ || change_.valid()) return;
+  if (now < next_look_) return;
+  next_look_ = now + kMembershipLook;
+  const auto present = cluster::read_membership();
+  if (present && *present != state.membership) state.is_to_start_over = true;
+}
+
+void SeveralPcs::take_events(SeveralPcsState& state) {
   for (const auto& event : desk_->take_events()) {
     state.news.push_back(to_text(event));
     if (state.news.size() > kNewsMax) state.news.erase(state.news.begin());
-    if (is_code_used_up(event)) state.code.clear();
+    if (is_code_used_up(event) && event.code_number == state.code_number) state.code.clear();
   }
 }
 
@@ -100,7 +148,8 @@ void SeveralPcs::carry_out(SeveralPcsState& state, LocalTime now) {
   state.error.clear();
   Result<void> begun;
   if (wish == Wish::make_desk) begin([own = has_own_nats_] { return make_desk(own); });
-  if (wish == Wish::leave) begin([] { return cluster::remove_membership(config_home()); });
+  if (wish == Wish::leave)
+    begin([own = has_own_nats_, desk = state.membership] { return leave(desk, own); });
   if (wish == Wish::join) begun = begin_joining(state);
   if (wish == Wish::offer_code) begun = offer_code(state, now);
   state.is_busy = change_.valid();
@@ -121,7 +170,8 @@ Result<void> SeveralPcs::begin_joining(const SeveralPcsState& state) {
   SUBMIX_TRY(ends);
   const auto code = pairing::PairingCode::parse(state.typed_code);
   SUBMIX_TRY(code);
-  begin([ends = *ends, code = *code, stop = stop_.get_token()]() -> Result<void> {
+  change_stop_ = {};
+  begin([ends = *ends, code = *code, stop = change_stop_.get_token()]() -> Result<void> {
     SUBMIX_TRY(pairing::join(config_home(), ends, code, stop));
     return {};
   });
@@ -132,6 +182,7 @@ Result<void> SeveralPcs::offer_code(SeveralPcsState& state, LocalTime now) {
   if (desk_ == nullptr) SUBMIX_TRY(open_desk(state));
   state.addresses = local::own_ipv4_addresses();
   state.code = desk_->offer().text();
+  state.code_number = desk_->codes();
   state.code_ends = now + pairing::PairingDesk::kLifetime;
   next_draw_ = now;
   return {};
@@ -141,17 +192,20 @@ Result<void> SeveralPcs::open_desk(SeveralPcsState& state) {
   const auto key = pairing::key_of_own_desk();
   SUBMIX_TRY(key);
   if (!*key) return fail("this PC is no desk any more: close this window and open it again");
-  const auto invite = [key = **key](const std::string& address) {
-    return pairing::Invitation{
-        host_name(),
-        local::nats_urls(local::own_ipv4_addresses(), local::kDefaultNatsPort, address), key};
+  const auto end = end_of_nats(state.membership->nats_url);
+  const auto invite = [key = **key, end](const std::string& address) {
+    const auto addresses =
+        cluster::is_loopback(end.host) ? local::own_ipv4_addresses() : std::vector{end.host};
+    return pairing::Invitation{host_name(), local::nats_urls(addresses, end.port, address), key};
   };
   auto desk = pairing::PairingDesk::open({.invite = invite, .on_news = &Window::wake});
   SUBMIX_TRY(desk);
   desk_ = *std::move(desk);
-  auto notice = pairing::DeskNotice::show(host_name(), desk_->port());
-  state.notice_error = notice ? "" : notice.error().message;
-  if (notice) notice_ = *std::move(notice);
+  notices_ = std::async(std::launch::async, [port = desk_->port()] {
+    auto shown = pairing::DeskNotice::show(host_name(), port);
+    Window::wake();
+    return shown;
+  });
   return {};
 }
 

@@ -18,8 +18,9 @@ namespace submix::ui {
 /// Carries out what the dialog "Several PCs" asks for: this PC becomes a desk and offers codes, or
 /// finds a desk and joins it. When it has another desk, the window must start again.
 ///
-/// Threads  Confined (ui). What may take seconds runs on threads of its own; the destructor ends
-///          it. Owns a PairingDesk from the first code on.
+/// Threads  Confined (ui). What may take seconds runs on threads of its own. The destructor ends
+///          it, and waits for a name that is being resolved and for an answer of the Avahi daemon.
+///          Owns a PairingDesk from the first code on.
 class SeveralPcs {
  public:
   /// `has_own_nats`: the window has started the NATS server, and ends it before it starts again.
@@ -30,7 +31,7 @@ class SeveralPcs {
 
   /// Cheap if there is nothing to do.
   void tend(SeveralPcsState& state, LocalTime now);
-  /// When a code's seconds change on the screen; the far future without a code.
+  /// When a code's seconds change on the screen, or desks are looked for again.
   [[nodiscard]] LocalTime next_draw() const { return next_draw_; }
 
  private:
@@ -38,6 +39,8 @@ class SeveralPcs {
 
   void carry_out(SeveralPcsState& state, LocalTime now);
   void take_results(SeveralPcsState& state, LocalTime now);
+  void look_at_membership(SeveralPcsState& state, LocalTime now);
+  void take_events(SeveralPcsState& state);
   void look_for_desks(const SeveralPcsState& state, LocalTime now);
   [[nodiscard]] Result<void> offer_code(SeveralPcsState& state, LocalTime now);
   [[nodiscard]] Result<void> open_desk(SeveralPcsState& state);
@@ -46,13 +49,18 @@ class SeveralPcs {
   void begin(Change change);
 
   const bool has_own_nats_;
-  std::unique_ptr<pairing::DeskNotice> notice_;
+  using Notice = std::unique_ptr<pairing::DeskNotice>;
+
+  Notice notice_;
   std::unique_ptr<pairing::PairingDesk> desk_;
   LocalTime next_draw_ = LocalTime::max();
   LocalTime next_search_{};
-  std::stop_source stop_;
-  std::future<Result<Desks>> search_;  // invalid: none is under way
-  std::future<Result<void>> change_;   // of this PC's desk; invalid: none is under way
+  LocalTime next_look_{};
+  std::stop_source stop_;                // of the search
+  std::stop_source change_stop_;         // of the change
+  std::future<Result<Notice>> notices_;  // invalid: none is under way
+  std::future<Result<Desks>> search_;    // invalid: none is under way
+  std::future<Result<void>> change_;     // of this PC's desk; invalid: none is under way
 };
 
 /// Opens the dialog.

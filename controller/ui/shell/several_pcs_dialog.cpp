@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/cluster/address.hpp"
 #include "common/show/text.hpp"
 #include "controller/ui/draw/format.hpp"
 #include "controller/ui/draw/widgets.hpp"
@@ -14,6 +15,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 
 namespace submix::ui {
 namespace {
@@ -33,21 +35,53 @@ void gap(const Panel& panel) {
   ImGui::Dummy(ImVec2(0, panel.px(8)));
 }
 
-// Nobody wishes anything while a wish is being carried out, or in the perform mode.
-bool wish_button(const char* words, Wish wish, Panel& panel) {
-  auto& state = *panel.state.several_pcs;
-  ImGui::BeginDisabled(state.is_busy || panel.state.is_performing);
-  const bool is_pressed = ImGui::Button(words, button_size(panel));
-  ImGui::EndDisabled();
-  if (is_pressed) state.wish = wish;
-  return is_pressed;
+bool may_wish(Wish wish, const Panel& panel) {
+  const bool may_move = !panel.state.is_performing || wish == Wish::offer_code;
+  return may_move && !panel.state.several_pcs->is_busy && !panel.view.is_read_only;
 }
 
-// What runs on this PC stops for a moment when it gets another desk.
-void draw_warning(Panel& panel) {
-  if (panel.state.is_performing) return text(kStructureStays, color::kWarning);
-  if (panel.state.local_nodes->are_started)
-    text("What this window plays stops for some seconds: do it before the show.", color::kWarning);
+bool plays(const model::ClusterView& view) {
+  return std::ranges::find(view.submixes, model::SubmixState::running, &model::SubmixView::state) !=
+         view.submixes.end();
+}
+
+// What interrupts a show is asked first.
+void request(Wish wish, Panel& panel) {
+  auto& state = *panel.state.several_pcs;
+  const bool interrupts = wish != Wish::offer_code && plays(panel.view);
+  if (interrupts || wish == Wish::leave)
+    state.asked = wish;
+  else
+    state.wish = wish;
+}
+
+// Nobody wishes anything while a wish is being carried out. In the perform mode a PC may come in,
+// but this PC stays where it is.
+void wish_button(const char* words, Wish wish, Panel& panel) {
+  ImGui::BeginDisabled(!may_wish(wish, panel));
+  if (ImGui::Button(words, button_size(panel))) request(wish, panel);
+  ImGui::EndDisabled();
+}
+
+const char* what_follows(const SeveralPcsState& state) {
+  if (state.asked != Wish::leave) return "";
+  return state.membership && state.membership->is_own
+             ? "Nobody can change the show until each other PC has joined again."
+             : "This PC needs a new code to come back.";
+}
+
+// The first button, below the mouse, changes nothing: a double click does no harm.
+void draw_question(SeveralPcsState& state, Panel& panel) {
+  text_wrapped(what_follows(state), color::kWarning);
+  if (plays(panel.view))
+    text_wrapped("The picture stops for some seconds, and what runs on this PC starts again.",
+                 color::kWarning);
+  if (ImGui::Button("Stay as it is", button_size(panel))) state.asked = Wish::none;
+  ImGui::SameLine();
+  ImGui::BeginDisabled(!may_wish(state.asked, panel));
+  if (ImGui::Button("Go on", button_size(panel)))
+    state.wish = std::exchange(state.asked, Wish::none);
+  ImGui::EndDisabled();
 }
 
 void draw_desk_list(SeveralPcsState& state, Panel& panel) {
@@ -62,12 +96,10 @@ void draw_desk_list(SeveralPcsState& state, Panel& panel) {
     }
   }
   if (state.desks.empty()) {
-    ImGui::PushTextWrapPos(0);
-    text(state.search_error.empty()
-             ? "Looking for desks … A desk appears here while its window shows a code."
-             : state.search_error + ". Type the address that the desk shows.",
-         color::kDim);
-    ImGui::PopTextWrapPos();
+    text_wrapped(state.search_error.empty()
+                     ? "Looking for desks … A desk appears here while its window shows a code."
+                     : state.search_error + ". Type the address that the desk shows.",
+                 color::kDim);
   }
   ImGui::EndChild();
 }
@@ -83,7 +115,8 @@ void choose_desk(SeveralPcsState& state) {
 
 void draw_joining(SeveralPcsState& state, Panel& panel) {
   text_in(panel.fonts.strong, "This PC plays for another PC");
-  text("There, press \"Let other PCs join\". Here, choose that PC and type its code.", color::kDim);
+  text_wrapped("There, press \"Let other PCs join\". Here, choose that PC and type its code.",
+               color::kDim);
   choose_desk(state);
   draw_desk_list(state, panel);
   ImGui::SetNextItemWidth(panel.px(kFieldWidth));
@@ -92,44 +125,52 @@ void draw_joining(SeveralPcsState& state, Panel& panel) {
   ImGui::SetNextItemWidth(panel.px(kFieldWidth));
   const bool is_entered = ImGui::InputTextWithHint(
       "##code", "code of six digits", &state.typed_code, ImGuiInputTextFlags_EnterReturnsTrue);
-  ImGui::SameLine();
-  const bool may_join = !state.is_busy && !panel.state.is_performing;
-  if (wish_button(state.is_busy ? "Joining …" : "Join (Enter)", Wish::join, panel) ||
-      (is_entered && may_join))
-    state.wish = Wish::join;
+  wish_button(state.is_busy ? "Joining …" : "Join (Enter)", Wish::join, panel);
+  if (is_entered && may_wish(Wish::join, panel)) request(Wish::join, panel);
 }
 
 void draw_choice(SeveralPcsState& state, Panel& panel) {
   text_in(panel.fonts.large, "One show of several PCs");
-  draw_warning(panel);
+  if (panel.state.is_performing) text_wrapped(kStructureStays, color::kWarning);
   gap(panel);
+  if (state.asked != Wish::none) return draw_question(state, panel);
   text_in(panel.fonts.strong, "This PC mixes and shows");
-  text("It shows a code. On each other PC somebody types a code once.", color::kDim);
+  text_wrapped("It shows a code. On each other PC somebody types a code once.", color::kDim);
   wish_button("Let other PCs join", Wish::make_desk, panel);
   gap(panel);
   draw_joining(state, panel);
 }
 
-// Whether this PC plays layers, too, and under which name.
+bool plays_in_show(const std::string& node, const model::ClusterView& view) {
+  return std::ranges::find(view.submixes, node, &model::SubmixView::node) != view.submixes.end();
+}
+
+// Whether this PC plays layers, too, and under which name. While it plays one, it goes on.
 void draw_own_part(Panel& panel) {
   auto& nodes = *panel.state.local_nodes;
-  bool plays = !nodes.own.empty();
-  ImGui::BeginDisabled(panel.state.is_performing);
-  if (ImGui::Checkbox("This PC plays layers, as", &plays))
-    nodes.own = plays ? usual_node_name() : "";
+  bool does_play = !nodes.own.empty();
+  const bool is_needed = does_play && plays_in_show(nodes.own, panel.view);
+  ImGui::BeginDisabled(panel.state.is_performing || panel.view.is_read_only || is_needed);
+  if (ImGui::Checkbox("This PC plays layers, as", &does_play))
+    nodes.own = does_play ? usual_node_name() : "";
   ImGui::SameLine();
   auto& typed = panel.state.texts.try_emplace("own part", nodes.own).first->second;
   ImGui::SetNextItemWidth(panel.px(180));
-  ImGui::BeginDisabled(!plays);
+  ImGui::BeginDisabled(!does_play);
   ImGui::InputText("##own part", &typed);
-  if (!ImGui::IsItemActive()) {
-    if (plays && show::is_name(typed)) nodes.own = typed;
-    typed = nodes.own;
+  if (ImGui::IsItemDeactivatedAfterEdit()) {
+    if (show::is_name(typed))
+      nodes.own = typed;
+    else
+      nodes.own_error = fmt::format("that is no name: {}", show::kNameRule);
   }
+  if (!ImGui::IsItemActive()) typed = nodes.own;
   ImGui::EndDisabled();
   ImGui::EndDisabled();
-  tooltip(show::kNameRule);
-  if (!nodes.own_error.empty()) text(nodes.own_error, color::kBad);
+  if (is_needed)
+    text_wrapped("It plays in the show. Move its layers to another PC first, then it can stop.",
+                 color::kDim);
+  if (!nodes.own_error.empty()) text_wrapped(nodes.own_error, color::kBad);
 }
 
 void draw_leaving(SeveralPcsState& state, Panel& panel) {
@@ -138,19 +179,9 @@ void draw_leaving(SeveralPcsState& state, Panel& panel) {
     text("All users of this PC belong to this desk: sudo submix leave --system", color::kDim);
     return;
   }
-  if (!state.is_leaving_asked) {
-    if (ImGui::Button(membership.is_own ? "Stop being the desk …" : "Leave this desk …"))
-      state.is_leaving_asked = true;
-    return;
-  }
-  text(membership.is_own ? "Every other PC must join again afterwards."
-                         : "This PC needs a new code to come back.",
-       color::kWarning);
-  draw_warning(panel);
-  // First, below the mouse: a double click leaves nothing.
-  if (ImGui::Button("Stay", button_size(panel))) state.is_leaving_asked = false;
-  ImGui::SameLine();
-  if (wish_button("Leave", Wish::leave, panel)) state.is_leaving_asked = false;
+  if (state.asked != Wish::none) return draw_question(state, panel);
+  wish_button(membership.is_own ? "Stop being the desk …" : "Leave this desk …", Wish::leave,
+              panel);
 }
 
 void draw_code(SeveralPcsState& state, Panel& panel) {
@@ -167,17 +198,16 @@ void draw_code(SeveralPcsState& state, Panel& panel) {
       std::chrono::ceil<std::chrono::seconds>(state.code_ends - LocalTime::clock::now());
   const auto seconds = std::max<std::int64_t>(0, left.count());
   text(fmt::format("Good for one PC, and for {}:{:02} more.", seconds / 60, seconds % 60));
-  text("There, open Submix, then the show's menu, \"Several PCs\". Or type: submix join",
-       color::kDim);
+  text_wrapped("There, open Submix, then the show's menu, \"Several PCs\". Or type: submix join",
+               color::kDim);
   if (!state.addresses.empty())
-    text(fmt::format("If that PC does not find this one, type the address {}",
-                     fmt::join(state.addresses, " or ")),
-         color::kDim);
+    text_wrapped(fmt::format("If that PC does not find this one, type the address {}",
+                             fmt::join(state.addresses, " or ")),
+                 color::kDim);
   if (!state.notice_error.empty()) {
-    ImGui::PushTextWrapPos(0);
-    text(fmt::format("Other PCs do not find this one by themselves: {}.", state.notice_error),
-         color::kWarning);
-    ImGui::PopTextWrapPos();
+    text_wrapped(
+        fmt::format("Other PCs do not find this one by themselves: {}.", state.notice_error),
+        color::kWarning);
   }
 }
 
@@ -190,7 +220,8 @@ void draw_desk(SeveralPcsState& state, Panel& panel) {
 }
 
 void draw_member(const SeveralPcsState& state, Panel& panel) {
-  text_in(panel.fonts.large, fmt::format("This PC plays for {}", state.membership->desk));
+  text_in(panel.fonts.large, fmt::format("This PC plays for {} ({})", state.membership->desk,
+                                         cluster::host_of(state.membership->nats_url)));
   const bool is_connected = panel.view.connection == model::ConnectionState::connected;
   badge(is_connected ? "connected" : "out of reach; trying again and again",
         is_connected ? color::kGood : color::kWarning);
@@ -201,7 +232,13 @@ void draw_content(SeveralPcsState& state, Panel& panel) {
     text_in(panel.fonts.large, "One show of several PCs");
     text(
         "This window was started for one server, by --nats or --key.\nTo join PCs by a code, start "
-        "it without both.");
+        "it without either.");
+    return;
+  }
+  if (state.is_broken) {
+    text_in(panel.fonts.large, "What this PC knows of its desk cannot be read");
+    wish_button("Forget the desk", Wish::leave, panel);
+    if (state.asked != Wish::none) draw_question(state, panel);
     return;
   }
   if (!state.membership) return draw_choice(state, panel);
@@ -218,18 +255,16 @@ void draw_content(SeveralPcsState& state, Panel& panel) {
 }  // namespace
 
 void show_several_pcs(Panel& panel) {
-  panel.state.several_pcs->is_open = true;
+  panel.state.several_pcs->open();
 }
 
 void draw_several_pcs(Panel& panel) {
   auto& state = *panel.state.several_pcs;
   if (!state.is_open) return;
-  begin_dialog("several pcs", kWidth, panel);
+  begin_dialog("several pcs", kWidth, panel, DialogPlace::top);
   draw_content(state, panel);
   if (!state.error.empty()) {
-    ImGui::PushTextWrapPos(0);
-    text(state.error, color::kBad);
-    ImGui::PopTextWrapPos();
+    text_wrapped(state.error, color::kBad);
   }
   gap(panel);
   if (ImGui::Button("Close (Esc)", ImVec2(panel.reach(150), panel.reach(32))))
