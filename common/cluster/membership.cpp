@@ -85,6 +85,10 @@ Result<void> write_membership(const fs::path& folder, const Membership& membersh
   return write_file_atomically(folder / kKeyFile, key.text() + "\n", kPrivate);
 }
 
+fs::path membership_file(const fs::path& folder) {
+  return folder / kDeskFile;
+}
+
 const char* leave_command(const fs::path& folder) {
   return folder == kSystemMemberships ? "sudo submix leave --system" : "submix leave";
 }

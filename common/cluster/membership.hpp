@@ -43,6 +43,8 @@ inline constexpr const char* kSystemMemberships = "/etc/submix";
 /// Errors   As check_place().
 [[nodiscard]] Result<void> write_membership(const std::filesystem::path& folder,
                                             const Membership& membership, const ShowKey& key);
+/// The file by whose state one sees that somebody has joined or left.
+[[nodiscard]] std::filesystem::path membership_file(const std::filesystem::path& folder);
 /// What a person types to leave the membership in `folder`.
 [[nodiscard]] const char* leave_command(const std::filesystem::path& folder);
 /// Removes the membership. The key stays as `show.key.old`.

@@ -161,7 +161,7 @@ TEST(SeveralPcsTest, OffersACodeByWhichAnotherPcJoins) {
   SeveralPcsState state;
   network.run_on("desk", [&] {
     SeveralPcs pcs(false);
-    const auto tend = [&] { pcs.tend(state, LocalTime::clock::now()); };
+    const auto tend = [&] { pcs.tend(state, LocalTime::clock::now(), false); };
     state.wish = SeveralPcsState::Wish::make_desk;
     ASSERT_TRUE(
         eventually([&] { return (tend(), state.is_to_start_over || !state.error.empty()); }));

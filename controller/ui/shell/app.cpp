@@ -2,6 +2,7 @@
 #include "controller/ui/shell/app.hpp"
 
 #include "common/base/log.hpp"
+#include "common/cluster/address.hpp"
 #include "common/media/png.hpp"
 #include "controller/ui/draw/dividers_state.hpp"
 #include "controller/ui/draw/layout.hpp"
@@ -59,14 +60,16 @@ bool is_field_active() {
 
 }  // namespace
 
-App::App(Window& window, Backend backend, const Options& options, const Preferences& preferences,
-         NextStart start)
+App::App(Window& window, const Backend& backend, const Options& options,
+         const Preferences& preferences, NextStart start)
     : window_(window),
       session_(backend.session),
       controls_(backend.controls),
       options_(options),
       textures_(window.drawing()),
-      local_nodes_(options.nats_url, options.key_file),
+      // Named, so that no node leaves this window's server for a desk.
+      local_nodes_(options.nats_url.empty() ? std::string(cluster::kDefaultUrl) : options.nats_url,
+                   options.key_file),
       several_pcs_(backend.has_own_nats) {
   state_.wanted_scale = static_cast<float>(options.scale.value_or(preferences.scale));
   state_.theme = options.theme.value_or(preferences.theme);
@@ -117,7 +120,8 @@ void App::keep_own_node() {
 
 std::optional<NextStart> App::next_start() const {
   if (!must_start_over() || state_.quit->is_sure) return std::nullopt;
-  return NextStart{.shows_several_pcs = true, .has_local_nodes = state_.local_nodes->are_started};
+  return NextStart{.shows_several_pcs = state_.several_pcs->is_open,
+                   .has_local_nodes = state_.local_nodes->are_started};
 }
 
 Preferences App::preferences() const {
@@ -366,7 +370,8 @@ Result<void> App::draw() {
     local_nodes_.tend(panel.view, state_, panel.actions);
     if (state_.local_nodes->own != kept_own_node_) keep_own_node();
     pc_checker_.tend(panel.view, *state_.pc_check);
-    several_pcs_.tend(*state_.several_pcs, LocalTime::clock::now());
+    several_pcs_.tend(*state_.several_pcs, LocalTime::clock::now(),
+                      state_.local_nodes->is_any_running());
   });
   return {};
 }

@@ -52,8 +52,8 @@ struct NextStart {
 ///          new view.
 class App {
  public:
-  App(Window& window, Backend backend, const Options& options, const Preferences& preferences,
-      NextStart start = {});
+  App(Window& window, const Backend& backend, const Options& options,
+      const Preferences& preferences, NextStart start = {});
 
   /// Runs until the window is closed or must start again, `is_told_to_stop` returns true, or the
   /// screenshot is written.

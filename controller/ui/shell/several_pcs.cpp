@@ -73,14 +73,19 @@ Result<std::vector<HostPort>> ends_of(const SeveralPcsState& state) {
 
 }  // namespace
 
+SeveralPcs::SeveralPcs(bool has_own_nats)
+    : has_own_nats_(has_own_nats),
+      membership_file_(cluster::membership_file(config_home())),
+      membership_seen_(state_of(membership_file_)) {}
+
 SeveralPcs::~SeveralPcs() {
   stop_.request_stop();
   change_stop_.request_stop();  // the futures then wait for their threads
 }
 
-void SeveralPcs::tend(SeveralPcsState& state, LocalTime now) {
+void SeveralPcs::tend(SeveralPcsState& state, LocalTime now, bool has_nodes) {
   take_results(state, now);
-  look_at_membership(state, now);
+  if (!has_nodes && !has_own_nats_) look_at_membership(state, now);
   if (state.wish != Wish::none) carry_out(state, now);
   if (state.is_open)
     look_for_desks(state, now);
@@ -115,14 +120,17 @@ void SeveralPcs::take_results(SeveralPcsState& state, LocalTime now) {
   if (desk_ != nullptr) take_events(state);
 }
 
-// Another window or a command of this PC may change the desk, too. The server that this window has
-// started stays until a person closes the window.
+// Another window or a command of this PC may change the desk, too.
 void SeveralPcs::look_at_membership(SeveralPcsState& state, LocalTime now) {
-  if (state.is_desk_fixed || state.is_broken || has_own_nats_ || change_.valid()) return;
+  if (state.is_desk_fixed || state.is_broken || change_.valid()) return;
   if (now < next_look_) return;
   next_look_ = now + kMembershipLook;
+  const auto seen = state_of(membership_file_);
+  if (seen == membership_seen_) return;
   const auto present = cluster::read_membership();
-  if (present && *present != state.membership) state.is_to_start_over = true;
+  if (!present) return;  // somebody is writing it
+  membership_seen_ = seen;
+  state.is_to_start_over = *present != state.membership;
 }
 
 void SeveralPcs::take_events(SeveralPcsState& state) {

@@ -2,14 +2,17 @@
 #pragma once
 
 #include "common/base/clock.hpp"
+#include "common/base/file_state.hpp"
 #include "common/base/result.hpp"
 #include "controller/pairing/nearby_desks.hpp"
 #include "controller/pairing/pairing_desk.hpp"
 #include "controller/ui/pages/several_pcs_state.hpp"
 #include "controller/ui/panel.hpp"
 
+#include <filesystem>
 #include <future>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <vector>
 
@@ -24,13 +27,13 @@ namespace submix::ui {
 class SeveralPcs {
  public:
   /// `has_own_nats`: the window has started the NATS server, and ends it before it starts again.
-  explicit SeveralPcs(bool has_own_nats) : has_own_nats_(has_own_nats) {}
+  explicit SeveralPcs(bool has_own_nats);
   ~SeveralPcs();
   SeveralPcs(const SeveralPcs&) = delete;
   SeveralPcs& operator=(const SeveralPcs&) = delete;
 
-  /// Cheap if there is nothing to do.
-  void tend(SeveralPcsState& state, LocalTime now);
+  /// Cheap if there is nothing to do. `has_nodes`: nodes of this window run, which end with it.
+  void tend(SeveralPcsState& state, LocalTime now, bool has_nodes);
   /// When a code's seconds change on the screen, or desks are looked for again.
   [[nodiscard]] LocalTime next_draw() const { return next_draw_; }
 
@@ -49,6 +52,8 @@ class SeveralPcs {
   void begin(Change change);
 
   const bool has_own_nats_;
+  const std::filesystem::path membership_file_;
+  std::optional<FileState> membership_seen_;
   using Notice = std::unique_ptr<pairing::DeskNotice>;
 
   Notice notice_;

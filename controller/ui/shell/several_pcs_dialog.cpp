@@ -6,6 +6,7 @@
 #include "controller/ui/shell/local_nodes.hpp"
 #include "controller/ui/shell/local_nodes_state.hpp"
 #include "controller/ui/shell/perform_mode.hpp"
+#include "controller/ui/shell/quit.hpp"
 #include "controller/ui/shell/several_pcs.hpp"
 
 #include <fmt/format.h>
@@ -40,15 +41,17 @@ bool may_wish(Wish wish, const Panel& panel) {
   return may_move && !panel.state.several_pcs->is_busy && !panel.view.is_read_only;
 }
 
-bool plays(const model::ClusterView& view) {
-  return std::ranges::find(view.submixes, model::SubmixState::running, &model::SubmixView::state) !=
-         view.submixes.end();
+// Whether pictures stop when this window starts again.
+bool carries_show(const Panel& panel) {
+  const bool has_part = panel.state.quit->has_nats || panel.state.local_nodes->is_any_running();
+  return has_part && std::ranges::find(panel.view.submixes, model::SubmixState::running,
+                                       &model::SubmixView::state) != panel.view.submixes.end();
 }
 
 // What interrupts a show is asked first.
 void request(Wish wish, Panel& panel) {
   auto& state = *panel.state.several_pcs;
-  const bool interrupts = wish != Wish::offer_code && plays(panel.view);
+  const bool interrupts = wish != Wish::offer_code && carries_show(panel);
   if (interrupts || wish == Wish::leave)
     state.asked = wish;
   else
@@ -64,7 +67,7 @@ void wish_button(const char* words, Wish wish, Panel& panel) {
 }
 
 const char* what_follows(const SeveralPcsState& state) {
-  if (state.asked != Wish::leave) return "";
+  if (state.asked != Wish::leave) return "The show of this PC is interrupted.";
   return state.membership && state.membership->is_own
              ? "Nobody can change the show until each other PC has joined again."
              : "This PC needs a new code to come back.";
@@ -73,8 +76,8 @@ const char* what_follows(const SeveralPcsState& state) {
 // The first button, below the mouse, changes nothing: a double click does no harm.
 void draw_question(SeveralPcsState& state, Panel& panel) {
   text_wrapped(what_follows(state), color::kWarning);
-  if (plays(panel.view))
-    text_wrapped("The picture stops for some seconds, and what runs on this PC starts again.",
+  if (carries_show(panel))
+    text_wrapped("What this PC plays stops now, and starts again if it is part of the next show.",
                  color::kWarning);
   if (ImGui::Button("Stay as it is", button_size(panel))) state.asked = Wish::none;
   ImGui::SameLine();
@@ -220,8 +223,9 @@ void draw_desk(SeveralPcsState& state, Panel& panel) {
 }
 
 void draw_member(const SeveralPcsState& state, Panel& panel) {
+  const auto& urls = state.membership->nats_url;
   text_in(panel.fonts.large, fmt::format("This PC plays for {} ({})", state.membership->desk,
-                                         cluster::host_of(state.membership->nats_url)));
+                                         cluster::host_of(urls.substr(0, urls.find(',')))));
   const bool is_connected = panel.view.connection == model::ConnectionState::connected;
   badge(is_connected ? "connected" : "out of reach; trying again and again",
         is_connected ? color::kGood : color::kWarning);
