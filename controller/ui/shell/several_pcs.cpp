@@ -49,7 +49,7 @@ Result<void> leave(const std::optional<cluster::Membership>& membership, bool ha
   const bool is_served_here = membership && membership->is_own && !has_own_nats;
   const auto key = is_served_here ? pairing::key_of_own_desk() : std::nullopt;
   SUBMIX_TRY(key);
-  if (*key && cluster::is_reachable(membership->nats_url, **key))
+  if (*key && cluster::is_reachable(membership->nats_url, *key))
     return fail("`submix desk` or a service of this PC is the desk's server: end it first");
   return cluster::remove_membership(config_home());
 }
