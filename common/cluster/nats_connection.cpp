@@ -79,8 +79,7 @@ natsStatus set_options(natsOptions* options, const BusSettings& settings, const 
 /// status for both; the words are OpenSSL's.
 bool is_other_certificate(natsStatus status) {
   const char* text = status == NATS_SSL_ERROR ? nats_GetLastError(nullptr) : nullptr;
-  return text != nullptr &&
-         std::string_view(text).find("certificate") != std::string_view::npos;
+  return text != nullptr && std::string_view(text).find("certificate") != std::string_view::npos;
 }
 
 natsStatus connect(ConnectionHandle& connection, const BusSettings& settings,
