@@ -54,11 +54,13 @@ void panel_title_right(float width) {
 
 void begin_dialog(const char* name, float width, const Panel& panel, DialogPlace place) {
   const auto screen = ImGui::GetIO().DisplaySize;
-  const float pivot = place == DialogPlace::middle ? 0.5F : 0;
-  const float y = place == DialogPlace::middle ? screen.y / 2 : screen.y * 0.12F;
-  ImGui::SetNextWindowPos(ImVec2(screen.x / 2, y), ImGuiCond_Always, ImVec2(0.5F, pivot));
-  ImGui::SetNextWindowSizeConstraints(ImVec2(0, 0), ImVec2(screen.x * 0.9F, screen.y * 0.86F));
-  ImGui::SetNextWindowSize(ImVec2(std::min(panel.px(width), screen.x * 0.9F), 0));
+  constexpr float kTop = 0.12F;  // below the tabs
+  const ImVec2 most(screen.x * 0.9F, screen.y * (1 - kTop - 0.02F));
+  const bool is_in_middle = place == DialogPlace::middle;
+  ImGui::SetNextWindowPos(ImVec2(screen.x / 2, screen.y * (is_in_middle ? 0.5F : kTop)),
+                          ImGuiCond_Always, ImVec2(0.5F, is_in_middle ? 0.5F : 0));
+  ImGui::SetNextWindowSizeConstraints(ImVec2(0, 0), most);
+  ImGui::SetNextWindowSize(ImVec2(std::min(panel.px(width), most.x), 0));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(panel.px(20), panel.px(16)));
   ImGui::PushStyleColor(ImGuiCol_WindowBg, color::kCard);
   constexpr auto kFixed = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |

@@ -109,12 +109,16 @@ void App::begin_with(const Backend& backend, const std::string& own_node, NextSt
     nodes.own = usual_node_name();
 }
 
-void App::keep_own_node() {
-  const bool is_measured = measurement_ || !options_.screenshot.empty();
-  const auto now = preferences();
-  if (now.own_node == kept_own_node_ || is_measured) return;
-  kept_own_node_ = now.own_node;
-  if (const auto kept = write_preferences(preferences_file(), now); !kept)
+const std::string& App::own_node() const {
+  const auto& pcs = *state_.several_pcs;
+  const bool has_part = !pcs.is_desk_fixed && !pcs.is_broken && !options_.is_read_only;
+  return has_part ? state_.local_nodes->own : kept_own_node_;
+}
+
+void App::keep_preferences() {
+  if (measurement_ || !options_.screenshot.empty()) return;
+  kept_own_node_ = own_node();
+  if (const auto kept = write_preferences(preferences_file(), preferences()); !kept)
     log::warning("{}", kept.error().message);
 }
 
@@ -127,8 +131,6 @@ std::optional<NextStart> App::next_start() const {
 Preferences App::preferences() const {
   auto second = second_ == nullptr ? second_place_ : second_->place();
   second.view = state_.second_view;
-  const auto& pcs = *state_.several_pcs;
-  const bool has_part = !pcs.is_desk_fixed && !pcs.is_broken && !options_.is_read_only;
   return {state_.theme,
           state_.wanted_scale,
           state_.page,
@@ -138,7 +140,7 @@ Preferences App::preferences() const {
           state_.editing->favourites,
           second,
           state_.tour->was_seen,
-          has_part ? state_.local_nodes->own : kept_own_node_};
+          own_node()};
 }
 
 Result<void> App::run(const std::function<bool()>& is_told_to_stop) {
@@ -368,7 +370,7 @@ Result<void> App::draw() {
     textures_.keep_only(panel.pictures, panel.view);
     watch_pictures(panel);
     local_nodes_.tend(panel.view, state_, panel.actions);
-    if (state_.local_nodes->own != kept_own_node_) keep_own_node();
+    if (own_node() != kept_own_node_) keep_preferences();  // it survives a window that is killed
     pc_checker_.tend(panel.view, *state_.pc_check);
     several_pcs_.tend(*state_.several_pcs, LocalTime::clock::now(),
                       state_.local_nodes->is_any_running());

@@ -65,13 +65,15 @@ class App {
   /// After run() has ended. Empty: the program ends.
   [[nodiscard]] std::optional<NextStart> next_start() const;
   [[nodiscard]] const FrameMeter& meter() const { return meter_; }
-  /// The window's present settings.
-  [[nodiscard]] Preferences preferences() const;
+  /// Writes the window's present settings, but not those of a window that is measured or
+  /// photographed. A failure is logged.
+  void keep_preferences();
 
  private:
   void begin_with(const Backend& backend, const std::string& own_node, NextStart start);
-  /// The PC's part must survive a window that is killed.
-  void keep_own_node();
+  /// This PC's node as the preferences keep it. It stays while another server is followed.
+  [[nodiscard]] const std::string& own_node() const;
+  [[nodiscard]] Preferences preferences() const;
   /// Whether this PC has another desk. Not in the middle of a performance.
   [[nodiscard]] bool must_start_over() const;
   [[nodiscard]] bool is_due_to_draw(LocalTime now) const;

@@ -14,9 +14,9 @@ namespace submix::ui {
 /// This PC's host name as a name in shows.
 [[nodiscard]] std::string usual_node_name();
 
-/// Nodes on this machine, which the window starts and which end with it: for people who want to try
-/// Submix on one computer, who get a first show if there is none; and this PC's node in a show of
-/// several PCs.
+/// Nodes on this machine, which the window starts and ends. Either they make a whole show for people
+/// with one computer, who get a first show if there is none. Or there is one node, this PC's part
+/// in a show of several PCs.
 ///
 /// Threads  Confined (ui), which is the main thread.
 class LocalNodes {

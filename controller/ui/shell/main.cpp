@@ -36,11 +36,6 @@ Preferences preferences_or_usual() {
   return read.value_or(Preferences());
 }
 
-void keep(const Preferences& preferences) {
-  if (const auto kept = write_preferences(preferences_file(), preferences); !kept)
-    log::warning("{}", kept.error().message);
-}
-
 /// One life of the window. Returns what the next one goes on with; empty: there is none.
 Result<std::optional<NextStart>> run(Options options, const NextStart& start, StopSignal& stop) {
   const auto read = cluster::use_membership(options.nats_url, options.key_file);
@@ -73,7 +68,7 @@ Result<std::optional<NextStart>> run(Options options, const NextStart& start, St
   const auto done =
       app.run([&stop] { return stop.wait_for(std::chrono::milliseconds(0)).has_value(); });
   if (const auto measured = app.measured(); !measured.empty()) std::puts(measured.c_str());
-  if (options.screenshot.empty() && options.measured.count() == 0) keep(app.preferences());
+  app.keep_preferences();
   SUBMIX_TRY(done);
   return app.next_start();
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/ui/shell/pc_check.hpp"
 
+#include "common/base/is_ready.hpp"
 #include "controller/local/pc_check.hpp"
 #include "controller/model/view/data_addresses.hpp"
 #include "controller/ui/draw/widgets.hpp"
@@ -68,7 +69,7 @@ PcChecker::~PcChecker() {
 }
 
 void PcChecker::tend(const model::ClusterView& view, PcCheckState& state) {
-  if (check_.valid() && check_.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
+  if (is_ready(check_)) {
     state.findings = check_.get();
     std::ranges::stable_sort(state.findings, {}, weight_of);
     state.is_running = false;

@@ -4,6 +4,7 @@
 #include "common/base/files.hpp"
 #include "common/base/host_name.hpp"
 #include "common/base/host_port.hpp"
+#include "common/base/is_ready.hpp"
 #include "common/cluster/address.hpp"
 #include "common/cluster/reachable.hpp"
 #include "controller/local/own_addresses.hpp"
@@ -27,11 +28,6 @@ constexpr std::chrono::seconds kSearchTime{2};
 constexpr std::chrono::seconds kSearchPause{1};
 constexpr std::chrono::seconds kMembershipLook{1};
 constexpr std::size_t kNewsMax = 6;
-
-template <typename Value>
-bool is_ready(const std::future<Value>& future) {
-  return future.valid() && future.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
-}
 
 Result<void> make_desk(bool has_own_nats) {
   const auto key = pairing::key_for_own_desk();

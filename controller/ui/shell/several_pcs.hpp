@@ -39,6 +39,7 @@ class SeveralPcs {
 
  private:
   using Desks = std::vector<pairing::NearbyDesk>;
+  using Notice = std::unique_ptr<pairing::DeskNotice>;
 
   void carry_out(SeveralPcsState& state, LocalTime now);
   void take_results(SeveralPcsState& state, LocalTime now);
@@ -54,8 +55,6 @@ class SeveralPcs {
   const bool has_own_nats_;
   const std::filesystem::path membership_file_;
   std::optional<FileState> membership_seen_;
-  using Notice = std::unique_ptr<pairing::DeskNotice>;
-
   Notice notice_;
   std::unique_ptr<pairing::PairingDesk> desk_;
   LocalTime next_draw_ = LocalTime::max();

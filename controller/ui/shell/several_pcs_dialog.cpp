@@ -14,7 +14,6 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
-#include <cmath>
 #include <string>
 #include <utility>
 
@@ -107,7 +106,7 @@ void draw_desk_list(SeveralPcsState& state, Panel& panel) {
   ImGui::EndChild();
 }
 
-// A desk that was chosen and is gone is no choice any more; the only one there is one.
+// Gives up a chosen desk that is gone. Chooses the only desk where nothing else is chosen or typed.
 void choose_desk(SeveralPcsState& state) {
   const bool is_there =
       std::ranges::find(state.desks, state.chosen, &pairing::NearbyDesk::name) != state.desks.end();
@@ -179,7 +178,8 @@ void draw_own_part(Panel& panel) {
 void draw_leaving(SeveralPcsState& state, Panel& panel) {
   const auto& membership = *state.membership;
   if (membership.key_file.parent_path() == cluster::kSystemMemberships) {
-    text("All users of this PC belong to this desk: sudo submix leave --system", color::kDim);
+    text_wrapped("All users of this PC belong to this desk: sudo submix leave --system",
+                 color::kDim);
     return;
   }
   if (state.asked != Wish::none) return draw_question(state, panel);
