@@ -3,14 +3,12 @@
 #include "common/cluster/bus.hpp"
 #include "controller/local/nats_server.hpp"
 #include "tests/cluster/mailbox.hpp"
+#include "tests/support/silent_listener.hpp"
 #include "tests/support/small_disk.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <netinet/in.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 #include <atomic>
 #include <barrier>
@@ -22,34 +20,14 @@ namespace {
 using ::testing::AllOf;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
+using testing::SilentListener;
 using testing::SmallDisk;
 using testing::TemporaryFolder;
 using namespace std::chrono_literals;
 
-/// The kernel accepts its connections; no program answers them.
-class SilentListener {
- public:
-  SilentListener() {
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    socklen_t size = sizeof(address);
-    auto* generic = reinterpret_cast<sockaddr*>(&address);
-    EXPECT_EQ(::bind(socket_, generic, size), 0);
-    EXPECT_EQ(::listen(socket_, 8), 0);
-    EXPECT_EQ(::getsockname(socket_, generic, &size), 0);
-    port_ = ntohs(address.sin_port);
-  }
-  ~SilentListener() { ::close(socket_); }
-  SilentListener(const SilentListener&) = delete;
-  SilentListener& operator=(const SilentListener&) = delete;
-
-  [[nodiscard]] std::string url() const { return "nats://127.0.0.1:" + std::to_string(port_); }
-
- private:
-  const int socket_ = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  std::uint16_t port_ = 0;
-};
+std::string url_of(const SilentListener& listener) {
+  return "nats://127.0.0.1:" + std::to_string(listener.port());
+}
 
 class BusTest : public ::testing::Test {
  protected:
@@ -396,9 +374,9 @@ TEST(Bus, NamesEachAddressThatItTried) {
 
 TEST(Bus, SaysWhichAddressHasNotAnsweredYet) {
   const SilentListener nobody;  // accepts connections and never sends a byte
-  const auto bus = Bus::start({nobody.url(), "test", {}, 5s});
+  const auto bus = Bus::start({url_of(nobody), "test", {}, 5s});
   ASSERT_TRUE(bus);
-  EXPECT_EQ((*bus)->last_error(), "NATS at " + nobody.url() + " has not answered yet");
+  EXPECT_EQ((*bus)->last_error(), "NATS at " + url_of(nobody) + " has not answered yet");
 }
 
 TEST_F(BusTest, GoesOnByTheNextAddressWhenTheFirstOneIsGone) {
@@ -420,7 +398,7 @@ TEST_F(BusTest, GoesOnByTheNextAddressWhenTheFirstOneIsGone) {
 TEST_F(BusTest, TriesTheOthersWhereAnAddressNeverAnswers) {
   const SilentListener nobody;
   auto both = settings();
-  both.url = nobody.url() + "," + both.url;
+  both.url = url_of(nobody) + "," + both.url;
   const auto bus = Bus::connect(both);
   ASSERT_TRUE(bus) << bus.error().message;
   EXPECT_TRUE((*bus)->is_connected());

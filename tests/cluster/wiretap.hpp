@@ -2,6 +2,7 @@
 #pragma once
 
 #include "common/base/descriptor.hpp"
+#include "tests/support/silent_listener.hpp"
 
 #include <netinet/in.h>
 #include <poll.h>
@@ -19,20 +20,14 @@ namespace submix::cluster {
 /// Without a server (port 0) it greets the client with `greeting` itself, and only listens then.
 class Wiretap {
  public:
-  explicit Wiretap(std::uint16_t server_port, std::string_view greeting = {})
-      : listener_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
-    auto address = loopback(0);
-    ::socklen_t size = sizeof(address);
-    auto* const generic = reinterpret_cast<::sockaddr*>(&address);
-    ::bind(listener_.get(), generic, size);
-    ::listen(listener_.get(), 1);
-    ::getsockname(listener_.get(), generic, &size);
-    port_ = ntohs(address.sin_port);
+  explicit Wiretap(std::uint16_t server_port, std::string_view greeting = {}) {
     thread_ = std::jthread([this, server_port, words = std::string(greeting)](
                                const std::stop_token& stop) { run(server_port, words, stop); });
   }
 
-  [[nodiscard]] std::string url() const { return "nats://127.0.0.1:" + std::to_string(port_); }
+  [[nodiscard]] std::string url() const {
+    return "nats://127.0.0.1:" + std::to_string(listener_.port());
+  }
   /// All bytes of both directions. Ends the tap.
   [[nodiscard]] const std::string& end() {
     thread_ = {};
@@ -40,25 +35,21 @@ class Wiretap {
   }
 
  private:
-  static ::sockaddr_in loopback(std::uint16_t port) {
-    ::sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_port = htons(port);
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    return address;
-  }
   [[nodiscard]] static bool has_bytes(int socket) {
     ::pollfd wanted{.fd = socket, .events = POLLIN, .revents = 0};
     return ::poll(&wanted, 1, 10) > 0;
   }
 
   void run(std::uint16_t server_port, const std::string& greeting, const std::stop_token& stop) {
-    while (!has_bytes(listener_.get())) {
+    while (!has_bytes(listener_.socket())) {
       if (stop.stop_requested()) return;
     }
-    const Descriptor client(::accept(listener_.get(), nullptr, nullptr));
+    const Descriptor client(::accept(listener_.socket(), nullptr, nullptr));
     const Descriptor server(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
-    const auto address = loopback(server_port);
+    ::sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_port = htons(server_port);
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     if (server_port != 0)
       ::connect(server.get(), reinterpret_cast<const ::sockaddr*>(&address), sizeof(address));
     ::send(client.get(), greeting.data(), greeting.size(), MSG_NOSIGNAL);
@@ -78,8 +69,7 @@ class Wiretap {
     return true;
   }
 
-  const Descriptor listener_;
-  std::uint16_t port_ = 0;
+  const testing::SilentListener listener_;
   std::string heard_;
   std::jthread thread_;
 };

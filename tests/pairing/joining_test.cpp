@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/pairing/joining.hpp"
 
-#include "common/base/descriptor.hpp"
 #include "controller/pairing/join_desk.hpp"
+#include "tests/support/silent_listener.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include <netinet/in.h>
-#include <sys/socket.h>
 
 #include <chrono>
 #include <stop_token>
@@ -36,20 +33,14 @@ TEST(DeskEnds, AreNoOtherWordsAndNotNats) {
 
 TEST(Joining, EndsAtOnceWhenItIsToldToStop) {
   const testing::TemporaryFolder folder;
-  const Descriptor silent(::socket(AF_INET, SOCK_STREAM, 0));  // it accepts, and never answers
-  ::sockaddr_in end{
-      .sin_family = AF_INET, .sin_port = 0, .sin_addr = {htonl(INADDR_LOOPBACK)}, .sin_zero = {}};
-  ::socklen_t bytes = sizeof(end);
-  ASSERT_EQ(::bind(silent.get(), reinterpret_cast<::sockaddr*>(&end), bytes), 0);
-  ASSERT_EQ(::listen(silent.get(), 1), 0);
-  ASSERT_EQ(::getsockname(silent.get(), reinterpret_cast<::sockaddr*>(&end), &bytes), 0);
+  const testing::SilentListener silent;
   std::stop_source stop;
   std::jthread hasty([&] {
     std::this_thread::sleep_for(50ms);
     stop.request_stop();
   });
-  const auto joined = join(folder.path(), {{"127.0.0.1", ntohs(end.sin_port)}},
-                           PairingCode::random(), stop.get_token());
+  const auto joined =
+      join(folder.path(), {{"127.0.0.1", silent.port()}}, PairingCode::random(), stop.get_token());
   ASSERT_FALSE(joined.has_value());
   EXPECT_THAT(joined.error().message, HasSubstr("given up"));
   EXPECT_FALSE(std::filesystem::exists(folder / "desk.json"));
