@@ -30,7 +30,7 @@
 namespace submix::cli {
 namespace {
 
-/// The key that `--key` names; else that of this PC's desk, or a new one.
+/// The key of `--key`. Without `--key`, the key of this PC's desk, or a new key.
 Result<cluster::ShowKey> key_of_desk(const Context& context) {
   const auto given = read_key(context);
   SUBMIX_TRY(given);
