@@ -3,6 +3,7 @@
 
 #include <pthread.h>
 
+#include <ctime>
 #include <utility>
 
 namespace submix {
@@ -14,6 +15,12 @@ thread_local bool computes_or_carries_frames = false;
 
 bool is_frame_thread() {
   return computes_or_carries_frames;
+}
+
+std::chrono::nanoseconds thread_cpu_time() {
+  timespec time{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
 }
 
 std::jthread start_thread(const std::string& name, std::function<void(std::stop_token)> body,

@@ -3,6 +3,7 @@
 
 #include "common/base/realtime.hpp"
 
+#include <chrono>
 #include <functional>
 #include <string>
 #include <thread>
@@ -17,5 +18,8 @@ namespace submix {
 
 /// Whether the calling thread computes or carries frames: start_thread() gave it an urgency.
 [[nodiscard]] bool is_frame_thread();
+
+/// How long the calling thread has run on a core.
+[[nodiscard]] std::chrono::nanoseconds thread_cpu_time();
 
 }  // namespace submix

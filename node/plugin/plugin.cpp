@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/plugin/plugin.hpp"
 
+#include "common/base/thread.hpp"
+
 #include <algorithm>
 #include <chrono>
 #include <utility>
@@ -104,6 +106,17 @@ Waiting::Waiting(const Work& work, StageState state) : work_(work) {
 
 Waiting::~Waiting() {
   if (work_.shares != nullptr) work_.shares->enter(StageState::working, work_.clock->now());
+}
+
+HandOver::HandOver(const Work& work, StageState state)
+    : work_(work), state_(state), begin_(work.clock->now()), ran_before_(thread_cpu_time()) {}
+
+HandOver::~HandOver() {
+  if (work_.shares == nullptr) return;
+  const auto ran = thread_cpu_time() - ran_before_;
+  const auto end = work_.clock->now();
+  work_.shares->enter(state_, std::min<LocalTime>(begin_ + ran, end));
+  work_.shares->enter(StageState::working, end);
 }
 
 }  // namespace submix::plugin

@@ -141,6 +141,23 @@ class Waiting {
   const Work& work_;
 };
 
+/// For a plugin that hands its frames to other threads: books as `state` that part of its scope in
+/// which this thread did not run, because a thread that it woke had taken its core. No Waiting may
+/// be inside. Confined (the owner thread).
+class HandOver {
+ public:
+  HandOver(const Work& work, StageState state);
+  ~HandOver();
+  HandOver(const HandOver&) = delete;
+  HandOver& operator=(const HandOver&) = delete;
+
+ private:
+  const Work& work_;
+  const StageState state_;
+  const LocalTime begin_;
+  const std::chrono::nanoseconds ran_before_;
+};
+
 /// What decides when an end of a patch takes its next frame: the show's rate; the receivers of a
 /// stream, by their credit; a display, by taking the frame before. `show` and `display` obey pause
 /// and step.

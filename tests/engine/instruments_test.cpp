@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/base/thread.hpp"
 #include "tests/engine/fakes.hpp"
 #include "tests/support/manual_clock.hpp"
 
@@ -49,6 +50,42 @@ TEST(Instruments, TellWhatAPluginComputedOnAFrameWithoutWhatItWaited) {
   bench.ledger.wait_for("x", 20);
   EXPECT_EQ(reading_of(patch->telemetry(), "a").frame_time,
             (telemetry::LatencyReading{7ms, 7ms, 7ms}));
+}
+
+/// A source that hands each frame over: it computes for a while, and then its thread does not run,
+/// as if another one had taken its core.
+class HandsOver final : public plugin::Plugin {
+ public:
+  static constexpr auto kComputes = 2ms;
+  static constexpr auto kIsOffItsCore = 20ms;
+
+  std::optional<media::Frame> process(plugin::Work& work) override {
+    auto output = work.acquire_output();
+    if (!output) return std::nullopt;
+    const plugin::HandOver handing_over(work, plugin::StageState::blocked);
+    const auto begin = thread_cpu_time();
+    while (thread_cpu_time() - begin < kComputes) {
+    }
+    std::this_thread::sleep_for(kIsOffItsCore);
+    return std::move(*output).publish();
+  }
+  void set(std::string_view, const show::ParameterValue&) override {}
+};
+
+TEST(Instruments, CountAThreadsTimeOffItsCoreInAHandOverAsNoWork) {
+  Workbench bench;
+  bench.catalog.add({.id = "hands-over", .kind = plugin::Kind::source},
+                    [](const plugin::Setup&) -> Result<std::unique_ptr<plugin::Plugin>> {
+                      return std::make_unique<HandsOver>();
+                    });
+  const auto patch = bench.build({slot("a", "hands-over"), slot("x", "output")}).value();
+  patch->start();
+  bench.ledger.wait_for("x", 10);
+  const auto reading = reading_of(patch->telemetry(), "a");
+  EXPECT_GE(reading.working, 10 * HandsOver::kComputes);
+  EXPECT_GE(reading.blocked, 10 * HandsOver::kIsOffItsCore);
+  EXPECT_GE(reading.frame_time.p50, HandsOver::kComputes);
+  EXPECT_LT(reading.frame_time.p50, HandsOver::kIsOffItsCore);
 }
 
 TEST(Instruments, LeaveABypassedPluginOut) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Texts that would crash or block every reader without the text limits.
+#include "common/base/thread.hpp"
 #include "common/show/cut.hpp"
 #include "common/show/parse.hpp"
 #include "common/show/problem_limits.hpp"
@@ -12,7 +13,6 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
-#include <ctime>
 #include <string>
 
 namespace submix::show {
@@ -32,13 +32,6 @@ std::string repeated(std::string_view text, std::size_t times) {
   return all;
 }
 
-// Processor time of this thread, so that a busy machine makes no text slow.
-std::chrono::nanoseconds processor_time() {
-  timespec now{};
-  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return std::chrono::seconds(now.tv_sec) + std::chrono::nanoseconds(now.tv_nsec);
-}
-
 std::string numbered_keys(int count) {
   std::string text;
   for (int i = 0; i < count; ++i)
@@ -52,9 +45,9 @@ struct Parsed {
 };
 
 Parsed parse_in_time(std::string_view text) {
-  const auto begin = processor_time();
+  const auto begin = thread_cpu_time();
   const auto show = parse(text, "show.toml");
-  return {processor_time() - begin, show ? 0 : show.error().size()};
+  return {thread_cpu_time() - begin, show ? 0 : show.error().size()};
 }
 
 std::size_t problems_in_time(std::string_view text) {

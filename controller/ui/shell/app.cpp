@@ -2,6 +2,7 @@
 #include "controller/ui/shell/app.hpp"
 
 #include "common/base/log.hpp"
+#include "common/base/thread.hpp"
 #include "common/cluster/address.hpp"
 #include "common/media/png.hpp"
 #include "controller/ui/draw/dividers_state.hpp"
@@ -27,7 +28,6 @@
 #include <SDL.h>
 
 #include <algorithm>
-#include <ctime>
 #include <utility>
 
 namespace submix::ui {
@@ -43,13 +43,6 @@ constexpr auto kAnyPopup = ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopup
 int milliseconds_until(LocalTime moment, LocalTime now) {
   const auto rest = std::chrono::ceil<std::chrono::milliseconds>(moment - now);
   return static_cast<int>(std::clamp<std::int64_t>(rest.count(), 0, kIdleWait.count()));
-}
-
-/// Of the calling thread.
-std::chrono::nanoseconds cpu_time() {
-  timespec time{};
-  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
 }
 
 /// ImGui renews WantTextInput with each frame only: a field that Enter has just ended still counts
@@ -348,7 +341,7 @@ Result<void> App::draw() {
   has_news_ = false;
   const auto now = LocalTime::clock::now();
   plan_next_frame(now);
-  const auto cpu_before = cpu_time();
+  const auto cpu_before = thread_cpu_time();
   with_panel([&](Panel& panel) {
     const auto taken = LocalTime::clock::now();
     window_.begin_frame(input_.mouse());
@@ -364,7 +357,7 @@ Result<void> App::draw() {
     meter_.build.add(built - taken);
     meter_.raster.add(shown - built);
     meter_.frame.add(shown - now);
-    meter_.cpu.add(cpu_time() - cpu_before);
+    meter_.cpu.add(thread_cpu_time() - cpu_before);
     tend_second_window(panel);
     pacer_.took(LocalTime::clock::now() - now);
     textures_.keep_only(panel.pictures, panel.view);

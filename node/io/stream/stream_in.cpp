@@ -63,7 +63,7 @@ class StreamIn final : public plugin::Plugin {
     if (!input_.receiver) return make_black(work);
     if (is_patient() && !budget_.is_attached()) attach_by_policy();
     FrameWait wait{.pause = look()};
-    auto frame = input_.receiver->try_receive();
+    auto frame = receive_at_once(work);
     const bool is_new_layer = !has_frames_ && work.first.value > 0;
     if (!frame && is_new_layer) return make_black(work);
     has_frames_ = true;
@@ -94,6 +94,11 @@ class StreamIn final : public plugin::Plugin {
     nanoseconds while_running{0};
     nanoseconds for_step{0};  // in a pause
   };
+
+  [[nodiscard]] std::optional<media::Frame> receive_at_once(const plugin::Work& work) const {
+    const plugin::HandOver handing_over(work, plugin::StageState::starved);
+    return input_.receiver->try_receive();
+  }
 
   [[nodiscard]] ShowPause look() const {
     return input_.show_pause ? input_.show_pause() : ShowPause();

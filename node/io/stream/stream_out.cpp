@@ -26,7 +26,7 @@ class StreamOut final : public plugin::Plugin {
 
   std::optional<media::Frame> process(plugin::Work& work) override {
     const auto& frame = work.inputs[0];
-    if (offer(frame)) return frame;
+    if (hand_over(frame, work)) return frame;
     const plugin::Waiting waiting(work, plugin::StageState::blocked);
     while (!work.stop.stop_requested()) {
       if (wait_for_late(frame, work)) return frame;
@@ -69,6 +69,11 @@ class StreamOut final : public plugin::Plugin {
   }
 
  private:
+  bool hand_over(const media::Frame& frame, const plugin::Work& work) {
+    const plugin::HandOver handing_over(work, plugin::StageState::blocked);
+    return offer(frame);
+  }
+
   /// False: some receiver must be waited for.
   bool offer(const media::Frame& frame) {
     late_.clear();
