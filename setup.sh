@@ -16,9 +16,10 @@ Usage: ./setup.sh COMMAND [OPTIONS]
   build            install and build the release preset into build/release/bin/
   package          build Debian packages into build/release/packages/: build once, install on every PC
   check-packages   build them and try them: lint, a bare Debian 12, the demo, the services (by sudo)
-  check            what CI runs beside the tests: lint, and the unit tests with sanitizers
+  check            what CI runs beside the tests: lint, fuzz and sanitizers
   lint             check the format, headers on their own, clang-tidy's rules, and alert rules
   sanitizers       run the unit tests with the address and the thread sanitizer (--build-only: build them)
+  fuzz             run each parser of others' texts on mutations for a minute, with the address sanitizer
   install          install the packages that all commands need, and build nothing
   packages         print the Debian packages that are needed, one a line
 
@@ -154,6 +155,11 @@ lint() {
   step "Checking metrics and alert rules" tests/metrics/check_monitoring.sh build/release/bin
 }
 
+fuzz() {
+  build asan
+  step "Trying each parser for a minute" ctest --test-dir build/asan -L fuzz -j "$(nproc)"
+}
+
 sanitizers() { # [--build-only]
   local preset
   for preset in asan tsan; do
@@ -201,11 +207,16 @@ case $command in
   check)
     install_packages "${all_packages[@]}"
     lint
+    fuzz
     sanitizers
     ;;
   lint)
     install_packages "${all_packages[@]}"
     lint
+    ;;
+  fuzz)
+    install_packages "${all_packages[@]}"
+    fuzz
     ;;
   sanitizers)
     install_packages "${all_packages[@]}"

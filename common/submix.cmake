@@ -107,13 +107,17 @@ endfunction()
 # All programs of the label unit: what the sanitizers need, and no more.
 add_custom_target(unit_tests)
 
-# submix_test(media SOURCES frame_test.cpp … DEPENDS submix::media … [LABEL unit|system|gui] [TIMEOUT seconds] [ONE_THREAD] [PATIENT])
+# submix_test(media SOURCES frame_test.cpp … DEPENDS submix::media … [LABEL unit|system|gui] [TIMEOUT seconds] [COST seconds] [ONE_THREAD] [PATIENT])
 # One program for a folder of tests. Label unit (the default): no show of several processes, no display, no NATS;
 # these also run under the sanitizers, but for the thread sanitizer where there is ONE_THREAD only. Labels system and gui: real processes, run one at a time; PATIENT: beside others, because no frame and no picture is waited for.
+# COST: about how long a long one takes with sanitizers, so that it starts first.
 function(submix_test name)
-  cmake_parse_arguments(ARG "ONE_THREAD;PATIENT" "LABEL;TIMEOUT" "SOURCES;ALONE;DEPENDS" ${ARGN})
+  cmake_parse_arguments(ARG "ONE_THREAD;PATIENT" "LABEL;TIMEOUT;COST" "SOURCES;ALONE;DEPENDS" ${ARGN})
   if(NOT ARG_LABEL)
     set(ARG_LABEL unit)
+  endif()
+  if(NOT ARG_COST)
+    set(ARG_COST 0)
   endif()
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 120)
@@ -141,7 +145,7 @@ function(submix_test name)
   if(SUBMIX_SANITIZE) # each test in a process of its own would take twice the time
     if(ARG_LABEL STREQUAL unit)
       add_test(NAME ${name} COMMAND ${name}_test --gtest_brief=1)
-      set_tests_properties(${name} PROPERTIES LABELS unit TIMEOUT 600)
+      set_tests_properties(${name} PROPERTIES LABELS unit TIMEOUT 600 COST "${ARG_COST}")
     endif()
     return()
   endif()

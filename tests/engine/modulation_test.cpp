@@ -132,7 +132,7 @@ class Modulations : public ::testing::Test {
   // Pauses the patch; returns a time that no source has reached, a few frames ahead.
   [[nodiscard]] std::chrono::milliseconds pause_before() {
     bench_.transport.pause();
-    return std::chrono::milliseconds(10 * (told_.wait_for(1).size() + 60));
+    return std::chrono::milliseconds(10 * (told_.wait_for(1).size() + 30));
   }
   static std::uint64_t frame_at(std::chrono::milliseconds time) {
     return kRate.index_at(time).value;
