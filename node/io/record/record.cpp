@@ -62,7 +62,7 @@ class Record final : public plugin::Plugin {
   Result<void> prepare() {
     failure_.clear();
     const auto codec = record_codec_named(parameter<std::string>(setup_.parameters, "codec"));
-    auto encoder = VideoEncoder::open(codec, setup_.size, setup_.rate);
+    auto encoder = VideoEncoder::open({codec}, setup_.size, setup_.rate);
     SUBMIX_TRY(encoder);
     auto place = find_recording(folders_, parameter<std::string>(setup_.parameters, "file"));
     if (!place) {
@@ -319,7 +319,7 @@ Result<void> check_record(const plugin::Setup& setup, const MediaFolders& folder
   };
 
   const auto codec = record_codec_named(parameter<std::string>(setup.parameters, "codec"));
-  const auto encoder = VideoEncoder::open(codec, setup.size, setup.rate);
+  const auto encoder = VideoEncoder::open({codec}, setup.size, setup.rate);
   if (!encoder) return fail_of(encoder.error());
 
   if (!parameter<bool>(setup.parameters, "recording")) return {};

@@ -42,13 +42,13 @@ void set_shape(AVCodecContext& context, Size size, FrameRate rate, AVPixelFormat
   }
 }
 
-void set_quality(AVCodecContext& context, RecordCodec codec, FrameRate rate) {
+void set_quality(AVCodecContext& context, VideoCoding wanted, FrameRate rate) {
   context.thread_count = codec_threads();
   context.flags |= AV_CODEC_FLAG_GLOBAL_HEADER;
   const auto option = [&](const char* name, const char* value) {
     av_opt_set(context.priv_data, name, value, 0);
   };
-  switch (codec) {
+  switch (wanted.codec) {
     case RecordCodec::huffyuv:
       break;
     case RecordCodec::ffv1:
@@ -64,7 +64,10 @@ void set_quality(AVCodecContext& context, RecordCodec codec, FrameRate rate) {
       option("preset", "ultrafast");
       // The encoder holds nothing back: a killed process loses no picture.
       option("tune", "zerolatency");
-      option("crf", "16");
+      if (wanted.bits_per_second == 0) option("crf", "16");
+      context.bit_rate = wanted.bits_per_second;
+      context.rc_max_rate = wanted.bits_per_second;
+      context.rc_buffer_size = static_cast<int>(wanted.bits_per_second / 2);
       option("forced-idr", "1");
       break;
     case RecordCodec::mjpeg:
@@ -90,8 +93,8 @@ RecordCodec record_codec_named(std::string_view name) {
                                  : static_cast<RecordCodec>(found - kCodings.begin());
 }
 
-Result<VideoEncoder> VideoEncoder::open(RecordCodec codec, Size size, FrameRate rate) {
-  const auto& coding = coding_of(codec);
+Result<VideoEncoder> VideoEncoder::open(VideoCoding wanted, Size size, FrameRate rate) {
+  const auto& coding = coding_of(wanted.codec);
   const auto* encoder = avcodec_find_encoder_by_name(coding.encoder);
   if (encoder == nullptr)
     return fail("FFmpeg here has no encoder {}; choose another codec", coding.encoder);
@@ -101,7 +104,7 @@ Result<VideoEncoder> VideoEncoder::open(RecordCodec codec, Size size, FrameRate 
   opened.packet_ = make_packet();
   auto& context = *opened.context_;
   set_shape(context, size, rate, coding.format);
-  set_quality(context, codec, rate);
+  set_quality(context, wanted, rate);
   auto& picture = *opened.picture_;
   picture.width = size.width;
   picture.height = size.height;

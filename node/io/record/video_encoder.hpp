@@ -27,6 +27,13 @@ enum class RecordCodec {
 /// Any other word gives `huffyuv`; descriptions let only the names pass.
 [[nodiscard]] RecordCodec record_codec_named(std::string_view name);
 
+/// How pictures are coded.
+struct VideoCoding {
+  RecordCodec codec = RecordCodec::huffyuv;
+  std::int64_t bits_per_second =
+      0;  ///< of h264, at most in each half second; 0: as its quality needs
+};
+
 /// Turns frames into packets: FFmpeg's encoders, set up for work in line with a show.
 ///
 /// Shape    Packet timestamps count frames: 0, 1, 2, … in units of time_base().
@@ -37,12 +44,15 @@ class VideoEncoder {
  public:
   using Sink = std::function<Result<void>(AVPacket&)>;
 
-  [[nodiscard]] static Result<VideoEncoder> open(RecordCodec codec, Size size, FrameRate rate);
+  [[nodiscard]] static Result<VideoEncoder> open(VideoCoding coding, Size size, FrameRate rate);
 
   /// Hands the ready packets to `sink`. `is_key`: playing can start at this frame.
   [[nodiscard]] Result<void> encode(const media::Frame& frame, bool is_key, const Sink& sink);
   /// Hands over the packets that the encoder still holds. Nothing can be encoded afterwards.
   [[nodiscard]] Result<void> finish(const Sink& sink);
+
+  /// Leaves out the timestamps of `frames` frames that are not encoded.
+  void skip(std::int64_t frames) { frames_ += frames; }
 
   [[nodiscard]] AVRational time_base() const { return context_->time_base; }
   [[nodiscard]] CodecParametersPointer parameters() const;
