@@ -5,6 +5,7 @@
 #include "node/io/clip/still.hpp"
 #include "node/io/ffmpeg_log.hpp"
 #include "node/io/record/record.hpp"
+#include "node/io/send/send.hpp"
 #include "node/io/text/text.hpp"
 #include "node/io/window/window_description.hpp"
 
@@ -26,6 +27,7 @@ void add_io_plugins(plugin::Catalog& catalog, const MediaFolders& folders,
   catalog.add(still_description(), [folders, opener](const plugin::Setup& setup) {
     return make_still(setup, folders, opener);
   });
+  catalog.add(send_description(), make_send, check_send);
   catalog.add(text_description(), make_text);
   catalog.add(title_description(), make_text);
   add_window_plugin(catalog, std::move(output), std::move(displays));

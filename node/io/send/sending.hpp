@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/event_sink.hpp"
+#include "common/base/mutex.hpp"
+#include "common/base/result.hpp"
+#include "common/base/units.hpp"
+#include "common/media/frame.hpp"
+#include "node/plugin/trouble.hpp"
+
+#include <atomic>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <thread>
+
+namespace submix::io {
+
+/// Frames that wait for the encoder, and the one that it has.
+inline constexpr std::size_t kFramesInSending = 3;
+
+/// Where frames go, and how large they may be.
+struct SendTarget {
+  std::string address;
+  std::int64_t bits_per_second = 0;
+};
+
+/// Encodes frames as H.264 and sends them to an address, on a thread of its own. A far end that is
+/// away, slow or dead costs frames, which are counted, and never holds the giver up. The address is
+/// tried again every two seconds.
+///
+/// Threads  Synchronized.
+/// Cost     No call waits. The destructor waits for a resolver of names that does not answer.
+class Sending {
+ public:
+  struct Options {
+    Size size;
+    FrameRate rate;
+    std::string about;            ///< in events
+    EventSink* events = nullptr;  ///< outlives this; null: nobody listens
+  };
+  struct Counts {
+    std::uint64_t sent = 0;
+    std::uint64_t not_sent = 0;
+  };
+
+  explicit Sending(Options options);
+  ~Sending();
+  Sending(const Sending&) = delete;
+  Sending& operator=(const Sending&) = delete;
+
+  /// Sends to `target` from now on. Empty: sends nothing.
+  void send_to(std::optional<SendTarget> target) SUBMIX_EXCLUDES(mutex_);
+  /// The frame is not sent if the far end is away, or if two are waiting already.
+  /// `position` rises by one for each frame of the patch.
+  void offer(const media::Frame& frame, std::uint64_t position) SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] Counts counts() const;
+  /// Why nothing is sent; empty: it is, or the first try lasts.
+  [[nodiscard]] std::string trouble() const { return trouble_.text(); }
+
+ private:
+  struct Waiting {
+    media::Frame frame;
+    std::uint64_t position = 0;
+  };
+
+  /// A target until another one takes its place.
+  struct Task {
+    SendTarget target;
+    std::stop_token stop;
+  };
+
+  void run(const std::stop_token& stop);
+  /// Waits for a target. Empty: asked to stop.
+  [[nodiscard]] std::optional<Task> next_task(const std::stop_token& stop) SUBMIX_EXCLUDES(mutex_);
+  /// Sends until the far end fails, and says why, or until another target is wanted.
+  [[nodiscard]] Result<void> carry_out(const Task& task);
+  [[nodiscard]] std::optional<Waiting> next_frame(const std::stop_token& stop)
+      SUBMIX_EXCLUDES(mutex_);
+  void open_queue() SUBMIX_EXCLUDES(mutex_);
+  /// Counts the waiting frames as not sent.
+  void close_queue() SUBMIX_EXCLUDES(mutex_);
+  void pause_before_retry(const std::stop_token& stop) SUBMIX_EXCLUDES(mutex_);
+  void tell_connected(const std::string& address);
+  void tell_lost(const std::string& why);
+
+  const Options options_;
+  plugin::Trouble trouble_;
+  std::atomic<std::uint64_t> sent_{0};
+  std::atomic<std::uint64_t> not_sent_{0};
+  Mutex mutex_;
+  Condition changed_;
+  std::optional<SendTarget> target_ SUBMIX_GUARDED_BY(mutex_);
+  std::stop_source target_stop_ SUBMIX_GUARDED_BY(mutex_);  // ends the work for target_
+  bool is_open_ SUBMIX_GUARDED_BY(mutex_) = false;
+  std::deque<Waiting> queue_ SUBMIX_GUARDED_BY(mutex_);
+  std::jthread thread_;  // the last: it uses all others
+};
+
+}  // namespace submix::io
