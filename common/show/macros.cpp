@@ -216,7 +216,7 @@ std::vector<const Slot*> slots_of_plugin(const Submix& submix, std::string_view 
 }
 
 bool is_shown_at(const Slot& slot) {
-  return slot.plugin == "window" || slot.plugin == "record";
+  return slot.plugin == "window" || slot.plugin == "record" || slot.plugin == "send";
 }
 
 Show expand(const Show& show) {
