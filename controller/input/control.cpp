@@ -33,12 +33,13 @@ bool mentions(std::string_view text, std::string_view word) {
   return !std::ranges::search(text, word, is_same).empty();
 }
 
-// Plugin descriptions have no flag for files. Calling a text a file by mistake is safer than
-// missing a file.
+// Plugin descriptions have no flag for files, or for addresses that pictures are sent to. Calling a
+// text one of these by mistake is safer than missing one.
 bool names_file(const cluster::ParameterSummary& parameter) {
   if (!std::holds_alternative<std::string>(parameter.initial) || !parameter.choices.empty())
     return false;
-  constexpr std::array<std::string_view, 4> kWords{"file", "folder", "path", "classifier"};
+  constexpr std::array<std::string_view, 5> kWords{"file", "folder", "path", "classifier",
+                                                   "address"};
   return std::ranges::any_of(kWords, [&](std::string_view word) {
     return mentions(parameter.name, word) || mentions(parameter.explanation, word);
   });

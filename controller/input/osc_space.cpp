@@ -224,7 +224,8 @@ Result<ParameterValue> wanted_value(const OscMatch& match,
                                     const std::vector<OscArgument>& arguments) {
   if (match.control.names_file)
     return fail(
-        "it names a file; OSC has no key and cannot set files; use the window or \"submix set\"");
+        "it names a file or an address; OSC has no key and cannot set these; use the window or "
+        "\"submix set\"");
   if (arguments.size() > 1) {
     const auto numbers = numbers_of(arguments);
     return numbers ? accepted(match.control, *numbers) : numbers;

@@ -45,6 +45,13 @@ TEST_F(ControlTest, KnowsWhichTextsNameFiles) {
   EXPECT_FALSE(control("left.clip.speed").names_file);
 }
 
+TEST_F(ControlTest, TakesAnAddressForAFile) {
+  auto plugins = *stage_.view().plugins;
+  plugins.at("clip").parameters.push_back({"to", "text", "address to send to", std::string()});
+  stage_.view().plugins = std::make_shared<const decltype(plugins)>(plugins);
+  EXPECT_TRUE(control("left.clip.to").names_file);
+}
+
 TEST_F(ControlTest, SaysWhatIsNotThere) {
   EXPECT_THAT(fault("lfet.glow.Blur"),
               HasSubstr("submix \"lfet\" is not in the show (did you mean \"left\"?)"));
