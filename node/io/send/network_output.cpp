@@ -13,6 +13,7 @@ namespace submix::io {
 namespace {
 
 constexpr std::chrono::seconds kPatience{5};
+constexpr std::chrono::seconds kPatienceAtTheEnd{1};
 constexpr std::size_t kAddressLengthMax = 1000;
 
 struct Scheme {
@@ -60,16 +61,25 @@ Result<void> check_network_address(const std::string& address) {
   return {};
 }
 
+std::string shown_address(const std::string& address) {
+  const auto host = address.find("://") + 3;
+  const auto end = std::min(address.find_first_of("/?#", host), address.size());
+  const auto user = address.rfind('@', end);
+  const bool has_user = user != std::string::npos && user > host;
+  return address.substr(0, host) +
+         address.substr(has_user ? user + 1 : host, end - (has_user ? user + 1 : host));
+}
+
 int NetworkOutput::is_over(void* patience) {
   const auto& asked = *static_cast<const Patience*>(patience);
   return asked.stop.stop_requested() || std::chrono::steady_clock::now() > asked.deadline ? 1 : 0;
 }
 
-void NetworkOutput::begin_call() {
-  patience_->deadline = std::chrono::steady_clock::now() + kPatience;
-}
-
 void NetworkOutput::OutputDeleter::operator()(AVFormatContext* output) const {
+  if (auto& patience = *static_cast<Patience*>(output->opaque); patience.has_begun) {
+    patience.deadline = std::chrono::steady_clock::now() + kPatienceAtTheEnd;
+    av_write_trailer(output);  // RTSP closes its sockets here, also after a failure
+  }
   if ((output->oformat->flags & AVFMT_NOFILE) == 0) avio_closep(&output->pb);
   avformat_free_context(output);
 }
@@ -81,11 +91,14 @@ Result<NetworkOutput> NetworkOutput::open(const std::string& address,
   AVFormatContext* made = nullptr;
   int code =
       avformat_alloc_output_context2(&made, nullptr, scheme_of(address)->muxer, address.c_str());
-  if (code < 0) return fail("{}: FFmpeg here cannot send so: {}", address, ffmpeg_error(code));
+  if (code < 0) {
+    return fail("{}: FFmpeg here cannot send so: {}", shown_address(address), ffmpeg_error(code));
+  }
   NetworkOutput output;
   output.address_ = address;
   output.time_base_ = time_base;
   output.patience_ = std::make_unique<Patience>(std::move(stop));
+  made->opaque = output.patience_.get();
   output.output_.reset(made);
   output.packet_ = make_packet();
   auto* stream = avformat_new_stream(made, nullptr);
@@ -103,7 +116,7 @@ Result<void> NetworkOutput::connect(AVFormatContext& output) {
   output.flags |= AVFMT_FLAG_FLUSH_PACKETS;
   output.max_delay = 0;  // a live picture: nothing is kept back
   if (output.protocol_whitelist == nullptr) output.protocol_whitelist = av_strdup(kProtocols);
-  begin_call();
+  patience_->deadline = std::chrono::steady_clock::now() + kPatience;
   int code = 0;
   if ((output.oformat->flags & AVFMT_NOFILE) == 0) {
     AVDictionary* options = nullptr;
@@ -113,12 +126,14 @@ Result<void> NetworkOutput::connect(AVFormatContext& output) {
     av_dict_free(&options);
   }
   if (code >= 0) code = avformat_write_header(&output, nullptr);
-  if (code < 0) return fail("{} cannot be reached: {}", address_, ffmpeg_error(code));
+  if (code < 0)
+    return fail("{} cannot be reached: {}", shown_address(address_), ffmpeg_error(code));
+  patience_->has_begun = true;
   return {};
 }
 
 Result<void> NetworkOutput::write(const AVPacket& packet) {
-  begin_call();
+  patience_->deadline = std::chrono::steady_clock::now() + kPatience;
   int code = av_packet_ref(packet_.get(), &packet);
   if (code >= 0) {
     packet_->stream_index = 0;
@@ -127,7 +142,8 @@ Result<void> NetworkOutput::write(const AVPacket& packet) {
     av_packet_unref(packet_.get());
   }
   if (code >= 0 && output_->pb != nullptr) code = output_->pb->error;
-  if (code < 0) return fail("{} takes no more frames: {}", address_, ffmpeg_error(code));
+  if (code < 0)
+    return fail("{} takes no more frames: {}", shown_address(address_), ffmpeg_error(code));
   return {};
 }
 

@@ -17,6 +17,10 @@ namespace submix::io {
 ///          name of a file is refused: the plugin `record` writes files.
 [[nodiscard]] Result<void> check_network_address(const std::string& address);
 
+/// "srt://198.51.100.7:9000": an address for logs and screens. The path and the options stay away: they
+/// may hold a stream's secret name or a password.
+[[nodiscard]] std::string shown_address(const std::string& address);
+
 /// A video track that FFmpeg sends to an address: MPEG-TS over UDP, SRT or TCP, FLV over RTMP, or
 /// RTSP.
 ///
@@ -40,8 +44,9 @@ class NetworkOutput {
   struct Patience {
     std::stop_token stop;
     std::chrono::steady_clock::time_point deadline;
+    bool has_begun = false;  ///< the far end knows of the track
   };
-  /// Tells the far end that the track ends, unless writing has failed.
+  /// Tells the far end that the track ends, within a second, and closes all connections.
   struct OutputDeleter {
     void operator()(AVFormatContext* output) const;
   };
@@ -49,7 +54,6 @@ class NetworkOutput {
   NetworkOutput() = default;
 
   static int is_over(void* patience);
-  void begin_call();
   [[nodiscard]] Result<void> connect(AVFormatContext& output);
 
   std::string address_;

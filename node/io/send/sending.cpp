@@ -27,6 +27,7 @@ Sending::~Sending() {
 
 void Sending::send_to(std::optional<SendTarget> target) {
   const MutexLock lock(mutex_);
+  if (target == target_) return;
   target_stop_.request_stop();
   target_stop_ = std::stop_source();
   target_ = std::move(target);
@@ -54,7 +55,7 @@ void Sending::run(const std::stop_token& stop) {
     const auto sent = carry_out(*task);
     close_queue();
     if (task->stop.stop_requested()) continue;
-    if (!sent) tell_lost(sent.error().message);
+    if (!sent) tell_lost(*task, sent.error().message);
     pause_before_retry(task->stop);
   }
 }
@@ -74,12 +75,13 @@ Result<void> Sending::carry_out(const Task& task) {
   auto output = NetworkOutput::open(task.target.address, *encoder->parameters(),
                                     encoder->time_base(), task.stop);
   SUBMIX_TRY(output);
-  tell_connected(task.target.address);
+  tell_connected(task);
   open_queue();
   std::optional<std::uint64_t> next_position;
   while (const auto waiting = next_frame(task.stop)) {
     // Frames that are not sent leave a gap in time, so the others keep their moments.
-    if (next_position) encoder->skip(static_cast<std::int64_t>(waiting->position - *next_position));
+    if (next_position && waiting->position > *next_position)
+      encoder->skip(static_cast<std::int64_t>(waiting->position - *next_position));
     next_position = waiting->position + 1;
     SUBMIX_TRY(encoder->encode(waiting->frame, false,
                                [&](const AVPacket& packet) { return output->write(packet); }));
@@ -116,15 +118,20 @@ void Sending::close_queue() {
   queue_.clear();
 }
 
-void Sending::tell_connected(const std::string& address) {
+// Of a target that another one has replaced, nothing is told.
+void Sending::tell_connected(const Task& task) {
+  const MutexLock lock(mutex_);
+  if (task.stop.stop_requested()) return;
   if (!trouble_.text().empty() && options_.events != nullptr) {
     options_.events->report(Severity::note, options_.about,
-                            fmt::format("sends to {} again", address));
+                            fmt::format("sends to {} again", shown_address(task.target.address)));
   }
   trouble_.set({});
 }
 
-void Sending::tell_lost(const std::string& why) {
+void Sending::tell_lost(const Task& task, const std::string& why) {
+  const MutexLock lock(mutex_);
+  if (task.stop.stop_requested()) return;
   const bool is_news = trouble_.text().empty();
   trouble_.set(fmt::format("{}; nothing is sent, the show goes on; tried again every {} s", why,
                            kRetryPause.count()));

@@ -25,6 +25,8 @@ inline constexpr std::size_t kFramesInSending = 3;
 struct SendTarget {
   std::string address;
   std::int64_t bits_per_second = 0;
+
+  friend bool operator==(const SendTarget&, const SendTarget&) = default;
 };
 
 /// Encodes frames as H.264 and sends them to an address, on a thread of its own. A far end that is
@@ -83,8 +85,8 @@ class Sending {
   /// Counts the waiting frames as not sent.
   void close_queue() SUBMIX_EXCLUDES(mutex_);
   void pause_before_retry(const std::stop_token& stop) SUBMIX_EXCLUDES(mutex_);
-  void tell_connected(const std::string& address);
-  void tell_lost(const std::string& why);
+  void tell_connected(const Task& task) SUBMIX_EXCLUDES(mutex_);
+  void tell_lost(const Task& task, const std::string& why) SUBMIX_EXCLUDES(mutex_);
 
   const Options options_;
   plugin::Trouble trouble_;

@@ -27,8 +27,12 @@ namespace submix::io {
 namespace {
 
 using ::testing::Contains;
+using ::testing::ContainsRegex;
+using ::testing::Each;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
+using ::testing::StartsWith;
 using testing::TemporaryFolder;
 
 constexpr Size kSize{128, 64};
@@ -144,16 +148,25 @@ struct Way {
 
 class SendBy : public ::testing::TestWithParam<Way> {};
 
+std::ptrdiff_t open_descriptors() {
+  const std::filesystem::directory_iterator descriptors("/proc/self/fd");
+  return std::distance(begin(descriptors), end(descriptors));
+}
+
 TEST_P(SendBy, ShowsThePicturesInOrderToAnotherProgram) {
   const auto port = free_port();
   const FarEnd far_end(fmt::format(fmt::runtime(GetParam().from), port), GetParam().options);
-  Sender sender({{"to", fmt::format(fmt::runtime(GetParam().to), port)}});
-  EXPECT_TRUE(sender.give_until([&] { return far_end.pictures() >= 20; }))
-      << far_end.log() << sender.plugin().trouble();
-  const auto shown = far_end.numbers();
-  EXPECT_TRUE(std::ranges::is_sorted(shown, std::ranges::less_equal())) << "each once";
-  EXPECT_GE(sender.count("sent"), shown.size());
-  EXPECT_THAT(sender.plugin().trouble(), IsEmpty());
+  const auto descriptors = open_descriptors();
+  {
+    Sender sender({{"to", fmt::format(fmt::runtime(GetParam().to), port)}});
+    EXPECT_TRUE(sender.give_until([&] { return far_end.pictures() >= 20; }))
+        << far_end.log() << sender.plugin().trouble();
+    const auto shown = far_end.numbers();
+    EXPECT_TRUE(std::ranges::is_sorted(shown, std::ranges::less_equal())) << "each once";
+    EXPECT_GE(sender.count("sent"), shown.size());
+    EXPECT_THAT(sender.plugin().trouble(), IsEmpty());
+  }
+  EXPECT_EQ(open_descriptors(), descriptors);
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -242,6 +255,13 @@ TEST(Send, RefusesWhatIsNoAddressBeforeItRuns) {
     EXPECT_THAT(checked.error().message,
                 ::testing::AllOf(HasSubstr("left.send: "), HasSubstr(why)));
   }
+}
+
+TEST(Send, TellsNobodyTheSecretPartsOfAnAddress) {
+  Sender sender({{"to", std::string("rtmp://vj:horse@127.0.0.1:1/live/battery?staple=1")}});
+  ASSERT_TRUE(sender.give_until([&] { return !sender.plugin().trouble().empty(); }));
+  EXPECT_THAT(sender.plugin().trouble(), StartsWith("rtmp://127.0.0.1:1 cannot be reached"));
+  EXPECT_THAT(sender.events(), Each(Not(ContainsRegex("vj|horse|battery|staple"))));
 }
 
 TEST(Send, EndsAtOnceWhileItConnectsToAStuckFarEnd) {
