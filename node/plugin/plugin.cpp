@@ -109,7 +109,10 @@ Waiting::~Waiting() {
 }
 
 HandOver::HandOver(const Work& work, StageState state)
-    : work_(work), state_(state), begin_(work.clock->now()), ran_before_(thread_cpu_time()) {}
+    : work_(work),
+      state_(state),
+      begin_(work.shares == nullptr ? LocalTime() : work.clock->now()),
+      ran_before_(thread_cpu_time()) {}
 
 HandOver::~HandOver() {
   if (work_.shares == nullptr) return;
