@@ -26,7 +26,7 @@ class StreamOut final : public plugin::Plugin {
 
   std::optional<media::Frame> process(plugin::Work& work) override {
     const auto& frame = work.inputs[0];
-    if (hand_over(frame, work)) return frame;
+    if (output_.edges.empty() || hand_over(frame, work)) return frame;
     const plugin::Waiting waiting(work, plugin::StageState::blocked);
     while (!work.stop.stop_requested()) {
       if (wait_for_late(frame, work)) return frame;
