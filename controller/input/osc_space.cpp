@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/input/osc_space.hpp"
 
+#include "common/base/shown_address.hpp"
 #include "common/base/written_number.hpp"
 
 #include <algorithm>
@@ -209,7 +210,7 @@ OscMessage present_message(const OscMatch& match) {
   if (const auto* on = std::get_if<bool>(&present)) {
     message.arguments.emplace_back(*on);
   } else if (const auto* text = std::get_if<std::string>(&present)) {
-    message.arguments.emplace_back(*text);
+    message.arguments.emplace_back(shown_address(*text));  // everybody may listen
   } else if (const auto* number = std::get_if<double>(&present)) {
     message.arguments.emplace_back(
         static_cast<float>(match.is_in_units ? *number : position.value_or(0)));

@@ -94,6 +94,13 @@ TEST_F(OscSpaceTest, TellsPositionsOrUnits) {
             (OscMessage{"/assign/left", {std::string("rack1")}}));
 }
 
+TEST_F(OscSpaceTest, TellsNobodyTheSecretPartOfAnAddress) {
+  stage_.change(model::SetParameter{
+      {"left", "clip"}, "file", std::string("rtmp://vj:horse@live.example/app/key")});
+  EXPECT_EQ(present_message(match("/submix/left/clip/file")),
+            (OscMessage{"/submix/left/clip/file", {std::string("rtmp://live.example")}}));
+}
+
 TEST_F(OscSpaceTest, ReadsWhatIsSent) {
   const auto wanted = [&](const char* address, std::vector<OscArgument> arguments) {
     return wanted_value(match(address), arguments);
