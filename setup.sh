@@ -157,7 +157,7 @@ lint() {
 
 fuzz() {
   build asan
-  step "Trying each parser for a minute" ctest --test-dir build/asan -L fuzz -j "$(nproc)"
+  step "Trying each parser for a minute" ctest --test-dir build/asan -L "^fuzz$" --no-tests=error -j "$(nproc)"
 }
 
 sanitizers() { # [--build-only]
