@@ -30,8 +30,8 @@ enum class RecordCodec {
 /// How pictures are coded.
 struct VideoCoding {
   RecordCodec codec = RecordCodec::huffyuv;
-  std::int64_t bits_per_second =
-      0;  ///< of h264, at most in each half second; 0: as its quality needs
+  /// Of h264: the mean over a buffer of half a second. 0: as many as its quality needs.
+  std::int64_t bits_per_second = 0;
 };
 
 /// Turns frames into packets: FFmpeg's encoders, set up for work in line with a show.

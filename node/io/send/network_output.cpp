@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/io/send/network_output.hpp"
 
+#include "common/base/shown_address.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,14 +21,19 @@ constexpr std::size_t kAddressLengthMax = 1000;
 struct Scheme {
   std::string_view name;
   const char* muxer;  ///< FFmpeg's name
+  /// What may stand behind "?", as "|ttl|"; null: the far end reads it. Other options of FFmpeg open
+  /// ports, or start threads that nothing ends.
+  const char* options;
 };
 
-constexpr std::array<Scheme, 6> kSchemes{{{"srt", "mpegts"},
-                                          {"udp", "mpegts"},
-                                          {"tcp", "mpegts"},
-                                          {"rtmp", "flv"},
-                                          {"rtmps", "flv"},
-                                          {"rtsp", "rtsp"}}};
+constexpr std::array<Scheme, 6> kSchemes{{
+    {"srt", "mpegts", "|passphrase|pbkeylen|streamid|latency|pkt_size|"},
+    {"udp", "mpegts", "|pkt_size|ttl|localaddr|broadcast|"},
+    {"tcp", "mpegts", "|"},
+    {"rtmp", "flv", nullptr},
+    {"rtmps", "flv", nullptr},
+    {"rtsp", "rtsp", nullptr},
+}};
 
 const Scheme* scheme_of(std::string_view address) {
   const auto name = address.substr(0, address.find("://"));
@@ -36,7 +43,23 @@ const Scheme* scheme_of(std::string_view address) {
 }
 
 /// Nothing else may be opened on the way to an address, a file least of all.
-constexpr const char* kProtocols = "srt,udp,tcp,rtmp,rtmps,rtsp,rtp,tls,crypto";
+constexpr const char* kProtocols = "srt,udp,tcp,rtmp,rtmps,rtsp,rtp,tls";
+
+/// Of "?ttl=3&x=1": whether each is an option of `scheme`.
+Result<void> check_options(const Scheme& scheme, std::string_view address) {
+  const auto mark = address.find('?');
+  if (scheme.options == nullptr || mark == std::string_view::npos) return {};
+  auto rest = address.substr(mark + 1);
+  while (!rest.empty()) {
+    const auto option = rest.substr(0, rest.find('&'));
+    const auto name = option.substr(0, option.find('='));
+    if (std::string_view(scheme.options).find(fmt::format("|{}|", name)) == std::string_view::npos)
+      return fail("the address has the option \"{}\", which {} does not take here", name,
+                  scheme.name);
+    rest.remove_prefix(std::min(option.size() + 1, rest.size()));
+  }
+  return {};
+}
 
 }  // namespace
 
@@ -52,31 +75,24 @@ Result<void> check_network_address(const std::string& address) {
   const auto* scheme = address.find("://") == std::string::npos ? nullptr : scheme_of(address);
   if (scheme == nullptr) {
     return fail(
-        "\"{}\" is no address that can be sent to: srt, udp, tcp, rtmp, rtmps and rtsp can; {}",
-        address, kExample);
+        "the address does not begin with srt://, udp://, tcp://, rtmp://, rtmps:// or rtsp://; {}",
+        kExample);
   }
   const auto host = std::string_view(address).substr(scheme->name.size() + 3);
   if (host.empty() || host.front() == ':' || host.front() == '/' || host.front() == '?')
-    return fail("\"{}\" names no host; {}", address, kExample);
-  return {};
-}
-
-std::string shown_address(const std::string& address) {
-  const auto host = address.find("://") + 3;
-  const auto end = std::min(address.find_first_of("/?#", host), address.size());
-  const auto user = address.rfind('@', end);
-  const bool has_user = user != std::string::npos && user > host;
-  return address.substr(0, host) +
-         address.substr(has_user ? user + 1 : host, end - (has_user ? user + 1 : host));
+    return fail("the address names no host; {}", kExample);
+  return check_options(*scheme, address);
 }
 
 int NetworkOutput::is_over(void* patience) {
   const auto& asked = *static_cast<const Patience*>(patience);
-  return asked.stop.stop_requested() || std::chrono::steady_clock::now() > asked.deadline ? 1 : 0;
+  const bool is_stopped = asked.stop.stop_requested() && !asked.is_ending;
+  return is_stopped || std::chrono::steady_clock::now() > asked.deadline ? 1 : 0;
 }
 
 void NetworkOutput::OutputDeleter::operator()(AVFormatContext* output) const {
   if (auto& patience = *static_cast<Patience*>(output->opaque); patience.has_begun) {
+    patience.is_ending = !patience.has_failed;
     patience.deadline = std::chrono::steady_clock::now() + kPatienceAtTheEnd;
     av_write_trailer(output);  // RTSP closes its sockets here, also after a failure
   }
@@ -92,7 +108,8 @@ Result<NetworkOutput> NetworkOutput::open(const std::string& address,
   int code =
       avformat_alloc_output_context2(&made, nullptr, scheme_of(address)->muxer, address.c_str());
   if (code < 0) {
-    return fail("{}: FFmpeg here cannot send so: {}", shown_address(address), ffmpeg_error(code));
+    return fail("{}: this FFmpeg has no muxer for it: {}", shown_address(address),
+                ffmpeg_error(code));
   }
   NetworkOutput output;
   output.address_ = address;
@@ -126,10 +143,16 @@ Result<void> NetworkOutput::connect(AVFormatContext& output) {
     av_dict_free(&options);
   }
   if (code >= 0) code = avformat_write_header(&output, nullptr);
-  if (code < 0)
-    return fail("{} cannot be reached: {}", shown_address(address_), ffmpeg_error(code));
+  if (code < 0) return tl::unexpected(failure("cannot be reached", code));
   patience_->has_begun = true;
   return {};
+}
+
+Error NetworkOutput::failure(const char* what, int code) const {
+  const auto why = code == AVERROR_EXIT
+                       ? fmt::format("nothing happened for {} s", kPatience.count())
+                       : ffmpeg_error(code);
+  return {fmt::format("{} {}: {}", shown_address(address_), what, why)};
 }
 
 Result<void> NetworkOutput::write(const AVPacket& packet) {
@@ -142,8 +165,9 @@ Result<void> NetworkOutput::write(const AVPacket& packet) {
     av_packet_unref(packet_.get());
   }
   if (code >= 0 && output_->pb != nullptr) code = output_->pb->error;
-  if (code < 0)
-    return fail("{} takes no more frames: {}", shown_address(address_), ffmpeg_error(code));
+  if (code >= 0 && is_over(patience_.get()) != 0) code = AVERROR_EXIT;  // RTSP does not tell
+  patience_->has_failed = code < 0;
+  if (code < 0) return tl::unexpected(failure("takes no more frames", code));
   return {};
 }
 

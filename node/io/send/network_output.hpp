@@ -13,22 +13,20 @@ namespace submix::io {
 
 /// Tells whether `address` is one that NetworkOutput::open() can send to.
 ///
-/// Errors   It has a scheme that is not known here, no host, or characters that no address has. A
-///          name of a file is refused: the plugin `record` writes files.
+/// Errors   It has a scheme or an option that is not known here, no host, or characters that no
+///          address has. A name of a file is refused: the plugin `record` writes files. The error
+///          does not repeat the address, which may hold a secret.
 [[nodiscard]] Result<void> check_network_address(const std::string& address);
-
-/// "srt://198.51.100.7:9000": an address for logs and screens. The path and the options stay away: they
-/// may hold a stream's secret name or a password.
-[[nodiscard]] std::string shown_address(const std::string& address);
 
 /// A video track that FFmpeg sends to an address: MPEG-TS over UDP, SRT or TCP, FLV over RTMP, or
 /// RTSP.
 ///
 /// Threads  Compatible.
-/// Cost     Each call blocks while the far end takes nothing, five seconds at most. Once `stop` is
-///          requested it returns at once.
-/// Errors   The far end is away, refuses, or takes nothing for five seconds. After a failure the
-///          output can only be destroyed.
+/// Cost     Each call blocks while the far end takes nothing: five seconds at most, and not once
+///          `stop` is requested. Two waits have no such limit: open() waits for the resolver of
+///          names, and the destructor tells the far end that the track ends, for a second at most.
+/// Errors   The far end is away, refuses, or does not take a frame within five seconds. Over UDP a
+///          missing far end is never noticed. After a failure the output can only be destroyed.
 class NetworkOutput {
  public:
   /// `time_base` is one frame.
@@ -45,6 +43,8 @@ class NetworkOutput {
     std::stop_token stop;
     std::chrono::steady_clock::time_point deadline;
     bool has_begun = false;  ///< the far end knows of the track
+    bool has_failed = false;
+    bool is_ending = false;  ///< `stop` no longer counts
   };
   /// Tells the far end that the track ends, within a second, and closes all connections.
   struct OutputDeleter {
@@ -55,6 +55,7 @@ class NetworkOutput {
 
   static int is_over(void* patience);
   [[nodiscard]] Result<void> connect(AVFormatContext& output);
+  [[nodiscard]] Error failure(const char* what, int code) const;
 
   std::string address_;
   AVRational time_base_{1, 30};

@@ -37,6 +37,8 @@ class Send final : public plugin::Plugin {
 
   std::optional<media::Frame> process(plugin::Work& work) override {
     const auto& input = work.inputs.front();
+    // Until its first frame, the slot before an edit may still send to this address.
+    if (!std::exchange(has_frames_, true)) follow_parameters();
     if (is_sending_) sending_.offer(input, work.position);
     return input;
   }
@@ -65,6 +67,7 @@ class Send final : public plugin::Plugin {
     const auto checked = is_wanted ? check_network_address(address) : Result<void>();
     is_sending_ = is_wanted && checked;
     refusal_.set(checked ? "" : checked.error().message + "; nothing is sent");
+    if (!has_frames_) return;
     auto target = is_sending_
                       ? std::optional(SendTarget{address, bits_per_second(setup_.parameters)})
                       : std::nullopt;
@@ -72,6 +75,7 @@ class Send final : public plugin::Plugin {
   }
 
   plugin::Setup setup_;
+  bool has_frames_ = false;
   bool is_sending_ = false;
   plugin::Trouble refusal_;  // of an address that cannot be one
   Sending sending_;
@@ -90,8 +94,10 @@ plugin::Description send_description() {
            "address to send to: srt, udp, tcp, rtmp, rtmps or rtsp, such as "
            "srt://198.51.100.7:9000",
            std::string()},
-          plugin::number_parameter("megabits", "megabits a second of the encoded picture", 8.0, 0.2,
-                                   200.0),
+          plugin::number_parameter(
+              "megabits",
+              "megabits a second of the encoded picture; a change begins the connection anew", 8.0,
+              0.2, 200.0),
           {"sending", ParameterType::boolean, "off: frames pass and are not sent", true},
       }};
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/io/send/sending.hpp"
 
+#include "common/base/shown_address.hpp"
 #include "common/base/thread.hpp"
 #include "node/io/record/video_encoder.hpp"
 #include "node/io/send/network_output.hpp"
@@ -18,6 +19,7 @@ constexpr std::chrono::seconds kRetryPause{2};
 }  // namespace
 
 Sending::Sending(Options options) : options_(std::move(options)) {
+  queue_.reserve(kFramesInSending);
   thread_ = start_thread("send", [this](const std::stop_token& stop) { run(stop); });
 }
 
@@ -83,9 +85,10 @@ Result<void> Sending::carry_out(const Task& task) {
     if (next_position && waiting->position > *next_position)
       encoder->skip(static_cast<std::int64_t>(waiting->position - *next_position));
     next_position = waiting->position + 1;
-    SUBMIX_TRY(encoder->encode(waiting->frame, false,
-                               [&](const AVPacket& packet) { return output->write(packet); }));
-    sent_.fetch_add(1, std::memory_order_relaxed);
+    auto sent = encoder->encode(waiting->frame, false,
+                                [&](const AVPacket& packet) { return output->write(packet); });
+    (sent ? sent_ : not_sent_).fetch_add(1, std::memory_order_relaxed);
+    SUBMIX_TRY(sent);
   }
   return {};
 }
@@ -96,7 +99,7 @@ std::optional<Sending::Waiting> Sending::next_frame(const std::stop_token& stop)
       mutex_, stop, [this]() SUBMIX_NO_THREAD_SAFETY_ANALYSIS { return !queue_.empty(); }));
   if (stop.stop_requested()) return std::nullopt;
   auto waiting = std::move(queue_.front());
-  queue_.pop_front();
+  queue_.erase(queue_.begin());
   return waiting;
 }
 
@@ -118,25 +121,27 @@ void Sending::close_queue() {
   queue_.clear();
 }
 
-// Of a target that another one has replaced, nothing is told.
 void Sending::tell_connected(const Task& task) {
-  const MutexLock lock(mutex_);
-  if (task.stop.stop_requested()) return;
-  if (!trouble_.text().empty() && options_.events != nullptr) {
-    options_.events->report(Severity::note, options_.about,
-                            fmt::format("sends to {} again", shown_address(task.target.address)));
-  }
-  trouble_.set({});
+  const auto former = change_trouble(task, {});
+  if (!former || former->empty() || options_.events == nullptr) return;
+  options_.events->report(Severity::note, options_.about,
+                          fmt::format("sends to {} again", shown_address(task.target.address)));
 }
 
 void Sending::tell_lost(const Task& task, const std::string& why) {
+  const auto trouble = fmt::format("{}; nothing is sent, the show goes on; tried again every {} s",
+                                   why, kRetryPause.count());
+  const auto former = change_trouble(task, trouble);
+  if (!former || !former->empty() || options_.events == nullptr) return;
+  options_.events->report(Severity::warning, options_.about, trouble);
+}
+
+std::optional<std::string> Sending::change_trouble(const Task& task, const std::string& trouble) {
   const MutexLock lock(mutex_);
-  if (task.stop.stop_requested()) return;
-  const bool is_news = trouble_.text().empty();
-  trouble_.set(fmt::format("{}; nothing is sent, the show goes on; tried again every {} s", why,
-                           kRetryPause.count()));
-  if (is_news && options_.events != nullptr)
-    options_.events->report(Severity::warning, options_.about, trouble_.text());
+  if (task.stop.stop_requested()) return std::nullopt;
+  auto former = trouble_.text();
+  trouble_.set(trouble);
+  return former;
 }
 
 }  // namespace submix::io

@@ -10,15 +10,15 @@
 
 #include <atomic>
 #include <cstdint>
-#include <deque>
 #include <optional>
 #include <stop_token>
 #include <string>
 #include <thread>
+#include <vector>
 
 namespace submix::io {
 
-/// Frames that wait for the encoder, and the one that it has.
+/// Frames that wait for the encoder, and the frame being encoded.
 inline constexpr std::size_t kFramesInSending = 3;
 
 /// Where frames go, and how large they may be.
@@ -34,7 +34,8 @@ struct SendTarget {
 /// tried again every two seconds.
 ///
 /// Threads  Synchronized.
-/// Cost     No call waits. The destructor waits for a resolver of names that does not answer.
+/// Cost     No call waits for the far end, but the destructor: a second for its farewell, and longer
+///          where a resolver of names does not answer.
 class Sending {
  public:
   struct Options {
@@ -59,7 +60,7 @@ class Sending {
   /// `position` rises by one for each frame of the patch.
   void offer(const media::Frame& frame, std::uint64_t position) SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] Counts counts() const;
-  /// Why nothing is sent; empty: it is, or the first try lasts.
+  /// Why nothing is sent. Empty while sending, and during the first attempt.
   [[nodiscard]] std::string trouble() const { return trouble_.text(); }
 
  private:
@@ -85,6 +86,9 @@ class Sending {
   /// Counts the waiting frames as not sent.
   void close_queue() SUBMIX_EXCLUDES(mutex_);
   void pause_before_retry(const std::stop_token& stop) SUBMIX_EXCLUDES(mutex_);
+  /// What the trouble was before. Empty: the task's target is replaced, and its trouble is nobody's.
+  std::optional<std::string> change_trouble(const Task& task, const std::string& trouble)
+      SUBMIX_EXCLUDES(mutex_);
   void tell_connected(const Task& task) SUBMIX_EXCLUDES(mutex_);
   void tell_lost(const Task& task, const std::string& why) SUBMIX_EXCLUDES(mutex_);
 
@@ -97,7 +101,7 @@ class Sending {
   std::optional<SendTarget> target_ SUBMIX_GUARDED_BY(mutex_);
   std::stop_source target_stop_ SUBMIX_GUARDED_BY(mutex_);  // ends the work for target_
   bool is_open_ SUBMIX_GUARDED_BY(mutex_) = false;
-  std::deque<Waiting> queue_ SUBMIX_GUARDED_BY(mutex_);
+  std::vector<Waiting> queue_ SUBMIX_GUARDED_BY(mutex_);
   std::jthread thread_;  // the last: it uses all others
 };
 

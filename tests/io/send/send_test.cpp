@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <poll.h>
 
 #include <algorithm>
 #include <fstream>
@@ -37,7 +38,6 @@ using testing::TemporaryFolder;
 
 constexpr Size kSize{128, 64};
 constexpr std::chrono::milliseconds kFrameTime{33};
-constexpr std::size_t kBytesMax = 1'000'000'000;
 
 int free_port() {
   return testing::SilentListener().port();
@@ -131,6 +131,7 @@ class FarEnd {
       shown.push_back(testing::shown_number(picture, kSize));
     return shown;
   }
+  [[nodiscard]] bool has_ended() { return program_->exit_status().has_value(); }
   [[nodiscard]] std::string log() const { return read_text_file(folder_ / "log").value_or(""); }
 
  private:
@@ -208,7 +209,8 @@ TEST(Send, LosesTheFramesThatAStuckFarEndDoesNotTakeAndThenTheConnection) {
     sender.give_noise();
     return sender.count("sent") > 0 && !sender.plugin().trouble().empty();
   }));
-  EXPECT_THAT(sender.plugin().trouble(), HasSubstr("takes no more frames"));
+  EXPECT_THAT(sender.plugin().trouble(),
+              HasSubstr("takes no more frames: nothing happened for 5 s"));
   EXPECT_GT(sender.count("not_sent"), 0U);
 }
 
@@ -222,6 +224,12 @@ TEST(Send, GoesToAnotherAddressOrNowhereAsItsParametersSay) {
   EXPECT_TRUE(sender.give_until([&] { return sender.count("sent") > 0; })) << far_end.log();
 
   sender.plugin().set("sending", false);
+  sender.give(10);
+  ASSERT_TRUE(testing::eventually([&] {  // what waited is counted
+    const auto before = sender.count("not_sent");
+    std::this_thread::sleep_for(kFrameTime);
+    return sender.count("not_sent") == before;
+  }));
   const auto not_sent = sender.count("not_sent");
   sender.give(10);
   EXPECT_EQ(sender.count("not_sent"), not_sent) << "nobody wants them";
@@ -237,24 +245,40 @@ TEST(Send, AsksForAnAddressWhileItHasNone) {
 
 TEST(Send, RefusesWhatIsNoAddressBeforeItRuns) {
   const std::map<std::string, std::string> refused{
-      {"/home/vj/mix.ts", "is no address that can be sent to"},
-      {"file:///etc/passwd", "is no address that can be sent to"},
-      {"mix", "is no address that can be sent to"},
-      {"http://198.51.100.7/live", "srt, udp, tcp, rtmp, rtmps and rtsp can"},
+      {"/home/vj/mix.ts", "does not begin with srt://"},
+      {"file:///etc/passwd", "does not begin with srt://"},
+      {"mix", "does not begin with srt://"},
+      {"http://198.51.100.7/live", "does not begin with srt://"},
       {"srt://", "names no host"},
       {"srt://:9000", "names no host"},
       {"rtmp:///live", "names no host"},
       {"udp://198.51.100.7:9000 -y /etc/passwd", "has a space or a letter that no address has"},
       {"udp://198.51.100.7:9000\n", "has a space or a letter that no address has"},
+      {"udp://127.0.0.1:9?ttl=1&bitrate=1", "has the option \"bitrate\", which udp does not take"},
+      {"tcp://127.0.0.1:9?listen=1", "has the option \"listen\", which tcp does not take"},
+      {"srt://127.0.0.1:9?mode=listener", "has the option \"mode\", which srt does not take"},
+      {"rtpm://127.0.0.1/live/secret", "write, for example"},
+      {"srt://:9000?passphrase=secret", "names no host"},
       {"srt://" + std::string(2000, 'x'), "has 2006 letters, 1000 are possible"},
   };
   testing::PluginRig rig(kSize);
   for (const auto& [address, why] : refused) {
     const auto checked = check_send(rig.setup(send_description(), {{"to", address}}));
     ASSERT_FALSE(checked) << address;
-    EXPECT_THAT(checked.error().message,
-                ::testing::AllOf(HasSubstr("left.send: "), HasSubstr(why)));
+    EXPECT_THAT(checked.error().message, ::testing::AllOf(HasSubstr("left.send: "), HasSubstr(why),
+                                                          Not(HasSubstr("secret"))));
   }
+}
+
+TEST(Send, TellsTheFarEndThatItEnds) {
+  const auto port = free_port();
+  FarEnd far_end(fmt::format("rtsp://127.0.0.1:{}/mix", port), {"-rtsp_flags", "listen"});
+  {
+    Sender sender({{"to", fmt::format("rtsp://127.0.0.1:{}/mix", port)}});
+    ASSERT_TRUE(sender.give_until([&] { return far_end.pictures() > 0; })) << far_end.log();
+  }
+  EXPECT_TRUE(testing::eventually([&] { return far_end.has_ended(); }))
+      << "by the message TEARDOWN";
 }
 
 TEST(Send, TellsNobodyTheSecretPartsOfAnAddress) {
@@ -264,10 +288,25 @@ TEST(Send, TellsNobodyTheSecretPartsOfAnAddress) {
   EXPECT_THAT(sender.events(), Each(Not(ContainsRegex("vj|horse|battery|staple"))));
 }
 
-TEST(Send, EndsAtOnceWhileItConnectsToAStuckFarEnd) {
+TEST(Send, DoesNotConnectBeforeItsFirstFrame) {
+  const testing::SilentListener listener;
+  Sender sender({{"to", fmt::format("tcp://127.0.0.1:{}", listener.port())}});
+  pollfd knock{listener.socket(), POLLIN, 0};
+  EXPECT_EQ(::poll(&knock, 1, 300), 0);
+  sender.give(1);
+  EXPECT_EQ(::poll(&knock, 1, 60'000), 1);
+}
+
+TEST(Send, EndsWithoutWaitingForAStuckFarEnd) {
   const testing::SilentListener stuck;  // answers no handshake of RTMP
-  Sender sender({{"to", fmt::format("rtmp://127.0.0.1:{}/live", stuck.port())}});
-  sender.give(3);
+  std::optional<Sender> sender;
+  sender.emplace(show::Parameters{{"to", fmt::format("rtmp://127.0.0.1:{}/live", stuck.port())}});
+  sender->give(3);
+  pollfd knock{stuck.socket(), POLLIN, 0};
+  ASSERT_EQ(::poll(&knock, 1, 60'000), 1);
+  const auto begin = std::chrono::steady_clock::now();
+  sender.reset();
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(4)) << "of its five";
 }
 
 }  // namespace
