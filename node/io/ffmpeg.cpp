@@ -22,6 +22,26 @@ PacketPointer make_packet() {
   return packet;
 }
 
+void add_track(AVFormatContext& output, const AVCodecParameters& parameters, AVRational time_base) {
+  auto* stream = avformat_new_stream(&output, nullptr);
+  if (stream == nullptr || avcodec_parameters_copy(stream->codecpar, &parameters) < 0)
+    throw std::bad_alloc();
+  stream->codecpar->codec_tag = 0;
+  stream->time_base = time_base;
+  stream->avg_frame_rate = av_inv_q(time_base);
+}
+
+int write_packet(AVFormatContext& output, const AVPacket& packet, AVRational time_base,
+                 AVPacket& scratch) {
+  int code = av_packet_ref(&scratch, &packet);
+  if (code < 0) return code;
+  scratch.stream_index = 0;
+  av_packet_rescale_ts(&scratch, time_base, output.streams[0]->time_base);
+  code = av_write_frame(&output, &scratch);
+  av_packet_unref(&scratch);
+  return code;
+}
+
 std::string ffmpeg_error(int code) {
   std::array<char, AV_ERROR_MAX_STRING_SIZE> text{};
   av_strerror(code, text.data(), text.size());

@@ -44,6 +44,13 @@ using InputPointer = std::unique_ptr<AVFormatContext, InputDeleter>;
 [[nodiscard]] FramePointer make_frame();
 [[nodiscard]] PacketPointer make_packet();
 
+/// Gives `output` its one track; `time_base` is one frame. Throws std::bad_alloc when memory is out.
+void add_track(AVFormatContext& output, const AVCodecParameters& parameters, AVRational time_base);
+/// Writes `packet`, whose times are in `time_base`, to this track. `scratch` is empty before and
+/// after. Returns FFmpeg's code, negative for a failure.
+[[nodiscard]] int write_packet(AVFormatContext& output, const AVPacket& packet,
+                               AVRational time_base, AVPacket& scratch);
+
 /// "Invalid data found when processing input"
 [[nodiscard]] std::string ffmpeg_error(int code);
 

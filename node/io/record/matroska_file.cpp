@@ -57,12 +57,7 @@ Result<MatroskaFile> MatroskaFile::create(const RecordingPlace& place,
   file.output_.reset(output);
   file.packet_ = make_packet();
   output->flags |= AVFMT_FLAG_FLUSH_PACKETS;
-  auto* stream = avformat_new_stream(output, nullptr);
-  if (stream == nullptr || avcodec_parameters_copy(stream->codecpar, &parameters) < 0)
-    throw std::bad_alloc();
-  stream->codecpar->codec_tag = 0;
-  stream->time_base = time_base;
-  stream->avg_frame_rate = av_inv_q(time_base);
+  add_track(*output, parameters, time_base);
   output->pb = make_output(std::move(*made)).release();  // owned by OutputDeleter
   output->flags |= AVFMT_FLAG_CUSTOM_IO;
   AVDictionary* options = nullptr;
@@ -74,13 +69,7 @@ Result<MatroskaFile> MatroskaFile::create(const RecordingPlace& place,
 }
 
 Result<void> MatroskaFile::write(const AVPacket& packet, AVRational time_base) {
-  int code = av_packet_ref(packet_.get(), &packet);
-  if (code >= 0) {
-    packet_->stream_index = 0;
-    av_packet_rescale_ts(packet_.get(), time_base, output_->streams[0]->time_base);
-    code = av_write_frame(output_.get(), packet_.get());
-    av_packet_unref(packet_.get());
-  }
+  const int code = write_packet(*output_, packet, time_base, *packet_);
   if (code < 0)
     return fail("{}: cannot be written further: {}", path_.string(), ffmpeg_error(code));
   return {};

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <array>
-#include <new>
 #include <string_view>
 #include <utility>
 
@@ -118,12 +117,7 @@ Result<NetworkOutput> NetworkOutput::open(const std::string& address,
   made->opaque = output.patience_.get();
   output.output_.reset(made);
   output.packet_ = make_packet();
-  auto* stream = avformat_new_stream(made, nullptr);
-  if (stream == nullptr || avcodec_parameters_copy(stream->codecpar, &parameters) < 0)
-    throw std::bad_alloc();
-  stream->codecpar->codec_tag = 0;
-  stream->time_base = time_base;
-  stream->avg_frame_rate = av_inv_q(time_base);
+  add_track(*made, parameters, time_base);
   SUBMIX_TRY(output.connect(*made));
   return output;
 }
@@ -157,13 +151,7 @@ Error NetworkOutput::failure(const char* what, int code) const {
 
 Result<void> NetworkOutput::write(const AVPacket& packet) {
   patience_->deadline = std::chrono::steady_clock::now() + kPatience;
-  int code = av_packet_ref(packet_.get(), &packet);
-  if (code >= 0) {
-    packet_->stream_index = 0;
-    av_packet_rescale_ts(packet_.get(), time_base_, output_->streams[0]->time_base);
-    code = av_write_frame(output_.get(), packet_.get());
-    av_packet_unref(packet_.get());
-  }
+  int code = write_packet(*output_, packet, time_base_, *packet_);
   if (code >= 0 && output_->pb != nullptr) code = output_->pb->error;
   if (code >= 0 && is_over(patience_.get()) != 0) code = AVERROR_EXIT;  // RTSP does not tell
   patience_->has_failed = code < 0;
