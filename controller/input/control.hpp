@@ -25,7 +25,7 @@ struct Control {
   double minimum = 0;            ///< of a number
   double maximum = 1;
   std::vector<std::string> choices{};  ///< of a text: the allowed values; empty: any text
-  bool names_file = false;             ///< of a text: it names a file that a node reads or writes
+  bool names_file = false;             ///< of a text: a file of a node, or an address
 };
 
 /// An empty field stays as it is when the order is carried out (latest_per_target.hpp).

@@ -141,9 +141,9 @@ class Waiting {
   const Work& work_;
 };
 
-/// For a plugin that hands its frames to other threads: books as `state` that part of its scope in
-/// which this thread did not run, because a thread that it woke had taken its core. No Waiting may
-/// be inside. Confined (the owner thread).
+/// For a plugin that hands its frames to other threads. A woken thread may take this thread's core.
+/// The time of the scope in which this thread did not run is booked as `state`, in place of working,
+/// when the scope ends. No Waiting may be inside. Confined (the owner thread).
 class HandOver {
  public:
   HandOver(const Work& work, StageState state);
