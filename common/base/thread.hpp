@@ -22,4 +22,9 @@ namespace submix {
 /// How long the calling thread has run on a core.
 [[nodiscard]] std::chrono::nanoseconds thread_cpu_time();
 
+/// How long the calling thread has been ready to run, but had no core: the kernel's "run delay".
+/// Always 0 where /proc does not tell it, and where the thread may not open /proc before its first
+/// call. Costs a system call of about a microsecond.
+[[nodiscard]] std::chrono::nanoseconds thread_run_delay();
+
 }  // namespace submix

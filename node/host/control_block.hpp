@@ -17,8 +17,8 @@
 /// instance is made. Views of pictures and parameters that are not numbers go ahead of the job
 /// through a socket (channel.hpp); the job says how many messages the node has sent in all.
 ///
-/// The host is not trusted. The node reads only `answered`, `decoded` and `problem`, and checks all
-/// three.
+/// The host is not trusted. The node reads only `answered`, `run_delay_ns`, `decoded` and `problem`,
+/// and checks all four.
 namespace submix::host {
 
 /// The node sets `answered` to this value when the host's process is gone.
@@ -86,6 +86,7 @@ struct ControlBlock {
   Job job;
   std::array<NumberSetting, kNumbersMax> numbers;
   alignas(64) std::atomic<std::uint32_t> answered;  ///< release: publishes the picture
+  std::int64_t run_delay_ns;                        ///< of the host's thread, up to its last answer
   DecodedPicture decoded;                      ///< for a decoder; the reader checks every number
   alignas(64) std::array<char, 1024> problem;  ///< why the host ends by itself; text for people
 };

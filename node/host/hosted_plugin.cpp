@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/host/hosted_plugin.hpp"
 
+#include "common/base/thread.hpp"
 #include "node/host/channel.hpp"
 #include "node/host/crash_record.hpp"
 #include "node/host/hang_watch.hpp"
@@ -76,8 +77,10 @@ class HostedPlugin final : public plugin::Plugin {
     auto output = work.acquire_output();
     if (!output) return std::nullopt;
     const auto begun = now();
+    const auto delayed_before = run_delay();
     if (const auto asked = ask(work, *output)) {
       if (await(*asked, begun, work.stop)) {
+        note_run_delay(run_delay() - delayed_before, now() - begun);
         transit_.collect(*output);
         hang_watch_.note_frame(now() - begun);
         keep_spare();
@@ -122,7 +125,8 @@ class HostedPlugin final : public plugin::Plugin {
     return {{"crashes", crashes_.load(std::memory_order_relaxed)},
             {"hangs", hangs_.load(std::memory_order_relaxed)},
             {"held", held_.load(std::memory_order_relaxed)},
-            {"copied", transit_.copies()}};
+            {"copied", transit_.copies()},
+            {"run_delay_us", run_delay_ns_.load(std::memory_order_relaxed) / 1000}};
   }
 
  private:
@@ -244,6 +248,16 @@ class HostedPlugin final : public plugin::Plugin {
     return true;
   }
 
+  /// Of this thread and of the host, which take turns.
+  [[nodiscard]] nanoseconds run_delay() const { return thread_run_delay() + host_->run_delay(); }
+
+  /// `elapsed` limits what a host may claim.
+  void note_run_delay(nanoseconds delay, nanoseconds elapsed) {
+    const auto believed = std::clamp(delay, nanoseconds(0), elapsed);
+    run_delay_ns_.fetch_add(static_cast<std::uint64_t>(believed.count()),
+                            std::memory_order_relaxed);
+  }
+
   bool hangs(SteadyTime begun, nanoseconds computed_before) {
     const auto waited = now() - begun;
     if (waited < hang_watch_.limit()) return false;
@@ -328,9 +342,10 @@ class HostedPlugin final : public plugin::Plugin {
   bool has_spare_ = false;  // or will have
   KilledHost killed_;
 
-  std::atomic<std::uint64_t> crashes_ = 0;  // relaxed, all three: they stand alone
+  std::atomic<std::uint64_t> crashes_ = 0;  // relaxed, all four: they stand alone
   std::atomic<std::uint64_t> hangs_ = 0;
   std::atomic<std::uint64_t> held_ = 0;
+  std::atomic<std::uint64_t> run_delay_ns_ = 0;  // frames of the plugin waited so long for a core
   plugin::Trouble trouble_;
 };
 

@@ -2,6 +2,7 @@
 #include "node/host/job_loop.hpp"
 
 #include "common/base/realtime.hpp"
+#include "common/base/thread.hpp"
 #include "node/host/futex.hpp"
 
 #include <sys/mman.h>
@@ -37,6 +38,7 @@ Result<void> take_messages(JobHandler& handler, std::uint32_t& taken, std::uint3
 // Returns only with an error. Otherwise the process's end is its end.
 Result<void> run(JobHandler& handler, ControlBlock& control) {
   become_ordinary_when_out_of_time();
+  static_cast<void>(thread_run_delay());  // opens its file, which the handler then forbids
   if (auto begun = handler.begin(); !begun) return begun;
   std::uint32_t messages = 0;
   for (std::uint32_t done = 0;;) {
@@ -49,6 +51,7 @@ Result<void> run(JobHandler& handler, ControlBlock& control) {
     if (auto taken = take_messages(handler, messages, control.job.messages); !taken) return taken;
     if (auto worked = handler.work(control); !worked) return worked;
     done = asked;
+    control.run_delay_ns = thread_run_delay().count();
     control.answered.store(done, std::memory_order_release);  // publishes the picture
     wake(control.answered);
   }

@@ -2,6 +2,7 @@
 #include "common/base/realtime.hpp"
 #include "node/host/crash_record.hpp"
 #include "tests/host/host_bench.hpp"
+#include "tests/support/busy_core.hpp"
 #include "tests/support/growth.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -12,6 +13,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cmath>
 #include <csignal>
 #include <cstddef>
@@ -91,6 +93,23 @@ TEST(HostedPlugin, ShowsAsMuchOfItsPictureAsWetSays) {
   }
   EXPECT_EQ(counter(*hosted, "copied"), 0U);
   EXPECT_EQ(counter(*hosted, "held"), 0U);
+}
+
+TEST(HostedPlugin, TellsHowLongItsFramesWaitedForACore) {
+  HostBench bench;
+  const auto hosted = bench.deeds("");
+  const auto input = bench.filled(1);
+  static_cast<void>(bench.run(*hosted, 0, {input}));
+  const testing::BusyCore busy(0);
+  ASSERT_TRUE(busy.admit(HostBench::hosts().at(0)));
+  const auto began = std::chrono::steady_clock::now();
+  EXPECT_TRUE(eventually([&] {
+    static_cast<void>(bench.run(*hosted, 1, {input}));
+    return counter(*hosted, "run_delay_us") > 3000;
+  }));
+  const auto elapsed = std::chrono::steady_clock::now() - began;
+  EXPECT_LT(std::chrono::microseconds(counter(*hosted, "run_delay_us")), elapsed);
+  EXPECT_EQ(counter(*hosted, "hangs"), 0U);
 }
 
 TEST(HostedPlugin, HasItsLatestNumberInANewHost) {
