@@ -3,10 +3,12 @@
 
 #include "common/base/units.hpp"
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -52,6 +54,16 @@ struct ShowCountReading {
   friend bool operator==(const ShowCountReading&, const ShowCountReading&) = default;
 };
 
+/// A plugin's own figures, e.g. {"lost", 0}.
+using Counters = std::vector<std::pair<std::string, std::uint64_t>>;
+
+/// 0: there is none of this name.
+[[nodiscard]] inline std::uint64_t counter_of(const Counters& counters, std::string_view name) {
+  const auto found = std::find_if(counters.begin(), counters.end(),
+                                  [&](const auto& each) { return each.first == name; });
+  return found == counters.end() ? 0 : found->second;
+}
+
 struct StageReading {
   std::string slot;
   std::string plugin;
@@ -60,8 +72,7 @@ struct StageReading {
   std::chrono::nanoseconds starved{0};  ///< waiting for input
   std::chrono::nanoseconds blocked{0};  ///< waiting for room in the queues behind it
   std::vector<QueueReading> queues;     ///< one for each input
-  /// The plugin's own, e.g. {"lost", 0}
-  std::vector<std::pair<std::string, std::uint64_t>> counters;
+  Counters counters;
   /// Why the plugin does not work, and the remedy, for people. Empty: it works.
   std::string trouble = {};
   LatencyReading frame_time = {};  ///< computing time of the plugin on recent frames, without waits

@@ -137,6 +137,7 @@ Json slot_json(const model::StageView& stage) {
           {"frames", stage.frames},
           {"fps", stage.fps},
           {"working", stage.shares.working},
+          {"run_delay", stage.run_delay},
           {"starved", stage.shares.starved},
           {"blocked", stage.shares.blocked},
           {"frame_ms_p50", milliseconds_of(stage.frame_time.p50)},

@@ -26,7 +26,7 @@ namespace submix::cli {
 ///   submixes     [{name, node, state, error, fps, frames, late_frames, missed_frames, still_s,
 ///                delay_ms_p50, delay_ms_p99, jitter, pools: [{slot, capacity, taken, seats: [{place, where, seats}],
 ///                free_but_held, is_steady}], slots: [{slot, plugin, frames, fps, working,
-///                starved, blocked, queues: [{from, size, capacity}], counters: {…}, trouble:
+///                run_delay, starved, blocked, queues: [{from, size, capacity}], counters: {…}, trouble:
 ///                why its plugin fails, or empty}]}]
 ///   delays       [{performer, output, ms_p50, ms_p99}]: how old a performer's picture is when the
 ///                output shows it

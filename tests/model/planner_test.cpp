@@ -185,6 +185,14 @@ TEST_F(PlannerTest, AClipsDecodingGrowsNeitherWithTheShowsSizeNorWithItsRate) {
       << "the slot does not wait for it";
 }
 
+TEST_F(PlannerTest, AWaitForACoreIsNoWork) {
+  auto& glow = view_.submixes[0].stages[1];  // 0.6 cores at 30 fps: 20 ms a frame
+  glow.run_delay = 0.15;                     // 5 ms of them
+  EXPECT_THAT(with({1280, 720}, {30, 1}).slots.at(1).ms, Optional(DoubleNear(15, 1e-6)));
+  glow.run_delay = 0.7;
+  EXPECT_THAT(with({1280, 720}, {30, 1}).slots.at(1).ms, Optional(DoubleNear(0, 1e-6)));
+}
+
 // Scaling reads the clip's pixels. A written pixel costs 7 times as much as in a copy.
 TEST_F(PlannerTest, AClipIsPaintedByThePixelsThatItHasAndThatTheShowHas) {
   view_.submixes[0].stages[0].counters = {{"own_width", 1280}, {"own_height", 720}};

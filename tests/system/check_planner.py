@@ -92,7 +92,7 @@ def measured():
         for slot in each["slots"]:
             if slot["fps"] >= 1:
                 figures["slot " + each["name"] + "." + slot["slot"]] = \
-                    slot["working"] * slot["helpers"] / slot["fps"] * 1e3
+                    (slot["working"] * slot["helpers"] - slot["run_delay"]) / slot["fps"] * 1e3
     for stream in view["streams"]:
         figures["stream " + stream["name"]] = stream["mb_per_second"]
     figures["cores"] = sum(node["cpu_cores"] for node in view["nodes"])

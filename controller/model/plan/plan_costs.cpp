@@ -60,18 +60,23 @@ double decoding_ms(const StageView& stage) {
          static_cast<double>(stage.frames);
 }
 
+// Seconds per second on a core, of all helpers. A wait for a core is no work: it depends on what else
+// runs at the same moment.
+double computing(const StageView& stage) {
+  return std::max(0.0, stage.shares.working * stage.helpers - stage.run_delay);
+}
+
 // Milliseconds of work per frame now. Empty: no frame was made yet. Frames that bypassed the plugin
 // are no measurement.
 std::optional<double> measured_ms(const StageView& stage, bool is_bypassed) {
   if (stage.frames == 0) return std::nullopt;
-  if (stage.fps >= kFewFrames && !is_bypassed)
-    return stage.shares.working * stage.helpers / stage.fps * 1e3;
+  if (stage.fps >= kFewFrames && !is_bypassed) return computing(stage) / stage.fps * 1e3;
   const double computed = std::chrono::duration<double, std::milli>(stage.frame_time.p50).count();
   return computed > 0 || !is_bypassed ? std::optional(computed) : std::nullopt;
 }
 
 double cores_of(const StageView& stage) {
-  return stage.shares.working * stage.helpers + decoding_ms(stage) * stage.fps / 1e3;
+  return computing(stage) + decoding_ms(stage) * stage.fps / 1e3;
 }
 
 bool is_bypassed_now(const ClusterView& view, const SubmixView& submix, const StageView& stage) {

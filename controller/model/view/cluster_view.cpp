@@ -55,8 +55,7 @@ double StreamView::mb_per_second() const {
 }
 
 std::uint64_t StageView::counter(std::string_view name) const {
-  const auto found = std::ranges::find(counters, name, [](const auto& each) { return each.first; });
-  return found == counters.end() ? 0 : found->second;
+  return telemetry::counter_of(counters, name);
 }
 
 const StageView* SubmixView::find_stage(std::string_view slot) const {

@@ -119,7 +119,7 @@ struct StageView {
   double fps = 0;
   StageShares shares;
   std::vector<telemetry::QueueReading> queues;
-  std::vector<std::pair<std::string, std::uint64_t>> counters;
+  telemetry::Counters counters;
   std::string trouble = {};   ///< why the plugin fails, and the remedy; empty: the plugin works
   std::uint32_t helpers = 1;  ///< threads that share the slot's frames
   telemetry::LatencyReading frame_time = {};  ///< recent compute time of one frame
@@ -127,6 +127,9 @@ struct StageView {
   std::chrono::milliseconds still_for{0};
   /// Frames without the plugin's own picture: bypassed, hurried, or the plugin failed.
   std::uint64_t frames_passed_by = 0;
+  /// Part of the working time in which the slot was ready to run, but had no core; of all helpers.
+  /// Known of plugins in processes of their own.
+  double run_delay = 0;
 
   /// Of the plugin's own counters; 0: it has none of this name.
   [[nodiscard]] std::uint64_t counter(std::string_view name) const;

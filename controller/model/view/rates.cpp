@@ -78,6 +78,10 @@ StageView stage_view(const telemetry::StageReading* before, const telemetry::Sta
                                  rate(before->starved, after.starved, seconds),
                                  rate(before->blocked, after.blocked, seconds)});
   view.shares = {shares[0], shares[1], shares[2]};
+  const auto delay_us = [](const auto& each) {
+    return telemetry::counter_of(each.counters, "run_delay_us");
+  };
+  view.run_delay = rate(delay_us(*before), delay_us(after), seconds) / 1e6;
   return view;
 }
 
