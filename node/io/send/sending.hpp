@@ -6,14 +6,14 @@
 #include "common/base/result.hpp"
 #include "common/base/units.hpp"
 #include "common/media/frame.hpp"
-#include "node/plugin/trouble.hpp"
+#include "node/io/retrying.hpp"
 
 #include <atomic>
 #include <cstdint>
 #include <optional>
 #include <stop_token>
 #include <string>
-#include <thread>
+#include <utility>
 #include <vector>
 
 namespace submix::io {
@@ -50,18 +50,15 @@ class Sending {
   };
 
   explicit Sending(Options options);
-  ~Sending();
-  Sending(const Sending&) = delete;
-  Sending& operator=(const Sending&) = delete;
 
   /// Sends to `target` from now on. Empty: sends nothing.
-  void send_to(std::optional<SendTarget> target) SUBMIX_EXCLUDES(mutex_);
+  void send_to(std::optional<SendTarget> target) { attempts_.work_for(std::move(target)); }
   /// The frame is not sent if the far end is away, or if two are waiting already.
   /// `position` rises by one for each frame of the patch.
   void offer(const media::Frame& frame, std::uint64_t position) SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] Counts counts() const;
   /// Why nothing is sent. Empty while sending, and during the first attempt.
-  [[nodiscard]] std::string trouble() const { return trouble_.text(); }
+  [[nodiscard]] std::string trouble() const { return attempts_.trouble(); }
 
  private:
   struct Waiting {
@@ -69,40 +66,25 @@ class Sending {
     std::uint64_t position = 0;
   };
 
-  /// A target until another one takes its place.
-  struct Task {
-    SendTarget target;
-    std::stop_token stop;
-  };
+  using Attempts = Retrying<SendTarget>;
 
-  void run(const std::stop_token& stop);
-  /// Waits for a target. Empty: asked to stop.
-  [[nodiscard]] std::optional<Task> next_task(const std::stop_token& stop) SUBMIX_EXCLUDES(mutex_);
   /// Sends until the far end fails, and says why, or until another target is wanted.
-  [[nodiscard]] Result<void> carry_out(const Task& task);
+  [[nodiscard]] Result<void> carry_out(const Attempts::Task& task);
+  [[nodiscard]] Result<void> send_frames(const Attempts::Task& task);
   [[nodiscard]] std::optional<Waiting> next_frame(const std::stop_token& stop)
       SUBMIX_EXCLUDES(mutex_);
   void open_queue() SUBMIX_EXCLUDES(mutex_);
   /// Counts the waiting frames as not sent.
   void close_queue() SUBMIX_EXCLUDES(mutex_);
-  void pause_before_retry(const std::stop_token& stop) SUBMIX_EXCLUDES(mutex_);
-  /// What the trouble was before. Empty: the task's target is replaced, and its trouble is nobody's.
-  std::optional<std::string> change_trouble(const Task& task, const std::string& trouble)
-      SUBMIX_EXCLUDES(mutex_);
-  void tell_connected(const Task& task) SUBMIX_EXCLUDES(mutex_);
-  void tell_lost(const Task& task, const std::string& why) SUBMIX_EXCLUDES(mutex_);
 
   const Options options_;
-  plugin::Trouble trouble_;
   std::atomic<std::uint64_t> sent_{0};
   std::atomic<std::uint64_t> not_sent_{0};
   Mutex mutex_;
   Condition changed_;
-  std::optional<SendTarget> target_ SUBMIX_GUARDED_BY(mutex_);
-  std::stop_source target_stop_ SUBMIX_GUARDED_BY(mutex_);  // ends the work for target_
   bool is_open_ SUBMIX_GUARDED_BY(mutex_) = false;
   std::vector<Waiting> queue_ SUBMIX_GUARDED_BY(mutex_);
-  std::jthread thread_;  // the last: it uses all others
+  Attempts attempts_;  // the last: its thread uses all others
 };
 
 }  // namespace submix::io

@@ -6,6 +6,7 @@
 #include "tests/io/numbered_clip.hpp"
 #include "tests/io/plugin_rig.hpp"
 #include "tests/support/eventually.hpp"
+#include "tests/support/open_descriptors.hpp"
 #include "tests/support/silent_listener.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -149,15 +150,10 @@ struct Way {
 
 class SendBy : public ::testing::TestWithParam<Way> {};
 
-std::ptrdiff_t open_descriptors() {
-  const std::filesystem::directory_iterator descriptors("/proc/self/fd");
-  return std::distance(begin(descriptors), end(descriptors));
-}
-
 TEST_P(SendBy, ShowsThePicturesInOrderToAnotherProgram) {
   const auto port = free_port();
   const FarEnd far_end(fmt::format(fmt::runtime(GetParam().from), port), GetParam().options);
-  const auto descriptors = open_descriptors();
+  const auto descriptors = testing::open_descriptors();
   {
     Sender sender({{"to", fmt::format(fmt::runtime(GetParam().to), port)}});
     EXPECT_TRUE(sender.give_until([&] { return far_end.pictures() >= 20; }))
@@ -167,7 +163,7 @@ TEST_P(SendBy, ShowsThePicturesInOrderToAnotherProgram) {
     EXPECT_GE(sender.count("sent"), shown.size());
     EXPECT_THAT(sender.plugin().trouble(), IsEmpty());
   }
-  EXPECT_EQ(open_descriptors(), descriptors);
+  EXPECT_EQ(testing::open_descriptors(), descriptors);
 }
 
 INSTANTIATE_TEST_SUITE_P(

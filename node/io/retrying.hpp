@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/event_sink.hpp"
+#include "common/base/mutex.hpp"
+#include "common/base/result.hpp"
+#include "common/base/thread.hpp"
+#include "node/plugin/trouble.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <thread>
+#include <utility>
+
+namespace submix::io {
+
+/// Works for one target at a time, such as an address or a device, on a thread of its own. Work
+/// that fails is tried again every two seconds; the first failure and the recovery are reported.
+///
+/// Threads  Synchronized.
+/// Cost     The destructor waits for the end of the work.
+template <typename Target>
+class Retrying {
+ public:
+  /// A target until another one takes its place.
+  struct Task {
+    Target target;
+    std::stop_token stop;
+  };
+  /// Returns an error when it fails, and also when the task's stop is requested. Called on the own
+  /// thread; calls tell_working() once it has what it needs.
+  using Work = std::function<Result<void>(const Task&)>;
+
+  struct Options {
+    std::string thread;           ///< its name
+    std::string about;            ///< in events
+    std::string consequence;      ///< of a failure, for people: "nothing is sent"
+    EventSink* events = nullptr;  ///< outlives this; null: nobody listens
+  };
+
+  Retrying(Options options, Work work) : options_(std::move(options)), work_(std::move(work)) {
+    thread_ = start_thread(options_.thread, [this](const std::stop_token& stop) { run(stop); });
+  }
+  ~Retrying() { work_for(std::nullopt); }
+  Retrying(const Retrying&) = delete;
+  Retrying& operator=(const Retrying&) = delete;
+
+  /// Works for `target` from now on. Empty: rests.
+  void work_for(std::optional<Target> target) SUBMIX_EXCLUDES(mutex_) {
+    const MutexLock lock(mutex_);
+    if (target == target_) return;
+    target_stop_.request_stop();
+    target_stop_ = std::stop_source();
+    target_ = std::move(target);
+    trouble_.set({});
+    changed_.notify_all();
+  }
+
+  /// `recovery` is reported if the work before has failed.
+  void tell_working(const Task& task, const std::string& recovery) SUBMIX_EXCLUDES(mutex_) {
+    const auto former = change_trouble(task, {});
+    if (former && !former->empty()) report(Severity::note, recovery);
+  }
+
+  /// Why the work fails. Empty while it succeeds, and during the first attempt.
+  [[nodiscard]] std::string trouble() const { return trouble_.text(); }
+
+ private:
+  static constexpr std::chrono::seconds kPause{2};
+
+  void run(const std::stop_token& stop) {
+    while (const auto task = next_task(stop)) {
+      const auto worked = work_(*task);
+      if (task->stop.stop_requested()) continue;
+      if (!worked) tell_failed(*task, worked.error().message);
+      pause(task->stop);
+    }
+  }
+
+  /// Waits for a target. Empty: asked to stop.
+  std::optional<Task> next_task(const std::stop_token& stop) SUBMIX_EXCLUDES(mutex_) {
+    const MutexLock lock(mutex_);
+    static_cast<void>(changed_.wait(
+        mutex_, stop, [this]() SUBMIX_NO_THREAD_SAFETY_ANALYSIS { return target_.has_value(); }));
+    if (!target_ || stop.stop_requested()) return std::nullopt;
+    return Task{*target_, target_stop_.get_token()};
+  }
+
+  void pause(const std::stop_token& stop) SUBMIX_EXCLUDES(mutex_) {
+    const MutexLock lock(mutex_);
+    static_cast<void>(changed_.wait_until(mutex_, stop, std::chrono::steady_clock::now() + kPause,
+                                          [] { return false; }));
+  }
+
+  void tell_failed(const Task& task, const std::string& why) {
+    const auto trouble =
+        fmt::format("{}; {}; tried again every {} s", why, options_.consequence, kPause.count());
+    const auto former = change_trouble(task, trouble);
+    if (former && former->empty()) report(Severity::warning, trouble);
+  }
+
+  /// What the trouble was before. Empty: the task's target is replaced, and its trouble is nobody's.
+  std::optional<std::string> change_trouble(const Task& task, const std::string& trouble)
+      SUBMIX_EXCLUDES(mutex_) {
+    const MutexLock lock(mutex_);
+    if (task.stop.stop_requested()) return std::nullopt;
+    auto former = trouble_.text();
+    trouble_.set(trouble);
+    return former;
+  }
+
+  void report(Severity severity, const std::string& text) const {
+    if (options_.events != nullptr) options_.events->report(severity, options_.about, text);
+  }
+
+  const Options options_;
+  const Work work_;
+  plugin::Trouble trouble_;
+  Mutex mutex_;
+  Condition changed_;
+  std::optional<Target> target_ SUBMIX_GUARDED_BY(mutex_);
+  std::stop_source target_stop_ SUBMIX_GUARDED_BY(mutex_);  // ends the work for target_
+  std::jthread thread_;                                     // the last: it uses all others
+};
+
+}  // namespace submix::io
