@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/io/io_plugins.hpp"
 
+#include "node/io/capture/capture.hpp"
 #include "node/io/clip/clip.hpp"
 #include "node/io/clip/still.hpp"
 #include "node/io/ffmpeg_log.hpp"
@@ -17,6 +18,7 @@ void add_io_plugins(plugin::Catalog& catalog, const MediaFolders& folders,
                     const SourceOpener& opener, std::shared_ptr<OutputControl> output,
                     std::shared_ptr<Displays> displays) {
   silence_ffmpeg();
+  catalog.add(capture_description(), make_capture, check_capture);
   catalog.add(clip_description(), [folders, opener](const plugin::Setup& setup) {
     return make_clip(setup, folders, opener);
   });

@@ -11,8 +11,9 @@
 
 namespace submix::io {
 
-/// Adds clip, still, record and window. `opener` reads the files of clip and still; all windows
-/// follow `output`. `displays` gets the machine's displays; null: nobody asks for them. Silences FFmpeg's own log for the process.
+/// Adds the plugins of this folder, but for those of streams. `opener` reads the files of clip and
+/// still; all windows follow `output`. `displays` gets the machine's displays; null: nobody asks for
+/// them. Silences FFmpeg's own log for the process.
 void add_io_plugins(plugin::Catalog& catalog, const MediaFolders& folders,
                     const SourceOpener& opener = {},
                     std::shared_ptr<OutputControl> output = std::make_shared<OutputControl>(),

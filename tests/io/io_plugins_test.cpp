@@ -26,7 +26,8 @@ plugin::Setup bare_setup(show::Parameters parameters) {
 TEST(IoPlugins, AreInTheCatalogOfANode) {
   plugin::Catalog catalog(std::vector<std::filesystem::path>{});
   add_io_plugins(catalog, {});
-  EXPECT_THAT(catalog.ids(), IsSupersetOf({"clip", "record", "still", "window"}));
+  EXPECT_THAT(catalog.ids(),
+              IsSupersetOf({"capture", "clip", "record", "send", "still", "window"}));
 }
 
 TEST(IoPlugins, AreMadeWithTheParametersThatAShowLeavesOut) {

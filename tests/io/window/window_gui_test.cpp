@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/io/window/window.hpp"
 
-#include "common/base/child_process.hpp"
 #include "common/base/files.hpp"
 #include "common/telemetry/jitter.hpp"
 #include "node/io/window/window_description.hpp"
 #include "node/io/window/window_thread.hpp"
 #include "tests/io/plugin_rig.hpp"
+#include "tests/io/virtual_screen.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <SDL.h>
@@ -26,15 +26,6 @@ namespace {
 
 using std::chrono::milliseconds;
 
-bool comes_true(const std::function<bool()>& condition) {
-  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
-  while (!condition()) {
-    if (std::chrono::steady_clock::now() > deadline) return false;
-    std::this_thread::sleep_for(milliseconds(10));
-  }
-  return true;
-}
-
 struct Colour {
   int red = 0, green = 0, blue = 0;
   friend bool operator==(const Colour&, const Colour&) = default;
@@ -44,28 +35,6 @@ constexpr Size kScreen{640, 480};
 constexpr Colour kRed{255, 0, 0};
 constexpr Colour kBlue{0, 0, 255};
 constexpr Colour kBlack{0, 0, 0};
-
-/// An X server for this test on a free display. Its screen is a file, which the test reads.
-class VirtualScreen {
- public:
-  /// Empty without Xvfb.
-  static std::optional<ChildProcess> start(const testing::TemporaryFolder& folder) {
-    const auto command =
-        fmt::format("exec Xvfb -displayfd 3 -screen 0 640x480x24 -fbdir '{}' -nolisten tcp 3>'{}'",
-                    folder.path().string(), (folder / "display").string());
-    auto server = ChildProcess::start({"sh", "-c", command}, folder / "log");
-    if (!server) return std::nullopt;
-    std::optional<ChildProcess> started(std::move(*server));
-    const bool is_up =
-        comes_true([&] { return read_text_file(folder / "display").value_or("").ends_with('\n'); });
-    if (!is_up) return std::nullopt;
-    auto display = *read_text_file(folder / "display");
-    display.pop_back();
-    ::setenv("DISPLAY", (":" + display).c_str(), 1);
-    ::setenv("SDL_VIDEODRIVER", "x11", 1);
-    return started;
-  }
-};
 
 /// One pixel out of the server's frame buffer, a file in xwd's format: big-endian words, then BGRX
 /// rows.
@@ -90,7 +59,7 @@ Colour pixel_at(const testing::TemporaryFolder& folder, int x, int y) {
 class WindowOnAScreen : public ::testing::Test {
  protected:
   void SetUp() override {
-    server_ = VirtualScreen::start(folder_);
+    server_ = testing::start_virtual_screen(folder_);
     if (!server_) GTEST_SKIP() << "Xvfb cannot be started";
     thread_ = std::make_shared<WindowThread>(output_);
     auto made = make_window(rig_.setup(window_description(), {}), thread_);
@@ -141,7 +110,7 @@ class WindowOnAScreen : public ::testing::Test {
     }
   }
   bool shows(int x, int y, Colour colour) {
-    return comes_true([&] { return pixel_at(folder_, x, y) == colour; });
+    return testing::eventually([&] { return pixel_at(folder_, x, y) == colour; });
   }
 
   testing::TemporaryFolder folder_;
@@ -330,7 +299,7 @@ TEST_F(WindowOnAScreen, BecomesAnotherSlotsThatTakesItsPlace) {
 TEST_F(WindowOnAScreen, KeepsTheDisplaysTimeWhenAskedTo) {
   EXPECT_EQ(window_->pace(), plugin::Pace::show);
   window_->set("vsync", true);
-  ASSERT_TRUE(comes_true([&] { return window_->pace() == plugin::Pace::display; }));
+  ASSERT_TRUE(testing::eventually([&] { return window_->pace() == plugin::Pace::display; }));
   constexpr int kFrames = 20;
   const auto begin = std::chrono::steady_clock::now();
   for (std::uint64_t i = 0; i < kFrames; ++i)
@@ -339,13 +308,13 @@ TEST_F(WindowOnAScreen, KeepsTheDisplaysTimeWhenAskedTo) {
   // their way.
   EXPECT_GT(std::chrono::steady_clock::now() - begin, (kFrames - 3) * milliseconds(32));
   EXPECT_EQ(window_->pace(), plugin::Pace::display) << "it did wait";
-  EXPECT_TRUE(comes_true(
+  EXPECT_TRUE(testing::eventually(
       [&] { return telemetry::frame_count(window_->lateness().jitter) >= kFrames - 1; }));
   std::this_thread::sleep_for(milliseconds(200));
   ASSERT_TRUE(rig_.run(*window_, {halves()}, kFrames));
-  EXPECT_TRUE(comes_true([&] { return window_->lateness().missed_frame == kFrames; }));
+  EXPECT_TRUE(testing::eventually([&] { return window_->lateness().missed_frame == kFrames; }));
   window_->set("visible", false);
-  EXPECT_TRUE(comes_true([&] { return window_->pace() == plugin::Pace::show; }))
+  EXPECT_TRUE(testing::eventually([&] { return window_->pace() == plugin::Pace::show; }))
       << "nobody sees it";
 }
 
@@ -356,7 +325,8 @@ TEST_F(WindowOnAScreen, StaysInFullScreenWithAnotherDisplay) {
   window_->set("fullscreen", true);
   EXPECT_TRUE(shows(20, y, kRed));
   window_->set("display", 1.0);
-  ASSERT_TRUE(comes_true([&] { return !rig_.events.lines().empty(); }));  // there is only one
+  ASSERT_TRUE(
+      testing::eventually([&] { return !rig_.events.lines().empty(); }));  // there is only one
   ASSERT_TRUE(rig_.run(*window_, {blue(rig_)}, 1));
   EXPECT_TRUE(shows(20, y, kBlue));  // this frame came after the change
   window_->set("fullscreen", false);

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace submix {
+
+/// A device of a computer whose live picture a show can have.
+struct CaptureDevice {
+  std::string device;  ///< the value of the plugin capture's parameter "device": "video0", "screen"
+  std::string name;    ///< for people: "HD Pro Webcam C920"
+
+  friend bool operator==(const CaptureDevice&, const CaptureDevice&) = default;
+};
+
+inline constexpr std::size_t kCaptureDevicesMax = 32;
+
+}  // namespace submix

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/io/capture/capture_device.hpp"
+
+#include "common/base/files.hpp"
+#include "common/base/plain_text.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <optional>
+#include <system_error>
+
+namespace submix::io {
+namespace {
+
+constexpr std::size_t kNameLengthMax = 100;
+constexpr std::string_view kScreen = "screen";
+
+std::optional<int> number_of(std::string_view text) {
+  int number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool is_number = error == std::errc() && end == text.data() + text.size() && number >= 0;
+  return is_number ? std::optional(number) : std::nullopt;
+}
+
+/// "/dev/video2" and "video2" are number 2. Empty: not a camera's file.
+std::optional<int> camera_number(std::string_view device) {
+  if (device.starts_with("/dev/")) device.remove_prefix(5);
+  if (!device.starts_with("video")) return std::nullopt;
+  return number_of(device.substr(5));
+}
+
+bool is_screen(std::string_view device) {
+  return device == kScreen || device.starts_with("screen ");
+}
+
+/// ":1" of "screen :1".
+std::string display_of(std::string_view device) {
+  if (device != kScreen) return std::string(device.substr(kScreen.size() + 1));
+  const char* const display = std::getenv("DISPLAY");
+  return display == nullptr ? std::string() : display;
+}
+
+std::string lower(std::string_view text) {
+  std::string letters(text);
+  std::ranges::transform(letters, letters.begin(), [](unsigned char letter) {
+    return static_cast<char>(letter >= 'A' && letter <= 'Z' ? letter + ('a' - 'A') : letter);
+  });
+  return letters;
+}
+
+const Camera* find_camera(std::string_view device, const std::vector<Camera>& cameras) {
+  if (device.empty()) return cameras.empty() ? nullptr : cameras.data();
+  const auto number = camera_number(device);
+  const auto found = std::ranges::find_if(cameras, [&](const Camera& camera) {
+    return number ? camera_number(camera.file.string()) == number
+                  : lower(camera.name).find(lower(device)) != std::string::npos;
+  });
+  return found == cameras.end() ? nullptr : &*found;
+}
+
+std::string list(const std::vector<Camera>& cameras) {
+  std::vector<std::string> names;
+  for (const auto& camera : cameras)
+    names.push_back(fmt::format("{} ({})", camera.file.filename().string(), camera.name));
+  return names.empty() ? "this computer has none"
+                       : fmt::format("this computer has {}", fmt::join(names, ", "));
+}
+
+Result<CaptureInput> screen(const CaptureWish& wish) {
+  const auto display = display_of(wish.device);
+  if (display.empty()) {
+    return fail(
+        "this node was started without a screen (DISPLAY is not set); \"screen :0\" names one");
+  }
+  return CaptureInput{
+      "x11grab",
+      display,
+      {{{"framerate", fmt::format("{}/{}", wish.rate.numerator, wish.rate.denominator)},
+        {"draw_mouse", wish.has_pointer ? "1" : "0"}}}};
+}
+
+}  // namespace
+
+std::vector<Camera> find_cameras(const std::filesystem::path& class_folder) {
+  std::vector<std::pair<int, Camera>> found;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(class_folder, error)) {
+    const auto name = entry.path().filename().string();
+    const auto number = camera_number(name);
+    const auto index = read_text_file(entry.path() / "index").value_or("0");
+    if (!number || !index.starts_with('0')) continue;  // a node for the camera's statistics
+    auto title = read_text_file(entry.path() / "name").value_or(name);
+    if (title.ends_with('\n')) title.pop_back();
+    found.emplace_back(*number, Camera{"/dev/" + name, plain_text(title, kNameLengthMax)});
+  }
+  std::ranges::sort(found, {}, [](const auto& each) { return each.first; });
+  std::vector<Camera> cameras;
+  for (auto& [number, camera] : found)
+    cameras.push_back(std::move(camera));
+  return cameras;
+}
+
+std::vector<CaptureDevice> capture_devices(const std::vector<Camera>& cameras) {
+  std::vector<CaptureDevice> devices;
+  for (const auto& camera : cameras) {
+    if (devices.size() + 1 < kCaptureDevicesMax)
+      devices.push_back({camera.file.filename().string(), camera.name});
+  }
+  if (!display_of(kScreen).empty()) devices.push_back({std::string(kScreen), "the screen"});
+  return devices;
+}
+
+Result<void> check_capture_name(std::string_view device) {
+  if (device.size() > kNameLengthMax)
+    return fail("a device's name has {} letters, {} are possible", device.size(), kNameLengthMax);
+  if (is_screen(device)) {
+    const auto display = device == kScreen ? std::string_view(":0") : device.substr(7);
+    const auto number = display.substr(0, display.find('.'));
+    const bool is_local = number.starts_with(':') && number_of(number.substr(1));
+    if (is_local && display.find_first_not_of(":.0123456789") == std::string_view::npos) return {};
+    return fail("\"{}\" is no screen of this computer; write screen, or screen :0", device);
+  }
+  const bool is_path = device.find('/') != std::string_view::npos;
+  if (!is_path || camera_number(device)) return {};
+  return fail(
+      "\"{}\" is no camera; write its number, such as video0, a part of its name, or screen",
+      device);
+}
+
+Result<CaptureInput> find_capture(const CaptureWish& wish, const std::vector<Camera>& cameras) {
+  SUBMIX_TRY(check_capture_name(wish.device));
+  if (is_screen(wish.device)) return screen(wish);
+  const auto* camera = find_camera(wish.device, cameras);
+  if (camera == nullptr && wish.device.empty())
+    return fail("no camera is plugged in; the device \"screen\" captures the screen");
+  if (camera == nullptr) return fail("no camera \"{}\" is here; {}", wish.device, list(cameras));
+  const std::pair<std::string, std::string> size{
+      "video_size", fmt::format("{}x{}", wish.size.width, wish.size.height)};
+  const std::pair<std::string, std::string> rate{
+      "framerate", fmt::format("{}/{}", wish.rate.numerator, wish.rate.denominator)};
+  // A camera's cable carries its larger sizes at the full rate only as JPEG. A driver chooses the
+  // nearest size and rate that it has.
+  return CaptureInput{
+      "v4l2",
+      camera->file.string(),
+      {{size, rate, {"input_format", "mjpeg"}}, {size, rate}, {}},
+  };
+}
+
+}  // namespace submix::io

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/capture_device.hpp"
+#include "common/base/result.hpp"
+#include "common/base/units.hpp"
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace submix::io {
+
+/// A camera or an HDMI grabber of this computer.
+struct Camera {
+  std::filesystem::path file;  ///< "/dev/video0"
+  std::string name;            ///< as the driver tells it: "HD Pro Webcam C920"
+
+  friend bool operator==(const Camera&, const Camera&) = default;
+};
+
+/// In the order of their numbers, without the driver's further nodes of the same camera.
+/// `class_folder` is where the kernel lists them.
+[[nodiscard]] std::vector<Camera> find_cameras(
+    const std::filesystem::path& class_folder = "/sys/class/video4linux");
+
+/// The cameras, and the screen if this process has one, as a person chooses among them.
+[[nodiscard]] std::vector<CaptureDevice> capture_devices(const std::vector<Camera>& cameras);
+
+/// How FFmpeg opens a device.
+struct CaptureInput {
+  std::string format;  ///< FFmpeg's name of the kind of device: "v4l2"
+  std::string name;    ///< of the device, as this kind wants it
+  /// Options to try, one set after the other, until the device takes one.
+  std::vector<std::vector<std::pair<std::string, std::string>>> attempts;
+};
+
+/// What is wanted of a device.
+struct CaptureWish {
+  std::string device;  ///< as parse_capture() takes it
+  Size size;
+  FrameRate rate;
+  bool has_pointer = true;  ///< a screen's picture contains the mouse pointer
+
+  friend bool operator==(const CaptureWish&, const CaptureWish&) = default;
+};
+
+/// A device by the words of a person: empty for the first camera, "/dev/video2" or "video2", a part
+/// of a camera's name, "screen" for this computer's screen, or "screen :1" for another X display.
+///
+/// Errors   No such camera is there; the message lists those that are. Any other name is refused,
+///          since a show comes from other people.
+[[nodiscard]] Result<CaptureInput> find_capture(const CaptureWish& wish,
+                                                const std::vector<Camera>& cameras);
+
+/// Whether `device` may name a device at all, plugged in or not.
+[[nodiscard]] Result<void> check_capture_name(std::string_view device);
+
+}  // namespace submix::io

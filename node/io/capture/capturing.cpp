@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/io/capture/capturing.hpp"
+
+#include "common/media/frame.hpp"
+#include "node/io/capture/live_input.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace submix::io {
+
+using std::chrono::steady_clock;
+using std::chrono::system_clock;
+
+Capturing::Capturing(Options options)
+    : options_(std::move(options)),
+      painted_(options_.size.pixels() * media::kBytesPerRgbaPixel),
+      attempts_({.thread = "capture",
+                 .about = options_.about,
+                 .consequence = "the picture is black until then",
+                 .events = options_.events},
+                [this](const Attempts::Task& task) { return carry_out(task); }) {}
+
+std::optional<system_clock::time_point> Capturing::copy_latest(std::span<std::uint8_t> rgba) const {
+  const MutexLock lock(mutex_);
+  if (latest_.rgba.empty() || steady_clock::now() > latest_.came + kHeld) return std::nullopt;
+  std::ranges::copy(latest_.rgba, rgba.begin());
+  return latest_.taken;
+}
+
+bool Capturing::wait(steady_clock::time_point deadline, const std::stop_token& stop) {
+  const MutexLock lock(mutex_);
+  return changed_.wait_until(mutex_, stop, deadline, [this]() SUBMIX_NO_THREAD_SAFETY_ANALYSIS {
+    return !latest_.rgba.empty();
+  });
+}
+
+Result<void> Capturing::carry_out(const Attempts::Task& task) {
+  const auto device = find_capture({.device = task.target.device,
+                                    .size = options_.size,
+                                    .rate = options_.rate,
+                                    .has_pointer = task.target.has_pointer},
+                                   find_cameras());
+  SUBMIX_TRY(device);
+  auto input = LiveInput::open(*device, task.stop);
+  SUBMIX_TRY(input);
+  PicturePainter painter(options_.size, task.target.fit);
+  for (bool is_first = true;; is_first = false) {
+    const auto picture = input->next();
+    SUBMIX_TRY(picture);
+    if (!*picture) return {};
+    SUBMIX_TRY(painter.paint(**picture, painted_));
+    publish(system_clock::time_point(std::chrono::microseconds((*picture)->pts)));
+    if (is_first) attempts_.tell_working(task, fmt::format("captures {} again", device->name));
+  }
+}
+
+void Capturing::publish(system_clock::time_point taken) {
+  captured_.fetch_add(1, std::memory_order_relaxed);
+  const MutexLock lock(mutex_);
+  latest_.rgba.resize(painted_.size());  // at the first picture
+  std::swap(latest_.rgba, painted_);
+  latest_.taken = taken;
+  latest_.came = steady_clock::now();
+  changed_.notify_all();
+}
+
+}  // namespace submix::io

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/event_sink.hpp"
+#include "common/base/mutex.hpp"
+#include "common/base/result.hpp"
+#include "common/base/units.hpp"
+#include "node/io/capture/capture_device.hpp"
+#include "node/io/picture_fit.hpp"
+#include "node/io/retrying.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace submix::io {
+
+/// A device, and how its picture fits into the show's.
+struct CaptureTarget {
+  std::string device;
+  bool has_pointer = true;
+  Fit fit = Fit::letterbox;
+
+  friend bool operator==(const CaptureTarget&, const CaptureTarget&) = default;
+};
+
+/// The latest picture of a device, painted in the show's size on a thread of its own. A device that
+/// is missing or is unplugged is tried again every two seconds.
+///
+/// Threads  Synchronized.
+/// Cost     copy_latest() waits for no device. The destructor may wait for a device's answer.
+class Capturing {
+ public:
+  /// How long a picture is shown when no other one comes.
+  static constexpr std::chrono::seconds kHeld{2};
+
+  struct Options {
+    Size size;
+    FrameRate rate;
+    std::string about;            ///< in events
+    EventSink* events = nullptr;  ///< outlives this; null: nobody listens
+  };
+  explicit Capturing(Options options);
+
+  void capture(CaptureTarget target) { attempts_.work_for(std::move(target)); }
+  /// Copies the picture, of the show's size, and tells when the device took it. Empty: there is
+  /// none yet, or none came for kHeld.
+  [[nodiscard]] std::optional<std::chrono::system_clock::time_point> copy_latest(
+      std::span<std::uint8_t> rgba) const SUBMIX_EXCLUDES(mutex_);
+  /// Waits for a picture. False: `deadline` passed or a stop was requested.
+  [[nodiscard]] bool wait(std::chrono::steady_clock::time_point deadline,
+                          const std::stop_token& stop) SUBMIX_EXCLUDES(mutex_);
+  /// Pictures that the device gave so far.
+  [[nodiscard]] std::uint64_t captured() const { return captured_.load(std::memory_order_relaxed); }
+  /// Why there is no picture. Empty while pictures come, and during the first attempt.
+  [[nodiscard]] std::string trouble() const { return attempts_.trouble(); }
+
+ private:
+  using Attempts = Retrying<CaptureTarget>;
+
+  /// Captures until the device fails, and says why, or until another target is wanted.
+  [[nodiscard]] Result<void> carry_out(const Attempts::Task& task);
+  void publish(std::chrono::system_clock::time_point taken) SUBMIX_EXCLUDES(mutex_);
+
+  struct Picture {
+    std::vector<std::uint8_t> rgba;
+    std::chrono::system_clock::time_point taken{};  ///< by the device's time stamp
+    std::chrono::steady_clock::time_point came{};   ///< long ago: there is none
+  };
+
+  const Options options_;
+  std::atomic<std::uint64_t> captured_{0};
+  std::vector<std::uint8_t> painted_;  // of the own thread
+  mutable Mutex mutex_;
+  Condition changed_;
+  Picture latest_ SUBMIX_GUARDED_BY(mutex_);
+  Attempts attempts_;  // the last: its thread uses all others
+};
+
+}  // namespace submix::io

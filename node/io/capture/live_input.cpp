@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/io/capture/live_input.hpp"
+
+#include <fmt/format.h>
+
+extern "C" {
+#include <libavdevice/avdevice.h>
+}
+
+#include <cerrno>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+namespace submix::io {
+namespace {
+
+using SteadyClock = std::chrono::steady_clock;
+
+constexpr std::chrono::seconds kPatience{5};
+constexpr std::chrono::milliseconds kGlance{2};  // between two questions to a device
+
+const AVInputFormat* find_format(const std::string& name) {
+  static std::once_flag registered;
+  std::call_once(registered, [] { avdevice_register_all(); });
+  return av_find_input_format(name.c_str());
+}
+
+std::string reason(int code) {
+  if (code == AVERROR(EBUSY)) return "it is in use by another program";
+  if (code == AVERROR(ENOENT) || code == AVERROR(ENODEV)) return "it has been unplugged";
+  if (code == AVERROR(EACCES)) return "this user may not open it; add the user to the group video";
+  return ffmpeg_error(code);
+}
+
+}  // namespace
+
+Result<LiveInput> LiveInput::open(const CaptureInput& input, std::stop_token stop) {
+  const auto* kind = find_format(input.format);
+  if (kind == nullptr) return fail("this FFmpeg has no input \"{}\"", input.format);
+  LiveInput opened;
+  opened.name_ = input.name;
+  opened.stop_ = std::move(stop);
+  int code = AVERROR(EINVAL);
+  for (const auto& attempt : input.attempts) {
+    AVDictionary* options = nullptr;
+    for (const auto& [name, value] : attempt)
+      av_dict_set(&options, name.c_str(), value.c_str(), 0);
+    auto* format = avformat_alloc_context();
+    if (format == nullptr) throw std::bad_alloc();
+    format->flags |= AVFMT_FLAG_NONBLOCK;
+    code = avformat_open_input(&format, input.name.c_str(), kind, &options);  // frees at failure
+    av_dict_free(&options);
+    if (code >= 0) opened.format_.reset(format);
+    if (code >= 0 || code == AVERROR(EBUSY)) break;
+  }
+  if (code < 0) return fail("{} cannot be opened: {}", input.name, reason(code));
+  SUBMIX_TRY(opened.open_decoder());
+  return opened;
+}
+
+// A device has one video stream, whose format it knows without a look at packets.
+Result<void> LiveInput::open_decoder() {
+  if (format_->nb_streams == 0) return fail("{} gives no pictures", name_);
+  const auto& parameters = *format_->streams[0]->codecpar;
+  const auto* codec = avcodec_find_decoder(parameters.codec_id);
+  if (codec == nullptr)
+    return fail("{} gives pictures that this FFmpeg cannot decode: {}", name_,
+                avcodec_get_name(parameters.codec_id));
+  decoder_.reset(avcodec_alloc_context3(codec));
+  packet_ = make_packet();
+  if (!decoder_ || avcodec_parameters_to_context(decoder_.get(), &parameters) < 0)
+    throw std::bad_alloc();
+  decoder_->flags |= AV_CODEC_FLAG_LOW_DELAY;
+  decoder_->thread_count = 1;  // each further thread holds one more picture back
+  const int code = avcodec_open2(decoder_.get(), codec, nullptr);
+  if (code < 0) return fail("{} cannot be decoded: {}", name_, ffmpeg_error(code));
+  return {};
+}
+
+Result<FramePointer> LiveInput::next() {
+  auto frame = make_frame();
+  const auto deadline = SteadyClock::now() + kPatience;
+  while (!stop_.stop_requested()) {
+    if (avcodec_receive_frame(decoder_.get(), frame.get()) == 0) return frame;
+    const auto fed = feed();
+    SUBMIX_TRY(fed);
+    if (*fed) continue;
+    if (SteadyClock::now() > deadline)
+      return fail("{} gives no picture for {} s", name_, kPatience.count());
+    std::this_thread::sleep_for(kGlance);
+  }
+  return FramePointer();
+}
+
+Result<bool> LiveInput::feed() {
+  int code = av_read_frame(format_.get(), packet_.get());
+  if (code == AVERROR(EAGAIN)) return false;
+  if (code < 0) return fail("{} stopped: {}", name_, reason(code));
+  const bool is_picture = packet_->stream_index == 0;
+  if (is_picture) {
+    packet_->pts = av_rescale_q(packet_->pts, format_->streams[0]->time_base, AV_TIME_BASE_Q);
+    // A picture that is damaged on its way is left out; the next one comes soon.
+    static_cast<void>(avcodec_send_packet(decoder_.get(), packet_.get()));
+  }
+  av_packet_unref(packet_.get());
+  return is_picture;
+}
+
+}  // namespace submix::io
