@@ -46,6 +46,12 @@ void fields(Archive& archive, Item<Archive, Display>& display) {
 }
 
 template <typename Archive>
+void fields(Archive& archive, Item<Archive, CaptureDevice>& device) {
+  archive.text("device", device.device);
+  archive.text("name", device.name);
+}
+
+template <typename Archive>
 void fields(Archive& archive, Item<Archive, SubmixReport>& submix) {
   archive.text("name", submix.name);
   archive.choice("state", submix.state);
@@ -69,6 +75,7 @@ void fields(Archive& archive, Item<Archive, NodeReport>& report) {
   archive.list("submixes", report.submixes, limits::kSubmixes);
   archive.integer("epoch", report.epoch);
   archive.list("displays", report.displays, kDisplaysMax);
+  archive.list("capture_devices", report.capture_devices, kCaptureDevicesMax);
 }
 
 template <typename Archive>

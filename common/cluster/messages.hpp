@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "common/base/capture_device.hpp"
 #include "common/base/display.hpp"
 #include "common/base/event_sink.hpp"
 #include "common/base/network.hpp"
@@ -89,6 +90,8 @@ struct NodeReport {
   std::uint64_t epoch = 0;
   /// Of the machine, in the order of their numbers. Empty: none, none known, or an older version.
   std::vector<Display> displays = {};
+  /// Of the machine, at most kCaptureDevicesMax. Empty: none, or an older version.
+  std::vector<CaptureDevice> capture_devices = {};
 
   friend bool operator==(const NodeReport&, const NodeReport&) = default;
 };

@@ -6,6 +6,7 @@
 #include "common/base/version.hpp"
 #include "common/link/cards/interfaces.hpp"
 #include "node/agent/cards_in_use.hpp"
+#include "node/io/capture/capture_device.hpp"
 
 #include <fmt/format.h>
 
@@ -95,6 +96,7 @@ cluster::NodeReport NodeReporter::present_report(std::uint64_t show_revision) {
   parts_.epochs.meet(parts_.streams->greatest_epoch_met());
   report.epoch = parts_.epochs.to_be_told();
   report.displays = parts_.displays->list();
+  report.capture_devices = io::capture_devices(io::find_cameras());
   return report;
 }
 

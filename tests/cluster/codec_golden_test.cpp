@@ -130,7 +130,8 @@ NodeReport golden_report() {
           {"boot/1", "submix-ab"},
           {{"left", SubmixState::failed, "no such plugin", true, false}},
           std::uint64_t{1} << 63,
-          {{"EPSON PJ", -1920, 5, {1920, 1080}, 60}}};
+          {{"EPSON PJ", -1920, 5, {1920, 1080}, 60}},
+          {{"video0", "HD Webcam"}}};
 }
 
 std::vector<PluginSummary> golden_plugins() {
@@ -225,7 +226,7 @@ TEST(CodecGolden, KeepsAReport) {
       R"("submixes":[{"name":"left","state":"failed","error":"no such plugin",)"
       R"("awaits_first_frame":true,"has_trouble":false}],"epoch":9223372036854775808,)"
       R"("displays":[{"name":"EPSON PJ","x":-1920,"y":5,"width":1920,"height":1080,)"
-      R"("refresh_hz":60}]})";
+      R"("refresh_hz":60}],"capture_devices":[{"device":"video0","name":"HD Webcam"}]})";
   expect_golden(golden_report(), kGolden);
 }
 

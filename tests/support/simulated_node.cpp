@@ -109,6 +109,7 @@ SimulatedNode::SimulatedNode(cluster::Bus& bus, std::string name, int number)
     report_.endpoints.push_back({card.address, card.prefix_length, 7400});
   report_.displays = {{"eDP-1 14\"", 0, 0, {1920, 1200}, 60},
                       {"EPSON PJ", 1920, 0, {1920, 1080}, 50}};
+  report_.capture_devices = {{"video0", "HD Pro Webcam C920"}, {"video4", "USB3 HDMI Grabber"}};
   reading_.memory_bytes = 412'000'000;
   reading_.page_faults = 120'000;
   subscriptions_.push_back(cluster_.watch_show([this](const auto& show) {

@@ -140,6 +140,7 @@ NodeView NodeTrack::view() const {
     view.interfaces = report_->interfaces;
     view.endpoints = report_->endpoints;
     view.displays = report_->displays;
+    view.capture_devices = report_->capture_devices;
   }
   if (!readings_.empty()) {
     const auto& latest = readings_.back();

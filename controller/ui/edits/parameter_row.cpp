@@ -147,6 +147,35 @@ std::optional<model::OutputView> output_with_display(const ParameterRow& row, co
   return model::find_output(panel.view, row.slot);
 }
 
+// The devices of the slot's PC, if the row names the device of a capture.
+const std::vector<CaptureDevice>* devices_of(const ParameterRow& row, const Panel& panel) {
+  const auto* slot = panel.view.show == nullptr ? nullptr : panel.view.show->find_slot(row.slot);
+  if (slot == nullptr || slot->plugin != "capture" || row.parameter.name != "device")
+    return nullptr;
+  const auto* submix = panel.view.find_submix(row.slot.submix);
+  const auto* node = submix == nullptr ? nullptr : panel.view.find_node(submix->node);
+  return node == nullptr || node->capture_devices.empty() ? nullptr : &node->capture_devices;
+}
+
+std::string device_text(const std::string& device, const std::vector<CaptureDevice>& devices) {
+  if (device.empty()) return "the first camera";
+  const auto found = std::ranges::find(devices, device, &CaptureDevice::device);
+  return found == devices.end() ? device : fmt::format("{}   {}", device, found->name);
+}
+
+void draw_device(const ParameterRow& row, const std::string& current,
+                 const std::vector<CaptureDevice>& devices, Panel& panel) {
+  if (!begin_combo("##value", device_text(current, devices).c_str(), panel)) return;
+  const auto offer = [&](const std::string& device) {
+    if (ImGui::Selectable(device_text(device, devices).c_str(), device == current))
+      change(row, device, Gesture::begin, panel);
+  };
+  offer("");
+  for (const auto& each : devices)
+    offer(each.device);
+  end_combo();
+}
+
 void draw_value(const ParameterRow& row, Panel& panel) {
   ImGui::SetNextItemWidth(-1);
   if (const auto* number = std::get_if<double>(&row.value))
@@ -156,6 +185,8 @@ void draw_value(const ParameterRow& row, Panel& panel) {
   if (const auto* words = std::get_if<std::string>(&row.value)) {
     if (const auto output = output_with_display(row, panel))
       return draw_display_choice(*output, panel);
+    if (const auto* devices = devices_of(row, panel))
+      return draw_device(row, *words, *devices, panel);
     return row.parameter.choices.empty() ? draw_text(row, *words, panel)
                                          : draw_choice(row, *words, panel);
   }
