@@ -220,6 +220,13 @@ class FaultSearch {
     return "its input holds the last picture";
   }
 
+  static std::string done_about_trouble(const StageView& stage) {
+    if (stage.plugin == kWindowPlugin) return "the show goes on, and the output with it";
+    const bool is_source = stage.queues.empty();
+    return is_source ? "the show goes on without its picture"
+                     : "its input is passed on in its place";
+  }
+
   void look_at(const SubmixView& submix) {
     if (!submix.is_shown) return;
     if (!submix.error.empty()) {
@@ -237,10 +244,8 @@ class FaultSearch {
     for (const auto& stage : submix.stages) {
       const bool is_told = submix.error.find(stage.trouble) != std::string::npos;
       if (stage.trouble.empty() || is_told) continue;
-      const auto* done = stage.plugin == kWindowPlugin ? "the show goes on, and the output with it"
-                                                       : "its input is passed on in its place";
       auto& alert = add(Severity::fault, fmt::format("slot {}.{}", submix.name, stage.slot),
-                        stage.trouble, done);
+                        stage.trouble, done_about_trouble(stage));
       alert.submix = submix.name;
       alert.slot = stage.slot;
     }

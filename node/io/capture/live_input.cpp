@@ -99,7 +99,8 @@ Result<bool> LiveInput::feed() {
   if (code < 0) return fail("{} stopped: {}", name_, reason(code));
   const bool is_picture = packet_->stream_index == 0;
   if (is_picture) {
-    packet_->pts = av_rescale_q(packet_->pts, format_->streams[0]->time_base, AV_TIME_BASE_Q);
+    packet_->pts =
+        av_rescale_q(packet_->pts, format_->streams[0]->time_base, AVRational{1, AV_TIME_BASE});
     // A picture that is damaged on its way is left out; the next one comes soon.
     static_cast<void>(avcodec_send_packet(decoder_.get(), packet_.get()));
   }
