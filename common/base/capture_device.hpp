@@ -9,7 +9,7 @@ namespace submix {
 /// A device of a computer whose live picture a show can have.
 struct CaptureDevice {
   std::string device;  ///< the value of the plugin capture's parameter "device": "video0", "screen"
-  std::string name;    ///< for people: "HD Pro Webcam C920"
+  std::string name;    ///< for people: "HD Pro Webcam C920"; empty: `device` says it
 
   friend bool operator==(const CaptureDevice&, const CaptureDevice&) = default;
 };

@@ -107,6 +107,13 @@ TEST_F(AlertsTest, FindsASlotThatIsBypassed) {
   right(1).trouble = "crashed three times";
   EXPECT_EQ(only().thing, "slot right.waves");
   EXPECT_EQ(only().slot, "waves");
+  EXPECT_EQ(only().response, "its input is passed on in its place");
+}
+
+TEST_F(AlertsTest, SaysThatTheShowGoesOnWithoutASourceInTrouble) {
+  right(1).queues.clear();
+  right(1).trouble = "no camera is plugged in";
+  EXPECT_EQ(only().response, "the show goes on without its picture");
 }
 
 TEST_F(AlertsTest, SaysThatAnOutputWithoutItsDisplayIsShownAllTheSame) {

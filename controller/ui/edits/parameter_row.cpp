@@ -160,7 +160,8 @@ const std::vector<CaptureDevice>* devices_of(const ParameterRow& row, const Pane
 std::string device_text(const std::string& device, const std::vector<CaptureDevice>& devices) {
   if (device.empty()) return "the first camera";
   const auto found = std::ranges::find(devices, device, &CaptureDevice::device);
-  return found == devices.end() ? device : fmt::format("{}   {}", device, found->name);
+  const bool has_name = found != devices.end() && !found->name.empty();
+  return has_name ? fmt::format("{} ({})", found->name, device) : device;
 }
 
 void draw_device(const ParameterRow& row, const std::string& current,

@@ -110,7 +110,7 @@ std::vector<CaptureDevice> capture_devices(const std::vector<Camera>& cameras) {
     if (devices.size() + 1 < kCaptureDevicesMax)
       devices.push_back({camera.file.filename().string(), camera.name});
   }
-  if (!display_of(kScreen).empty()) devices.push_back({std::string(kScreen), "the screen"});
+  if (!display_of(kScreen).empty()) devices.push_back({std::string(kScreen), ""});
   return devices;
 }
 

@@ -76,7 +76,7 @@ TEST(CaptureDevice, IsOfferedByItsShortName) {
   ::setenv("DISPLAY", ":5", 1);
   EXPECT_THAT(capture_devices(kCameras), ElementsAre(CaptureDevice{"video0", "HD Pro Webcam C920"},
                                                      CaptureDevice{"video4", "USB3 HDMI Grabber"},
-                                                     CaptureDevice{"screen", "the screen"}));
+                                                     CaptureDevice{"screen", ""}));
   EXPECT_EQ(find("screen").value().name, ":5");
   ::unsetenv("DISPLAY");
   EXPECT_EQ(capture_devices({}).size(), 0U);
