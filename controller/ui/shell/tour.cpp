@@ -28,11 +28,11 @@ struct Step {
 };
 
 constexpr std::array kSteps{
-    Step{
-        "Layers",
-        "Each layer is one picture of the mix, the lowest at the left. Its fader says how much of "
-        "it is seen; M takes it out and brings it back. + Layer adds a clip, a picture, a camera or a pattern.",
-        TourMark::layers},
+    Step{"Layers",
+         "Each layer is one picture of the mix, the lowest at the left. Its fader says how much of "
+         "it is seen; M takes it out and brings it back. + Layer adds a clip, a picture, a camera "
+         "or a pattern.",
+         TourMark::layers},
     Step{"Crossfader and master",
          "The crossfader goes from the layers of side A to the layers of side B. Master takes the "
          "whole mix to black. A right click on a fader puts it on MIDI, on a knob or into a cue.",
