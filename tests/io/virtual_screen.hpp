@@ -21,9 +21,9 @@ namespace submix::testing {
 /// Empty without Xvfb.
 inline std::optional<ChildProcess> start_virtual_screen(const TemporaryFolder& folder,
                                                         const std::string& display = {}) {
-  const auto command =
-      fmt::format("exec Xvfb {} -displayfd 3 -screen 0 640x480x24 -fbdir '{}' -nolisten tcp -noreset 3>'{}'",
-                  display, folder.path().string(), (folder / "display").string());
+  const auto command = fmt::format(
+      "exec Xvfb {} -displayfd 3 -screen 0 640x480x24 -fbdir '{}' -nolisten tcp -noreset 3>'{}'",
+      display, folder.path().string(), (folder / "display").string());
   std::filesystem::remove(folder / "display");  // of a server before
   auto server = ChildProcess::start({"sh", "-c", command}, folder / "log");
   if (!server) return std::nullopt;
