@@ -86,7 +86,7 @@ struct ControlBlock {
   Job job;
   std::array<NumberSetting, kNumbersMax> numbers;
   alignas(64) std::atomic<std::uint32_t> answered;  ///< release: publishes the picture
-  std::int64_t run_delay_ns;                        ///< of the host's thread, up to its last answer
+  std::uint64_t run_delay_ns;                       ///< of the host's thread, up to its last answer
   DecodedPicture decoded;                      ///< for a decoder; the reader checks every number
   alignas(64) std::array<char, 1024> problem;  ///< why the host ends by itself; text for people
 };

@@ -68,11 +68,9 @@ class HostProcess {
   [[nodiscard]] bool has_scribbled() const;
   /// A decoder's answer. The decoder is not trusted: check every number.
   [[nodiscard]] DecodedPicture decoded() const { return control_.decoded; }
-  /// How long the host had no core though it was ready to run, up to its last answer. Not trusted:
-  /// may be any number.
-  [[nodiscard]] std::chrono::nanoseconds run_delay() const {
-    return std::chrono::nanoseconds(control_.run_delay_ns);
-  }
+  /// How long the host had no core though it was ready to run, up to its last answer, in
+  /// nanoseconds. Not trusted: may be any number.
+  [[nodiscard]] std::uint64_t run_delay_ns() const { return control_.run_delay_ns; }
   /// Waits until the last job is done, the host is gone or has scribbled, or `deadline` has come.
   void wait_for_answer(std::chrono::steady_clock::time_point deadline) const;
   [[nodiscard]] int channel() const { return channel_.get(); }

@@ -77,10 +77,10 @@ class HostedPlugin final : public plugin::Plugin {
     auto output = work.acquire_output();
     if (!output) return std::nullopt;
     const auto begun = now();
-    const auto delayed_before = run_delay();
+    const auto delayed_before = run_delay_ns();
     if (const auto asked = ask(work, *output)) {
       if (await(*asked, begun, work.stop)) {
-        note_run_delay(run_delay() - delayed_before, now() - begun);
+        note_run_delay(run_delay_ns() - delayed_before, now() - begun);
         transit_.collect(*output);
         hang_watch_.note_frame(now() - begun);
         keep_spare();
@@ -248,13 +248,15 @@ class HostedPlugin final : public plugin::Plugin {
     return true;
   }
 
-  /// Of this thread and of the host, which take turns.
-  [[nodiscard]] nanoseconds run_delay() const { return thread_run_delay() + host_->run_delay(); }
+  /// Of this thread and of the host, which take turns, in nanoseconds. The host may tell any number:
+  /// only differences count, and they wrap around.
+  [[nodiscard]] std::uint64_t run_delay_ns() const {
+    return static_cast<std::uint64_t>(thread_run_delay().count()) + host_->run_delay_ns();
+  }
 
   /// `elapsed` limits what a host may claim.
-  void note_run_delay(nanoseconds delay, nanoseconds elapsed) {
-    const auto believed = std::clamp(delay, nanoseconds(0), elapsed);
-    run_delay_ns_.fetch_add(static_cast<std::uint64_t>(believed.count()),
+  void note_run_delay(std::uint64_t delay_ns, nanoseconds elapsed) {
+    run_delay_ns_.fetch_add(std::min(delay_ns, static_cast<std::uint64_t>(elapsed.count())),
                             std::memory_order_relaxed);
   }
 

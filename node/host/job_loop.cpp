@@ -51,7 +51,7 @@ Result<void> run(JobHandler& handler, ControlBlock& control) {
     if (auto taken = take_messages(handler, messages, control.job.messages); !taken) return taken;
     if (auto worked = handler.work(control); !worked) return worked;
     done = asked;
-    control.run_delay_ns = thread_run_delay().count();
+    control.run_delay_ns = static_cast<std::uint64_t>(thread_run_delay().count());
     control.answered.store(done, std::memory_order_release);  // publishes the picture
     wake(control.answered);
   }

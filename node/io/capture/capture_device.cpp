@@ -142,12 +142,13 @@ Result<CaptureInput> find_capture(const CaptureWish& wish, const std::vector<Cam
       "video_size", fmt::format("{}x{}", wish.size.width, wish.size.height)};
   const std::pair<std::string, std::string> rate{
       "framerate", fmt::format("{}/{}", wish.rate.numerator, wish.rate.denominator)};
+  const std::pair<std::string, std::string> clock{"timestamps", "abs"};
   // A camera's cable carries its larger sizes at the full rate only as JPEG. A driver chooses the
   // nearest size and rate that it has.
   return CaptureInput{
       "v4l2",
       camera->file.string(),
-      {{size, rate, {"input_format", "mjpeg"}}, {size, rate}, {}},
+      {{clock, size, rate, {"input_format", "mjpeg"}}, {clock, size, rate}, {clock}},
   };
 }
 

@@ -51,8 +51,8 @@ Result<void> Capturing::carry_out(const Attempts::Task& task) {
     SUBMIX_TRY(picture);
     if (!*picture) return {};
     SUBMIX_TRY(painter.paint(**picture, painted_));
-    publish(system_clock::time_point(std::chrono::microseconds((*picture)->pts)));
     if (is_first) attempts_.tell_working(task, fmt::format("captures {} again", device->name));
+    publish(system_clock::time_point(std::chrono::microseconds((*picture)->pts)));
   }
 }
 

@@ -5,6 +5,7 @@
 
 extern "C" {
 #include <libavdevice/avdevice.h>
+#include <libavutil/time.h>
 }
 
 #include <cerrno>
@@ -82,7 +83,10 @@ Result<FramePointer> LiveInput::next() {
   auto frame = make_frame();
   const auto deadline = SteadyClock::now() + kPatience;
   while (!stop_.stop_requested()) {
-    if (avcodec_receive_frame(decoder_.get(), frame.get()) == 0) return frame;
+    if (avcodec_receive_frame(decoder_.get(), frame.get()) == 0) {
+      if (frame->pts == AV_NOPTS_VALUE) frame->pts = av_gettime();
+      return frame;
+    }
     const auto fed = feed();
     SUBMIX_TRY(fed);
     if (*fed) continue;
@@ -99,8 +103,8 @@ Result<bool> LiveInput::feed() {
   if (code < 0) return fail("{} stopped: {}", name_, reason(code));
   const bool is_picture = packet_->stream_index == 0;
   if (is_picture) {
-    packet_->pts =
-        av_rescale_q(packet_->pts, format_->streams[0]->time_base, AVRational{1, AV_TIME_BASE});
+    av_packet_rescale_ts(packet_.get(), format_->streams[0]->time_base,
+                         AVRational{1, AV_TIME_BASE});
     // A picture that is damaged on its way is left out; the next one comes soon.
     static_cast<void>(avcodec_send_packet(decoder_.get(), packet_.get()));
   }
