@@ -14,6 +14,7 @@
 #include <atomic>
 #include <chrono>
 #include <iterator>
+#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -254,10 +255,11 @@ class HostedPlugin final : public plugin::Plugin {
     return static_cast<std::uint64_t>(thread_run_delay().count()) + host_->run_delay_ns();
   }
 
-  /// `elapsed` limits what a host may claim.
+  /// `elapsed` limits what a host may claim. A figure that falls counts as no wait.
   void note_run_delay(std::uint64_t delay_ns, nanoseconds elapsed) {
-    run_delay_ns_.fetch_add(std::min(delay_ns, static_cast<std::uint64_t>(elapsed.count())),
-                            std::memory_order_relaxed);
+    const bool has_fallen = delay_ns > std::numeric_limits<std::uint64_t>::max() / 2;
+    const auto limit = static_cast<std::uint64_t>(elapsed.count());
+    run_delay_ns_.fetch_add(has_fallen ? 0 : std::min(delay_ns, limit), std::memory_order_relaxed);
   }
 
   bool hangs(SteadyTime begun, nanoseconds computed_before) {

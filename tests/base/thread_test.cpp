@@ -16,7 +16,7 @@ namespace {
 using namespace std::chrono_literals;
 
 TEST(Thread, KnowsHowLongItWasReadyToRunButHadNoCore) {
-  const testing::BusyCore busy(0);
+  const testing::BusyCore busy;
   auto waited = 0ns;
   std::thread([&] {
     ASSERT_TRUE(busy.admit(::gettid()));

@@ -100,16 +100,16 @@ TEST(HostedPlugin, TellsHowLongItsFramesWaitedForACore) {
   const auto hosted = bench.deeds("");
   const auto input = bench.filled(1);
   static_cast<void>(bench.run(*hosted, 0, {input}));
-  const testing::BusyCore busy(0);
+  const testing::BusyCore busy;
   ASSERT_TRUE(busy.admit(HostBench::hosts().at(0)));
+  const auto before = counter(*hosted, "run_delay_us");
   const auto began = std::chrono::steady_clock::now();
   EXPECT_TRUE(eventually([&] {
     static_cast<void>(bench.run(*hosted, 1, {input}));
-    return counter(*hosted, "run_delay_us") > 3000;
+    return counter(*hosted, "run_delay_us") > before + 3000;
   }));
   const auto elapsed = std::chrono::steady_clock::now() - began;
-  EXPECT_LT(std::chrono::microseconds(counter(*hosted, "run_delay_us")), elapsed);
-  EXPECT_EQ(counter(*hosted, "hangs"), 0U);
+  EXPECT_LE(std::chrono::microseconds(counter(*hosted, "run_delay_us") - before), elapsed);
 }
 
 TEST(HostedPlugin, HasItsLatestNumberInANewHost) {

@@ -21,8 +21,8 @@ inline cpu_set_t only(int core) {
 /// A thread that computes on one core, without a pause, until this object ends.
 class BusyCore {
  public:
-  explicit BusyCore(int core)
-      : core_(core), thread_([core](const std::stop_token& stop) {
+  BusyCore()
+      : thread_([core = core_](const std::stop_token& stop) {
           const auto cores = only(core);
           ::pthread_setaffinity_np(::pthread_self(), sizeof(cores), &cores);
           while (!stop.stop_requested()) {
@@ -38,7 +38,7 @@ class BusyCore {
   }
 
  private:
-  int core_;
+  int core_ = ::sched_getcpu();  // one that this process may use
   std::jthread thread_;
 };
 

@@ -62,13 +62,12 @@ class Capture final : public plugin::Plugin {
  private:
   void follow_parameters() {
     if (!has_frames_) return;
+    capturing_.set_fit(fit_named(parameter<std::string>(setup_.parameters, "fit")));
     const auto& device = parameter<std::string>(setup_.parameters, "device");
     const auto checked = check_capture_name(device);
     refusal_.set(checked ? "" : checked.error().message + "; the device before stays");
     if (!checked) return;
-    capturing_.capture({.device = device,
-                        .has_pointer = parameter<bool>(setup_.parameters, "pointer"),
-                        .fit = fit_named(parameter<std::string>(setup_.parameters, "fit"))});
+    capturing_.capture(device);
   }
 
   void note_age(std::chrono::system_clock::duration age) {
@@ -98,8 +97,6 @@ plugin::Description capture_description() {
            std::string()},
           {"fit", ParameterType::text, "letterbox (clear bars), fill (cut the edges) or stretch",
            std::string("letterbox"), 0.0, 1.0, fit_names()},
-          {"pointer", ParameterType::boolean, "of a screen: the mouse pointer is in the picture",
-           true},
       }};
 }
 

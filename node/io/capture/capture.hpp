@@ -10,7 +10,7 @@ namespace submix::io {
 /// The plugin `capture`: a camera, an HDMI grabber, or the screen of the node's computer.
 ///
 /// Each frame shows the device's latest picture, so a slow or fast device changes nothing in the
-/// show's rate. A device that is unplugged leaves its last picture for two seconds, then black,
+/// show's rate. A device that is unplugged leaves its last picture for two seconds, then none,
 /// with an alert; it comes back by itself. The device is opened with the first frame, when the slot
 /// before an edit has closed it.
 [[nodiscard]] plugin::Description capture_description();

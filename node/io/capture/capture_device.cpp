@@ -17,6 +17,7 @@ namespace submix::io {
 namespace {
 
 constexpr std::size_t kNameLengthMax = 100;
+constexpr std::size_t kFileBytesMax = 4096;  // of the kernel's own
 constexpr std::string_view kScreen = "screen";
 
 std::optional<int> number_of(std::string_view text) {
@@ -35,6 +36,17 @@ std::optional<int> camera_number(std::string_view device) {
 
 bool is_screen(std::string_view device) {
   return device == kScreen || device.starts_with("screen ");
+}
+
+// ":1" or ":1.0". X's library takes other computers and their ports as well.
+bool is_display(std::string_view display) {
+  constexpr int kDisplaysOfComputer = 100;
+  if (!display.starts_with(':')) return false;
+  display.remove_prefix(1);
+  const auto dot = display.find('.');
+  const auto server = number_of(display.substr(0, dot));
+  const auto screen = dot == std::string_view::npos ? 0 : number_of(display.substr(dot + 1));
+  return server && *server < kDisplaysOfComputer && screen && *screen < kDisplaysOfComputer;
 }
 
 /// ":1" of "screen :1".
@@ -76,11 +88,8 @@ Result<CaptureInput> screen(const CaptureWish& wish) {
     return fail(
         "this node was started without a screen (DISPLAY is not set); \"screen :0\" names one");
   }
-  return CaptureInput{
-      "x11grab",
-      display,
-      {{{"framerate", fmt::format("{}/{}", wish.rate.numerator, wish.rate.denominator)},
-        {"draw_mouse", wish.has_pointer ? "1" : "0"}}}};
+  const auto rate = fmt::format("{}/{}", wish.rate.numerator, wish.rate.denominator);
+  return CaptureInput{"x11grab", display, {{{"framerate", rate}}}};
 }
 
 }  // namespace
@@ -88,12 +97,13 @@ Result<CaptureInput> screen(const CaptureWish& wish) {
 std::vector<Camera> find_cameras(const std::filesystem::path& class_folder) {
   std::vector<std::pair<int, Camera>> found;
   std::error_code error;
-  for (const auto& entry : std::filesystem::directory_iterator(class_folder, error)) {
-    const auto name = entry.path().filename().string();
+  std::filesystem::directory_iterator entry(class_folder, error);
+  for (; !error && entry != std::filesystem::directory_iterator(); entry.increment(error)) {
+    const auto name = entry->path().filename().string();
     const auto number = camera_number(name);
-    const auto index = read_text_file(entry.path() / "index").value_or("0");
+    const auto index = read_text_file(entry->path() / "index", kFileBytesMax).value_or("0");
     if (!number || !index.starts_with('0')) continue;  // a node for the camera's statistics
-    auto title = read_text_file(entry.path() / "name").value_or(name);
+    auto title = read_text_file(entry->path() / "name", kFileBytesMax).value_or(name);
     if (title.ends_with('\n')) title.pop_back();
     found.emplace_back(*number, Camera{"/dev/" + name, plain_text(title, kNameLengthMax)});
   }
@@ -118,10 +128,7 @@ Result<void> check_capture_name(std::string_view device) {
   if (device.size() > kNameLengthMax)
     return fail("a device's name has {} letters, {} are possible", device.size(), kNameLengthMax);
   if (is_screen(device)) {
-    const auto display = device == kScreen ? std::string_view(":0") : device.substr(7);
-    const auto number = display.substr(0, display.find('.'));
-    const bool is_local = number.starts_with(':') && number_of(number.substr(1));
-    if (is_local && display.find_first_not_of(":.0123456789") == std::string_view::npos) return {};
+    if (device == kScreen || is_display(device.substr(kScreen.size() + 1))) return {};
     return fail("\"{}\" is no screen of this computer; write screen, or screen :0", device);
   }
   const bool is_path = device.find('/') != std::string_view::npos;

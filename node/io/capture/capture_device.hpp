@@ -42,9 +42,6 @@ struct CaptureWish {
   std::string device;  ///< as parse_capture() takes it
   Size size;
   FrameRate rate;
-  bool has_pointer = true;  ///< a screen's picture contains the mouse pointer
-
-  friend bool operator==(const CaptureWish&, const CaptureWish&) = default;
 };
 
 /// A device by the words of a person: empty for the first camera, "/dev/video2" or "video2", a part

@@ -13,12 +13,25 @@ namespace submix::io {
 using std::chrono::steady_clock;
 using std::chrono::system_clock;
 
+namespace {
+
+// A driver that does not tell its rate counts from the computer's start.
+system_clock::time_point time_taken(const AVFrame& picture) {
+  constexpr std::chrono::seconds kAgeMax{10};
+  const auto now = system_clock::now();
+  if (picture.pts <= 0) return now;
+  const auto age = now.time_since_epoch() - std::chrono::microseconds(picture.pts);
+  return age >= std::chrono::seconds(0) && age < kAgeMax ? now - age : now;
+}
+
+}  // namespace
+
 Capturing::Capturing(Options options)
     : options_(std::move(options)),
       painted_(options_.size.pixels() * media::kBytesPerRgbaPixel),
       attempts_({.thread = "capture",
                  .about = options_.about,
-                 .consequence = "the picture is black until then",
+                 .consequence = "the layer is empty until then",
                  .events = options_.events},
                 [this](const Attempts::Task& task) { return carry_out(task); }) {}
 
@@ -37,22 +50,20 @@ bool Capturing::wait(steady_clock::time_point deadline, const std::stop_token& s
 }
 
 Result<void> Capturing::carry_out(const Attempts::Task& task) {
-  const auto device = find_capture({.device = task.target.device,
-                                    .size = options_.size,
-                                    .rate = options_.rate,
-                                    .has_pointer = task.target.has_pointer},
-                                   find_cameras());
+  const auto device = find_capture(
+      {.device = task.target, .size = options_.size, .rate = options_.rate}, find_cameras());
   SUBMIX_TRY(device);
   auto input = LiveInput::open(*device, task.stop);
   SUBMIX_TRY(input);
-  PicturePainter painter(options_.size, task.target.fit);
+  PicturePainter painter(options_.size, fit_.load(std::memory_order_relaxed));
   for (bool is_first = true;; is_first = false) {
     const auto picture = input->next();
     SUBMIX_TRY(picture);
     if (!*picture) return {};
+    painter.set_fit(fit_.load(std::memory_order_relaxed));
     SUBMIX_TRY(painter.paint(**picture, painted_));
     if (is_first) attempts_.tell_working(task, fmt::format("captures {} again", device->name));
-    publish(system_clock::time_point(std::chrono::microseconds((*picture)->pts)));
+    publish(time_taken(**picture));
   }
 }
 

@@ -21,15 +21,6 @@
 
 namespace submix::io {
 
-/// A device, and how its picture fits into the show's.
-struct CaptureTarget {
-  std::string device;
-  bool has_pointer = true;
-  Fit fit = Fit::letterbox;
-
-  friend bool operator==(const CaptureTarget&, const CaptureTarget&) = default;
-};
-
 /// The latest picture of a device, painted in the show's size on a thread of its own. A device that
 /// is missing or is unplugged is tried again every two seconds.
 ///
@@ -48,7 +39,10 @@ class Capturing {
   };
   explicit Capturing(Options options);
 
-  void capture(CaptureTarget target) { attempts_.work_for(std::move(target)); }
+  /// `device`: as for find_capture().
+  void capture(std::string device) { attempts_.work_for(std::move(device)); }
+  /// Of the pictures to come.
+  void set_fit(Fit fit) { fit_.store(fit, std::memory_order_relaxed); }
   /// Copies the picture, of the show's size, and tells when the device took it. Empty: there is
   /// none yet, or none came for kHeld.
   [[nodiscard]] std::optional<std::chrono::system_clock::time_point> copy_latest(
@@ -62,7 +56,7 @@ class Capturing {
   [[nodiscard]] std::string trouble() const { return attempts_.trouble(); }
 
  private:
-  using Attempts = Retrying<CaptureTarget>;
+  using Attempts = Retrying<std::string>;
 
   /// Captures until the device fails, and says why, or until another target is wanted.
   [[nodiscard]] Result<void> carry_out(const Attempts::Task& task);
@@ -76,6 +70,7 @@ class Capturing {
 
   const Options options_;
   std::atomic<std::uint64_t> captured_{0};
+  std::atomic<Fit> fit_{Fit::letterbox};
   std::vector<std::uint8_t> painted_;  // of the own thread
   mutable Mutex mutex_;
   Condition changed_;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/io/capture/live_input.hpp"
 
+#include "node/io/file_io.hpp"
+
 #include <fmt/format.h>
 
 extern "C" {
 #include <libavdevice/avdevice.h>
-#include <libavutil/time.h>
 }
 
 #include <cerrno>
@@ -28,9 +29,11 @@ const AVInputFormat* find_format(const std::string& name) {
 }
 
 std::string reason(int code) {
-  if (code == AVERROR(EBUSY)) return "it is in use by another program";
-  if (code == AVERROR(ENOENT) || code == AVERROR(ENODEV)) return "it has been unplugged";
-  if (code == AVERROR(EACCES)) return "this user may not open it; add the user to the group video";
+  if (code == AVERROR(EBUSY)) return "another program or slot has it";
+  if (code == AVERROR(ENOENT) || code == AVERROR(ENODEV))
+    return "it is not there, or gives no video";
+  if (code == AVERROR(EACCES) || code == AVERROR(EPERM))
+    return "it may not be read; for a camera, this user has to be in the group video";
   return ffmpeg_error(code);
 }
 
@@ -73,6 +76,7 @@ Result<void> LiveInput::open_decoder() {
   if (!decoder_ || avcodec_parameters_to_context(decoder_.get(), &parameters) < 0)
     throw std::bad_alloc();
   decoder_->flags |= AV_CODEC_FLAG_LOW_DELAY;
+  decoder_->max_pixels = kDecodedPixelsMax;
   decoder_->thread_count = 1;  // each further thread holds one more picture back
   const int code = avcodec_open2(decoder_.get(), codec, nullptr);
   if (code < 0) return fail("{} cannot be decoded: {}", name_, ffmpeg_error(code));
@@ -83,16 +87,12 @@ Result<FramePointer> LiveInput::next() {
   auto frame = make_frame();
   const auto deadline = SteadyClock::now() + kPatience;
   while (!stop_.stop_requested()) {
-    if (avcodec_receive_frame(decoder_.get(), frame.get()) == 0) {
-      if (frame->pts == AV_NOPTS_VALUE) frame->pts = av_gettime();
-      return frame;
-    }
-    const auto fed = feed();
-    SUBMIX_TRY(fed);
-    if (*fed) continue;
+    if (avcodec_receive_frame(decoder_.get(), frame.get()) == 0) return frame;
     if (SteadyClock::now() > deadline)
       return fail("{} gives no picture for {} s", name_, kPatience.count());
-    std::this_thread::sleep_for(kGlance);
+    const auto fed = feed();
+    SUBMIX_TRY(fed);
+    if (!*fed) std::this_thread::sleep_for(kGlance);
   }
   return FramePointer();
 }

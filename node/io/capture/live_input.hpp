@@ -23,7 +23,7 @@ class LiveInput {
   [[nodiscard]] static Result<LiveInput> open(const CaptureInput& input, std::stop_token stop);
 
   /// Waits for the next picture; its `pts` is the moment at which the device took it, in
-  /// microseconds since 1970. Null: a stop was requested.
+  /// microseconds since 1970 as far as its driver knows that. Null: a stop was requested.
   [[nodiscard]] Result<FramePointer> next();
 
  private:

@@ -67,7 +67,8 @@ TEST(CaptureDevice, AnyOtherNameIsRefused) {
   for (const auto* device :
        {"/etc/passwd", "/dev/sda", "/dev/video", "/dev/video0/../sda", "/dev/video-1",
         "screen other:0", "screen 198.51.100.7:0", "screen :", "screen :0+10,20", "screen  :0",
-        "screen unix:0", "screen :x", "lavfi/movie", "//dev/video0"})
+        "screen unix:0", "screen :63758", "screen :0.:5", "screen :0.0.0", "screen :x",
+        "lavfi/movie", "//dev/video0"})
     EXPECT_FALSE(check_capture_name(device)) << device;
   EXPECT_FALSE(check_capture_name(std::string(1000, 'a')));
   for (const auto* device : {"", "video0", "/dev/video63", "Webcam", "screen", "screen :1"})
