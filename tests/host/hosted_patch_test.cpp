@@ -20,6 +20,7 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace submix::host {
@@ -64,6 +65,8 @@ class HostedPatch : public ::testing::Test {
   std::unique_ptr<engine::Patch> patch_;
 };
 
+constexpr std::string_view kWaitForACore = "run_delay_us";  // as busy as the machine is
+
 TEST_F(HostedPatch, CopiesNothing) {
   patch_ = bench_
                .build({engine::slot("p", "pattern"), hosted("fx"), hosted("fy"),
@@ -73,8 +76,10 @@ TEST_F(HostedPatch, CopiesNothing) {
   ASSERT_TRUE(engine::eventually([&] { return patch_->telemetry().frames >= 20; }));
   EXPECT_TRUE(makes_frames());
   for (const auto& stage : patch_->telemetry().stages) {
-    for (const auto& [name, count] : stage.counters)
+    for (const auto& [name, count] : stage.counters) {
+      if (name == kWaitForACore) continue;
       EXPECT_EQ(count, 0U) << stage.slot << " " << name;
+    }
   }
 }
 
@@ -114,8 +119,10 @@ TEST_F(HostedPatch, HasAHostForEachHelper) {
   EXPECT_EQ(hosts().size(), 3U);
   EXPECT_TRUE(
       engine::eventually([] { return testing::plugin_hosts_of_this().spares.size() == 1; }));
-  for (const auto& [name, count] : reading().counters)
+  for (const auto& [name, count] : reading().counters) {
+    if (name == kWaitForACore) continue;
     EXPECT_EQ(count, 0U) << name;
+  }
   ::kill(*hosts().begin(), SIGKILL);
   EXPECT_TRUE(engine::eventually([&] { return hosts().size() == 3 && makes_frames(); }));
   const auto before = patch_->telemetry().frames;
