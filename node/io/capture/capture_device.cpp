@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
+#include <cstring>
 #include <optional>
 #include <system_error>
 
@@ -56,20 +57,12 @@ std::string display_of(std::string_view device) {
   return display == nullptr ? std::string() : display;
 }
 
-std::string lower(std::string_view text) {
-  std::string letters(text);
-  std::ranges::transform(letters, letters.begin(), [](unsigned char letter) {
-    return static_cast<char>(letter >= 'A' && letter <= 'Z' ? letter + ('a' - 'A') : letter);
-  });
-  return letters;
-}
-
-const Camera* find_camera(std::string_view device, const std::vector<Camera>& cameras) {
+const Camera* find_camera(const std::string& device, const std::vector<Camera>& cameras) {
   if (device.empty()) return cameras.empty() ? nullptr : cameras.data();
   const auto number = camera_number(device);
   const auto found = std::ranges::find_if(cameras, [&](const Camera& camera) {
     return number ? camera_number(camera.file.string()) == number
-                  : lower(camera.name).find(lower(device)) != std::string::npos;
+                  : ::strcasestr(camera.name.c_str(), device.c_str()) != nullptr;
   });
   return found == cameras.end() ? nullptr : &*found;
 }
@@ -82,14 +75,17 @@ std::string list(const std::vector<Camera>& cameras) {
                        : fmt::format("this computer has {}", fmt::join(names, ", "));
 }
 
+CaptureOption rate_option(FrameRate rate) {
+  return {"framerate", fmt::format("{}/{}", rate.numerator, rate.denominator)};
+}
+
 Result<CaptureInput> screen(const CaptureWish& wish) {
   const auto display = display_of(wish.device);
   if (display.empty()) {
     return fail(
         "this node was started without a screen (DISPLAY is not set); \"screen :0\" names one");
   }
-  const auto rate = fmt::format("{}/{}", wish.rate.numerator, wish.rate.denominator);
-  return CaptureInput{"x11grab", display, {{{"framerate", rate}}}};
+  return CaptureInput{"x11grab", display, {{rate_option(wish.rate)}}};
 }
 
 }  // namespace
@@ -145,11 +141,9 @@ Result<CaptureInput> find_capture(const CaptureWish& wish, const std::vector<Cam
   if (camera == nullptr && wish.device.empty())
     return fail("no camera is plugged in; the device \"screen\" captures the screen");
   if (camera == nullptr) return fail("no camera \"{}\" is here; {}", wish.device, list(cameras));
-  const std::pair<std::string, std::string> size{
-      "video_size", fmt::format("{}x{}", wish.size.width, wish.size.height)};
-  const std::pair<std::string, std::string> rate{
-      "framerate", fmt::format("{}/{}", wish.rate.numerator, wish.rate.denominator)};
-  const std::pair<std::string, std::string> clock{"timestamps", "abs"};
+  const CaptureOption size{"video_size", fmt::format("{}x{}", wish.size.width, wish.size.height)};
+  const auto rate = rate_option(wish.rate);
+  const CaptureOption clock{"timestamps", "abs"};
   // A camera's cable carries its larger sizes at the full rate only as JPEG. A driver chooses the
   // nearest size and rate that it has.
   return CaptureInput{

@@ -29,25 +29,29 @@ struct Camera {
 /// The cameras, and the screen if this process has one, as a person chooses among them.
 [[nodiscard]] std::vector<CaptureDevice> capture_devices(const std::vector<Camera>& cameras);
 
+/// An option of FFmpeg and its value.
+using CaptureOption = std::pair<std::string, std::string>;
+
 /// How FFmpeg opens a device.
 struct CaptureInput {
   std::string format;  ///< FFmpeg's name of the kind of device: "v4l2"
   std::string name;    ///< of the device, as this kind wants it
   /// Options to try, one set after the other, until the device takes one.
-  std::vector<std::vector<std::pair<std::string, std::string>>> attempts;
+  std::vector<std::vector<CaptureOption>> attempts;
 };
 
 /// What is wanted of a device.
 struct CaptureWish {
-  std::string device;  ///< as parse_capture() takes it
+  std::string device;  ///< as find_capture() takes it
   Size size;
   FrameRate rate;
 };
 
-/// A device by the words of a person: empty for the first camera, "/dev/video2" or "video2", a part
-/// of a camera's name, "screen" for this computer's screen, or "screen :1" for another X display.
+/// Finds the device that a person named. An empty name means the first camera. A camera has its
+/// number ("/dev/video2" or "video2") or a part of its name. "screen" is this computer's screen, and
+/// "screen :1" is the screen of another X display.
 ///
-/// Errors   No such camera is there; the message lists those that are. Any other name is refused,
+/// Errors   The camera is missing; the message lists the present cameras. Any other name is refused,
 ///          since a show comes from other people.
 [[nodiscard]] Result<CaptureInput> find_capture(const CaptureWish& wish,
                                                 const std::vector<Camera>& cameras);

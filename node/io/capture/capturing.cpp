@@ -55,7 +55,7 @@ Result<void> Capturing::carry_out(const Attempts::Task& task) {
   SUBMIX_TRY(device);
   auto input = LiveInput::open(*device, task.stop);
   SUBMIX_TRY(input);
-  PicturePainter painter(options_.size, fit_.load(std::memory_order_relaxed));
+  PicturePainter painter(options_.size, Fit::letterbox);  // until its first picture
   for (bool is_first = true;; is_first = false) {
     const auto picture = input->next();
     SUBMIX_TRY(picture);
