@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Windows on a machine with two displays: an X server with the driver "dummy", which has outputs
 // DUMMY0, DUMMY1, ... in memory.
-#include "common/base/child_process.hpp"
 #include "common/base/files.hpp"
 #include "common/media/png.hpp"
 #include "node/io/window/display_watch.hpp"
@@ -9,6 +8,7 @@
 #include "node/io/window/window_description.hpp"
 #include "node/io/window/window_thread.hpp"
 #include "tests/io/plugin_rig.hpp"
+#include "tests/io/virtual_screen.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <SDL.h>
@@ -69,19 +69,11 @@ class TwoDisplays {
   [[nodiscard]] bool start() {
     if (!write_file_atomically(folder_ / "xorg.conf", kServerSettings)) return false;
     const auto command = fmt::format(
-        "exec Xorg -displayfd 3 -config '{0}/xorg.conf' -logfile '{0}/xorg.log' -nolisten tcp "
-        "-novtswitch -sharevts -noreset 3>'{0}/number'",
+        "Xorg -config '{0}/xorg.conf' -logfile '{0}/xorg.log' -nolisten tcp -novtswitch -sharevts "
+        "-noreset",
         folder_.path().string());
-    auto server = ChildProcess::start({"sh", "-c", command}, folder_ / "server.log");
-    if (!server) return false;
-    server_.emplace(std::move(*server));
-    const auto number = [&] { return read_text_file(folder_ / "number").value_or(""); };
-    if (!happens([&] { return number().ends_with('\n') || server_->exit_status(); })) return false;
-    if (server_->exit_status()) return false;
-    display_ = ":" + number().substr(0, number().size() - 1);
-    ::setenv("DISPLAY", display_.c_str(), 1);
-    ::setenv("SDL_VIDEODRIVER", "x11", 1);
-    return run("xrandr");
+    server_ = testing::start_x_server(command, folder_);
+    return server_ && run("xrandr");
   }
   void plug_in() const {
     EXPECT_TRUE(run("xrandr --addmode DUMMY1 640x480"));
@@ -102,13 +94,12 @@ class TwoDisplays {
 
  private:
   [[nodiscard]] bool run(const std::string& command) const {
-    const auto line = fmt::format("DISPLAY={} {} >/dev/null 2>&1", display_, command);
+    const auto line = fmt::format("{} >/dev/null 2>&1", command);
     return std::system(line.c_str()) == 0;
   }
 
   const testing::TemporaryFolder& folder_;
   std::optional<ChildProcess> server_;
-  std::string display_;
 };
 
 const std::string kGreen = "0 255 0";
