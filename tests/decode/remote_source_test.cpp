@@ -12,6 +12,7 @@
 #include "tests/io/numbered_clip.hpp"
 #include "tests/io/plugin_rig.hpp"
 #include "tests/support/eventually.hpp"
+#include "tests/support/plugin_counter.hpp"
 #include "tests/support/plugin_hosts.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -29,6 +30,7 @@ namespace submix::decode {
 namespace {
 
 using ::testing::Contains;
+using testing::counter;
 using testing::eventually;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -53,13 +55,6 @@ class Decoders : public ::testing::Test {
   }
   int number(plugin::Plugin& clip, std::uint64_t index) {
     return testing::shown_number(rig_.make(clip, index));
-  }
-  static std::uint64_t counter(const plugin::Plugin& plugin, const std::string& wanted) {
-    for (const auto& [name, count] : plugin.counters()) {
-      if (name == wanted) return count;
-    }
-    ADD_FAILURE() << "no counter " << wanted;
-    return 0;
   }
   /// Ends the only decoder, as a fault in any of its threads does.
   static void crash_decoder() {

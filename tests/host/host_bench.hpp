@@ -7,6 +7,7 @@
 #include "tests/support/event_log.hpp"
 #include "tests/support/eventually.hpp"
 #include "tests/support/manual_clock.hpp"
+#include "tests/support/plugin_counter.hpp"
 #include "tests/support/plugin_hosts.hpp"
 
 #include <gtest/gtest.h>
@@ -23,6 +24,7 @@ namespace submix::host {
 /// The plugin of deeds.cpp does its deed at this frame, at 30 frames a second.
 inline constexpr std::uint64_t kDeedFrame = 30;
 
+using testing::counter;
 using testing::eventually;
 
 /// Runs plugins in hosts of their own, without an engine.
@@ -97,13 +99,5 @@ class HostBench {
   std::unique_ptr<HostKeeper> keeper_;
   plugin::Catalog catalog_;
 };
-
-inline std::uint64_t counter(const plugin::Plugin& plugin, std::string_view name) {
-  for (const auto& [own, value] : plugin.counters()) {
-    if (own == name) return value;
-  }
-  ADD_FAILURE() << "no counter " << name;
-  return 0;
-}
 
 }  // namespace submix::host

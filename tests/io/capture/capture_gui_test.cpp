@@ -5,6 +5,7 @@
 #include "tests/io/virtual_screen.hpp"
 #include "tests/support/eventually.hpp"
 #include "tests/support/open_descriptors.hpp"
+#include "tests/support/plugin_counter.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
@@ -58,10 +59,7 @@ class CaptureOfAScreen : public ::testing::Test {
     return {pixel[0], pixel[1], pixel[2]};
   }
   [[nodiscard]] std::uint64_t counter(std::string_view name) const {
-    for (const auto& [own, count] : capture_->counters()) {
-      if (own == name) return count;
-    }
-    return 0;
+    return testing::counter(*capture_, name);
   }
 
   testing::TemporaryFolder folder_;

@@ -4,6 +4,7 @@
 #include "common/base/files.hpp"
 #include "tests/io/numbered_clip.hpp"
 #include "tests/io/plugin_rig.hpp"
+#include "tests/support/plugin_counter.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
@@ -59,13 +60,7 @@ class ClipTest : public ::testing::Test {
     const auto made = try_open(std::move(parameters));
     return made ? "made" : made.error().message;
   }
-  static std::uint64_t held(const plugin::Plugin& clip) {
-    for (const auto& [name, count] : clip.counters()) {
-      if (name == "held") return count;
-    }
-    ADD_FAILURE() << "no counter held";
-    return 0;
-  }
+  static std::uint64_t held(const plugin::Plugin& clip) { return testing::counter(clip, "held"); }
   /// A loop of 15 pictures, 15 s behind the file's only key picture.
   std::unique_ptr<plugin::Plugin> open_far_loop() {
     testing::write_numbered_clip(folder_ / "a.mp4", {.pictures = 500, .pictures_per_key = 600});

@@ -7,6 +7,7 @@
 #include "tests/io/plugin_rig.hpp"
 #include "tests/support/eventually.hpp"
 #include "tests/support/open_descriptors.hpp"
+#include "tests/support/plugin_counter.hpp"
 #include "tests/support/silent_listener.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -78,11 +79,7 @@ class Sender {
   }
 
   [[nodiscard]] std::uint64_t count(const std::string& name) const {
-    for (const auto& [counter, value] : plugin_->counters()) {
-      if (counter == name) return value;
-    }
-    ADD_FAILURE() << name;
-    return 0;
+    return testing::counter(*plugin_, name);
   }
   plugin::Plugin& plugin() { return *plugin_; }
   [[nodiscard]] std::vector<std::string> events() const { return rig_.events.lines(); }
