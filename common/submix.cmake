@@ -39,9 +39,12 @@ function(submix_precompile name)
   target_precompile_headers(${name} PRIVATE ${ARG_HEADERS})
 endfunction()
 
-# Compiles sources together, a few at a time: the headers they share are read once. ALONE are those that cannot.
-function(submix_unite target)
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ${SUBMIX_UNITY} UNITY_BUILD_BATCH_SIZE 12)
+# Compiles up to `batch` sources together (empty: 24): the headers they share are read once. ALONE are those that cannot.
+function(submix_unite target batch)
+  if(NOT batch)
+    set(batch 24)
+  endif()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${SUBMIX_UNITY} UNITY_BUILD_BATCH_SIZE ${batch})
   set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   if(SUBMIX_UNITY) # GCC takes the unnamed namespaces of included sources for those of headers
     target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
@@ -66,18 +69,18 @@ if(SUBMIX_SANITIZE)
   submix_precompile(submix_precompiled_tests HEADERS ${standard_headers} <gmock/gmock.h> <gtest/gtest.h> DEPENDS GTest::gmock)
 endif()
 
-# submix_library(media HEADERS a.hpp … SOURCES a.cpp … DEPENDS submix::base … PRIVATE_DEPENDS PkgConfig::SWSCALE …)
+# submix_library(media HEADERS a.hpp … SOURCES a.cpp … DEPENDS submix::base … PRIVATE_DEPENDS PkgConfig::SWSCALE … [BATCH sources])
 # Makes the target submix_media with the alias submix::media; headers are included from the project's
 # root ("common/media/frame.hpp"). Those that have a source are its first include (tests/architecture), so that they
 # compile on their own; the others are checked to.
 function(submix_library name)
-  cmake_parse_arguments(ARG "" "" "HEADERS;SOURCES;ALONE;DEPENDS;PRIVATE_DEPENDS" ${ARGN})
+  cmake_parse_arguments(ARG "" "BATCH" "HEADERS;SOURCES;ALONE;DEPENDS;PRIVATE_DEPENDS" ${ARGN})
   if(ARG_SOURCES)
     add_library(submix_${name} STATIC)
     set(scope PUBLIC)
     target_sources(submix_${name} PRIVATE ${ARG_SOURCES})
     target_link_libraries(submix_${name} PRIVATE submix_warnings ${ARG_PRIVATE_DEPENDS})
-    submix_unite(submix_${name} ${ARG_ALONE})
+    submix_unite(submix_${name} "${ARG_BATCH}" ${ARG_ALONE})
     submix_use_precompiled(submix_${name} submix_precompiled)
   else()
     add_library(submix_${name} INTERFACE)
@@ -100,19 +103,20 @@ endfunction()
 function(submix_program name)
   cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})
-  submix_unite(${name})
+  submix_unite(${name} "")
   target_link_libraries(${name} PRIVATE submix_warnings ${ARG_DEPENDS})
 endfunction()
 
 # All programs of the label unit: what the sanitizers need, and no more.
 add_custom_target(unit_tests)
 
-# submix_test(media SOURCES frame_test.cpp … DEPENDS submix::media … [LABEL unit|system|gui] [TIMEOUT seconds] [COST seconds] [ONE_THREAD] [PATIENT names of tests])
+# submix_test(media SOURCES frame_test.cpp … DEPENDS submix::media … [LABEL unit|system|gui] [TIMEOUT seconds] [COST seconds] [ONE_THREAD] [PATIENT names of tests] [BATCH sources])
 # One program for a folder of tests. Label unit (the default): no show of several processes, no display, no NATS;
 # these also run under the sanitizers, but for the thread sanitizer where there is ONE_THREAD only. Labels system and gui: real processes, run one at a time. PATIENT: a GoogleTest filter of those that run beside others, because nothing in them must be on time.
+# BATCH: how many sources are compiled together where names of more would meet.
 # COST: about how long a long one takes with sanitizers, so that it starts first.
 function(submix_test name)
-  cmake_parse_arguments(ARG "ONE_THREAD" "LABEL;TIMEOUT;COST;PATIENT" "SOURCES;ALONE;DEPENDS" ${ARGN})
+  cmake_parse_arguments(ARG "ONE_THREAD" "BATCH;LABEL;TIMEOUT;COST;PATIENT" "SOURCES;ALONE;DEPENDS" ${ARGN})
   if(NOT ARG_LABEL)
     set(ARG_LABEL unit)
   endif()
@@ -123,7 +127,7 @@ function(submix_test name)
     set(ARG_TIMEOUT 120)
   endif()
   add_executable(${name}_test ${ARG_SOURCES})
-  submix_unite(${name}_test ${ARG_ALONE})
+  submix_unite(${name}_test "${ARG_BATCH}" ${ARG_ALONE})
   if(SUBMIX_SANITIZE)
     target_sources(${name}_test PRIVATE ${PROJECT_SOURCE_DIR}/tests/support/sanitizer.cpp)
   endif()
