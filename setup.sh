@@ -37,6 +37,7 @@ build_packages=(
   frei0r-plugins-dev libseccomp-dev libsdl2-dev libimgui-dev libopengl-dev libegl-dev
   librtmidi-dev libasound2-dev libjack-jackd2-dev liblo-dev ableton-link-dev
 )
+[ "$(dpkg --print-architecture)" != amd64 ] || build_packages+=(libipsec-mb-dev) # AES with wide vectors
 test_packages=(
   avahi-daemon dbus-daemon jackd2 libgtest-dev libgmock-dev xvfb xdotool x11-utils imagemagick iproute2 mold
   xserver-xorg-core xserver-xorg-video-dummy x11-xserver-utils

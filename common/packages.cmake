@@ -34,6 +34,12 @@ pkg_check_modules(JACK REQUIRED IMPORTED_TARGET jack) # for RtMidi: whether a se
 pkg_check_modules(ALSA REQUIRED IMPORTED_TARGET alsa) # which ports come
 pkg_check_modules(NATS REQUIRED IMPORTED_TARGET libnats) # its CMake package is broken in Debian 12
 
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|amd64") # the package exists for these only
+  find_library(IPSEC_MB_LIBRARY IPSec_MB REQUIRED)
+  add_library(ipsec_mb INTERFACE IMPORTED)
+  target_link_libraries(ipsec_mb INTERFACE ${IPSEC_MB_LIBRARY})
+endif()
+
 find_library(YUV_LIBRARY yuv REQUIRED) # libyuv has neither a CMake package nor a .pc file
 add_library(yuv INTERFACE IMPORTED)
 target_link_libraries(yuv INTERFACE ${YUV_LIBRARY})

@@ -48,10 +48,23 @@ struct LinkRoute {
   friend bool operator==(const LinkRoute&, const LinkRoute&) = default;
 };
 
-/// The checksum that travels with each stripe of a stream. The values are those on the wire.
+/// The checksum that travels with each stripe of a stream.
 enum class Checksum : std::uint8_t {
   none = 0,
   xxh3 = 1,  ///< of the pixels: common/wire/checksum.hpp
 };
+
+/// What guards the pixels of a link. The values are those on the wire.
+enum class Protection : std::uint8_t {
+  none = 0,
+  xxh3 = 1,  ///< a checksum, against accidents
+  // Encrypted, with a tag that nobody else can make.
+  aes_256_gcm = 2,
+  chacha20_poly1305 = 3,
+};
+
+[[nodiscard]] constexpr bool is_cipher(Protection protection) {
+  return protection == Protection::aes_256_gcm || protection == Protection::chacha20_poly1305;
+}
 
 }  // namespace submix

@@ -107,6 +107,7 @@ telemetry::LinkReading LinkStats::reading(LocalTime now) const {
   reading.bytes = bytes.load(std::memory_order_relaxed);
   reading.stripes = stripes.load(std::memory_order_relaxed);
   reading.stripes_damaged = stripes_damaged.load(std::memory_order_relaxed);
+  reading.protection = protection.load(std::memory_order_relaxed);
   reading.queue_bytes = queue_bytes.load(std::memory_order_relaxed);
   reading.queue_limit_bytes = queue_limit_bytes.load(std::memory_order_relaxed);
   reading.round_trip = std::chrono::microseconds(round_trip_us.load(std::memory_order_relaxed));

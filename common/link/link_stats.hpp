@@ -3,6 +3,7 @@
 
 #include "common/base/clock.hpp"
 #include "common/base/mutex.hpp"
+#include "common/base/network.hpp"
 #include "common/telemetry/readings.hpp"
 #include "common/telemetry/time_shares.hpp"
 
@@ -13,9 +14,6 @@
 #include <utility>
 
 namespace submix::link {
-
-/// The address that telemetry shows for the own end of a local link.
-inline constexpr std::string_view kSharedMemory = "shared memory";
 
 /// idle: nothing to send. blocked: the kernel takes no more bytes.
 enum class LinkActivity { idle, sending, blocked, count };
@@ -30,7 +28,8 @@ struct LinkStats {
   const std::uint32_t index;
   std::atomic<std::uint64_t> bytes{0};  // all counters are relaxed: each stands alone
   std::atomic<std::uint64_t> stripes{0};
-  std::atomic<std::uint64_t> stripes_damaged{0};  ///< received with a wrong checksum
+  std::atomic<std::uint64_t> stripes_damaged{0};         ///< received with a wrong checksum or tag
+  std::atomic<Protection> protection{Protection::none};  ///< of the newest connection's stripes
   std::atomic<std::uint64_t> queue_bytes{0};
   std::atomic<std::uint64_t> queue_limit_bytes{0};  ///< the most that the plan commits to the link
   std::atomic<std::uint64_t> bytes_per_second{0};  ///< measured while the link was busy; 0: not yet

@@ -123,7 +123,7 @@ void LinkSupervisor::add_slot(std::size_t index, const LinkPath& path) {
   slot.path = path;
   slot.stats = std::make_shared<LinkStats>(static_cast<std::uint32_t>(index), context_.now());
   if (path.is_local()) {
-    slot.stats->set_ends(std::string(kSharedMemory), peer_);
+    slot.stats->set_ends(std::string(telemetry::kSharedMemory), peer_);
   } else {
     slot.stats->set_ends(path.from, path.to.address);
   }

@@ -113,11 +113,13 @@ Result<void> PendingConnection::handle_hello(std::span<const std::uint8_t> messa
   hello_bytes_.assign(message.begin(), message.end());
   const auto receiver = context_->find_receiver(*hello_);
   if (!receiver) return fail("stream \"{}\" has just ended", hello_->stream);
+  auto welcome = receiver->welcome(*hello_);
+  welcome.public_key = ephemeral_key_.emplace().public_key();
   const auto room = connection_.room();
-  const auto welcome = room.first(wire::encode(receiver->welcome(*hello_), room));
-  wire::sign(context_->key, wire::kRoleWelcome, hello_bytes_, welcome);
-  welcome_bytes_.assign(welcome.begin(), welcome.end());
-  connection_.commit(welcome.size());
+  const auto bytes = room.first(wire::encode(welcome, room));
+  wire::sign(context_->key, wire::kRoleWelcome, hello_bytes_, bytes);
+  welcome_bytes_.assign(bytes.begin(), bytes.end());
+  connection_.commit(bytes.size());
   wake();
   return {};
 }
@@ -138,22 +140,34 @@ Result<void> PendingConnection::handle_proof(std::span<const std::uint8_t> messa
     return fail("its proof is wrong: another key, or a replayed hello");
   const auto receiver = context_->find_receiver(*hello_);
   if (!receiver) return fail("stream \"{}\" has just ended", hello_->stream);
-  using Direction = wire::Seal::Direction;
-  const wire::Seal outgoing(context_->key, Direction::receiver_to_sender, hello_bytes_,
-                            welcome_bytes_);
-  const wire::Seal incoming(context_->key, Direction::sender_to_receiver, hello_bytes_,
-                            welcome_bytes_);
-  AdmittedPeer peer{release(), *hello_, outgoing, incoming, peer_};
+  auto peer = begin_session();
+  SUBMIX_TRY(peer);
   const auto make_link = [&](std::shared_ptr<LinkStats> stats) -> std::shared_ptr<IncomingLink> {
     const auto& clock = context_->clock();
-    if (peer.connection.is_local())
-      return std::make_shared<LocalReceiverLink>(receiver, clock, std::move(peer),
+    if (peer->connection.is_local())
+      return std::make_shared<LocalReceiverLink>(receiver, clock, std::move(*peer),
                                                  std::move(stats));
-    return std::make_shared<TcpReceiverLink>(receiver, clock, std::move(peer), std::move(stats));
+    return std::make_shared<TcpReceiverLink>(receiver, clock, std::move(*peer), std::move(stats));
   };
   receiver->admit(*hello_, make_link);
   timer_.cancel();
   return {};
+}
+
+Result<AdmittedPeer> PendingConnection::begin_session() {
+  const auto session = ephemeral_key_->session_key(context_->key, hello_->public_key);
+  SUBMIX_TRY(session);
+  using Direction = wire::Seal::Direction;
+  const wire::Seal outgoing(*session, Direction::receiver_to_sender, hello_bytes_, welcome_bytes_);
+  const wire::Seal incoming(*session, Direction::sender_to_receiver, hello_bytes_, welcome_bytes_);
+  std::optional<wire::PixelCipher> cipher;
+  if (is_cipher(hello_->protection)) {
+    auto opened =
+        wire::PixelCipher::open(hello_->protection, wire::PixelCipher::Use::decrypt, *session);
+    SUBMIX_TRY(opened);
+    cipher = std::move(*opened);
+  }
+  return AdmittedPeer{release(), *hello_, outgoing, incoming, std::move(cipher), peer_};
 }
 
 void PendingConnection::on_lost(const std::string& reason) {

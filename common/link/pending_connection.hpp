@@ -3,6 +3,8 @@
 
 #include "common/link/channel.hpp"
 #include "common/link/net_context.hpp"
+#include "common/link/receiver_link.hpp"
+#include "common/wire/ephemeral_key.hpp"
 
 #include <sys/types.h>
 #include <boost/asio/local/stream_protocol.hpp>
@@ -44,6 +46,7 @@ class PendingConnection final : public Channel {
  private:
   [[nodiscard]] Result<void> handle_hello(std::span<const std::uint8_t> message);
   [[nodiscard]] Result<void> handle_proof(std::span<const std::uint8_t> message);
+  [[nodiscard]] Result<AdmittedPeer> begin_session();
   [[nodiscard]] Result<void> refuse(wire::RefusalCode code, const std::string& text);
   [[nodiscard]] std::optional<wire::Refusal> objection(std::span<const std::uint8_t> message) const;
 
@@ -53,6 +56,7 @@ class PendingConnection final : public Channel {
   bool is_expected_ =
       false;  // refused without fault: the stream, or its format, is not ready here yet
   std::optional<wire::Hello> hello_;
+  std::optional<wire::EphemeralKey> ephemeral_key_;
   std::vector<std::uint8_t> hello_bytes_;  // both messages as bytes: proofs and keys depend on them
   std::vector<std::uint8_t> welcome_bytes_;
 };

@@ -382,18 +382,20 @@ std::string ReceiverCore::about(std::size_t link) const {
 }
 
 std::string ReceiverCore::describe_damage(const LinkPath& path, const wire::StripeHeader& stripe,
-                                          std::uint64_t found) const {
+                                          std::optional<std::uint64_t> found) const {
   const auto* card = find_address(path.from, context_.cards);
+  const auto here =
+      path.from + (card == nullptr ? std::string() : fmt::format(" (card {})", card->name));
+  const auto difference =
+      found ? fmt::format("checksum {:016x} found at {}, {:016x} expected by {}", *found, here,
+                          stripe.checksum, path.to.address)
+            : fmt::format("the cipher's tag is wrong at {}, sent by {}", here, path.to.address);
   return fmt::format(
-      "frame {}, pixels {} to {}: checksum {:016x} found at {}{}, {:016x} expected by {}: bits "
-      "were flipped "
-      "on "
-      "the way, these pixels are sent again. Try another cable, then less work for the cards at "
-      "both ends "
-      "(ethtool -K CARD rx off tx off tso off gro off), then a test of both machines' memory",
+      "frame {}, pixels {} to {}: {}: bits were flipped on the way, these pixels are sent again. "
+      "Try another cable, then less work for the cards at both ends (ethtool -K CARD rx off tx off "
+      "tso off gro off), then a test of both machines' memory",
       stripe.frame.value, stripe.offset_pixels, std::uint64_t{stripe.offset_pixels} + stripe.pixels,
-      found, path.from, card == nullptr ? "" : fmt::format(" (card {})", card->name),
-      stripe.checksum, path.to.address);
+      difference);
 }
 
 void ReceiverCore::lost(std::size_t link, const std::string& reason) {

@@ -16,12 +16,14 @@ ReceiverLink::ReceiverLink(std::shared_ptr<ReceiverCore> core, const Clock& cloc
     : Channel(std::move(peer.connection), std::move(stats), clock),
       core_(std::move(core)),
       index_(peer.hello.link_index),
-      checksum_(peer.hello.checksum),
+      protection_(peer.hello.protection),
       format_(peer.hello.format),
+      cipher_(std::move(peer.cipher)),
       peer_name_(peer.name),
       peer_(fmt::format("{} (node {})", peer.name, peer.hello.node)) {
   outgoing_ = peer.outgoing;
   incoming_ = peer.incoming;
+  stats_->protection.store(protection_, std::memory_order_relaxed);
 }
 
 Result<void> ReceiverLink::handle_input() {

@@ -5,10 +5,12 @@
 #include "common/link/channel.hpp"
 #include "common/link/link.hpp"
 #include "common/wire/message.hpp"
+#include "common/wire/pixel_cipher.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -22,7 +24,8 @@ struct AdmittedPeer {
   wire::Hello hello;
   wire::Seal outgoing;
   wire::Seal incoming;
-  std::string name;  ///< "198.18.0.14:40000", "process 4711 of this machine"
+  std::optional<wire::PixelCipher> cipher;  ///< empty: its stripes are not encrypted
+  std::string name;                         ///< "198.18.0.14:40000", "process 4711 of this machine"
 };
 
 /// The part of an IncomingLink that does not depend on its transport: pings, acknowledgements and
@@ -57,9 +60,10 @@ class ReceiverLink : public Channel, public IncomingLink {
 
   const std::shared_ptr<ReceiverCore> core_;
   const std::size_t index_;
-  const Checksum checksum_;      // of each stripe, as the Hello announced
-  const PixelFormat format_;     // of each stripe, as the Hello announced
-  const std::string peer_name_;  // see AdmittedPeer::name
+  const Protection protection_;              // of each stripe, as the Hello announced
+  const PixelFormat format_;                 // of each stripe, as the Hello announced
+  std::optional<wire::PixelCipher> cipher_;  // empty: stripes are not encrypted
+  const std::string peer_name_;              // see AdmittedPeer::name
   LinkPath path_;
 
  private:

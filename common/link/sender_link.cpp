@@ -32,7 +32,8 @@ void SenderLink::greet() {
 
 void SenderLink::put_hello() {
   auto hello = owner_->hello(index_);
-  hello.checksum = checksum();
+  hello.protection = protection();
+  hello.public_key = ephemeral_key_.emplace().public_key();
   const auto room = connection_.room();
   const auto message = room.first(wire::encode(hello, room));
   wire::sign(context_.key, wire::kRoleHello, {}, message);
@@ -70,10 +71,15 @@ Result<void> SenderLink::handle_answer(std::span<const std::uint8_t> message) {
     return fail("the receiver has another key");
   const auto welcome = wire::decode_welcome(message);
   SUBMIX_TRY(welcome);
+  const auto session = ephemeral_key_->session_key(key, welcome->public_key);
+  SUBMIX_TRY(session);
+  ephemeral_key_.reset();
+  stats_->protection.store(protection(), std::memory_order_relaxed);
+  if (auto begun = begin_session(*session); !begun) return begun;
   if (auto taken = owner_->welcomed(index_, *welcome); !taken) return taken;
   put(wire::Proof{wire::prove(key, wire::kRoleProof, hello_, message)});
-  outgoing_ = wire::Seal(key, wire::Seal::Direction::sender_to_receiver, hello_, message);
-  incoming_ = wire::Seal(key, wire::Seal::Direction::receiver_to_sender, hello_, message);
+  outgoing_ = wire::Seal(*session, wire::Seal::Direction::sender_to_receiver, hello_, message);
+  incoming_ = wire::Seal(*session, wire::Seal::Direction::receiver_to_sender, hello_, message);
   state_ = State::open;
   owner_->opened(index_);
   wake();

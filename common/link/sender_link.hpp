@@ -5,11 +5,13 @@
 #include "common/link/channel.hpp"
 #include "common/link/link.hpp"
 #include "common/link/net_context.hpp"
+#include "common/wire/ephemeral_key.hpp"
 #include "common/wire/message.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -41,7 +43,9 @@ class SenderLink : public Channel, public OutgoingLink {
   void on_lost(const std::string& reason) override;
 
   /// Of each stripe, as the Hello announces it.
-  [[nodiscard]] virtual Checksum checksum() const { return Checksum::none; }
+  [[nodiscard]] virtual Protection protection() const { return Protection::none; }
+  /// The handshake has succeeded. An error loses the link.
+  [[nodiscard]] virtual Result<void> begin_session(const wire::Key& /*session*/) { return {}; }
   /// Why there was no answer before the deadline, for people.
   [[nodiscard]] virtual std::string no_answer() const { return "no answer"; }
   /// Encodes the next stripe or frames behind the control messages. An error loses the link.
@@ -69,6 +73,7 @@ class SenderLink : public Channel, public OutgoingLink {
 
   State state_ = State::connecting;
   int ticks_in_state_ = 0;
+  std::optional<wire::EphemeralKey> ephemeral_key_;  // during the handshake
   std::vector<std::uint8_t> hello_;  // as sent, since proofs and keys depend on its bytes
   int silent_ticks_ = 0;
   bool has_heard_ = false;

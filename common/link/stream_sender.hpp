@@ -42,6 +42,7 @@ struct SenderOptions {
   std::string congestion{kCongestionDefault};  ///< TCP congestion control of the links
   PixelFormat format = PixelFormat::rgb24;     ///< of the stream; rgb24 has no alpha
   Checksum checksum = Checksum::none;          ///< of each stripe; none on local links
+  bool is_encrypted = false;                   ///< the pixels of TCP links; then `checksum` is idle
   /// Shared memory only: released frames that the receiver may go on reading. It copies further
   /// frames.
   std::size_t frames_lent = 4;

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <optional>
 #include <utility>
 
 namespace submix::link {
@@ -15,9 +16,9 @@ namespace {
 // A stripe's header and the control messages before it.
 constexpr std::size_t kHeadBytesMax = 1024;
 
-std::unique_ptr<stream::CheckedStripe> make_checked(Checksum checksum, Size size,
+std::unique_ptr<stream::CheckedStripe> make_checked(Protection protection, Size size,
                                                     PixelFormat format) {
-  if (checksum == Checksum::none) return nullptr;
+  if (protection == Protection::none) return nullptr;
   return std::make_unique<stream::CheckedStripe>(size, format);
 }
 
@@ -26,7 +27,7 @@ std::unique_ptr<stream::CheckedStripe> make_checked(Checksum checksum, Size size
 TcpReceiverLink::TcpReceiverLink(std::shared_ptr<ReceiverCore> core, const Clock& clock,
                                  AdmittedPeer peer, std::shared_ptr<LinkStats> stats)
     : ReceiverLink(std::move(core), clock, std::move(peer), std::move(stats)),
-      checked_(make_checked(checksum_, core_->options().size, format_)),
+      checked_(make_checked(protection_, core_->options().size, format_)),
       frame_format_(core_->options().format),
       is_same_format_(format_ == frame_format_),
       stores_(media::stores_for(core_->options().size.pixels() * media::kBytesPerRgbaPixel)) {
@@ -116,12 +117,15 @@ void TcpReceiverLink::count_placed(std::size_t bytes) {
   if (pixels > 0) core_->advance(index_, static_cast<std::uint32_t>(pixels));
 }
 
-// Only a correct checksum lets the pixels into the frame.
+// Only a correct checksum or tag lets the pixels into the frame.
 Result<void> TcpReceiverLink::put_checked() {
   const auto& header = checked_->header();
   const auto pixels = checked_->pixels();
-  if (const auto found = wire::checksum_of(pixels); found != header.checksum)
+  if (cipher_) {
+    if (!cipher_->decrypt(header, pixels)) return refuse_damaged(std::nullopt);
+  } else if (const auto found = wire::checksum_of(pixels); found != header.checksum) {
     return refuse_damaged(found);
+  }
   if (const auto room = core_->room(index_); !room.empty() && is_same_format_) {
     std::copy(pixels.begin(), pixels.end(), room.begin());
   } else if (!room.empty()) {
@@ -132,7 +136,7 @@ Result<void> TcpReceiverLink::put_checked() {
   return {};
 }
 
-Result<void> TcpReceiverLink::refuse_damaged(std::uint64_t found) {
+Result<void> TcpReceiverLink::refuse_damaged(std::optional<std::uint64_t> found) {
   stats_->stripes_damaged.fetch_add(1, std::memory_order_relaxed);
   const auto text = core_->describe_damage(path_, checked_->header(), found);
   put_sealed(wire::Goodbye{wire::GoodbyeReason::damaged, text});
@@ -149,8 +153,10 @@ Result<void> TcpReceiverLink::handle_frame_message(wire::MessageType type,
 Result<void> TcpReceiverLink::begin_stripe(std::span<const std::uint8_t> message) {
   const auto stripe = wire::decode_stripe(message, format_);
   SUBMIX_TRY(stripe);
-  if (!checked_ && stripe->checksum != 0)
+  if (protection_ != Protection::xxh3 && stripe->checksum != 0)
     return fail("a stripe with a checksum, where the hello said that there is none");
+  if (!cipher_ && stripe->tag != wire::CipherTag{})
+    return fail("a stripe with a cipher's tag, where the hello said that there is none");
   stats_->stripes.fetch_add(1, std::memory_order_relaxed);
   auto begun = core_->begin_stripe(index_, *stripe);
   if (begun && checked_) checked_->begin(*stripe);

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 
 namespace submix::link {
@@ -35,9 +36,9 @@ class TcpReceiverLink final : public ReceiverLink {
   [[nodiscard]] std::span<std::uint8_t> place();
   void count_placed(std::size_t bytes);
   [[nodiscard]] Result<void> put_checked();
-  [[nodiscard]] Result<void> refuse_damaged(std::uint64_t found);
+  [[nodiscard]] Result<void> refuse_damaged(std::optional<std::uint64_t> found);
 
-  const std::unique_ptr<stream::CheckedStripe> checked_;  // null: stripes have no checksums
+  const std::unique_ptr<stream::CheckedStripe> checked_;  // null: stripes are not protected
   const PixelFormat frame_format_;
   const bool is_same_format_;  // the stripes' and the frames'
   const media::Stores stores_;

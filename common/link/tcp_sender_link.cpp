@@ -86,13 +86,28 @@ void TcpSenderLink::on_connected() {
   greet();
 }
 
+Protection TcpSenderLink::protection() const {
+  const auto& options = owner_->options();
+  if (options.is_encrypted) return wire::fastest_cipher();
+  return options.checksum == Checksum::xxh3 ? Protection::xxh3 : Protection::none;
+}
+
+Result<void> TcpSenderLink::begin_session(const wire::Key& session) {
+  if (!is_cipher(protection())) return {};
+  auto opened = wire::PixelCipher::open(protection(), wire::PixelCipher::Use::encrypt, session);
+  SUBMIX_TRY(opened);
+  cipher_ = std::move(*opened);
+  return {};
+}
+
 Result<void> TcpSenderLink::put_frames() {
   frame_being_sent_ = {};  // nothing is unsent
   auto stripe = owner_->pull(index_, backlog());
   if (!stripe) return {};
   auto& header = stripe->header;
-  const auto pixels = wire_pixels(*stripe);
-  if (checksum() == Checksum::xxh3) header.checksum = wire::checksum_of(pixels);
+  auto pixels = wire_pixels(*stripe);
+  if (cipher_) pixels = encrypt(header, pixels);
+  if (protection() == Protection::xxh3) header.checksum = wire::checksum_of(pixels);
   put_sealed(header);
   if (frame_being_sent_) {
     connection_.attach(pixels);
@@ -105,7 +120,7 @@ Result<void> TcpSenderLink::put_frames() {
 }
 
 // Pixels of the stream's format stay where they are. Others are converted behind the header's place,
-// because the header may need the checksum first.
+// because the header needs the checksum or the tag first.
 std::span<const std::uint8_t> TcpSenderLink::wire_pixels(const stream::Stripe& stripe) {
   const auto& header = stripe.header;
   const auto pixel_bytes = bytes_per_pixel(stripe.frame.format());
@@ -118,6 +133,15 @@ std::span<const std::uint8_t> TcpSenderLink::wire_pixels(const stream::Stripe& s
   const auto converted = connection_.room().subspan(wire::kStripeHeaderBytes, header.pixel_bytes());
   media::convert(pixels, converted, header.format);
   return converted;
+}
+
+// The frame stays as it is, because another link may send the same pixels.
+std::span<const std::uint8_t> TcpSenderLink::encrypt(wire::StripeHeader& header,
+                                                     std::span<const std::uint8_t> pixels) {
+  const auto encrypted = connection_.room().subspan(wire::kStripeHeaderBytes, pixels.size());
+  cipher_->encrypt(header, pixels, encrypted);
+  frame_being_sent_ = {};
+  return encrypted;
 }
 
 stream::LinkBacklog TcpSenderLink::backlog() {

@@ -6,9 +6,11 @@
 #include "common/link/tcp_info.hpp"
 #include "common/media/frame.hpp"
 #include "common/stream/striper.hpp"
+#include "common/wire/pixel_cipher.hpp"
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -25,7 +27,8 @@ class TcpSenderLink final : public SenderLink {
   [[nodiscard]] stream::LinkBacklog backlog() override;
 
  protected:
-  [[nodiscard]] Checksum checksum() const override { return owner_->options().checksum; }
+  [[nodiscard]] Protection protection() const override;
+  [[nodiscard]] Result<void> begin_session(const wire::Key& session) override;
   [[nodiscard]] std::string no_answer() const override;
   [[nodiscard]] Result<void> put_frames() override;
   [[nodiscard]] bool measure() override;
@@ -36,9 +39,12 @@ class TcpSenderLink final : public SenderLink {
   [[nodiscard]] std::string describe(const boost::system::error_code& error) const;
   void on_connected();
   [[nodiscard]] std::span<const std::uint8_t> wire_pixels(const stream::Stripe& stripe);
+  [[nodiscard]] std::span<const std::uint8_t> encrypt(wire::StripeHeader& header,
+                                                      std::span<const std::uint8_t> pixels);
   void follow_rate();
   void follow_tcp();
 
+  std::optional<wire::PixelCipher> cipher_;  // empty: stripes are not encrypted
   TcpInfo tcp_;
   std::uint64_t acknowledged_bytes_ = 0;  // acknowledged by TCP at the last tick
   int not_sent_low_water_ = 0;            // bytes; as set on the socket

@@ -11,7 +11,7 @@
 
 namespace submix::stream {
 
-/// Collects one link's stripe until all pixels have arrived and the checksum was compared.
+/// Collects one link's stripe until all pixels have arrived and were checked.
 ///
 /// Unchecked pixels touch no frame: another link may have brought correct pixels for the same cells
 /// already, or may be about to.
@@ -33,8 +33,8 @@ class CheckedStripe {
   }
 
   [[nodiscard]] const wire::StripeHeader& header() const { return header_; }
-  /// The pixels as received. Only for a complete stripe.
-  [[nodiscard]] std::span<const std::uint8_t> pixels() const {
+  /// The pixels as received; they may be decrypted in place. Only for a complete stripe.
+  [[nodiscard]] std::span<std::uint8_t> pixels() {
     return std::span(pixels_).first(header_.pixel_bytes());
   }
   /// Forgets the stripe, so that the next one may begin.

@@ -186,8 +186,14 @@ std::optional<Stripe> Striper::pull_whole(std::size_t link) {
     source.queued = 0;
     first_with_queued_ = index.next();
     return Stripe{source.frame,
-                  {options_.epoch, index, source.frame.stamp().pts, 0,
-                   static_cast<std::uint32_t>(options_.size.pixels()), 0, options_.format}};
+                  {options_.epoch,
+                   index,
+                   source.frame.stamp().pts,
+                   0,
+                   static_cast<std::uint32_t>(options_.size.pixels()),
+                   0,
+                   {},
+                   options_.format}};
   }
   return std::nullopt;
 }
@@ -306,8 +312,14 @@ Stripe Striper::give(std::size_t link, Flight flight, LocalTime now) {
 
   const auto& frame = retained(flight.frame).frame;
   return {frame,
-          {options_.epoch, flight.frame, frame.stamp().pts, static_cast<std::uint32_t>(offset),
-           static_cast<std::uint32_t>(pixels), 0, options_.format}};
+          {options_.epoch,
+           flight.frame,
+           frame.stamp().pts,
+           static_cast<std::uint32_t>(offset),
+           static_cast<std::uint32_t>(pixels),
+           0,
+           {},
+           options_.format}};
 }
 
 bool Striper::is_late(std::size_t link, LocalTime now) const {

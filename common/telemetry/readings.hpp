@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "common/base/network.hpp"
 #include "common/base/units.hpp"
 
 #include <algorithm>
@@ -153,6 +154,9 @@ struct SubmixReading {
   std::vector<PoolReading> pools = {};
 };
 
+/// The address of the own end of a local link.
+inline constexpr std::string_view kSharedMemory = "shared memory";
+
 enum class LinkState { connecting, open, refused };
 
 struct LinkReading {
@@ -176,7 +180,8 @@ struct LinkReading {
   std::chrono::nanoseconds blocked{0};  ///< the link was full
   std::chrono::nanoseconds idle{0};     ///< nothing to send
   std::uint64_t reconnects = 0;
-  std::uint64_t stripes_damaged = 0;  ///< receiver: wrong checksums
+  std::uint64_t stripes_damaged = 0;  ///< receiver: wrong checksums or tags
+  Protection protection = Protection::none;
   /// Sender: smoothed by TCP, with queueing delay. 0: no measurement yet.
   std::chrono::nanoseconds round_trip{0};
   std::uint64_t segments_retransmitted = 0;  ///< sender: by TCP

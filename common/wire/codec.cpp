@@ -103,9 +103,10 @@ Result<void> check_hello(const Hello& hello) {
     return fail("hello for stream \"{}\": link {} of {}, at most {} links", hello.stream,
                 hello.link_index, hello.link_count, kLinksMax);
   }
-  if (hello.checksum != Checksum::none && hello.checksum != Checksum::xxh3) {
-    return fail("hello for stream \"{}\": checksum {} is neither 0 (none) nor 1 (XXH3)",
-                hello.stream, static_cast<int>(hello.checksum));
+  if (hello.protection > Protection::chacha20_poly1305) {
+    return fail("hello for stream \"{}\": protection {} is not known; 0 to {} are", hello.stream,
+                static_cast<int>(hello.protection),
+                static_cast<int>(Protection::chacha20_poly1305));
   }
   if (hello.format != PixelFormat::rgb24 && hello.format != PixelFormat::rgba) {
     return fail("hello for stream \"{}\": pixel format {} is neither 0 (RGB24) nor 1 (RGBA)",

@@ -75,13 +75,14 @@ void fields(Archive& archive, typename Archive::template Of<Hello>& hello) {
   archive.number(hello.first_retained);
   archive.number(hello.link_index);
   archive.number(hello.link_count);
-  archive.number(hello.checksum);
+  archive.number(hello.protection);
   archive.number(hello.format);
   archive.dimension(hello.size.width);
   archive.dimension(hello.size.height);
   archive.number(hello.rate.numerator);
   archive.number(hello.rate.denominator);
   archive.bytes(hello.nonce);
+  archive.bytes(hello.public_key);
   archive.bytes(hello.proof);
 }
 
@@ -93,6 +94,7 @@ void fields(Archive& archive, typename Archive::template Of<Welcome>& welcome) {
   archive.number(welcome.next_frame);
   archive.number(welcome.credit_limit);
   archive.bytes(welcome.nonce);
+  archive.bytes(welcome.public_key);
   archive.bytes(welcome.proof);
 }
 
@@ -115,6 +117,7 @@ void fields(Archive& archive, typename Archive::template Of<StripeHeader>& strip
   archive.number(stripe.offset_pixels);
   archive.number(stripe.pixels);
   archive.number(stripe.checksum);
+  archive.bytes(stripe.tag);
 }
 
 template <typename Archive>

@@ -13,11 +13,11 @@
 /// The messages of the data plane as plain structs. PROTOCOL.md defines every byte and every limit.
 namespace submix::wire {
 
-inline constexpr std::uint16_t kProtocolVersion = 3;
+inline constexpr std::uint16_t kProtocolVersion = 4;
 
 inline constexpr std::size_t kEnvelopeBytes = 8;
 inline constexpr std::size_t kSealBytes = 16;          ///< sequence number and tag
-inline constexpr std::size_t kStripeHeaderBytes = 64;  ///< with envelope and seal
+inline constexpr std::size_t kStripeHeaderBytes = 80;  ///< with envelope and seal
 /// Any message except a stripe, with its envelope.
 inline constexpr std::size_t kControlBytesMax = 1024;
 inline constexpr std::uint32_t kCellPixels = 1024;  ///< stripes start and end at multiples of it
@@ -34,6 +34,8 @@ inline constexpr std::uint32_t kRateTermMax = 1'000'000;
 
 using Nonce = std::array<std::uint8_t, 16>;
 using Digest = std::array<std::uint8_t, 32>;
+using PublicKey = std::array<std::uint8_t, 32>;  ///< of X25519; see EphemeralKey
+using CipherTag = std::array<std::uint8_t, 16>;
 
 enum class MessageType : std::uint8_t {
   hello = 1,
@@ -69,11 +71,12 @@ struct Hello {
   FrameIndex first_retained;  ///< the oldest frame that the sender still has
   std::uint8_t link_index = 0;
   std::uint8_t link_count = 1;
-  Checksum checksum = Checksum::none;       ///< used by the stripes of this link
-  PixelFormat format = PixelFormat::rgb24;  ///< of the stripes of this link
+  Protection protection = Protection::none;  ///< of the stripes of this link
+  PixelFormat format = PixelFormat::rgb24;   ///< of the stripes of this link
   Size size;
   FrameRate rate;
   Nonce nonce{};
+  PublicKey public_key{};
   Digest proof{};  ///< see seal.hpp
 };
 
@@ -86,6 +89,7 @@ struct Welcome {
   FrameIndex next_frame;    ///< all frames before it have been released
   FrameIndex credit_limit;  ///< frames before it may be sent
   Nonce nonce{};
+  PublicKey public_key{};
   Digest proof{};
 };
 
@@ -109,14 +113,16 @@ struct Proof {
   Digest digest{};
 };
 
-/// Sender to receiver. The pixels follow, `pixels` times R, G, B or R, G, B, A.
+/// Sender to receiver. The pixels follow, `pixels` times R, G, B or R, G, B, A, or the same number of
+/// encrypted bytes.
 struct StripeHeader {
   std::uint64_t epoch = 0;
   FrameIndex frame;
   std::chrono::nanoseconds pts{0};
   std::uint32_t offset_pixels = 0;
   std::uint32_t pixels = 0;
-  std::uint64_t checksum = 0;               ///< of the pixels; 0 if the Hello says none
+  std::uint64_t checksum = 0;               ///< of the pixels; 0 if the Hello states no checksum
+  CipherTag tag{};                          ///< zeros if the Hello states no cipher
   PixelFormat format = PixelFormat::rgb24;  ///< not on the wire, as the Hello states it
 
   [[nodiscard]] std::size_t pixel_bytes() const { return pixels * bytes_per_pixel(format); }
@@ -153,7 +159,7 @@ enum class GoodbyeReason : std::uint16_t {
   stopped = 1,
   replaced = 2,
   protocol_error = 3,
-  damaged = 4,  ///< a stripe's checksum was wrong
+  damaged = 4,  ///< a stripe's checksum or tag was wrong
 };
 
 /// Both directions: the last message on a link.

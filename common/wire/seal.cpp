@@ -69,9 +69,9 @@ bool is_signed(const Key& key, std::string_view role, std::span<const std::uint8
   return is_equal(claimed, prove(key, role, before, message.first(message.size() - kProofBytes)));
 }
 
-Seal::Seal(const Key& key, Direction direction, std::span<const std::uint8_t> hello,
+Seal::Seal(const Key& session, Direction direction, std::span<const std::uint8_t> hello,
            std::span<const std::uint8_t> welcome) {
-  const auto digest = tag_key(key, direction, hello, welcome);
+  const auto digest = tag_key(session, direction, hello, welcome);
   std::copy_n(digest.begin(), key_.size(), key_.begin());
 }
 

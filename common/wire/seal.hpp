@@ -47,8 +47,8 @@ class Seal {
 
   Seal() = default;
   /// Each link and direction has its own key: `hello` and `welcome` are encoded and hold both
-  /// nonces.
-  Seal(const Key& key, Direction direction, std::span<const std::uint8_t> hello,
+  /// nonces. `session`: of EphemeralKey::session_key().
+  Seal(const Key& session, Direction direction, std::span<const std::uint8_t> hello,
        std::span<const std::uint8_t> welcome);
 
   /// Fills in the last 16 bytes of an encoded message (of a stripe: of its header).

@@ -3,6 +3,7 @@
 #include "common/wire/codec.hpp"
 #include "common/wire/seal.hpp"
 #include "tests/link/flipping_proxy.hpp"
+#include "tests/link/scripted_session.hpp"
 #include "tests/link/stream_fixture.hpp"
 
 #include <gmock/gmock.h>
@@ -46,9 +47,10 @@ class FlippedBits : public testing::StreamFixture, public ::testing::WithParamIn
   FlippedBits() {
     pool = media::FramePool(kSize, 2 * kCredits + 4, media::Backing::own, std::get<0>(GetParam()));
   }
-  std::shared_ptr<StreamSender> open_flipping_sender(Checksum checksum) {
+  std::shared_ptr<StreamSender> open_flipping_sender(Checksum checksum, bool is_encrypted = false) {
     SenderOptions options{"main", kSize, kRate, kCredits, {.count = 2}};
     options.checksum = checksum;
+    options.is_encrypted = is_encrypted;
     auto opened = left->open_sender(std::move(options));
     EXPECT_TRUE(opened);
     auto endpoints = mix->endpoints();
@@ -64,6 +66,18 @@ class FlippedBits : public testing::StreamFixture, public ::testing::WithParamIn
     return stripes;
   }
   [[nodiscard]] std::uint64_t flips() const { return proxies[0].flips() + proxies[1].flips(); }
+  /// 200 frames in order and intact, although both proxies flip bits now and then.
+  void expect_all_frames(StreamReceiver& receiver, const std::shared_ptr<StreamSender>& sender) {
+    const auto producer = produce(sender, 0, 200);
+    for (std::uint64_t index = 0; index < 200; ++index) {
+      if (index % 40 == 20) proxies[index / 40 % 2].flip_next();
+      ASSERT_NO_FATAL_FAILURE(expect_frame(receiver, index));
+    }
+    EXPECT_GE(flips(), 1U);
+    EXPECT_TRUE(testing::eventually([&] { return damaged(receiver) == flips(); }))
+        << damaged(receiver);
+    EXPECT_EQ(receiver.telemetry().frames_dropped, 0U);
+  }
 
   std::array<testing::FlippingProxy, 2> proxies{
       {{"127.0.0.1", mix->endpoints().at(0).port}, {"127.0.0.2", mix->endpoints().at(1).port}}};
@@ -72,19 +86,19 @@ class FlippedBits : public testing::StreamFixture, public ::testing::WithParamIn
 TEST_P(FlippedBits, AreFoundByTheChecksumNamedCountedAndSentAgain) {
   const auto receiver = open_receiver(std::get<1>(GetParam()));
   const auto sender = open_flipping_sender(Checksum::xxh3);
-  const auto producer = produce(sender, 0, 200);
-  for (std::uint64_t index = 0; index < 200; ++index) {
-    if (index % 40 == 20) proxies[index / 40 % 2].flip_next();
-    ASSERT_NO_FATAL_FAILURE(expect_frame(*receiver, index));
-  }
-  EXPECT_GE(flips(), 1U);
-  EXPECT_TRUE(testing::eventually([&] { return damaged(*receiver) == flips(); }))
-      << damaged(*receiver);
-  EXPECT_EQ(receiver->telemetry().frames_dropped, 0U);
+  ASSERT_NO_FATAL_FAILURE(expect_all_frames(*receiver, sender));
   EXPECT_THAT(events.all(), AllOf(HasSubstr("stream main, link "), HasSubstr("(node left): frame "),
                                   HasSubstr("checksum "), HasSubstr(" found at 127.0.0."),
                                   HasSubstr(" expected by 127.0.0."), HasSubstr("ethtool -K"),
                                   HasSubstr(": link closed, ")));
+}
+
+TEST_P(FlippedBits, AreFoundByTheCiphersTag) {
+  const auto receiver = open_receiver(std::get<1>(GetParam()));
+  const auto sender = open_flipping_sender(Checksum::none, true);
+  ASSERT_NO_FATAL_FAILURE(expect_all_frames(*receiver, sender));
+  EXPECT_THAT(events.all(), AllOf(HasSubstr("the cipher's tag is wrong at 127.0.0."),
+                                  HasSubstr("these pixels are sent again")));
 }
 
 TEST_P(FlippedBits, GetThroughWhereThereIsNoChecksum) {
@@ -183,9 +197,10 @@ class ScriptedLink {
     hello.epoch = 1;
     hello.link_index = index;
     hello.link_count = 2;
-    hello.checksum = checksum;
+    hello.protection = checksum == Checksum::xxh3 ? Protection::xxh3 : Protection::none;
     hello.size = {320, 240};
     hello.rate = {30, 1};
+    hello.public_key = testing::scripted_key().public_key();
     auto hello_bytes = encoded(hello);
     wire::sign({}, wire::kRoleHello, {}, hello_bytes);
     say(hello_bytes);
@@ -194,7 +209,8 @@ class ScriptedLink {
     ASSERT_GT(count, 0);
     welcome.resize(static_cast<std::size_t>(count));
     say(encoded(wire::Proof{wire::prove({}, wire::kRoleProof, hello_bytes, welcome)}));
-    seal_ = wire::Seal({}, wire::Seal::Direction::sender_to_receiver, hello_bytes, welcome);
+    const auto session = testing::session_with(wire::decode_welcome(welcome).value().public_key);
+    seal_ = wire::Seal(session, wire::Seal::Direction::sender_to_receiver, hello_bytes, welcome);
     Bytes ack(72);
     EXPECT_GT(::recv(socket_.get(), ack.data(), ack.size(), 0), 0);  // the credit
   }

@@ -84,7 +84,7 @@ void FlippingProxy::accept_all(const std::stop_token& stop) {
       ::setsockopt(socket->get(), IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     auto& started = *pipes_.emplace_back(std::move(pipe));
     started.there = std::jthread([this, &started] { pass_there(started); });
-    started.back = std::jthread([&started] { pass_back(started); });
+    started.back = std::jthread([this, &started] { pass_back(started); });
   }
 }
 
@@ -102,6 +102,7 @@ bool FlippingProxy::pass_message(const Pipe& pipe) {
   std::memcpy(&body_bytes, message.data() + 4, sizeof body_bytes);
   message.resize(wire::kEnvelopeBytes + body_bytes);
   if (!receive_all(pipe.sender, std::span(message).subspan(wire::kEnvelopeBytes))) return false;
+  record(&Recording::from_sender, message);
   if (message[0] == kStripe && (is_due_.exchange(false) || is_always_)) {
     message[wire::kStripeHeaderBytes + (message.size() - wire::kStripeHeaderBytes) / 2] ^= 0x10;
     ++flips_;
@@ -114,11 +115,21 @@ void FlippingProxy::pass_back(const Pipe& pipe) {
   std::array<std::uint8_t, 4096> buffer{};
   for (;;) {
     const auto count = ::recv(pipe.receiver.get(), buffer.data(), buffer.size(), 0);
-    if (count <= 0 ||
-        !send_all(pipe.sender, std::span(buffer).first(static_cast<std::size_t>(count))))
-      break;
+    if (count <= 0) break;
+    const auto bytes = std::span(buffer).first(static_cast<std::size_t>(count));
+    record(&Recording::from_receiver, bytes);
+    if (!send_all(pipe.sender, bytes)) break;
   }
   ::shutdown(pipe.sender.get(), SHUT_RDWR);
+}
+
+void FlippingProxy::record(std::vector<std::uint8_t> Recording::* direction,
+                           std::span<const std::uint8_t> bytes) {
+  constexpr std::size_t kBytesMax = 4 << 20;  // enough for a listener, little for a long test
+  MutexLock lock(mutex_);
+  auto& recorded = recording_.*direction;
+  if (recorded.size() + bytes.size() <= kBytesMax)
+    recorded.insert(recorded.end(), bytes.begin(), bytes.end());
 }
 
 }  // namespace submix::testing

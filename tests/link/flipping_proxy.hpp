@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <thread>
 #include <vector>
@@ -15,7 +16,7 @@ namespace submix::testing {
 
 /// A TCP proxy that flips bits as a bad card's memory does, behind TCP's own checksum. It accepts
 /// connections at its own port and passes everything on, but changes one bit of a stripe's pixels
-/// when told to.
+/// when told to. It also records what passes, as a listener on the cable does.
 class FlippingProxy {
  public:
   /// From `address` on any port to the same address at `port`.
@@ -29,6 +30,16 @@ class FlippingProxy {
   void flip_next() { is_due_ = true; }
   void flip_all(bool is_wanted) { is_always_ = is_wanted; }
   [[nodiscard]] std::uint64_t flips() const { return flips_; }
+
+  /// What has passed in each direction, over all connections.
+  struct Recording {
+    std::vector<std::uint8_t> from_sender;
+    std::vector<std::uint8_t> from_receiver;
+  };
+  [[nodiscard]] Recording recording() const {
+    MutexLock lock(mutex_);
+    return recording_;
+  }
 
  private:
   /// One connection.
@@ -44,7 +55,9 @@ class FlippingProxy {
   void accept_all(const std::stop_token& stop);
   void pass_there(const Pipe& pipe);
   bool pass_message(const Pipe& pipe);
-  static void pass_back(const Pipe& pipe);
+  void pass_back(const Pipe& pipe);
+  void record(std::vector<std::uint8_t> Recording::* direction,
+              std::span<const std::uint8_t> bytes);
 
   const std::string address_;
   const std::uint16_t to_port_;
@@ -53,6 +66,8 @@ class FlippingProxy {
   std::atomic<bool> is_due_{false};
   std::atomic<bool> is_always_{false};
   std::atomic<std::uint64_t> flips_{0};
+  mutable Mutex mutex_;
+  Recording recording_ SUBMIX_GUARDED_BY(mutex_);
   std::vector<std::unique_ptr<Pipe>> pipes_;  // of the accepting thread, while that runs
   std::jthread accepting_;
 };

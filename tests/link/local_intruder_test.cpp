@@ -4,6 +4,7 @@
 #include "common/media/shared_memory.hpp"
 #include "common/wire/codec.hpp"
 #include "common/wire/seal.hpp"
+#include "tests/link/scripted_session.hpp"
 #include "tests/link/stream_fixture.hpp"
 
 #include <gtest/gtest.h>
@@ -57,6 +58,7 @@ class Intruder {
     hello.epoch = 1;
     hello.size = {320, 240};
     hello.rate = {30, 1};
+    hello.public_key = testing::scripted_key().public_key();
     auto hello_bytes = encoded(hello);
     wire::sign({}, wire::kRoleHello, {}, hello_bytes);
     say(hello_bytes);
@@ -65,7 +67,8 @@ class Intruder {
     ASSERT_GT(count, 0);
     welcome.resize(static_cast<std::size_t>(count));
     say(encoded(wire::Proof{wire::prove({}, wire::kRoleProof, hello_bytes, welcome)}));
-    seal_.emplace(wire::Key{}, wire::Seal::Direction::sender_to_receiver, hello_bytes, welcome);
+    const auto session = testing::session_with(wire::decode_welcome(welcome).value().public_key);
+    seal_.emplace(session, wire::Seal::Direction::sender_to_receiver, hello_bytes, welcome);
   }
   template <typename Message>
   void say_sealed(const Message& message, Descriptor descriptor = Descriptor()) {

@@ -3,6 +3,7 @@
 #include "common/wire/codec.hpp"
 #include "common/wire/epoch.hpp"
 #include "common/wire/seal.hpp"
+#include "tests/link/scripted_session.hpp"
 #include "tests/link/stream_fixture.hpp"
 
 #include <fmt/format.h>
@@ -123,6 +124,7 @@ class PendingConnectionTest : public testing::StreamFixture {
     hello.epoch = tomorrow();
     hello.size = kSize;
     hello.rate = kRate;
+    hello.public_key = testing::scripted_key().public_key();
     return hello;
   }
   static Bytes encoded(const wire::Hello& hello, const wire::Key& key = {}) {
@@ -360,7 +362,8 @@ class InsiderTest : public PendingConnectionTest {
     const auto welcome = client.hear_some();
     EXPECT_EQ(wire::decode_envelope(welcome).value().type, wire::MessageType::welcome);
     client.say(encoded(wire::Proof{wire::prove({}, wire::kRoleProof, said, welcome)}));
-    seal = wire::Seal({}, wire::Seal::Direction::sender_to_receiver, said, welcome);
+    const auto session = testing::session_with(wire::decode_welcome(welcome).value().public_key);
+    seal = wire::Seal(session, wire::Seal::Direction::sender_to_receiver, said, welcome);
   }
   using PendingConnectionTest::encoded;
   template <typename Message>
@@ -477,6 +480,7 @@ class FalseReceiver {
 
 Bytes welcome_by(const wire::Key& key, const Bytes& hello) {
   wire::Welcome welcome;
+  welcome.public_key = testing::scripted_key().public_key();
   welcome.instance = 1;
   welcome.credit_limit = {4};
   Bytes bytes(wire::kControlBytesMax);
@@ -488,9 +492,11 @@ Bytes welcome_by(const wire::Key& key, const Bytes& hello) {
 /// A correct welcome, then an acknowledgement of frames that were never sent.
 Bytes welcome_and_false_ack(const Bytes& hello) {
   auto said = welcome_by({}, hello);
-  wire::Seal seal({}, wire::Seal::Direction::receiver_to_sender, hello, said);
+  const auto greeting = wire::decode_hello(hello).value();
+  wire::Seal seal(testing::session_with(greeting.public_key),
+                  wire::Seal::Direction::receiver_to_sender, hello, said);
   wire::Ack ack;
-  ack.epoch = wire::decode_hello(hello).value().epoch;
+  ack.epoch = greeting.epoch;
   ack.released = {9};
   ack.credit_limit = {12};
   Bytes bytes(wire::kControlBytesMax);

@@ -21,6 +21,7 @@ struct SteadyKind {
   PixelFormat carried = PixelFormat::rgb24;
   media::PixelFormat received = media::PixelFormat::rgba;
   Checksum checksum = Checksum::none;
+  bool is_encrypted = false;
   std::uint64_t frames_in_flight = 1;  ///< 1: the next frame is sent when the last one has arrived
   bool is_by_shared_memory = false;
 };
@@ -44,6 +45,12 @@ inline constexpr std::array kSteadyKinds{
                .sent = kRgb24,
                .received = kRgb24,
                .checksum = Checksum::xxh3,
+               .frames_in_flight = 4},
+    SteadyKind{.name = "RgbaEncryptedInFlight", .is_encrypted = true, .frames_in_flight = 4},
+    SteadyKind{.name = "Rgb24EncryptedInFlight",
+               .sent = kRgb24,
+               .received = kRgb24,
+               .is_encrypted = true,
                .frames_in_flight = 4},
     SteadyKind{.name = "Rgb24ToRgbaInFlight", .sent = kRgb24, .frames_in_flight = 4},
     SteadyKind{.name = "RgbaToRgb24InFlight", .received = kRgb24, .frames_in_flight = 4},
@@ -116,7 +123,7 @@ std::uint64_t SteadyStream::growth(Count count) {
   constexpr int kStretches = 3;
   const auto& kind = GetParam();
   const auto receiver = open_receiver(kind.received);
-  const auto sender = open_sender(kSize, kind.checksum, kind.carried);
+  const auto sender = open_sender(kSize, kind.checksum, kind.carried, kind.is_encrypted);
   if (kind.is_by_shared_memory)
     sender->set_destination("mix", mix->endpoints(), mix->local_endpoint());
   const auto backing = kind.is_by_shared_memory ? media::Backing::shared : media::Backing::own;

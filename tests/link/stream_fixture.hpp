@@ -82,10 +82,12 @@ class StreamFixture : public ::testing::Test {
   }
   std::shared_ptr<link::StreamSender> open_sender(Size size = kSize,
                                                   Checksum checksum = Checksum::none,
-                                                  PixelFormat format = PixelFormat::rgb24) {
+                                                  PixelFormat format = PixelFormat::rgb24,
+                                                  bool is_encrypted = false) {
     link::SenderOptions options{"main", size, kRate, kCredits, {.count = 2}};
     options.checksum = checksum;
     options.format = format;
+    options.is_encrypted = is_encrypted;
     auto sender = left->open_sender(std::move(options));
     EXPECT_TRUE(sender);
     (*sender)->set_destination("mix", mix->endpoints());

@@ -35,7 +35,8 @@ TEST(Codec, HelloComesBackAsItWas) {
   EXPECT_EQ(got->first_retained, sent.first_retained);
   EXPECT_EQ(got->link_index, sent.link_index);
   EXPECT_EQ(got->link_count, sent.link_count);
-  EXPECT_EQ(got->checksum, sent.checksum);
+  EXPECT_EQ(got->protection, sent.protection);
+  EXPECT_EQ(got->public_key, sent.public_key);
   EXPECT_EQ(got->format, sent.format);
   EXPECT_EQ(got->size, sent.size);
   EXPECT_EQ(got->rate, sent.rate);
@@ -52,6 +53,7 @@ TEST(Codec, WelcomeComesBackAsItWas) {
   EXPECT_EQ(got->next_frame, sent.next_frame);
   EXPECT_EQ(got->credit_limit, sent.credit_limit);
   EXPECT_EQ(got->nonce, sent.nonce);
+  EXPECT_EQ(got->public_key, sent.public_key);
 }
 
 TEST(Codec, TheShorterOnesComeBackAsTheyWere) {
@@ -78,12 +80,12 @@ TEST(Codec, ANegativePtsComesBack) {
 
 TEST(Codec, AStreamWithoutChecksumsSaysSoByZeros) {
   auto hello = sample::hello();
-  hello.checksum = Checksum::none;
-  EXPECT_EQ(decode_hello(sample::encoded(hello))->checksum, Checksum::none);
+  hello.protection = Protection::none;
+  EXPECT_EQ(decode_hello(sample::encoded(hello))->protection, Protection::none);
   auto stripe = sample::stripe();
   stripe.checksum = 0;
   const auto bytes = sample::encoded(stripe);
-  EXPECT_EQ(Bytes(bytes.begin() + 40, bytes.begin() + 48), Bytes(8, 0));
+  EXPECT_EQ(Bytes(bytes.begin() + 40, bytes.begin() + 64), Bytes(24, 0));
 }
 
 TEST(Codec, AStreamWithTransparencyHasFourBytesAPixel) {
@@ -143,12 +145,12 @@ TEST(Envelope, TellsTypeAndLength) {
 }
 
 TEST(Envelope, OfAStripeCountsItsPixels) {
-  EXPECT_EQ(decode_envelope(sample::encoded(sample::stripe()))->body_bytes, 56U + 1024 * 3);
+  EXPECT_EQ(decode_envelope(sample::encoded(sample::stripe()))->body_bytes, 72U + 1024 * 3);
 }
 
 TEST(Envelope, NamesTheLengthAndItsLimit) {
   EXPECT_THAT(error_of(decode_envelope(Bytes{16, 0, 0, 0, 0xff, 0xff, 0xff, 0xff})),
-              HasSubstr("stripe length 4294967295 is not within 56 to 1392696"));
+              HasSubstr("stripe length 4294967295 is not within 72 to 1392712"));
   EXPECT_THAT(error_of(decode_envelope(Bytes{1, 0, 0, 0, 0, 4, 0, 0})),
               HasSubstr("message length 1024 > 1016"));
   EXPECT_THAT(error_of(decode_envelope(Bytes{99, 0, 0, 0, 0, 0, 0, 0})),
@@ -210,8 +212,8 @@ TEST(Hello, IsRefusedWithSizesRatesLinksAndEpochsOutsideTheirLimits) {
               HasSubstr("epoch 7258118400000000001 is greater than 7258118400000000000"));
   EXPECT_EQ(refused([](Hello& hello) { hello.epoch = kEpochMax; }), "decoded");
   EXPECT_THAT(refused([](Hello& hello) { hello.stream.clear(); }), HasSubstr("empty"));
-  EXPECT_THAT(refused([](Hello& hello) { hello.checksum = Checksum{2}; }),
-              HasSubstr("checksum 2 is neither 0 (none) nor 1 (XXH3)"));
+  EXPECT_THAT(refused([](Hello& hello) { hello.protection = Protection{4}; }),
+              HasSubstr("protection 4 is not known; 0 to 3 are"));
   EXPECT_THAT(refused([](Hello& hello) { hello.format = PixelFormat{2}; }),
               HasSubstr("pixel format 2 is neither 0 (RGB24) nor 1 (RGBA)"));
 }
@@ -219,7 +221,7 @@ TEST(Hello, IsRefusedWithSizesRatesLinksAndEpochsOutsideTheirLimits) {
 TEST(Hello, OfAnotherVersionStillTellsIt) {
   auto bytes = sample::encoded(sample::hello());
   bytes[16] = kProtocolVersion + 1;
-  EXPECT_THAT(error_of(decode_hello(bytes)), HasSubstr("protocol 4 is not 3"));
+  EXPECT_THAT(error_of(decode_hello(bytes)), HasSubstr("protocol 5 is not 4"));
   const auto version = peek_version(bytes);
   EXPECT_TRUE(version.is_hello);
   EXPECT_EQ(version.protocol, kProtocolVersion + 1);

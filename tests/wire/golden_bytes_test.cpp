@@ -38,7 +38,7 @@ std::string hexadecimal(const Bytes& bytes) {
 template <typename Message>
 Bytes sealed(const Message& message, Seal::Direction direction) {
   const sample::Handshake handshake;
-  Seal seal(sample::key(), direction, handshake.hello, handshake.welcome);
+  Seal seal(sample::session(), direction, handshake.hello, handshake.welcome);
   auto bytes = sample::encoded(message);
   seal.seal(bytes);
   return bytes;
@@ -52,7 +52,12 @@ TEST(GoldenBytes, AreThoseOfTheProtocolPage) {
   EXPECT_EQ(hexadecimal(handshake.welcome), worked_bytes("Welcome"));
   EXPECT_EQ(hexadecimal(sample::encoded(sample::refusal())), worked_bytes("Refusal"));
   EXPECT_EQ(hexadecimal(handshake.proof), worked_bytes("Proof"));
-  EXPECT_EQ(hexadecimal(sealed(sample::stripe(), kForward)), worked_bytes("Stripe"));
+  const sample::EncryptedStripe stripe(Protection::aes_256_gcm);
+  EXPECT_EQ(hexadecimal(sealed(stripe.header, kForward)), worked_bytes("Stripe"));
+  EXPECT_EQ(hexadecimal({stripe.pixels.begin(), stripe.pixels.begin() + 32}),
+            worked_bytes("Encrypted pixels"));
+  EXPECT_EQ(hexadecimal(sealed(sample::stripe(), kForward)),
+            worked_bytes("Stripe with a checksum"));
   EXPECT_EQ(hexadecimal(sealed(sample::ack(), kBack)), worked_bytes("Ack"));
   EXPECT_EQ(hexadecimal(sealed(sample::ping(), kForward)), worked_bytes("Ping"));
   EXPECT_EQ(hexadecimal(sealed(sample::pong(), kBack)), worked_bytes("Pong"));

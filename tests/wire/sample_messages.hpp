@@ -3,7 +3,9 @@
 
 #include "common/wire/checksum.hpp"
 #include "common/wire/codec.hpp"
+#include "common/wire/ephemeral_key.hpp"
 #include "common/wire/message.hpp"
+#include "common/wire/pixel_cipher.hpp"
 #include "common/wire/seal.hpp"
 
 #include <cstdint>
@@ -28,6 +30,21 @@ inline Key key() {
   return key;
 }
 
+/// The ephemeral keys of the two ends.
+inline EphemeralKey sender_key() {
+  Key secret;
+  secret.fill(0x33);
+  return EphemeralKey(secret);
+}
+inline EphemeralKey receiver_key() {
+  Key secret;
+  secret.fill(0x44);
+  return EphemeralKey(secret);
+}
+inline Key session() {
+  return *sender_key().session_key(key(), receiver_key().public_key());
+}
+
 inline Hello hello() {
   Hello hello;
   hello.software = "0.1.0";
@@ -37,10 +54,11 @@ inline Hello hello() {
   hello.first_retained = {300};
   hello.link_index = 1;
   hello.link_count = 2;
-  hello.checksum = Checksum::xxh3;
+  hello.protection = Protection::aes_256_gcm;
   hello.size = {1024, 768};
   hello.rate = {30, 1};
   hello.nonce.fill(0x11);
+  hello.public_key = sender_key().public_key();
   return hello;
 }
 
@@ -52,6 +70,7 @@ inline Welcome welcome() {
   welcome.next_frame = {300};
   welcome.credit_limit = {304};
   welcome.nonce.fill(0x22);
+  welcome.public_key = receiver_key().public_key();
   return welcome;
 }
 
@@ -68,6 +87,16 @@ inline Bytes pixels() {
 inline StripeHeader stripe() {
   return {7, {300}, std::chrono::seconds(10), 21504, 1024, checksum_of(pixels())};
 }
+/// The same stripe, encrypted: its pixels in wire order.
+struct EncryptedStripe {
+  StripeHeader header{7, {300}, std::chrono::seconds(10), 21504, 1024, 0};
+  Bytes pixels = sample::pixels();
+
+  explicit EncryptedStripe(Protection cipher) {
+    PixelCipher::open(cipher, PixelCipher::Use::encrypt, session())
+        ->encrypt(header, pixels, pixels);
+  }
+};
 inline Ack ack() {
   return {7, {301}, {305}, std::chrono::milliseconds(20'000)};
 }

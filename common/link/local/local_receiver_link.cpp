@@ -20,7 +20,7 @@ LocalReceiverLink::LocalReceiverLink(std::shared_ptr<ReceiverCore> core, const C
     : ReceiverLink(std::move(core), clock, std::move(peer), std::move(stats)),
       borrower_(core_->options().size) {
   connection_.enlarge(kLocalInBytes, 4 * wire::kControlBytesMax);
-  stats_->set_ends(std::string(kSharedMemory), peer_name_);
+  stats_->set_ends(std::string(telemetry::kSharedMemory), peer_name_);
   path_.local_socket = peer_name_;
 }
 

@@ -37,7 +37,7 @@ Result<void> LocalSenderLink::open_socket() {
   SUBMIX_TRY(lender);
   lender_ = std::move(*lender);
   connection_.set_local();
-  stats_->set_ends(std::string(kSharedMemory),
+  stats_->set_ends(std::string(telemetry::kSharedMemory),
                    fmt::format("process {} of this machine", peer->process));
   return {};
 }

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/wire/ephemeral_key.hpp"
+
+#include "common/base/assert.hpp"
+
+#include <sodium.h>
+
+#include <algorithm>
+
+namespace submix::wire {
+namespace {
+
+Key random_secret() {
+  SUBMIX_ASSERT(sodium_init() >= 0);  // may be called again
+  Key secret{};
+  randombytes_buf(secret.data(), secret.size());
+  return secret;
+}
+
+}  // namespace
+
+EphemeralKey::EphemeralKey() : EphemeralKey(random_secret()) {}
+
+EphemeralKey::EphemeralKey(const Key& secret) : secret_(secret) {
+  crypto_scalarmult_base(public_key_.data(), secret_.data());
+}
+
+EphemeralKey::~EphemeralKey() {
+  sodium_memzero(secret_.data(), secret_.size());
+}
+
+Result<Key> EphemeralKey::session_key(const Key& show_key, const PublicKey& peer) const {
+  Key shared{};
+  if (crypto_scalarmult(shared.data(), secret_.data(), peer.data()) != 0)
+    return fail("the peer's half of the key exchange is no key");
+  const Key session = prove(show_key, "submix session", shared);
+  sodium_memzero(shared.data(), shared.size());
+  return session;
+}
+
+}  // namespace submix::wire
