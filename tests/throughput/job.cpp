@@ -75,6 +75,7 @@ std::string encode(const Job& job) {
               {"has_key", job.has_key},
               {"congestion", job.congestion},
               {"checksum", job.checksum},
+              {"is_encrypted", job.is_encrypted},
               {"send_buffer_bytes", job.send_buffer_bytes},
               {"token", job.token},
               {"is_remote", job.is_remote},
@@ -105,6 +106,7 @@ Result<Job> decode_job(const std::string& text) {
     job.has_key = object.at("has_key");
     job.congestion = object.at("congestion");
     job.checksum = object.at("checksum");
+    job.is_encrypted = object.at("is_encrypted");
     job.send_buffer_bytes = object.at("send_buffer_bytes");
     job.token = object.at("token");
     job.is_remote = object.at("is_remote");

@@ -49,6 +49,7 @@ struct Job {
   bool has_key = false;
   std::string congestion = "cubic";      ///< empty (plain sockets only): the system's default
   Checksum checksum = Checksum::none;    ///< of this project's streams
+  bool is_encrypted = false;             ///< likewise
   int send_buffer_bytes = 0;             ///< of plain sockets; 0: chosen by the kernel
   std::array<std::uint8_t, 16> token{};  ///< the other side's sockets must send it first
   /// The sides share no ledger: the receiving side chooses its own window.

@@ -203,6 +203,7 @@ class Run {
     job.duration = options_.duration;
     job.congestion = options_.congestion;
     job.checksum = options_.checksum;
+    job.is_encrypted = options_.is_encrypted;
     job.is_realtime = options_.is_realtime;
     job.has_key = !testbed_.is_loopback();
     job.key = key_;

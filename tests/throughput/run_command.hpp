@@ -32,6 +32,7 @@ struct RunOptions {
   std::optional<Variation> variation;
   std::string congestion = "cubic";  ///< of the streams
   Checksum checksum = Checksum::none;
+  bool is_encrypted = false;
   bool is_realtime = false;
 };
 

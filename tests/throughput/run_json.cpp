@@ -30,6 +30,7 @@ ordered_json to_json(const RunOptions& options) {
       {"over", options.has_namespaces ? "namespaces" : "loopback"},
       {"congestion", options.congestion},
       {"checksum", options.checksum == Checksum::none ? "off" : "xxh3"},
+      {"encrypt", options.is_encrypted},
       {"realtime", options.is_realtime},
       {"is_rate_varied", options.variation.has_value()}};
 }

@@ -163,6 +163,7 @@ Result<Outputs> open_stream_outputs(const Job& job) {
     options.links.routes = routes;
     options.congestion = job.congestion;
     options.checksum = job.checksum;
+    options.is_encrypted = job.is_encrypted;
     options.links.is_local_allowed = options.is_receiver_near = job.is_local;
     auto sender = (*plane)->data->open_sender(std::move(options));
     SUBMIX_TRY(sender);
