@@ -31,6 +31,9 @@ using Names = std::array<std::string_view, N>;
 [[nodiscard]] constexpr Names<3> names_of(telemetry::LinkState) {
   return {"connecting", "open", "refused"};
 }
+[[nodiscard]] constexpr Names<4> names_of(Protection) {
+  return {"none", "XXH3", "AES-256-GCM", "ChaCha20-Poly1305"};
+}
 
 /// The name of one value: name_of(telemetry::LinkState::open) is "open".
 template <typename Enum>

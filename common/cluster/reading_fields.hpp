@@ -159,6 +159,7 @@ void fields(Archive& archive, Item<Archive, telemetry::LinkReading>& link) {
   archive.nanoseconds("idle_ns", link.idle);
   archive.integer("reconnects", link.reconnects);
   archive.integer("stripes_damaged", link.stripes_damaged);
+  archive.choice("protection", link.protection);
   archive.nanoseconds("round_trip_ns", link.round_trip);
   archive.integer("segments_retransmitted", link.segments_retransmitted);
   archive.integer("bytes_retransmitted", link.bytes_retransmitted);

@@ -147,7 +147,7 @@ void add_link(Families& out, Labels labels, const telemetry::LinkReading& link) 
             link.reconnects);
   out.count("submix_link_retransmitted_bytes_total", "Bytes that TCP sent again.", labels,
             link.bytes_retransmitted);
-  out.count("submix_link_damaged_stripes_total", "Stripes with wrong checksums.", labels,
+  out.count("submix_link_damaged_stripes_total", "Stripes with wrong checksums or tags.", labels,
             link.stripes_damaged);
 }
 

@@ -224,7 +224,8 @@ Json link_json(const model::LinkView& link) {
           {"blocked", link.shares.blocked},
           {"idle", link.shares.idle},
           {"reconnects", link.reconnects},
-          {"stripes_damaged", link.stripes_damaged}};
+          {"stripes_damaged", link.stripes_damaged},
+          {"protection", cluster::name_of(link.protection)}};
 }
 
 Json end_json(const model::StreamEndView& end) {

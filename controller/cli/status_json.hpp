@@ -41,7 +41,7 @@ namespace submix::cli {
 ///                      capacity_mb_per_second: the plan's, limit_mb_per_second: recent rate
 ///                      while more waited, or 0, best_mb_per_second: the greatest of a second,
 ///                      queue_fill, queue_bytes, queue_limit_bytes, sending, blocked, idle,
-///                      reconnects, stripes_damaged}
+///                      reconnects, stripes_damaged, protection: none, XXH3, or the cipher}
 ///   checks       {lost, duplicated, reordered, torn, held, …}: sums of the checkers' counters
 ///   events       [{node, severity, about, text, count}], newest last
 [[nodiscard]] std::string status_json(const model::ClusterView& view);

@@ -254,12 +254,16 @@ std::string troubles_text(const model::ClusterView& view) {
   return text;
 }
 
-/// "12 stripes damaged; MTU 1500 here, 9000 there".
+/// "in the clear; 12 stripes damaged; MTU 1500 here, 9000 there".
 std::string remark_text(const model::LinkView& link) {
+  std::vector<std::string> remarks;
+  if (link.is_in_clear()) remarks.emplace_back("in the clear");
+  if (link.stripes_damaged > 0)
+    remarks.push_back(fmt::format("{} stripe{} damaged", link.stripes_damaged,
+                                  link.stripes_damaged == 1 ? "" : "s"));
   const auto& remark = link.error.empty() ? link.warning : link.error;
-  if (link.stripes_damaged == 0) return remark;
-  return fmt::format("{} stripe{} damaged{}{}", link.stripes_damaged,
-                     link.stripes_damaged == 1 ? "" : "s", remark.empty() ? "" : "; ", remark);
+  if (!remark.empty()) remarks.push_back(remark);
+  return fmt::format("{}", fmt::join(remarks, "; "));
 }
 
 std::string streams_text(const model::ClusterView& view) {

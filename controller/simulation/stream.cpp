@@ -179,8 +179,11 @@ telemetry::StreamReading Stream::reading(bool is_sender, const std::string& peer
   reading.peer = peer;
   reading.is_sender = is_sender;
   reading.epoch = now_.number;
-  for (const auto& link : links_)
+  for (const auto& link : links_) {
     reading.links.push_back(link.reading(is_sender));
+    if (stated_.is_encrypted && reading.links.back().local != telemetry::kSharedMemory)
+      reading.links.back().protection = Protection::aes_256_gcm;
+  }
   if (is_sender) {
     reading.frames = now_.released;
     reading.frames_produced = sender_.produced;

@@ -64,6 +64,7 @@ model::ClusterView duo() {
   model::LinkView link;
   link.state = telemetry::LinkState::open;
   link.local = "10.0.0.1:1";
+  link.protection = Protection::aes_256_gcm;
   link.mb_per_second = 41.46;
   link.bytes = 123456;
   link.queue_bytes = 1;
@@ -228,6 +229,20 @@ TEST(StatusText, RemarksDamagedStripes) {
   const auto links = nlohmann::json::parse(status_json(view))["streams"][0]["links"];
   EXPECT_EQ(links[0]["stripes_damaged"], 0);
   EXPECT_EQ(links[1]["stripes_damaged"], 12);
+}
+
+TEST(StatusText, RemarksALinkThatIsNotEncrypted) {
+  auto view = duo();
+  EXPECT_THAT(status_text(view), Not(HasSubstr("in the clear")));
+  auto& link = view.streams[0].sender.links[1];
+  link.protection = Protection::xxh3;
+  link.warning = "MTU 1500 here";
+  EXPECT_THAT(status_text(view), HasSubstr("in the clear; MTU 1500 here\n"));
+  link.local = "shared memory";
+  EXPECT_THAT(status_text(view), Not(HasSubstr("in the clear")));
+  const auto links = nlohmann::json::parse(status_json(view))["streams"][0]["links"];
+  EXPECT_EQ(links[0]["protection"], "AES-256-GCM");
+  EXPECT_EQ(links[1]["protection"], "XXH3");
 }
 
 TEST(StatusText, RemarksWhatMakesALinkSlowUnlessItIsNotOpenAtAll) {

@@ -64,6 +64,7 @@ telemetry::LinkReading link() {
   link.idle = 44ns;
   link.reconnects = 45;
   link.stripes_damaged = 46;
+  link.protection = Protection::chacha20_poly1305;
   link.round_trip = 47ns;
   link.segments_retransmitted = 48;
   link.bytes_retransmitted = 49;
@@ -206,7 +207,7 @@ TEST(CodecGolden, KeepsAReading) {
       R"("queue_limit_bytes":38,"capacity_bytes_per_second":39,)"
       R"("greatest_bytes_per_second":40,"limit_bytes_per_second":41,"sending_ns":42,)"
       R"("blocked_ns":43,"idle_ns":44,"reconnects":45,"stripes_damaged":46,)"
-      R"("round_trip_ns":47,"segments_retransmitted":48,"bytes_retransmitted":49}],)"
+      R"("protection":"ChaCha20-Poly1305","round_trip_ns":47,"segments_retransmitted":48,"bytes_retransmitted":49}],)"
       R"("epochs":[{"epoch":67,"first_frame":68,"next_frame":69,"frames_lost":70,)"
       R"("frames_acknowledged":71,"frames_skipped":72,"frames_skipped_detached":73}]}],)"
       R"("machine":{"cores_busy_ns":[80,81],"memory_bytes":82,"memory_available_bytes":83,)"

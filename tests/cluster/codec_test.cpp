@@ -70,6 +70,7 @@ telemetry::NodeReading reading() {
   link.bytes = std::uint64_t{1} << 60;
   link.blocked = 9ns;
   link.stripes_damaged = 11;
+  link.protection = Protection::aes_256_gcm;
   link.capacity_bytes_per_second = 117'000'000;
   link.greatest_bytes_per_second = 116'000'000;
   link.limit_bytes_per_second = 115'000'000;
@@ -162,6 +163,7 @@ TEST(Codec, KeepsEveryMessage) {
   EXPECT_EQ(link.bytes, std::uint64_t{1} << 60);
   EXPECT_EQ(link.warning, "MTU 1500 here, 9000 there");
   EXPECT_EQ(link.stripes_damaged, 11U);
+  EXPECT_EQ(link.protection, Protection::aes_256_gcm);
   EXPECT_EQ(link.round_trip, 700us);
   EXPECT_EQ(link.segments_retransmitted, 21U);
   EXPECT_EQ(link.bytes_retransmitted, 30'408U);

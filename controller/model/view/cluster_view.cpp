@@ -42,6 +42,14 @@ const telemetry::EpochReading* StreamEndView::running_epoch() const {
   return epoch != 0 && !epochs.empty() && epochs.back().epoch == epoch ? &epochs.back() : nullptr;
 }
 
+std::string_view StreamView::privacy() const {
+  const auto is_encrypted = [](const LinkView& link) {
+    return link.is_open() && is_cipher(link.protection);
+  };
+  if (std::ranges::any_of(links(), &LinkView::is_in_clear)) return "in the clear";
+  return std::ranges::any_of(links(), is_encrypted) ? "encrypted" : "";
+}
+
 const std::vector<LinkView>& StreamView::links() const {
   const bool has_sender = !sender.links.empty() && (sender.is_current || receiver.links.empty());
   return has_sender ? sender.links : receiver.links;

@@ -201,7 +201,8 @@ struct LinkView {
   std::uint64_t queue_bytes = 0;
   std::uint64_t queue_limit_bytes = 0;
   std::uint64_t reconnects = 0;
-  std::uint64_t stripes_damaged = 0;  ///< stripes with a wrong checksum, as the receiver reports
+  std::uint64_t stripes_damaged = 0;  ///< with a wrong checksum or tag, as the receiver reports
+  Protection protection = Protection::none;
   double share = 0;  ///< part of the end's traffic that this link carried in the last second
   std::chrono::nanoseconds round_trip{
       0};  ///< Sender: smoothed by TCP, queues included. 0: not known.
@@ -214,6 +215,10 @@ struct LinkView {
   /// The greatest rate that the node or this observer knows.
   [[nodiscard]] double best_mb_per_second() const;
   [[nodiscard]] bool is_open() const { return state == telemetry::LinkState::open; }
+  /// Open, and whoever taps the cable sees its pixels.
+  [[nodiscard]] bool is_in_clear() const {
+    return is_open() && !is_cipher(protection) && local != telemetry::kSharedMemory;
+  }
 };
 
 struct StreamEndView {
@@ -270,6 +275,8 @@ struct StreamView {
   /// The sender's links, or the receiver's while the sender reports nothing.
   [[nodiscard]] const std::vector<LinkView>& links() const;
   [[nodiscard]] double mb_per_second() const;
+  /// "encrypted" or "in the clear"; empty without an open link between PCs.
+  [[nodiscard]] std::string_view privacy() const;
 };
 
 struct EventView {

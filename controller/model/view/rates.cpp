@@ -102,6 +102,7 @@ LinkView link_view(const telemetry::LinkReading* before, const telemetry::LinkRe
   view.greatest_mb_per_second = static_cast<double>(after.greatest_bytes_per_second) / 1e6;
   view.limit_mb_per_second = static_cast<double>(after.limit_bytes_per_second) / 1e6;
   view.stripes_damaged = after.stripes_damaged;
+  view.protection = after.protection;
   view.round_trip = std::max(after.round_trip, Duration(0));
   view.segments_retransmitted = after.segments_retransmitted;
   view.bytes_retransmitted = after.bytes_retransmitted;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/base/host_port.hpp"
+#include "common/cluster/names.hpp"
 #include "common/show/text.hpp"
 #include "common/show/validate.hpp"
 #include "controller/ui/draw/format.hpp"
@@ -61,9 +62,12 @@ void draw_route(const model::LinkView& link, bool is_sender, const Fonts& fonts)
       link.round_trip.count() == 0
           ? ""
           : fmt::format(", there and back in {}", milliseconds_text(link.round_trip));
-  tip("{} {} {}\n{} in all, {} of the stream now{}, connected anew {} times{}{}{}{}", from,
+  const auto cipher = is_cipher(link.protection)
+                          ? fmt::format(", encrypted with {}", cluster::name_of(link.protection))
+                          : "";
+  tip("{} {} {}\n{} in all, {} of the stream now{}, connected anew {} times{}{}{}{}{}", from,
       fonts.arrow, to, bytes_text(link.bytes), percent_text(link.share), round_trip,
-      link.reconnects, resent, damage, remark.empty() ? "" : "\n", remark);
+      link.reconnects, resent, damage, cipher, remark.empty() ? "" : "\n", remark);
 }
 
 // A thin bar in the middle of the row, with its figure at the right.
@@ -227,6 +231,10 @@ void draw_stream_foot(const model::StreamView& stream, Panel& panel) {
        color::kDim);
   ImGui::SameLine(0, ImGui::GetFontSize() * 0.3F);
   text(FrameText("{} lost", dropped), dropped == 0 ? color::kGood : color::kBad);
+  if (const auto privacy = stream.privacy(); !privacy.empty()) {
+    ImGui::SameLine();
+    text(FrameText("{} {}", dot, privacy), color::kDim);
+  }
   if (receiver.frames_duplicated > 0) {
     ImGui::SameLine();
     text(FrameText("{} held", receiver.frames_duplicated), color::kWarning);
