@@ -190,6 +190,7 @@ Stream read_stream(TableReader reader, ParseContext& context) {
     if (!parsed) reader.complain("checksum", parsed.error().message);
     stream.checksum = parsed.value_or(stream.checksum);
   }
+  stream.is_encrypted = reader.boolean("encrypt", stream.is_encrypted);
   if (const auto local = reader.text("local"); !local.empty()) {
     const auto parsed = parse_local(local);
     if (!parsed) reader.complain("local", parsed.error().message);

@@ -99,6 +99,7 @@ void write_stream(TomlWriter& out, const Stream& stream) {
     out.line("pixels = {}", in_quotes(to_string(stream.pixels)));
   if (stream.checksum != Stream().checksum)
     out.line("checksum = {}", in_quotes(to_string(stream.checksum)));
+  if (stream.is_encrypted != Stream().is_encrypted) out.line("encrypt = {}", stream.is_encrypted);
   if (stream.is_local_allowed != Stream().is_local_allowed)
     out.line("local = {}", in_quotes(local_to_string(stream.is_local_allowed)));
   if (stream.routes.empty()) return out.line("links = {}", stream.link_count);

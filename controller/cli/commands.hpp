@@ -178,7 +178,7 @@ struct StreamOptions {
   std::string stream;
   std::string from;  ///< submix.slot, or submix
   std::string to;
-  std::string word;  ///< the new name, the pixels or the checksum
+  std::string word;  ///< the new name, the pixels, the checksum, or on or off
   bool replaces_others = false;
 };
 int run_stream_add(Context& context, const StreamOptions& options);
@@ -186,6 +186,7 @@ int run_stream_delete(Context& context, const StreamOptions& options);
 int run_stream_rename(Context& context, const StreamOptions& options);
 int run_stream_pixels(Context& context, const StreamOptions& options);
 int run_stream_checksum(Context& context, const StreamOptions& options);
+int run_stream_encrypt(Context& context, const StreamOptions& options);
 int run_stream_local(Context& context, const StreamOptions& options);
 
 struct NodeOptions {

@@ -278,6 +278,14 @@ int run_stream_checksum(Context& context, const StreamOptions& options) {
       "stream checksum");
 }
 
+int run_stream_encrypt(Context& context, const StreamOptions& options) {
+  const bool is_encrypted = options.word == "on";
+  return change_show(
+      context,
+      [&](const auto& show) { return model::set_encryption(show, options.stream, is_encrypted); },
+      {}, "stream encrypt");
+}
+
 int run_stream_local(Context& context, const StreamOptions& options) {
   const bool is_allowed = options.word == "on";
   return change_show(

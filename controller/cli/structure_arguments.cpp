@@ -237,16 +237,25 @@ void add_stream_checksum(CLI::App& group, Invocation& invocation) {
   command.add_option("checksum", options.word, "off or xxh3")->required();
 }
 
-void add_stream_local(CLI::App& group, Invocation& invocation) {
-  auto& command =
-      add_command(group, "local", "Set whether nodes of one machine may use shared memory",
-                  "  submix stream local left off\n  submix stream local left on");
-  auto& options = bind_planned(command, invocation, run_stream_local);
+void add_state(CLI::App& command, StreamOptions& options) {
   command.add_option("stream", options.stream, "Stream")->required();
   command.add_option("state", options.word, "on or off")
       ->required()
       ->check(CLI::IsMember(std::vector<std::string>{"on", "off"}))
       ->option_text("on|off REQUIRED");
+}
+
+void add_stream_encrypt(CLI::App& group, Invocation& invocation) {
+  auto& command = add_command(group, "encrypt", "Set whether pixels are encrypted between PCs",
+                              "  submix stream encrypt left off\n  submix stream encrypt left on");
+  add_state(command, bind(command, invocation, run_stream_encrypt));
+}
+
+void add_stream_local(CLI::App& group, Invocation& invocation) {
+  auto& command =
+      add_command(group, "local", "Set whether nodes of one machine may use shared memory",
+                  "  submix stream local left off\n  submix stream local left on");
+  add_state(command, bind_planned(command, invocation, run_stream_local));
 }
 
 void add_stream(CLI::App& app, Invocation& invocation) {
@@ -259,6 +268,7 @@ void add_stream(CLI::App& app, Invocation& invocation) {
   add_stream_rename(group, invocation);
   add_stream_pixels(group, invocation);
   add_stream_checksum(group, invocation);
+  add_stream_encrypt(group, invocation);
   add_stream_local(group, invocation);
 }
 

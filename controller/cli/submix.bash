@@ -36,7 +36,7 @@ _submix() {
     slot) COMPREPLY=($(compgen -W "insert duplicate delete move connect disconnect rename replace solo --name --input --force $shared" -- "$word")) ;;
     layer) COMPREPLY=($(compgen -W "add move delete --clip --plugin --node --mix --level --force $shared" -- "$word")) ;;
     submix) COMPREPLY=($(compgen -W "add delete rename frames --node --plugin --force $shared" -- "$word")) ;;
-    stream) COMPREPLY=($(compgen -W "add delete rename pixels checksum local --name --replace --force $shared" -- "$word")) ;;
+    stream) COMPREPLY=($(compgen -W "add delete rename pixels checksum encrypt local --name --replace --force $shared" -- "$word")) ;;
     node) COMPREPLY=($(compgen -W "add rename delete forget --description --force $shared" -- "$word")) ;;
     show) COMPREPLY=($(compgen -W "new save keep copies name size rate chain --node --size --rate --no-window --no-wait --force $shared" -- "$word")) ;;
     plan) COMPREPLY=($(compgen -W "--assign --size --rate $shared" -- "$word")

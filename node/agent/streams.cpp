@@ -25,7 +25,7 @@ const show::Stream* find_stream_to(const std::vector<show::Stream>& streams,
 /// change.
 bool is_same_sender(const show::Stream& a, const show::Stream& b) {
   return a.from == b.from && a.to == b.to && a.congestion == b.congestion && a.pixels == b.pixels &&
-         a.checksum == b.checksum;
+         a.checksum == b.checksum && a.is_encrypted == b.is_encrypted;
 }
 
 /// The frames that an input keeps on their way for the show's delay: all but the frame that its patch
@@ -411,6 +411,7 @@ Result<std::shared_ptr<io::StreamEdge>> Streams::open_edge(const show::Stream& s
                                          .congestion = stream.congestion,
                                          .format = stream.pixels,
                                          .checksum = stream.checksum,
+                                         .is_encrypted = stream.is_encrypted,
                                          .waits_for_frame = waits_for_frame,
                                          .is_receiver_near = is_receiver_near(stream)});
   SUBMIX_TRY(opened);

@@ -159,7 +159,7 @@ const std::vector<RandomEditor::Kind>& RandomEditor::kinds() {
       {"take out a stream", &RandomEditor::take_out_stream, 2},
       {"policy", &RandomEditor::change_stream, 1},
       {"links", &RandomEditor::change_links, 1},
-      {"checksum or congestion", &RandomEditor::change_way, 2},
+      {"checksum, encryption or congestion", &RandomEditor::change_way, 2},
       {"move to another node", &RandomEditor::move, 15},
       {"size or rate", &RandomEditor::change_format, 8},
       {"another show", &RandomEditor::change_show, 10}};
@@ -479,6 +479,7 @@ bool RandomEditor::change_way(show::Show& show) {
   auto& edited = some_stream(show);
   const auto before = edited;
   edited.checksum = below(2) == 0 ? Checksum::none : Checksum::xxh3;
+  edited.is_encrypted = below(2) == 0;
   edited.congestion = below(2) == 0 ? "cubic" : "reno";
   return edited != before;
 }

@@ -397,11 +397,13 @@ TEST_F(CommandsTest, AShowIsBuiltFromTheCommandLine) {
   EXPECT_EQ(added.out, "connect left.out to mix.stream-in\n") << added.err;
   EXPECT_EQ(run({"stream", "rename", "left", "cable"}).status, kOk);
   EXPECT_EQ(run({"stream", "checksum", "cable", "xxh3"}).status, kOk);
+  EXPECT_EQ(run({"stream", "encrypt", "cable", "off"}).out, "cable: not encrypted between PCs\n");
   EXPECT_EQ(run({"stream", "pixels", "cable", "rgba"}).status, kOk);
   EXPECT_EQ(run({"links", "cable", "198.18.0.2=198.18.0.1"}).status, kOk);
   EXPECT_EQ(run({"show", "size", "1920x1080"}).out, "show size 1920x1080\n");
   EXPECT_EQ(run({"show", "rate", "60"}).status, kOk);
   EXPECT_EQ(desired().find_stream("cable")->checksum, Checksum::xxh3);
+  EXPECT_FALSE(desired().find_stream("cable")->is_encrypted);
   EXPECT_EQ(desired().find_stream("cable")->pixels, PixelFormat::rgba);
   EXPECT_EQ(desired().size, (Size{1920, 1080}));
   EXPECT_THAT(run({"show", "size", "9x9"}).err, HasSubstr("size [9, 9] is not within"));

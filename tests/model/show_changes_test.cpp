@@ -100,6 +100,8 @@ TEST_F(ShowChangesTest, AStreamIsDeletedRenamedAndChecked) {
   EXPECT_EQ(show_.find_stream("cable")->checksum, Checksum::xxh3);
   make(set_pixels(show_, "cable", PixelFormat::rgba));
   EXPECT_EQ(show_.find_stream("cable")->pixels, PixelFormat::rgba);
+  make(set_encryption(show_, "cable", false));
+  EXPECT_FALSE(show_.find_stream("cable")->is_encrypted);
   make(set_local(show_, "cable", false));
   make(delete_stream(show_, "cable"));
   EXPECT_TRUE(show_.streams.empty());

@@ -113,6 +113,12 @@ TEST(Diff, TellsAStreamThatIsToCarryTransparency) {
   EXPECT_EQ(diff(base(), after).streams_changed, std::vector<std::string>{"left"});
 }
 
+TEST(Diff, TellsAStreamThatIsNoLongerEncrypted) {
+  auto after = base();
+  after.streams[0].is_encrypted = false;
+  EXPECT_EQ(diff(base(), after).streams_changed, std::vector<std::string>{"left"});
+}
+
 TEST(Diff, TellsAStreamThatIsToHaveChecksums) {
   auto after = base();
   after.streams[0].checksum = Checksum::xxh3;

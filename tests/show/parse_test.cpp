@@ -51,6 +51,7 @@ links = [{ from = "10.0.0.1", to = "10.0.0.2" }]
 congestion = "reno"
 pixels = "rgba"
 checksum = "xxh3"
+encrypt = false
 local = "off"
 )";
 
@@ -94,6 +95,7 @@ TEST(Parse, ReadsEveryKey) {
   EXPECT_EQ(show->streams[0].congestion, "reno");
   EXPECT_EQ(show->streams[0].pixels, PixelFormat::rgba);
   EXPECT_EQ(show->streams[0].checksum, Checksum::xxh3);
+  EXPECT_FALSE(show->streams[0].is_encrypted);
   EXPECT_FALSE(show->streams[0].is_local_allowed);
 }
 
@@ -124,6 +126,13 @@ TEST(Parse, NamesFileLineAndNearestKnownKey) {
             "\"bypass\"?)");
   EXPECT_THAT(problems_of(with("[[node]]", "[[nodes]]")),
               HasSubstr("show.toml:5: file: unknown key \"nodes\""));
+}
+
+TEST(Parse, EncryptsAStreamUnlessItSaysOtherwise) {
+  EXPECT_TRUE(parse(with("encrypt = false\n", ""), "")->streams[0].is_encrypted);
+  EXPECT_TRUE(parse(with("encrypt = false", "encrypt = true"), "")->streams[0].is_encrypted);
+  EXPECT_THAT(problems_of(with("encrypt = false", "encrypt = \"off\"")),
+              HasSubstr("stream \"left\": encrypt"));
 }
 
 TEST(Parse, NamesWhatALocalStreamCanBe) {

@@ -108,6 +108,7 @@ Stream random_stream(std::mt19937& random, const Submix& from, const Submix& to)
   if (pick(random, 0, 1) == 1) stream.congestion = "dctcp";
   stream.pixels = static_cast<PixelFormat>(pick(random, 0, 1));
   stream.checksum = static_cast<Checksum>(pick(random, 0, 1));
+  stream.is_encrypted = pick(random, 0, 1) == 1;
   stream.is_local_allowed = pick(random, 0, 1) == 1;
   return stream;
 }

@@ -193,6 +193,13 @@ Result<Edit> set_checksum(const show::Show& show, const std::string& stream, Che
                        [&](show::Stream& changed) { changed.checksum = checksum; });
 }
 
+Result<Edit> set_encryption(const show::Show& show, const std::string& stream, bool is_encrypted) {
+  return change_stream(
+      show, stream,
+      fmt::format("{}: {} between PCs", stream, is_encrypted ? "encrypted" : "not encrypted"),
+      [&](show::Stream& changed) { changed.is_encrypted = is_encrypted; });
+}
+
 Result<Edit> set_local(const show::Show& show, const std::string& stream, bool is_allowed) {
   return change_stream(
       show, stream,

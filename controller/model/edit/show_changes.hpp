@@ -53,6 +53,8 @@ struct NewStream {
                                       PixelFormat pixels);
 [[nodiscard]] Result<Edit> set_checksum(const show::Show& show, const std::string& stream,
                                         Checksum checksum);
+[[nodiscard]] Result<Edit> set_encryption(const show::Show& show, const std::string& stream,
+                                          bool is_encrypted);
 [[nodiscard]] Result<Edit> set_local(const show::Show& show, const std::string& stream,
                                      bool is_allowed);
 

@@ -346,6 +346,7 @@ show::Show demands_of(show::Show show) {
     stream.policy = {};
     stream.pause_budget = {};
     stream.checksum = {};
+    stream.is_encrypted = {};
   }
   name_all_by_place(show);
   return show;

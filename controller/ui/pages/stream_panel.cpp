@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The chosen stream: its policy when an end is late, its links and cards, its transparency and checksum.
+// The chosen stream: its policy when an end is late, its links and cards, its transparency, checksum and
+// encryption.
 #include "common/show/lookup.hpp"
 #include "common/show/text.hpp"
 #include "common/show/validate.hpp"
@@ -72,11 +73,17 @@ void draw_links(const show::Stream& stream, Panel& panel) {
 
 void draw_checks(const show::Stream& stream, Panel& panel) {
   bool has_checksum = stream.checksum != Checksum::none;
+  ImGui::BeginDisabled(stream.is_encrypted);  // its tag checks each piece
   if (ImGui::Checkbox("check each piece (xxh3)", &has_checksum)) {
     edit_show(model::set_checksum(*panel.view.show, stream.name,
                                   has_checksum ? Checksum::xxh3 : Checksum::none),
               Gesture::none, panel);
   }
+  ImGui::EndDisabled();
+  bool is_encrypted = stream.is_encrypted;
+  if (ImGui::Checkbox("encrypted between PCs", &is_encrypted))
+    edit_show(model::set_encryption(*panel.view.show, stream.name, is_encrypted), Gesture::none,
+              panel);
   bool has_alpha = stream.pixels == PixelFormat::rgba;
   if (ImGui::Checkbox("with transparency (RGBA)", &has_alpha)) {
     edit_show(model::set_pixels(*panel.view.show, stream.name,
