@@ -55,8 +55,12 @@ class VectorAes final : public Aead {
 
 }  // namespace
 
+bool has_vector_aes() {
+  return imb_get_errno(functions()) == 0 && (functions()->features & IMB_FEATURE_AESNI) != 0;
+}
+
 std::unique_ptr<Aead> open_vector_aes(const Digest& key) {
-  if (crypto_aead_aes256gcm_is_available() == 0) return nullptr;
+  SUBMIX_ASSERT(has_vector_aes());
   return std::make_unique<VectorAes>(key);
 }
 
@@ -64,9 +68,16 @@ std::unique_ptr<Aead> open_vector_aes(const Digest& key) {
 
 #else
 
+#include "common/base/assert.hpp"
+
 namespace submix::wire {
 
+bool has_vector_aes() {
+  return false;
+}
+
 std::unique_ptr<Aead> open_vector_aes(const Digest& /*key*/) {
+  SUBMIX_ASSERT(has_vector_aes());
   return nullptr;
 }
 

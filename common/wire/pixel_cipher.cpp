@@ -36,16 +36,14 @@ Authenticated authenticated(StripeHeader header) {
 }  // namespace
 
 Protection fastest_cipher() {
-  return crypto_aead_aes256gcm_is_available() != 0 ? Protection::aes_256_gcm
-                                                   : Protection::chacha20_poly1305;
+  return has_vector_aes() ? Protection::aes_256_gcm : Protection::chacha20_poly1305;
 }
 
 Result<PixelCipher> PixelCipher::open(Protection cipher, Use use, const Key& session) {
   SUBMIX_ASSERT(is_cipher(cipher));
   const bool is_aes = cipher == Protection::aes_256_gcm;
   auto key = prove(session, "submix pixels", {});
-  auto aead = is_aes ? open_vector_aes(key) : nullptr;
-  if (!aead) aead = open_by_openssl(cipher, use, key);
+  auto aead = is_aes && has_vector_aes() ? open_vector_aes(key) : open_by_openssl(cipher, use, key);
   sodium_memzero(key.data(), key.size());
   if (!aead)
     return fail("this machine's OpenSSL does not offer {}",

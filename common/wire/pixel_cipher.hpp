@@ -14,7 +14,7 @@
 
 namespace submix::wire {
 
-/// The faster cipher on this CPU: AES where the CPU has instructions for it.
+/// The faster cipher on this CPU: AES on x86 CPUs with instructions for it.
 [[nodiscard]] Protection fastest_cipher();
 
 /// Encrypts or decrypts the pixels of one link's stripes, one after the other. The tag covers the
