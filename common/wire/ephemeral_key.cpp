@@ -8,18 +8,12 @@
 #include <algorithm>
 
 namespace submix::wire {
-namespace {
 
-Key random_secret() {
+EphemeralKey::EphemeralKey() {
   SUBMIX_ASSERT(sodium_init() >= 0);  // may be called again
-  Key secret{};
-  randombytes_buf(secret.data(), secret.size());
-  return secret;
+  randombytes_buf(secret_.data(), secret_.size());
+  crypto_scalarmult_base(public_key_.data(), secret_.data());
 }
-
-}  // namespace
-
-EphemeralKey::EphemeralKey() : EphemeralKey(random_secret()) {}
 
 EphemeralKey::EphemeralKey(const Key& secret) : secret_(secret) {
   crypto_scalarmult_base(public_key_.data(), secret_.data());

@@ -8,8 +8,8 @@
 namespace submix::wire {
 
 /// One end's X25519 key pair for one handshake. Both ends derive the session's key from it. Whoever
-/// records a link and learns the show's key later cannot derive that key: the secret halves are
-/// gone by then.
+/// records a link and learns the show's key later cannot derive that key: the destructor wipes the
+/// secret half.
 ///
 /// Threads  Compatible.
 /// Cost     The constructor and session_key() take about 30 µs each.

@@ -40,6 +40,7 @@ Digest prove(const Key& key, std::string_view role, std::span<const std::uint8_t
   crypto_generichash_update(&state, first.data(), first.size());
   crypto_generichash_update(&state, second.data(), second.size());
   crypto_generichash_final(&state, digest.data(), digest.size());
+  sodium_memzero(&state, sizeof state);
   return digest;
 }
 
