@@ -49,7 +49,7 @@ struct LinkPace {
 struct LinkLoss {
   std::string reason;                          ///< for people
   std::optional<wire::RefusalCode> refusal{};  ///< empty: the receiver has not refused it
-  bool is_damaged = false;                     ///< the receiver has found a wrong checksum
+  bool is_damaged = false;                     ///< the receiver has found a wrong checksum or tag
 };
 
 /// The owner of a sender's links, as the links see it. SenderCore implements it.

@@ -98,6 +98,8 @@ std::optional<wire::Refusal> PendingConnection::objection(
   }
   const auto hello = wire::decode_hello(message);
   if (!hello) return wire::Refusal{wire::RefusalCode::malformed, hello.error().message};
+  if (connection_.is_local() && hello->protection != Protection::none)
+    return wire::Refusal{wire::RefusalCode::malformed, "a local link carries no pixels to protect"};
   const auto receiver = context_->find_receiver(*hello);
   if (!receiver) {
     return wire::Refusal{

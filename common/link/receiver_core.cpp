@@ -283,8 +283,8 @@ void ReceiverCore::admit(const wire::Hello& hello, const MakeIncomingLink& make)
     peer_ = hello.node;
   }
   stats->connections.fetch_add(1, std::memory_order_relaxed);
-  stats->set_state(telemetry::LinkState::open, "");
   links_[index] = make(stats);
+  stats->set_state(telemetry::LinkState::open, "");
   const auto link = links_[index];  // begin() may lose the link at once
   link->begin();
 }
@@ -391,11 +391,11 @@ std::string ReceiverCore::describe_damage(const LinkPath& path, const wire::Stri
                           stripe.checksum, path.to.address)
             : fmt::format("the cipher's tag is wrong at {}, sent by {}", here, path.to.address);
   return fmt::format(
-      "frame {}, pixels {} to {}: {}: bits were flipped on the way, these pixels are sent again. "
+      "frame {}, pixels {} to {}: {}: bits were flipped on the way{}, these pixels are sent again. "
       "Try another cable, then less work for the cards at both ends (ethtool -K CARD rx off tx off "
       "tso off gro off), then a test of both machines' memory",
       stripe.frame.value, stripe.offset_pixels, std::uint64_t{stripe.offset_pixels} + stripe.pixels,
-      difference);
+      difference, found ? "" : ", or somebody changes them");
 }
 
 void ReceiverCore::lost(std::size_t link, const std::string& reason) {

@@ -44,7 +44,7 @@ class SenderLink : public Channel, public OutgoingLink {
 
   /// Of each stripe, as the Hello announces it.
   [[nodiscard]] virtual Protection protection() const { return Protection::none; }
-  /// The handshake has succeeded. An error loses the link.
+  /// The receiver has proved the show's key. An error loses the link.
   [[nodiscard]] virtual Result<void> begin_session(const wire::Key& /*session*/) { return {}; }
   /// Why there was no answer before the deadline, for people.
   [[nodiscard]] virtual std::string no_answer() const { return "no answer"; }

@@ -29,10 +29,16 @@ Result<tcp::endpoint> endpoint_of(const std::string& address, std::uint16_t port
   return tcp::endpoint(parsed, port);
 }
 
+Protection protection_of(const SenderOptions& options) {
+  if (options.is_encrypted) return wire::fastest_cipher();
+  return options.checksum == Checksum::xxh3 ? Protection::xxh3 : Protection::none;
+}
+
 }  // namespace
 
 TcpSenderLink::TcpSenderLink(NetContext& context, OutgoingLinkSetup setup)
-    : SenderLink(context, std::move(setup), kOutBytes) {}
+    : SenderLink(context, std::move(setup), kOutBytes),
+      protection_(protection_of(owner_->options())) {}
 
 Result<void> TcpSenderLink::open_socket() {
   auto from = endpoint_of(path_.from, 0);
@@ -86,15 +92,9 @@ void TcpSenderLink::on_connected() {
   greet();
 }
 
-Protection TcpSenderLink::protection() const {
-  const auto& options = owner_->options();
-  if (options.is_encrypted) return wire::fastest_cipher();
-  return options.checksum == Checksum::xxh3 ? Protection::xxh3 : Protection::none;
-}
-
 Result<void> TcpSenderLink::begin_session(const wire::Key& session) {
-  if (!is_cipher(protection())) return {};
-  auto opened = wire::PixelCipher::open(protection(), wire::PixelCipher::Use::encrypt, session);
+  if (!is_cipher(protection_)) return {};
+  auto opened = wire::PixelCipher::open(protection_, wire::PixelCipher::Use::encrypt, session);
   SUBMIX_TRY(opened);
   cipher_ = std::move(*opened);
   return {};
@@ -107,7 +107,7 @@ Result<void> TcpSenderLink::put_frames() {
   auto& header = stripe->header;
   auto pixels = wire_pixels(*stripe);
   if (cipher_) pixels = encrypt(header, pixels);
-  if (protection() == Protection::xxh3) header.checksum = wire::checksum_of(pixels);
+  if (protection_ == Protection::xxh3) header.checksum = wire::checksum_of(pixels);
   put_sealed(header);
   if (frame_being_sent_) {
     connection_.attach(pixels);

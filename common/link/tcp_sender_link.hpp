@@ -27,7 +27,7 @@ class TcpSenderLink final : public SenderLink {
   [[nodiscard]] stream::LinkBacklog backlog() override;
 
  protected:
-  [[nodiscard]] Protection protection() const override;
+  [[nodiscard]] Protection protection() const override { return protection_; }
   [[nodiscard]] Result<void> begin_session(const wire::Key& session) override;
   [[nodiscard]] std::string no_answer() const override;
   [[nodiscard]] Result<void> put_frames() override;
@@ -44,6 +44,7 @@ class TcpSenderLink final : public SenderLink {
   void follow_rate();
   void follow_tcp();
 
+  const Protection protection_;              // as the Hello announces it
   std::optional<wire::PixelCipher> cipher_;  // empty: stripes are not encrypted
   TcpInfo tcp_;
   std::uint64_t acknowledged_bytes_ = 0;  // acknowledged by TCP at the last tick

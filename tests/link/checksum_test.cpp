@@ -97,8 +97,9 @@ TEST_P(FlippedBits, AreFoundByTheCiphersTag) {
   const auto receiver = open_receiver(std::get<1>(GetParam()));
   const auto sender = open_flipping_sender(Checksum::none, true);
   ASSERT_NO_FATAL_FAILURE(expect_all_frames(*receiver, sender));
-  EXPECT_THAT(events.all(), AllOf(HasSubstr("the cipher's tag is wrong at 127.0.0."),
-                                  HasSubstr("these pixels are sent again")));
+  EXPECT_THAT(events.all(),
+              AllOf(HasSubstr("the cipher's tag is wrong at 127.0.0."),
+                    HasSubstr("or somebody changes them, these pixels are sent again")));
 }
 
 TEST_P(FlippedBits, GetThroughWhereThereIsNoChecksum) {
@@ -342,6 +343,17 @@ TEST_P(SamePixelsTwice, HaveNoChecksumWhereTheHelloSaysSo) {
   static_cast<void>(link.hear_until_closed());
   EXPECT_TRUE(testing::eventually([&] { return events.has("a stripe with a checksum, where"); }))
       << events.all();
+}
+
+TEST_P(SamePixelsTwice, HaveNoCiphersTagWhereTheHelloSaysSo) {
+  auto link = open_link(0, Checksum::xxh3);
+  Piece piece(0, kSplit, Checksum::xxh3);
+  piece.header.tag[0] = 1;
+  say(link, piece);
+  static_cast<void>(link.hear_until_closed());
+  EXPECT_TRUE(testing::eventually([&] {
+    return events.has("a stripe with a cipher's tag, where");
+  })) << events.all();
 }
 
 INSTANTIATE_TEST_SUITE_P(Formats, SamePixelsTwice,

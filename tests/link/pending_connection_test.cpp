@@ -185,6 +185,20 @@ TEST_F(PendingConnectionTest, IsToldWhenItsKeyIsAnother) {
   expect_event("another key");
 }
 
+TEST_F(PendingConnectionTest, IsClosedWhenItsPublicKeyWouldForceTheSessions) {
+  auto greeting = hello();
+  greeting.public_key = {};
+  const auto said = encoded(greeting);
+  const RawClient client(port());
+  client.say(said);
+  const auto welcome = client.hear_some();
+  Bytes proof(wire::kControlBytesMax);
+  proof.resize(wire::encode(wire::Proof{wire::prove({}, wire::kRoleProof, said, welcome)}, proof));
+  client.say(proof);
+  EXPECT_TRUE(client.hear_until_closed().empty());
+  expect_event("the peer's half of the key exchange is no key");
+}
+
 TEST_F(PendingConnectionTest, CannotReplayAHello) {
   const auto bytes = encoded(hello());
   const RawClient client(port());
