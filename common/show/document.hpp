@@ -97,7 +97,7 @@ struct Stream {
   std::string congestion = "cubic";
   PixelFormat pixels = PixelFormat::rgb24;  ///< rgb24: without alpha; rgba: a third more bytes
   Checksum checksum = Checksum::none;       ///< shared memory needs no checksum
-  bool is_encrypted = true;                 ///< between machines; then `checksum` has no effect
+  bool is_encrypted = true;      ///< but for shared memory; then `checksum` has no effect
   bool is_local_allowed = true;  ///< shared memory may be used if both nodes are on one machine
 
   friend bool operator==(const Stream&, const Stream&) = default;

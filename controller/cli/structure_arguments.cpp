@@ -229,9 +229,9 @@ void add_stream_pixels(CLI::App& group, Invocation& invocation) {
 }
 
 void add_stream_checksum(CLI::App& group, Invocation& invocation) {
-  auto& command =
-      add_command(group, "checksum", "Set whether the receiver checks each piece of a frame",
-                  "  submix stream checksum left xxh3\n  submix stream checksum left off");
+  auto& command = add_command(
+      group, "checksum", "Set whether pieces of a stream that is not encrypted are checked",
+      "  submix stream checksum left xxh3\n  submix stream checksum left off");
   auto& options = bind(command, invocation, run_stream_checksum);
   command.add_option("stream", options.stream, "Stream")->required();
   command.add_option("checksum", options.word, "off or xxh3")->required();

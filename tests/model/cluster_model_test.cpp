@@ -117,6 +117,24 @@ TEST_F(ClusterModelTest, TellsTheSendersLinkWhatItsReceiverFoundDamaged) {
   EXPECT_EQ(links[1].stripes_damaged, 5U);
 }
 
+TEST(StreamPrivacy, IsThatOfItsWorstLinkBetweenPcs) {
+  StreamView stream;
+  EXPECT_EQ(stream.privacy(), "") << "no link yet";
+  LinkView link;
+  link.state = telemetry::LinkState::open;
+  link.local = telemetry::kSharedMemory;
+  stream.sender.links = {link};
+  EXPECT_EQ(stream.privacy(), "") << "nothing leaves the machine";
+  link.local = "10.0.0.1:1";
+  link.protection = Protection::chacha20_poly1305;
+  stream.sender.links = {link, link};
+  EXPECT_EQ(stream.privacy(), "encrypted");
+  stream.sender.links[1].protection = Protection::xxh3;
+  EXPECT_EQ(stream.privacy(), "in the clear");
+  stream.sender.links[1].state = telemetry::LinkState::connecting;
+  EXPECT_EQ(stream.privacy(), "encrypted");
+}
+
 TEST_F(ClusterModelTest, FollowsAChangeOfRateWithinASecond) {
   play(1, 20);
   for (std::uint64_t tenth = 21; tenth <= 31; ++tenth) {  // paused: counters stand still

@@ -153,7 +153,8 @@ void add_run(CLI::App& app, Invocation& invocation) {
   parsed(command, "--checksum", options.checksum, show::parse_checksum,
          "Checksum of each stripe on the wire")
       ->option_text("off|xxh3 (off)");
-  command.add_flag("--encrypt", options.is_encrypted, "Encrypt the pixels of the streams");
+  command.add_flag("--encrypt", options.is_encrypted,
+                   "Encrypt the pixels of the streams, as shows do unless they say otherwise");
   command.add_flag(
       "--realtime", options.is_realtime,
       "Real-time scheduling for both sides; needs root, or CAP_SYS_NICE and CAP_IPC_LOCK");

@@ -73,7 +73,7 @@ void draw_links(const show::Stream& stream, Panel& panel) {
 
 void draw_checks(const show::Stream& stream, Panel& panel) {
   bool has_checksum = stream.checksum != Checksum::none;
-  ImGui::BeginDisabled(stream.is_encrypted);  // its tag checks each piece
+  ImGui::BeginDisabled(stream.is_encrypted);  // encryption checks each piece
   if (ImGui::Checkbox("check each piece (xxh3)", &has_checksum)) {
     edit_show(model::set_checksum(*panel.view.show, stream.name,
                                   has_checksum ? Checksum::xxh3 : Checksum::none),
