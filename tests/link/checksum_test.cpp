@@ -210,8 +210,7 @@ class ScriptedLink {
     ASSERT_GT(count, 0);
     welcome.resize(static_cast<std::size_t>(count));
     say(encoded(wire::Proof{wire::prove({}, wire::kRoleProof, hello_bytes, welcome)}));
-    const auto session = testing::session_with(wire::decode_welcome(welcome).value().public_key);
-    seal_ = wire::Seal(session, wire::Seal::Direction::sender_to_receiver, hello_bytes, welcome);
+    seal_ = testing::sender_seal(hello_bytes, welcome);
     Bytes ack(72);
     EXPECT_GT(::recv(socket_.get(), ack.data(), ack.size(), 0), 0);  // the credit
   }

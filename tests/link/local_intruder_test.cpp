@@ -67,8 +67,7 @@ class Intruder {
     ASSERT_GT(count, 0);
     welcome.resize(static_cast<std::size_t>(count));
     say(encoded(wire::Proof{wire::prove({}, wire::kRoleProof, hello_bytes, welcome)}));
-    const auto session = testing::session_with(wire::decode_welcome(welcome).value().public_key);
-    seal_.emplace(session, wire::Seal::Direction::sender_to_receiver, hello_bytes, welcome);
+    seal_ = testing::sender_seal(hello_bytes, welcome);
   }
   template <typename Message>
   void say_sealed(const Message& message, Descriptor descriptor = Descriptor()) {

@@ -376,8 +376,7 @@ class InsiderTest : public PendingConnectionTest {
     const auto welcome = client.hear_some();
     EXPECT_EQ(wire::decode_envelope(welcome).value().type, wire::MessageType::welcome);
     client.say(encoded(wire::Proof{wire::prove({}, wire::kRoleProof, said, welcome)}));
-    const auto session = testing::session_with(wire::decode_welcome(welcome).value().public_key);
-    seal = wire::Seal(session, wire::Seal::Direction::sender_to_receiver, said, welcome);
+    seal = testing::sender_seal(said, welcome);
   }
   using PendingConnectionTest::encoded;
   template <typename Message>
