@@ -10,7 +10,6 @@
 #include <atomic>
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <utility>
 
 namespace submix::link {
