@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/wire/ephemeral_key.hpp"
 
-#include "common/base/assert.hpp"
-
 #include <sodium.h>
-
-#include <algorithm>
 
 namespace submix::wire {
 
 EphemeralKey::EphemeralKey() {
-  SUBMIX_ASSERT(sodium_init() >= 0);  // may be called again
-  randombytes_buf(secret_.data(), secret_.size());
+  fill_random(secret_);
   crypto_scalarmult_base(public_key_.data(), secret_.data());
 }
 

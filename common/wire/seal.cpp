@@ -48,11 +48,15 @@ bool is_equal(const Digest& a, const Digest& b) {
   return sodium_memcmp(a.data(), b.data(), a.size()) == 0;
 }
 
-Nonce random_nonce() {
+void fill_random(std::span<std::uint8_t> bytes) {
   SUBMIX_ASSERT(sodium_init() >=
                 0);  // May be called again. Without it, the generator may not be set up.
+  randombytes_buf(bytes.data(), bytes.size());
+}
+
+Nonce random_nonce() {
   Nonce nonce{};
-  randombytes_buf(nonce.data(), nonce.size());
+  fill_random(nonce);
   return nonce;
 }
 

@@ -22,6 +22,7 @@ using Key = std::array<std::uint8_t, 32>;
                            std::span<const std::uint8_t> first,
                            std::span<const std::uint8_t> second = {});
 [[nodiscard]] bool is_equal(const Digest& a, const Digest& b);  ///< in constant time
+void fill_random(std::span<std::uint8_t> bytes);                ///< for nonces and keys
 [[nodiscard]] Nonce random_nonce();
 
 /// Roles of a proof. A Hello's proof covers the Hello, a Welcome's both messages, a Proof's the
