@@ -14,8 +14,10 @@ namespace {
 
 constexpr double kFewFrames = 1.0;   // per second: too few for a rate
 constexpr double kHandOverMs = 0.1;  // a frame, at any size
-// Cost of a clip's scaled pixel; a pixel in the clip's own size costs 1.
-constexpr double kScaling = 7;
+// What scaling a clip costs for each pixel that it reads, and for each that it writes; a pixel of a
+// picture in the clip's own size costs 1.
+constexpr double kScaledRead = 0.4;
+constexpr double kScaledWrite = 6;
 // Factor of pixels beyond which a cost is a guess; 720p to 4K is 9.
 constexpr double kFarFromMeasured = 10;
 
@@ -23,14 +25,20 @@ bool has_counter(const StageView& stage, std::string_view name) {
   return std::ranges::any_of(stage.counters, [&](const auto& each) { return each.first == name; });
 }
 
-// The work of painting, in pixels of an unscaled picture: scaling reads the clip's pixels and
-// writes the show's.
+// The pixels of a frame that a clip's picture covers, without the bars beside it.
+double covered(Size own, Size size) {
+  const double zoom = std::min(static_cast<double>(size.width) / own.width,
+                               static_cast<double>(size.height) / own.height);
+  return zoom * zoom * static_cast<double>(own.pixels());
+}
+
+// The work of painting, in pixels of an unscaled picture. A clip that fills or stretches is taken
+// for one with bars.
 double painting(const StageView& stage, Size size) {
   const Size own{static_cast<int>(stage.counter("own_width")),
                  static_cast<int>(stage.counter("own_height"))};
-  const auto pixels = static_cast<double>(size.pixels());
-  if (own.pixels() == 0 || own == size) return pixels;
-  return static_cast<double>(own.pixels()) + kScaling * pixels;
+  if (own.pixels() == 0 || own == size) return static_cast<double>(size.pixels());
+  return kScaledRead * static_cast<double>(own.pixels()) + kScaledWrite * covered(own, size);
 }
 
 bool is_stream_in(const show::Submix& submix, std::string_view name) {
