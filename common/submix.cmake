@@ -39,10 +39,10 @@ function(submix_precompile name)
   target_precompile_headers(${name} PRIVATE ${ARG_HEADERS})
 endfunction()
 
-# Compiles up to `batch` sources together (empty: 24): the headers they share are read once. ALONE are those that cannot.
+# Compiles up to `batch` sources together (empty: 36): the headers they share are read once. ALONE are those that cannot.
 function(submix_unite target batch)
   if(NOT batch)
-    set(batch 24)
+    set(batch 36)
   endif()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ${SUBMIX_UNITY} UNITY_BUILD_BATCH_SIZE ${batch})
   set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
@@ -131,8 +131,8 @@ function(submix_test name)
   if(SUBMIX_SANITIZE)
     target_sources(${name}_test PRIVATE ${PROJECT_SOURCE_DIR}/tests/support/sanitizer.cpp)
   endif()
-  # The tests' own code is nothing that is measured: it compiles in half the time.
-  target_compile_options(${name}_test PRIVATE $<$<CONFIG:Release>:-O1>)
+  # Nothing that is measured: it compiles in seven tenths of the time of -O1.
+  target_compile_options(${name}_test PRIVATE $<$<CONFIG:Release>:-Og>)
   set_target_properties(${name}_test PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
   target_link_libraries(${name}_test PRIVATE submix_warnings submix::test_support GTest::gmock GTest::gtest_main
                                              ${ARG_DEPENDS})
