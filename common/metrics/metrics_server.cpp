@@ -8,12 +8,12 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <boost/asio/write.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/core/tcp_stream.hpp>
 #include <boost/beast/http/parser.hpp>
 #include <boost/beast/http/read.hpp>
 #include <boost/beast/http/string_body.hpp>
-#include <boost/beast/http/write.hpp>
 
 #include <chrono>
 #include <thread>
@@ -56,27 +56,28 @@ class Client : public std::enable_shared_from_this<Client> {
  private:
   void answer() {
     const auto& request = parser_.get();
-    response_.version(request.version());
-    response_.keep_alive(false);
-    response_.set(http::field::content_type, "text/plain; charset=utf-8");
     if (request.method() != http::verb::get && request.method() != http::verb::head) {
-      response_.result(http::status::method_not_allowed);
-      response_.body() = "only GET and HEAD\n";
+      fill_response("405 Method Not Allowed", "text/plain", "only GET and HEAD\n");
     } else if (request.target() == "/metrics") {
-      response_.set(http::field::content_type, "text/plain; version=0.0.4; charset=utf-8");
-      response_.body() = text_();
+      fill_response("200 OK", "text/plain; version=0.0.4", text_());
     } else {
-      response_.result(http::status::not_found);
-      response_.body() = "the metrics are at /metrics\n";
+      fill_response("404 Not Found", "text/plain", "the metrics are at /metrics\n");
     }
-    response_.prepare_payload();
-    if (request.method() == http::verb::head) response_.body().clear();
     stream_.expires_after(kPatience);
-    http::async_write(stream_, response_,
+    asio::async_write(stream_, asio::buffer(response_),
                       [self = shared_from_this()](const beast::error_code&, std::size_t) {
                         beast::error_code ignored;
                         self->stream_.socket().shutdown(tcp::socket::shutdown_send, ignored);
                       });
+  }
+
+  // Written here: Beast's own way took half of the time to compile this file.
+  void fill_response(std::string_view status, std::string_view type, std::string_view body) {
+    response_ = fmt::format(
+        "HTTP/1.1 {}\r\nContent-Type: {}; charset=utf-8\r\nContent-Length: {}\r\n"
+        "Connection: close\r\n\r\n",
+        status, type, body.size());
+    if (parser_.get().method() != http::verb::head) response_ += body;
   }
 
   beast::tcp_stream stream_;
@@ -84,7 +85,7 @@ class Client : public std::enable_shared_from_this<Client> {
   int& count_;
   beast::flat_buffer buffer_{kHeaderBytesMax};
   http::request_parser<http::string_body> parser_;
-  http::response<http::string_body> response_;
+  std::string response_;
 };
 
 }  // namespace
