@@ -113,13 +113,21 @@ void Desktop::type(const std::string& words) const {
   std::this_thread::sleep_for(2 * kStep);
 }
 
-std::size_t count_pixels(const media::Rgb24Image& image, ImU32 color) {
+std::size_t count_pixels(const media::Rgb24Image& image, Point left_top, Size size,
+                         const std::function<bool(const std::uint8_t*)>& is_wanted) {
   std::size_t count = 0;
-  for (int y = 0; y < image.size.height; ++y) {
-    for (int x = 0; x < image.size.width; ++x)
-      if (pixel_at(image, {x, y}) == color) ++count;
+  for (int y = left_top.y; y < left_top.y + size.height; ++y) {
+    for (int x = left_top.x; x < left_top.x + size.width; ++x) {
+      if (is_wanted(&image.pixels[static_cast<std::size_t>(y * image.size.width + x) * 3])) ++count;
+    }
   }
   return count;
+}
+
+std::size_t count_pixels(const media::Rgb24Image& image, ImU32 color) {
+  return count_pixels(image, {}, image.size, [&](const std::uint8_t* rgb) {
+    return IM_COL32(rgb[0], rgb[1], rgb[2], 255) == color;
+  });
 }
 
 std::vector<Point> areas_below(const media::Rgb24Image& image, int x, ImU32 color, int height_min) {

@@ -7,7 +7,9 @@
 
 #include <imgui.h>
 
+#include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -54,7 +56,11 @@ class Desktop {
   std::filesystem::path folder_;
 };
 
-/// Number of pixels with exactly this colour.
+/// Number of pixels in the area of `size` from `left_top` on for which `is_wanted` holds. It is given
+/// three bytes: red, green, blue.
+[[nodiscard]] std::size_t count_pixels(const media::Rgb24Image& image, Point left_top, Size size,
+                                       const std::function<bool(const std::uint8_t*)>& is_wanted);
+/// Number of pixels with exactly this colour, in the whole image.
 [[nodiscard]] std::size_t count_pixels(const media::Rgb24Image& image, ImU32 color);
 
 /// The centres of the areas of this colour on the vertical line at `x`. Lower areas than

@@ -37,30 +37,21 @@ class EffectsWindowTest : public ControllerWithNodesTest {
     std::this_thread::sleep_for(700ms);
   }
   // Among 90x50.
-  [[nodiscard]] int bluish_pixels_of_first() const {
-    const auto image = desktop_->screenshot();
-    const auto [left, top] = Point{kFirstEffectPicture.x - 45, kFirstEffectPicture.y - 25};
-    int count = 0;
-    for (int y = top; y < top + 50; ++y) {
-      for (int x = left; x < left + 90; ++x) {
-        const auto* pixel = &image.pixels[static_cast<std::size_t>(y * image.size.width + x) * 3];
-        if (pixel[0] < 100 && pixel[2] > 180) ++count;
-      }
-    }
-    return count;
+  [[nodiscard]] std::size_t pixels_of_first(
+      const std::function<bool(const std::uint8_t*)>& is_wanted) const {
+    return count_pixels(desktop_->screenshot(),
+                        {kFirstEffectPicture.x - 45, kFirstEffectPicture.y - 25}, {90, 50},
+                        is_wanted);
   }
-  // Among 90x50, neither grey nor black.
-  [[nodiscard]] int colored_pixels_of_first() const {
-    const auto image = desktop_->screenshot();
-    int count = 0;
-    for (int y = kFirstEffectPicture.y - 25; y < kFirstEffectPicture.y + 25; ++y) {
-      for (int x = kFirstEffectPicture.x - 45; x < kFirstEffectPicture.x + 45; ++x) {
-        const auto* pixel = &image.pixels[static_cast<std::size_t>(y * image.size.width + x) * 3];
-        const auto [least, greatest] = std::minmax({pixel[0], pixel[1], pixel[2]});
-        if (greatest - least > 60) ++count;
-      }
-    }
-    return count;
+  [[nodiscard]] std::size_t bluish_pixels_of_first() const {
+    return pixels_of_first([](const std::uint8_t* rgb) { return rgb[0] < 100 && rgb[2] > 180; });
+  }
+  // Neither grey nor black.
+  [[nodiscard]] std::size_t colored_pixels_of_first() const {
+    return pixels_of_first([](const std::uint8_t* rgb) {
+      const auto [least, greatest] = std::minmax({rgb[0], rgb[1], rgb[2]});
+      return greatest - least > 60;
+    });
   }
   [[nodiscard]] std::vector<std::string> plugins() const {
     const auto show = show_now();

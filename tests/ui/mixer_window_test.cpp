@@ -54,16 +54,10 @@ class MixerWindowTest : public ControllerWithNodesTest {
     ASSERT_TRUE(until([&] { return ffmpeg->exit_status().has_value(); }));
   }
   // In the 100x60 pixels around `middle`.
-  [[nodiscard]] int reddish_pixels(Point middle) const {
-    const auto image = desktop_->screenshot();
-    int count = 0;
-    for (int y = middle.y - 30; y < middle.y + 30; ++y) {
-      for (int x = middle.x - 50; x < middle.x + 50; ++x) {
-        const auto* pixel = &image.pixels[static_cast<std::size_t>(y * image.size.width + x) * 3];
-        if (pixel[0] > 200 && pixel[1] < 40 && pixel[2] < 40) ++count;
-      }
-    }
-    return count;
+  [[nodiscard]] std::size_t reddish_pixels(Point middle) const {
+    return count_pixels(
+        desktop_->screenshot(), {middle.x - 50, middle.y - 30}, {100, 60},
+        [](const std::uint8_t* rgb) { return rgb[0] > 200 && rgb[1] < 40 && rgb[2] < 40; });
   }
   [[nodiscard]] show::Slot mixer() const {
     const auto show = show_now();

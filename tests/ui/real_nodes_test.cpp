@@ -21,17 +21,15 @@ class RealNodesTest : public ControllerWithNodesTest {
     return grabs.empty() ? std::nullopt : std::optional(grabs.back());
   }
   /// In the lowest panel of the page Patch, without the cables and the chosen slot's frame.
-  [[nodiscard]] int colored_pixels_of_graph() const {
+  [[nodiscard]] std::size_t colored_pixels_of_graph() const {
     constexpr int kTop = 790;
     const auto image = desktop_->screenshot();
-    int count = 0;
-    for (std::size_t at = static_cast<std::size_t>(kTop * image.size.width) * 3;
-         at + 2 < image.pixels.size(); at += 3) {
-      const auto* rgb = &image.pixels[at];
-      const auto [least, greatest] = std::minmax({rgb[0], rgb[1], rgb[2]});
-      if (greatest - least > 60 && IM_COL32(rgb[0], rgb[1], rgb[2], 255) != color::kAccent) ++count;
-    }
-    return count;
+    return count_pixels(image, {0, kTop}, {image.size.width, image.size.height - kTop},
+                        [](const std::uint8_t* rgb) {
+                          const auto [least, greatest] = std::minmax({rgb[0], rgb[1], rgb[2]});
+                          const auto color = IM_COL32(rgb[0], rgb[1], rgb[2], 255);
+                          return greatest - least > 60 && color != color::kAccent;
+                        });
   }
   [[nodiscard]] bool flows_on() {
     const auto before = frames_of("mix");

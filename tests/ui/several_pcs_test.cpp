@@ -62,12 +62,10 @@ class SeveralPcsWindowTest : public ControllerTest {
     return areas;
   }
   /// In the accent colour or near to it: few pixels of an enlarged digit have the colour itself.
-  [[nodiscard]] int bluish_pixels() const {
+  [[nodiscard]] std::size_t bluish_pixels() const {
     const auto image = desktop_->screenshot();
-    int count = 0;
-    for (std::size_t i = 0; i < image.pixels.size(); i += 3)
-      count += image.pixels[i] < 120 && image.pixels[i + 2] > 180 ? 1 : 0;
-    return count;
+    return count_pixels(image, {}, image.size,
+                        [](const std::uint8_t* rgb) { return rgb[0] < 120 && rgb[2] > 180; });
   }
   /// What a command prints on a PC, and its exit status.
   std::string outcome_on(const std::string& pc, const std::string& script) {

@@ -54,14 +54,11 @@ class TouchTest : public ControllerWithNodesTest {
     send("up", to);
   }
   [[nodiscard]] int black_out_height() const {
-    const auto image = desktop_->screenshot();
-    int rows = 0;
-    for (int y = 0; y < 60; ++y) {
-      const auto at = static_cast<std::size_t>(y * image.size.width + kInBlackOut) * 3;
-      const auto* pixel = &image.pixels[at];
-      if (IM_COL32(pixel[0], pixel[1], pixel[2], 255) == color::kTrack) ++rows;
-    }
-    return rows;
+    const auto is_track = [](const std::uint8_t* rgb) {
+      return IM_COL32(rgb[0], rgb[1], rgb[2], 255) == color::kTrack;
+    };
+    return static_cast<int>(
+        count_pixels(desktop_->screenshot(), {kInBlackOut, 0}, {1, 60}, is_track));
   }
   [[nodiscard]] double crossfade() const {
     const auto show = show_now();

@@ -14,14 +14,11 @@ class TourTest : public ControllerTest {
   [[nodiscard]] bool has_outline() const {
     constexpr int kTop = 700;
     const auto image = desktop_->screenshot();
-    int count = 0;
-    for (int y = kTop; y < image.size.height; ++y) {
-      for (int x = 0; x < image.size.width / 2; ++x) {
-        const auto* pixel = &image.pixels[static_cast<std::size_t>(y * image.size.width + x) * 3];
-        if (IM_COL32(pixel[0], pixel[1], pixel[2], 255) == color::kAccent) ++count;
-      }
-    }
-    return count > 3000;
+    const auto is_accent = [](const std::uint8_t* rgb) {
+      return IM_COL32(rgb[0], rgb[1], rgb[2], 255) == color::kAccent;
+    };
+    return count_pixels(image, {0, kTop}, {image.size.width / 2, image.size.height - kTop},
+                        is_accent) > 3000;
   }
 };
 
