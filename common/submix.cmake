@@ -131,9 +131,10 @@ function(submix_test name)
   if(SUBMIX_SANITIZE)
     target_sources(${name}_test PRIVATE ${PROJECT_SOURCE_DIR}/tests/support/sanitizer.cpp)
   endif()
-  # Nothing that is measured: it compiles in seven tenths of the time of -O1.
-  # GCC 12 then takes what a constructor fills for uninitialised.
-  target_compile_options(${name}_test PRIVATE $<$<CONFIG:Release>:-Og> $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
+  # Tests are not measured, and -Og compiles them in seven tenths of the time of -O1. With it, GCC 12 warns wrongly of a
+  # std::stop_source.
+  target_compile_options(${name}_test PRIVATE $<$<CONFIG:Release>:-Og>
+    $<$<AND:$<CONFIG:Release>,$<CXX_COMPILER_ID:GNU>>:-Wno-maybe-uninitialized>)
   set_target_properties(${name}_test PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
   target_link_libraries(${name}_test PRIVATE submix_warnings submix::test_support GTest::gmock GTest::gtest_main
                                              ${ARG_DEPENDS})
