@@ -71,7 +71,7 @@ class Client : public std::enable_shared_from_this<Client> {
                       });
   }
 
-  // Written here: Beast's own way took half of the time to compile this file.
+  // Not by Beast: with its writer, this file takes 14 s to compile in place of 9.
   void fill_response(std::string_view status, std::string_view type, std::string_view body) {
     response_ = fmt::format(
         "HTTP/1.1 {}\r\nContent-Type: {}; charset=utf-8\r\nContent-Length: {}\r\n"

@@ -14,10 +14,9 @@ namespace {
 
 constexpr double kFewFrames = 1.0;   // per second: too few for a rate
 constexpr double kHandOverMs = 0.1;  // a frame, at any size
-// What scaling a clip costs for each pixel that it reads, and for each that it writes; a pixel of a
-// picture in the clip's own size costs 1.
-constexpr double kScaledRead = 0.4;
-constexpr double kScaledWrite = 6;
+// A clip's picture in its own size costs 1 for each pixel. Scaling costs more.
+constexpr double kScaledRead = 0.4;  // for each pixel of the clip
+constexpr double kScaledWrite = 6;   // for each pixel of the scaled picture
 // Factor of pixels beyond which a cost is a guess; 720p to 4K is 9.
 constexpr double kFarFromMeasured = 10;
 
