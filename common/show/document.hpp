@@ -7,6 +7,7 @@
 #include "common/show/parameters.hpp"
 #include "common/show/performing.hpp"
 #include "common/show/plugin_family.hpp"
+#include "common/show/sound.hpp"
 #include "common/show/tempo.hpp"
 
 #include <chrono>
@@ -120,6 +121,7 @@ struct Show {
   /// from one to the other; 0: as short as the show can be shown. More lets a show bridge hiccups.
   int delay_frames = 0;
   Tempo tempo = {};  ///< the tempo of all oscillators
+  SoundInput sound = {};
   /// The submix through which every window and recording gets its picture; or "".
   std::string output_chain;
   std::vector<Node> nodes;

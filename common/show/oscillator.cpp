@@ -95,13 +95,34 @@ double level_after(const Oscillator& oscillator, double periods, std::uint64_t s
       return std::lerp(random_level(seed, period), random_level(seed, period + 1.0), part);
     case Waveform::one_shot:
       return std::clamp(periods, 0.0, 1.0);
+    default:
+      return 0.0;
   }
-  return 0.0;
+}
+
+std::optional<double> loudness(Waveform waveform, const Sound& sound) {
+  const auto within = [](double number) { return std::clamp(number, 0.0, 1.0); };
+  switch (waveform) {
+    case Waveform::sound_level:
+      return within(sound.level);
+    case Waveform::sound_bass:
+      return within(sound.bass);
+    case Waveform::sound_mids:
+      return within(sound.mids);
+    case Waveform::sound_highs:
+      return within(sound.highs);
+    case Waveform::sound_onset:
+      return within(sound.onset);
+    default:
+      return std::nullopt;
+  }
 }
 
 double value_at(const Oscillator& oscillator, const Moment& moment, std::uint64_t seed) {
-  return std::lerp(oscillator.from, oscillator.to,
-                   level_after(oscillator, periods_at(oscillator, moment), seed));
+  const auto heard = loudness(oscillator.waveform, moment.sound);
+  const double level =
+      heard ? *heard : level_after(oscillator, periods_at(oscillator, moment), seed);
+  return std::lerp(oscillator.from, oscillator.to, level);
 }
 
 }  // namespace submix::show

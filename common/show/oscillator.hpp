@@ -25,8 +25,14 @@ enum class Waveform {
   random,       ///< another value for each period
   random_ramp,  ///< ramps from one random value to the next
   one_shot,     ///< once from `from` to `to`, then stays
+  // As loud as the show's sound; frequency, beats and phase have no meaning.
+  sound_level,
+  sound_bass,
+  sound_mids,
+  sound_highs,
+  sound_onset,
 };
-inline constexpr int kWaveforms = 9;
+inline constexpr int kWaveforms = 14;
 
 /// How fast an oscillator moved before its newest change.
 struct FormerPace {
@@ -41,7 +47,8 @@ struct FormerPace {
 /// How one parameter moves between `from` (level 0) and `to` (level 1). `to` may be the smaller
 /// number.
 ///
-/// State    None. The value is a function of the moment, so instances, nodes and rewinds agree.
+/// State    None. The value is a function of the moment, so instances, nodes and rewinds agree. Only
+///          the sound of a moment is lost with it, and may differ between nodes for a frame.
 ///          A change of frequency is announced like a change of the tempo: announce() keeps the
 ///          former pace up to `since`, and sets `shift` so that nothing jumps.
 struct Oscillator {
@@ -80,8 +87,14 @@ inline constexpr std::int64_t kShotsMax = 1'000'000'000;
 /// Periods since moment 0, phase and shift included; for a one-shot, since its start. Pure, as are
 /// the functions below.
 [[nodiscard]] double periods_at(const Oscillator& oscillator, const Moment& moment);
-/// The waveform's level, 0 to 1, after `periods` periods.
+/// The waveform's level, 0 to 1, after `periods` periods; 0 for a waveform of sound.
 [[nodiscard]] double level_after(const Oscillator& oscillator, double periods, std::uint64_t seed);
+/// The number of the sound that a waveform follows, 0 to 1. Empty: it follows the time.
+[[nodiscard]] std::optional<double> loudness(Waveform waveform, const Sound& sound);
+/// Whether it follows the show's sound, not its time.
+[[nodiscard]] inline bool follows_sound(Waveform waveform) {
+  return loudness(waveform, Sound()).has_value();
+}
 /// The parameter's value.
 /// Cost     No allocation, some nanoseconds.
 [[nodiscard]] double value_at(const Oscillator& oscillator, const Moment& moment,

@@ -77,6 +77,17 @@ int read_delay(TableReader& reader) {
   return frames.value_or(0);
 }
 
+SoundInput read_sound(TableReader& show, ParseContext& context) {
+  SoundInput sound;
+  const auto* table = show.table("sound");
+  if (table == nullptr) return sound;
+  TableReader reader(*table, show.path_of("sound"), "show, sound", context);
+  sound.node = reader.required_text("node");
+  sound.device = reader.text("device");
+  reader.finish();
+  return sound;
+}
+
 Node read_node(TableReader reader) {
   Node node;
   node.name = reader.required_text("name");
@@ -210,6 +221,7 @@ Show read_show(const toml::table& root, ParseContext& context) {
     show.rate = read_rate(reader, show.rate);
     show.delay_frames = read_delay(reader);
     show.tempo = read_tempo(reader, context);
+    show.sound = read_sound(reader, context);
     show.output_chain = reader.text("output_chain");
     show.next_cue = reader.text("next_cue");
     if (reader.any("following") != nullptr)

@@ -1,28 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "common/base/sound.hpp"
+
 #include <string>
 
-/// The sound that a show follows. One PC listens, and tells all others how loud the sound is.
 namespace submix::show {
 
-/// Where the sound comes from.
+using submix::Sound;
+
+/// Where the sound comes from that a show follows. One PC listens, and tells all others how loud
+/// the sound is.
 struct SoundInput {
   std::string node;    ///< the PC that listens; empty: no PC listens
   std::string device;  ///< of this PC, as its node lists them; empty: the default input
 
   friend bool operator==(const SoundInput&, const SoundInput&) = default;
-};
-
-/// How loud the sound is. Each number is 0 (silence) to 1 (as loud as it was in the last seconds).
-struct Sound {
-  double level = 0.0;  ///< all frequencies together
-  double bass = 0.0;   ///< below 150 Hz: the kick
-  double mids = 0.0;   ///< 150 Hz to 2 kHz: voices
-  double highs = 0.0;  ///< above 2 kHz: hi-hats
-  double onset = 0.0;  ///< 1 when a note or a drum begins; falls to 0 in a third of a second
-
-  friend bool operator==(const Sound&, const Sound&) = default;
 };
 
 }  // namespace submix::show

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "common/base/units.hpp"
+#include "common/show/sound.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -20,6 +21,7 @@ struct Moment {
   double seconds = 0.0;  ///< at the master speed
   double beats = 0.0;
   std::chrono::nanoseconds time{0};  ///< the show's time itself
+  Sound sound = {};  ///< as this program last heard of it; silence where it is not followed
 
   friend bool operator==(const Moment&, const Moment&) = default;
 };

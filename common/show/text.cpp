@@ -92,9 +92,10 @@ const std::array<std::string, 2> kPixels{"rgb24", "rgba"};
 const std::array<std::string, 2> kChecksums{"off", "xxh3"};
 const std::array<std::string, 2> kHostings{"own-process", "in-process"};
 const std::array<std::string, 2> kLocals{"auto", "off"};
-const std::array<std::string, kWaveforms> kWaveformNames{"triangle",  "sine",        "ramp-up",
-                                                         "ramp-down", "square",      "pulse",
-                                                         "random",    "random-ramp", "one-shot"};
+const std::array<std::string, kWaveforms> kWaveformNames{
+    "triangle",   "sine",       "ramp-up",     "ramp-down",  "square",
+    "pulse",      "random",     "random-ramp", "one-shot",   "sound-level",
+    "sound-bass", "sound-mids", "sound-highs", "sound-onset"};
 
 // The value that has this word. `words` stand in the order of the values.
 template <typename Value, std::size_t kCount>

@@ -59,6 +59,13 @@ void write_tempo(TomlWriter& out, const Tempo& tempo) {
   if (!former.empty()) out.line("former_tempos = [{}]", fmt::join(former, ", "));
 }
 
+void write_sound(TomlWriter& out, const SoundInput& sound) {
+  if (sound == SoundInput()) return;
+  const auto device =
+      sound.device.empty() ? "" : fmt::format(", device = {}", in_quotes(sound.device));
+  out.line("sound = {{ node = {}{} }}", in_quotes(sound.node), device);
+}
+
 std::string pace_text(const std::optional<double>& beats, double frequency) {
   return beats ? fmt::format("beats = {}", *beats) : fmt::format("frequency = {}", frequency);
 }
@@ -127,7 +134,9 @@ std::string oscillator_text(const Oscillator& oscillator) {
     if (value != initial) settings += fmt::format(", {} = {}", key, value);
   };
   const Oscillator initial;
-  settings += ", " + pace_text(oscillator.beats, oscillator.frequency);
+  const bool is_pace_idle = follows_sound(oscillator.waveform) && !oscillator.beats &&
+                            oscillator.frequency == initial.frequency;
+  if (!is_pace_idle) settings += ", " + pace_text(oscillator.beats, oscillator.frequency);
   add("phase", oscillator.phase, initial.phase);
   add("width", oscillator.width, initial.width);
   settings += fmt::format(", from = {}, to = {}", oscillator.from, oscillator.to);
@@ -144,6 +153,7 @@ std::string to_toml(const Show& show) {
            show.size.height, in_quotes(to_string(show.rate)));
   if (show.delay_frames != 0) out.line("delay = {}", show.delay_frames);
   write_tempo(out, show.tempo);
+  write_sound(out, show.sound);
   if (!show.output_chain.empty()) out.line("output_chain = {}", in_quotes(show.output_chain));
   if (!show.next_cue.empty()) out.line("next_cue = {}", in_quotes(show.next_cue));
   if (show.following) out.line("following = {}", show.following->count());

@@ -63,6 +63,7 @@ class Validation {
     check_counts();
     check_format();
     check_nodes();
+    check_sound();
     check_submixes();
     if (check_macros(show_, problems_)) check_paths();
     check_streams(show_, problems_);
@@ -149,6 +150,21 @@ class Validation {
       if (!fault.empty())
         complain(path + ".description", fmt::format("{}: description: {}", title, fault));
     }
+  }
+
+  void check_sound() {
+    const auto& [node, device] = show_.sound;
+    if (show_.sound == SoundInput()) return;
+    const auto nodes = names_of(show_.nodes);
+    if (std::ranges::find(nodes, node) == nodes.end()) {
+      complain("show.sound.node",
+               fmt::format("show, sound: node \"{}\" is not in the show{}; name the node that "
+                           "listens, or leave \"sound\" out",
+                           is_one_plain_line(node) ? node.substr(0, 40) : "?",
+                           did_you_mean(node, nodes)));
+    }
+    if (const auto fault = ValueFault()(device); !fault.empty())
+      complain("show.sound.device", fmt::format("show, sound: device: {}", fault));
   }
 
   void check_submixes() {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "common/base/network.hpp"
+#include "common/base/sound.hpp"
 #include "common/base/units.hpp"
 
 #include <algorithm>
@@ -271,6 +272,15 @@ struct RealtimeReading {
   friend bool operator==(const RealtimeReading&, const RealtimeReading&) = default;
 };
 
+/// Of the node that listens for the show.
+struct SoundReading {
+  bool is_listening = false;  ///< wanted by the show, whether it succeeds or not
+  Sound sound = {};
+  std::string trouble = {};  ///< why nothing is heard, for people; empty: nothing is wrong
+
+  friend bool operator==(const SoundReading&, const SoundReading&) = default;
+};
+
 struct NodeReading {
   std::string node;
   std::string instance;
@@ -285,6 +295,7 @@ struct NodeReading {
   std::vector<StreamReading> streams;
   MachineReading machine = {};
   RealtimeReading realtime = {};
+  SoundReading sound = {};
 };
 
 }  // namespace submix::telemetry

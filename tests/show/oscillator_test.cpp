@@ -51,6 +51,23 @@ TEST(Oscillator, HasTheCourseOfEachWaveform) {
               ElementsAre(0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 1, 1, 1, 1));
 }
 
+TEST(Oscillator, FollowsTheNumberOfTheSoundThatItsWaveformNames) {
+  Moment moment{.seconds = 3, .sound = {0.1, 0.2, 0.3, 0.4, 0.5}};
+  const auto value = [&](Waveform waveform) {
+    return value_at({.waveform = waveform, .from = 0, .to = 10}, moment, 7);
+  };
+  EXPECT_DOUBLE_EQ(value(Waveform::sound_level), 1);
+  EXPECT_DOUBLE_EQ(value(Waveform::sound_bass), 2);
+  EXPECT_DOUBLE_EQ(value(Waveform::sound_mids), 3);
+  EXPECT_DOUBLE_EQ(value(Waveform::sound_highs), 4);
+  EXPECT_DOUBLE_EQ(value(Waveform::sound_onset), 5);
+  moment.sound = {.level = 1e9, .bass = -1e9};  // by a node that is wrong
+  EXPECT_DOUBLE_EQ(value(Waveform::sound_level), 10);
+  EXPECT_DOUBLE_EQ(value(Waveform::sound_bass), 0);
+  EXPECT_TRUE(follows_sound(Waveform::sound_onset));
+  EXPECT_FALSE(follows_sound(Waveform::one_shot));
+}
+
 // These numbers must never change: known shows would look different.
 TEST(Oscillator, DrawsTheSameRandomNumbersForEver) {
   const auto near = [](double value) { return DoubleNear(value, 1e-12); };
@@ -162,7 +179,8 @@ TEST(Oscillators, AreRefusedWithTheLimitAndTheRemedy) {
       shape("{ waveform = \"saw\" }"),
       "show.toml:13: submix \"left\", slot \"clip\", oscillator of \"in\": waveform \"saw\" is not "
       "known; there "
-      "are: triangle, sine, ramp-up, ramp-down, square, pulse, random, random-ramp, one-shot");
+      "are: triangle, sine, ramp-up, ramp-down, square, pulse, random, random-ramp, one-shot, "
+      "sound-level, sound-bass, sound-mids, sound-highs, sound-onset");
   EXPECT_THAT(shape("{ waveform = \"sien\" }"), HasSubstr("did you mean \"sine\""));
   EXPECT_THAT(shape("{ frequency = 1 }"), HasSubstr("waveform is missing"));
   EXPECT_THAT(shape("{ waveform = \"sine\", frequency = 0 }"),

@@ -115,6 +115,18 @@ TEST(Parse, TakesTheDelayAsFramesOrAsTheLeast) {
   EXPECT_FALSE(delay("2.5"));
 }
 
+TEST(Parse, ReadsWhoListensForTheShow) {
+  const auto sound = [](const std::string& value) {
+    return parse(with("rate =", "sound = " + value + "\nrate ="), "");
+  };
+  const auto read = sound("{ node = \"a\", device = \"hw:1,0\" }");
+  ASSERT_TRUE(read) << to_string(read.error());
+  EXPECT_EQ(read->sound, (SoundInput{"a", "hw:1,0"}));
+  EXPECT_FALSE(sound("{ device = \"hw:1,0\" }"));
+  EXPECT_FALSE(sound("\"a\""));
+  EXPECT_FALSE(sound("{ node = \"a\", gain = 3 }"));
+}
+
 TEST(Parse, TakesAWholeNumberOrATextAsRate) {
   EXPECT_EQ(parse(with("\"30000/1001\"", "25"), "")->rate, (FrameRate{25, 1}));
   EXPECT_EQ(parse(with("\"30000/1001\"", "\"25\""), "")->rate, (FrameRate{25, 1}));

@@ -69,6 +69,18 @@ TEST(Validate, HoldsTheDelayToWhatAReceiverCanKeep) {
   }
 }
 
+TEST(Validate, LetsOnlyANodeOfTheShowListen) {
+  auto show = duo();
+  show.sound = {show.nodes[0].name, "hw:1,0"};
+  EXPECT_THAT(problems_in(show), IsEmpty());
+  show.sound.node = "nobody";
+  EXPECT_THAT(problems_in(show), HasSubstr("sound: node \"nobody\" is not in the show"));
+  show.sound = {"", "hw:1,0"};
+  EXPECT_THAT(problems_in(show), HasSubstr("sound: node \"\" is not in the show"));
+  show.sound = {show.nodes[0].name, "a\nb\x1b"};
+  EXPECT_THAT(problems_in(show), HasSubstr("sound: device: text is not UTF-8 or holds control"));
+}
+
 TEST(Validate, RefusesNamesThatAreNotSafeInASubject) {
   for (const std::string name : {"", "a.b", "a b", "Left", "*", ">", "-a", "\xff", "é",
                                  "123456789012345678901234567890123"}) {
