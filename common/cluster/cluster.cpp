@@ -344,6 +344,10 @@ void Cluster::publish(const Event& event) {
   bus_.publish(subject_of("event", event.node), encode(event));
 }
 
+void Cluster::publish(const HeardSound& heard) {
+  bus_.publish(subject_of("sound", heard.node), encode(heard));
+}
+
 std::unique_ptr<Subscription> Cluster::subscribe_readings(
     std::function<void(const telemetry::NodeReading&)> callback) {
   return subscribe<telemetry::NodeReading>(bus_, "telemetry", std::move(callback));
@@ -352,6 +356,11 @@ std::unique_ptr<Subscription> Cluster::subscribe_readings(
 std::unique_ptr<Subscription> Cluster::subscribe_events(
     std::function<void(const Event&)> callback) {
   return subscribe<Event>(bus_, "event", std::move(callback));
+}
+
+std::unique_ptr<Subscription> Cluster::subscribe_sound(
+    std::function<void(const HeardSound&)> callback) {
+  return subscribe<HeardSound>(bus_, "sound", std::move(callback));
 }
 
 std::unique_ptr<Subscription> Cluster::serve_commands(

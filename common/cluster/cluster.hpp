@@ -109,13 +109,16 @@ class Cluster {
   [[nodiscard]] std::unique_ptr<Subscription> watch_revisioned_reports(
       std::function<void(const Revisioned<NodeReport>&)> callback);
 
-  // Telemetry and events. They are dropped while there is no connection.
+  // Telemetry, events and sound. They are dropped while there is no connection.
   void publish(const telemetry::NodeReading& reading);
   void publish(const Event& event);
+  void publish(const HeardSound& heard);
   [[nodiscard]] std::unique_ptr<Subscription> subscribe_readings(
       std::function<void(const telemetry::NodeReading&)> callback);
   [[nodiscard]] std::unique_ptr<Subscription> subscribe_events(
       std::function<void(const Event&)> callback);
+  [[nodiscard]] std::unique_ptr<Subscription> subscribe_sound(
+      std::function<void(const HeardSound&)> callback);
 
   // Commands.
 

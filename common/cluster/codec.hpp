@@ -22,6 +22,7 @@ inline constexpr std::size_t kMessageBytesMax = std::size_t{1} << 20;
 [[nodiscard]] std::string encode(const AlertsSeen& message);
 [[nodiscard]] std::string encode(const NodeReport& message);
 [[nodiscard]] std::string encode(const Event& message);
+[[nodiscard]] std::string encode(const HeardSound& message);
 [[nodiscard]] std::string encode(const Command& message);
 [[nodiscard]] std::string encode(const std::vector<PluginSummary>& message);
 [[nodiscard]] std::string encode(const std::vector<SubmixFault>& message);
@@ -41,6 +42,8 @@ template <>
 [[nodiscard]] Result<NodeReport> decode(std::string_view text);
 template <>
 [[nodiscard]] Result<Event> decode(std::string_view text);
+template <>
+[[nodiscard]] Result<HeardSound> decode(std::string_view text);
 template <>
 [[nodiscard]] Result<Command> decode(std::string_view text);
 template <>

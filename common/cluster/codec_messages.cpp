@@ -20,6 +20,9 @@ std::string encode(const NodeReport& message) {
 std::string encode(const Event& message) {
   return write_message(message);
 }
+std::string encode(const HeardSound& message) {
+  return write_message(message);
+}
 std::string encode(const Command& message) {
   return write_message(message);
 }
@@ -52,6 +55,10 @@ Result<NodeReport> decode(std::string_view text) {
 template <>
 Result<Event> decode(std::string_view text) {
   return read_message<Event>(text, kMessageBytesMax, "event");
+}
+template <>
+Result<HeardSound> decode(std::string_view text) {
+  return read_message<HeardSound>(text, kMessageBytesMax, "sound");
 }
 template <>
 Result<Command> decode(std::string_view text) {

@@ -6,6 +6,7 @@
 #include "common/cluster/codec.hpp"
 #include "common/cluster/codec_limits.hpp"
 #include "common/cluster/json_fields.hpp"
+#include "common/cluster/reading_fields.hpp"
 
 #include <vector>
 
@@ -52,6 +53,12 @@ void fields(Archive& archive, Item<Archive, CaptureDevice>& device) {
 }
 
 template <typename Archive>
+void fields(Archive& archive, Item<Archive, HeardSound>& heard) {
+  archive.required_text("node", heard.node);
+  archive.object("sound", heard.sound);
+}
+
+template <typename Archive>
 void fields(Archive& archive, Item<Archive, SubmixReport>& submix) {
   archive.text("name", submix.name);
   archive.choice("state", submix.state);
@@ -76,6 +83,7 @@ void fields(Archive& archive, Item<Archive, NodeReport>& report) {
   archive.integer("epoch", report.epoch);
   archive.list("displays", report.displays, kDisplaysMax);
   archive.list("capture_devices", report.capture_devices, kCaptureDevicesMax);
+  archive.list("sound_devices", report.sound_devices, kCaptureDevicesMax);
 }
 
 template <typename Archive>

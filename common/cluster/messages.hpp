@@ -6,6 +6,7 @@
 #include "common/base/event_sink.hpp"
 #include "common/base/network.hpp"
 #include "common/base/result.hpp"
+#include "common/base/sound.hpp"
 #include "common/show/document.hpp"
 #include "common/telemetry/readings.hpp"
 
@@ -92,11 +93,22 @@ struct NodeReport {
   std::vector<Display> displays = {};
   /// Of the machine, at most kCaptureDevicesMax. Empty: none, or an older version.
   std::vector<CaptureDevice> capture_devices = {};
+  /// The same for inputs of sound.
+  std::vector<CaptureDevice> sound_devices = {};
 
   friend bool operator==(const NodeReport&, const NodeReport&) = default;
 };
 
 // Telemetry: subject "submix.telemetry.<node>", ten a second: telemetry::NodeReading.
+
+// Sound: subject "submix.sound.<node>", about 94 a second from the node that listens for the show.
+
+struct HeardSound {
+  std::string node;
+  Sound sound;
+
+  friend bool operator==(const HeardSound&, const HeardSound&) = default;
+};
 
 // Events: subject "submix.event.<node>".
 

@@ -231,6 +231,22 @@ void fields(Archive& archive, Item<Archive, telemetry::RealtimeReading>& realtim
 }
 
 template <typename Archive>
+void fields(Archive& archive, Item<Archive, Sound>& sound) {
+  archive.number("level", sound.level);
+  archive.number("bass", sound.bass);
+  archive.number("mids", sound.mids);
+  archive.number("highs", sound.highs);
+  archive.number("onset", sound.onset);
+}
+
+template <typename Archive>
+void fields(Archive& archive, Item<Archive, telemetry::SoundReading>& sound) {
+  archive.boolean("is_listening", sound.is_listening);
+  archive.object("sound", sound.sound);
+  archive.text("trouble", sound.trouble);
+}
+
+template <typename Archive>
 void fields(Archive& archive, Item<Archive, telemetry::NodeReading>& reading) {
   archive.required_text("node", reading.node);
   archive.text("instance", reading.instance);
@@ -245,6 +261,7 @@ void fields(Archive& archive, Item<Archive, telemetry::NodeReading>& reading) {
   archive.list("streams", reading.streams, limits::kStreams);
   archive.object("machine", reading.machine);
   archive.object("realtime", reading.realtime);
+  archive.object("sound", reading.sound);
 }
 
 }  // namespace submix::cluster

@@ -149,6 +149,10 @@ TEST_F(ClusterTest, CarriesReadingsAndEventsAndDropsGarbage) {
   EXPECT_EQ(seen.next(), "reading left");
   cluster_->publish(Event{"left", Severity::fault, "clip", "gone"});
   EXPECT_EQ(seen.next(), "event gone");
+  const auto sounds =
+      cluster_->subscribe_sound([&](const auto& heard) { seen.put("sound of " + heard.node); });
+  cluster_->publish(HeardSound{"left", {.bass = 1.0}});
+  EXPECT_EQ(seen.next(), "sound of left");
 }
 
 Snapshot four_k_picture() {

@@ -116,6 +116,7 @@ telemetry::NodeReading golden_reading() {
   reading.streams = {stream()};
   reading.machine = {{80ns, 81ns}, 82, 83, {{"enp1s0", 84, 85}}};
   reading.realtime = {true, "thread net"};
+  reading.sound = {true, {0.5, 0.25, 0.125, 1.0, 0.0}, "no card"};
   return reading;
 }
 
@@ -132,7 +133,8 @@ NodeReport golden_report() {
           {{"left", SubmixState::failed, "no such plugin", true, false}},
           std::uint64_t{1} << 63,
           {{"EPSON PJ", -1920, 5, {1920, 1080}, 60}},
-          {{"video0", "HD Webcam"}}};
+          {{"video0", "HD Webcam"}},
+          {{"hw:1,0", "Mic"}}};
 }
 
 std::vector<PluginSummary> golden_plugins() {
@@ -212,7 +214,9 @@ TEST(CodecGolden, KeepsAReading) {
       R"("frames_acknowledged":71,"frames_skipped":72,"frames_skipped_detached":73}]}],)"
       R"("machine":{"cores_busy_ns":[80,81],"memory_bytes":82,"memory_available_bytes":83,)"
       R"("cards":[{"name":"enp1s0","bytes_received":84,"bytes_sent":85}]},)"
-      R"("realtime":{"is_lost":true,"reason":"thread net"}})";
+      R"("realtime":{"is_lost":true,"reason":"thread net"},)"
+      R"("sound":{"is_listening":true,"sound":{"level":0.5,"bass":0.25,"mids":0.125,)"
+      R"("highs":1.0,"onset":0.0},"trouble":"no card"}})";
   expect_golden(golden_reading(), kGolden);
 }
 
@@ -227,7 +231,8 @@ TEST(CodecGolden, KeepsAReport) {
       R"("submixes":[{"name":"left","state":"failed","error":"no such plugin",)"
       R"("awaits_first_frame":true,"has_trouble":false}],"epoch":9223372036854775808,)"
       R"("displays":[{"name":"EPSON PJ","x":-1920,"y":5,"width":1920,"height":1080,)"
-      R"("refresh_hz":60}],"capture_devices":[{"device":"video0","name":"HD Webcam"}]})";
+      R"("refresh_hz":60}],"capture_devices":[{"device":"video0","name":"HD Webcam"}],)"
+      R"("sound_devices":[{"device":"hw:1,0","name":"Mic"}]})";
   expect_golden(golden_report(), kGolden);
 }
 

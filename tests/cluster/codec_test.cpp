@@ -99,6 +99,7 @@ telemetry::NodeReading reading() {
   reading.machine = {
       {1s, 0s, 3s}, 16'000'000'000, 9'000'000'000, {{"enp1s0", std::uint64_t{1} << 50, 7}}};
   reading.realtime = {true, "thread left.clip computed for 500 ms"};
+  reading.sound = {true, {0.1, 0.2, 0.3, 0.4, 0.5}, "no card"};
   return reading;
 }
 
@@ -175,6 +176,14 @@ TEST(Codec, TellsALostRightToRealTime) {
   const auto old = decode<telemetry::NodeReading>(R"({"node": "a"})");
   ASSERT_TRUE(old) << old.error().message;
   EXPECT_EQ(old->realtime, telemetry::RealtimeReading());
+}
+
+TEST(Codec, TellsHowLoudTheSoundIs) {
+  EXPECT_EQ(decode<telemetry::NodeReading>(encode(reading()))->sound, reading().sound);
+  const HeardSound heard{"desk", {0.1, 0.2, 0.3, 0.4, 0.5}};
+  EXPECT_EQ(decode<HeardSound>(encode(heard)), heard);
+  EXPECT_FALSE(decode<HeardSound>(R"({"sound": {}})")) << "nobody says so";
+  EXPECT_FALSE(decode<HeardSound>(R"({"node": "desk", "sound": {"bass": "loud"}})"));
 }
 
 TEST(Codec, ReadsTelemetryFromBeforeMachinesWereTold) {
