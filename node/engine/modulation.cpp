@@ -91,7 +91,7 @@ const Modulation::ParameterCourse* Modulation::find(std::string_view parameter) 
 }
 
 std::shared_ptr<const Modulation> Modulation::with_tempo(const show::Tempo& tempo) const {
-  return std::make_shared<const Modulation>(courses_, tempo, rate_);
+  return std::make_shared<const Modulation>(courses_, tempo, rate_, sound_);
 }
 
 void MovingParameters::follow(std::shared_ptr<const Modulation> modulation) {
@@ -113,7 +113,8 @@ void MovingParameters::forget(std::string_view parameter) {
 }
 
 void MovingParameters::tell_values(plugin::Plugin& plugin, FrameIndex frame) {
-  const auto moment = show::moment_of(modulation_->tempo_, modulation_->rate_, frame);
+  auto moment = show::moment_of(modulation_->tempo_, modulation_->rate_, frame);
+  if (modulation_->sound_ != nullptr) moment.sound = modulation_->sound_->latest();
   for (std::size_t i = 0; i < told_.size(); ++i) {
     const auto& moving = modulation_->courses_[i];
     const auto* oscillating = std::get_if<Modulation::OscillatorCourse>(&moving.course);
@@ -155,7 +156,8 @@ Result<std::shared_ptr<const Modulation>> make_modulation(const show::Slot& slot
   }
   add_fades(slot, description, context, courses);
   if (courses.empty()) return nullptr;
-  return std::make_shared<const Modulation>(std::move(courses), show::Tempo(), context.rate);
+  return std::make_shared<const Modulation>(std::move(courses), show::Tempo(), context.rate,
+                                            context.sound);
 }
 
 }  // namespace submix::engine

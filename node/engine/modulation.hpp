@@ -4,6 +4,7 @@
 #include "common/base/result.hpp"
 #include "common/base/units.hpp"
 #include "common/show/document.hpp"
+#include "node/engine/sound_ear.hpp"
 #include "node/engine/stage_parts.hpp"
 #include "node/plugin/plugin.hpp"
 
@@ -42,8 +43,10 @@ class Modulation {
     friend bool operator==(const ParameterCourse&, const ParameterCourse&) = default;
   };
 
-  Modulation(std::vector<ParameterCourse> courses, show::Tempo tempo, FrameRate rate)
-      : courses_(std::move(courses)), tempo_(std::move(tempo)), rate_(rate) {}
+  /// `sound` outlives it; null: silence.
+  Modulation(std::vector<ParameterCourse> courses, show::Tempo tempo, FrameRate rate,
+             const SoundEar* sound = nullptr)
+      : courses_(std::move(courses)), tempo_(std::move(tempo)), rate_(rate), sound_(sound) {}
 
   [[nodiscard]] const std::vector<ParameterCourse>& courses() const { return courses_; }
   [[nodiscard]] bool moves(std::string_view parameter) const;
@@ -60,6 +63,7 @@ class Modulation {
   std::vector<ParameterCourse> courses_;
   show::Tempo tempo_;
   FrameRate rate_;
+  const SoundEar* sound_;
 };
 
 /// Tells a plugin instance the values of its moving parameters. Confined (its owner thread).

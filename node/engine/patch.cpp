@@ -56,7 +56,8 @@ struct Patch::Running {
                 .holders = holders,
                 .flights = flights,
                 .count = count,
-                .trace = environment.trace},
+                .trace = environment.trace,
+                .sound = environment.sound},
         set(options, context),
         tempo(options.tempo) {}
 

@@ -209,9 +209,12 @@ class Workbench {
   }
 
   Result<std::unique_ptr<Patch>> build(std::vector<show::Slot> slots) {
-    return Patch::build(
-        submix(std::move(slots)), options,
-        {.catalog = catalog, .events = events, .clock = clock, .transport = transport});
+    return Patch::build(submix(std::move(slots)), options,
+                        {.catalog = catalog,
+                         .events = events,
+                         .clock = clock,
+                         .transport = transport,
+                         .sound = sound});
   }
   [[nodiscard]] show::Submix submix(std::vector<show::Slot> slots) const {
     return {.name = "left",
@@ -229,6 +232,7 @@ class Workbench {
   testing::EventLog events;
   SteadyClock clock;
   Transport transport;
+  const SoundEar* sound = nullptr;
   PatchOptions options;
   int frames_in_flight = 0;
 };

@@ -152,6 +152,8 @@ class Modulations : public ::testing::Test {
   }
 
   Workbench bench_;
+  testing::ManualClock clock_;  // of ear_
+  SoundEar ear_{clock_};
   Told told_;
   std::unique_ptr<Patch> patch_;
 };
@@ -169,6 +171,16 @@ TEST_F(Modulations, AreTheSameWhereHelpersShareTheFrames) {
   random.frequency = 50;
   start(moved(random, 4));
   EXPECT_EQ(wrong(told_.wait_for(400), random), 0U);
+}
+
+TEST_F(Modulations, FollowTheSoundUntilNothingIsHeardOfIt) {
+  bench_.sound = &ear_;
+  start(moved({.waveform = show::Waveform::sound_bass, .from = 10, .to = 110}));
+  EXPECT_TRUE(reaches(10)) << "silence before anything is heard";
+  ear_.hear({.level = 1.0, .bass = 0.5});
+  EXPECT_TRUE(reaches(60));
+  clock_.advance(SoundEar::kHeld);
+  EXPECT_TRUE(reaches(10)) << "the PC that listens has gone";
 }
 
 TEST_F(Modulations, StandStillInAPauseAndGoOnByStep) {
