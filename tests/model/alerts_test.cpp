@@ -149,6 +149,20 @@ TEST_F(AlertsTest, TellsByAnEventWhyALinkIsNotOpen) {
   EXPECT_EQ(only().cause, "cable pulled");
 }
 
+TEST(Alerts, TellWhyNothingIsHeard) {
+  constexpr LocalTime kNow(1h);
+  ClusterModel model;
+  model.set_connection(ConnectionState::connected, "nats", kNow);
+  auto reading = sample::sender(1);
+  reading.sound = {.is_listening = true, .trouble = "no sound card"};
+  model.accept(sample::report("rack1"), kNow);
+  model.accept(reading, kNow);
+  const auto found = find_alerts(model.view(kNow));
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found.front().thing, "sound of node rack1");
+  EXPECT_EQ(found.front().cause, "host: no sound card");
+}
+
 TEST(Alerts, WarnOfALostRightToRealTimeUntilTheNodeHasTheRightAgain) {
   constexpr LocalTime kNow(1h);
   ClusterModel model;

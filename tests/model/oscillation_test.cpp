@@ -57,6 +57,18 @@ TEST(Oscillation, TellsWhatItGivesNow) {
   EXPECT_EQ(value_now(view, {"left", "clip"}, "speed"), std::nullopt);
 }
 
+TEST(Oscillation, GivesWhatTheListeningNodeHears) {
+  auto view = running_view();
+  auto show = *view.show;
+  show.sound.node = "desk";
+  show.submixes[0].slots[0].oscillators.at("speed").waveform = show::Waveform::sound_bass;
+  view.show = std::make_shared<const show::Show>(std::move(show));
+  EXPECT_EQ(value_now(view, {"left", "clip"}, "speed"), 0.0) << "the node is not here";
+  view.nodes.emplace_back().name = "desk";
+  view.nodes.back().sound.sound.bass = 0.25;
+  EXPECT_EQ(value_now(view, {"left", "clip"}, "speed"), 2.5);
+}
+
 TEST(Oscillation, GoesByTheNumbersThatItsNodeReports) {
   auto view = running_view();
   auto show = *view.show;

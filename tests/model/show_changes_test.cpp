@@ -125,6 +125,17 @@ TEST_F(ShowChangesTest, NameSizeRateDelayAndChainAreTheShows) {
   EXPECT_EQ(show_.find_submix("left")->frames_in_flight, 4);
 }
 
+TEST_F(ShowChangesTest, TheNodeThatListensIsRenamedAndDeletedWithTheShow) {
+  make(add_node(show_, "rack3", "third"));
+  make(Edit(SetSound{{"rack3", "hw:1,0"}}));
+  make(rename_node(show_, "rack3", "rack4"));
+  EXPECT_EQ(show_.sound, (show::SoundInput{"rack4", "hw:1,0"}));
+  make(delete_node(show_, "rack4"));
+  EXPECT_EQ(show_.sound, show::SoundInput());
+  EXPECT_EQ(title(SetSound{{"rack1", ""}}), "listen on rack1");
+  EXPECT_EQ(title(SetSound{}), "listen to no sound");
+}
+
 TEST_F(ShowChangesTest, ANodeThatRunsASubmixIsNotDeleted) {
   make(add_node(show_, "rack3", "third"));
   make(delete_node(show_, "rack3"));

@@ -224,6 +224,7 @@ Result<Edit> rename_node(const show::Show& show, const std::string& name,
   for (auto& submix : after.submixes) {
     if (submix.node == name) submix.node = new_name;
   }
+  if (after.sound.node == name) after.sound.node = new_name;
   for (auto& cue : after.cues) {
     for (auto& change : cue.changes) {
       auto* assign = std::get_if<show::CueAssign>(&change);
@@ -243,6 +244,7 @@ Result<Edit> delete_node(const show::Show& show, const std::string& name) {
   }
   auto after = show;
   std::erase_if(after.nodes, [&](const show::Node& node) { return node.name == name; });
+  if (after.sound.node == name) after.sound = {};
   show::forget_missing(after);
   return difference(show, after, fmt::format("delete node {}", name));
 }

@@ -119,6 +119,7 @@ void add_setting_edits(Edits& edits, const show::Show& before, const show::Show&
   if (before.rate != after.rate) edits.emplace_back(SetShowRate{after.rate});
   if (before.delay_frames != after.delay_frames)
     edits.emplace_back(SetShowDelay{after.delay_frames});
+  if (before.sound != after.sound) edits.emplace_back(SetSound{after.sound});
   if (before.output_chain != after.output_chain)
     edits.emplace_back(SetOutputChain{after.output_chain});
 }

@@ -115,6 +115,10 @@ struct TitleOf {
   std::string operator()(const SetShowDelay& edit) const {
     return fmt::format("show delay {}", show::delay_text(edit.frames));
   }
+  std::string operator()(const SetSound& edit) const {
+    return edit.sound.node.empty() ? std::string("listen to no sound")
+                                   : fmt::format("listen on {}", edit.sound.node);
+  }
   std::string operator()(const SetOutputChain& edit) const {
     return edit.submix.empty() ? std::string("no output chain")
                                : fmt::format("output chain {}", edit.submix);
@@ -178,6 +182,7 @@ struct TargetOf {
   Path operator()(const SetShowSize&) const { return {"show size"}; }
   Path operator()(const SetShowRate&) const { return {"show rate"}; }
   Path operator()(const SetShowDelay&) const { return {"show delay"}; }
+  Path operator()(const SetSound&) const { return {"sound"}; }
   Path operator()(const SetOutputChain&) const { return {"output chain"}; }
   Path operator()(const EditGroup& group) const {
     Path path{"group"};

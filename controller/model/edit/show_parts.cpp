@@ -103,6 +103,9 @@ Result<SetShowRate> present_part(const show::Show& show, const SetShowRate&) {
 Result<SetShowDelay> present_part(const show::Show& show, const SetShowDelay&) {
   return SetShowDelay{show.delay_frames};
 }
+Result<SetSound> present_part(const show::Show& show, const SetSound&) {
+  return SetSound{show.sound};
+}
 Result<SetOutputChain> present_part(const show::Show& show, const SetOutputChain&) {
   return SetOutputChain{show.output_chain};
 }
@@ -166,6 +169,10 @@ Result<void> apply_part(show::Show& show, const SetShowRate& edit) {
 }
 Result<void> apply_part(show::Show& show, const SetShowDelay& edit) {
   show.delay_frames = edit.frames;
+  return {};
+}
+Result<void> apply_part(show::Show& show, const SetSound& edit) {
+  show.sound = edit.sound;
   return {};
 }
 Result<void> apply_part(show::Show& show, const SetOutputChain& edit) {

@@ -81,6 +81,12 @@ struct SetShowDelay {
 
   friend bool operator==(const SetShowDelay&, const SetShowDelay&) = default;
 };
+/// The PC that listens, and its input.
+struct SetSound {
+  show::SoundInput sound;
+
+  friend bool operator==(const SetSound&, const SetSound&) = default;
+};
 /// The submix that every output is shown through. Empty: none.
 struct SetOutputChain {
   std::string submix;
@@ -102,6 +108,7 @@ struct SetOutputChain {
 [[nodiscard]] Result<SetShowSize> present_part(const show::Show& show, const SetShowSize& edit);
 [[nodiscard]] Result<SetShowRate> present_part(const show::Show& show, const SetShowRate& edit);
 [[nodiscard]] Result<SetShowDelay> present_part(const show::Show& show, const SetShowDelay& edit);
+[[nodiscard]] Result<SetSound> present_part(const show::Show& show, const SetSound& edit);
 [[nodiscard]] Result<SetOutputChain> present_part(const show::Show& show,
                                                   const SetOutputChain& edit);
 
@@ -122,6 +129,7 @@ struct SetOutputChain {
 [[nodiscard]] Result<void> apply_part(show::Show& show, const SetShowSize& edit);
 [[nodiscard]] Result<void> apply_part(show::Show& show, const SetShowRate& edit);
 [[nodiscard]] Result<void> apply_part(show::Show& show, const SetShowDelay& edit);
+[[nodiscard]] Result<void> apply_part(show::Show& show, const SetSound& edit);
 [[nodiscard]] Result<void> apply_part(show::Show& show, const SetOutputChain& edit);
 
 }  // namespace submix::model

@@ -158,6 +158,11 @@ class FaultSearch {
           "its frames wait behind other programs until it has the right again")
           .node = node.name;
     }
+    if (!node.sound.trouble.empty()) {
+      add(Severity::warning, "sound of node " + node.name, on_machine(node) + node.sound.trouble,
+          "all that follows the sound rests until it is heard again")
+          .node = node.name;
+    }
     if (node.is_other_version) {
       add(Severity::warning, "version of node " + node.name,
           fmt::format("it runs {}, the others do not", node.version),

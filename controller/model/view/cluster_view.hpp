@@ -87,6 +87,7 @@ struct NodeView {
   bool is_paused = false;
   /// Which thread has lost its real-time priority, and the remedy. Empty: none.
   std::string realtime_loss = {};
+  telemetry::SoundReading sound = {};
   /// Traffic of an unheard node's streams, as the other ends report.
   double unheard_mb_per_second = 0;
   std::uint32_t restarts = 0;  ///< seen by this observer
@@ -94,6 +95,7 @@ struct NodeView {
   std::vector<DataEndpoint> endpoints;         ///< where the node accepts streams
   std::vector<Display> displays;               ///< of its machine, by number
   std::vector<CaptureDevice> capture_devices;  ///< of its machine
+  std::vector<CaptureDevice> sound_devices;    ///< its inputs of sound
   /// Load of each core of the machine by all programs, 0 to 1. Empty: not measured.
   std::vector<double> core_shares;
   std::uint64_t machine_memory_bytes = 0;            ///< 0: not known

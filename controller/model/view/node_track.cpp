@@ -141,6 +141,7 @@ NodeView NodeTrack::view() const {
     view.endpoints = report_->endpoints;
     view.displays = report_->displays;
     view.capture_devices = report_->capture_devices;
+    view.sound_devices = report_->sound_devices;
   }
   if (!readings_.empty()) {
     const auto& latest = readings_.back();
@@ -153,6 +154,7 @@ NodeView NodeTrack::view() const {
     view.allocations_per_second = allocations_per_second(readings());
     view.uptime = latest.uptime;
     view.realtime_loss = latest.realtime.reason;
+    view.sound = latest.sound;
     view.measured_seconds = readings().seconds();
     view.is_paused = latest.is_paused;
     view.core_shares = core_shares(readings());

@@ -34,7 +34,11 @@ std::optional<show::Moment> moment_now(const ClusterView& view, std::string_view
   const auto* found = view.find_submix(submix);
   if (found == nullptr || found->stages.empty() || !view.show) return std::nullopt;
   const auto& [since, number] = found->show_count;
-  return moment_of(view.show->tempo, view.show->rate, FrameIndex{number + (found->frames - since)});
+  auto moment =
+      moment_of(view.show->tempo, view.show->rate, FrameIndex{number + (found->frames - since)});
+  if (const auto* listener = view.find_node(view.show->sound.node))
+    moment.sound = listener->sound.sound;
+  return moment;
 }
 
 std::optional<double> value_now(const ClusterView& view, const show::Port& slot,

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "controller/model/edit/show_edit.hpp"
+#include "controller/model/view/cluster_view.hpp"
+
+#include <string>
+#include <vector>
+
+/// The sound that a show follows, as people choose it. Pure.
+namespace submix::model {
+
+struct SoundChoice {
+  show::SoundInput input;
+  std::string text;  ///< "desk: Built-in Audio"; "nobody listens"
+};
+
+/// The inputs of all PCs, the default of each PC first; "nobody listens" last.
+[[nodiscard]] std::vector<SoundChoice> sound_choices(const ClusterView& view);
+/// The text for the input that the show has, also for one that is not there.
+[[nodiscard]] std::string sound_text(const ClusterView& view);
+
+/// Lets a PC listen, or none. The show names the PC from then on.
+[[nodiscard]] Edit listen(const show::Show& show, const show::SoundInput& input);
+/// `edit` lets a parameter follow the sound. If nobody listens yet, the first PC that has an
+/// input does so from then on.
+[[nodiscard]] Edit with_listener(SetOscillator edit, const ClusterView& view);
+
+}  // namespace submix::model
