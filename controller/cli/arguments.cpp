@@ -371,6 +371,22 @@ void add_output_list(CLI::App& app, Invocation& invocation) {
   command.add_option("node", options.node, "Node (default: all)");
 }
 
+void add_sound(CLI::App& app, Invocation& invocation) {
+  auto& group = add_group(app, "sound", "The sound that the show follows",
+                          "  submix sound from desk\n  submix set left.glow.Blur --oscillate "
+                          "sound-bass --from 0 --to 1");
+  bind(add_command(group, "list", "Tell how loud the sound is, and the inputs of each node",
+                   "  submix sound list"),
+       invocation, run_sound_list);
+  auto& from = add_command(group, "from", "Let a node listen; all nodes follow what it hears",
+                           "  submix sound from desk\n  submix sound from desk hw:1,0");
+  auto& options = bind_planned(from, invocation, run_sound_from);
+  from.add_option("node", options.node, "Node that listens")->required();
+  from.add_option("input", options.input, "Its input, as listed (default: the system's default)");
+  bind(add_command(group, "off", "Follow no sound any more", "  submix sound off"), invocation,
+       run_sound_off);
+}
+
 void add_control(CLI::App& app, Invocation& invocation) {
   auto& command =
       add_command(app, "control",
@@ -400,33 +416,13 @@ void add_control(CLI::App& app, Invocation& invocation) {
 
 // All commands. Add new ones here.
 constexpr void (*kCommands[])(CLI::App&, Invocation&) = {
-    add_demo,
-    add_apply,
-    add_validate,
-    add_status,
-    add_watch,
-    add_bottleneck,
-    add_alerts,
-    add_ledger,
-    add_assign,
-    add_set,
-    add_tempo,
-    add_performing_commands,
-    add_bypass,
-    add_helpers,
-    add_links,
-    add_policy,
-    add_without,
-    add_transport,
-    add_outputs,
-    add_structure_commands,
-    add_snapshot,
-    add_trace,
-    add_plugins,
-    add_media,
-    add_output_list,
-    add_control,
-    add_machine_commands,
+    add_demo,        add_apply,      add_validate, add_status,
+    add_watch,       add_bottleneck, add_alerts,   add_ledger,
+    add_assign,      add_set,        add_tempo,    add_performing_commands,
+    add_bypass,      add_helpers,    add_links,    add_policy,
+    add_without,     add_transport,  add_outputs,  add_structure_commands,
+    add_snapshot,    add_trace,      add_plugins,  add_media,
+    add_output_list, add_sound,      add_control,  add_machine_commands,
 };
 
 void add_shared_options(CLI::App& app, Context& context) {
@@ -441,7 +437,7 @@ void add_shared_options(CLI::App& app, Context& context) {
       ->option_text("FILE ($SUBMIX_KEY; without --nats: the joined desk's)");
   app.add_flag("--json", context.is_json,
                "Print JSON, one object a line (status, watch, bottleneck, alerts, ledger, plugins, "
-               "media, outputs, plan, shaders, doctor)");
+               "media, outputs, sound list, plan, shaders, doctor)");
 }
 
 bool is_negative_number(std::string_view text) {
@@ -482,7 +478,7 @@ bool can_print_json(const CLI::App& command) {
   const auto& name = command.get_name();
   return name == "status" || name == "watch" || name == "bottleneck" || name == "alerts" ||
          name == "ledger" || name == "plugins" || name == "media" || name == "outputs" ||
-         name == "shaders" || name == "plan" || name == "doctor";
+         name == "shaders" || name == "plan" || name == "doctor" || name == "sound";
 }
 
 // These have nothing to do with the desk that this PC has joined, or ask for it themselves.
@@ -565,7 +561,8 @@ int run(int argc, const char* const* argv, Context& context) {
   if (context.is_json && !can_print_json(*app.get_subcommands().front())) {
     context.err << "--json: " << app.get_subcommands().front()->get_name()
                 << " prints no JSON; status, watch, bottleneck, alerts, ledger, plugins, media, "
-                   "shaders, outputs, plan and doctor do\nRun with --help for more information.\n";
+                   "shaders, outputs, sound list, plan and doctor do\nRun with --help for more "
+                   "information.\n";
     return kWrongUse;
   }
   if (!is_of_this_pc(*app.get_subcommands().front())) {

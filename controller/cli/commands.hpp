@@ -291,6 +291,18 @@ struct RelinkOptions {
 };
 int run_media_relink(Context& context, const RelinkOptions& options);
 
+struct SoundListOptions {};
+int run_sound_list(Context& context, const SoundListOptions& options);
+
+struct SoundFromOptions {
+  std::string node;
+  std::string input;  ///< empty: the node's default
+};
+int run_sound_from(Context& context, const SoundFromOptions& options);
+
+struct SoundOffOptions {};
+int run_sound_off(Context& context, const SoundOffOptions& options);
+
 struct OutputsOptions {
   std::string node;  ///< empty: all
 };

@@ -3,12 +3,12 @@
 
 _submix() {
   local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} command= i
-  local commands="apply validate status watch bottleneck alerts ledger assign set tempo speed sync knob preset cue bypass helpers links policy without with layer slot submix stream node show undo redo pause resume step identify snapshot trace plugins shaders doctor outputs control simulate key nats desk join leave metrics plan demo"
+  local commands="apply validate status watch bottleneck alerts ledger assign set tempo speed sync knob preset cue bypass helpers links policy without with layer slot submix stream node show undo redo pause resume step identify snapshot trace plugins shaders doctor outputs sound control simulate key nats desk join leave metrics plan demo"
   local shared="--nats --key --json --help --version"
   case $previous in
     --key|--csv|-o|--output|--folder|--recordings|--clip|--show|--out) COMPREPLY=($(compgen -f -- "$word")); return ;;
     --nats|--listen|--port|--pairing-port|--node|--mix|--level|--name|--rename|--plugin|--description|--input|--revision|--seconds|--timeout|--width|--pause-budget|--frequency|--beats|--from|--to|--phase|--osc|--osc-bind|--osc-to|--nodes|--streams|--rate|--seed|--assign|--size) return ;;
-    --oscillate) COMPREPLY=($(compgen -W "triangle sine ramp-up ramp-down square pulse random random-ramp one-shot on off none" -- "$word")); return ;;
+    --oscillate) COMPREPLY=($(compgen -W "triangle sine ramp-up ramp-down square pulse random random-ramp one-shot sound-level sound-bass sound-mids sound-highs sound-onset on off none" -- "$word")); return ;;
   esac
   for ((i = 1; i < COMP_CWORD; i++)); do
     [[ " $commands " == *" ${COMP_WORDS[i]} "* ]] && { command=${COMP_WORDS[i]}; break; }
@@ -43,6 +43,7 @@ _submix() {
                      $(compgen -f -X '!*.toml' -- "$word") $(compgen -d -- "$word")) ;;
     snapshot) COMPREPLY=($(compgen -W "--output --width $shared" -- "$word")) ;;
     trace) COMPREPLY=($(compgen -W "--output --seconds $shared" -- "$word")) ;;
+    sound) COMPREPLY=($(compgen -W "list from off --force $shared" -- "$word")) ;;
     plugins) COMPREPLY=($(compgen -W "--node $shared" -- "$word")) ;;
     control) COMPREPLY=($(compgen -W "--osc --osc-bind --osc-to --midi --no-midi --link --no-link $shared" -- "$word")) ;;
     simulate) COMPREPLY=($(compgen -W "--nodes --streams --rate --seconds --seed --replace --calm $shared" -- "$word")) ;;

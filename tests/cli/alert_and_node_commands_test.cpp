@@ -119,5 +119,30 @@ TEST_F(CommandsTest, OutputsListsDisplaysAndWindows) {
   EXPECT_THAT(unknown.err, HasSubstr("no node \"sol\" is here (did you mean \"solo\"?)"));
 }
 
+TEST_F(CommandsTest, SoundIsHeardByTheNodeAndTheInputThatAPersonNames) {
+  EXPECT_THAT(run({"sound", "list"}).out, HasSubstr("follows no sound: submix sound from NODE"));
+  const FakeNode node(*bus_, "solo");
+  ASSERT_EQ(run({"apply", "--no-wait", "--force", file(kShow)}).status, kOk);
+  std::string listed;
+  for (int i = 0; i < 100 && listed.find("USB") == std::string::npos; ++i)
+    listed = run({"sound", "list"}).out;
+  EXPECT_THAT(listed, HasSubstr("solo  alsa_input.usb  USB Audio"));
+
+  const auto wrong = run({"sound", "from", "solo", "alsa_input.usbb"});
+  EXPECT_EQ(wrong.status, kFailed);
+  EXPECT_THAT(wrong.err, HasSubstr("did you mean \"alsa_input.usb\""));
+  EXPECT_NE(run({"sound", "from", "nobody"}).status, kOk);
+  ASSERT_EQ(run({"sound", "from", "solo", "alsa_input.usb", "--force"}).status, kOk);
+  EXPECT_THAT(run({"sound", "list"}).out,
+              HasSubstr("solo listens to alsa_input.usb: level 0.00, bass 0.25"));
+  const auto json = nlohmann::json::parse(run({"sound", "list", "--json"}).out);
+  EXPECT_EQ(json.at("node"), "solo");
+  EXPECT_EQ(json.at("bass"), 0.25);
+  EXPECT_EQ(json.at("inputs").at(0).at("name"), "USB Audio");
+
+  ASSERT_EQ(run({"sound", "off"}).status, kOk);
+  EXPECT_THAT(run({"sound", "list"}).out, HasSubstr("follows no sound"));
+}
+
 }  // namespace
 }  // namespace submix::cli

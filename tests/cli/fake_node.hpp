@@ -64,6 +64,7 @@ class FakeNode {
     report.node = name_;
     report.show_revision = desired.revision;
     report.displays = {{"EPSON PJ", 0, 0, {1920, 1080}, 60}};
+    report.sound_devices = {{"alsa_input.usb", "USB Audio"}};
     for (const auto& submix : show ? show->submixes : std::vector<show::Submix>()) {
       const bool fails = submix.slots.front().name == "fail";
       const auto state = fails ? cluster::SubmixState::failed : cluster::SubmixState::running;
@@ -77,6 +78,7 @@ class FakeNode {
     telemetry::NodeReading reading;
     reading.node = name_;
     reading.submixes = submixes_;
+    reading.sound = {.is_listening = true, .sound = {.bass = 0.25}};
     while (!stop.stop_requested()) {
       ++reading.sequence;
       reading.uptime += std::chrono::milliseconds(500);  // measured sooner
