@@ -60,6 +60,10 @@ void waveform(const show::Oscillator& oscillator, const show::Moment& moment, st
   auto* draw = ImGui::GetWindowDrawList();
   const ImVec2 end(corner.x + size.x, corner.y + size.y);
   draw->AddRectFilled(corner, end, color::kTrack, 3);
+  if (const auto heard = show::loudness(oscillator.waveform, moment.sound)) {
+    const float level = corner.x + static_cast<float>(*heard) * size.x;
+    return draw->AddRectFilled(corner, ImVec2(level, end.y), color::kAccent, 3);
+  }
   const double shown = periods_shown(oscillator.waveform);
   const double now = show::periods_at(oscillator, moment);
   const bool is_shot = oscillator.waveform == show::Waveform::one_shot;

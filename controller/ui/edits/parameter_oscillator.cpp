@@ -3,12 +3,14 @@
 
 #include "common/base/written_number.hpp"
 #include "common/show/text.hpp"
+#include "controller/model/edit/sound.hpp"
 #include "controller/model/view/oscillation.hpp"
 #include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/learning.hpp"
 #include "controller/ui/edits/oscillator_widgets.hpp"
 #include "controller/ui/edits/perform_edits.hpp"
+#include "controller/ui/edits/sound_choice.hpp"
 
 #include <fmt/format.h>
 
@@ -36,7 +38,8 @@ constexpr std::array kBeatsChoices{
 void change(const ParameterRow& row, show::Oscillator after, Gesture gesture, Panel& panel) {
   const auto before = row.oscillator == nullptr ? std::nullopt : std::optional(*row.oscillator);
   after = model::begun_at(after, before);
-  edit_show(model::Edit(model::SetOscillator{row.slot, row.parameter.name, after}), gesture, panel);
+  edit_show(model::with_listener({row.slot, row.parameter.name, after}, panel.view), gesture,
+            panel);
 }
 
 void switch_oscillator(const ParameterRow& row, Panel& panel) {
@@ -66,7 +69,8 @@ void draw_waveform_choice(const ParameterRow& row, Panel& panel) {
     after.waveform = waveform;
     const auto before = is_again ? std::nullopt : std::optional(oscillator);
     after = model::begun_at(after, before);
-    edit_show(model::SetOscillator{row.slot, row.parameter.name, after}, Gesture::begin, panel);
+    edit_show(model::with_listener({row.slot, row.parameter.name, after}, panel.view),
+              Gesture::begin, panel);
   }
   end_combo();
 }
@@ -142,15 +146,34 @@ void draw_phase_and_width(const ParameterRow& row, Panel& panel) {
     after.*part = as_written(shown);
     edit_show(model::SetOscillator{row.slot, row.parameter.name, after}, Gesture::go_on, panel);
   };
-  if (row.oscillator->waveform != show::Waveform::one_shot)
+  const auto waveform = row.oscillator->waveform;
+  if (waveform != show::Waveform::one_shot && !show::follows_sound(waveform))
     slide("phase", &show::Oscillator::phase);
-  if (row.oscillator->waveform == show::Waveform::pulse) slide("width", &show::Oscillator::width);
+  if (waveform == show::Waveform::pulse) slide("width", &show::Oscillator::width);
+}
+
+// One press lets the parameter follow the sound over its whole range.
+void draw_sound_menu(const ParameterRow& row, Panel& panel) {
+  if (!ImGui::BeginMenu("Follow the sound")) return;
+  for (int i = 0; i < show::kWaveforms; ++i) {
+    const auto waveform = static_cast<show::Waveform>(i);
+    if (!show::follows_sound(waveform)) continue;
+    if (!ImGui::MenuItem(std::string(show::to_string(waveform)).c_str())) continue;
+    auto after = row.oscillator != nullptr
+                     ? *row.oscillator
+                     : show::Oscillator{.from = row.parameter.minimum, .to = row.parameter.maximum};
+    after.waveform = waveform;
+    after.is_on = true;
+    change(row, after, Gesture::begin, panel);
+  }
+  ImGui::EndMenu();
 }
 
 void draw_oscillator_menu(const ParameterRow& row, Panel& panel) {
   if (!may_oscillate(row, panel)) return;
   const bool is_on = row.oscillator != nullptr && row.oscillator->is_on;
   if (ImGui::MenuItem(is_on ? "Hold still" : "Oscillate")) switch_oscillator(row, panel);
+  draw_sound_menu(row, panel);
   if (row.oscillator == nullptr) return;
   if (is_on) draw_phase_and_width(row, panel);
   if (ImGui::MenuItem("Remove the oscillator")) {
@@ -200,7 +223,11 @@ void draw_oscillator(const ParameterRow& row, Panel& panel) {
            seed, ImVec2(ImGui::GetContentRegionAvail().x, ImGui::GetFrameHeight() * 1.4F));
   draw_waveform_choice(row, panel);
   ImGui::SameLine(0, ImGui::GetStyle().ItemInnerSpacing.x);
-  draw_period(row, panel);
+  if (show::follows_sound(row.oscillator->waveform)) {
+    draw_sound_choice("##sound", ImGui::GetContentRegionAvail().x, panel);
+  } else {
+    draw_period(row, panel);
+  }
   draw_range(row, panel);
 }
 

@@ -8,6 +8,7 @@
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/editing.hpp"
 #include "controller/ui/edits/editing_state.hpp"
+#include "controller/ui/edits/sound_choice.hpp"
 
 #include <imgui_stdlib.h>
 
@@ -64,6 +65,7 @@ void draw_format(const show::Show& show, Panel& panel) {
         frames ? Result<model::Edit>(model::SetShowDelay{*frames}) : tl::unexpected(frames.error()),
         Gesture::none, panel);
   }
+  draw_sound_choice("sound", width, panel);
 }
 
 // A table with a row `draw(thing)` for each visible thing of `things`. ImGui's ids keep typed text

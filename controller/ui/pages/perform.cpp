@@ -96,6 +96,31 @@ void draw_beat_lamps(Panel& panel) {
   tooltip("The beats of a bar");
 }
 
+// How loud the sound is, where the show follows one.
+void draw_sound(Panel& panel) {
+  const auto* listener = panel.view.find_node(panel.view.show->sound.node);
+  if (listener == nullptr) return;
+  ImGui::SameLine();
+  const auto& [is_listening, sound, trouble] = listener->sound;
+  const float height = ImGui::GetFrameHeight();
+  const float step = panel.px(8);
+  const auto corner = ImGui::GetCursorScreenPos();
+  auto* draw = ImGui::GetWindowDrawList();
+  const std::array levels{sound.level, sound.bass, sound.mids, sound.highs, sound.onset};
+  for (std::size_t i = 0; i < levels.size(); ++i) {
+    const float left = corner.x + step * static_cast<float>(i);
+    const float top = corner.y + height * (1 - static_cast<float>(levels[i]));
+    const float right = left + step * 0.75F;
+    draw->AddRectFilled({left, corner.y}, {right, corner.y + height}, color::kTrack);
+    draw->AddRectFilled({left, top}, {right, corner.y + height}, color::kAccent);
+  }
+  ImGui::Dummy(ImVec2(step * static_cast<float>(levels.size()), height));
+  tooltip(trouble.empty() ? fmt::format("{} hears: level, bass, mids, highs, onsets. A right click "
+                                        "on a parameter lets it follow them.",
+                                        listener->name)
+                          : fmt::format("{} hears nothing: {}", listener->name, trouble));
+}
+
 void draw_tempo(Panel& panel) {
   const auto& tempo = panel.view.show->tempo;
   ImGui::SetNextItemWidth(panel.px(110));
@@ -106,6 +131,7 @@ void draw_tempo(Panel& panel) {
   if (beats) set_tempo(&show::Tempo::beats_per_minute, *beats, panel);
   ImGui::SameLine();
   draw_beat_lamps(panel);
+  draw_sound(panel);
   ImGui::Button("Tap");
   if (ImGui::IsItemActivated()) tap(SteadyClock().now(), panel);  // pressed, not released
   tooltip("Press it on each beat, three times or more");

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "controller/ui/panel.hpp"
+
+namespace submix::ui {
+
+/// A list of the inputs of sound, of which the show follows one.
+void draw_sound_choice(const char* label, float width, Panel& panel);
+
+}  // namespace submix::ui
