@@ -35,11 +35,11 @@ build_packages=(
   libboost1.81-dev libfmt-dev libspdlog-dev libexpected-dev nlohmann-json3-dev libtomlplusplus-dev libcli11-dev
   libdbus-1-dev libsodium-dev libssl-dev libbotan-2-dev libavahi-client-dev libxxhash-dev libnats-dev prometheus-cpp-dev libswscale-dev libavformat-dev libavdevice-dev libavcodec-dev libavutil-dev libyuv-dev libpng-dev libturbojpeg0-dev libpango1.0-dev
   frei0r-plugins-dev libseccomp-dev libsdl2-dev libimgui-dev libopengl-dev libegl-dev
-  libaubio-dev librtmidi-dev libasound2-dev libjack-jackd2-dev liblo-dev ableton-link-dev
+  libaubio-dev libpulse-dev librtmidi-dev libasound2-dev libjack-jackd2-dev liblo-dev ableton-link-dev
 )
 [ "$(dpkg --print-architecture)" != amd64 ] || build_packages+=(libipsec-mb-dev) # AES with wide vectors
 test_packages=(
-  avahi-daemon dbus-daemon jackd2 libgtest-dev libgmock-dev xvfb xdotool x11-utils imagemagick iproute2 mold
+  avahi-daemon dbus-daemon jackd2 pulseaudio pulseaudio-utils libgtest-dev libgmock-dev xvfb xdotool x11-utils imagemagick iproute2 mold
   xserver-xorg-core xserver-xorg-video-dummy x11-xserver-utils
 )
 check_packages=(

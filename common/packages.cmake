@@ -26,6 +26,7 @@ pkg_check_modules(FFMPEG REQUIRED IMPORTED_TARGET libavformat libavcodec libavut
 pkg_check_modules(AVDEVICE REQUIRED IMPORTED_TARGET libavdevice)
 pkg_check_modules(PANGO REQUIRED IMPORTED_TARGET pangocairo)
 pkg_check_modules(AUBIO REQUIRED IMPORTED_TARGET aubio)
+pkg_check_modules(PULSE REQUIRED IMPORTED_TARGET libpulse)
 pkg_check_modules(FREI0R REQUIRED IMPORTED_TARGET frei0r)
 pkg_check_modules(DBUS REQUIRED IMPORTED_TARGET dbus-1)
 pkg_check_modules(SECCOMP REQUIRED IMPORTED_TARGET libseccomp)

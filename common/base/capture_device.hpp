@@ -6,9 +6,9 @@
 
 namespace submix {
 
-/// A device of a computer whose live picture a show can have.
+/// A device of a computer whose live picture or sound a show can have.
 struct CaptureDevice {
-  std::string device;  ///< the value of the plugin capture's parameter "device": "video0", "screen"
+  std::string device;  ///< as a show names it: "video0", "screen", "hw:1,0"
   std::string name;    ///< for people: "HD Pro Webcam C920"; empty: `device` says it
 
   friend bool operator==(const CaptureDevice&, const CaptureDevice&) = default;
