@@ -33,7 +33,7 @@ pkg_check_modules(SECCOMP REQUIRED IMPORTED_TARGET libseccomp)
 pkg_check_modules(LIBLO REQUIRED IMPORTED_TARGET liblo)
 pkg_check_modules(RTMIDI REQUIRED IMPORTED_TARGET rtmidi)
 pkg_check_modules(JACK REQUIRED IMPORTED_TARGET jack) # for RtMidi: whether a server runs, and which ports come
-pkg_check_modules(ALSA REQUIRED IMPORTED_TARGET alsa) # which ports come
+pkg_check_modules(ALSA REQUIRED IMPORTED_TARGET alsa) # which ports come; sound
 pkg_check_modules(NATS REQUIRED IMPORTED_TARGET libnats) # its CMake package is broken in Debian 12
 
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|amd64") # the package exists for these only

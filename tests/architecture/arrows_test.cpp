@@ -88,6 +88,7 @@ const std::map<std::string, Names> kLibraryHomes{
     {R"(SDL)", {"controller/ui", "node/io"}},
     {R"(libav|libsw)", {"common/media", "node/io"}},
     {R"(aubio/|pulse/)", {"node/io"}},
+    {R"(alsa/)", {"controller/input", "node/io"}},
     {R"(libyuv)", {"common/media"}},
     {R"(frei0r)", {"node/plugin"}},
     {R"(EGL/|GL/)", {"node/shader"}},

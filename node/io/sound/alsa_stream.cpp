@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/io/sound/alsa_stream.hpp"
+
+#include "node/io/sound/sound_device.hpp"
+
+#include <alsa/asoundlib.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <mutex>
+#include <utility>
+
+namespace submix::io {
+namespace {
+
+constexpr int kWaitMs = 20;
+constexpr unsigned kBufferUs = 40'000;  // four periods: a look every 10 ms
+
+struct PcmDeleter {
+  void operator()(snd_pcm_t* pcm) const { snd_pcm_close(pcm); }
+};
+using PcmPointer = std::unique_ptr<snd_pcm_t, PcmDeleter>;
+
+std::string title_of(const std::string& device) {
+  return device.empty() ? "the default sound input" : fmt::format("sound input \"{}\"", device);
+}
+
+std::string missing(const std::string& device) {
+  const auto inputs = sound_card_inputs();
+  const bool is_listed = std::ranges::find(inputs, device, &CaptureDevice::device) != inputs.end();
+  if (is_listed || (device.empty() && !inputs.empty()))
+    return "it may not be read; this user has to be in the group audio";
+  if (device.empty())
+    return "this computer has neither a sound server nor a sound card with an input; plug one in";
+  return "it is not here; " + list_of_inputs(inputs);
+}
+
+std::string open_reason(const std::string& device, int code) {
+  switch (-code) {
+    case EBUSY:
+      return "another program has it, perhaps the sound server";
+    case EACCES:
+    case EPERM:
+      return "it may not be read; this user has to be in the group audio";
+    case ENOENT:
+    case ENODEV:
+    case ENXIO:
+      return missing(device);
+    default:
+      return snd_strerror(code);
+  }
+}
+
+void say_nothing(const char* /*file*/, int /*line*/, const char* /*function*/, int /*code*/,
+                 const char* /*text*/, ...) {}
+
+/// ALSA would write its errors on stderr. They are returned, too.
+void silence_alsa() {
+  static std::once_flag silenced;
+  std::call_once(silenced, [] { snd_lib_error_set_handler(say_nothing); });
+}
+
+class AlsaStream final : public SoundStream {
+ public:
+  AlsaStream(PcmPointer pcm, std::string title) : title_(std::move(title)), pcm_(std::move(pcm)) {}
+
+  Result<std::span<const float>> next() override {
+    const auto taken = snd_pcm_readi(pcm_.get(), samples_.data(), samples_.size());
+    if (taken >= 0) return std::span<const float>(samples_).first(static_cast<std::size_t>(taken));
+    if (taken == -EAGAIN) {
+      snd_pcm_wait(pcm_.get(), kWaitMs);
+      return std::span<const float>();
+    }
+    return begin_again(static_cast<int>(taken));
+  }
+
+ private:
+  /// After sound that nobody took in time, and after a sleep of the computer.
+  Result<std::span<const float>> begin_again(int code) {
+    constexpr int kSilently = 1;
+    code = snd_pcm_recover(pcm_.get(), code, kSilently);
+    if (code == 0) code = snd_pcm_start(pcm_.get());
+    if (code == 0) return std::span<const float>();
+    if (code == -ENODEV) return fail("{} was unplugged", title_);
+    return fail("{} stopped: {}", title_, snd_strerror(code));
+  }
+
+  const std::string title_;
+  const PcmPointer pcm_;
+  std::array<float, kSoundRateHz / 100> samples_{};
+};
+
+}  // namespace
+
+Result<std::unique_ptr<SoundStream>> open_alsa_stream(const std::string& device) {
+  silence_alsa();
+  const auto title = title_of(device);
+  // "plughw" is the card with ALSA's conversions of format, rate and channels.
+  const auto name = device.empty() ? std::string("default") : "plug" + device;
+  snd_pcm_t* opened = nullptr;
+  int code = snd_pcm_open(&opened, name.c_str(), SND_PCM_STREAM_CAPTURE, SND_PCM_NONBLOCK);
+  if (code < 0) return fail("{} cannot be opened: {}", title, open_reason(device, code));
+  PcmPointer pcm(opened);
+
+  constexpr int kConvertsRate = 1;
+  code = snd_pcm_set_params(pcm.get(), SND_PCM_FORMAT_FLOAT, SND_PCM_ACCESS_RW_INTERLEAVED, 1,
+                            kSoundRateHz, kConvertsRate, kBufferUs);
+  if (code == 0) code = snd_pcm_start(pcm.get());
+  if (code < 0) return fail("{} cannot be opened: {}", title, open_reason(device, code));
+  return std::make_unique<AlsaStream>(std::move(pcm), title);
+}
+
+}  // namespace submix::io

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "node/io/sound/pulse_server.hpp"
+#include "node/io/sound/sound_stream.hpp"
+
+#include <string>
+#include <vector>
+
+namespace submix::io {
+
+/// The samples of a source of the sound server.
+class PulseStream final : public SoundStream {
+ public:
+  /// `source`: empty is the default source, which may change while the stream runs.
+  PulseStream(PulseServer server, std::string source);
+
+  /// Errors   The source is missing; the message lists the present sources.
+  [[nodiscard]] Result<void> start();
+  [[nodiscard]] Result<std::span<const float>> next() override;
+
+ private:
+  struct Deleter {
+    void operator()(pa_stream* stream) const {
+      pa_stream_disconnect(stream);
+      pa_stream_unref(stream);
+    }
+  };
+
+  [[nodiscard]] bool is_in(pa_stream_state_t state) const;
+  [[nodiscard]] Result<void> explain_refusal();
+  [[nodiscard]] std::string title() const;
+
+  PulseServer server_;
+  const std::string source_;
+  std::unique_ptr<pa_stream, Deleter> stream_;  // after server_, which it uses
+  std::vector<float> samples_;
+};
+
+/// As open_sound(), of a running server.
+[[nodiscard]] Result<std::unique_ptr<SoundStream>> open_pulse_stream(const std::string& source,
+                                                                     const std::stop_token& stop);
+
+}  // namespace submix::io

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/io/sound/sound_listening.hpp"
+
+#include "node/io/sound/sound_analysis.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <memory>
+#include <span>
+
+namespace submix::io {
+namespace {
+
+constexpr std::chrono::seconds kSoundPatience{5};     // with an input that gives nothing
+constexpr std::chrono::milliseconds kSoundHeld{200};  // the last numbers, when nothing comes
+
+/// Cuts samples into hops and hears them.
+class Hops {
+ public:
+  explicit Hops(const std::function<void(const show::Sound&)>& heard) : heard_(heard) {}
+
+  void add(std::span<const float> samples) {
+    while (!samples.empty()) {
+      const auto taken = samples.first(std::min(samples.size(), hop_.size() - filled_));
+      std::ranges::copy(taken, hop_.begin() + static_cast<std::ptrdiff_t>(filled_));
+      filled_ += taken.size();
+      samples = samples.subspan(taken.size());
+      if (filled_ < hop_.size()) return;
+      filled_ = 0;
+      heard_(analysis_.hear(hop_));
+    }
+  }
+
+ private:
+  const std::function<void(const show::Sound&)>& heard_;
+  SoundAnalysis analysis_{kSoundRateHz};
+  std::array<float, SoundAnalysis::kHopSamples> hop_{};
+  std::size_t filled_ = 0;
+};
+
+}  // namespace
+
+SoundListening::SoundListening(Options options)
+    : options_(std::move(options)),
+      attempts_({.thread = "sound",
+                 .about = "sound",
+                 .consequence = "everything that follows the sound rests",
+                 .events = options_.events},
+                [this](const Attempts::Task& task) { return carry_out(task); }) {}
+
+Result<void> SoundListening::carry_out(const Attempts::Task& task) {
+  const auto listened = [&]() -> Result<void> {
+    const auto stream = open_sound(task.target, task.stop);
+    SUBMIX_TRY(stream);
+    return follow(**stream, task);
+  }();
+  options_.heard(show::Sound{});
+  return listened;
+}
+
+Result<void> SoundListening::follow(SoundStream& stream, const Attempts::Task& task) {
+  using Clock = std::chrono::steady_clock;
+  Hops hops(options_.heard);
+  bool is_working = false;
+  auto came = Clock::now();
+  while (!task.stop.stop_requested()) {
+    const auto samples = stream.next();
+    SUBMIX_TRY(samples);
+    const auto now = Clock::now();
+    if (samples->empty()) {
+      if (now > came + kSoundPatience)
+        return fail("the sound input gives nothing for {} s", kSoundPatience.count());
+      if (now > came + kSoundHeld) options_.heard(show::Sound{});
+      continue;
+    }
+    came = now;
+    if (!std::exchange(is_working, true)) attempts_.tell_working(task, "the sound is heard again");
+    hops.add(*samples);
+  }
+  return {};
+}
+
+}  // namespace submix::io

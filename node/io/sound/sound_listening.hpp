@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/event_sink.hpp"
+#include "common/base/result.hpp"
+#include "common/show/sound.hpp"
+#include "node/io/retrying.hpp"
+#include "node/io/sound/sound_stream.hpp"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace submix::io {
+
+/// Listens to a sound input of this computer on a thread of its own, and tells how loud the sound
+/// is. An input that is missing or is unplugged is tried again every two seconds.
+///
+/// Threads  Synchronized.
+/// Cost     listen() waits for no device. The destructor waits up to 100 ms, and for a call of
+///          `heard`; ALSA may take longer to open or close a card.
+class SoundListening {
+ public:
+  struct Options {
+    EventSink* events = nullptr;  ///< outlives this; null: nobody listens
+    /// Called on the own thread for each hop, about 94 times a second. At least once with silence
+    /// when the input fails, gives nothing, is replaced, or is no longer wanted.
+    std::function<void(const show::Sound&)> heard;
+  };
+  explicit SoundListening(Options options);
+
+  /// `device`: as for check_sound_name(). Empty: rests.
+  void listen(std::optional<std::string> device) { attempts_.work_for(std::move(device)); }
+  /// Why nothing is heard. Empty while sound comes, and during the first attempt.
+  [[nodiscard]] std::string trouble() const { return attempts_.trouble(); }
+
+ private:
+  using Attempts = Retrying<std::string>;
+
+  /// Listens until the input fails, and says why, or until another one is wanted.
+  [[nodiscard]] Result<void> carry_out(const Attempts::Task& task);
+  [[nodiscard]] Result<void> follow(SoundStream& stream, const Attempts::Task& task);
+
+  const Options options_;
+  Attempts attempts_;  // the last: its thread uses all others
+};
+
+}  // namespace submix::io

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/io/sound/sound_stream.hpp"
+
+#include "node/io/sound/alsa_stream.hpp"
+#include "node/io/sound/pulse_stream.hpp"
+#include "node/io/sound/sound_device.hpp"
+
+namespace submix::io {
+
+Result<std::unique_ptr<SoundStream>> open_sound(const std::string& device,
+                                                const std::stop_token& stop) {
+  SUBMIX_TRY(check_sound_name(device));
+  if (is_sound_card(device)) return open_alsa_stream(device);
+  if (PulseServer::is_here()) return open_pulse_stream(device, stop);
+  if (device.empty()) return open_alsa_stream(device);
+  return fail("no sound input \"{}\" is here: no sound server runs for this user; {}", device,
+              list_of_inputs(sound_card_inputs()));
+}
+
+}  // namespace submix::io

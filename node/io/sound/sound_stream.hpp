@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/result.hpp"
+
+#include <memory>
+#include <span>
+#include <stop_token>
+#include <string>
+
+namespace submix::io {
+
+/// The rate of all streams. A sound server or ALSA converts what the card gives.
+inline constexpr int kSoundRateHz = 48'000;
+
+/// The samples of a sound input as they come: one channel, -1 to 1.
+///
+/// Threads  Compatible.
+class SoundStream {
+ public:
+  virtual ~SoundStream() = default;
+
+  /// The samples since the last call, valid until the next call. Empty: none came for 20 ms.
+  ///
+  /// Errors   The input was unplugged, or its server ended. The stream can then only be destroyed.
+  [[nodiscard]] virtual Result<std::span<const float>> next() = 0;
+};
+
+/// Opens an input by its name in a show: the sound server's sources, or a card by ALSA for "hw:1,0",
+/// and for the default input where no server is. Never starts a server.
+///
+/// Cost     Waits up to 3 s for each of two answers of a server that hangs; less after a stop.
+/// Errors   The input is missing, in use, or not permitted. The message lists the present inputs.
+[[nodiscard]] Result<std::unique_ptr<SoundStream>> open_sound(const std::string& device,
+                                                              const std::stop_token& stop);
+
+}  // namespace submix::io

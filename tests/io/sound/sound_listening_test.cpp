@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/io/sound/sound_listening.hpp"
+
+#include "common/base/files.hpp"
+#include "common/base/mutex.hpp"
+#include "node/io/sound/sound_device.hpp"
+#include "tests/io/plugin_rig.hpp"
+#include "tests/io/sound/sound_server.hpp"
+#include "tests/support/eventually.hpp"
+#include "tests/support/open_descriptors.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <csignal>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+namespace submix::io {
+namespace {
+
+using testing::eventually;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+/// Keeps what was heard. Synchronized.
+class HeardSound {
+ public:
+  void hear(const show::Sound& sound) {
+    const MutexLock lock(mutex_);
+    last_ = sound;
+    loudest_.bass = std::max(loudest_.bass, sound.bass);
+    loudest_.onset = std::max(loudest_.onset, sound.onset);
+    ++calls_;
+  }
+  void forget() {
+    const MutexLock lock(mutex_);
+    last_ = {};
+    loudest_ = {};
+    calls_ = 0;
+  }
+  [[nodiscard]] bool is_kick() const {
+    const MutexLock lock(mutex_);
+    return loudest_.bass > 0.5 && loudest_.onset == 1.0;
+  }
+  [[nodiscard]] bool is_silent() const {
+    const MutexLock lock(mutex_);
+    return calls_ > 0 && last_ == show::Sound{};
+  }
+
+ private:
+  mutable Mutex mutex_;
+  show::Sound last_ SUBMIX_GUARDED_BY(mutex_);
+  show::Sound loudest_ SUBMIX_GUARDED_BY(mutex_);
+  int calls_ SUBMIX_GUARDED_BY(mutex_) = 0;
+};
+
+/// Listening to what a sound server plays.
+class ListeningToAServer : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    start_server();
+    listen("stage.monitor");
+  }
+  void start_server() {
+    if (!server_.start() || !server_.play(testing::track(100.0, 0.5)))
+      GTEST_SKIP() << "no sound server: " << server_.log();
+  }
+  void listen(const std::string& device) {
+    if (!listening_) {
+      listening_.emplace(SoundListening::Options{
+          .events = &events_, .heard = [this](const show::Sound& sound) { heard_.hear(sound); }});
+    }
+    listening_->listen(device);
+  }
+  [[nodiscard]] bool hears_kicks() {
+    heard_.forget();
+    return eventually([&] { return heard_.is_kick(); });
+  }
+
+  testing::SoundServer server_;
+  testing::EventLog events_;
+  HeardSound heard_;
+  std::optional<SoundListening> listening_;
+};
+
+TEST_F(ListeningToAServer, HearsWhatItPlays) {
+  EXPECT_TRUE(hears_kicks()) << listening_->trouble() << server_.log();
+  EXPECT_EQ(listening_->trouble(), "");
+  EXPECT_THAT(events_.lines(), IsEmpty());
+}
+
+TEST_F(ListeningToAServer, TakesItsDefaultInputWhereNobodyNamesOne) {
+  listen("");
+  EXPECT_TRUE(hears_kicks()) << listening_->trouble();
+}
+
+TEST_F(ListeningToAServer, IsSilentWhileItRests) {
+  ASSERT_TRUE(hears_kicks());
+  listening_->listen(std::nullopt);
+  EXPECT_TRUE(eventually([&] { return heard_.is_silent(); }));
+  listening_->listen("stage.monitor");
+  EXPECT_TRUE(hears_kicks());
+  EXPECT_THAT(events_.lines(), IsEmpty());
+}
+
+TEST_F(ListeningToAServer, ThatEndsIsToldOfAndItComesBackByItself) {
+  ASSERT_TRUE(hears_kicks());
+  server_.kill();
+  EXPECT_TRUE(eventually([&] { return !listening_->trouble().empty(); }));
+  EXPECT_THAT(listening_->trouble(),
+              HasSubstr("everything that follows the sound rests; tried again every 2 s"));
+  EXPECT_TRUE(heard_.is_silent());
+  EXPECT_TRUE(eventually([&] { return events_.lines().size() == 1; }));
+
+  start_server();
+  EXPECT_TRUE(hears_kicks());
+  EXPECT_EQ(listening_->trouble(), "");
+  ASSERT_TRUE(eventually([&] { return events_.lines().size() == 2; })) << "the loss, the return";
+  EXPECT_EQ(events_.lines()[1], "sound: the sound is heard again");
+}
+
+TEST_F(ListeningToAServer, ThatHangsIsSilentAndHoldsNobodyUp) {
+  ASSERT_TRUE(hears_kicks());
+  server_.signal(SIGSTOP);
+  EXPECT_TRUE(eventually([&] { return heard_.is_silent(); }));
+  EXPECT_TRUE(eventually([&] { return !listening_->trouble().empty(); }));
+  EXPECT_THAT(listening_->trouble(), HasSubstr("gives nothing for 5 s"));
+  listening_.reset();  // would wait for as long as the server hangs
+  server_.signal(SIGCONT);
+}
+
+TEST_F(ListeningToAServer, AMissingInputIsNamedBesideThoseThatAreThere) {
+  listen("alsa_input.usb-tomorrow");
+  EXPECT_TRUE(eventually([&] { return !listening_->trouble().empty(); }));
+  EXPECT_THAT(listening_->trouble(),
+              HasSubstr("sound input \"alsa_input.usb-tomorrow\" is not here; this computer has "
+                        "stage.monitor (Monitor of Stage)"));
+  listen("stage.monitor");
+  EXPECT_TRUE(hears_kicks());
+}
+
+TEST_F(ListeningToAServer, LeavesNothingOpen) {
+  ASSERT_TRUE(hears_kicks());
+  listening_.reset();
+  const auto open_before = testing::open_descriptors();
+  for (int i = 0; i < 5; ++i) {
+    listen("stage.monitor");
+    ASSERT_TRUE(hears_kicks());
+    listening_.reset();
+  }
+  EXPECT_EQ(testing::open_descriptors(), open_before);
+}
+
+/// Listening on a computer without a sound server.
+class ListeningToACard : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    environment_.set("PULSE_SERVER", nullptr);
+    environment_.set("XDG_RUNTIME_DIR", nullptr);
+  }
+  [[nodiscard]] std::string trouble_with(const std::string& device) {
+    listening_.listen(device);
+    EXPECT_TRUE(eventually([&] { return !listening_.trouble().empty(); }));
+    EXPECT_TRUE(eventually([&] { return heard_.is_silent(); }));
+    return listening_.trouble();
+  }
+
+  testing::Environment environment_;
+  HeardSound heard_;
+  SoundListening listening_{{.heard = [this](const show::Sound& sound) { heard_.hear(sound); }}};
+};
+
+TEST_F(ListeningToACard, SaysThatThereIsNone) {
+  if (!sound_card_inputs().empty()) GTEST_SKIP() << "this machine has a sound card";
+  ::testing::internal::CaptureStderr();
+  EXPECT_THAT(trouble_with(""), HasSubstr("neither a sound server nor a sound card"));
+  EXPECT_THAT(trouble_with("hw:1,0"),
+              HasSubstr("it is not here; this computer has no sound input"));
+  EXPECT_THAT(trouble_with("stage.monitor"), HasSubstr("no sound server runs for this user"));
+  EXPECT_EQ(::testing::internal::GetCapturedStderr(), "") << "libraries are to be silent";
+}
+
+TEST_F(ListeningToACard, RefusesNamesThatNoInputHas) {
+  EXPECT_THAT(trouble_with("file:/etc/passwd"), HasSubstr("is no sound input"));
+}
+
+TEST_F(ListeningToACard, HearsTheDefaultInputOfAlsa) {
+  const testing::TemporaryFolder folder;
+  std::string samples;
+  for (const float sample : testing::track(4.0, 0.5))
+    samples.append(reinterpret_cast<const char*>(&sample), sizeof(sample));
+  ASSERT_TRUE(write_file_atomically(folder / "samples", samples));
+  ASSERT_TRUE(
+      write_file_atomically(folder / "asound.conf",
+                            "pcm.null { type null }\npcm.default { type file slave.pcm null file "
+                            "/dev/null format raw infile \"" +
+                                (folder / "samples").string() + "\" }\n"));
+  environment_.set("ALSA_CONFIG_PATH", (folder / "asound.conf").c_str());
+  listening_.listen("");
+  EXPECT_TRUE(eventually([&] { return heard_.is_kick(); })) << listening_.trouble();
+  listening_.listen(std::nullopt);
+  EXPECT_TRUE(eventually([&] { return heard_.is_silent(); }));
+}
+
+}  // namespace
+}  // namespace submix::io
