@@ -18,10 +18,12 @@ namespace {
 constexpr int kWaitMs = 20;
 constexpr unsigned kBufferUs = 40'000;  // four periods: a look every 10 ms
 
-struct PcmDeleter {
+struct AlsaDeleter {
   void operator()(snd_pcm_t* pcm) const { snd_pcm_close(pcm); }
+  void operator()(snd_config_t* settings) const { snd_config_delete(settings); }
+  void operator()(snd_input_t* text) const { snd_input_close(text); }
 };
-using PcmPointer = std::unique_ptr<snd_pcm_t, PcmDeleter>;
+using PcmPointer = std::unique_ptr<snd_pcm_t, AlsaDeleter>;
 
 std::string title_of(const std::string& device) {
   return device.empty() ? "the default sound input" : fmt::format("sound input \"{}\"", device);
@@ -62,6 +64,26 @@ void silence_alsa() {
   std::call_once(silenced, [] { snd_lib_error_set_handler(say_nothing); });
 }
 
+/// Opens "hw:1,0" with ALSA's conversions of format, rate and channels. The computer's settings are
+/// not read: they may load plugins, and one waits for a sound server that hangs.
+int open_card(const std::string& device, snd_pcm_t*& opened) {
+  const auto comma = device.find(',');
+  const auto text =
+      fmt::format("pcm.input {{ type plug slave.pcm {{ type hw card {} device {} }} }}",
+                  device.substr(3, comma - 3), device.substr(comma + 1));
+  snd_config_t* settings = nullptr;
+  int code = snd_config_top(&settings);
+  if (code < 0) return code;
+  const std::unique_ptr<snd_config_t, AlsaDeleter> settings_end(settings);
+  snd_input_t* input = nullptr;
+  code = snd_input_buffer_open(&input, text.data(), static_cast<ssize_t>(text.size()));
+  if (code < 0) return code;
+  const std::unique_ptr<snd_input_t, AlsaDeleter> input_end(input);
+  code = snd_config_load(settings, input);
+  if (code < 0) return code;
+  return snd_pcm_open_lconf(&opened, "input", SND_PCM_STREAM_CAPTURE, SND_PCM_NONBLOCK, settings);
+}
+
 class AlsaStream final : public SoundStream {
  public:
   AlsaStream(PcmPointer pcm, std::string title) : title_(std::move(title)), pcm_(std::move(pcm)) {}
@@ -97,10 +119,10 @@ class AlsaStream final : public SoundStream {
 Result<std::unique_ptr<SoundStream>> open_alsa_stream(const std::string& device) {
   silence_alsa();
   const auto title = title_of(device);
-  // "plughw" is the card with ALSA's conversions of format, rate and channels.
-  const auto name = device.empty() ? std::string("default") : "plug" + device;
   snd_pcm_t* opened = nullptr;
-  int code = snd_pcm_open(&opened, name.c_str(), SND_PCM_STREAM_CAPTURE, SND_PCM_NONBLOCK);
+  int code = device.empty()
+                 ? snd_pcm_open(&opened, "default", SND_PCM_STREAM_CAPTURE, SND_PCM_NONBLOCK)
+                 : open_card(device, opened);
   if (code < 0) return fail("{} cannot be opened: {}", title, open_reason(device, code));
   PcmPointer pcm(opened);
 
