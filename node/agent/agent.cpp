@@ -164,6 +164,8 @@ void Agent::Parts::subscribe() {
     follow_output({desired.is_black, desired.is_frozen, desired.has_test_cards}, *parts.output);
     parts.transport.follow(desired.is_paused, desired.steps);
   }));
+  subscriptions_.push_back(
+      cluster.subscribe_sound([&sound = parts_.sound](const auto& heard) { sound.hear(heard); }));
   subscriptions_.push_back(cluster.serve_commands(
       parts_.options.name, [this](const auto& command) { return answer_command(command); }));
 }

@@ -97,6 +97,8 @@ NodeParts::NodeParts(const NodeOptions& node_options, std::unique_ptr<cluster::B
       events(options.name, cluster),
       trace(options.name, options.traces_folder, events, clock),
       displays(std::make_shared<io::Displays>([wake = mailbox] { wake->wake(); })),
+      sound(
+          options.name, [this](const auto& heard) { cluster.publish(heard); }, events, clock),
       hosts(open_host_keeper()),
       opener(source_opener(hosts)),
       trace_shelf([this](auto look_back) { return trace.text(look_back, streams->readings()); }),
@@ -146,7 +148,8 @@ void NodeParts::make_submixes() {
   add_plugins(*this);
   submixes = std::make_unique<Submixes>(
       engine::PatchEnvironment{catalog, events, clock, transport, &trace.trace(), memory_for_frames,
-                               [this](LocalTime local) { return cluster_clock.time_at(local); }},
+                               [this](LocalTime local) { return cluster_clock.time_at(local); },
+                               &sound.ear()},
       epochs, [this](const std::string& submix) { return streams->peers_ready(submix); },
       [this](const std::string& submix) { return streams->other_node_of(submix); });
 }

@@ -16,6 +16,7 @@
 #include "node/agent/node_events.hpp"
 #include "node/agent/node_options.hpp"
 #include "node/agent/node_trace.hpp"
+#include "node/agent/show_sound.hpp"
 #include "node/agent/slow_work.hpp"
 #include "node/agent/streams.hpp"
 #include "node/agent/submixes.hpp"
@@ -68,6 +69,7 @@ struct NodeParts {
   const std::shared_ptr<io::OutputControl> output = std::make_shared<io::OutputControl>();
   const std::shared_ptr<io::Displays> displays;  ///< a change of them is reported at once
   EpochClock epochs;
+  ShowSound sound;
   std::unique_ptr<link::DataPlane> data_plane;  ///< null before open()
   std::unique_ptr<Streams> streams;             ///< null before open()
   Result<std::unique_ptr<host::HostKeeper>> hosts;

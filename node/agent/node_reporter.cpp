@@ -97,6 +97,7 @@ cluster::NodeReport NodeReporter::present_report(std::uint64_t show_revision) {
   report.epoch = parts_.epochs.to_be_told();
   report.displays = parts_.displays->list();
   report.capture_devices = io::capture_devices(io::find_cameras());
+  report.sound_devices = parts_.sound.devices();
   return report;
 }
 

@@ -24,6 +24,7 @@ namespace {
 constexpr std::chrono::milliseconds kAgentPatience(1000);
 constexpr std::chrono::seconds kSignOfLifePeriod(2);  // commands round a silence to this period
 constexpr std::chrono::seconds kClockPeriod(5);
+constexpr std::chrono::seconds kSoundDevicesPeriod(10);
 constexpr std::chrono::milliseconds kChangePatience(10);  // while a change or a move is under way
 constexpr std::chrono::seconds kProbeNoticePatience(1);   // then an event says why the show waits
 constexpr std::chrono::seconds kComplaintPeriod(5);       // of log lines about a lost NATS
@@ -127,6 +128,7 @@ void ShowFollower::follow(NextShow next) {
   show_revision_ = next.answered;
   if (!followed_) recall_good_show(next.show);
   good_show_.follow(next.show, next.answered);
+  parts_.sound.follow(next.show.sound);
   parts_.streams->follow(next.show, next.revision);
   parts_.submixes->converge(next.share, running_elsewhere(next.show, parts_.options.name));
   followed_ = std::move(next);
@@ -190,6 +192,10 @@ void ShowFollower::post_chores() {
   if (now >= next_clock_reading_) {
     next_clock_reading_ = now + kClockPeriod;
     slow_work.post(Chore::clock, [this](const auto&) { read_clock(); });
+  }
+  if (now >= next_look_for_sound_) {
+    next_look_for_sound_ = now + kSoundDevicesPeriod;
+    slow_work.post(Chore::sound_devices, [this](const auto&) { parts_.sound.look_for_devices(); });
   }
   if (!parts_.streams->pictures().is_empty())
     slow_work.post(Chore::pictures, [this](const auto&) { parts_.streams->pictures().load(); });

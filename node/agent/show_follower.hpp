@@ -70,6 +70,7 @@ class ShowFollower {
   LocalTime complained_{};
   LocalTime next_sign_of_life_{};
   LocalTime next_clock_reading_{};
+  LocalTime next_look_for_sound_{};
 };
 
 }  // namespace submix::agent

@@ -23,6 +23,7 @@ enum class Chore {
   good_show,
   clock,
   sign_of_life,
+  sound_devices,
   count
 };
 

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/capture_device.hpp"
+#include "common/base/clock.hpp"
+#include "common/base/event_sink.hpp"
+#include "common/base/latest_value.hpp"
+#include "common/base/mutex.hpp"
+#include "common/cluster/messages.hpp"
+#include "common/show/sound.hpp"
+#include "common/telemetry/readings.hpp"
+#include "node/engine/sound_ear.hpp"
+#include "node/io/sound/sound_listening.hpp"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace submix::agent {
+
+/// The show's sound on this node. If the show names this node, it listens and tells the others;
+/// otherwise it hears from the node that the show names. Without NATS, the node that listens still
+/// hears itself.
+///
+/// Threads  Synchronized.
+class ShowSound {
+ public:
+  using Tell = std::function<void(const cluster::HeardSound&)>;
+  /// `tell` publishes what this node hears. `events` and `clock` outlive this object.
+  ShowSound(std::string node, Tell tell, EventSink& events, const Clock& clock);
+
+  void follow(const show::SoundInput& input) SUBMIX_EXCLUDES(mutex_);
+  /// Another node's message. Believed only if the show names that node.
+  void hear(const cluster::HeardSound& heard) SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] const engine::SoundEar& ear() const { return ear_; }
+  [[nodiscard]] telemetry::SoundReading reading() const SUBMIX_EXCLUDES(mutex_);
+
+  /// Asks this machine for its inputs. May wait for its sound server.
+  void look_for_devices();
+  /// The inputs as last found.
+  [[nodiscard]] std::vector<CaptureDevice> devices() const;
+
+ private:
+  [[nodiscard]] show::SoundInput input() const SUBMIX_EXCLUDES(mutex_);
+
+  const std::string node_;
+  const Tell tell_;
+  engine::SoundEar ear_;
+  LatestValue<std::vector<CaptureDevice>> devices_;
+  mutable Mutex mutex_;
+  show::SoundInput input_ SUBMIX_GUARDED_BY(mutex_);
+  io::SoundListening listening_;  // the last: its thread uses the others
+};
+
+}  // namespace submix::agent

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/agent/show_sound.hpp"
+
+#include "tests/support/event_log.hpp"
+#include "tests/support/manual_clock.hpp"
+
+#include <gtest/gtest.h>
+
+namespace submix::agent {
+namespace {
+
+class ShowSounds : public ::testing::Test {
+ protected:
+  testing::EventLog events_;
+  testing::ManualClock clock_;
+  ShowSound sound_{"left", [](const auto&) {}, events_, clock_};
+};
+
+TEST_F(ShowSounds, AreBelievedOnlyFromTheNodeThatTheShowNames) {
+  sound_.hear({"desk", {.bass = 1.0}});
+  EXPECT_EQ(sound_.ear().latest(), Sound()) << "the show follows no sound";
+  sound_.follow({"desk", ""});
+  sound_.hear({"stranger", {.bass = 1.0}});
+  EXPECT_EQ(sound_.ear().latest(), Sound());
+  sound_.hear({"desk", {.bass = 0.5}});
+  EXPECT_EQ(sound_.ear().latest().bass, 0.5);
+  EXPECT_FALSE(sound_.reading().is_listening) << "another node listens";
+}
+
+TEST_F(ShowSounds, TellWhyThisNodeHearsNothing) {
+  sound_.follow({"left", "file:/etc/passwd"});
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+  while (sound_.reading().trouble.empty() && std::chrono::steady_clock::now() < deadline)
+    std::this_thread::yield();
+  EXPECT_TRUE(sound_.reading().is_listening);
+  EXPECT_NE(sound_.reading().trouble, "");
+  sound_.hear({"left", {.bass = 1.0}});  // a namesake
+  EXPECT_EQ(sound_.ear().latest(), Sound());
+  sound_.follow({});
+  EXPECT_EQ(sound_.reading(), telemetry::SoundReading());
+}
+
+}  // namespace
+}  // namespace submix::agent
