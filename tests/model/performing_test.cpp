@@ -272,6 +272,13 @@ TEST(Go, FadesFromWhatThePluginBeginsWith) {
             0.5);
 }
 
+TEST(NumberAt, KnowsWhatTheSoundDoes) {
+  auto show = sample_show();
+  show.find_slot(sample::kGlow)->oscillators["Blur"] = {.waveform = show::Waveform::sound_highs};
+  const RunningState running{.time = 10s, .plugins = {}, .sound = {.highs = 0.75}};
+  EXPECT_EQ(number_at(show, running, {sample::kGlow, "Blur", {}}, {}), 0.75);
+}
+
 TEST(SetBeat, HoldsTheBeatThatAPersonStatesNow) {
   const auto edit = set_beat({.beats_per_minute = 90, .master_speed = 2}, 8, 10s);
   EXPECT_TRUE(edit.sets_beat);

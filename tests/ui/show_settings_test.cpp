@@ -6,8 +6,8 @@ namespace submix::ui {
 namespace {
 
 // Places in the dialog of a show with two submixes and two nodes, centred on the screen.
-constexpr Point kName{520, 294};
-constexpr Point kRate{520, 352};
+constexpr Point kName{520, 280};
+constexpr Point kRate{520, 338};
 constexpr int kFieldsLeft = 462;  // left of the first letter
 constexpr std::size_t kPixelsOfTheDialog = 80'000;
 

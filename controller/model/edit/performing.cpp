@@ -335,7 +335,7 @@ Edit without(const show::Show& show, Items show::Show::* items, const std::strin
 }  // namespace
 
 RunningState running_of(const ClusterView& view, LocalTime now) {
-  RunningState running{.time = show_time(view, now), .plugins = {}};
+  RunningState running{.time = show_time(view, now), .plugins = {}, .sound = sound_now(view)};
   if (view.plugins && view.show) running.plugins = with_macros(*view.plugins, *view.show);
   return running;
 }
@@ -473,7 +473,9 @@ std::optional<double> number_at(const show::Show& show, const RunningState& runn
       moves != slot->oscillators.end() && moves->second.is_on) {
     const auto seed = show::seed_of(
         fmt::format("{}.{}.{}", parameter.slot.submix, parameter.slot.slot, parameter.name));
-    return value_at(moves->second, moment_of(show.tempo, show.rate, frame), seed);
+    auto moment = moment_of(show.tempo, show.rate, frame);
+    moment.sound = running.sound;
+    return value_at(moves->second, moment, seed);
   }
   std::optional<double> number;
   if (const auto plugin = running.plugins.find(slot->plugin); plugin != running.plugins.end()) {

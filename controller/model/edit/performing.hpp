@@ -23,10 +23,11 @@
 /// Errors   The missing thing, with the nearest existing name. validate() checks the whole show.
 namespace submix::model {
 
-/// Facts for fades: the show's time, and the plugins' initial values.
+/// Facts for fades and for what a number is now.
 struct RunningState {
   std::optional<std::chrono::nanoseconds> time;  ///< empty: not known, so nothing fades
   PluginMap plugins;                             ///< with_macros(); those of the numbers suffice
+  Sound sound{};                                 ///< as last heard; silence where nobody asked
 };
 [[nodiscard]] RunningState running_of(const ClusterView& view, LocalTime now);
 /// The nodes' plugins and the show's submixes as plugins. Lives as long as `view`.

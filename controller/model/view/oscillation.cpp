@@ -30,14 +30,18 @@ show::Oscillator begun_at(show::Oscillator after, const std::optional<show::Osci
   return after;
 }
 
+Sound sound_now(const ClusterView& view) {
+  const auto* listener = view.show ? view.find_node(view.show->sound.node) : nullptr;
+  return listener == nullptr ? Sound() : listener->sound.sound;
+}
+
 std::optional<show::Moment> moment_now(const ClusterView& view, std::string_view submix) {
   const auto* found = view.find_submix(submix);
   if (found == nullptr || found->stages.empty() || !view.show) return std::nullopt;
   const auto& [since, number] = found->show_count;
   auto moment =
       moment_of(view.show->tempo, view.show->rate, FrameIndex{number + (found->frames - since)});
-  if (const auto* listener = view.find_node(view.show->sound.node))
-    moment.sound = listener->sound.sound;
+  moment.sound = sound_now(view);
   return moment;
 }
 

@@ -23,6 +23,9 @@ namespace submix::model {
 [[nodiscard]] show::Oscillator begun_at(show::Oscillator after,
                                         const std::optional<show::Oscillator>& before);
 
+/// The sound as the node that listens last reported it; silence where nobody listens.
+[[nodiscard]] Sound sound_now(const ClusterView& view);
+
 /// The moment of the newest frame of `submix`, as its node last reported. Empty: no node runs the
 /// submix.
 [[nodiscard]] std::optional<show::Moment> moment_now(const ClusterView& view,

@@ -145,6 +145,7 @@ const show::ParameterValue* value_of(const show::Port& slot, std::string_view pa
 double number_now(const show::Port& mixer, std::string_view parameter, Panel& panel) {
   auto& running = panel.state.perform->mix.running_mixer;
   running.time = model::show_time(panel.view, SteadyClock().now());
+  running.sound = model::sound_now(panel.view);
   const auto& show = *panel.view.show;
   const auto frame = running.time ? show.rate.index_at(*running.time) : FrameIndex{};
   return model::number_at(show, running, {mixer, std::string(parameter), {}}, frame).value_or(0);

@@ -25,6 +25,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace submix::ui {
 namespace {
@@ -96,29 +97,34 @@ void draw_beat_lamps(Panel& panel) {
   tooltip("The beats of a bar");
 }
 
-// How loud the sound is, where the show follows one.
+// A bar for each number of the sound, where the show follows one.
 void draw_sound(Panel& panel) {
   const auto* listener = panel.view.find_node(panel.view.show->sound.node);
   if (listener == nullptr) return;
-  ImGui::SameLine();
   const auto& [is_listening, sound, trouble] = listener->sound;
-  const float height = ImGui::GetFrameHeight();
-  const float step = panel.px(8);
-  const auto corner = ImGui::GetCursorScreenPos();
+  const std::array<std::pair<const char*, double>, 5> bars{
+      std::pair{"level", sound.level}, {"bass", sound.bass},   {"mids", sound.mids},
+      {"highs", sound.highs},          {"onset", sound.onset},
+  };
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const ImVec2 size(ImGui::GetContentRegionAvail().x, ImGui::GetFrameHeight());
+  const float step = size.x / static_cast<float>(bars.size());
   auto* draw = ImGui::GetWindowDrawList();
-  const std::array levels{sound.level, sound.bass, sound.mids, sound.highs, sound.onset};
-  for (std::size_t i = 0; i < levels.size(); ++i) {
-    const float left = corner.x + step * static_cast<float>(i);
-    const float top = corner.y + height * (1 - static_cast<float>(levels[i]));
-    const float right = left + step * 0.75F;
-    draw->AddRectFilled({left, corner.y}, {right, corner.y + height}, color::kTrack);
-    draw->AddRectFilled({left, top}, {right, corner.y + height}, color::kAccent);
+  float left = corner.x;
+  for (const auto& [word, number] : bars) {
+    const float right = left + panel.px(8);
+    const float top = corner.y + size.y * (1 - std::clamp(static_cast<float>(number), 0.0F, 1.0F));
+    draw->AddRectFilled({left, corner.y}, {right, corner.y + size.y}, color::kTrack);
+    draw->AddRectFilled({left, top}, {right, corner.y + size.y}, color::kAccent);
+    draw->AddText({right + panel.px(3), corner.y + ImGui::GetStyle().FramePadding.y}, color::kDim,
+                  word);
+    left += step;
   }
-  ImGui::Dummy(ImVec2(step * static_cast<float>(levels.size()), height));
-  tooltip(trouble.empty() ? fmt::format("{} hears: level, bass, mids, highs, onsets. A right click "
-                                        "on a parameter lets it follow them.",
-                                        listener->name)
-                          : fmt::format("{} hears nothing: {}", listener->name, trouble));
+  ImGui::Dummy(size);
+  tooltip(trouble.empty()
+              ? fmt::format("{} listens. A right click on a parameter lets it follow the sound.",
+                            listener->name)
+              : fmt::format("{} hears nothing: {}", listener->name, trouble));
 }
 
 void draw_tempo(Panel& panel) {
@@ -131,7 +137,6 @@ void draw_tempo(Panel& panel) {
   if (beats) set_tempo(&show::Tempo::beats_per_minute, *beats, panel);
   ImGui::SameLine();
   draw_beat_lamps(panel);
-  draw_sound(panel);
   ImGui::Button("Tap");
   if (ImGui::IsItemActivated()) tap(SteadyClock().now(), panel);  // pressed, not released
   tooltip("Press it on each beat, three times or more");
@@ -146,6 +151,7 @@ void draw_tempo(Panel& panel) {
   if (has_slid)
     set_tempo(&show::Tempo::master_speed, std::clamp(as_written(speed), 0.0, show::kMasterSpeedMax),
               panel);
+  draw_sound(panel);
 }
 
 // Knobs.
