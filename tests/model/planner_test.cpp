@@ -207,6 +207,19 @@ TEST_F(PlannerTest, AClipIsPaintedByThePixelsThatItHasAndThatTheShowHas) {
               Optional(DoubleNear(0.1 + 9.9 * (0.4 + 6.0 / 4) / (0.4 + 6.0 * 4), 1e-6)));
 }
 
+// The show is 1280x720, the clip 1280x1440: it has bars, or half of it is cut off, or it is squeezed.
+TEST_F(PlannerTest, AClipOfAnotherShapeIsPaintedAsItsFitSays) {
+  view_.submixes[0].stages[0].counters = {{"own_width", 1280}, {"own_height", 1440}};
+  const auto ms_with = [&](const std::string& fit) {
+    auto wanted = *view_.show;
+    wanted.find_slot({"left", "clip"})->parameters["fit"] = fit;
+    return plan_show(view_, wanted).slots.at(0).ms;
+  };
+  const double now = 0.4 * 2 + 6 * 0.5;  // bars, in frames: two are read, half of one is written
+  EXPECT_THAT(ms_with("fill"), Optional(DoubleNear(0.1 + 9.9 * 1 / now, 1e-6))) << "not scaled";
+  EXPECT_THAT(ms_with("stretch"), Optional(DoubleNear(0.1 + 9.9 * (0.4 * 2 + 6) / now, 1e-6)));
+}
+
 TEST_F(PlannerTest, ASlotIsMeasuredAtTheSizeThatItRunsAt) {
   auto refused = *view_.show;
   refused.size = {16, 16};  // A plugin of "left" does not take the size: the former show runs on.

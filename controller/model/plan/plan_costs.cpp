@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kFewFrames = 1.0;   // per second: too few for a rate
 constexpr double kHandOverMs = 0.1;  // a frame, at any size
-// A clip's picture in its own size costs 1 for each pixel. Scaling costs more.
+// A clip's picture in its own size costs 1 for each pixel. Scaling costs other amounts.
 constexpr double kScaledRead = 0.4;  // for each pixel of the clip
 constexpr double kScaledWrite = 6;   // for each pixel of the scaled picture
 // Factor of pixels beyond which a cost is a guess; 720p to 4K is 9.
@@ -24,20 +24,32 @@ bool has_counter(const StageView& stage, std::string_view name) {
   return std::ranges::any_of(stage.counters, [&](const auto& each) { return each.first == name; });
 }
 
-// The pixels of a frame that a clip's picture covers, without the bars beside it.
-double covered(Size own, Size size) {
-  const double zoom = std::min(static_cast<double>(size.width) / own.width,
-                               static_cast<double>(size.height) / own.height);
-  return zoom * zoom * static_cast<double>(own.pixels());
+// The value of a slot's parameter "fit"; a slot inside a macro has the plugin's own.
+std::string fit_in(const show::Show* show, const show::Port& port) {
+  const auto* slot = show == nullptr ? nullptr : show->find_slot(port);
+  if (slot == nullptr) return {};
+  const auto stated = slot->parameters.find("fit");
+  const auto* fit =
+      stated == slot->parameters.end() ? nullptr : std::get_if<std::string>(&stated->second);
+  return fit == nullptr ? std::string() : *fit;
 }
 
-// The work of painting, in pixels of an unscaled picture. A clip that fills or stretches is taken
-// for one with bars.
-double painting(const StageView& stage, Size size) {
+// The work of painting, in pixels of an unscaled picture. Bars beside a picture, and parts that are
+// cut off, cost nothing.
+double painting(const StageView& stage, Size size, const std::string& fit) {
   const Size own{static_cast<int>(stage.counter("own_width")),
                  static_cast<int>(stage.counter("own_height"))};
-  if (own.pixels() == 0 || own == size) return static_cast<double>(size.pixels());
-  return kScaledRead * static_cast<double>(own.pixels()) + kScaledWrite * covered(own, size);
+  const auto own_pixels = static_cast<double>(own.pixels());
+  const auto all = static_cast<double>(size.pixels());
+  if (own_pixels == 0 || own == size) return all;
+  if (fit == "stretch") return kScaledRead * own_pixels + kScaledWrite * all;
+  const auto [least, greatest] = std::minmax(
+      {static_cast<double>(size.width) / own.width, static_cast<double>(size.height) / own.height});
+  const bool is_filled = fit == "fill";
+  const double zoom = is_filled ? greatest : least;
+  const double written = is_filled ? all : zoom * zoom * own_pixels;
+  const double read = written / (zoom * zoom);
+  return zoom == 1 ? written : kScaledRead * read + kScaledWrite * written;
 }
 
 bool is_stream_in(const show::Submix& submix, std::string_view name) {
@@ -189,7 +201,10 @@ std::optional<SlotCost> PlanCosts::cost_of(const SubmixView& submix, const Stage
   if (!now_ms) return std::nullopt;
   const auto measured = size_of(submix);
   const bool is_known = measured && measured->pixels() > 0;
-  const double scale = is_known ? painting(stage, wanted_.size) / painting(stage, *measured) : 1.0;
+  const show::Port port{submix.name, stage.slot};
+  const double scale = is_known ? painting(stage, wanted_.size, fit_in(&wanted_, port)) /
+                                      painting(stage, *measured, fit_in(view_.show.get(), port))
+                                : 1.0;
   const bool is_far = is_known && static_cast<double>(wanted_.size.pixels()) >
                                       kFarFromMeasured * static_cast<double>(measured->pixels());
   const double hand_over = std::min(kHandOverMs, *now_ms);
