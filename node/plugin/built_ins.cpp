@@ -10,6 +10,7 @@ void add_built_ins(Catalog& catalog) {
   catalog.add(mix_description(), make_mix);
   catalog.add(transform_description(), make_transform);
   catalog.add(colour_description(), make_colour);
+  catalog.add(keyer_description(), make_keyer);
   catalog.add(stamp_description(), make_stamp);
   catalog.add(checker_description(), make_checker);
   catalog.add(null_description(), make_null);

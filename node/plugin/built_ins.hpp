@@ -24,6 +24,9 @@ namespace submix::plugin {
 [[nodiscard]] Description colour_description();
 [[nodiscard]] Result<std::unique_ptr<Plugin>> make_colour(const Setup& setup);
 
+[[nodiscard]] Description keyer_description();
+[[nodiscard]] Result<std::unique_ptr<Plugin>> make_keyer(const Setup& setup);
+
 [[nodiscard]] Description stamp_description();
 [[nodiscard]] Result<std::unique_ptr<Plugin>> make_stamp(const Setup& setup);
 

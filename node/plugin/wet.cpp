@@ -21,14 +21,14 @@ constexpr std::size_t kAlpha = 3;  // the place of a pixel's alpha
 constexpr std::size_t kRunBytes = 1024;
 
 using Input = std::span<const std::uint8_t>;
-using Picture = std::span<std::uint8_t>;
+using Pixels = std::span<std::uint8_t>;
 
 std::uint8_t mixed(unsigned from, unsigned to, unsigned share, unsigned whole) {
   return static_cast<std::uint8_t>((from * (whole - share) + to * share + whole / 2) / whole);
 }
 
 // Sixteen bits hold 255 * 256 and the half: the compiler makes vectors of it.
-void mix_opaque(Input input, Picture picture, std::uint16_t share) {
+void mix_opaque(Input input, Pixels picture, std::uint16_t share) {
   const auto rest = static_cast<std::uint16_t>(256 - share);
   for (std::size_t i = 0; i < picture.size(); ++i) {
     const auto sum = static_cast<std::uint16_t>(input[i] * rest + picture[i] * share + 128);
@@ -36,7 +36,7 @@ void mix_opaque(Input input, Picture picture, std::uint16_t share) {
   }
 }
 
-void mix_pixel(Input input, Picture picture, unsigned share) {
+void mix_pixel(Input input, Pixels picture, unsigned share) {
   constexpr unsigned kAllShares = 256;
   const unsigned from = input[kAlpha] * (kAllShares - share);
   const unsigned to = picture[kAlpha] * share;
@@ -67,7 +67,7 @@ void WetShare::set(const show::ParameterValue& value) {
   share_ = static_cast<unsigned>(std::lround(std::get<double>(value) * double{kWhole}));
 }
 
-void WetShare::blend(Input input, Picture picture) const {
+void WetShare::blend(Input input, Pixels picture) const {
   if (is_whole()) return;
   if (is_none()) {
     std::memcpy(picture.data(), input.data(), picture.size());

@@ -31,6 +31,8 @@ PluginMap plugins() {
   add("frei0r/glow", "filter");
   add("frei0r/hue", "filter");
   add("transform", "filter");
+  add("keyer", "filter");
+  add("frei0r/bluescreen0r", "filter");
   add("frei0r/xfade0r", "mixer2");
   add("mix", "mixer");
   add("checker", "output");
@@ -129,6 +131,15 @@ TEST_F(PatchChangesTest, AMixerReadsTheSlotAboveAndTheNextThatNobodyReads) {
 TEST_F(PatchChangesTest, AMixerWithNothingElseToReadMixesTheSlotAboveWithItself) {
   make(insert("clip", "frei0r/xfade0r"));
   EXPECT_EQ(slot("xfade0r").inputs, (Inputs{"clip", "clip"}));
+}
+
+TEST_F(PatchChangesTest, AKeyedPictureIsSentWithItsTransparency) {
+  const auto before = show_;
+  for (const std::string plugin : {"keyer", "frei0r/bluescreen0r"}) {
+    show_ = before;
+    make(insert("glow", plugin));
+    EXPECT_EQ(show_.find_stream("left")->pixels, PixelFormat::rgba) << plugin;
+  }
 }
 
 TEST_F(PatchChangesTest, ATransformedPictureIsSentWithItsTransparency) {

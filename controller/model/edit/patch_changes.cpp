@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -339,7 +340,11 @@ Result<Edit> rename_slot(const show::Show& show, const show::Port& port, std::st
 }
 
 bool makes_transparency(std::string_view plugin) {
-  return plugin == kTransformPlugin || plugin == kTitlePlugin;
+  static const std::set<std::string_view> kPlugins{
+      kTransformPlugin,   kTitlePlugin,      kKeyerPlugin,          "frei0r/alphagrad",
+      "frei0r/alphaspot", "frei0r/alpha0ps", "frei0r/bluescreen0r", "frei0r/bgsubtract0r",
+      "frei0r/mask0mate", "frei0r/select0r", "frei0r/transparency"};
+  return kPlugins.contains(plugin);
 }
 
 Result<Edit> replace_plugin(const show::Show& show, const PluginMap& plugins,

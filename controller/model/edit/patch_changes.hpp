@@ -20,6 +20,7 @@ namespace submix::model {
 inline constexpr std::string_view kTransformPlugin = "transform";
 inline constexpr std::string_view kTextPlugin = "text";
 inline constexpr std::string_view kTitlePlugin = "title";
+inline constexpr std::string_view kKeyerPlugin = "keyer";
 
 /// Whether there is transparency around the plugin's picture. Its streams must carry it.
 [[nodiscard]] bool makes_transparency(std::string_view plugin);

@@ -58,7 +58,8 @@ constexpr auto kStylize = std::to_array<std::string_view>(
      "threshold0r",   "twolay0r",   "vignette"});
 constexpr auto kKeying = std::to_array<std::string_view>(
     {"alpha0ps", "alphagrad", "alphaspot", "bgsubtract0r", "bluescreen0r", "facebl0r", "facedetect",
-     "keyspillm0pup", "mask0mate", "premultiply", "select0r", "spillsupress", "transparency"});
+     "keyer", "keyspillm0pup", "mask0mate", "premultiply", "select0r", "spillsupress",
+     "transparency"});
 constexpr auto kTime = std::to_array<std::string_view>(
     {"aech0r", "baltan", "delay0r", "delaygrab", "lightgraffiti", "nervous", "vertigo"});
 constexpr auto kMeasure = std::to_array<std::string_view>(

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/plugin/built_ins.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace submix::plugin {
+namespace {
+
+constexpr int kBits = 10;                            // of the weights below
+constexpr std::array kGreenScreen{0.15, 0.75, 0.2};  // as cameras see one
+
+/// Brightness and colour difference of a pixel.
+///
+/// Source   BT.709, full range.
+struct Tone {
+  int luma = 0;  ///< 0 to 255
+  int cb = 0;    ///< -128 to 127
+  int cr = 0;    ///< -128 to 127
+};
+
+constexpr int weight(double share) {
+  return static_cast<int>(share * (1 << kBits) + (share < 0 ? -0.5 : 0.5));
+}
+
+Tone tone_of(int red, int green, int blue) {
+  constexpr int kHalf = 1 << (kBits - 1);
+  const auto sum = [&](double r, double g, double b) {
+    return (red * weight(r) + green * weight(g) + blue * weight(b) + kHalf) >> kBits;
+  };
+  const auto difference = [](int value) { return std::clamp(value, -128, 127); };
+  return {std::clamp(sum(0.2126, 0.7152, 0.0722), 0, 255), difference(sum(-0.1146, -0.3854, 0.5)),
+          difference(sum(0.5, -0.4542, -0.0458))};
+}
+
+/// What stays of a pixel, 0 to 255, at a distance from the key: nothing within the tolerance, all
+/// beyond the softness behind it.
+std::uint8_t opacity(double distance, double tolerance, double softness) {
+  const double part =
+      softness > 0 ? (distance - tolerance) / softness : (distance > tolerance ? 1.0 : 0.0);
+  return static_cast<std::uint8_t>(std::lround(std::clamp(part, 0.0, 1.0) * 255));
+}
+
+struct Key {
+  bool is_luma = false;
+  std::vector<double> color{kGreenScreen.begin(), kGreenScreen.end()};
+  double tolerance = 0.25;
+  double softness = 0.1;
+  double spill = 0.5;
+  bool is_inverted = false;
+
+  friend bool operator==(const Key&, const Key&) = default;
+};
+
+/// Makes a colour or the dark transparent. Whole numbers and tables only, so that all computers make
+/// the same picture.
+class Keyer final : public Plugin {
+ public:
+  explicit Keyer(const Setup& setup) {
+    for (const auto& [name, value] : setup.parameters)
+      set(name, value);
+    fill_tables();
+  }
+
+  std::optional<media::Frame> process(Work& work) override {
+    auto output = work.draw_over_input();
+    if (!output) return std::nullopt;
+    if (key_ != filled_) fill_tables();
+    const auto rgba = output->rgba();
+    for (std::size_t i = 0; i < rgba.size(); i += 4)
+      apply(rgba.subspan(i).first<4>());
+    return std::move(*output).publish();
+  }
+
+  void set(std::string_view parameter, const show::ParameterValue& value) override {
+    if (parameter == "mode") key_.is_luma = std::get<std::string>(value) == "luma";
+    if (parameter == "color") key_.color = std::get<std::vector<double>>(value);
+    if (parameter == "tolerance") key_.tolerance = std::get<double>(value);
+    if (parameter == "softness") key_.softness = std::get<double>(value);
+    if (parameter == "spill") key_.spill = std::get<double>(value);
+    if (parameter == "invert") key_.is_inverted = std::get<bool>(value);
+  }
+
+ private:
+  static constexpr int kSteps = 128;  // of each colour difference: every second one
+
+  void fill_tables() {
+    filled_ = key_;
+    const auto channel = [&](std::size_t i) {
+      return static_cast<int>(std::lround(std::clamp(key_.color[i], 0.0, 1.0) * 255));
+    };
+    keyed_ = tone_of(channel(0), channel(1), channel(2));
+    strongest_ =
+        static_cast<std::size_t>(std::ranges::max_element(key_.color) - key_.color.begin());
+    spill_ = key_.is_luma ? 0 : static_cast<int>(std::lround(key_.spill * 256));
+    for (int luma = 0; luma < 256; ++luma)
+      by_luma_[static_cast<std::size_t>(luma)] = kept(luma / 255.0);
+    for (int cb = 0; cb < kSteps; ++cb) {
+      for (int cr = 0; cr < kSteps; ++cr) {
+        // 1 is the way from gray to the purest green.
+        constexpr double kPurest = 151;
+        const double far = std::hypot(2 * cb - 127.5 - keyed_.cb, 2 * cr - 127.5 - keyed_.cr);
+        by_color_[static_cast<std::size_t>(cb * kSteps + cr)] = kept(far / kPurest);
+      }
+    }
+  }
+
+  [[nodiscard]] std::uint8_t kept(double distance) const {
+    const auto kept = opacity(distance, key_.tolerance, key_.softness);
+    return key_.is_inverted ? static_cast<std::uint8_t>(255 - kept) : kept;
+  }
+
+  void apply(std::span<std::uint8_t, 4> pixel) const {
+    const auto tone = tone_of(pixel[0], pixel[1], pixel[2]);
+    const auto at = static_cast<std::size_t>((tone.cb + 128) / 2 * kSteps + (tone.cr + 128) / 2);
+    const int stays = key_.is_luma ? by_luma_[static_cast<std::size_t>(tone.luma)] : by_color_[at];
+    take_spill(pixel);
+    pixel[3] = static_cast<std::uint8_t>((pixel[3] * stays + 127) / 255);
+  }
+
+  // The strongest channel of the key goes down to the next one, as far as the spill says.
+  void take_spill(std::span<std::uint8_t, 4> pixel) const {
+    const int next = std::max(pixel[(strongest_ + 1) % 3], pixel[(strongest_ + 2) % 3]);
+    const int excess = std::max(0, pixel[strongest_] - next);
+    pixel[strongest_] = static_cast<std::uint8_t>(pixel[strongest_] - excess * spill_ / 256);
+  }
+
+  Key key_;
+  Key filled_;  // what the tables are made for
+  Tone keyed_;
+  std::size_t strongest_ = 0;  // channel of the key
+  int spill_ = 0;              // of 256
+  std::array<std::uint8_t, 256> by_luma_{};
+  std::array<std::uint8_t, std::size_t{kSteps} * kSteps> by_color_{};
+};
+
+}  // namespace
+
+Description keyer_description() {
+  return {
+      .id = "keyer",
+      .kind = Kind::filter,
+      .explanation = "Makes a colour, or the dark, transparent: layers below show through",
+      .author = "Submix",
+      .parameters = {{.name = "mode",
+                      .type = ParameterType::text,
+                      .explanation = "chroma: by the colour; luma: the dark goes",
+                      .initial = std::string("chroma"),
+                      .choices = {"chroma", "luma"}},
+                     {.name = "color",
+                      .type = ParameterType::color,
+                      .explanation = "The colour that goes, such as the green of a screen",
+                      .initial = std::vector<double>(kGreenScreen.begin(), kGreenScreen.end())},
+                     number_parameter("tolerance", "How near a colour must be to go", 0.25, 0, 1),
+                     number_parameter("softness", "How gently the edge begins", 0.1, 0, 1),
+                     number_parameter("spill", "Takes the key's light off what stays", 0.5, 0, 1),
+                     {.name = "invert",
+                      .type = ParameterType::boolean,
+                      .explanation = "Keeps what would go",
+                      .initial = false}},
+      .memory = Memory::none};
+}
+
+Result<std::unique_ptr<Plugin>> make_keyer(const Setup& setup) {
+  return std::make_unique<Keyer>(setup);
+}
+
+}  // namespace submix::plugin
