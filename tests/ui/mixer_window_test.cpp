@@ -26,7 +26,7 @@ constexpr Point kSecondFader{250, 869};
 constexpr Point kIntoACueInItsMenu{290, 863};
 constexpr Point kLearnMidiInItsMenu{290, 884};
 constexpr Point kCrossfader{1010, 790};
-constexpr Point kHoldStillInItsMenu{1043, 771};
+constexpr Point kHoldStillInItsMenu{1043, 750};
 constexpr Point kSideA{915, 790};
 constexpr Point kSideB{1104, 790};
 constexpr Point kOut{1097, 849};

@@ -14,14 +14,14 @@
 #include <span>
 #include <vector>
 
-namespace submix::show {
+namespace submix {
 
 void PrintTo(const Sound& sound, std::ostream* out) {
   *out << "level " << sound.level << ", bass " << sound.bass << ", mids " << sound.mids
        << ", highs " << sound.highs << ", onset " << sound.onset;
 }
 
-}  // namespace submix::show
+}  // namespace submix
 
 namespace submix::io {
 namespace {
