@@ -24,7 +24,8 @@ AT_ONCE = 16  # plugins that run at the same time
 SETTLE_SECONDS = 4  # until plugins with a memory have one
 SAME = 4  # mean difference of two pictures, of 255, that is not seen
 DARK = 40  # a picture without a brighter value is black
-LEFT_OUT = {"stream-in", "stream-out", "clip", "still"}
+LEFT_OUT = {"stream-in", "stream-out", "clip", "still", "capture"}
+KEYED = {"keyer"}  # the other picture shows through them
 
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 parser.add_argument("programs", help="the folder of the programs")
@@ -83,6 +84,10 @@ def literal(value):
 
 
 def slot_of(number, plugin, values):
+    if plugin["id"] in KEYED:
+        return (f'[[submix.slot]]\nname = "k{number}"\nplugin = "{plugin["id"]}"\ninputs = ["scene"]\n'
+                f'[[submix.slot]]\nname = "p{number}"\nplugin = "mix"\ninputs = ["other", "k{number}"]\n'
+                '[submix.slot.parameters]\nmode = "over"\n')
     inputs = {"source": 0, "filter": 1, "mixer2": 2, "mixer3": 3, "mixer": 2}[plugin["kind"]]
     names = ["scene", "other", "scene"][:inputs]
     lines = ["[[submix.slot]]", f'name = "p{number}"', f'plugin = "{plugin["id"]}"']
