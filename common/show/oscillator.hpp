@@ -47,8 +47,9 @@ struct FormerPace {
 /// How one parameter moves between `from` (level 0) and `to` (level 1). `to` may be the smaller
 /// number.
 ///
-/// State    None. The value is a function of the moment, so instances, nodes and rewinds agree. Only
-///          the sound of a moment is lost with it, and may differ between nodes for a frame.
+/// State    None. The value is a function of the moment, so instances, nodes and rewinds agree.
+///          Waveforms of sound also depend on what the node heard last, which may differ between
+///          nodes for a frame.
 ///          A change of frequency is announced like a change of the tempo: announce() keeps the
 ///          former pace up to `since`, and sets `shift` so that nothing jumps.
 struct Oscillator {

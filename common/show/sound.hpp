@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "common/base/result.hpp"
 #include "common/base/sound.hpp"
 
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace submix::show {
 
@@ -17,5 +20,16 @@ struct SoundInput {
 
   friend bool operator==(const SoundInput&, const SoundInput&) = default;
 };
+
+/// Whether `device` may name an input at all, plugged in or not: empty for the default, "hw:1,0" for
+/// a card, or a source of the sound server.
+///
+/// Errors   Any other name is refused: a show comes from other people, and a name of ALSA may load a
+///          plugin or write a file.
+[[nodiscard]] Result<void> check_sound_name(std::string_view device);
+/// Whether `device` names a sound card's input: "hw:1,0".
+[[nodiscard]] bool is_sound_card(std::string_view device);
+/// The number at the beginning of `text`, which loses the digits. Empty: no number of a card.
+[[nodiscard]] std::optional<int> take_card_number(std::string_view& text);
 
 }  // namespace submix::show

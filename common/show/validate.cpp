@@ -160,11 +160,10 @@ class Validation {
       complain("show.sound.node",
                fmt::format("show, sound: node \"{}\" is not in the show{}; name the node that "
                            "listens, or leave \"sound\" out",
-                           is_one_plain_line(node) ? node.substr(0, 40) : "?",
-                           did_you_mean(node, nodes)));
+                           plain_text(node, 40), did_you_mean(node, nodes)));
     }
-    if (const auto fault = ValueFault()(device); !fault.empty())
-      complain("show.sound.device", fmt::format("show, sound: device: {}", fault));
+    if (const auto checked = check_sound_name(device); !checked)
+      complain("show.sound.device", "show, sound: " + checked.error().message);
   }
 
   void check_submixes() {

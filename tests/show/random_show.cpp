@@ -179,7 +179,7 @@ Show random_show(std::mt19937& random) {
     show.tempo = {static_cast<double>(pick(random, 10, 999)), 16 * random_part(random)};
   for (int i = pick(random, 1, 4); i > 0; --i)
     show.nodes.push_back({fmt::format("n{}", i), random_text(random)});
-  if (pick(random, 0, 1) == 1) show.sound = {"n1", random_text(random)};
+  if (pick(random, 0, 1) == 1) show.sound = {"n1", fmt::format("hw:{},0", pick(random, 0, 9))};
   show.submixes = {{"mix", "", {}}};
   for (int i = pick(random, 0, 4); i > 0; --i) {
     Submix submix{fmt::format("p{}", i), pick(random, 0, 1) == 1 ? "n1" : "", {}};

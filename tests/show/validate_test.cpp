@@ -78,7 +78,7 @@ TEST(Validate, LetsOnlyANodeOfTheShowListen) {
   show.sound = {"", "hw:1,0"};
   EXPECT_THAT(problems_in(show), HasSubstr("sound: node \"\" is not in the show"));
   show.sound = {show.nodes[0].name, "a\nb\x1b"};
-  EXPECT_THAT(problems_in(show), HasSubstr("sound: device: text is not UTF-8 or holds control"));
+  EXPECT_THAT(problems_in(show), HasSubstr("sound: \"a\\x0ab\\x1b\" is no sound input"));
 }
 
 TEST(Validate, RefusesNamesThatAreNotSafeInASubject) {

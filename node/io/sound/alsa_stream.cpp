@@ -29,11 +29,19 @@ std::string title_of(const std::string& device) {
   return device.empty() ? "the default sound input" : fmt::format("sound input \"{}\"", device);
 }
 
+constexpr const char* kNotPermitted = "it may not be read; this user has to be in the group audio";
+
+/// With ALSA's conversions of format, rate and channels.
+std::string definition_of(const std::string& card) {
+  const auto comma = card.find(',');
+  return fmt::format("pcm.input {{ type plug slave.pcm {{ type hw card {} device {} }} }}",
+                     card.substr(3, comma - 3), card.substr(comma + 1));
+}
+
 std::string missing(const std::string& device) {
   const auto inputs = sound_card_inputs();
   const bool is_listed = std::ranges::find(inputs, device, &CaptureDevice::device) != inputs.end();
-  if (is_listed || (device.empty() && !inputs.empty()))
-    return "it may not be read; this user has to be in the group audio";
+  if (is_listed || (device.empty() && !inputs.empty())) return kNotPermitted;
   if (device.empty())
     return "this computer has neither a sound server nor a sound card with an input; plug one in";
   return "it is not here; " + list_of_inputs(inputs);
@@ -45,7 +53,7 @@ std::string open_reason(const std::string& device, int code) {
       return "another program has it, perhaps the sound server";
     case EACCES:
     case EPERM:
-      return "it may not be read; this user has to be in the group audio";
+      return kNotPermitted;
     case ENOENT:
     case ENODEV:
     case ENXIO:
@@ -64,13 +72,9 @@ void silence_alsa() {
   std::call_once(silenced, [] { snd_lib_error_set_handler(say_nothing); });
 }
 
-/// Opens "hw:1,0" with ALSA's conversions of format, rate and channels. The computer's settings are
-/// not read: they may load plugins, and one waits for a sound server that hangs.
-int open_card(const std::string& device, snd_pcm_t*& opened) {
-  const auto comma = device.find(',');
-  const auto text =
-      fmt::format("pcm.input {{ type plug slave.pcm {{ type hw card {} device {} }} }}",
-                  device.substr(3, comma - 3), device.substr(comma + 1));
+/// Opens "input" as `text` defines it. The computer's settings are not read: they may load plugins,
+/// and one waits for a sound server that hangs.
+int open_defined(const std::string& text, snd_pcm_t*& opened) {
   snd_config_t* settings = nullptr;
   int code = snd_config_top(&settings);
   if (code < 0) return code;
@@ -117,12 +121,18 @@ class AlsaStream final : public SoundStream {
 }  // namespace
 
 Result<std::unique_ptr<SoundStream>> open_alsa_stream(const std::string& device) {
+  if (!device.empty()) return open_alsa_input(device, definition_of(device));
+  const auto inputs = sound_card_inputs();
+  if (inputs.empty()) return fail("{} cannot be opened: {}", title_of(device), missing(device));
+  return open_alsa_input(device, definition_of(inputs.front().device));
+}
+
+Result<std::unique_ptr<SoundStream>> open_alsa_input(const std::string& device,
+                                                     const std::string& definition) {
   silence_alsa();
   const auto title = title_of(device);
   snd_pcm_t* opened = nullptr;
-  int code = device.empty()
-                 ? snd_pcm_open(&opened, "default", SND_PCM_STREAM_CAPTURE, SND_PCM_NONBLOCK)
-                 : open_card(device, opened);
+  int code = open_defined(definition, opened);
   if (code < 0) return fail("{} cannot be opened: {}", title, open_reason(device, code));
   PcmPointer pcm(opened);
 

@@ -2,6 +2,7 @@
 #include "node/io/sound/pulse_server.hpp"
 
 #include "common/base/plain_text.hpp"
+#include "common/show/sound.hpp"
 #include "node/io/sound/sound_device.hpp"
 
 #include <chrono>
@@ -14,14 +15,13 @@
 namespace submix::io {
 namespace {
 
-constexpr std::chrono::seconds kServerPatience{3};
 constexpr int kTurnUs = 20'000;
 constexpr std::size_t kSourceTitleBytesMax = 100;
 
 void add_source(pa_context* /*context*/, const pa_source_info* source, int is_end, void* user) {
   auto& sources = *static_cast<std::vector<CaptureDevice>*>(user);
   if (is_end != 0 || source == nullptr || source->name == nullptr) return;
-  if (sources.size() == kCaptureDevicesMax || !check_sound_name(source->name)) return;
+  if (sources.size() == kCaptureDevicesMax || !show::check_sound_name(source->name)) return;
   const auto* title = source->description == nullptr ? "" : source->description;
   sources.push_back({source->name, plain_text(title, kSourceTitleBytesMax)});
 }
@@ -37,14 +37,15 @@ bool PulseServer::is_here() {
          std::filesystem::exists(std::filesystem::path(runtime) / "pulse" / "native", error);
 }
 
-PulseServer::PulseServer(std::stop_token stop) : stop_(std::move(stop)), loop_(pa_mainloop_new()) {
+PulseServer::PulseServer(std::stop_token stop, std::chrono::milliseconds patience)
+    : stop_(std::move(stop)), patience_(patience), loop_(pa_mainloop_new()) {
   if (!loop_) throw std::bad_alloc();
   context_.reset(pa_context_new(pa_mainloop_get_api(loop_.get()), "Submix"));
   if (!context_) throw std::bad_alloc();
 }
 
-Result<PulseServer> PulseServer::connect(std::stop_token stop) {
-  PulseServer server(std::move(stop));
+Result<PulseServer> PulseServer::connect(std::stop_token stop, std::chrono::milliseconds patience) {
+  PulseServer server(std::move(stop), patience);
   auto* const context = server.context();
   // A server that this program would start is one that nobody has set up.
   if (pa_context_connect(context, nullptr, PA_CONTEXT_NOAUTOSPAWN, nullptr) < 0)
@@ -81,11 +82,11 @@ Result<void> PulseServer::turn() {
 }
 
 Result<void> PulseServer::wait_until(const std::function<bool()>& is_done) {
-  const auto deadline = std::chrono::steady_clock::now() + kServerPatience;
+  const auto deadline = std::chrono::steady_clock::now() + patience_;
   while (!is_done()) {
     if (stop_.stop_requested()) return fail("stopped");
     if (std::chrono::steady_clock::now() > deadline)
-      return fail("the sound server gives no answer for {} s", kServerPatience.count());
+      return fail("the sound server gives no answer for {} ms", patience_.count());
     SUBMIX_TRY(turn());
   }
   return {};

@@ -6,6 +6,7 @@
 
 #include <pulse/pulseaudio.h>
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <stop_token>
@@ -17,19 +18,22 @@ namespace submix::io {
 /// A connection to this user's sound server: PulseAudio, or PipeWire in its place. Never starts one.
 ///
 /// Threads  Compatible.
-/// Cost     Each call waits up to 3 s for an answer, and 20 ms after a stop.
+/// Cost     Each call waits up to the patience for an answer, and 20 ms after a stop.
 /// Errors   The server is not there, refuses this user, hangs, or has ended.
 /// Source   FFmpeg's own input "pulse" starts a server, and waits without a limit where a source is
 ///          suspended or a server hangs.
 class PulseServer {
  public:
+  static constexpr std::chrono::seconds kPatience{3};  ///< with each answer
+
   /// Whether the environment names a server, or the user's socket is there. Asks no server.
   [[nodiscard]] static bool is_here();
-  [[nodiscard]] static Result<PulseServer> connect(std::stop_token stop);
+  [[nodiscard]] static Result<PulseServer> connect(std::stop_token stop,
+                                                   std::chrono::milliseconds patience = kPatience);
   PulseServer(PulseServer&&) = default;
   PulseServer& operator=(PulseServer&&) = delete;
 
-  /// The inputs, with the monitors of the outputs; those alone that check_sound_name() permits.
+  /// The inputs, with the monitors of the outputs; those alone that show::check_sound_name() permits.
   [[nodiscard]] Result<std::vector<CaptureDevice>> sources();
 
   /// Lets the server speak, for up to 20 ms.
@@ -52,9 +56,10 @@ class PulseServer {
     }
   };
 
-  explicit PulseServer(std::stop_token stop);
+  PulseServer(std::stop_token stop, std::chrono::milliseconds patience);
 
   std::stop_token stop_;
+  std::chrono::milliseconds patience_;
   std::unique_ptr<pa_mainloop, Deleter> loop_;
   std::unique_ptr<pa_context, Deleter> context_;  // after loop_, which it uses
 };

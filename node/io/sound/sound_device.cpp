@@ -3,45 +3,24 @@
 
 #include "common/base/files.hpp"
 #include "common/base/plain_text.hpp"
+#include "common/show/sound.hpp"
 #include "node/io/sound/pulse_server.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
+#include <chrono>
 #include <optional>
+#include <span>
 #include <sstream>
 #include <string>
-#include <system_error>
 
 namespace submix::io {
 namespace {
 
-constexpr std::size_t kSoundNameBytesMax = 200;
 constexpr std::size_t kTitleBytesMax = 100;
-constexpr std::size_t kQuotedBytesMax = 60;
-constexpr int kCardsMax = 256;  // the kernel has 32, each with up to 32 devices
-
-/// The number at the beginning of `text`, which loses the digits. Empty: no number of a card.
-std::optional<int> take_number(std::string_view& text) {
-  int number = 0;
-  if (text.empty() || text.front() < '0' || text.front() > '9') return std::nullopt;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || number >= kCardsMax) return std::nullopt;
-  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-  return number;
-}
-
-bool is_letter_of_source(char letter) {
-  return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
-         (letter >= '0' && letter <= '9') ||
-         std::string_view("._:-").find(letter) != std::string_view::npos;
-}
-
-bool is_source(std::string_view device) {
-  return !device.starts_with('-') && std::ranges::all_of(device, is_letter_of_source);
-}
+constexpr std::size_t kInputsTold = 5;
 
 std::string_view trimmed(std::string_view text) {
   const auto begin = text.find_first_not_of(' ');
@@ -64,12 +43,12 @@ std::optional<CaptureDevice> card_input(std::string_view line) {
   const auto capture = line.rfind(": capture ");
   if (capture == std::string_view::npos) return std::nullopt;
   auto streams = line.substr(capture + std::string_view(": capture ").size());
-  if (!take_number(streams)) return std::nullopt;
+  if (!show::take_card_number(streams)) return std::nullopt;
   auto numbers = line;
-  const auto card = take_number(numbers);
+  const auto card = show::take_card_number(numbers);
   if (!card || !numbers.starts_with('-')) return std::nullopt;
   numbers.remove_prefix(1);
-  const auto device = take_number(numbers);
+  const auto device = show::take_card_number(numbers);
   if (!device || !numbers.starts_with(':')) return std::nullopt;
   return CaptureDevice{fmt::format("hw:{},{}", *card, *device),
                        plain_text(field_of(line, 1), kTitleBytesMax)};
@@ -87,38 +66,24 @@ std::vector<CaptureDevice> sound_card_inputs(const std::filesystem::path& cards)
   return inputs;
 }
 
-std::vector<CaptureDevice> sound_devices(const std::filesystem::path& cards) {
+std::vector<CaptureDevice> sound_devices(const std::stop_token& stop,
+                                         const std::filesystem::path& cards) {
+  constexpr std::chrono::milliseconds kLookPatience{500};  // others wait for the caller
   if (!PulseServer::is_here()) return sound_card_inputs(cards);
-  auto server = PulseServer::connect({});
+  auto server = PulseServer::connect(stop, kLookPatience);
   if (!server) return sound_card_inputs(cards);
   auto sources = server->sources();
   return sources ? std::move(*sources) : sound_card_inputs(cards);
 }
 
-Result<void> check_sound_name(std::string_view device) {
-  if (device.size() > kSoundNameBytesMax) {
-    return fail("the name of a sound input has {} letters, {} are possible; choose a listed input",
-                device.size(), kSoundNameBytesMax);
-  }
-  if (is_sound_card(device) || is_source(device)) return {};
-  return fail("\"{}\" is no sound input; write hw:1,0 for a sound card, or choose a listed input",
-              plain_text(device, kQuotedBytesMax));
-}
-
-bool is_sound_card(std::string_view device) {
-  if (!device.starts_with("hw:")) return false;
-  device.remove_prefix(3);
-  if (!take_number(device) || !device.starts_with(',')) return false;
-  device.remove_prefix(1);
-  return take_number(device) && device.empty();
-}
-
 std::string list_of_inputs(const std::vector<CaptureDevice>& inputs) {
+  if (inputs.empty()) return "this computer has no sound input";
   std::vector<std::string> names;
-  for (const auto& input : inputs)
-    names.push_back(fmt::format("{} ({})", input.device, input.name));
-  return names.empty() ? "this computer has no sound input"
-                       : fmt::format("this computer has {}", fmt::join(names, ", "));
+  for (const auto& [device, name] : std::span(inputs).first(std::min(inputs.size(), kInputsTold)))
+    names.push_back(fmt::format("{} ({})", device, name));
+  const auto rest = inputs.size() - names.size();
+  return fmt::format("this computer has {}{}", fmt::join(names, ", "),
+                     rest == 0 ? "" : fmt::format(" and {} more", rest));
 }
 
 }  // namespace submix::io

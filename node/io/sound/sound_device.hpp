@@ -2,16 +2,13 @@
 #pragma once
 
 #include "common/base/capture_device.hpp"
-#include "common/base/result.hpp"
 
 #include <filesystem>
+#include <stop_token>
 #include <string>
-#include <string_view>
 #include <vector>
 
-/// The inputs of this computer's sound, and their names in a show.
-///
-/// A name is empty (the default input), "hw:1,0" (a card's input), or a source of the sound server.
+/// The inputs of this computer's sound. show::check_sound_name() says how a show names them.
 namespace submix::io {
 
 /// Where the kernel lists the inputs and outputs of the sound cards.
@@ -21,25 +18,16 @@ inline constexpr const char* kSoundCards = "/proc/asound/pcm";
 /// the sound cards where no server answers. A server's monitors carry what the computer plays.
 ///
 /// Threads  Synchronized.
-/// Cost     A few milliseconds. Waits up to 3 s for each of two answers of a server that hangs.
-///          Never starts a server.
+/// Cost     A few milliseconds; up to half a second for each of two answers of a server that hangs,
+///          and less after a stop. Never starts a server.
 [[nodiscard]] std::vector<CaptureDevice> sound_devices(
-    const std::filesystem::path& cards = kSoundCards);
+    const std::stop_token& stop = {}, const std::filesystem::path& cards = kSoundCards);
 
 /// The inputs of the sound cards alone, such as "hw:1,0". `cards` is the kernel's list.
 [[nodiscard]] std::vector<CaptureDevice> sound_card_inputs(
     const std::filesystem::path& cards = kSoundCards);
 
-/// Whether `device` may name an input at all, plugged in or not.
-///
-/// Errors   Any other name is refused: a show comes from other people, and a name of ALSA may load a
-///          plugin or write a file.
-[[nodiscard]] Result<void> check_sound_name(std::string_view device);
-
-/// Whether `device` names a sound card's input: "hw:1,0".
-[[nodiscard]] bool is_sound_card(std::string_view device);
-
-/// "this computer has hw:1,0 (USB Audio), hw:2,0 (Scarlett)"
+/// "this computer has hw:1,0 (USB Audio), hw:2,0 (Scarlett) and 3 more"
 [[nodiscard]] std::string list_of_inputs(const std::vector<CaptureDevice>& inputs);
 
 }  // namespace submix::io

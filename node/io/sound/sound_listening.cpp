@@ -16,6 +16,9 @@ namespace {
 
 constexpr std::chrono::seconds kSoundPatience{5};     // with an input that gives nothing
 constexpr std::chrono::milliseconds kSoundHeld{200};  // the last numbers, when nothing comes
+// Each call becomes a message to all nodes. An input without a clock would give samples as fast as
+// they are taken.
+constexpr std::chrono::milliseconds kToldPauseMin{8};
 
 /// Cuts samples into hops and hears them.
 class Hops {
@@ -30,12 +33,20 @@ class Hops {
       samples = samples.subspan(taken.size());
       if (filled_ < hop_.size()) return;
       filled_ = 0;
-      heard_(analysis_.hear(hop_));
+      tell(analysis_.hear(hop_));
     }
   }
 
  private:
+  void tell(const show::Sound& sound) {
+    const auto now = std::chrono::steady_clock::now();
+    if (now < told_ + kToldPauseMin) return;
+    told_ = now;
+    heard_(sound);
+  }
+
   const std::function<void(const show::Sound&)>& heard_;
+  std::chrono::steady_clock::time_point told_{};
   SoundAnalysis analysis_{kSoundRateHz};
   std::array<float, SoundAnalysis::kHopSamples> hop_{};
   std::size_t filled_ = 0;

@@ -18,19 +18,20 @@ namespace submix::io {
 /// is. An input that is missing or is unplugged is tried again every two seconds.
 ///
 /// Threads  Synchronized.
-/// Cost     listen() waits for no device. The destructor waits up to 100 ms, and for a call of
-///          `heard`; ALSA may take longer to open or close a card.
+/// Cost     listen() waits for no device. The destructor waits up to 100 ms, for a call of `heard`,
+///          and for the kernel to open or close a card.
 class SoundListening {
  public:
   struct Options {
     EventSink* events = nullptr;  ///< outlives this; null: nobody listens
-    /// Called on the own thread for each hop, about 94 times a second. At least once with silence
+    /// Called on the own thread, about 94 times a second and never more often than each 8 ms. At
+    /// least once with silence
     /// when the input fails, gives nothing, is replaced, or is no longer wanted.
     std::function<void(const show::Sound&)> heard;
   };
   explicit SoundListening(Options options);
 
-  /// `device`: as for check_sound_name(). Empty: rests.
+  /// `device`: as for show::check_sound_name(). Empty: rests.
   void listen(std::optional<std::string> device) { attempts_.work_for(std::move(device)); }
   /// Why nothing is heard. Empty while sound comes, and during the first attempt.
   [[nodiscard]] std::string trouble() const { return attempts_.trouble(); }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/io/sound/sound_stream.hpp"
 
+#include "common/show/sound.hpp"
 #include "node/io/sound/alsa_stream.hpp"
 #include "node/io/sound/pulse_stream.hpp"
 #include "node/io/sound/sound_device.hpp"
@@ -9,8 +10,8 @@ namespace submix::io {
 
 Result<std::unique_ptr<SoundStream>> open_sound(const std::string& device,
                                                 const std::stop_token& stop) {
-  SUBMIX_TRY(check_sound_name(device));
-  if (is_sound_card(device)) return open_alsa_stream(device);
+  SUBMIX_TRY(show::check_sound_name(device));
+  if (show::is_sound_card(device)) return open_alsa_stream(device);
   if (PulseServer::is_here()) return open_pulse_stream(device, stop);
   if (device.empty()) return open_alsa_stream(device);
   return fail("no sound input \"{}\" is here: no sound server runs for this user; {}", device,

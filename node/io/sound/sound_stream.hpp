@@ -27,7 +27,7 @@ class SoundStream {
 };
 
 /// Opens an input by its name in a show: the sound server's sources, or a card by ALSA for "hw:1,0",
-/// and for the default input where no server is. Never starts a server.
+/// and the first card for the default input where no server is. Never starts a server.
 ///
 /// Cost     Waits up to 3 s for each of two answers of a server that hangs; less after a stop.
 /// Errors   The input is missing, in use, or not permitted. The message lists the present inputs.

@@ -2,6 +2,7 @@
 #include "node/io/sound/sound_device.hpp"
 
 #include "common/base/files.hpp"
+#include "common/show/sound.hpp"
 #include "tests/io/sound/sound_server.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -52,8 +53,8 @@ TEST(SoundDevice, OnlyNamesOfCardsAndOfSourcesAreTaken) {
   for (const auto* device :
        {"", "hw:0,0", "hw:31,12", "stage.monitor", "alsa_input.pci-0000_00_1f.3.analog-stereo",
         "bluez_input.AA:BB:CC:DD:EE:FF", "alsa_input.HiFi__hw_sofhdadsp_6__source"})
-    EXPECT_TRUE(check_sound_name(device)) << device;
-  EXPECT_TRUE(check_sound_name(std::string(200, 'a')));
+    EXPECT_TRUE(show::check_sound_name(device)) << device;
+  EXPECT_TRUE(show::check_sound_name(std::string(200, 'a')));
   for (const auto* device : {"hw:0,0,0",
                              "hw:,0",
                              "hw:0,",
@@ -85,13 +86,13 @@ TEST(SoundDevice, OnlyNamesOfCardsAndOfSourcesAreTaken) {
                              "a;b",
                              "a|b",
                              "*"})
-    EXPECT_FALSE(check_sound_name(device)) << device;
-  EXPECT_FALSE(check_sound_name(std::string(201, 'a')));
-  EXPECT_FALSE(check_sound_name(std::string_view("a\0b", 3)));
+    EXPECT_FALSE(show::check_sound_name(device)) << device;
+  EXPECT_FALSE(show::check_sound_name(std::string(201, 'a')));
+  EXPECT_FALSE(show::check_sound_name(std::string_view("a\0b", 3)));
 }
 
 TEST(SoundDevice, ARefusalSaysWhichNameAndWhatToWrite) {
-  EXPECT_EQ(check_sound_name("file:/tmp/\x1b").error().message,
+  EXPECT_EQ(show::check_sound_name("file:/tmp/\x1b").error().message,
             "\"file:/tmp/\\x1b\" is no sound input; write hw:1,0 for a sound card, or choose a "
             "listed input");
 }
@@ -102,7 +103,7 @@ TEST(SoundDevices, AreTheCardsInputsWithoutAServer) {
   environment.set("XDG_RUNTIME_DIR", nullptr);
   const testing::TemporaryFolder folder;
   ASSERT_TRUE(write_file_atomically(folder / "pcm", kKernelsList));
-  EXPECT_EQ(sound_devices(folder / "pcm").size(), 3U);
+  EXPECT_EQ(sound_devices({}, folder / "pcm").size(), 3U);
 }
 
 TEST(SoundDevices, AreTheCardsInputsBesideASocketOfAServerThatEnded) {
@@ -113,7 +114,7 @@ TEST(SoundDevices, AreTheCardsInputsBesideASocketOfAServerThatEnded) {
   environment.set("PULSE_SERVER", nullptr);
   environment.set("XDG_RUNTIME_DIR", folder.path().c_str());
   ASSERT_TRUE(write_file_atomically(folder / "pcm", kKernelsList));
-  EXPECT_EQ(sound_devices(folder / "pcm").size(), 3U) << "and no server was started";
+  EXPECT_EQ(sound_devices({}, folder / "pcm").size(), 3U) << "and no server was started";
 }
 
 TEST(SoundDevices, AreTheSourcesOfAServerWithItsMonitors) {
