@@ -243,7 +243,7 @@ template <typename Archive>
 void fields(Archive& archive, Item<Archive, telemetry::SoundReading>& sound) {
   archive.boolean("is_listening", sound.is_listening);
   archive.object("sound", sound.sound);
-  archive.text("trouble", sound.trouble);
+  archive.cut_text("trouble", sound.trouble, kTextMax - 16);
 }
 
 template <typename Archive>

@@ -195,7 +195,8 @@ void ShowFollower::post_chores() {
   }
   if (now >= next_look_for_sound_) {
     next_look_for_sound_ = now + kSoundDevicesPeriod;
-    slow_work.post(Chore::sound_devices, [this](const auto&) { parts_.sound.look_for_devices(); });
+    slow_work.post(Chore::sound_devices,
+                   [this](const auto& stop) { parts_.sound.look_for_devices(stop); });
   }
   if (!parts_.streams->pictures().is_empty())
     slow_work.post(Chore::pictures, [this](const auto&) { parts_.streams->pictures().load(); });

@@ -21,6 +21,7 @@ void ShowSound::follow(const show::SoundInput& input) {
   const bool is_mine = input.node == node_;
   {
     const MutexLock lock(mutex_);
+    if (input_.node != input.node) ear_.hear({});  // until the other PC is heard
     input_ = input;
   }
   listening_.listen(is_mine ? std::optional(input.device) : std::nullopt);
@@ -36,8 +37,8 @@ telemetry::SoundReading ShowSound::reading() const {
   return {.is_listening = true, .sound = ear_.latest(), .trouble = listening_.trouble()};
 }
 
-void ShowSound::look_for_devices() {
-  devices_.store(io::sound_devices());
+void ShowSound::look_for_devices(const std::stop_token& stop) {
+  devices_.store(io::sound_devices(stop));
 }
 
 std::vector<CaptureDevice> ShowSound::devices() const {

@@ -13,6 +13,7 @@
 #include "node/io/sound/sound_listening.hpp"
 
 #include <functional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -35,8 +36,8 @@ class ShowSound {
   [[nodiscard]] const engine::SoundEar& ear() const { return ear_; }
   [[nodiscard]] telemetry::SoundReading reading() const SUBMIX_EXCLUDES(mutex_);
 
-  /// Asks this machine for its inputs. May wait for its sound server.
-  void look_for_devices();
+  /// Asks this machine for its inputs. Waits up to a second for its sound server.
+  void look_for_devices(const std::stop_token& stop);
   /// The inputs as last found.
   [[nodiscard]] std::vector<CaptureDevice> devices() const;
 

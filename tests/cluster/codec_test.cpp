@@ -180,6 +180,10 @@ TEST(Codec, TellsALostRightToRealTime) {
 
 TEST(Codec, TellsHowLoudTheSoundIs) {
   EXPECT_EQ(decode<telemetry::NodeReading>(encode(reading()))->sound, reading().sound);
+  auto troubled = reading();
+  troubled.sound.trouble = std::string(20'000, 'x');
+  EXPECT_TRUE(decode<telemetry::NodeReading>(encode(troubled)))
+      << "a node that is in trouble is seen";
   const HeardSound heard{"desk", {0.1, 0.2, 0.3, 0.4, 0.5}};
   EXPECT_EQ(decode<HeardSound>(encode(heard)), heard);
   EXPECT_FALSE(decode<HeardSound>(R"({"sound": {}})")) << "nobody says so";
