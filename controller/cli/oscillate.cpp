@@ -35,6 +35,11 @@ Result<void> take_over(const OscillatorOptions& options, show::Oscillator& oscil
     oscillator.frequency = *options.frequency;
     oscillator.beats.reset();
   }
+  const bool states_pace =
+      options.frequency || !options.beats.empty() || options.phase || options.width;
+  if (show::follows_sound(oscillator.waveform) && states_pace)
+    return fail("{} follows the sound and knows only --from and --to",
+                show::to_string(oscillator.waveform));
   oscillator.from = options.from.value_or(oscillator.from);
   oscillator.to = options.to.value_or(oscillator.to);
   oscillator.width = options.width.value_or(oscillator.width);

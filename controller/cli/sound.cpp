@@ -32,7 +32,8 @@ std::string heard_text(const model::ClusterView& view) {
   const auto& wanted = view.show->sound;
   const auto input = wanted.device.empty() ? "its default input" : wanted.device;
   const auto* node = listener_in(view);
-  if (node == nullptr) return fmt::format("{} would listen, but it is not here\n", wanted.node);
+  if (node == nullptr || node->health != model::Health::healthy)
+    return fmt::format("{} would listen, but it is not here\n", wanted.node);
   const auto& [is_listening, sound, trouble] = node->sound;
   if (!is_listening) return fmt::format("{} does not listen yet\n", wanted.node);
   if (!trouble.empty()) return fmt::format("{} hears nothing: {}\n", wanted.node, trouble);
@@ -59,7 +60,8 @@ std::string sound_json(const model::ClusterView& view) {
   }
   const auto wanted = view.show ? view.show->sound : show::SoundInput();
   const auto* node = listener_in(view);
-  const auto heard = node == nullptr ? telemetry::SoundReading() : node->sound;
+  const bool is_here = node != nullptr && node->health == model::Health::healthy;
+  const auto heard = is_here ? node->sound : telemetry::SoundReading();
   const Json whole{{"node", wanted.node},
                    {"input", wanted.device},
                    {"is_listening", heard.is_listening},
@@ -111,6 +113,10 @@ int run_sound_list(Context& context, const SoundListOptions&) {
 }
 
 int run_sound_from(Context& context, const SoundFromOptions& options) {
+  if (options.node.empty())
+    return failed(context, "the node's name is empty; submix sound off ends the listening");
+  if (const auto checked = show::check_sound_name(options.input); !checked)
+    return failed(context, checked.error().message);
   if (!context.is_forced) {
     const auto observer = Observer::start(context);
     if (!observer) return failed(context, observer.error().message);

@@ -132,6 +132,8 @@ TEST_F(CommandsTest, SoundIsHeardByTheNodeAndTheInputThatAPersonNames) {
   EXPECT_EQ(wrong.status, kFailed);
   EXPECT_THAT(wrong.err, HasSubstr("did you mean \"alsa_input.usb\""));
   EXPECT_NE(run({"sound", "from", "nobody"}).status, kOk);
+  EXPECT_NE(run({"sound", "from", ""}).status, kOk) << "no way to switch it off";
+  EXPECT_NE(run({"sound", "from", "solo", "file:/tmp/x", "--force"}).status, kOk);
   ASSERT_EQ(run({"sound", "from", "solo", "alsa_input.usb", "--force"}).status, kOk);
   EXPECT_THAT(run({"sound", "list"}).out,
               HasSubstr("solo listens to alsa_input.usb: level 0.00, bass 0.25"));

@@ -163,6 +163,28 @@ TEST(Alerts, TellWhyNothingIsHeard) {
   EXPECT_EQ(found.front().cause, "host: no sound card");
 }
 
+TEST(Alerts, TellThatNobodyListensToWhatParametersFollow) {
+  ClusterView view;
+  view.connection = ConnectionState::connected;
+  show::Show show;
+  show::Slot slot{.name = "glow", .plugin = "frei0r/glow", .parameters = {}, .inputs = {}};
+  slot.oscillators = {{"Blur", {.waveform = show::Waveform::sound_bass}}};
+  show.submixes = {{.name = "left", .node = "", .slots = {slot}}};
+  view.show = std::make_shared<const show::Show>(show);
+  const auto causes = [&] {
+    std::vector<std::string> found;
+    for (const auto& alert : find_alerts(view))
+      found.push_back(alert.thing + ": " + alert.cause);
+    return found;
+  };
+  EXPECT_THAT(causes(),
+              ::testing::Contains("sound: parameters follow the sound, and nobody listens"));
+  show.sound.node = "desk";
+  view.show = std::make_shared<const show::Show>(show);
+  EXPECT_THAT(causes(),
+              ::testing::Contains("sound of node desk: the node that listens is not here"));
+}
+
 TEST(Alerts, WarnOfALostRightToRealTimeUntilTheNodeHasTheRightAgain) {
   constexpr LocalTime kNow(1h);
   ClusterModel model;

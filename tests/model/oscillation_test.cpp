@@ -66,6 +66,8 @@ TEST(Oscillation, GivesWhatTheListeningNodeHears) {
   EXPECT_EQ(value_now(view, {"left", "clip"}, "speed"), 0.0) << "the node is not here";
   view.nodes.emplace_back().name = "desk";
   view.nodes.back().sound.sound.bass = 0.25;
+  EXPECT_EQ(value_now(view, {"left", "clip"}, "speed"), 0.0) << "it has gone";
+  view.nodes.back().health = Health::healthy;
   EXPECT_EQ(value_now(view, {"left", "clip"}, "speed"), 2.5);
 }
 

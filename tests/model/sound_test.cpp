@@ -16,8 +16,10 @@ ClusterView view(show::SoundInput sound = {}) {
   show.sound = std::move(sound);
   ClusterView view;
   view.show = std::make_shared<const show::Show>(std::move(show));
-  for (const auto* name : {"left", "desk", "guest"})
+  for (const auto* name : {"left", "desk", "guest"}) {
     view.nodes.emplace_back().name = name;
+    view.nodes.back().health = Health::healthy;
+  }
   view.nodes[1].sound_devices = {{"alsa_input.usb", "USB Audio"}, {"hw:1,0", ""}};
   view.nodes[2].sound_devices = {{"hw:0,0", "Mic"}};
   return view;
@@ -36,6 +38,9 @@ TEST(Sound, IsChosenAmongTheInputsOfTheShowsPcs) {
   EXPECT_EQ(sound_text(view()), "nobody listens");
   EXPECT_EQ(sound_text(view({"desk", "alsa_input.usb"})), "desk: USB Audio");
   EXPECT_EQ(sound_text(view({"left", "hw:7,0"})), "left: hw:7,0") << "not plugged in";
+  auto alone = view();
+  alone.nodes[1].health = Health::gone;
+  EXPECT_THAT(texts(alone), ElementsAre("guest: default input", "guest: Mic", "nobody listens"));
 }
 
 TEST(Sound, IsHeardByTheFirstPcThatCanOnceAParameterFollowsIt) {

@@ -116,8 +116,10 @@ struct TitleOf {
     return fmt::format("show delay {}", show::delay_text(edit.frames));
   }
   std::string operator()(const SetSound& edit) const {
-    return edit.sound.node.empty() ? std::string("listen to no sound")
-                                   : fmt::format("listen on {}", edit.sound.node);
+    return edit.sound.node.empty()
+               ? std::string("listen to no sound")
+               : fmt::format("listen on {}{}{}", edit.sound.node,
+                             edit.sound.device.empty() ? "" : " to ", edit.sound.device);
   }
   std::string operator()(const SetOutputChain& edit) const {
     return edit.submix.empty() ? std::string("no output chain")

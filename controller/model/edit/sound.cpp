@@ -23,7 +23,7 @@ std::string text_of(const std::string& node, const std::string& input) {
 std::vector<SoundChoice> sound_choices(const ClusterView& view) {
   std::vector<SoundChoice> choices;
   for (const auto& node : view.nodes) {
-    if (node.sound_devices.empty()) continue;
+    if (node.health != Health::healthy || node.sound_devices.empty()) continue;
     choices.push_back({{node.name, ""}, text_of(node.name, "")});
     for (const auto& [device, name] : node.sound_devices)
       choices.push_back({{node.name, device}, text_of(node.name, name.empty() ? device : name)});

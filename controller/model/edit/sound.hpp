@@ -15,7 +15,7 @@ struct SoundChoice {
   std::string text;  ///< "desk: Built-in Audio"; "nobody listens"
 };
 
-/// The inputs of all PCs, the default of each PC first; "nobody listens" last.
+/// The inputs of all PCs that are here, the default of each PC first; "nobody listens" last.
 [[nodiscard]] std::vector<SoundChoice> sound_choices(const ClusterView& view);
 /// The text for the input that the show has, also for one that is not there.
 [[nodiscard]] std::string sound_text(const ClusterView& view);

@@ -32,6 +32,7 @@ class FaultSearch {
     if (view_.connection != ConnectionState::connected) return std::move(found_);
     look_at_store();
     look_at_show();
+    look_at_sound();
     for (const auto& node : view_.nodes)
       look_at(node);
     for (const auto& submix : view_.submixes)
@@ -86,6 +87,31 @@ class FaultSearch {
         fmt::format("revision {}{}{} cannot be read: {}", view_.show_revision,
                     view_.show_author.empty() ? "" : " by ", view_.show_author, why),
         "the former show goes on; apply a readable one: submix apply FILE");
+  }
+
+  [[nodiscard]] bool has_follower_of_sound() const {
+    const auto follows = [](const auto& moving) {
+      return moving.second.is_on && show::follows_sound(moving.second.waveform);
+    };
+    return std::ranges::any_of(view_.show->submixes, [&](const show::Submix& submix) {
+      return std::ranges::any_of(submix.slots, [&](const show::Slot& slot) {
+        return std::ranges::any_of(slot.oscillators, follows);
+      });
+    });
+  }
+
+  // What a PC that is here hears nothing by is told by look_at(node).
+  void look_at_sound() {
+    if (view_.show == nullptr || view_.connection == ConnectionState::lost) return;
+    const auto& name = view_.show->sound.node;
+    if (name.empty() && has_follower_of_sound())
+      add(Severity::warning, "sound", "parameters follow the sound, and nobody listens",
+          "they rest; let a PC listen: submix sound from NODE");
+    const auto* node = view_.find_node(name);
+    if (!name.empty() && (node == nullptr || is_away(node)))
+      add(Severity::warning, "sound of node " + name, "the node that listens is not here",
+          "all that follows the sound rests; let another one listen: submix sound from NODE")
+          .node = name;
   }
 
   [[nodiscard]] bool is_needed(const NodeView& node) const {
@@ -160,7 +186,7 @@ class FaultSearch {
     }
     if (!node.sound.trouble.empty()) {
       add(Severity::warning, "sound of node " + node.name, on_machine(node) + node.sound.trouble,
-          "all that follows the sound rests until it is heard again")
+          "it is heard again by itself once that is mended")
           .node = node.name;
     }
     if (node.is_other_version) {

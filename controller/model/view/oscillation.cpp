@@ -11,6 +11,7 @@
 namespace submix::model {
 
 std::string period_text(const show::Oscillator& oscillator) {
+  if (follows_sound(oscillator.waveform)) return "as heard";
   if (!oscillator.beats) return fmt::format("{:.4g} Hz", oscillator.frequency);
   const double beats = *oscillator.beats;
   const double parts = 1.0 / beats;
@@ -32,7 +33,8 @@ show::Oscillator begun_at(show::Oscillator after, const std::optional<show::Osci
 
 Sound sound_now(const ClusterView& view) {
   const auto* listener = view.show ? view.find_node(view.show->sound.node) : nullptr;
-  return listener == nullptr ? Sound() : listener->sound.sound;
+  const bool is_here = listener != nullptr && listener->health == Health::healthy;
+  return is_here ? listener->sound.sound : Sound();
 }
 
 std::optional<show::Moment> moment_now(const ClusterView& view, std::string_view submix) {

@@ -12,7 +12,7 @@
 /// Oscillators: texts for people, and values for edits. Pure.
 namespace submix::model {
 
-/// "0.5 Hz", "4 beats", "1/4 beat".
+/// "0.5 Hz", "4 beats", "1/4 beat"; "as heard" for a waveform of sound.
 [[nodiscard]] std::string period_text(const show::Oscillator& oscillator);
 
 /// The show's time at the local time `now`, since 1970. Empty: the cluster's clock is not known.

@@ -38,7 +38,14 @@ constexpr std::array kBeatsChoices{
 void change(const ParameterRow& row, show::Oscillator after, Gesture gesture, Panel& panel) {
   const auto before = row.oscillator == nullptr ? std::nullopt : std::optional(*row.oscillator);
   after = model::begun_at(after, before);
-  edit_show(model::with_listener({row.slot, row.parameter.name, after}, panel.view), gesture,
+  edit_show(model::Edit(model::SetOscillator{row.slot, row.parameter.name, after}), gesture, panel);
+}
+
+// A person's choice of a waveform may need a PC that listens.
+void choose(const ParameterRow& row, show::Oscillator after,
+            const std::optional<show::Oscillator>& before, Panel& panel) {
+  after = model::begun_at(after, before);
+  edit_show(model::with_listener({row.slot, row.parameter.name, after}, panel.view), Gesture::begin,
             panel);
 }
 
@@ -68,9 +75,7 @@ void draw_waveform_choice(const ParameterRow& row, Panel& panel) {
     auto after = oscillator;
     after.waveform = waveform;
     const auto before = is_again ? std::nullopt : std::optional(oscillator);
-    after = model::begun_at(after, before);
-    edit_show(model::with_listener({row.slot, row.parameter.name, after}, panel.view),
-              Gesture::begin, panel);
+    choose(row, after, before, panel);
   }
   end_combo();
 }
@@ -164,7 +169,7 @@ void draw_sound_menu(const ParameterRow& row, Panel& panel) {
                      : show::Oscillator{.from = row.parameter.minimum, .to = row.parameter.maximum};
     after.waveform = waveform;
     after.is_on = true;
-    change(row, after, Gesture::begin, panel);
+    choose(row, after, std::nullopt, panel);
   }
   ImGui::EndMenu();
 }

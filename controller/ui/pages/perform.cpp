@@ -101,7 +101,8 @@ void draw_beat_lamps(Panel& panel) {
 void draw_sound(Panel& panel) {
   const auto* listener = panel.view.find_node(panel.view.show->sound.node);
   if (listener == nullptr) return;
-  const auto& [is_listening, sound, trouble] = listener->sound;
+  const auto sound = model::sound_now(panel.view);
+  const auto& trouble = listener->sound.trouble;
   const std::array<std::pair<const char*, double>, 5> bars{
       std::pair{"level", sound.level}, {"bass", sound.bass},   {"mids", sound.mids},
       {"highs", sound.highs},          {"onset", sound.onset},
