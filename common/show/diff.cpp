@@ -64,7 +64,6 @@ Difference diff(const Show& before, const Show& after) {
   Difference result;
   result.is_format_changed = before.size != after.size || before.rate != after.rate;
   result.is_tempo_changed = before.tempo != after.tempo;
-  result.is_sound_changed = before.sound != after.sound;
   for (const auto& submix : after.submixes) {
     const auto* old = item_named(before.submixes, submix.name);
     if (old == nullptr) {

@@ -31,7 +31,6 @@ struct SlotChange {
 struct Difference {
   bool is_format_changed = false;  ///< size or rate: everything starts anew
   bool is_tempo_changed = false;   ///< the tempo of all oscillators
-  bool is_sound_changed = false;   ///< where the sound comes from
   std::vector<std::string> added;
   std::vector<std::string> removed;
   std::vector<std::string> moved;    ///< to another node
