@@ -92,7 +92,7 @@ class Keyer final : public Plugin {
   }
 
  private:
-  static constexpr int kSteps = 128;  // of each colour difference: every second one
+  static constexpr std::size_t kSteps = 128;  // of each colour difference: every second one
 
   void fill_tables() {
     filled_ = key_;
@@ -105,14 +105,21 @@ class Keyer final : public Plugin {
     spill_ = key_.is_luma ? 0 : static_cast<int>(std::lround(key_.spill * 256));
     for (int luma = 0; luma < 256; ++luma)
       by_luma_[static_cast<std::size_t>(luma)] = kept(luma / 255.0);
-    for (int cb = 0; cb < kSteps; ++cb) {
-      for (int cr = 0; cr < kSteps; ++cr) {
+    for (std::size_t cb = 0; cb < kSteps; ++cb) {
+      for (std::size_t cr = 0; cr < kSteps; ++cr) {
         // 1 is the way from gray to the purest green.
         constexpr double kPurest = 151;
-        const double far = std::hypot(2 * cb - 127.5 - keyed_.cb, 2 * cr - 127.5 - keyed_.cr);
-        by_color_[static_cast<std::size_t>(cb * kSteps + cr)] = kept(far / kPurest);
+        const auto off = [](std::size_t step, int key) {
+          return 2 * static_cast<double>(step) - 127.5 - key;
+        };
+        by_color_[cb * kSteps + cr] =
+            kept(std::hypot(off(cb, keyed_.cb), off(cr, keyed_.cr)) / kPurest);
       }
     }
+  }
+
+  static std::size_t step_of(int difference) {
+    return static_cast<std::size_t>((difference + 128) / 2);
   }
 
   [[nodiscard]] std::uint8_t kept(double distance) const {
@@ -122,7 +129,7 @@ class Keyer final : public Plugin {
 
   void apply(std::span<std::uint8_t, 4> pixel) const {
     const auto tone = tone_of(pixel[0], pixel[1], pixel[2]);
-    const auto at = static_cast<std::size_t>((tone.cb + 128) / 2 * kSteps + (tone.cr + 128) / 2);
+    const auto at = step_of(tone.cb) * kSteps + step_of(tone.cr);
     const int stays = key_.is_luma ? by_luma_[static_cast<std::size_t>(tone.luma)] : by_color_[at];
     take_spill(pixel);
     pixel[3] = static_cast<std::uint8_t>((pixel[3] * stays + 127) / 255);
@@ -141,7 +148,7 @@ class Keyer final : public Plugin {
   std::size_t strongest_ = 0;  // channel of the key
   int spill_ = 0;              // of 256
   std::array<std::uint8_t, 256> by_luma_{};
-  std::array<std::uint8_t, std::size_t{kSteps} * kSteps> by_color_{};
+  std::array<std::uint8_t, kSteps * kSteps> by_color_{};
 };
 
 }  // namespace
