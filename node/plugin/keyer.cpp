@@ -17,31 +17,18 @@
 namespace submix::plugin {
 namespace {
 
-constexpr int kBits = 10;                            // of the weights below
+// Shares of red, green and blue, of 1024.
+//
+// Source   BT.709, full range.
+constexpr std::array kLuma{218, 732, 74};
+constexpr std::array kCb{-117, -395, 512};
+constexpr std::array kCr{512, -465, -47};
+
+constexpr int share_of(const std::array<int, 3>& shares, const std::uint8_t* rgb) {
+  return (shares[0] * rgb[0] + shares[1] * rgb[1] + shares[2] * rgb[2] + 512) >> 10;
+}
+
 constexpr std::array kGreenScreen{0.15, 0.75, 0.2};  // as cameras see one
-
-/// Brightness and colour difference of a pixel.
-///
-/// Source   BT.709, full range.
-struct Tone {
-  int luma = 0;  ///< 0 to 255
-  int cb = 0;    ///< -128 to 127
-  int cr = 0;    ///< -128 to 127
-};
-
-constexpr int weight(double share) {
-  return static_cast<int>(share * (1 << kBits) + (share < 0 ? -0.5 : 0.5));
-}
-
-Tone tone_of(int red, int green, int blue) {
-  constexpr int kHalf = 1 << (kBits - 1);
-  const auto sum = [&](double r, double g, double b) {
-    return (red * weight(r) + green * weight(g) + blue * weight(b) + kHalf) >> kBits;
-  };
-  const auto difference = [](int value) { return std::clamp(value, -128, 127); };
-  return {std::clamp(sum(0.2126, 0.7152, 0.0722), 0, 255), difference(sum(-0.1146, -0.3854, 0.5)),
-          difference(sum(0.5, -0.4542, -0.0458))};
-}
 
 /// What stays of a pixel, 0 to 255, at a distance from the key: nothing within the tolerance, all
 /// beyond the softness behind it.
@@ -76,9 +63,7 @@ class Keyer final : public Plugin {
     auto output = work.draw_over_input();
     if (!output) return std::nullopt;
     if (key_ != filled_) fill_tables();
-    const auto rgba = output->rgba();
-    for (std::size_t i = 0; i < rgba.size(); i += 4)
-      apply(rgba.subspan(i).first<4>());
+    apply(output->rgba());
     return std::move(*output).publish();
   }
 
@@ -96,12 +81,14 @@ class Keyer final : public Plugin {
 
   void fill_tables() {
     filled_ = key_;
-    const auto channel = [&](std::size_t i) {
-      return static_cast<int>(std::lround(std::clamp(key_.color[i], 0.0, 1.0) * 255));
-    };
-    keyed_ = tone_of(channel(0), channel(1), channel(2));
+    std::array<std::uint8_t, 3> rgb{};
+    for (std::size_t i = 0; i < rgb.size(); ++i)
+      rgb[i] = static_cast<std::uint8_t>(std::lround(std::clamp(key_.color[i], 0.0, 1.0) * 255));
+    const int keyed_cb = share_of(kCb, rgb.data());
+    const int keyed_cr = share_of(kCr, rgb.data());
     strongest_ =
         static_cast<std::size_t>(std::ranges::max_element(key_.color) - key_.color.begin());
+    others_ = {(strongest_ + 1) % 3, (strongest_ + 2) % 3};
     spill_ = key_.is_luma ? 0 : static_cast<int>(std::lround(key_.spill * 256));
     for (int luma = 0; luma < 256; ++luma)
       by_luma_[static_cast<std::size_t>(luma)] = kept(luma / 255.0);
@@ -113,13 +100,13 @@ class Keyer final : public Plugin {
           return 2 * static_cast<double>(step) - 127.5 - key;
         };
         by_color_[cb * kSteps + cr] =
-            kept(std::hypot(off(cb, keyed_.cb), off(cr, keyed_.cr)) / kPurest);
+            kept(std::hypot(off(cb, keyed_cb), off(cr, keyed_cr)) / kPurest);
       }
     }
   }
 
   static std::size_t step_of(int difference) {
-    return static_cast<std::size_t>((difference + 128) / 2);
+    return static_cast<std::size_t>(std::min(difference + 128, 255)) / 2;
   }
 
   [[nodiscard]] std::uint8_t kept(double distance) const {
@@ -127,24 +114,34 @@ class Keyer final : public Plugin {
     return key_.is_inverted ? static_cast<std::uint8_t>(255 - kept) : kept;
   }
 
-  void apply(std::span<std::uint8_t, 4> pixel) const {
-    const auto tone = tone_of(pixel[0], pixel[1], pixel[2]);
-    const auto at = step_of(tone.cb) * kSteps + step_of(tone.cr);
-    const int stays = key_.is_luma ? by_luma_[static_cast<std::size_t>(tone.luma)] : by_color_[at];
-    take_spill(pixel);
-    pixel[3] = static_cast<std::uint8_t>((pixel[3] * stays + 127) / 255);
+  void apply(std::span<std::uint8_t> rgba) const {
+    for (std::size_t i = 0; i < rgba.size(); i += 4) {
+      auto* pixel = &rgba[i];
+      const unsigned stays = key_.is_luma ? stays_by_luma(pixel) : stays_by_color(pixel);
+      if (spill_ > 0) take_spill(pixel);
+      // To the nearest whole number, without a division.
+      const unsigned product = pixel[3] * stays + 128;
+      pixel[3] = static_cast<std::uint8_t>((product + (product >> 8U)) >> 8U);
+    }
+  }
+
+  [[nodiscard]] std::uint8_t stays_by_luma(const std::uint8_t* pixel) const {
+    return by_luma_[static_cast<std::size_t>(std::min(share_of(kLuma, pixel), 255))];
+  }
+  [[nodiscard]] std::uint8_t stays_by_color(const std::uint8_t* pixel) const {
+    return by_color_[step_of(share_of(kCb, pixel)) * kSteps + step_of(share_of(kCr, pixel))];
   }
 
   // The strongest channel of the key goes down to the next one, as far as the spill says.
-  void take_spill(std::span<std::uint8_t, 4> pixel) const {
-    const int next = std::max(pixel[(strongest_ + 1) % 3], pixel[(strongest_ + 2) % 3]);
+  void take_spill(std::uint8_t* pixel) const {
+    const int next = std::max(pixel[others_[0]], pixel[others_[1]]);
     const int excess = std::max(0, pixel[strongest_] - next);
-    pixel[strongest_] = static_cast<std::uint8_t>(pixel[strongest_] - excess * spill_ / 256);
+    pixel[strongest_] = static_cast<std::uint8_t>(pixel[strongest_] - ((excess * spill_) >> 8));
   }
 
   Key key_;
   Key filled_;  // what the tables are made for
-  Tone keyed_;
+  std::array<std::size_t, 2> others_{};
   std::size_t strongest_ = 0;  // channel of the key
   int spill_ = 0;              // of 256
   std::array<std::uint8_t, 256> by_luma_{};
