@@ -25,10 +25,6 @@ struct AlsaDeleter {
 };
 using PcmPointer = std::unique_ptr<snd_pcm_t, AlsaDeleter>;
 
-std::string title_of(const std::string& device) {
-  return device.empty() ? "the default sound input" : fmt::format("sound input \"{}\"", device);
-}
-
 constexpr const char* kNotPermitted = "it may not be read; this user has to be in the group audio";
 
 /// With ALSA's conversions of format, rate and channels.
@@ -123,14 +119,15 @@ class AlsaStream final : public SoundStream {
 Result<std::unique_ptr<SoundStream>> open_alsa_stream(const std::string& device) {
   if (!device.empty()) return open_alsa_input(device, definition_of(device));
   const auto inputs = sound_card_inputs();
-  if (inputs.empty()) return fail("{} cannot be opened: {}", title_of(device), missing(device));
+  if (inputs.empty())
+    return fail("{} cannot be opened: {}", title_of_input(device), missing(device));
   return open_alsa_input(device, definition_of(inputs.front().device));
 }
 
 Result<std::unique_ptr<SoundStream>> open_alsa_input(const std::string& device,
                                                      const std::string& definition) {
   silence_alsa();
-  const auto title = title_of(device);
+  const auto title = title_of_input(device);
   snd_pcm_t* opened = nullptr;
   int code = open_defined(definition, opened);
   if (code < 0) return fail("{} cannot be opened: {}", title, open_reason(device, code));

@@ -47,11 +47,12 @@ Result<void> PulseStream::start() {
 Result<std::span<const float>> PulseStream::next() {
   samples_.clear();
   if (pa_stream_readable_size(stream_.get()) == 0) SUBMIX_TRY(server_.turn());
-  if (!is_in(PA_STREAM_READY)) return fail("{} was unplugged, or its server ended it", title());
+  if (!is_in(PA_STREAM_READY))
+    return fail("{} was unplugged, or its server ended it", title_of_input(source_));
   const void* fragment = nullptr;
   std::size_t bytes = 0;
   if (pa_stream_peek(stream_.get(), &fragment, &bytes) < 0)
-    return fail("{} stopped: {}", title(), server_.reason());
+    return fail("{} stopped: {}", title_of_input(source_), server_.reason());
   if (bytes == 0) return std::span<const float>();
 
   samples_.resize(bytes / kSampleBytes);  // zeros: a fragment may be a hole in the sound
@@ -67,14 +68,10 @@ bool PulseStream::is_in(pa_stream_state_t state) const {
 Result<void> PulseStream::explain_refusal() {
   const bool is_missing = server_.error() == PA_ERR_NOENTITY;
   const auto reason = server_.reason();
-  if (!is_missing) return fail("{} cannot be opened: {}", title(), reason);
+  if (!is_missing) return fail("{} cannot be opened: {}", title_of_input(source_), reason);
   const auto present = server_.sources();
-  return fail("{} is not here; {}", title(),
+  return fail("{} is not here; {}", title_of_input(source_),
               list_of_inputs(present.value_or(std::vector<CaptureDevice>())));
-}
-
-std::string PulseStream::title() const {
-  return source_.empty() ? "the default sound input" : fmt::format("sound input \"{}\"", source_);
 }
 
 Result<std::unique_ptr<SoundStream>> open_pulse_stream(const std::string& source,

@@ -29,7 +29,6 @@ class PulseStream final : public SoundStream {
 
   [[nodiscard]] bool is_in(pa_stream_state_t state) const;
   [[nodiscard]] Result<void> explain_refusal();
-  [[nodiscard]] std::string title() const;
 
   PulseServer server_;
   const std::string source_;

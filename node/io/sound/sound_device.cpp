@@ -76,6 +76,10 @@ std::vector<CaptureDevice> sound_devices(const std::stop_token& stop,
   return sources ? std::move(*sources) : sound_card_inputs(cards);
 }
 
+std::string title_of_input(const std::string& device) {
+  return device.empty() ? "the default sound input" : fmt::format("sound input \"{}\"", device);
+}
+
 std::string list_of_inputs(const std::vector<CaptureDevice>& inputs) {
   if (inputs.empty()) return "this computer has no sound input";
   std::vector<std::string> names;

@@ -27,6 +27,9 @@ inline constexpr const char* kSoundCards = "/proc/asound/pcm";
 [[nodiscard]] std::vector<CaptureDevice> sound_card_inputs(
     const std::filesystem::path& cards = kSoundCards);
 
+/// "the default sound input", "sound input \"hw:1,0\"". `device` is a name in a show.
+[[nodiscard]] std::string title_of_input(const std::string& device);
+
 /// "this computer has hw:1,0 (USB Audio), hw:2,0 (Scarlett) and 3 more"
 [[nodiscard]] std::string list_of_inputs(const std::vector<CaptureDevice>& inputs);
 
