@@ -22,8 +22,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+// Null: nobody listens, or the node is not here.
 const model::NodeView* listener_in(const model::ClusterView& view) {
-  return view.show ? view.find_node(view.show->sound.node) : nullptr;
+  const auto* node = view.show ? view.find_node(view.show->sound.node) : nullptr;
+  return node != nullptr && node->health == model::Health::healthy ? node : nullptr;
 }
 
 std::string heard_text(const model::ClusterView& view) {
@@ -32,8 +34,7 @@ std::string heard_text(const model::ClusterView& view) {
   const auto& wanted = view.show->sound;
   const auto input = wanted.device.empty() ? "its default input" : wanted.device;
   const auto* node = listener_in(view);
-  if (node == nullptr || node->health != model::Health::healthy)
-    return fmt::format("{} would listen, but it is not here\n", wanted.node);
+  if (node == nullptr) return fmt::format("{} would listen, but it is not here\n", wanted.node);
   const auto& [is_listening, sound, trouble] = node->sound;
   if (!is_listening) return fmt::format("{} does not listen yet\n", wanted.node);
   if (!trouble.empty()) return fmt::format("{} hears nothing: {}\n", wanted.node, trouble);
@@ -60,8 +61,7 @@ std::string sound_json(const model::ClusterView& view) {
   }
   const auto wanted = view.show ? view.show->sound : show::SoundInput();
   const auto* node = listener_in(view);
-  const bool is_here = node != nullptr && node->health == model::Health::healthy;
-  const auto heard = is_here ? node->sound : telemetry::SoundReading();
+  const auto heard = node == nullptr ? telemetry::SoundReading() : node->sound;
   const Json whole{{"node", wanted.node},
                    {"input", wanted.device},
                    {"is_listening", heard.is_listening},

@@ -2,6 +2,7 @@
 #include "node/agent/show_sound.hpp"
 
 #include "tests/support/event_log.hpp"
+#include "tests/support/eventually.hpp"
 #include "tests/support/manual_clock.hpp"
 
 #include <gtest/gtest.h>
@@ -29,9 +30,7 @@ TEST_F(ShowSounds, AreBelievedOnlyFromTheNodeThatTheShowNames) {
 
 TEST_F(ShowSounds, TellWhyThisNodeHearsNothing) {
   sound_.follow({"left", "file:/etc/passwd"});
-  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
-  while (sound_.reading().trouble.empty() && std::chrono::steady_clock::now() < deadline)
-    std::this_thread::yield();
+  EXPECT_TRUE(testing::eventually([&] { return !sound_.reading().trouble.empty(); }));
   EXPECT_TRUE(sound_.reading().is_listening);
   EXPECT_NE(sound_.reading().trouble, "");
   sound_.hear({"left", {.bass = 1.0}});  // a namesake
