@@ -17,7 +17,7 @@ struct SoundChoice {
 
 /// The inputs of all PCs that are here, the default of each PC first; "nobody listens" last.
 [[nodiscard]] std::vector<SoundChoice> sound_choices(const ClusterView& view);
-/// The text for the input that the show has, also for one that is not there.
+/// The text of the show's input, even if its PC does not have this input now.
 [[nodiscard]] std::string sound_text(const ClusterView& view);
 
 /// Lets a PC listen, or none. The show names the PC from then on.

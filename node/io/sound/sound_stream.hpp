@@ -26,8 +26,8 @@ class SoundStream {
   [[nodiscard]] virtual Result<std::span<const float>> next() = 0;
 };
 
-/// Opens an input by its name in a show: the sound server's sources, or a card by ALSA for "hw:1,0",
-/// and the first card for the default input where no server is. Never starts a server.
+/// Opens an input by its name in a show. ALSA opens a card such as "hw:1,0". The sound server, which
+/// is never started, opens its sources. The default input is the server's, or else the first card.
 ///
 /// Cost     Waits up to 3 s for each of two answers of a server that hangs; less after a stop.
 /// Errors   The input is missing, in use, or not permitted. The message lists the present inputs.
