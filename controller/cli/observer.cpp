@@ -13,9 +13,12 @@ namespace {
 constexpr std::chrono::milliseconds kReadingsLook{20};
 constexpr double kMeasuredSeconds = 0.9;  // ten readings a second, one of them late
 
+// While nothing runs, two readings tell how busy each PC is.
 bool is_measured(const model::ClusterView& view) {
-  return std::ranges::all_of(view.nodes, [](const model::NodeView& node) {
-    return node.health != model::Health::healthy || node.measured_seconds >= kMeasuredSeconds;
+  const double wanted = view.submixes.empty() ? 0 : kMeasuredSeconds;
+  return std::ranges::all_of(view.nodes, [wanted](const model::NodeView& node) {
+    return node.health != model::Health::healthy ||
+           (node.measured_seconds > 0 && node.measured_seconds >= wanted);
   });
 }
 

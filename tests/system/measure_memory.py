@@ -4,17 +4,21 @@
 
 Performers on one node, a mixer with as many inputs on another. Memory is what the mixing node's process has for itself
 and its part of what it shares (Pss), at its most in the seconds after the show was applied. The start is the time
-from the beginning of `apply` to the first frame at the mixer's end, as the first look at its frames tells. It is less if
-the frames came more slowly than the show's rate. With --pcs 2 the nodes are in two network
-namespaces, which needs root. With --other FOLDER the programs there are measured in turns with the first, row by row.
+from the beginning of `apply` to the first mixed frame, by the mixing node's own trace. Before each start as much memory
+is written to as the nodes need: a virtual machine may have to fetch it from its host, which takes longer than the start,
+and which a PC does not know. With --pcs 2 the nodes are in two network namespaces, which needs root. With --other FOLDER
+the programs there are measured in turns with the first, row by row.
 """
 import argparse
+import json
+import mmap
 import os
 import time
 
 from measuring import Cluster
 
-SECONDS = 8  # of each row
+SECONDS = 6  # of each row; a trace has the last 10
+FETCHED_BYTES = 3 << 30
 
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 parser.add_argument("programs", help="the folder of the programs")
@@ -64,30 +68,43 @@ def megabytes_of(process):
         return next(int(line.split()[1]) for line in file if line.startswith("Pss:")) / 1024
 
 
-def frames_of(view):
-    return sum(slot["frames"] for submix in view["submixes"] if submix["name"] == "mix" for slot in submix["slots"]
-               if slot["slot"] == "end")
+def fetch_memory():
+    with mmap.mmap(-1, FETCHED_BYTES) as memory:
+        memory[:: mmap.PAGESIZE] = bytes(FETCHED_BYTES // mmap.PAGESIZE)
+
+
+def mixed_frames(trace):
+    """When each frame was shown, in seconds since the epoch."""
+    with open(trace, encoding="utf-8") as file:
+        trace = json.load(file)
+    events, clocks = trace["traceEvents"], trace["otherData"]
+    end = next(event["tid"] for event in events if event["ph"] == "M" and event["args"].get("name") == "mix.end")
+    shown = {}
+    for event in events:
+        if event.get("tid") == end and event["name"] == "working":
+            shown[event["args"]["frame"]] = (clocks["wall_ns"] - clocks["steady_ns"] + event["ts"] * 1e3) / 1e9
+    return sorted(shown.values())
 
 
 def measure(programs, count, width, height):
     with Cluster(programs, options.pcs) as cluster:
-        mix = cluster.nodes["mix"].pid  # also in a namespace: `ip netns exec` becomes the node
-        before = megabytes_of(mix)
-        begin, most, frames = time.monotonic(), 0.0, []
+        node = cluster.nodes["mix"]  # also in a namespace: `ip netns exec` becomes the node
+        before = most = megabytes_of(node.pid)
+        fetch_memory()
+        begin = time.time()
         cluster.apply(toml(count, width, height))
-        while time.monotonic() < begin + SECONDS:
-            view = cluster.status()
-            frames.append((time.monotonic(), frames_of(view)))
-            most = max(most, megabytes_of(mix))
+        while time.time() < begin + SECONDS:
+            most = max(most, megabytes_of(node.pid))
+            time.sleep(0.2)
+        node.terminate()
+        node.wait()
+        frames = mixed_frames(cluster.folder + "/state/submix/traces/mix-end.json")
         half = len(frames) // 2
-        fps = (frames[-1][1] - frames[half][1]) / (frames[-1][0] - frames[half][0])
-        started = next((at - begin - count / options.rate for at, count in frames if count > 0), None)
-        return before, most, started, fps
+        return before, most, frames[0] - begin, (len(frames) - 1 - half) / (frames[-1] - frames[half])
 
 
 print("inputs          before MB  most MB  start s  frames/s  programs")
 for row in options.inputs:
     for folder in [os.path.abspath(each) for each in (options.programs, options.other) if each]:
         before, most, started, fps = measure(folder, *(int(part) for part in row.split("x")))
-        told = "      -" if started is None else f"{started:7.2f}"
-        print(f"{row:14}  {before:9.0f}  {most:7.0f}  {told}  {fps:8.1f}  {os.path.relpath(folder)}", flush=True)
+        print(f"{row:14}  {before:9.0f}  {most:7.0f}  {started:7.2f}  {fps:8.1f}  {os.path.relpath(folder)}", flush=True)
