@@ -7,6 +7,7 @@
 
 #include <cmath>
 #include <utility>
+#include <vector>
 
 namespace submix::testing {
 namespace {
@@ -55,17 +56,20 @@ cluster::PluginSummary plugin_of(const std::string& id) {
 
 // A gradient with a bar that moves by one step each frame, tinted by `number`.
 std::string paint(Size size, std::uint64_t frame, int number) {
-  std::string rgb;
-  rgb.reserve(size.pixels() * 3);
+  std::vector<int> wave(static_cast<std::size_t>(size.width + size.height * (number + 1)));
+  for (std::size_t i = 0; i < wave.size(); ++i)
+    wave[i] = 128 + static_cast<int>(90 * std::sin(static_cast<double>(i) * 0.05 +
+                                                   static_cast<double>(frame) * 0.1));
+  std::string rgb(size.pixels() * 3, '\0');
+  auto* byte = rgb.data();
   const auto bar = static_cast<int>(frame * 4 % static_cast<std::uint64_t>(size.width));
   for (int y = 0; y < size.height; ++y) {
+    const auto* tint = &wave[static_cast<std::size_t>(y * (number + 1))];
     for (int x = 0; x < size.width; ++x) {
       const bool is_bar = std::abs(x - bar) < 6;
-      const int wave = 128 + static_cast<int>(90 * std::sin((x + y * (number + 1)) * 0.05 +
-                                                            static_cast<double>(frame) * 0.1));
       for (int channel = 0; channel < 3; ++channel) {
-        const int value = is_bar ? 255 : (channel == number % 3 ? wave : y * 160 / size.height);
-        rgb.push_back(static_cast<char>(static_cast<unsigned char>(value)));
+        const int value = is_bar ? 255 : (channel == number % 3 ? tint[x] : y * 160 / size.height);
+        *byte++ = static_cast<char>(static_cast<unsigned char>(value));
       }
     }
   }
