@@ -22,6 +22,13 @@ bool is_measured(const model::ClusterView& view) {
   });
 }
 
+// Nodes are listed as soon as their reports come, and no other node is to be waited for.
+bool is_each_heard(const model::ClusterView& view) {
+  return !view.nodes.empty() && std::ranges::all_of(view.nodes, [](const model::NodeView& node) {
+    return node.measured_seconds > 0;
+  });
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Observer>> Observer::start(const Context& context) {
@@ -93,7 +100,8 @@ model::ClusterView Observer::measured_view() {
   while (true) {
     auto known = view();
     const auto observed = clock_.now() - begin;
-    if (observed >= kObservation || (observed >= kFirstReadings && is_measured(known))) {
+    const bool is_all_known = observed >= kFirstReadings || is_each_heard(known);
+    if (observed >= kObservation || (is_all_known && is_measured(known))) {
       return view_with_silences();
     }
     std::this_thread::sleep_for(kReadingsLook);

@@ -34,7 +34,7 @@ class Observer {
   /// The same, after asking the cluster since when each silent node is silent.
   [[nodiscard]] model::ClusterView view_with_silences() SUBMIX_EXCLUDES(mutex_);
   /// Waits until all present nodes have been measured for a second, for at most kObservation.
-  /// Where nothing runs, for kFirstReadings.
+  /// Where nothing runs, until each has been heard twice.
   /// Without nodes it returns soon.
   [[nodiscard]] model::ClusterView measured_view() SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] bool is_store_silent() const { return connection_->bus().is_store_silent(); }
