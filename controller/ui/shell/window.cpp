@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/ui/shell/window.hpp"
 
-#include "controller/ui/draw/theme.hpp"
+#include "controller/ui/shell/imgui_window.hpp"
 
 #include <SDL.h>
 #include <imgui.h>
-#if __has_include(<backends/imgui_impl_sdl2.h>)
-#include <backends/imgui_impl_sdl2.h>
-#else
-#include <backends/imgui_impl_sdl.h>
-#endif
 
 #include <algorithm>
 #include <array>
@@ -39,14 +34,6 @@ bool is_opengl_emulated() {
   }
   SDL_DestroyWindow(probe);
   return is_emulated;
-}
-
-bool start_imgui_on(SDL_Window* window) {
-#if IMGUI_VERSION_NUM >= 18700
-  return ImGui_ImplSDL2_InitForSDLRenderer(window, SDL_GetRenderer(window));
-#else
-  return ImGui_ImplSDL2_InitForSDLRenderer(window);
-#endif
 }
 
 Uint32 wake_event() {
@@ -106,16 +93,11 @@ Window::Window(SDL_Window* window, std::unique_ptr<Drawing> drawing, bool is_low
   ImGui::SetAllocatorFunctions([](std::size_t bytes, void*) { return ::operator new(bytes); },
                                [](void* place, void*) { ::operator delete(place); });
   ImGui::CreateContext();
-  auto& io = ImGui::GetIO();
-  io.IniFilename = nullptr;  // no part of the layout needs to be kept yet
-  io.LogFilename = nullptr;
-  io.BackendRendererName = "submix";
-  io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
   start_imgui_on(window_);
 }
 
 Window::~Window() {
-  ImGui_ImplSDL2_Shutdown();
+  end_imgui();
   drawing_.reset();
   ImGui::DestroyContext();
   SDL_DestroyWindow(window_);
@@ -125,39 +107,11 @@ Window::~Window() {
 void Window::process(const SDL_Event& event) {
   // After it is uncovered, restored or resized, the screen may have lost its pixels.
   if (event.type == SDL_WINDOWEVENT) drawing_->forget();
-  if (event.type == SDL_MOUSEWHEEL && event.wheel.which == SDL_TOUCH_MOUSEID) {
-    ImGui::GetIO().MouseWheel += event.wheel.preciseY;  // the back end knows whole notches only
-    ImGui::GetIO().MouseWheelH += event.wheel.preciseX;
-    return;
-  }
-  ImGui_ImplSDL2_ProcessEvent(&event);
-#if IMGUI_VERSION_NUM < 18700
-  // The back end reads the present modifiers, but the event may be older.
-  if (event.type != SDL_KEYDOWN && event.type != SDL_KEYUP) return;
-  const auto modifiers = event.key.keysym.mod;
-  auto& io = ImGui::GetIO();
-  io.KeyShift = (modifiers & KMOD_SHIFT) != 0;
-  io.KeyCtrl = (modifiers & KMOD_CTRL) != 0;
-  io.KeyAlt = (modifiers & KMOD_ALT) != 0;
-  io.KeySuper = (modifiers & KMOD_GUI) != 0;
-#endif
+  pass_to_imgui(event);
 }
 
 void Window::begin_frame(const std::optional<InputQueue::Mouse>& mouse) {
-  ImGui_ImplSDL2_NewFrame();
-  // While a button is held, the back end reads SDL's global mouse position. It stands still under
-  // VNC and X11's test extension, so that dragging would not work. The window's own position moves.
-  if (SDL_GetMouseFocus() == window_) {
-    int x = 0;
-    int y = 0;
-    SDL_GetMouseState(&x, &y);
-    ImGui::GetIO().MousePos = ImVec2(static_cast<float>(x), static_cast<float>(y));
-  }
-  if (mouse) {
-    ImGui::GetIO().MousePos = ImVec2(mouse->x, mouse->y);
-    std::ranges::copy(mouse->is_down, ImGui::GetIO().MouseDown);
-  }
-  ImGui::NewFrame();
+  begin_imgui_frame(window_, mouse);
 }
 
 void Window::end_frame() {
@@ -165,29 +119,24 @@ void Window::end_frame() {
 }
 
 Size Window::size() const {
-  Size size;
-  SDL_GetWindowSize(window_, &size.width, &size.height);
-  return size;
+  return size_of(window_);
 }
 
 int Window::display() const {
   return std::max(0, SDL_GetWindowDisplayIndex(window_));
 }
 
-// While another program drags, the window sees no mouse, and SDL knows the position on the screen. It
-// stands still under VNC and X11's test extension: see begin_frame().
 ImVec2 Window::mouse_in_window() const {
-  int x = 0;
-  int y = 0;
-  int left = 0;
-  int top = 0;
-  if (SDL_GetMouseFocus() == window_) {
-    SDL_GetMouseState(&x, &y);
-  } else {
-    SDL_GetGlobalMouseState(&x, &y);
-    SDL_GetWindowPosition(window_, &left, &top);
-  }
-  return {static_cast<float>(x - left), static_cast<float>(y - top)};
+  return mouse_in(window_);
+}
+
+void Window::bring_to_front() {
+  SDL_RaiseWindow(window_);
+}
+
+// Without a window manager nobody else gives it back.
+void Window::take_keyboard() {
+  SDL_SetWindowInputFocus(window_);
 }
 
 Result<media::Rgb24Image> Window::screenshot() {

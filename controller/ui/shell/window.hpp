@@ -16,7 +16,7 @@ struct SDL_Window;
 
 namespace submix::ui {
 
-/// The one window: SDL's window with a Dear ImGui context and a Drawing.
+/// The main window: SDL's window with a Dear ImGui context and a Drawing.
 ///
 /// Shape    A graphics card draws if there is one. Otherwise the processor draws without OpenGL,
 ///          which would be emulated. is_low_power() tells which.
@@ -46,6 +46,9 @@ class Window {
   [[nodiscard]] ImVec2 mouse_in_window() const;
   [[nodiscard]] bool is_low_power() const { return is_low_power_; }
   [[nodiscard]] Drawing& drawing() { return *drawing_; }
+  void bring_to_front();
+  /// After a window of this program with the keyboard is gone.
+  void take_keyboard();
   /// Makes SDL_WaitEventTimeout() return.
   static void wake();
 

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/ui/shell/imgui_window.hpp"
+
+#include <SDL.h>
+#include <imgui_internal.h>
+#if __has_include(<backends/imgui_impl_sdl2.h>)
+#include <backends/imgui_impl_sdl2.h>
+#else
+#include <backends/imgui_impl_sdl.h>
+#endif
+
+#include <algorithm>
+#include <cfloat>
+
+namespace submix::ui {
+namespace {
+
+// The back end gives the window with the keyboard the mouse's place and buttons also where another
+// window of this program lies above. A drag that began in this window goes on there.
+void leave_mouse_to(const SDL_Window* other) {
+  auto& io = ImGui::GetIO();
+  if (other == nullptr) return;
+  io.MousePos = ImVec2(-FLT_MAX, -FLT_MAX);
+  std::ranges::fill(io.MouseDown, false);
+}
+
+}  // namespace
+
+void start_imgui_on(SDL_Window* window) {
+  auto& io = ImGui::GetIO();
+  io.IniFilename = nullptr;
+  io.LogFilename = nullptr;
+  io.BackendRendererName = "submix";
+  io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
+#if IMGUI_VERSION_NUM >= 18700
+  ImGui_ImplSDL2_InitForSDLRenderer(window, SDL_GetRenderer(window));
+#else
+  ImGui_ImplSDL2_InitForSDLRenderer(window);
+#endif
+}
+
+void end_imgui() {
+  ImGui_ImplSDL2_Shutdown();
+}
+
+void pass_to_imgui(const SDL_Event& event) {
+  if (event.type == SDL_MOUSEWHEEL && event.wheel.which == SDL_TOUCH_MOUSEID) {
+    ImGui::GetIO().MouseWheel += event.wheel.preciseY;  // the back end knows whole notches only
+    ImGui::GetIO().MouseWheelH += event.wheel.preciseX;
+    return;
+  }
+  ImGui_ImplSDL2_ProcessEvent(&event);
+#if IMGUI_VERSION_NUM < 18700
+  // The back end reads the present modifiers, but the event may be older.
+  if (event.type != SDL_KEYDOWN && event.type != SDL_KEYUP) return;
+  const auto modifiers = event.key.keysym.mod;
+  auto& io = ImGui::GetIO();
+  io.KeyShift = (modifiers & KMOD_SHIFT) != 0;
+  io.KeyCtrl = (modifiers & KMOD_CTRL) != 0;
+  io.KeyAlt = (modifiers & KMOD_ALT) != 0;
+  io.KeySuper = (modifiers & KMOD_GUI) != 0;
+#endif
+}
+
+void begin_imgui_frame(SDL_Window* window, const std::optional<InputQueue::Mouse>& mouse) {
+  auto& io = ImGui::GetIO();
+  const bool is_dragging = ImGui::IsAnyMouseDown();
+  const auto* below_mouse = SDL_GetMouseFocus();
+  const auto* other = below_mouse == window ? nullptr : below_mouse;
+  io.ConfigFlags &= ~ImGuiConfigFlags_NoMouseCursorChange;
+  if (other != nullptr) io.ConfigFlags |= ImGuiConfigFlags_NoMouseCursorChange;
+  ImGui_ImplSDL2_NewFrame();
+  if (!is_dragging) leave_mouse_to(other);
+  // While a button is held, the back end reads SDL's global mouse position. It stands still under
+  // VNC and X11's test extension, so that dragging would not work. The window's own position moves.
+  if (below_mouse == window) {
+    int x = 0;
+    int y = 0;
+    SDL_GetMouseState(&x, &y);
+    io.MousePos = ImVec2(static_cast<float>(x), static_cast<float>(y));
+  }
+  if (mouse) {
+    io.MousePos = ImVec2(mouse->x, mouse->y);
+    std::ranges::copy(mouse->is_down, io.MouseDown);
+  }
+  ImGui::NewFrame();
+}
+
+// A drag by mouse goes on.
+void leave_keyboard() {
+  if (!ImGui::IsAnyMouseDown()) ImGui::ClearActiveID();
+  ImGui::GetIO().ClearInputKeys();
+  ImGui::GetIO().ClearInputCharacters();
+}
+
+bool ContextLook::fit(const Appearance& wanted) {
+  if (wanted == present_) return false;
+  const bool has_new_fonts = !present_ || wanted.scale != present_->scale;
+  if (has_new_fonts) fonts_ = load_fonts(wanted.scale);
+  apply_theme(wanted);
+  present_ = wanted;
+  return has_new_fonts;
+}
+
+Size size_of(SDL_Window* window) {
+  Size size;
+  SDL_GetWindowSize(window, &size.width, &size.height);
+  return size;
+}
+
+// While another program drags, the window sees no mouse, and SDL knows the position on the screen. It
+// stands still under VNC and X11's test extension: see begin_imgui_frame().
+ImVec2 mouse_in(SDL_Window* window) {
+  int x = 0;
+  int y = 0;
+  int left = 0;
+  int top = 0;
+  if (SDL_GetMouseFocus() == window) {
+    SDL_GetMouseState(&x, &y);
+  } else {
+    SDL_GetGlobalMouseState(&x, &y);
+    SDL_GetWindowPosition(window, &left, &top);
+  }
+  return {static_cast<float>(x - left), static_cast<float>(y - top)};
+}
+
+}  // namespace submix::ui
