@@ -16,6 +16,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// A panel is a function from a view of the cluster to the actions of people.
@@ -44,16 +45,13 @@ struct TourState;
 struct Wall;
 class PictureTextures;
 
-/// What the second window shows. None: it is closed.
-enum class SecondView { none, programme, wall };
-
 /// A notice of the window itself.
 struct OwnNotice {
   std::string text;
   LocalTime at{};
 };
 
-/// A file that was dropped on the window, until something takes it.
+/// A file that was dropped on a window, until something takes it.
 struct DroppedFile {
   std::string path;
   ImVec2 at;  ///< the mouse, in the window
@@ -72,6 +70,7 @@ struct PanelState {
   PanelState& operator=(const PanelState&) = delete;
 
   std::string page;                  ///< its id in pages(); empty: the default page
+  std::string_view page_before;      ///< what the main window shows if `page` is moved out
   std::string selected_submix;       ///< its patch is shown
   std::string selected_stream;       ///< its plots are shown
   std::string selected_node;         ///< its card is marked
@@ -86,7 +85,9 @@ struct PanelState {
   float scale = 1;               ///< present scale
   float wanted_scale = 1;        ///< chosen by the person
   Theme theme = Theme::dark;
-  SecondView second_view = SecondView::none;  ///< wanted; the second window follows
+  std::vector<std::string_view> moved_out;  ///< ids of pages/extra_views.hpp; the windows follow
+  std::string_view raised_view;             ///< its window is to come to the front
+  std::string_view extra_page;  ///< of the extra window that has the keyboard; empty: the main one
   std::optional<OwnNotice> notice;
   std::vector<DroppedFile> dropped;
   std::uint64_t gesture =
@@ -111,6 +112,11 @@ struct PanelState {
   const std::unique_ptr<SeveralPcsState> several_pcs;
   const std::unique_ptr<TourState> tour;
   const std::unique_ptr<Wall> wall;
+
+  /// The page of the window that has the keyboard; empty: the default page.
+  [[nodiscard]] std::string_view page_in_use() const {
+    return extra_page.empty() ? std::string_view(page) : extra_page;
+  }
 };
 
 /// Everything that a panel needs for one frame.

@@ -20,7 +20,7 @@ constexpr std::string_view kStreamsPage = "streams";
 constexpr std::string_view kPerformPage = "perform";
 
 bool is_on(std::string_view page, const Panel& panel) {
-  return panel.state.page == page;
+  return panel.state.page_in_use() == page;
 }
 
 show::Port chosen_port(const Panel& panel) {
@@ -29,7 +29,7 @@ show::Port chosen_port(const Panel& panel) {
 
 // Pages that show the chosen submix's slots.
 bool shows_slots(const Panel& panel) {
-  return is_on(kPatchPage, panel) || is_on(kPerformPage, panel) || panel.state.page.empty();
+  return is_on(kPatchPage, panel) || is_on(kPerformPage, panel) || is_on("", panel);
 }
 
 void copy(const std::vector<show::Slot>& effects, Panel& panel) {

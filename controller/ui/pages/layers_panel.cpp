@@ -14,10 +14,10 @@
 #include "controller/ui/edits/editing_state.hpp"
 #include "controller/ui/edits/perform_state.hpp"
 #include "controller/ui/pages/clip_panel.hpp"
+#include "controller/ui/pages/extra_views.hpp"
 #include "controller/ui/pages/file_choice.hpp"
 #include "controller/ui/pages/mix_controls.hpp"
 #include "controller/ui/pages/outputs_panel.hpp"
-#include "controller/ui/pages/second_view.hpp"
 #include "controller/ui/pages/transform_handles.hpp"
 #include "controller/ui/pages/wall.hpp"
 
@@ -310,10 +310,10 @@ void draw_programme_panel(Panel& panel) {
   if (begin_panel("Programme", panel.fonts)) {
     const session::PictureKey key{mix_of(panel).submix, {}};
     const float gap = ImGui::GetStyle().ItemSpacing.x;
-    panel_title_right(width_of(key.submix) + gap + second_window_button_width());
+    panel_title_right(width_of(key.submix) + gap + windows_button_width());
     text(key.submix, color::kDim);
     ImGui::SameLine();
-    draw_second_window_button(panel);
+    draw_windows_button(panel);
     const auto corner = ImGui::GetCursorScreenPos();
     auto room = ImGui::GetContentRegionAvail();
     const float outputs = outputs_height(panel);

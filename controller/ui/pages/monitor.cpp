@@ -2,8 +2,8 @@
 #include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/picture_drawing.hpp"
 #include "controller/ui/draw/widgets.hpp"
+#include "controller/ui/pages/extra_views.hpp"
 #include "controller/ui/pages/pages.hpp"
-#include "controller/ui/pages/second_view.hpp"
 #include "controller/ui/pages/wall.hpp"
 
 #include <algorithm>
@@ -110,7 +110,7 @@ void draw_settings(Panel& panel) {
                        ImGuiSliderFlags_AlwaysClamp);
   }
   ImGui::SameLine();
-  draw_second_window_button(panel);
+  draw_windows_button(panel);
   ImGui::SameLine();
   text("double click: fill the window; drag: change places", color::kFaint);
 }
@@ -159,7 +159,6 @@ void fill_monitor_wall(Panel& panel) {
 
 std::optional<session::PictureKey> large_picture(const PanelState& state) {
   const auto& wall = *state.wall;
-  if (chosen_page(state).draw != &draw_monitor_page) return std::nullopt;
   return wall.large && *wall.large < wall.keys.size() ? std::optional(wall.keys[*wall.large])
                                                       : std::nullopt;
 }

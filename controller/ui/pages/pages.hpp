@@ -26,6 +26,11 @@ struct PageEntry {
 
 /// Knobs, presets and cues.
 void draw_perform_page(Panel& panel);
+/// Panels of that page, each of which fills the current child window. The view has a show.
+void draw_cues_view(Panel& panel);
+void draw_knobs_view(Panel& panel);    ///< knobs and presets
+void draw_effects_view(Panel& panel);  ///< the clip and effects of the chosen layer
+void draw_layers_view(Panel& panel);   ///< layers and mixer
 /// Everything important on one page: nodes, submixes, links, queues, preview, patch, events.
 void draw_overview_page(Panel& panel);
 /// Plots of streams and links.
@@ -42,8 +47,8 @@ void take_trace(Panel& panel);
 void draw_monitor_page(Panel& panel);
 /// Fills the empty cells of the wall. The view has a show.
 void fill_monitor_wall(Panel& panel);
-/// Fills the current child window with one picture of the wall, in place of the top bar and the
-/// page.
+/// Fills the window that the page Monitor is in with one picture of the wall, in place of all bars
+/// and the page.
 void draw_large_picture(Panel& panel);
 [[nodiscard]] std::optional<session::PictureKey> large_picture(const PanelState& state);
 /// Where every frame of every edge is.

@@ -18,6 +18,7 @@
 #include "controller/ui/pages/clip_panel.hpp"
 #include "controller/ui/pages/cues_panel.hpp"
 #include "controller/ui/pages/effects_panel.hpp"
+#include "controller/ui/pages/extra_views.hpp"
 #include "controller/ui/pages/layers_panel.hpp"
 #include "controller/ui/pages/mix_controls.hpp"
 #include "controller/ui/pages/pages.hpp"
@@ -25,6 +26,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <string_view>
 #include <utility>
 
 namespace submix::ui {
@@ -330,7 +332,12 @@ struct Area {
   ImVec2 size;
 };
 
-// What stands below the cues: the knobs and presets of the show, or the chosen layer.
+bool is_out(std::string_view view, const Panel& panel) {
+  return is_moved_out(view, panel.state);
+}
+
+// What stands below the cues, if both are on this page: the knobs and presets of the show, or the
+// chosen layer.
 void draw_sides(ImVec2 corner, float width, Panel& panel) {
   auto& is_layer_shown = panel.state.perform->is_layer_shown;
   const auto& layer = panel.state.selected_submix;
@@ -366,59 +373,118 @@ void draw_layer_side(const Area& area, Panel& panel) {
   put({"effects", {corner.x, corner.y + clip}, {size.x, size.y - clip}}, panel, draw_effects_panel);
 }
 
+// The knobs and presets or the chosen layer; of two that are here, the chosen one.
+void draw_chosen_side(const Area& area, Panel& panel) {
+  const bool has_knobs_here = !is_out(kKnobsView, panel);
+  const bool has_layer_here = !is_out(kEffectsView, panel);
+  auto rest = area;
+  if (has_knobs_here && has_layer_here) {
+    draw_sides(area.corner, area.size.x, panel);
+    const float buttons = ImGui::GetFrameHeight() + panel.px(kPanelGap);
+    rest.corner.y += buttons;
+    rest.size.y -= buttons;
+  }
+  const bool is_layer = has_layer_here && (!has_knobs_here || panel.state.perform->is_layer_shown);
+  if (is_layer) {
+    draw_layer_side(rest, panel);
+  } else {
+    draw_show_side(rest, panel);
+  }
+  const auto page = ImGui::GetWindowPos();
+  const ImVec2 from(page.x + area.corner.x, page.y + area.corner.y);
+  panel.state.tour->mark(TourMark::sides, from, ImVec2(from.x + area.size.x, from.y + area.size.y));
+}
+
+bool has_sides(const Panel& panel) {
+  return !is_out(kKnobsView, panel) || !is_out(kEffectsView, panel);
+}
+
+void draw_right_column(const Area& area, Panel& panel) {
+  const auto& [corner, size] = area;
+  const float gap = panel.px(kPanelGap);
+  if (is_out(kCuesView, panel)) return draw_chosen_side(area, panel);
+  if (!has_sides(panel)) return put({"cues", corner, size}, panel, draw_cues_panel);
+  const Divider edge{"perform-cues", size.y, size.y * 0.3F, panel.px(140), panel.px(300)};
+  const float cues = length_of(edge, panel);
+  put({"cues", corner, {size.x, cues}}, panel, draw_cues_panel);
+  const float below = cues + gap;
+  draw_chosen_side({{corner.x, corner.y + below}, {size.x, size.y - below}}, panel);
+  draw_handle(edge, {corner.x, corner.y + cues}, {size.x, gap}, panel);
+}
+
+void draw_layers_and_mixer(const Area& area, Panel& panel) {
+  const auto& [corner, size] = area;
+  const float gap = panel.px(kPanelGap);
+  const float wanted = panel.px(panel.state.is_touched ? kMixerForFingers : kMixerWidth);
+  const float mixer = mix_of(panel).mixer ? wanted : 0.0F;
+  const float beside = mixer > 0 ? mixer + gap : 0.0F;
+  put({"layers", corner, {size.x - beside, size.y}}, panel, draw_layers_panel);
+  panel.state.tour->mark_last_item(TourMark::layers);
+  if (mixer <= 0) return;
+  put({"mixer", {corner.x + size.x - mixer, corner.y}, {mixer, size.y}}, panel, draw_mixer_panel);
+  panel.state.tour->mark_last_item(TourMark::mixer);
+}
+
+void draw_left_column(const Area& area, Panel& panel) {
+  const auto& [corner, size] = area;
+  if (is_out(kLayersView, panel))
+    return put({"programme", corner, size}, panel, draw_programme_panel);
+  const float gap = panel.px(kPanelGap);
+  const float least = panel.px(panel.state.is_touched ? kLayersForFingers : 120);
+  const float usual = std::clamp(size.y * 0.19F, std::max(least, panel.px(148)), panel.px(320));
+  const Divider edge{"perform-layers", size.y, usual, least, panel.px(200), true};
+  const float layers = length_of(edge, panel);
+  const float top = corner.y + size.y - layers;
+  put({"programme", corner, {size.x, size.y - layers - gap}}, panel, draw_programme_panel);
+  draw_layers_and_mixer({{corner.x, top}, {size.x, layers}}, panel);
+  draw_handle(edge, {corner.x, top - gap}, {size.x, gap}, panel);
+}
+
+// The current child window without the gap around its panels.
+Area whole_room(const Panel& panel) {
+  const auto room = ImGui::GetWindowSize();
+  const float gap = panel.px(kPanelGap);
+  return {{gap, 0}, {room.x - 2 * gap, room.y - gap}};
+}
+
 }  // namespace
 
 // The programme and its layers at the left; cues, and the show's or a layer's controls at the right.
 void draw_perform_page(Panel& panel) {
   if (panel.view.show == nullptr) return;
   const FingerStyle fingers(panel);
-  const bool is_touched = panel.state.is_touched;
-  const auto room = ImGui::GetWindowSize();
+  const auto [corner, size] = whole_room(panel);
+  if (is_out(kCuesView, panel) && !has_sides(panel)) return draw_left_column({corner, size}, panel);
   const float gap = panel.px(kPanelGap);
-  const float height = room.y - gap;
-  const float usual_right = std::clamp(room.x * 0.2F, panel.px(kNarrowColumn), panel.px(640));
-  const Divider right_edge{"perform-right",         room.x,        usual_right,
-                           panel.px(kNarrowColumn), panel.px(400), true};
-  const float right = length_of(right_edge, panel);
-  const float left = room.x - right - 3 * gap;
+  const float room = size.x + 2 * gap;
+  const float usual = std::clamp(room * 0.2F, panel.px(kNarrowColumn), panel.px(640));
+  const Divider edge{"perform-right", room, usual, panel.px(kNarrowColumn), panel.px(400), true};
+  const float right = length_of(edge, panel);
+  const float left = size.x - right - gap;
+  draw_left_column({corner, {left, size.y}}, panel);
+  draw_right_column({{corner.x + left + gap, corner.y}, {right, size.y}}, panel);
+  draw_handle(edge, {corner.x + left, corner.y}, {gap, size.y}, panel);
+}
 
-  const float layers_min = panel.px(is_touched ? kLayersForFingers : 120);
-  const float usual_layers =
-      std::clamp(height * 0.19F, std::max(layers_min, panel.px(148)), panel.px(320));
-  const Divider layers_edge{"perform-layers", height,        usual_layers,
-                            layers_min,       panel.px(200), true};
-  const float layers = length_of(layers_edge, panel);
-  put({"programme", {gap, 0}, {left, height - layers - gap}}, panel, draw_programme_panel);
-  const float mixer =
-      mix_of(panel).mixer ? panel.px(is_touched ? kMixerForFingers : kMixerWidth) : 0.0F;
-  const float beside = mixer > 0 ? mixer + gap : 0.0F;
-  put({"layers", {gap, height - layers}, {left - beside, layers}}, panel, draw_layers_panel);
-  panel.state.tour->mark_last_item(TourMark::layers);
-  if (mixer > 0) {
-    put({"mixer", {gap + left - mixer, height - layers}, {mixer, layers}}, panel, draw_mixer_panel);
-    panel.state.tour->mark_last_item(TourMark::mixer);
-  }
+void draw_cues_view(Panel& panel) {
+  const FingerStyle fingers(panel);
+  const auto [corner, size] = whole_room(panel);
+  put({"cues", corner, size}, panel, draw_cues_panel);
+}
 
-  const float x = left + 2 * gap;
-  const Divider cues_edge{"perform-cues", height, height * 0.3F, panel.px(140), panel.px(300)};
-  const float cues = length_of(cues_edge, panel);
-  put({"cues", {x, 0}, {right, cues}}, panel, draw_cues_panel);
-  const float sides = ImGui::GetFrameHeight();
-  draw_sides({x, cues + gap}, right, panel);
-  const float below = cues + sides + 2 * gap;
-  const Area area{{x, below}, {right, height - below}};
-  const auto page = ImGui::GetWindowPos();
-  panel.state.tour->mark(TourMark::sides, ImVec2(page.x + x, page.y + cues + gap),
-                         ImVec2(page.x + x + right, page.y + height));
-  if (panel.state.perform->is_layer_shown) {
-    draw_layer_side(area, panel);
-  } else {
-    draw_show_side(area, panel);
-  }
+void draw_knobs_view(Panel& panel) {
+  const FingerStyle fingers(panel);
+  draw_show_side(whole_room(panel), panel);
+}
 
-  draw_handle(right_edge, {left + gap, 0}, {gap, height}, panel);
-  draw_handle(layers_edge, {gap, height - layers - gap}, {left, gap}, panel);
-  draw_handle(cues_edge, {x, cues}, {right, gap}, panel);
+void draw_effects_view(Panel& panel) {
+  const FingerStyle fingers(panel);
+  draw_layer_side(whole_room(panel), panel);
+}
+
+void draw_layers_view(Panel& panel) {
+  const FingerStyle fingers(panel);
+  draw_layers_and_mixer(whole_room(panel), panel);
 }
 
 }  // namespace submix::ui
