@@ -38,7 +38,7 @@ constexpr std::chrono::milliseconds kCalmPeriod{100};  // without a graphics car
 constexpr std::chrono::milliseconds kBusyTime{600};
 // Longest delay until a signal to stop is noticed.
 constexpr std::chrono::milliseconds kIdleWait{250};
-constexpr auto kAnyPopup = ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel;
+constexpr Size kSizeOfAnyScale{8192, 8192};  // as the person wants it
 
 int milliseconds_until(LocalTime moment, LocalTime now) {
   const auto rest = std::chrono::ceil<std::chrono::milliseconds>(moment - now);
@@ -74,8 +74,7 @@ App::App(Window& window, const Backend& backend, const Options& options,
   begin_with(backend, preferences.own_node, start);
   state_.dividers->shares = preferences.dividers;
   state_.editing->favourites = preferences.favourites;
-  second_place_ = preferences.second;
-  state_.second_view = preferences.second.view;
+  extra_.begin_with(preferences.windows, state_);
   if (options.measured.count() > 0) measurement_.emplace(options.measured);
   if (auto stills = PluginStills::read(plugin_stills_folder()))
     *state_.plugin_stills = *std::move(stills);
@@ -122,8 +121,6 @@ std::optional<NextStart> App::next_start() const {
 }
 
 Preferences App::preferences() const {
-  auto second = second_ == nullptr ? second_place_ : second_->place();
-  second.view = state_.second_view;
   return {state_.theme,
           state_.wanted_scale,
           state_.page,
@@ -131,7 +128,7 @@ Preferences App::preferences() const {
           state_.files->recent,
           state_.dividers->shares,
           state_.editing->favourites,
-          second,
+          extra_.places(state_),
           state_.tour->was_seen,
           own_node()};
 }
@@ -160,9 +157,7 @@ bool App::must_start_over() const {
 }
 
 bool App::is_due_to_draw(LocalTime now) const {
-  // A held button may repeat, and a resting finger becomes a right click.
-  const bool is_held = ImGui::IsAnyMouseDown() || touch_.is_touching();
-  return has_news_ || now < busy_until_ || is_held || !input_.is_empty() ||
+  return has_news_ || now < busy_until_ || input_.is_busy() || extra_.is_busy() ||
          now >= several_pcs_.next_draw();
 }
 
@@ -178,9 +173,21 @@ void App::wait_for_events(LocalTime now) {
       receive(event);
     } while (SDL_PollEvent(&event) != 0);
   }
-  pass_touches(awake_since_);
-  while (const auto next = input_.take())
-    process(*next);
+  process_waiting(awake_since_);
+}
+
+void App::process_waiting(LocalTime now) {
+  input_.advance(now);
+  while (const auto next = input_.take()) {
+    if (process(*next, input_)) window_.process(*next);
+  }
+  for (const auto& extra : extra_.windows()) {
+    const ContextUse use(extra->context());
+    extra->input().advance(now);
+    while (const auto next = extra->input().take()) {
+      if (process(*next, extra->input())) extra->process(*next);
+    }
+  }
 }
 
 void App::receive(const SDL_Event& event) {
@@ -188,41 +195,14 @@ void App::receive(const SDL_Event& event) {
     has_news_ = true;  // by Window::wake()
     return;
   }
-  if (second_ != nullptr && second_->process(event)) {
-    has_news_ = true;
-    return;
-  }
-  busy_until_ = LocalTime::clock::now() + kBusyTime;
-  pacer_.hurry(LocalTime::clock::now());
-  if (!receive_touch(event, LocalTime::clock::now())) input_.add(event);
+  const auto now = LocalTime::clock::now();
+  busy_until_ = now + kBusyTime;
+  pacer_.hurry(now);
+  if (!extra_.receive(event, now, state_))
+    input_.receive(event, window_.size(), now, state_.is_touched);
 }
 
-bool App::receive_touch(const SDL_Event& event, LocalTime now) {
-  switch (event.type) {
-    case SDL_FINGERDOWN:
-    case SDL_FINGERMOTION:
-    case SDL_FINGERUP:
-      touch_.process(event.tfinger, window_.size(), now);
-      state_.is_touched = true;
-      return true;
-    case SDL_MOUSEMOTION:
-    case SDL_MOUSEBUTTONDOWN:
-    case SDL_MOUSEBUTTONUP:
-      if (touch_.is_echo(now)) return true;
-      state_.is_touched = false;
-      return false;
-    default:
-      return false;
-  }
-}
-
-void App::pass_touches(LocalTime now) {
-  touch_.advance(now, ImGui::IsPopupOpen("", kAnyPopup));
-  while (const auto event = touch_.take())
-    input_.add(*event);
-}
-
-void App::process(const SDL_Event& event) {
+bool App::process(const SDL_Event& event, WindowInput& input) {
   refuse_to_quit_while_performing(state_);
   // SDL_QUIT comes with the last window only.
   const bool is_main_closed =
@@ -232,16 +212,18 @@ void App::process(const SDL_Event& event) {
     state_.dropped.push_back({event.drop.file, window_.mouse_in_window()});
     SDL_free(event.drop.file);
   }
-  if (event.type == SDL_TEXTINPUT && keep_for_palette(event)) return;
-  if (event.type == SDL_KEYDOWN) {
-    const auto [sym, modifiers] = std::pair(event.key.keysym.sym, event.key.keysym.mod);
-    if (press_in_palette(sym)) return;
-    if (sym == SDLK_ESCAPE) close_overlays();
-    if (sym == SDLK_RETURN || sym == SDLK_KP_ENTER) state_.quit->is_sure = state_.quit->is_wanted;
-    const auto meant = press_of({sym, static_cast<int>(event.key.keysym.scancode), modifiers});
-    if (!is_field_active() && is_heard(meant, state_)) press(meant, event.key.repeat != 0);
-  }
-  window_.process(event);
+  if (event.type == SDL_TEXTINPUT) return !keep_for_palette(event, input);
+  return event.type != SDL_KEYDOWN || process_key(event.key);
+}
+
+bool App::process_key(const SDL_KeyboardEvent& key) {
+  const auto [sym, modifiers] = std::pair(key.keysym.sym, key.keysym.mod);
+  if (press_in_palette(sym)) return false;
+  if (sym == SDLK_ESCAPE) close_overlays();
+  if (sym == SDLK_RETURN || sym == SDLK_KP_ENTER) state_.quit->is_sure = state_.quit->is_wanted;
+  const auto meant = press_of({sym, static_cast<int>(key.keysym.scancode), modifiers});
+  if (!is_field_active() && is_heard(meant, state_)) press(meant, key.repeat != 0);
+  return true;
 }
 
 bool App::press_in_palette(int key) {
@@ -260,15 +242,16 @@ bool App::press_in_palette(int key) {
 }
 
 // A click beside the command palette takes the focus from its field. Typing returns the focus.
-bool App::keep_for_palette(const SDL_Event& text) {
+bool App::keep_for_palette(const SDL_Event& text, WindowInput& input) {
   auto& palette = *state_.palette;
   if (!palette.is_open || palette.is_active) return false;
   palette.has_focus = false;
-  input_.put_back(text);
+  input.put_back(text);
   return true;
 }
 
 void App::close_overlays() {
+  constexpr auto kAnyPopup = ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel;
   const bool has_menu = ImGui::IsPopupOpen("", kAnyPopup);
   if (!has_menu && view_ != nullptr && view_->open_question != nullptr) post(session::CancelOpen{});
   state_.wall->large.reset();
@@ -304,7 +287,8 @@ void App::with_panel(Act act) {
   std::vector<session::Action> actions;
   std::vector<input::InputAction> input_actions;
   shown_.clear();
-  Panel panel{*view, *pictures, *input, fonts_, state_, textures_, actions, input_actions, shown_};
+  Panel panel{*view,     *pictures, *input,        look_.fonts(), state_,
+              textures_, actions,   input_actions, shown_};
   act(panel);
   for (auto& action : actions) {
     if (state_.is_performing && is_structural(action, view->edit)) {
@@ -324,20 +308,15 @@ void App::post(session::Action action) {
                 LocalTime::clock::now()};
 }
 
-void App::fit_appearance() {
-  state_.scale = fitting_scale(state_.wanted_scale, window_.size());
-  const Appearance appearance{state_.theme, state_.scale, window_.is_low_power()};
-  if (appearance == appearance_) return;
-  if (!appearance_ || appearance.scale != appearance_->scale) fonts_ = load_fonts(appearance.scale);
-  apply_theme(appearance);
-  appearance_ = appearance;
+Appearance App::look() const {
+  return {state_.theme, fitting_scale(state_.wanted_scale, window_.size()), window_.is_low_power()};
 }
 
 Result<void> App::draw() {
-  fit_appearance();
-  if (!ImGui::GetIO().Fonts->TexID) {
-    if (auto uploaded = window_.upload_fonts(); !uploaded) return uploaded;
-  }
+  const auto wanted = look();
+  state_.scale = wanted.scale;
+  if (look_.fit(wanted)) SUBMIX_TRY(window_.upload_fonts());
+  give_keyboard_to_dialog();
   has_news_ = false;
   const auto now = LocalTime::clock::now();
   plan_next_frame(now);
@@ -358,7 +337,7 @@ Result<void> App::draw() {
     meter_.raster.add(shown - built);
     meter_.frame.add(shown - now);
     meter_.cpu.add(thread_cpu_time() - cpu_before);
-    tend_second_window(panel);
+    tend_extra_windows(panel);
     pacer_.took(LocalTime::clock::now() - now);
     textures_.keep_only(panel.pictures, panel.view);
     watch_pictures(panel);
@@ -371,25 +350,17 @@ Result<void> App::draw() {
   return {};
 }
 
-void App::tend_second_window(Panel& panel) {
-  auto& wanted = state_.second_view;
-  if (second_ != nullptr && second_->is_closed()) wanted = SecondView::none;
-  if (wanted == SecondView::none) {
-    if (second_ != nullptr) second_place_ = second_->place();
-    second_.reset();
-    return;
-  }
-  if (second_ == nullptr) {
-    auto opened = SecondWindow::open(second_place_,
-                                     {window_.is_low_power(), state_.scale, window_.display()});
-    if (!opened) {
-      wanted = SecondView::none;
-      state_.notice = OwnNotice{opened.error().message, LocalTime::clock::now()};
-      return;
-    }
-    second_ = std::move(*opened);
-  }
-  second_->draw(panel, session_.pictures());
+void App::give_keyboard_to_dialog() {
+  const bool has_dialog = has_main_dialog(state_);
+  if (has_dialog && !had_dialog_ && !state_.extra_page.empty()) window_.bring_to_front();
+  if (has_dialog) extra_.leave_keyboard_to_main(state_);
+  had_dialog_ = has_dialog;
+}
+
+void App::tend_extra_windows(Panel& panel) {
+  auto wanted = look();
+  wanted.scale = fitting_scale(state_.wanted_scale, kSizeOfAnyScale);
+  if (extra_.tend(panel, session_.pictures(), {wanted, window_.display()})) window_.take_keyboard();
 }
 
 // The pace depends on the phase.

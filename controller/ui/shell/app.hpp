@@ -9,17 +9,17 @@
 #include "controller/ui/draw/picture_textures.hpp"
 #include "controller/ui/panel.hpp"
 #include "controller/ui/shell/commands.hpp"
+#include "controller/ui/shell/extra_windows.hpp"
 #include "controller/ui/shell/frame_pacer.hpp"
-#include "controller/ui/shell/input_queue.hpp"
+#include "controller/ui/shell/imgui_window.hpp"
 #include "controller/ui/shell/local_nodes.hpp"
 #include "controller/ui/shell/measurement.hpp"
 #include "controller/ui/shell/options.hpp"
 #include "controller/ui/shell/pc_check.hpp"
 #include "controller/ui/shell/preferences.hpp"
-#include "controller/ui/shell/second_window.hpp"
 #include "controller/ui/shell/several_pcs.hpp"
-#include "controller/ui/shell/touch_input.hpp"
 #include "controller/ui/shell/window.hpp"
+#include "controller/ui/shell/window_input.hpp"
 
 #include <chrono>
 #include <functional>
@@ -79,18 +79,22 @@ class App {
   [[nodiscard]] bool is_due_to_draw(LocalTime now) const;
   void wait_for_events(LocalTime now);
   void receive(const SDL_Event& event);
-  /// False: not from fingers or the mouse, or to be passed on.
-  [[nodiscard]] bool receive_touch(const SDL_Event& event, LocalTime now);
-  void pass_touches(LocalTime now);
-  void process(const SDL_Event& event);
+  void process_waiting(LocalTime now);
+  /// An event of the window with this input. Its context is the current one. True: the window is to
+  /// have the event.
+  [[nodiscard]] bool process(const SDL_Event& event, WindowInput& input);
+  [[nodiscard]] bool process_key(const SDL_KeyboardEvent& key);
   /// `is_repeated`: the key is held down.
   void press(const KeyPress& press, bool is_repeated);
   void close_overlays();
   /// Whether the open command palette consumes the key.
   [[nodiscard]] bool press_in_palette(int key);
-  [[nodiscard]] bool keep_for_palette(const SDL_Event& text);
+  [[nodiscard]] bool keep_for_palette(const SDL_Event& text, WindowInput& input);
   void post(session::Action action);
-  void fit_appearance();
+  /// Of the main window.
+  [[nodiscard]] Appearance look() const;
+  /// A dialog of the main window takes the keyboard, and comes to the front.
+  void give_keyboard_to_dialog();
   [[nodiscard]] Result<void> draw();
   /// Calls `act` with a panel of the newest view, then posts the actions that it collected.
   template <typename Act>
@@ -99,23 +103,21 @@ class App {
   /// False: the measurement is over.
   [[nodiscard]] bool go_on_measuring();
   void watch_pictures(const Panel& panel);
-  /// Opens, draws or closes the second window, as wanted.
-  void tend_second_window(Panel& panel);
+  void tend_extra_windows(Panel& panel);
 
   Window& window_;
   session::Session& session_;
   input::InputService& controls_;
   const Options options_;
-  Fonts fonts_;
+  ContextLook look_;
   PanelState state_;
   PictureTextures textures_;
   LocalNodes local_nodes_;
   PcChecker pc_checker_;
   SeveralPcs several_pcs_;
-  std::string kept_own_node_;             // in the file of preferences
-  std::unique_ptr<SecondWindow> second_;  // null: it is closed
-  SecondPlace second_place_;              // where it was
-  std::optional<Appearance> appearance_;
+  std::string kept_own_node_;  // in the file of preferences
+  ExtraWindows extra_;
+  bool had_dialog_ = false;  // in the frame before
   std::vector<session::PictureKey> watched_;
   std::optional<session::PictureKey> watched_large_;
   std::vector<model::MediaPictureKey> watched_media_;
@@ -124,8 +126,7 @@ class App {
   std::vector<session::PictureKey> shown_;
   bool has_news_ = true;
   LocalTime busy_until_{};  // somebody uses the window until then: draw smoothly
-  InputQueue input_;
-  TouchInput touch_;
+  WindowInput input_;
   FramePacer pacer_;
   FrameMeter meter_;
   LocalTime awake_since_{};  // since when this turn of the loop is running

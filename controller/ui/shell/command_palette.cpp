@@ -7,6 +7,7 @@
 #include "controller/ui/edits/editing_state.hpp"
 #include "controller/ui/edits/perform_edits.hpp"
 #include "controller/ui/edits/perform_state.hpp"
+#include "controller/ui/pages/extra_views.hpp"
 #include "controller/ui/pages/pages.hpp"
 #include "controller/ui/shell/commands.hpp"
 #include "controller/ui/shell/perform_mode.hpp"
@@ -118,6 +119,19 @@ void offer_commands(const Panel& panel, Finder& finder) {
     finder.offer({fmt::format("Show {}", page.title), keys_text(page_key(i)),
                   [id = page.id](Panel& shown) { shown.state.page = id; },
                   other_words_of(page.title)});
+  }
+}
+
+// The programme and the wall have commands of their own.
+void offer_windows(const Panel& panel, Finder& finder) {
+  constexpr std::string_view kWords = "window detach undock float second screen display";
+  for (const auto& view : extra_views()) {
+    if (!view.has_controls()) continue;
+    const bool is_out = is_moved_out(view.entry.id, panel.state);
+    finder.offer({fmt::format("Move {} {}", is_out ? "back:" : "out:", view.entry.title),
+                  {},
+                  [id = view.entry.id](Panel& shown) { toggle_extra_view(id, shown.state); },
+                  kWords});
   }
 }
 
@@ -276,6 +290,7 @@ void draw_command_palette(Panel& panel) {
   Finder finder(panel.state.palette->query);
   offer_commands(panel, finder);
   if (!finder.is_empty()) {
+    offer_windows(panel, finder);
     offer_continuing(panel, finder);
     offer_outputs(panel, finder);
     offer_performing(panel, finder);

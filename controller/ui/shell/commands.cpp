@@ -12,8 +12,8 @@
 #include "controller/ui/edits/show_files.hpp"
 #include "controller/ui/pages/clip_bank.hpp"
 #include "controller/ui/pages/clip_panel.hpp"
+#include "controller/ui/pages/extra_views.hpp"
 #include "controller/ui/pages/pages.hpp"
-#include "controller/ui/pages/second_view.hpp"
 #include "controller/ui/shell/command_palette.hpp"
 #include "controller/ui/shell/pc_check.hpp"
 #include "controller/ui/shell/perform_mode.hpp"
@@ -311,7 +311,7 @@ constexpr std::array kCommands{
             "Freeze the plots, or let them run on",
             {plain(SDLK_f)},
             &toggle_freeze,
-            [](const Panel& panel) { return chosen_page(panel.state).draw == &draw_links_page; }},
+            [](const Panel& panel) { return panel.state.page_in_use() == "links"; }},
     Command{"View",
             "Take a trace of what all threads did",
             {control(SDLK_t)},
@@ -331,13 +331,13 @@ constexpr std::array kCommands{
             {plain(SDLK_F8)},
             [](Panel& panel) { panel.state.page = "monitor"; }},
     Command{"View",
-            "Second window: the programme",
+            "A window of its own: the programme",
             {control_shift(SDLK_p)},
-            [](Panel& panel) { toggle_second_view(SecondView::programme, panel); }},
+            [](Panel& panel) { toggle_extra_view(kProgrammeView, panel.state); }},
     Command{"View",
-            "Second window: the wall of pictures",
+            "A window of its own: the wall of pictures",
             {control_shift(SDLK_w)},
-            [](Panel& panel) { toggle_second_view(SecondView::wall, panel); }},
+            [](Panel& panel) { toggle_extra_view(kWallView, panel.state); }},
     Command{"View",
             "Dark or light",
             {control_shift(SDLK_l)},

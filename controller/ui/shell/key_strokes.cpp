@@ -48,10 +48,13 @@ KeyPress press_of(const KeyStroke& stroke) {
   return press;
 }
 
+bool has_main_dialog(const PanelState& state) {
+  return state.files->dialog != FileDialog::none || state.editing->settings.is_open ||
+         state.quit->is_wanted || state.several_pcs->is_open;
+}
+
 bool is_heard(const KeyPress& press, const PanelState& state) {
-  const bool is_typed_into = state.palette->is_open || state.files->dialog != FileDialog::none ||
-                             state.editing->settings.is_open || state.quit->is_wanted ||
-                             state.several_pcs->is_open;
+  const bool is_typed_into = state.palette->is_open || has_main_dialog(state);
   return press.key != 0 && (press.has_control || !is_typed_into);
 }
 

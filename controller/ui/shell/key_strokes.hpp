@@ -18,6 +18,9 @@ struct KeyStroke {
 /// manager's key is held.
 [[nodiscard]] KeyPress press_of(const KeyStroke& stroke);
 
+/// Whether a dialog is open into which people type. The main window has all dialogs.
+[[nodiscard]] bool has_main_dialog(const PanelState& state);
+
 /// Whether the key may run a command now. While a dialog or the command palette is open, people
 /// type text: then a letter, the space bar and F1 run nothing.
 [[nodiscard]] bool is_heard(const KeyPress& press, const PanelState& state);

@@ -2,6 +2,8 @@
 #include "controller/ui/shell/page_tabs.hpp"
 
 #include "controller/ui/draw/frame_text.hpp"
+#include "controller/ui/draw/layout.hpp"
+#include "controller/ui/pages/extra_views.hpp"
 #include "controller/ui/pages/pages.hpp"
 #include "controller/ui/shell/commands.hpp"
 #include "controller/ui/shell/perform_mode.hpp"
@@ -11,6 +13,31 @@
 namespace submix::ui {
 namespace {
 
+void draw_tab_menu(const PageEntry& page, Panel& panel) {
+  // The tabs themselves stand close together.
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(panel.px(8), panel.px(6)));
+  {
+    const FingerRows rows(panel);
+    if (ImGui::BeginPopupContextItem("tab menu")) {
+      draw_move_items(page.id, panel);
+      ImGui::EndPopup();
+    }
+  }
+  ImGui::PopStyleVar();
+}
+
+// Two windows, one before the other, in the tab's right margin.
+void draw_moved_out_sign(ImVec2 right_middle, const Panel& panel) {
+  auto* draw = ImGui::GetWindowDrawList();
+  const float side = std::round(panel.px(5));
+  const float step = std::round(panel.px(2));
+  const float left = std::round(right_middle.x - panel.px(10));
+  const float top = std::round(right_middle.y - side / 2);
+  draw->AddRect(ImVec2(left, top), ImVec2(left + side, top + side), color::kDim);
+  draw->AddRectFilled(ImVec2(left + step, top - step),
+                      ImVec2(left + step + side, top + side - step), color::kDim);
+}
+
 void draw_tab(const PageEntry& page, std::size_t index, Panel& panel) {
   const bool is_chosen = &page == &chosen_page(panel.state);
   const float height = ImGui::GetWindowHeight();
@@ -19,7 +46,14 @@ void draw_tab(const PageEntry& page, std::size_t index, Panel& panel) {
   ImGui::PushID(static_cast<int>(index));
   if (ImGui::InvisibleButton("tab", size)) panel.state.page = page.id;
   const bool is_hovered = ImGui::IsItemHovered();
-  tip("{} ({})", page.explanation, keys_text(page_key(index)));
+  const bool is_out = is_moved_out(page.id, panel.state);
+  if (is_out) {
+    tooltip("In a window of its own, which a press brings to the front");
+  } else {
+    tip("{} ({}). A right click moves it out into a window of its own.", page.explanation,
+        keys_text(page_key(index)));
+  }
+  draw_tab_menu(page, panel);
   ImGui::PopID();
   auto* draw = ImGui::GetWindowDrawList();
   const ImVec2 end(corner.x + size.x, corner.y + size.y);
@@ -29,6 +63,7 @@ void draw_tab(const PageEntry& page, std::size_t index, Panel& panel) {
   const float top = corner.y + std::round((height - ImGui::GetFontSize()) / 2);
   draw->AddText(ImVec2(corner.x + panel.px(14), top), is_chosen ? color::kText : color::kDim,
                 page.title.data(), page.title.data() + page.title.size());
+  if (is_out) draw_moved_out_sign(ImVec2(end.x, (corner.y + end.y) / 2), panel);
 }
 
 }  // namespace

@@ -66,33 +66,45 @@ int number_of(const toml::table& table, std::string_view key, int usual) {
   return static_cast<int>(std::clamp<std::int64_t>(stated, -kPlaceMax, kPlaceMax));
 }
 
-SecondPlace second_of(const toml::table& table) {
-  SecondPlace place;
-  const auto* second = table["second_window"].as_table();
-  if (second == nullptr) return place;
-  const auto view = (*second)["view"].value<std::string>();
-  if (view == "programme") place.view = SecondView::programme;
-  if (view == "wall") place.view = SecondView::wall;
-  place.is_placed = second->contains("x") && second->contains("y");
-  place.x = number_of(*second, "x", place.x);
-  place.y = number_of(*second, "y", place.y);
-  place.size = {side_of(*second, "width", place.size.width),
-                side_of(*second, "height", place.size.height)};
-  place.is_fullscreen = (*second)["fullscreen"].value_or(false);
+ExtraPlace place_of(const ExtraView& view, const toml::table& table) {
+  ExtraPlace place{.view = std::string(view.entry.id), .size = view.size};
+  place.is_open = table["open"].value_or(false);
+  place.is_placed = table.contains("x") && table.contains("y");
+  place.x = number_of(table, "x", place.x);
+  place.y = number_of(table, "y", place.y);
+  place.size = {side_of(table, "width", place.size.width),
+                side_of(table, "height", place.size.height)};
+  place.is_fullscreen = table["fullscreen"].value_or(false);
   return place;
 }
 
-toml::table table_of(const SecondPlace& place) {
-  const char* view = place.view == SecondView::programme ? "programme"
-                     : place.view == SecondView::wall    ? "wall"
-                                                         : "none";
-  toml::table table{{"view", view},
+// Views that this version does not have are left out.
+std::vector<ExtraPlace> windows_of(const toml::table& table) {
+  std::vector<ExtraPlace> places;
+  const auto* windows = table["windows"].as_table();
+  if (windows == nullptr) return places;
+  for (const auto& [id, place] : *windows) {
+    const auto* view = find_extra_view(id.str());
+    if (view != nullptr && place.is_table()) places.push_back(place_of(*view, *place.as_table()));
+  }
+  return places;
+}
+
+toml::table table_of(const ExtraPlace& place) {
+  toml::table table{{"open", place.is_open},
                     {"width", place.size.width},
                     {"height", place.size.height},
                     {"fullscreen", place.is_fullscreen}};
   if (!place.is_placed) return table;
   table.insert("x", place.x);
   table.insert("y", place.y);
+  return table;
+}
+
+toml::table table_of(const std::vector<ExtraPlace>& places) {
+  toml::table table;
+  for (const auto& place : places)
+    table.insert(place.view, table_of(place));
   return table;
 }
 
@@ -134,7 +146,7 @@ Result<Preferences> read_preferences(const std::filesystem::path& file) {
     preferences.recent = recent_of(table);
     preferences.dividers = dividers_of(table);
     preferences.favourites = favourites_of(table);
-    preferences.second = second_of(table);
+    preferences.windows = windows_of(table);
     preferences.was_tour_seen = table["tour_seen"].value_or(true);
     preferences.own_node = table["own_node"].value<std::string>().value_or("");
     if (!show::is_name(preferences.own_node)) preferences.own_node.clear();
@@ -157,7 +169,7 @@ Result<void> write_preferences(const std::filesystem::path& file, const Preferen
                           {"recent", array_of(preferences.recent)},
                           {"dividers", table_of(preferences.dividers)},
                           {"favourites", array_of(preferences.favourites)},
-                          {"second_window", table_of(preferences.second)},
+                          {"windows", table_of(preferences.windows)},
                           {"tour_seen", preferences.was_tour_seen},
                           {"own_node", preferences.own_node}};
   std::ostringstream text;

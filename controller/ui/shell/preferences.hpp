@@ -4,7 +4,7 @@
 #include "common/base/result.hpp"
 #include "common/base/units.hpp"
 #include "controller/ui/draw/color_scheme.hpp"
-#include "controller/ui/pages/second_view.hpp"
+#include "controller/ui/pages/extra_views.hpp"
 
 #include <cstddef>
 #include <filesystem>
@@ -28,7 +28,7 @@ struct Preferences {
   /// Dragged dividers by name: the share of the panel before (or behind) the divider.
   std::map<std::string, float, std::less<>> dividers{};
   std::set<std::string, std::less<>> favourites{};  ///< plugins' ids; at most kFavouritesMax
-  SecondPlace second{};
+  std::vector<ExtraPlace> windows{};                ///< extra windows, open or not; each view once
   bool was_tour_seen = false;  ///< a file without it is older than the tour: true
   /// This PC's node in a show of several PCs, which the window starts; empty: none. Empty again
   /// when the PC leaves its desk.

@@ -8,6 +8,7 @@
 #include "controller/ui/edits/editing_state.hpp"
 #include "controller/ui/edits/learning.hpp"
 #include "controller/ui/edits/show_files.hpp"
+#include "controller/ui/pages/extra_views.hpp"
 #include "controller/ui/pages/missing_files.hpp"
 #include "controller/ui/pages/pages.hpp"
 #include "controller/ui/shell/command_palette.hpp"
@@ -81,14 +82,19 @@ void (*page_now(const Panel& panel))(Panel&) {
   return panel.view.show == nullptr ? &draw_showless_page : page.draw;
 }
 
+void leave_plots(Panel& panel) {
+  if (!is_moved_out("links", panel.state)) leave_link_plots(panel);
+}
+
 void draw_bar_and_page(ImVec2 screen, Panel& panel) {
   const float bar = panel.px(58);
   const float tabs = panel.state.is_touched ? panel.px(kFingertip + 6) : panel.px(32);
   put({"top", {0, 0}, {screen.x, bar}}, panel, draw_top_bar);
   put({"tabs", {0, bar}, {screen.x, tabs}, false}, panel, draw_page_tabs);
+  keep_moved_out_pages_away(panel.state);
   const float top =
       bar + tabs + draw_lost_banner(panel, bar + tabs, screen.x) + panel.px(kPanelGap);
-  if (page_now(panel) != &draw_links_page) leave_link_plots(panel);
+  if (page_now(panel) != &draw_links_page) leave_plots(panel);
   const bool has_ground = page_now(panel) != chosen_page(panel.state).draw;
   put({"page", {0, top}, {screen.x, screen.y - top}, has_ground}, panel, page_now(panel));
 }
@@ -119,9 +125,12 @@ void draw_screen(Panel& panel) {
                           ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoBringToFrontOnFocus |
                           ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoSavedSettings;
   ImGui::Begin("submix", nullptr, kFlags);
-  if (large_picture(panel.state)) {  // below all overlays: notices, dialogs, the command palette
+  keep_moved_out_pages_away(panel.state);
+  const bool has_monitor = chosen_page(panel.state).draw == &draw_monitor_page;
+  if (has_monitor &&
+      large_picture(panel.state)) {  // below all overlays: notices, dialogs, the command palette
     put({"large picture", {0, 0}, screen}, panel, draw_large_picture);
-    leave_link_plots(panel);
+    leave_plots(panel);
   } else {
     draw_all(screen, panel);
   }
@@ -136,7 +145,7 @@ void draw_screen(Panel& panel) {
   draw_show_settings(panel);
   draw_learning_notice(panel);
   draw_tour(panel);
-  draw_command_palette(panel);
+  if (panel.state.extra_page.empty()) draw_command_palette(panel);
   draw_quit_question(panel);
 }
 

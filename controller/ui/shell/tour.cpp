@@ -4,6 +4,7 @@
 #include "controller/ui/draw/tour_state.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/perform_state.hpp"
+#include "controller/ui/pages/extra_views.hpp"
 
 #include <fmt/format.h>
 
@@ -124,6 +125,7 @@ void go_to_step(std::size_t step, Panel& panel) {
   tour.is_wanted = false;
   tour.was_seen = true;
   panel.state.page = "perform";
+  move_page_back("perform", panel.state);
   if (kSteps[step].mark == TourMark::sides) panel.state.perform->is_layer_shown = true;
 }
 
