@@ -37,7 +37,7 @@ class IdleTest : public ::testing::Test {
         std::move(options));
     Options looks;
     looks.nats_url = "nats://127.0.0.1:1";  // nobody connects to it
-    app_ = std::make_unique<App>(*window_, Backend{*session_, *input_}, looks, Preferences());
+    app_ = std::make_unique<App>(*window_, Backend{*session_, *input_}, looks, preferences_);
   }
 
   /// Runs the window until the given number of turns in a row have drawn nothing. Returns the
@@ -71,8 +71,26 @@ class IdleTest : public ::testing::Test {
   session::FakeCluster* cluster_ = nullptr;
   std::unique_ptr<session::Session> session_;
   std::unique_ptr<input::InputService> input_;
+  Preferences preferences_;
   std::unique_ptr<App> app_;
 };
+
+/// A page and the programme have windows of their own.
+class IdleWithExtraWindowsTest : public IdleTest {
+ protected:
+  IdleWithExtraWindowsTest() {
+    for (const auto* view : {"alerts", "control", "programme"})
+      preferences_.windows.push_back({.view = view, .is_open = true});
+  }
+};
+
+TEST_F(IdleWithExtraWindowsTest, DrawsNothingAndAsksForNoMemoryWhileNothingChanges) {
+  if (!can_count_allocations()) GTEST_SKIP() << "a sanitizer counts them";
+  cluster_->say(session::ConnectionUpdate{model::ConnectionState::connected, "nats"});
+  const auto allocations = allocations_of_calm_turns();
+  ASSERT_TRUE(allocations) << "it draws on and on";
+  EXPECT_EQ(*allocations, 0U);
+}
 
 TEST_F(IdleTest, DrawsNothingAndAsksForNoMemoryWhileNothingChanges) {
   if (!can_count_allocations()) GTEST_SKIP() << "a sanitizer counts them";

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdlib>
+#include <fstream>
 #include <random>
 
 namespace submix::ui {
@@ -100,14 +101,13 @@ class PerformModeTest : public ControllerTest {
     show_.presets = {{"soft", {"left", "glow"}, {{"Blur", 0.25}}, {}}};
     show_.cues = {{"calm", "", 0, {}, {show::CueParameter{{"left", "glow"}, "Blur", 0.125}}}};
   }
+  void use_random_hands(int acts);
 };
 
-TEST_F(PerformModeTest, KeepsWhatTheShowConsistsOfUnderRandomHands) {
-  start_all({"--page", "perform"});
+void PerformModeTest::use_random_hands(int acts) {
   const auto before = show_now();
   desktop_->press("ctrl+e");
   const auto seed = static_cast<unsigned>(from_environment("SUBMIX_SEED", 1));
-  const int acts = acts_of(240);
   RandomHands hands(seed);
   bool has_moved = false;
   for (int done = 0; done < acts; done += kActsAtOnce) {
@@ -122,6 +122,20 @@ TEST_F(PerformModeTest, KeepsWhatTheShowConsistsOfUnderRandomHands) {
     has_moved = has_moved || !(now == before) || transport().is_black || transport().is_frozen;
   }
   EXPECT_TRUE(has_moved) << "no hand was heard";
+}
+
+TEST_F(PerformModeTest, KeepsWhatTheShowConsistsOfUnderRandomHands) {
+  start_all({"--page", "perform"});
+  use_random_hands(acts_of(240));
+}
+
+TEST_F(PerformModeTest, KeepsItInWindowsOfTheirOwn) {
+  std::filesystem::create_directories(folder_ / "submix");
+  std::ofstream(folder_ / "submix" / "controller.toml")
+      << "[windows.patch]\nopen = true\nx = 20\ny = 200\nwidth = 1100\nheight = 660\n"
+         "[windows.cues]\nopen = true\nx = 1120\ny = 200\nwidth = 300\nheight = 660\n";
+  start_all({"--page", "overview"});
+  use_random_hands(acts_of(240));
 }
 
 class PerformOnRealNodesTest : public ControllerWithNodesTest {

@@ -30,7 +30,8 @@ TEST_F(PreferencesTest, ComeBackAsTheyWereWritten) {
                          {"/shows/duo.toml", "/shows/solo.toml"},
                          {{"overview-left", 0.25F}, {"patch-slots", 0.5F}},
                          {"frei0r/glow", "transform"},
-                         {SecondView::wall, true, -1920, 40, {1280, 720}, true},
+                         {{"cues", false, false, 0, 0, {420, 560}, false},
+                          {"wall", true, true, -1920, 40, {1280, 720}, true}},
                          true};
   ASSERT_TRUE(write_preferences(file_, left));
   EXPECT_EQ(read_preferences(file_).value(), left);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Loaded into the controller by LD_PRELOAD: gives it the fingers of a touch screen, which a virtual
 // screen does not have. The file SUBMIX_TOUCHES has lines "down 1 0.5 0.5", "move …" and "up …":
-// the finger, then x and y as parts of the window. SDL's events are pushed before SDL waits for any.
+// the finger, then x and y as parts of the window. "close 1" closes the second of the windows, as their
+// frame does. SDL's events are pushed before SDL waits for any.
 #include <SDL_events.h>
 #include <SDL_video.h>
 
@@ -20,14 +21,26 @@ Function* next_of(const char* name) {
   return reinterpret_cast<Function*>(::dlsym(RTLD_NEXT, name));
 }
 
-// The main window is the oldest one.
-Uint32 main_window() {
+// Of those that are open, the oldest one has the index 0: the main window.
+Uint32 window_at(int index) {
   constexpr Uint32 kWindowsMax = 16;
   auto* find = next_of<SDL_Window*(Uint32)>("SDL_GetWindowFromID");
   for (Uint32 id = 1; id < kWindowsMax; ++id) {
-    if (find(id) != nullptr) return id;
+    if (find(id) != nullptr && index-- == 0) return id;
   }
   return 0;
+}
+
+void push(SDL_Event event) {
+  next_of<int(SDL_Event*)>("SDL_PushEvent")(&event);
+}
+
+void push_close(int window) {
+  SDL_Event event{};
+  event.type = SDL_WINDOWEVENT;
+  event.window.event = SDL_WINDOWEVENT_CLOSE;
+  event.window.windowID = window_at(window);
+  push(event);
 }
 
 void push(const std::string& line) {
@@ -35,12 +48,14 @@ void push(const std::string& line) {
   std::string verb;
   SDL_Event event{};
   SDL_FingerID finger = 0;
-  words >> verb >> finger >> event.tfinger.x >> event.tfinger.y;
+  words >> verb >> finger;
+  if (verb == "close") return push_close(static_cast<int>(finger));
+  words >> event.tfinger.x >> event.tfinger.y;
   event.type = verb == "down" ? SDL_FINGERDOWN : verb == "up" ? SDL_FINGERUP : SDL_FINGERMOTION;
   event.tfinger.touchId = 1;
   event.tfinger.fingerId = finger;
-  event.tfinger.windowID = main_window();
-  next_of<int(SDL_Event*)>("SDL_PushEvent")(&event);
+  event.tfinger.windowID = window_at(0);
+  push(event);
 }
 
 // The lines that have come since the last look.
