@@ -14,36 +14,65 @@ float fitting_scale(float wanted, Size window) {
   return std::clamp(steps / 16, kScaleMin, kScaleMax);
 }
 
-FingerStyle::FingerStyle(const Panel& panel) : is_large_(panel.state.is_touched) {
-  if (!is_large_) return;
+void push_finger_style(const Panel& panel) {
   constexpr float kGrab = 28;
-  const auto& padding = ImGui::GetStyle().FramePadding;
-  const float height = (panel.px(kFingertip) - ImGui::GetFontSize()) / 2;
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(padding.x, std::max(padding.y, height)));
-  ImGui::PushStyleVar(ImGuiStyleVar_GrabMinSize, panel.px(kGrab));
+  const auto& style = ImGui::GetStyle();
+  auto padding = style.FramePadding;
+  float grab = style.GrabMinSize;
+  if (panel.state.is_touched) {
+    padding.y = std::max(padding.y, (panel.px(kFingertip) - ImGui::GetFontSize()) / 2);
+    grab = panel.px(kGrab);
+  }
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, padding);
+  ImGui::PushStyleVar(ImGuiStyleVar_GrabMinSize, grab);
 }
 
-FingerStyle::~FingerStyle() {
-  if (is_large_) ImGui::PopStyleVar(2);
+void pop_finger_style() {
+  ImGui::PopStyleVar(2);
 }
 
-FingerRows::FingerRows(const Panel& panel) : is_high_(panel.state.is_touched) {
-  if (!is_high_) return;
-  const auto& spacing = ImGui::GetStyle().ItemSpacing;
-  const float between = panel.px(kFingertip) - ImGui::GetFontSize();
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(spacing.x, between));
+bool small_button(const char* label, const Panel& panel) {
+  if (!panel.state.is_touched) return ImGui::SmallButton(label);
+  return ImGui::Button(label, ImVec2(0, panel.px(kFingertip)));
+}
+
+namespace {
+
+// Half of it is above a row, and half below: also at both ends of the menu.
+float between_finger_rows(const Panel& panel) {
+  return panel.px(kFingertip) - ImGui::GetFontSize();
+}
+
+void push_menu_padding(const Panel& panel) {
+  auto padding = ImGui::GetStyle().WindowPadding;
+  if (panel.state.is_touched)
+    padding.y = std::max(padding.y, std::ceil(between_finger_rows(panel) / 2));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
+}
+
+void push_row_spacing(const Panel& panel) {
+  auto spacing = ImGui::GetStyle().ItemSpacing;
+  if (panel.state.is_touched) spacing.y = between_finger_rows(panel);
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, spacing);
+}
+
+}  // namespace
+
+FingerRows::FingerRows(const Panel& panel) {
+  push_row_spacing(panel);
+  push_menu_padding(panel);
 }
 
 FingerRows::~FingerRows() {
-  if (is_high_) ImGui::PopStyleVar();
+  ImGui::PopStyleVar(2);
 }
 
 bool begin_combo(const char* id, const char* shown, const Panel& panel, ImGuiComboFlags flags) {
-  if (!ImGui::BeginCombo(id, shown, flags)) return false;
-  auto spacing = ImGui::GetStyle().ItemSpacing;
-  if (panel.state.is_touched) spacing.y = panel.px(kFingertip) - ImGui::GetFontSize();
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, spacing);
-  return true;
+  push_menu_padding(panel);
+  const bool is_open = ImGui::BeginCombo(id, shown, flags);
+  ImGui::PopStyleVar();
+  if (is_open) push_row_spacing(panel);
+  return is_open;
 }
 
 void end_combo() {

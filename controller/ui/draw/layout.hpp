@@ -22,17 +22,21 @@ void put(const PanelPlace& place, Panel& panel, void (*draw)(Panel&));
 /// Size that the columns need at scale 1. A smaller window scrolls.
 inline constexpr Size kLayoutSize{1240, 720};
 
-/// Makes controls large enough for fingers, if fingers are used, until the end of a block.
+/// Makes controls large enough for fingers, if fingers are used.
+void push_finger_style(const Panel& panel);
+void pop_finger_style();
+
+/// The same until the end of a block.
 class FingerStyle {
  public:
-  explicit FingerStyle(const Panel& panel);
-  ~FingerStyle();
+  explicit FingerStyle(const Panel& panel) { push_finger_style(panel); }
+  ~FingerStyle() { pop_finger_style(); }
   FingerStyle(const FingerStyle&) = delete;
   FingerStyle& operator=(const FingerStyle&) = delete;
-
- private:
-  bool is_large_;
 };
+
+/// ImGui::SmallButton(), as high as a fingertip if fingers are used.
+[[nodiscard]] bool small_button(const char* label, const Panel& panel);
 
 /// Rows of a menu as high as a fingertip, if fingers are used. Made before the menu begins.
 class FingerRows {
@@ -41,9 +45,6 @@ class FingerRows {
   ~FingerRows();
   FingerRows(const FingerRows&) = delete;
   FingerRows& operator=(const FingerRows&) = delete;
-
- private:
-  bool is_high_;
 };
 
 /// ImGui::BeginCombo() with rows as high as a fingertip, if fingers are used.

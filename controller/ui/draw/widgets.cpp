@@ -66,8 +66,10 @@ void begin_dialog(const char* name, float width, const Panel& panel, DialogPlace
   constexpr auto kFixed = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
                           ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoMove;
   ImGui::Begin(name, nullptr, kFixed);
+  push_finger_style(panel);
 }
 void end_dialog() {
+  pop_finger_style();
   ImGui::End();
   ImGui::PopStyleColor();
   ImGui::PopStyleVar();

@@ -145,7 +145,7 @@ void draw_all(const show::Show& show, Panel& panel) {
   draw_rows("nodes", show.nodes, 3, [&](const auto& node) { draw_node(show, node, panel); });
   draw_new_node(show, panel);
   ImGui::Dummy(ImVec2(0, panel.px(4)));
-  if (ImGui::Button("Close", ImVec2(panel.px(110), panel.px(32))))
+  if (ImGui::Button("Close", ImVec2(panel.px(110), panel.reach(32))))
     panel.state.editing->settings = {};
 }
 

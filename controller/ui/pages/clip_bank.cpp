@@ -79,6 +79,7 @@ void draw_tile_name(std::size_t number, const std::string& file, ImVec2 corner, 
 }
 
 void draw_tile_menu(std::size_t number, const ClipDeck& deck, Panel& panel) {
+  const FingerRows rows(panel);
   if (!ImGui::BeginPopupContextItem("clip menu")) return;
   ImGui::BeginDisabled(number == 1);
   if (ImGui::MenuItem("Take it out of the bank"))
@@ -140,6 +141,15 @@ void draw_tiles(const show::ClipBank& bank, const ClipDeck& deck, Panel& panel) 
   draw_add_clip(deck, size, panel);
 }
 
+void draw_point_menu(std::size_t number, const ClipDeck& deck, Panel& panel) {
+  const FingerRows rows(panel);
+  if (!ImGui::BeginPopupContextItem("point menu")) return;
+  if (ImGui::MenuItem("Forget this cue point"))
+    edit_show(model::forget_point(*panel.view.show, deck.slot, deck.playing, number),
+              Gesture::begin, panel);
+  ImGui::EndPopup();
+}
+
 void draw_point(std::size_t number, double seconds, const ClipDeck& deck, ImVec2 size,
                 Panel& panel) {
   ImGui::PushID(static_cast<int>(number));
@@ -149,12 +159,7 @@ void draw_point(std::size_t number, double seconds, const ClipDeck& deck, ImVec2
     return fmt::format("Press to jump there {} (Ctrl+Shift+F{})",
                        to_string(panel.state.perform->take), number);
   });
-  if (ImGui::BeginPopupContextItem("point menu")) {
-    if (ImGui::MenuItem("Forget this cue point"))
-      edit_show(model::forget_point(*panel.view.show, deck.slot, deck.playing, number),
-                Gesture::begin, panel);
-    ImGui::EndPopup();
-  }
+  draw_point_menu(number, deck, panel);
   ImGui::PopID();
 }
 

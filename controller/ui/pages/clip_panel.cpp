@@ -6,6 +6,7 @@
 #include "common/show/text.hpp"
 #include "controller/model/edit/relinking.hpp"
 #include "controller/ui/draw/format.hpp"
+#include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/picture_drawing.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/edit_show.hpp"
@@ -105,7 +106,7 @@ void draw_missing(const ClipDeck& deck, Panel& panel) {
   const auto found = model::namesakes_of(wanted, *panel.view.media);
   if (found.empty()) return tooltip("No PC has a file of this name; choose another one");
   ImGui::SameLine();
-  if (ImGui::SmallButton("Find"))
+  if (small_button("Find", panel))
     play_in_clip({found[0].node, found[0].file}, deck.slot, deck.node, panel);
   tooltip_of([&] { return fmt::format("Plays {} of {}", found[0].file, found[0].node); });
 }

@@ -41,7 +41,7 @@ void set(show::Cue cue, Gesture gesture, Panel& panel) {
 void draw_changes(const show::Cue& cue, Panel& panel) {
   for (std::size_t i = 0; i < cue.changes.size(); ++i) {
     ImGui::PushID(static_cast<int>(i));
-    const bool is_out = ImGui::SmallButton("take out");
+    const bool is_out = small_button("take out", panel);
     ImGui::SameLine();
     text(model::text_of(cue.changes[i]));
     ImGui::PopID();

@@ -169,7 +169,7 @@ float windows_button_width() {
 }
 
 void draw_windows_button(Panel& panel) {
-  if (ImGui::SmallButton(kButton)) ImGui::OpenPopup("windows");
+  if (small_button(kButton, panel)) ImGui::OpenPopup("windows");
   tooltip("Pictures and panels in windows of their own, for any display");
   const FingerRows rows(panel);
   if (!ImGui::BeginPopup("windows")) return;

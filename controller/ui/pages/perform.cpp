@@ -180,7 +180,7 @@ void draw_targets(const show::Knob& knob, Panel& panel) {
     ImGui::SameLine();
     text(fmt::format("{}.{}", show::to_string(target.slot), target.parameter));
     ImGui::SameLine();
-    const bool is_out = ImGui::SmallButton("take off");
+    const bool is_out = small_button("take off", panel);
     ImGui::PopID();
     if (!has_changed && !is_out) continue;
     auto changed = knob;

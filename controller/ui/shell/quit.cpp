@@ -60,7 +60,7 @@ void draw_quit_question(Panel& panel) {
   if (words != nullptr) text_wrapped(words);
   if (!unsaved.empty()) text_wrapped(unsaved, color::kWarning);
   ImGui::Dummy(ImVec2(0, panel.px(6)));
-  const ImVec2 size(panel.px(130), panel.px(32));
+  const ImVec2 size(panel.px(130), panel.reach(32));
   if (ImGui::Button("Quit (Enter)", size)) quit.is_sure = true;
   ImGui::SameLine();
   if (ImGui::Button("Stay (Esc)", size)) quit.is_wanted = false;
