@@ -71,7 +71,7 @@ class Nodes {
 class ControllerTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    desktop_ = Desktop::start(kScreen, folder_.path());
+    desktop_ = Desktop::start(screen_, folder_.path());
     ASSERT_TRUE(desktop_) << "Xvfb does not start";
     ::setenv("DISPLAY", desktop_->display().c_str(), 1);
     ::setenv("XDG_STATE_HOME", folder_.path().c_str(), 1);
@@ -96,8 +96,14 @@ class ControllerTest : public ::testing::Test {
   }
 
   void start_controller(const std::string& url, const std::vector<std::string>& options = {}) {
-    std::vector<std::string> command{CONTROLLER, "--nats", url,     "--size",
-                                     "1440",     "900",    "--osc", "0"};
+    std::vector<std::string> command{CONTROLLER,
+                                     "--nats",
+                                     url,
+                                     "--size",
+                                     std::to_string(screen_.width),
+                                     std::to_string(screen_.height),
+                                     "--osc",
+                                     "0"};
     if (!is_first_start_) command.emplace_back("--no-tour");
     command.insert(command.end(), options.begin(), options.end());
     if (std::ranges::find(options, "--page") == options.end())
@@ -195,6 +201,7 @@ class ControllerTest : public ::testing::Test {
   static constexpr std::size_t kPixelsOfAShow = 2000;  // in the green of the bars
 
   testing::TemporaryFolder folder_;
+  Size screen_ = kScreen;  // set by a constructor
   std::optional<Desktop> desktop_;
   show::Show show_ = model::sample::show();
   std::optional<local::NatsServer> nats_;

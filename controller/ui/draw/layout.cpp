@@ -14,6 +14,10 @@ float fitting_scale(float wanted, Size window) {
   return std::clamp(steps / 16, kScaleMin, kScaleMax);
 }
 
+bool is_narrow(float width, const Panel& panel) {
+  return width < panel.px(static_cast<float>(kLayoutSize.width));
+}
+
 void push_finger_style(const Panel& panel) {
   constexpr float kGrab = 28;
   const auto& style = ImGui::GetStyle();

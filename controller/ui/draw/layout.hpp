@@ -19,8 +19,12 @@ struct PanelPlace {
 /// Draws a panel at its place in the current child window.
 void put(const PanelPlace& place, Panel& panel, void (*draw)(Panel&));
 
-/// Size that the columns need at scale 1. A smaller window scrolls.
+/// Size at scale 1 in which all columns have ample room. A smaller window gets a smaller scale.
 inline constexpr Size kLayoutSize{1240, 720};
+/// Size at scale 1 in which everything still has a place. A smaller window scrolls.
+inline constexpr Size kLeastLayoutSize{960, 600};
+/// Whether a bar across the window is too narrow for all words.
+[[nodiscard]] bool is_narrow(float width, const Panel& panel);
 
 /// Makes controls large enough for fingers, if fingers are used.
 void push_finger_style(const Panel& panel);

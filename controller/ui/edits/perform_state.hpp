@@ -62,6 +62,7 @@ struct PerformState {
   NextCueLines next_cue;
   MixLayers mix;
   model::Muting muting;         ///< of the mix's layers
+  float layers_width = 0;       ///< of all layers in the last frame, in pixels
   bool is_layer_shown = false;  ///< beside the picture: the chosen layer, or knobs and presets
   ClipSeek seek;
   TransformDrag transform;

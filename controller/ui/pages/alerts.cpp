@@ -131,8 +131,10 @@ void draw_alert_badge(Panel& panel, ImVec2 right_corner) {
   const auto unseen = panel.view.alerts == nullptr ? 0 : model::unseen_alerts(*panel.view.alerts);
   if (unseen == 0) return;
   const auto& worst = panel.view.alerts->front();
-  const auto words = fmt::format("{} alert{}", unseen, unseen == 1 ? "" : "s");
-  const ImVec2 size(width_of(words) + panel.px(20), panel.px(24));
+  const bool has_room = !is_narrow(ImGui::GetWindowWidth(), panel);
+  const auto words = has_room ? fmt::format("{} alert{}", unseen, unseen == 1 ? "" : "s")
+                              : fmt::format("! {}", unseen);
+  const ImVec2 size(width_of(words) + panel.px(has_room ? 20 : 12), panel.px(24));
   ImGui::SetCursorPos(ImVec2(right_corner.x - size.x, right_corner.y));
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(panel.px(4), 0));
   const bool has_fault = std::ranges::any_of(*panel.view.alerts, [](const model::Alert& alert) {

@@ -32,6 +32,9 @@ namespace {
 
 constexpr float kThumbnailGap = 10;
 constexpr float kFaderHeight = 24;
+constexpr float kSmallRowGap = 2;
+constexpr float kNewLayerWidth = 90;
+constexpr const char* kNewLayer = "+ Layer";
 constexpr float kButtonGap = 4;
 constexpr float kLayerWidthMin = 176;  // the fader wants room
 constexpr float kBlendWidth = 78;      // beside the picture
@@ -277,13 +280,34 @@ void draw_new_layer_menu(Panel& panel) {
   ImGui::EndPopup();
 }
 
+// A size of 0, 0: in the panel's title, as large as its words.
 void draw_new_layer(ImVec2 size, Panel& panel) {
-  if (ImGui::Button("+ Layer", size)) {
+  if (ImGui::Button(kNewLayer, size)) {
     ImGui::OpenPopup("new layer");
     ask_for_media(panel);
   }
   tooltip("A layer on top of the mix, with a picture of its own");
   draw_new_layer_menu(panel);
+}
+
+// In a low panel the rows of a layer stand closer together, so that it has no scroll bar: two rows of
+// controls beside the picture, a line of text, and the fader.
+bool has_room_between_rows() {
+  const float rows = 3 * ImGui::GetFrameHeight() + ImGui::GetTextLineHeight();
+  return ImGui::GetContentRegionAvail().y >= rows + 3 * ImGui::GetStyle().ItemSpacing.y;
+}
+
+float picture_height(const Panel& panel) {
+  const float fader = panel.state.is_touched ? ImGui::GetFrameHeight() : panel.px(kFaderHeight);
+  const float below =
+      ImGui::GetTextLineHeightWithSpacing() + fader + ImGui::GetStyle().ItemSpacing.y + panel.px(2);
+  return std::max(panel.px(40), ImGui::GetContentRegionAvail().y - below);
+}
+
+// Where the layers leave no room behind the last of them.
+void draw_new_layer_in_title(Panel& panel) {
+  panel_title_right(width_of(kNewLayer) + 2 * ImGui::GetStyle().FramePadding.x);
+  draw_new_layer({}, panel);
 }
 
 // The preview shows what the mix makes, and not what the outputs hold.
@@ -335,17 +359,26 @@ void draw_programme_panel(Panel& panel) {
 void draw_layers_panel(Panel& panel) {
   if (begin_panel("Layers", panel.fonts)) {
     const auto& mix = mix_of(panel);
+    auto& layers_width = panel.state.perform->layers_width;
+    const float button = panel.px(kNewLayerWidth);
+    const bool has_button = !panel.state.is_performing;
+    const bool is_in_title = layers_width + button > ImGui::GetContentRegionAvail().x;
+    if (has_button && is_in_title) draw_new_layer_in_title(panel);
     ImGui::BeginChild("layers", ImGui::GetContentRegionAvail(), false,
                       ImGuiWindowFlags_HorizontalScrollbar);
-    const float fader = panel.state.is_touched ? ImGui::GetFrameHeight() : panel.px(kFaderHeight);
-    const float below = ImGui::GetTextLineHeightWithSpacing() + fader + panel.px(8);
-    const float height = std::max(panel.px(40), ImGui::GetContentRegionAvail().y - below);
+    const auto spacing = ImGui::GetStyle().ItemSpacing;
+    const float gap = has_room_between_rows() ? spacing.y : panel.px(kSmallRowGap);
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(spacing.x, gap));
+    const float height = picture_height(panel);
     const ImVec2 picture(std::round(height * aspect_of(panel.view.show->size)), height);
+    const float left = ImGui::GetCursorPosX();
     for (const auto& layer : mix.layers) {
       draw_layer(layer, picture, panel);
       ImGui::SameLine(0, panel.px(kThumbnailGap));
     }
-    if (!panel.state.is_performing) draw_new_layer(ImVec2(panel.px(90), height), panel);
+    layers_width = ImGui::GetCursorPosX() - left;
+    if (has_button && !is_in_title) draw_new_layer(ImVec2(button, height), panel);
+    ImGui::PopStyleVar();
     ImGui::EndChild();
   }
   end_panel();

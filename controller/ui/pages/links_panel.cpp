@@ -224,13 +224,16 @@ void draw_stream_foot(const model::StreamView& stream, Panel& panel) {
   const auto latency = std::chrono::duration<double, std::milli>(sender.latency.p50).count();
   const auto dropped = sender.frames_dropped + receiver.frames_dropped;
   ImGui::PushFont(panel.fonts.small);
-  text(FrameText("{} frames in flight {} {} waiting on {} {} credits {} {} sender waits {} {} "
-                 "{:.1f} ms on the way {}",
-                 sender.frames_queued, dot, receiver.frames_queued, node_or_question(receiver.node),
-                 dot, sender.credits, dot, percent_text(sender.blocked_share), dot, latency, dot),
-       color::kDim);
-  ImGui::SameLine(0, ImGui::GetFontSize() * 0.3F);
-  text(FrameText("{} lost", dropped), dropped == 0 ? color::kGood : color::kBad);
+  const FrameText lost("{} lost", dropped);
+  const float gap = ImGui::GetFontSize() * 0.3F;
+  text_cut(
+      FrameText("{} frames in flight {} {} waiting on {} {} credits {} {} sender waits {} {} "
+                "{:.1f} ms on the way {}",
+                sender.frames_queued, dot, receiver.frames_queued, node_or_question(receiver.node),
+                dot, sender.credits, dot, percent_text(sender.blocked_share), dot, latency, dot),
+      ImGui::GetContentRegionAvail().x - gap - width_of(lost), color::kDim);
+  ImGui::SameLine(0, gap);
+  text(lost, dropped == 0 ? color::kGood : color::kBad);
   if (const auto privacy = stream.privacy(); !privacy.empty()) {
     ImGui::SameLine();
     text(FrameText("{} {}", dot, privacy), color::kDim);

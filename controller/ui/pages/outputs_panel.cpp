@@ -13,11 +13,25 @@
 namespace submix::ui {
 namespace {
 
-constexpr int kLinesShown = 3;  // of more, the rest scrolls
-constexpr float kNameWidth = 150;
-constexpr float kPcWidth = 110;
-constexpr float kDisplayWidth = 300;
-constexpr float kIdentifyWidth = 80;  // the room of its button
+constexpr int kLinesShown = 3;           // of more, the rest scrolls
+constexpr float kIdentifyWidth = 80;     // the room of its button
+constexpr float kFullScreenWidth = 100;  // the same
+
+/// Widths of a line's parts.
+struct LineParts {
+  float name = 0;
+  float pc = 0;
+  float display = 0;
+};
+
+// In a narrow panel the display's button gives way first.
+LineParts parts_in(float room, const Panel& panel) {
+  const bool is_narrow = room < panel.px(760);
+  const float name = panel.px(is_narrow ? 116 : 150);
+  const float pc = panel.px(is_narrow ? 84 : 110);
+  const float rest = room - name - pc - panel.px(kFullScreenWidth + kIdentifyWidth);
+  return {name, pc, std::clamp(rest, panel.px(80), panel.px(300))};
+}
 
 struct State {
   FrameText words;
@@ -38,19 +52,21 @@ void draw_output(const model::OutputView& output, Panel& panel) {
   ImGui::PushID(output.slot.submix.c_str());
   ImGui::PushID(output.slot.slot.c_str());
   const float left = ImGui::GetCursorPosX();
+  const auto parts = parts_in(ImGui::GetContentRegionAvail().x, panel);
   ImGui::AlignTextToFramePadding();
-  text_cut(show::to_string(output.slot), panel.px(kNameWidth - 8));
-  ImGui::SameLine(left + panel.px(kNameWidth));
-  text_cut(FrameText("on {}", output.node.empty() ? "no PC" : output.node), panel.px(kPcWidth - 8),
+  text_cut(show::to_string(output.slot), parts.name - panel.px(8));
+  ImGui::SameLine(left + parts.name);
+  text_cut(FrameText("on {}", output.node.empty() ? "no PC" : output.node), parts.pc - panel.px(8),
            color::kDim);
-  ImGui::SameLine(left + panel.px(kNameWidth + kPcWidth));
-  ImGui::SetNextItemWidth(panel.px(kDisplayWidth));
+  ImGui::SameLine(left + parts.name + parts.pc);
+  ImGui::SetNextItemWidth(parts.display);
   draw_display_choice(output, panel);
   ImGui::SameLine();
   draw_full_screen(output, panel);
   ImGui::SameLine();
   const auto state = state_of(output);
-  text_cut(state.words, ImGui::GetContentRegionAvail().x - panel.px(kIdentifyWidth), state.color);
+  const float room = ImGui::GetContentRegionAvail().x - panel.px(kIdentifyWidth);
+  if (room > width_of("...")) text_cut(state.words, room, state.color);
   ImGui::PopID();
   ImGui::PopID();
 }

@@ -431,7 +431,7 @@ void draw_left_column(const Area& area, Panel& panel) {
     return put({"programme", corner, size}, panel, draw_programme_panel);
   const float gap = panel.px(kPanelGap);
   const float least = panel.px(panel.state.is_touched ? kLayersForFingers : 120);
-  const float usual = std::clamp(size.y * 0.19F, std::max(least, panel.px(148)), panel.px(320));
+  const float usual = std::clamp(size.y * 0.19F, std::max(least, panel.px(150)), panel.px(320));
   const Divider edge{"perform-layers", size.y, usual, least, panel.px(200), true};
   const float layers = length_of(edge, panel);
   const float top = corner.y + size.y - layers;

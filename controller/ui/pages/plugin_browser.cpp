@@ -157,11 +157,13 @@ void draw_list(const Plugins& plugins, Panel& panel) {
   if (found.empty()) text("No plugin matches.", color::kDim);
   ImGui::EndChild();
   const auto& slot = panel.state.editing->slot;
+  const float room = ImGui::GetContentRegionAvail().x;
   if (is_replacing(panel))
-    text(fmt::format("Enter or a double click replaces {}; Esc cancels.", slot), color::kWarning);
+    text_cut(fmt::format("Enter or a double click replaces {}; Esc cancels.", slot), room,
+             color::kWarning);
   else
-    text(fmt::format("Enter or a double click inserts it behind {}; or drag it.", slot),
-         color::kFaint);
+    text_cut(fmt::format("Enter or a double click inserts it behind {}; or drag it.", slot), room,
+             color::kFaint);
 }
 
 // The node is asked repeatedly; its last answer is shown meanwhile.

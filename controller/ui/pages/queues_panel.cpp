@@ -170,7 +170,7 @@ void draw_checker(Panel& panel) {
   }
   if (const auto held = counters.find("held"); held != counters.end() && held->second > 0)
     words += fmt::format(", {} held", held->second);
-  text(words, is_clean ? color::kGood : color::kBad);
+  text_cut(words, ImGui::GetContentRegionAvail().x, is_clean ? color::kGood : color::kBad);
 }
 
 }  // namespace

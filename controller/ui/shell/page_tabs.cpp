@@ -41,7 +41,8 @@ void draw_moved_out_sign(ImVec2 right_middle, const Panel& panel) {
 void draw_tab(const PageEntry& page, std::size_t index, Panel& panel) {
   const bool is_chosen = &page == &chosen_page(panel.state);
   const float height = ImGui::GetWindowHeight();
-  const ImVec2 size(width_of(page.title) + panel.px(28), height);
+  const float margin = panel.px(is_narrow(ImGui::GetWindowWidth(), panel) ? 9 : 14);
+  const ImVec2 size(width_of(page.title) + 2 * margin, height);
   const auto corner = ImGui::GetCursorScreenPos();
   ImGui::PushID(static_cast<int>(index));
   if (ImGui::InvisibleButton("tab", size)) panel.state.page = page.id;
@@ -61,7 +62,7 @@ void draw_tab(const PageEntry& page, std::size_t index, Panel& panel) {
     draw->AddRectFilled(corner, end, is_chosen ? color::kCard : color::kPanel);
   if (is_chosen) draw->AddRectFilled(ImVec2(corner.x, end.y - panel.px(2)), end, color::kAccent);
   const float top = corner.y + std::round((height - ImGui::GetFontSize()) / 2);
-  draw->AddText(ImVec2(corner.x + panel.px(14), top), is_chosen ? color::kText : color::kDim,
+  draw->AddText(ImVec2(corner.x + margin, top), is_chosen ? color::kText : color::kDim,
                 page.title.data(), page.title.data() + page.title.size());
   if (is_out) draw_moved_out_sign(ImVec2(end.x, (corner.y + end.y) / 2), panel);
 }

@@ -99,10 +99,10 @@ void draw_bar_and_page(ImVec2 screen, Panel& panel) {
   put({"page", {0, top}, {screen.x, screen.y - top}, has_ground}, panel, page_now(panel));
 }
 
-// A window smaller than kLayoutSize scrolls.
+// A window smaller than kLeastLayoutSize scrolls.
 void draw_all(ImVec2 screen, Panel& panel) {
-  const ImVec2 needed(std::max(screen.x, panel.px(static_cast<float>(kLayoutSize.width))),
-                      std::max(screen.y, panel.px(static_cast<float>(kLayoutSize.height))));
+  const ImVec2 needed(std::max(screen.x, panel.px(static_cast<float>(kLeastLayoutSize.width))),
+                      std::max(screen.y, panel.px(static_cast<float>(kLeastLayoutSize.height))));
   if (needed.x <= screen.x && needed.y <= screen.y) return draw_bar_and_page(screen, panel);
   ImGui::SetCursorPos(ImVec2(0, 0));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));

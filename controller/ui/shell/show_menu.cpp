@@ -28,7 +28,7 @@ FrameText small_print(const Panel& panel) {
                    file_name_of(view.file.path), state);
 }
 
-void draw_name(const Panel& panel) {
+void draw_name(float width, const Panel& panel) {
   const auto& view = panel.view;
   if (view.show == nullptr) {
     const bool is_broken = !view.show_error.empty();
@@ -36,9 +36,11 @@ void draw_name(const Panel& panel) {
             is_broken ? color::kBad : color::kDim);
     return;
   }
-  text_in(panel.fonts.strong, view.show->name.empty() ? "Unnamed show" : view.show->name);
+  ImGui::PushFont(panel.fonts.strong);
+  text_cut(view.show->name.empty() ? "Unnamed show" : view.show->name, width);
+  ImGui::PopFont();
   ImGui::PushFont(panel.fonts.small);
-  text(small_print(panel), color::kDim);
+  text_cut(small_print(panel), width, color::kDim);
   ImGui::PopFont();
 }
 
@@ -93,9 +95,9 @@ void remember_file(const std::string& path, std::vector<std::string>& recent) {
   recent.resize(std::min(recent.size(), kRecentMax));
 }
 
-void draw_show_menu(Panel& panel) {
+void draw_show_menu(float width, Panel& panel) {
   const auto corner = ImGui::GetCursorPos();
-  const ImVec2 size(panel.px(330), ImGui::GetWindowHeight() - 2 * corner.y);
+  const ImVec2 size(width, ImGui::GetWindowHeight() - 2 * corner.y);
   if (ImGui::InvisibleButton("show", size)) ImGui::OpenPopup("show menu");
   const bool is_hovered = ImGui::IsItemHovered();
   explain(panel);
@@ -104,7 +106,7 @@ void draw_show_menu(Panel& panel) {
                                               color::kCard);
   ImGui::SetCursorPos(ImVec2(corner.x + panel.px(8), corner.y));
   ImGui::BeginGroup();
-  draw_name(panel);
+  draw_name(width - panel.px(10), panel);
   ImGui::EndGroup();
   draw_menu(panel);
 }

@@ -6,6 +6,6 @@
 namespace submix::ui {
 
 /// The show's name in the top bar. A press opens the menu of files.
-void draw_show_menu(Panel& panel);
+void draw_show_menu(float width, Panel& panel);
 
 }  // namespace submix::ui

@@ -5,6 +5,7 @@
 #include "controller/model/verdict/verdict.hpp"
 #include "controller/ui/draw/format.hpp"
 #include "controller/ui/draw/frame_text.hpp"
+#include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/tour_state.hpp"
 #include "controller/ui/edits/perform_edits.hpp"
 #include "controller/ui/pages/navigation.hpp"
@@ -117,6 +118,7 @@ void draw_transport(Panel& panel, float height) {
   }
   tooltip(is_paused ? "Run on from this frame (Ctrl+Space)"
                     : "Stop the whole show at this frame (Ctrl+Space)");
+  if (!is_paused && is_narrow(ImGui::GetWindowWidth(), panel)) return;
   ImGui::SameLine(0, panel.px(6));
   const ImU32 back = is_paused ? color::kTrack : color::kPanel;
   const ImU32 front = is_paused ? color::kText : color::kFaint;
@@ -150,7 +152,8 @@ float draw_master_rate(Panel& panel, float right) {
   const double target = view.show->rate.frames_per_second();
   const bool is_slow = view.bottleneck != nullptr && view.bottleneck->is_behind;
   const auto figure = rate_text(view.master_fps);
-  const auto unit = fmt::format(" / {:.4g} fps", target);
+  const bool has_unit = !is_narrow(ImGui::GetWindowWidth(), panel);
+  const auto unit = has_unit ? fmt::format(" / {:.4g} fps", target) : std::string();
   ImGui::PushFont(panel.fonts.large);
   const float figure_width = width_of(figure);
   ImGui::PopFont();
@@ -181,10 +184,11 @@ void draw_verdict(Panel& panel, ImVec2 corner, float width) {
   tooltip(verdict->sentence);
   const auto from = ImGui::GetItemRectMin();
   const auto to = ImGui::GetItemRectMax();
-  ImGui::PushClipRect(from, to, true);
+  const float mark = badge_width("");
   ImGui::SetCursorPos(ImVec2(corner.x + width - room, corner.y));
-  badge(words, tint);
-  ImGui::PopClipRect();
+  badge("", tint);
+  ImGui::SetCursorPos(ImVec2(corner.x + width - room + mark, corner.y));
+  text_cut(words, room - mark + 1, tint);
   if (is_hovered) ImGui::GetWindowDrawList()->AddRectFilled(ImVec2(from.x, to.y - 1), to, tint);
   ImGui::PopFont();
 }
@@ -202,6 +206,20 @@ ImU32 state_color(const model::ClusterView& view) {
   return view.transport.is_paused ? color::kWarning : color::kGood;
 }
 
+/// Left ends of the bar's parts.
+struct BarPlaces {
+  float name_width = 0;
+  float buttons = 0;
+  float verdict = 0;
+};
+
+// The buttons are in the middle; in a narrow bar they stand right behind a short name.
+BarPlaces places_in(float width, const Panel& panel) {
+  if (is_narrow(width, panel)) return {panel.px(136), panel.px(146), panel.px(776)};
+  const float middle = width / 2;
+  return {panel.px(330), middle - panel.px(338), middle + panel.px(348)};
+}
+
 }  // namespace
 
 void draw_top_bar(Panel& panel) {
@@ -209,10 +227,10 @@ void draw_top_bar(Panel& panel) {
   const float height = panel.reach(36);
   const float width = ImGui::GetWindowWidth();
   const float top = std::round((ImGui::GetWindowHeight() - height) / 2);
-  const float center = width / 2;
+  const auto places = places_in(width, panel);
   ImGui::SetCursorPos(ImVec2(panel.px(6), top - panel.px(1)));
-  draw_show_menu(panel);
-  ImGui::SetCursorPos(ImVec2(center - panel.px(338), top));
+  draw_show_menu(places.name_width, panel);
+  ImGui::SetCursorPos(ImVec2(places.buttons, top));
   draw_outputs(panel, height);
   // A slip of the hand must not stop all PCs.
   if (!panel.state.is_performing || panel.view.transport.is_paused) {
@@ -227,10 +245,10 @@ void draw_top_bar(Panel& panel) {
   badge(words, state_color(panel.view));
   tooltip(panel.view.connection_text);
   ImGui::SetCursorPos(ImVec2(0, panel.px(5)));
-  const float rate_left = draw_master_rate(panel, state_left - panel.px(28));
+  const float rate_left =
+      draw_master_rate(panel, state_left - panel.px(is_narrow(width, panel) ? 12 : 28));
   draw_alert_badge(panel, ImVec2(rate_left - panel.px(14), panel.px(8)));
-  const float verdict_left = center + panel.px(348);
-  draw_verdict(panel, ImVec2(verdict_left, panel.px(37)), width - pad - verdict_left);
+  draw_verdict(panel, ImVec2(places.verdict, panel.px(37)), width - pad - places.verdict);
 }
 
 }  // namespace submix::ui
