@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -59,6 +60,8 @@ bool is_hidden(const fs::path& name) {
     return text.size() > 1 && text.front() == '.' && text != "..";
   });
 }
+
+constexpr std::size_t kReadBytes = std::size_t{1} << 16U;  // at once
 
 // The system would cut off the rest of such a name.
 bool has_zero(std::string_view file) {
@@ -147,6 +150,27 @@ Result<OpenFile> open_media(const MediaFolders& folders, std::string_view file) 
   if (leads_out(error)) return fail("{}: {}", about, leads_out_of(folders.media));
   if (error == ENOENT || error == ENOTDIR) return fail("{}: there is no such file", about);
   return fail("{}: cannot be read: {}", about, std::strerror(error));
+}
+
+Result<std::string> read_media(const MediaFolders& folders, std::string_view file,
+                               std::size_t bytes_max) {
+  const auto opened = open_media(folders, file);
+  SUBMIX_TRY(opened);
+  const auto about = opened->path.string();
+  std::string text(kReadBytes, '\0');
+  std::size_t bytes = 0;
+  while (bytes <= bytes_max) {
+    if (text.size() - bytes < kReadBytes) text.resize(text.size() * 2);
+    const auto count = ::read(opened->descriptor.get(), text.data() + bytes, kReadBytes);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return fail("{}: cannot be read: {}", about, std::strerror(errno));
+    bytes += static_cast<std::size_t>(count);
+    if (count > 0) continue;
+    text.resize(bytes);
+    return text;
+  }
+  return fail("{}: has more than {} bytes, the most that are read; name a smaller file", about,
+              bytes_max);
 }
 
 std::optional<FileState> state_of_media(const MediaFolders& folders, std::string_view file) {

@@ -41,6 +41,11 @@ struct RecordingPlace {
 /// Errors   There is no such file, it is not a plain file, or its name leads out of the media
 ///          folder.
 [[nodiscard]] Result<OpenFile> open_media(const MediaFolders& folders, std::string_view file);
+/// Reads a whole file of the media folder, which open_media() opens.
+///
+/// Errors   As open_media(); or the file has more than `bytes_max` bytes, or cannot be read.
+[[nodiscard]] Result<std::string> read_media(const MediaFolders& folders, std::string_view file,
+                                             std::size_t bytes_max);
 /// The state by which an unchanged file is recognised. Empty: the file is missing or not below the
 /// folder.
 [[nodiscard]] std::optional<FileState> state_of_media(const MediaFolders& folders,

@@ -76,5 +76,48 @@ TEST_F(ListMedia, SaysWhichFolderIsMissing) {
   EXPECT_THAT(missing.error().message, HasSubstr("gone"));
 }
 
+class ReadMedia : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    fs::create_directories(folder_ / "inside/luts");
+    ASSERT_TRUE(write_file_atomically(folder_ / "secret.cube", "secret"));
+    fs::create_symlink("../secret.cube", folder_ / "inside/link.cube");
+  }
+  [[nodiscard]] Result<std::string> read(const std::string& file, std::size_t bytes_max,
+                                         bool allows_any_file = false) const {
+    return read_media({folder_ / "inside", {}, allows_any_file}, file, bytes_max);
+  }
+
+  const testing::TemporaryFolder folder_;
+};
+
+TEST_F(ReadMedia, ReadsWholeFilesUpToALimit) {
+  for (const std::size_t bytes : {0U, 1U, 65'535U, 65'536U, 65'537U, 300'000U}) {
+    const std::string text(bytes, 'x');
+    ASSERT_TRUE(write_file_atomically(folder_ / "inside/luts/a.cube", text));
+    EXPECT_EQ(read("luts/a.cube", bytes).value_or("refused"), text);
+    if (bytes == 0) continue;
+    const auto refused = read("luts/a.cube", bytes - 1);
+    ASSERT_FALSE(refused) << bytes;
+    EXPECT_THAT(refused.error().message,
+                HasSubstr(fmt::format("luts/a.cube: has more than {} bytes", bytes - 1)));
+  }
+}
+
+TEST_F(ReadMedia, ReadsNothingBeyondTheFolderUnlessAllowed) {
+  const auto absolute = (folder_ / "secret.cube").string();
+  for (const auto& name : {std::string("../secret.cube"), std::string("link.cube"), absolute}) {
+    const auto refused = read(name, 100);
+    ASSERT_FALSE(refused) << name;
+    EXPECT_THAT(refused.error().message, HasSubstr("start the node with --any-file")) << name;
+    EXPECT_EQ(read(name, 100, true).value_or("refused"), "secret") << name;
+  }
+}
+
+TEST_F(ReadMedia, SaysThatAFileIsMissing) {
+  EXPECT_THAT(read("no.cube", 100).error().message, HasSubstr("no.cube: there is no such file"));
+  EXPECT_FALSE(read("luts", 100)) << "a folder";
+}
+
 }  // namespace
 }  // namespace submix::io
