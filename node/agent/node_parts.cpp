@@ -46,9 +46,16 @@ io::SourceOpener source_opener(const Result<std::unique_ptr<host::HostKeeper>>& 
   return hosts ? decode::open_in_decoders(**hosts) : io::SourceOpener();
 }
 
+plugin::MediaFiles media_files(const io::MediaFolders& folders) {
+  return {
+      .read = [folders](const std::string& file,
+                        std::size_t bytes_max) { return io::read_media(folders, file, bytes_max); },
+      .state = [folders](const std::string& file) { return io::state_of_media(folders, file); }};
+}
+
 void add_plugins(NodeParts& parts) {
   const auto stop = parts.probing.get_token();
-  plugin::add_built_ins(parts.catalog);
+  plugin::add_built_ins(parts.catalog, media_files(parts.folders));
   parts.catalog.host_with(
       [&hosts = parts.hosts](
           const plugin::Description& description, const std::filesystem::path& file,

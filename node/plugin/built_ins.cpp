@@ -2,14 +2,20 @@
 #include "node/plugin/built_ins.hpp"
 
 #include "node/plugin/catalog.hpp"
+#include "node/plugin/lut_shelf.hpp"
+
+#include <memory>
+#include <utility>
 
 namespace submix::plugin {
 
-void add_built_ins(Catalog& catalog) {
+void add_built_ins(Catalog& catalog, MediaFiles files) {
   catalog.add(pattern_description(), make_pattern);
   catalog.add(mix_description(), make_mix);
   catalog.add(transform_description(), make_transform);
-  catalog.add(colour_description(), make_colour);
+  const auto shelf = std::make_shared<LutShelf>(std::move(files));
+  catalog.add(colour_description(),
+              [shelf](const Setup& setup) { return make_colour(setup, shelf); });
   catalog.add(keyer_description(), make_keyer);
   catalog.add(stamp_description(), make_stamp);
   catalog.add(checker_description(), make_checker);

@@ -12,6 +12,8 @@
 /// adds them all.
 namespace submix::plugin {
 
+class LutShelf;
+
 [[nodiscard]] Description pattern_description();
 [[nodiscard]] Result<std::unique_ptr<Plugin>> make_pattern(const Setup& setup);
 
@@ -22,7 +24,10 @@ namespace submix::plugin {
 [[nodiscard]] Result<std::unique_ptr<Plugin>> make_transform(const Setup& setup);
 
 [[nodiscard]] Description colour_description();
-[[nodiscard]] Result<std::unique_ptr<Plugin>> make_colour(const Setup& setup);
+/// A LUT that cannot be read is the plugin's trouble; the picture goes on without it. `shelf` is not
+/// null.
+[[nodiscard]] Result<std::unique_ptr<Plugin>> make_colour(const Setup& setup,
+                                                          std::shared_ptr<LutShelf> shelf);
 
 [[nodiscard]] Description keyer_description();
 [[nodiscard]] Result<std::unique_ptr<Plugin>> make_keyer(const Setup& setup);

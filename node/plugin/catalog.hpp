@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "node/plugin/media_files.hpp"
 #include "node/plugin/plugin.hpp"
 
 #include "common/base/file_state.hpp"
@@ -203,7 +204,8 @@ class Catalog {
   mutable std::map<std::string, TriedMemory, std::less<>> memories_ SUBMIX_GUARDED_BY(mutex_);
 };
 
-/// Adds pattern, mix, stamp, checker, null, and the stand-ins for unusable slots.
-void add_built_ins(Catalog& catalog);
+/// Adds pattern, mix, stamp, checker, null, and the stand-ins for unusable slots. `files` reads the
+/// LUTs of `colour`.
+void add_built_ins(Catalog& catalog, MediaFiles files = {});
 
 }  // namespace submix::plugin

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/plugin/built_ins.hpp"
+#include "node/plugin/lut_shelf.hpp"
+#include "node/plugin/trouble.hpp"
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -18,7 +21,8 @@
 namespace submix::plugin {
 namespace {
 
-constexpr int kMixBits = 10;  // of the weights with which channels are mixed
+constexpr int kMixBits = 10;                     // of the weights with which channels are mixed
+constexpr std::chrono::seconds kLutPatience{5};  // of a patch without pace, for a file
 
 struct Grade {
   double lift = 0;
@@ -82,27 +86,93 @@ Weights weights_of(const Grade& grade) {
   return weights;
 }
 
+/// The LUT that a slot names. Until a newly named file is read, the table before stays.
+///
+/// Threads  Confined (the owner thread). trouble(): any.
+class SlotLut {
+ public:
+  SlotLut(const Setup& setup, std::shared_ptr<LutShelf> shelf)
+      : about_(setup.about()), events_(setup.events), shelf_(std::move(shelf)) {}
+
+  /// Empty: no LUT.
+  void name(const std::string& file) {
+    if (lut_ != nullptr && lut_->file() == file) return;
+    lut_ = file.empty() ? nullptr : shelf_->ask(file);
+    if (lut_ == nullptr) take(std::make_shared<const LutState>());
+  }
+
+  void wait(std::chrono::steady_clock::time_point deadline, const std::stop_token& stop) {
+    if (lut_ != nullptr) static_cast<void>(shelf_->wait(*lut_, deadline, stop));
+  }
+
+  /// Null: the picture stays as it is.
+  const ColorTable* table() {
+    if (lut_ != nullptr) {
+      auto state = lut_->state();
+      if (state->is_known && state != state_) take(std::move(state));
+    }
+    return state_->table.get();
+  }
+
+  [[nodiscard]] std::string trouble() const { return trouble_.text(); }
+
+ private:
+  void take(std::shared_ptr<const LutState> state) {
+    state_ = std::move(state);
+    trouble_.set(state_->trouble);
+    if (events_ != nullptr && !state_->trouble.empty())
+      events_->report(Severity::warning, about_, state_->trouble);
+  }
+
+  const std::string about_;
+  EventSink* const events_;
+  const std::shared_ptr<LutShelf> shelf_;
+  std::shared_ptr<const Lut> lut_;
+  std::shared_ptr<const LutState> state_ = std::make_shared<const LutState>();
+  Trouble trouble_;
+};
+
 class Colour final : public Plugin {
  public:
-  explicit Colour(const Setup& setup) {
+  Colour(const Setup& setup, std::shared_ptr<LutShelf> shelf)
+      : is_paced_(setup.is_paced), lut_(setup, std::move(shelf)) {
     for (const auto& [name, value] : setup.parameters)
       set(name, value);
   }
 
   std::optional<media::Frame> process(Work& work) override {
-    if (grade_ == Grade()) return work.inputs[0];
+    if (!is_paced_) lut_.wait(std::chrono::steady_clock::now() + kLutPatience, work.stop);
+    const auto* table = lut_.table();
+    const bool is_graded = grade_ != Grade();
+    const bool is_looked_up = table != nullptr && lut_share_ > 0;
+    if (!is_graded && !is_looked_up) return work.inputs[0];
     auto output = work.draw_over_input();
     if (!output) return std::nullopt;
-    follow_grade();
-    apply(output->rgba());
+    if (is_graded) {
+      follow_grade();
+      apply(output->rgba());
+    }
+    if (is_looked_up) table->apply(output->rgba(), lut_share_);
     return std::move(*output).publish();
   }
 
   void set(std::string_view parameter, const show::ParameterValue& value) override {
+    if (parameter == "lut") return lut_.name(std::get<std::string>(value));
+    if (parameter == "lut_mix") {
+      lut_share_ = static_cast<unsigned>(
+          std::lround(std::get<double>(value) * double{ColorTable::kWholeShare}));
+      return;
+    }
     const auto* number =
         std::ranges::find(kGradeNumbers, parameter, &decltype(kGradeNumbers)::value_type::first);
     if (number != kGradeNumbers.end()) grade_.*(number->second) = std::get<double>(value);
   }
+
+  void wait_until_ready(std::chrono::steady_clock::time_point deadline) override {
+    lut_.wait(deadline, {});
+  }
+
+  [[nodiscard]] std::string trouble() const override { return lut_.trouble(); }
 
  private:
   void follow_grade() {
@@ -129,6 +199,9 @@ class Colour final : public Plugin {
     return static_cast<std::uint8_t>(std::clamp((sum + (1 << (kMixBits - 1))) >> kMixBits, 0, 255));
   }
 
+  const bool is_paced_;
+  SlotLut lut_;
+  unsigned lut_share_ = ColorTable::kWholeShare;
   Grade grade_;
   Grade applied_;  // what the tables below are made for
   std::array<ToneCurve, 3> curves_{};
@@ -141,7 +214,7 @@ Description colour_description() {
   return {
       .id = "colour",
       .kind = Kind::filter,
-      .explanation = "Grades the picture: lift, gamma, gain, saturation and hue",
+      .explanation = "Grades the picture: lift, gamma, gain, saturation, hue and a LUT",
       .author = "Submix",
       .parameters = {number_parameter("lift", "Brightens or darkens the dark parts", 0, -1, 1),
                      number_parameter("gamma", "Brightens or darkens what is between", 1, 0.2, 5),
@@ -150,12 +223,17 @@ Description colour_description() {
                      number_parameter("hue", "Turns all colours, in degrees", 0, -180, 180),
                      number_parameter("red", "More or less of red", 1, 0, 2),
                      number_parameter("green", "More or less of green", 1, 0, 2),
-                     number_parameter("blue", "More or less of blue", 1, 0, 2)},
+                     number_parameter("blue", "More or less of blue", 1, 0, 2),
+                     {.name = "lut",
+                      .type = ParameterType::text,
+                      .explanation = "A .cube file below the node's media folder, applied last",
+                      .initial = std::string()},
+                     number_parameter("lut_mix", "How much of the LUT is seen", 1, 0, 1)},
       .memory = Memory::none};
 }
 
-Result<std::unique_ptr<Plugin>> make_colour(const Setup& setup) {
-  return std::make_unique<Colour>(setup);
+Result<std::unique_ptr<Plugin>> make_colour(const Setup& setup, std::shared_ptr<LutShelf> shelf) {
+  return std::make_unique<Colour>(setup, std::move(shelf));
 }
 
 }  // namespace submix::plugin

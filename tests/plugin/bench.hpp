@@ -19,9 +19,10 @@ namespace submix::plugin {
 /// Runs plugins without an engine: a catalog, a pool, and pictures as inputs.
 class Bench {
  public:
-  explicit Bench(Size size = {256, 128}, media::Backing backing = media::Backing::own)
+  explicit Bench(Size size = {256, 128}, media::Backing backing = media::Backing::own,
+                 MediaFiles files = {})
       : size_(size), pool_(size, 16, backing) {
-    add_built_ins(catalog_);
+    add_built_ins(catalog_, std::move(files));
   }
 
   Catalog& catalog() { return catalog_; }
