@@ -2,6 +2,7 @@
 #include "node/io/clip/still.hpp"
 
 #include "common/media/png.hpp"
+#include "node/io/ffmpeg.hpp"
 #include "tests/io/plugin_rig.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -11,7 +12,10 @@
 #include <sys/stat.h>
 
 #include <array>
+#include <cstddef>
+#include <cstring>
 #include <fstream>
+#include <string>
 
 namespace submix::io {
 namespace {
@@ -105,6 +109,70 @@ TEST_F(StillTest, NamesAMissingFile) {
   ASSERT_FALSE(still);
   EXPECT_THAT(still.error().message, HasSubstr("a.png: there is no such file"));
 }
+
+/// A kind of image, as FFmpeg's encoder of this name writes it.
+struct ImageKind {
+  const char* encoder;
+  AVPixelFormat format;
+  const char* ending;
+};
+
+// Every part of every pixel is 200, so that the order of colours does not matter; chroma is 128.
+FramePointer gray_frame(AVPixelFormat format) {
+  auto frame = make_frame();
+  frame->format = format;
+  frame->width = 128;
+  frame->height = 64;
+  EXPECT_EQ(av_frame_get_buffer(frame.get(), 0), 0);
+  const bool is_planar = frame->data[1] != nullptr;
+  for (int plane = 0; frame->data[plane] != nullptr; ++plane) {
+    const int rows = plane == 0 ? frame->height : frame->height / 2;
+    const auto bytes = static_cast<std::size_t>(frame->linesize[plane]) * std::size_t(rows);
+    std::memset(frame->data[plane], is_planar && plane > 0 ? 128 : 200, bytes);
+  }
+  return frame;
+}
+
+/// The bytes of an image file. Empty: this FFmpeg has no such encoder.
+std::string encoded(const ImageKind& kind) {
+  const auto* codec = avcodec_find_encoder_by_name(kind.encoder);
+  if (codec == nullptr) return {};
+  const CodecPointer context(avcodec_alloc_context3(codec));
+  context->width = 128;
+  context->height = 64;
+  context->pix_fmt = kind.format;
+  context->color_range = AVCOL_RANGE_JPEG;
+  context->time_base = {1, 25};
+  context->strict_std_compliance = FF_COMPLIANCE_UNOFFICIAL;  // full range in WebP and JPEG
+  EXPECT_EQ(avcodec_open2(context.get(), codec, nullptr), 0);
+  const auto frame = gray_frame(kind.format);
+  const auto packet = make_packet();
+  EXPECT_EQ(avcodec_send_frame(context.get(), frame.get()), 0);
+  EXPECT_EQ(avcodec_send_frame(context.get(), nullptr), 0);
+  EXPECT_EQ(avcodec_receive_packet(context.get(), packet.get()), 0);
+  return {packet->data, packet->data + packet->size};
+}
+
+class StillKinds : public StillTest, public ::testing::WithParamInterface<ImageKind> {};
+
+TEST_P(StillKinds, AreShown) {
+  const auto bytes = encoded(GetParam());
+  if (bytes.empty()) GTEST_SKIP() << "this FFmpeg has no encoder " << GetParam().encoder;
+  const std::string name = std::string("a") + GetParam().ending;
+  std::ofstream(folder_ / name, std::ios::binary) << bytes;
+  const auto still = make(name);
+  ASSERT_TRUE(still) << still.error().message;
+  EXPECT_NEAR(red(**still, 64), 200, 2);
+}
+
+INSTANTIATE_TEST_SUITE_P(Still, StillKinds,
+                         ::testing::Values(ImageKind{"png", AV_PIX_FMT_RGB24, ".png"},
+                                           ImageKind{"mjpeg", AV_PIX_FMT_YUVJ420P, ".jpg"},
+                                           ImageKind{"bmp", AV_PIX_FMT_BGR24, ".bmp"},
+                                           ImageKind{"tiff", AV_PIX_FMT_RGB24, ".tif"},
+                                           ImageKind{"targa", AV_PIX_FMT_BGR24, ".tga"},
+                                           ImageKind{"libwebp", AV_PIX_FMT_BGRA, ".webp"}),
+                         [](const auto& kind) { return std::string(kind.param.ending).substr(1); });
 
 }  // namespace
 }  // namespace submix::io
