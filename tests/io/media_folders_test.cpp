@@ -92,11 +92,10 @@ class ReadMedia : public ::testing::Test {
 };
 
 TEST_F(ReadMedia, ReadsWholeFilesUpToALimit) {
-  for (const std::size_t bytes : {0U, 1U, 65'535U, 65'536U, 65'537U, 300'000U}) {
+  for (const std::size_t bytes : {1U, 2U, 65'535U, 65'536U, 65'537U, 300'000U}) {
     const std::string text(bytes, 'x');
     ASSERT_TRUE(write_file_atomically(folder_ / "inside/luts/a.cube", text));
     EXPECT_EQ(read("luts/a.cube", bytes).value_or("refused"), text);
-    if (bytes == 0) continue;
     const auto refused = read("luts/a.cube", bytes - 1);
     ASSERT_FALSE(refused) << bytes;
     EXPECT_THAT(refused.error().message,
