@@ -88,9 +88,12 @@ Color3 swapped(Color3 color) {
 
 class LutTest : public ::testing::Test {
  protected:
+  // Each text is a file of its own: the shelf may still know a file that was just in use, and looks
+  // whether it has changed only two seconds later. The first is a.cube.
   std::unique_ptr<Plugin> colour(const std::string& text, show::Parameters parameters = {}) {
-    folder_.put("a.cube", text);
-    parameters["lut"] = std::string("a.cube");
+    const auto file = fmt::format("{:c}.cube", 'a' + files_++);
+    folder_.put(file, text);
+    parameters["lut"] = file;
     return bench_.make("colour", std::move(parameters)).value();
   }
   std::vector<int> seen(const std::string& text, show::Parameters parameters = {}) {
@@ -103,6 +106,7 @@ class LutTest : public ::testing::Test {
   }
 
   FakeFolder folder_;  // the first: the bench's thread reads it
+  int files_ = 0;
   Bench bench_{Size{64, 32}, media::Backing::own, folder_.files()};
   const media::Frame noise_ = bench_.noise(1);
   const media::Frame orange_ = bench_.filled(200, 100, 40, 77);
