@@ -27,8 +27,9 @@ template <typename Number>
 std::optional<Number> number_of(std::string_view word) {
   if (word.starts_with('+')) word.remove_prefix(1);
   Number number{};
-  const auto* end = word.data() + word.size();
-  const auto [stopped, error] = std::from_chars(word.data(), end, number);
+  const auto* begin = word.data();
+  const auto* end = begin + word.size();
+  const auto [stopped, error] = std::from_chars(begin, end, number);
   if (error != std::errc() || stopped != end) return std::nullopt;
   return number;
 }
