@@ -204,8 +204,8 @@ class Catalog {
   mutable std::map<std::string, TriedMemory, std::less<>> memories_ SUBMIX_GUARDED_BY(mutex_);
 };
 
-/// Adds pattern, mix, stamp, checker, null, and the stand-ins for unusable slots. `files` reads the
-/// LUTs of `colour`.
+/// Adds all plugins of built_ins.hpp, and the stand-ins for unusable slots. `files` reads the LUTs
+/// of `colour`.
 void add_built_ins(Catalog& catalog, MediaFiles files = {});
 
 }  // namespace submix::plugin

@@ -290,8 +290,8 @@ void draw_new_layer(ImVec2 size, Panel& panel) {
   draw_new_layer_menu(panel);
 }
 
-// In a low panel the rows of a layer stand closer together, so that it has no scroll bar: two rows of
-// controls beside the picture, a line of text, and the fader.
+// In a low panel the rows of a layer stand closer together, so that it has no scroll bar. A layer has
+// two rows of controls beside the picture, a line of text, and the fader.
 bool has_room_between_rows() {
   const float rows = 3 * ImGui::GetFrameHeight() + ImGui::GetTextLineHeight();
   return ImGui::GetContentRegionAvail().y >= rows + 3 * ImGui::GetStyle().ItemSpacing.y;

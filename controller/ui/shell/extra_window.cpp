@@ -66,8 +66,8 @@ bool is_seen(SDL_Window* window) {
   return (SDL_GetWindowFlags(window) & kUnseen) == 0;
 }
 
-/// The state as one window sees it, until the end of a block: its scale, and the files that were
-/// dropped on it.
+/// Until the end of a block the state has this window's scale, and the files that were dropped on
+/// this window.
 class StateOfWindow {
  public:
   StateOfWindow(float scale, std::vector<DroppedFile>& dropped, PanelState& state)

@@ -18,8 +18,8 @@
 
 namespace submix::ui {
 
-/// A window beside the main one that shows one view: a window of SDL with a Dear ImGui context and a
-/// Drawing of its own, drawn by the same thread right after the main window.
+/// A window beside the main one that shows one view. It is a window of SDL with a Dear ImGui context
+/// and a Drawing of its own. The same thread draws it right after the main window.
 ///
 /// Shape    A page or panel is used as in the main window, and its actions go the same way. The
 ///          programme and the wall take no keys but F11 and Escape.
