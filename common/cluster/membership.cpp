@@ -36,9 +36,25 @@ Result<Membership> read_desk(const fs::path& file) {
   fields.required_text("desk", membership.desk);
   fields.required_text("nats", membership.nats_url);
   fields.boolean("own", membership.is_own);
+  std::string desk_key;
+  fields.optional_text("desk_key", desk_key);
+  fields.integer("pairing_port", membership.pairing_port);
+  fields.integer("key_number", membership.key_number);
   if (!problem.empty()) return fail("{}", problem);
   SUBMIX_TRY(parse_urls(membership.nats_url));
+  membership.desk_key = parse_public_key(desk_key);
+  if (!desk_key.empty() && !membership.desk_key) return fail("its desk's public key is none");
   return membership;
+}
+
+Result<void> write_desk(const fs::path& file, const Membership& membership) {
+  Json json{{"desk", membership.desk}, {"nats", membership.nats_url}, {"own", membership.is_own}};
+  if (membership.desk_key) {
+    json["desk_key"] = to_text(*membership.desk_key);
+    json["pairing_port"] = membership.pairing_port;
+    json["key_number"] = membership.key_number;
+  }
+  return write_file_atomically(file, dump(json) + "\n", kPrivate);
 }
 
 }  // namespace
@@ -79,10 +95,20 @@ Result<void> check_place(const fs::path& folder) {
 Result<void> write_membership(const fs::path& folder, const Membership& membership,
                               const ShowKey& key) {
   SUBMIX_TRY(check_place(folder));
-  const Json json{
-      {"desk", membership.desk}, {"nats", membership.nats_url}, {"own", membership.is_own}};
-  SUBMIX_TRY(write_file_atomically(folder / kDeskFile, dump(json) + "\n", kPrivate));
+  SUBMIX_TRY(write_desk(folder / kDeskFile, membership));
   return write_file_atomically(folder / kKeyFile, key.text() + "\n", kPrivate);
+}
+
+// The key first: with a new number and an old key, the desk's offer would look like an old one.
+Result<void> store_key(const fs::path& folder, const PublicKey& desk, const NumberedKey& key) {
+  auto membership = read_membership(folder);
+  SUBMIX_TRY(membership);
+  if (!*membership || (*membership)->desk_key != desk)
+    return fail("{}: this PC has left the desk", (folder / kDeskFile).string());
+  if ((*membership)->key_number > key.number) return {};  // another program was faster
+  SUBMIX_TRY(write_file_atomically(folder / kKeyFile, key.key.text() + "\n", kPrivate));
+  (*membership)->key_number = key.number;
+  return write_desk(folder / kDeskFile, **membership);
 }
 
 fs::path membership_file(const fs::path& folder) {
@@ -95,6 +121,9 @@ const char* leave_command(const fs::path& folder) {
 
 Result<void> remove_membership(const fs::path& folder) {
   std::error_code error;
+  const auto membership = read_membership(folder);
+  if (membership && *membership && (*membership)->is_own)
+    fs::remove(Identity::file_in(folder), error);
   fs::remove(folder / kDeskFile, error);
   if (error) return fail("{}: {}", (folder / kDeskFile).string(), error.message());
   if (is_there(folder / kKeyFile)) fs::rename(folder / kKeyFile, folder / kOldKeyFile, error);

@@ -2,8 +2,11 @@
 #pragma once
 
 #include "common/base/result.hpp"
+#include "common/cluster/key_message.hpp"
+#include "common/cluster/key_question.hpp"
 #include "common/cluster/show_key.hpp"
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -17,8 +20,16 @@ struct Membership {
   std::string nats_url;            ///< as BusSettings::url
   std::filesystem::path key_file;  ///< mode 0600
   bool is_own = false;             ///< this PC is the desk
+  /// Proves messages of the desk. Empty: an older Submix joined; the key never changes.
+  std::optional<PublicKey> desk_key{};
+  std::uint16_t pairing_port = kPairingPort;
+  std::uint64_t key_number = 0;  ///< as NumberedKey::number
 
-  friend bool operator==(const Membership&, const Membership&) = default;
+  /// A new key of the same desk is no other membership.
+  friend bool operator==(const Membership& a, const Membership& b) {
+    return a.desk == b.desk && a.nats_url == b.nats_url && a.key_file == b.key_file &&
+           a.is_own == b.is_own && a.desk_key == b.desk_key && a.pairing_port == b.pairing_port;
+  }
 };
 
 /// Where services of the system look when their user has no membership.
@@ -43,11 +54,17 @@ inline constexpr const char* kSystemMemberships = "/etc/submix";
 /// Errors   As check_place().
 [[nodiscard]] Result<void> write_membership(const std::filesystem::path& folder,
                                             const Membership& membership, const ShowKey& key);
+/// Puts a new key of the same desk in the place of the present one.
+///
+/// Errors   The membership in `folder` is not of `desk` any more, or cannot be written.
+[[nodiscard]] Result<void> store_key(const std::filesystem::path& folder, const PublicKey& desk,
+                                     const NumberedKey& key);
 /// The file by whose state one sees that somebody has joined or left.
 [[nodiscard]] std::filesystem::path membership_file(const std::filesystem::path& folder);
 /// What a person types to leave the membership in `folder`.
 [[nodiscard]] const char* leave_command(const std::filesystem::path& folder);
-/// Removes the membership. The key stays as `show.key.old`.
+/// Removes the membership. The key stays as `show.key.old`, this PC's identity as it is. A desk's
+/// identity goes, too: PCs that join later join another desk.
 [[nodiscard]] Result<void> remove_membership(const std::filesystem::path& folder);
 
 /// Fills in a membership's address and key where a person named neither of them. Returns the

@@ -60,6 +60,49 @@ TEST_F(MembershipTest, ReplacesNoKeyThatAPersonPutThere) {
   EXPECT_EQ(ShowKey::read(folder_ / "show.key"), other);
 }
 
+TEST_F(MembershipTest, TakesANewKeyOfTheSameDeskOnly) {
+  const auto desk = Identity::random().public_key();
+  auto membership = kDesk;
+  membership.desk_key = desk;
+  membership.pairing_port = 5000;
+  membership.key_number = 3;
+  ASSERT_TRUE(write_membership(folder_, membership, key_).has_value());
+  const NumberedKey next{ShowKey::random(), 4};
+  EXPECT_FALSE(store_key(folder_, Identity::random().public_key(), next).has_value());
+  EXPECT_EQ(ShowKey::read(folder_ / "show.key"), key_);
+
+  ASSERT_TRUE(store_key(folder_, desk, next).has_value());
+  EXPECT_EQ(ShowKey::read(folder_ / "show.key"), next.key);
+  const auto read = read_membership().value();
+  EXPECT_EQ(read->key_number, 4U);
+  EXPECT_EQ(read->desk_key, desk);
+  EXPECT_EQ(read->pairing_port, 5000);
+  EXPECT_EQ(fs::status(folder_ / "show.key").permissions(),
+            fs::perms::owner_read | fs::perms::owner_write);
+  ASSERT_TRUE(store_key(folder_, desk, {ShowKey::random(), 3}).has_value());
+  EXPECT_EQ(ShowKey::read(folder_ / "show.key"), next.key) << "an older key has taken its place";
+}
+
+TEST_F(MembershipTest, KeepsTheIdentityOfAPcButNotThatOfADesk) {
+  const auto identity = Identity::read_or_make(folder_).value();
+  EXPECT_EQ(fs::status(Identity::file_in(folder_)).permissions(),
+            fs::perms::owner_read | fs::perms::owner_write);
+  ASSERT_TRUE(write_membership(folder_, kDesk, key_).has_value());
+  ASSERT_TRUE(remove_membership(folder_).has_value());
+  EXPECT_EQ(Identity::read_or_make(folder_).value().public_key(), identity.public_key());
+  auto own = kDesk;
+  own.is_own = true;
+  ASSERT_TRUE(write_membership(folder_, own, key_).has_value());
+  ASSERT_TRUE(remove_membership(folder_).has_value());
+  EXPECT_FALSE(Identity::read(folder_).has_value());
+}
+
+TEST_F(MembershipTest, RefusesAnIdentityThatOthersCanRead) {
+  static_cast<void>(Identity::read_or_make(folder_));
+  fs::permissions(Identity::file_in(folder_), fs::perms::group_read, fs::perm_options::add);
+  EXPECT_THAT(Identity::read(folder_).error().message, HasSubstr("chmod 600"));
+}
+
 TEST_F(MembershipTest, LeavesTheKeyBehind) {
   ASSERT_TRUE(write_membership(folder_, kDesk, key_).has_value());
   ASSERT_TRUE(remove_membership(folder_).has_value());
