@@ -3,6 +3,7 @@
 
 #include "common/base/log.hpp"
 #include "common/cluster/connector.hpp"
+#include "common/cluster/followed_key.hpp"
 #include "common/cluster/key_watch.hpp"
 #include "common/cluster/subject_subscription.hpp"
 
@@ -30,8 +31,18 @@ Result<void> Bus::check(const BusSettings& settings) {
 
 Result<std::unique_ptr<Bus>> Bus::start(BusSettings settings, StateCallback on_state) {
   SUBMIX_TRY(check(settings));
+  const auto followed = settings.followed;
   auto connector = std::make_unique<Connector>(std::move(settings), std::move(on_state));
-  return std::unique_ptr<Bus>(new Bus(std::move(connector)));
+  auto bus = std::unique_ptr<Bus>(new Bus(std::move(connector)));
+  if (followed && followed->takes_offers()) bus->take_key_offers(followed);
+  return bus;
+}
+
+void Bus::take_key_offers(const std::shared_ptr<FollowedKey>& key) {
+  key_offers_ = subscribe(std::string(kKeyOffers), [this, key](std::string_view offer) {
+    const auto reply = key->take_offer(offer);
+    if (!reply.empty()) publish(kKeyReplies, reply);
+  });
 }
 
 Result<std::unique_ptr<Bus>> Bus::connect(BusSettings settings, StateCallback on_state) {

@@ -17,6 +17,8 @@
 
 namespace submix::cluster {
 
+class FollowedKey;
+
 struct BusSettings {
   /// One address, or several separated by ',': the cards of one server, or the servers of one NATS
   /// cluster.
@@ -25,6 +27,8 @@ struct BusSettings {
   std::optional<ShowKey> key{};  ///< required for every address except loopback
   /// Time limit for connecting and for each answer of NATS.
   std::chrono::milliseconds patience{2000};
+  /// The key of a desk, which may change: used in place of `key`. Null: `key` stays.
+  std::shared_ptr<FollowedKey> followed{};
 };
 
 /// One value in a key-value bucket.
@@ -133,8 +137,10 @@ class Bus {
 
  private:
   explicit Bus(std::unique_ptr<Connector> connector);
+  void take_key_offers(const std::shared_ptr<FollowedKey>& key);
 
   std::unique_ptr<Connector> connector_;
+  std::unique_ptr<Subscription> key_offers_;  // null: the key is not followed
 };
 
 }  // namespace submix::cluster

@@ -3,6 +3,7 @@
 
 #include "common/base/log.hpp"
 #include "common/cluster/address.hpp"
+#include "common/cluster/followed_key.hpp"
 #include "common/cluster/subject_subscription.hpp"
 
 #include <fmt/ranges.h>
@@ -70,16 +71,35 @@ std::shared_ptr<NatsConnection> Connector::open_any(const std::stop_token& stop)
   bool is_key_wrong = false;
   for (std::size_t tried = 0; tried < urls_.size() && !stop.stop_requested(); ++tried) {
     const auto& url = urls_[next_url_];
-    auto connection = NatsConnection::open(settings_, url, store_);
+    auto connection = open_at(url);
     if (connection && urls_.size() > 1) log::info("NATS answers at {}", url);
     if (connection) return *std::move(connection);
     failures.push_back(std::move(connection.error().message));
     is_key_wrong = is_key_wrong || connection.error().is_key_wrong;
     next_url_ = (next_url_ + 1) % urls_.size();
   }
+  // The desk may have shut a PC out while this one was away.
+  if (is_key_wrong && settings_.followed && settings_.followed->look_for_newer())
+    return open_any(stop);
   const auto reasons = fmt::format("{}", fmt::join(failures, "; "));
   note_failure(is_key_wrong ? reasons : fmt::format("{}; {}", reasons, kRemedy));
   return nullptr;
+}
+
+// An offered key first: the server that lacks it says so at once.
+tl::expected<std::shared_ptr<NatsConnection>, ConnectError> Connector::open_at(
+    const std::string& url) {
+  if (!settings_.followed) return NatsConnection::open(settings_, url, store_);
+  const auto keys = settings_.followed->keys();
+  auto settings = settings_;
+  for (const auto& key : {keys.offered, std::optional(keys.used)}) {
+    if (!key) continue;
+    settings.key = key;
+    auto opened = NatsConnection::open(settings, url, store_);
+    if (opened) settings_.followed->note_proven(*key);
+    if (opened || !opened.error().is_key_wrong || key == keys.used) return opened;
+  }
+  return tl::unexpected(ConnectError{});  // not reached: one of the keys is used
 }
 
 void Connector::tell_loss() {

@@ -15,6 +15,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <tl/expected.hpp>
 #include <vector>
 
 namespace submix::cluster {
@@ -53,6 +54,9 @@ class Connector {
   // Tries each address once. Null: all failed, and the failure is noted.
   [[nodiscard]] std::shared_ptr<NatsConnection> open_any(const std::stop_token& stop)
       SUBMIX_EXCLUDES(mutex_);
+  // By each key that may be the server's.
+  [[nodiscard]] tl::expected<std::shared_ptr<NatsConnection>, ConnectError> open_at(
+      const std::string& url);
   // Reports each state only once: a hanging store ends every connection using the store, and a new
   // connection follows at once.
   void tell(Bus::State state);

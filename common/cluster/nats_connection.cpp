@@ -32,6 +32,8 @@ constexpr std::int64_t kWriteDeadlineMs = 1000;
 
 // Without a handler libnats prints its errors to stderr.
 void log_trouble(natsConnection*, natsSubscription*, natsStatus status, void*) {
+  // Whoever connects next says why: the show's key has changed, for example.
+  if (status == NATS_CONNECTION_AUTH_FAILED) return;
   // A connection may break again and again.
   static RepetitionLimiter limiter(std::chrono::minutes(1));
   const std::string text = natsStatus_GetText(status);
