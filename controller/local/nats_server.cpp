@@ -8,7 +8,12 @@
 #include "common/cluster/reachable.hpp"
 #include "controller/local/last_line.hpp"
 
+#include <signal.h>
+#include <sys/types.h>
+
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <optional>
 #include <string>
 #include <thread>
@@ -45,6 +50,13 @@ std::string in_quotes(const std::string& text) {
   return result + '"';
 }
 
+constexpr std::string_view kAuthorization = "authorization {";
+
+/// A line of the configuration.
+std::string authorization(const cluster::ShowKey& key) {
+  return fmt::format("{} token: {} }}\n", kAuthorization, in_quotes(key.nats_token()));
+}
+
 std::string configuration(const NatsServerSettings& settings) {
   std::string text =
       fmt::format("host: {}\nport: {}\nmax_payload: {}\n", in_quotes(settings.listen),
@@ -54,7 +66,7 @@ std::string configuration(const NatsServerSettings& settings) {
                       in_quotes((settings.folder / "store").string()));
   text += kDeadClients;
   if (!settings.key) return text;
-  text += fmt::format("authorization {{ token: {} }}\n", in_quotes(settings.key->nats_token()));
+  text += authorization(*settings.key);
   text += fmt::format("tls {{ cert_file: {}, key_file: {}, timeout: 5 }}\n",
                       in_quotes((settings.folder / kCertificateFile).string()),
                       in_quotes((settings.folder / kPrivateKeyFile).string()));
@@ -85,9 +97,9 @@ std::string local_url(const std::string& listen, std::uint16_t port) {
   return "nats://" + to_string(HostPort{listen, port});
 }
 
-// Whether a server that runs has this configuration. Its PID stands in a file's name:
+// The server that runs with this configuration. Its PID stands in a file's name:
 // "nats-server_1234.ports".
-bool is_in_use(const std::filesystem::path& folder) {
+std::optional<pid_t> server_of(const std::filesystem::path& folder) {
   constexpr std::string_view kBegin = "nats-server_";
   std::error_code error;
   for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
@@ -95,9 +107,10 @@ bool is_in_use(const std::filesystem::path& folder) {
     if (!name.starts_with(kBegin) || !name.ends_with(".ports")) continue;
     const auto pid = name.substr(kBegin.size(), name.find('.') - kBegin.size());
     const auto command = read_text_file("/proc/" + pid + "/cmdline").value_or("");
-    if (command.find((folder / kConfigurationFile).string()) != std::string::npos) return true;
+    if (command.find((folder / kConfigurationFile).string()) != std::string::npos)
+      return static_cast<pid_t>(std::atol(pid.c_str()));
   }
-  return false;
+  return std::nullopt;
 }
 
 Result<std::filesystem::path> write_configuration(const NatsServerSettings& settings) {
@@ -131,7 +144,7 @@ Result<NatsServer> NatsServer::start(NatsServerSettings settings) {
         settings.listen);
   }
   settings.folder = std::filesystem::absolute(settings.folder);
-  if (is_in_use(settings.folder)) {
+  if (server_of(settings.folder)) {
     return fail("{}: another NATS server keeps its state there; end it, or name another --folder",
                 settings.folder.string());
   }
@@ -160,6 +173,30 @@ Result<NatsServer> NatsServer::start(NatsServerSettings settings) {
   const auto* what = process->exit_status() ? "ended at once" : "does not answer";
   return fail("nats-server on {}, port {}: {}: {}; all of its log is in {}", settings.listen,
               settings.port, what, why, log_file.string());
+}
+
+bool is_nats_running(const std::filesystem::path& folder) {
+  return server_of(std::filesystem::absolute(folder)).has_value();
+}
+
+// On SIGHUP the server reads its configuration and its certificate anew, and checks the tokens of
+// its clients again.
+Result<void> change_key_of_nats(const std::filesystem::path& folder, const cluster::ShowKey& key) {
+  const auto file = std::filesystem::absolute(folder) / kConfigurationFile;
+  const auto server = server_of(file.parent_path());
+  if (!server) return fail("no NATS server of this user runs in {}", folder.string());
+  auto text = read_text_file(file);
+  SUBMIX_TRY(text);
+  const auto begin = text->find(kAuthorization);
+  const auto end = text->find('\n', begin);
+  if (begin == std::string::npos || end == std::string::npos)
+    return fail("{}: the NATS server has no key", file.string());
+  text->replace(begin, end + 1 - begin, authorization(key));
+  SUBMIX_TRY(write_certificate(file.parent_path(), key));
+  SUBMIX_TRY(write_file_atomically(file, *text, 0600));
+  if (::kill(*server, SIGHUP) == 0) return {};
+  return fail("nats-server (process {}) cannot be told of its new key: {}", *server,
+              std::strerror(errno));
 }
 
 }  // namespace submix::local

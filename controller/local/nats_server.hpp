@@ -46,4 +46,14 @@ class NatsServer {
   std::filesystem::path log_file_;
 };
 
+/// Whether a server of this user runs with these files.
+[[nodiscard]] bool is_nats_running(const std::filesystem::path& folder);
+
+/// Gives that server another key, without a restart. It cuts all clients off, and takes only those
+/// with the new key from then on.
+///
+/// Errors   No server of this user runs there, or its files cannot be written.
+[[nodiscard]] Result<void> change_key_of_nats(const std::filesystem::path& folder,
+                                              const cluster::ShowKey& key);
+
 }  // namespace submix::local
