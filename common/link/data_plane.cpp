@@ -256,6 +256,13 @@ LocalEndpoint DataPlane::local_endpoint() const {
   return private_->local_listener->endpoint();
 }
 
+void DataPlane::set_keys(const wire::Key& used, const std::optional<wire::Key>& offered) {
+  post([context = private_->context, used, offered] {
+    context->keys.use(used, context->now());
+    context->keys.set_offered(offered);
+  });
+}
+
 void DataPlane::post(std::function<void()> act) {
   asio::post(private_->context->io, std::move(act));
 }

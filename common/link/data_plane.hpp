@@ -51,6 +51,10 @@ class DataPlane {
   /// The listening socket for nodes of the same machine; never changes.
   [[nodiscard]] LocalEndpoint local_endpoint() const;
 
+  /// New links use `used`, and the present ones connect anew, one after the other, without losing a
+  /// frame. Receivers take `offered`, too, and the former key for kFormerKeyGrace.
+  void set_keys(const wire::Key& used, const std::optional<wire::Key>& offered);
+
   /// Has `net` call `act` soon. At the end of the data plane it may never be called.
   void post(std::function<void()> act);
 

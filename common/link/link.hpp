@@ -7,6 +7,7 @@
 #include "common/link/stream_sender.hpp"
 #include "common/stream/striper.hpp"
 #include "common/wire/message.hpp"
+#include "common/wire/seal.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -91,6 +92,8 @@ class OutgoingLink : public Link {
  public:
   virtual void connect() = 0;
   [[nodiscard]] virtual bool is_open() const = 0;
+  /// The show's key by which it has greeted.
+  [[nodiscard]] virtual const wire::Key& show_key() const = 0;
   /// Ticks without a message from the receiver and without progress of the sent bytes.
   [[nodiscard]] virtual int silent_ticks() const = 0;
   virtual void give_up_silent() = 0;
@@ -113,6 +116,8 @@ using MakeOutgoingLink = std::function<std::shared_ptr<OutgoingLink>(OutgoingLin
 class IncomingLink : public Link {
  public:
   virtual void begin() = 0;
+  /// The show's key by which its sender has proven itself.
+  [[nodiscard]] virtual const wire::Key& show_key() const = 0;
   [[nodiscard]] virtual const std::string& peer() const = 0;  ///< "198.18.0.14:40000 (node rack2)"
   [[nodiscard]] virtual const LinkPath& path() const = 0;     ///< from this machine to the sender
 };

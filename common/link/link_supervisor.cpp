@@ -16,6 +16,8 @@ namespace {
 
 // One second, which both nodes need to read a new show.
 constexpr int kQuickRetries = 10;
+// A link that takes longer to connect anew does not keep the others on the former key.
+constexpr auto kRenewalPatience = 200ms;
 
 }  // namespace
 
@@ -341,6 +343,27 @@ void LinkSupervisor::tick() {
     }
   }
   check_silence();
+  renew_one();
+}
+
+// After a change of the show's key each link connects anew by the new one, one after the other: the
+// others carry the stream meanwhile. Shared memory stays, see ReceiverCore::close_outdated_links().
+void LinkSupervisor::renew_one() {
+  const auto now = context_.now();
+  std::optional<std::size_t> outdated;
+  for (std::size_t i = 0; i < slots_.size(); ++i) {
+    const auto& slot = slots_[i];
+    if (slot.link == nullptr || slot.path.is_local()) continue;
+    if (!slot.link->is_open()) {
+      if (now - attempts_[i] < kRenewalPatience) return;
+    } else if (slot.link->show_key() != context_.keys.used() && !outdated) {
+      outdated = i;
+    }
+  }
+  if (!outdated) return;
+  close_slot(*outdated, "the show has a new key: connecting anew");
+  connect(*outdated);
+  client_.wake_links();  // the other links take over
 }
 
 void LinkSupervisor::check_silence() {

@@ -118,6 +118,7 @@ class LinkSupervisor {
   [[nodiscard]] int ticks_to_retry(int failures);
   void follow_refusal(wire::RefusalCode code);
   void check_silence();
+  void renew_one();
 
   void update_obstacles();
   void update_warning(std::size_t index);

@@ -91,10 +91,11 @@ std::optional<wire::Refusal> PendingConnection::objection(
                                      context_->node, wire::kProtocolVersion, submix::version(),
                                      version.protocol, version.software)};
   }
-  if (!wire::is_signed(context_->key, wire::kRoleHello, {}, message)) {
-    return wire::Refusal{
-        wire::RefusalCode::key,
-        fmt::format("node {} has another key; give both nodes the same key file", context_->node)};
+  if (!context_->keys.signer(wire::kRoleHello, message, context_->now())) {
+    return wire::Refusal{wire::RefusalCode::key,
+                         fmt::format("node {} has another key; join both PCs to one desk, or give "
+                                     "both nodes the same key file",
+                                     context_->node)};
   }
   const auto hello = wire::decode_hello(message);
   if (!hello) return wire::Refusal{wire::RefusalCode::malformed, hello.error().message};
@@ -113,13 +114,14 @@ Result<void> PendingConnection::handle_hello(std::span<const std::uint8_t> messa
   if (auto refusal = objection(message)) return refuse(refusal->code, refusal->text);
   hello_ = *wire::decode_hello(message);
   hello_bytes_.assign(message.begin(), message.end());
+  show_key_ = context_->keys.signer(wire::kRoleHello, message, context_->now()).value_or(show_key_);
   const auto receiver = context_->find_receiver(*hello_);
   if (!receiver) return fail("stream \"{}\" has just ended", hello_->stream);
   auto welcome = receiver->welcome(*hello_);
   welcome.public_key = ephemeral_key_.emplace().public_key();
   const auto room = connection_.room();
   const auto bytes = room.first(wire::encode(welcome, room));
-  wire::sign(context_->key, wire::kRoleWelcome, hello_bytes_, bytes);
+  wire::sign(show_key_, wire::kRoleWelcome, hello_bytes_, bytes);
   welcome_bytes_.assign(bytes.begin(), bytes.end());
   connection_.commit(bytes.size());
   wake();
@@ -135,11 +137,12 @@ Result<void> PendingConnection::refuse(wire::RefusalCode code, const std::string
 
 Result<void> PendingConnection::handle_proof(std::span<const std::uint8_t> message) {
   const auto proof = wire::decode_proof(message);
-  const auto expected = wire::prove(context_->key, wire::kRoleProof, hello_bytes_, welcome_bytes_);
+  const auto expected = wire::prove(show_key_, wire::kRoleProof, hello_bytes_, welcome_bytes_);
   if (wire::decode_envelope(message)->type != wire::MessageType::proof || !proof)
     return fail("no proof of its key");
   if (!wire::is_equal(proof->digest, expected))
     return fail("its proof is wrong: another key, or a replayed hello");
+  if (!context_->keys.is_valid(show_key_, context_->now())) return fail("the show has a new key");
   const auto receiver = context_->find_receiver(*hello_);
   if (!receiver) return fail("stream \"{}\" has just ended", hello_->stream);
   auto peer = begin_session();
@@ -157,7 +160,7 @@ Result<void> PendingConnection::handle_proof(std::span<const std::uint8_t> messa
 }
 
 Result<AdmittedPeer> PendingConnection::begin_session() {
-  const auto session = ephemeral_key_->session_key(context_->key, hello_->public_key);
+  const auto session = ephemeral_key_->session_key(show_key_, hello_->public_key);
   SUBMIX_TRY(session);
   using Direction = wire::Seal::Direction;
   const wire::Seal outgoing(*session, Direction::receiver_to_sender, hello_bytes_, welcome_bytes_);
@@ -169,7 +172,7 @@ Result<AdmittedPeer> PendingConnection::begin_session() {
     SUBMIX_TRY(opened);
     cipher = std::move(*opened);
   }
-  return AdmittedPeer{release(), *hello_, outgoing, incoming, std::move(cipher), peer_};
+  return AdmittedPeer{release(), *hello_, show_key_, outgoing, incoming, std::move(cipher), peer_};
 }
 
 void PendingConnection::on_lost(const std::string& reason) {

@@ -56,6 +56,7 @@ class PendingConnection final : public Channel {
   bool is_expected_ =
       false;  // refused without fault: the stream, or its format, is not ready here yet
   std::optional<wire::Hello> hello_;
+  wire::Key show_key_{};  // that has signed the Hello
   std::optional<wire::EphemeralKey> ephemeral_key_;
   std::vector<std::uint8_t> hello_bytes_;  // both messages as bytes: proofs and keys depend on them
   std::vector<std::uint8_t> welcome_bytes_;

@@ -470,8 +470,27 @@ void ReceiverCore::shut_down() {
   tick_timer_->cancel();
 }
 
+// Whoever still has a former key is not of the show any more. A link by shared memory stays: its
+// sender is on this machine, and the kernel says so.
+void ReceiverCore::close_outdated_links() {
+  for (std::size_t i = 0; i < links_.size(); ++i) {
+    const auto link = links_[i];
+    if (link == nullptr || link->path().is_local()) continue;
+    if (context_.keys.is_valid(link->show_key(), context_.now())) continue;
+    context_.events.report(
+        Severity::warning, "key", about(i),
+        fmt::format("from {}: the show has a new key, its sender does not: link closed",
+                    link->peer()));
+    drop_link(i, wire::GoodbyeReason::stopped, "the show has a new key");
+    MutexLock lock(mutex_);
+    if (stats_[i])
+      stats_[i]->set_state(telemetry::LinkState::connecting, "its sender lacks the show's new key");
+  }
+}
+
 void ReceiverCore::tick() {
   tick_timer_->set(kTick, shared_from_this());
+  close_outdated_links();
   for (std::size_t i = 0; i < links_.size(); ++i) {
     const auto link = links_[i];
     if (link != nullptr) link->tick();

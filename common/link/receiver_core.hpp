@@ -102,6 +102,7 @@ class ReceiverCore : public std::enable_shared_from_this<ReceiverCore> {
   void drop_link(std::size_t index, wire::GoodbyeReason reason, const std::string& text);
   void wake_links();
   void tick();
+  void close_outdated_links();
   [[nodiscard]] std::string about(std::size_t link) const;
 
   StreamContext& context_;

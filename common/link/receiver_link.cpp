@@ -20,7 +20,8 @@ ReceiverLink::ReceiverLink(std::shared_ptr<ReceiverCore> core, const Clock& cloc
       format_(peer.hello.format),
       cipher_(std::move(peer.cipher)),
       peer_name_(peer.name),
-      peer_(fmt::format("{} (node {})", peer.name, peer.hello.node)) {
+      peer_(fmt::format("{} (node {})", peer.name, peer.hello.node)),
+      show_key_(peer.show_key) {
   outgoing_ = peer.outgoing;
   incoming_ = peer.incoming;
   stats_->protection.store(protection_, std::memory_order_relaxed);

@@ -22,6 +22,7 @@ class ReceiverCore;
 struct AdmittedPeer {
   Connection connection;
   wire::Hello hello;
+  wire::Key show_key;
   wire::Seal outgoing;
   wire::Seal incoming;
   std::optional<wire::PixelCipher> cipher;  ///< empty: its stripes are not encrypted
@@ -40,6 +41,7 @@ class ReceiverLink : public Channel, public IncomingLink {
   void tick() override;
   [[nodiscard]] const std::string& peer() const override { return peer_; }
   [[nodiscard]] const LinkPath& path() const override { return path_; }
+  [[nodiscard]] const wire::Key& show_key() const override { return show_key_; }
 
  protected:
   /// Progress of the pixels behind a stripe's header.
@@ -70,6 +72,7 @@ class ReceiverLink : public Channel, public IncomingLink {
   [[nodiscard]] Result<void> handle_message(std::span<const std::uint8_t> message);
 
   const std::string peer_;
+  const wire::Key show_key_;
   wire::Ack last_ack_;
   std::uint64_t pong_due_ = 0;  // token of a pong to send; 0: none
   int silent_ticks_ = 0;

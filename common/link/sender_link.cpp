@@ -36,7 +36,8 @@ void SenderLink::put_hello() {
   hello.public_key = ephemeral_key_.emplace().public_key();
   const auto room = connection_.room();
   const auto message = room.first(wire::encode(hello, room));
-  wire::sign(context_.key, wire::kRoleHello, {}, message);
+  show_key_ = context_.keys.used();
+  wire::sign(show_key_, wire::kRoleHello, {}, message);
   hello_.assign(message.begin(), message.end());
   connection_.commit(message.size());
 }
@@ -66,7 +67,7 @@ Result<void> SenderLink::handle_answer(std::span<const std::uint8_t> message) {
   }
   if (type != wire::MessageType::welcome)
     return fail("message type {} in place of a welcome", static_cast<int>(type));
-  const auto& key = context_.key;
+  const auto& key = show_key_;
   if (!wire::is_signed(key, wire::kRoleWelcome, hello_, message))
     return fail("the receiver has another key");
   const auto welcome = wire::decode_welcome(message);

@@ -31,6 +31,7 @@ class SenderLink : public Channel, public OutgoingLink {
   /// Checks the deadlines of connecting and greeting, measures and sends pings.
   void tick() override;
   [[nodiscard]] bool is_open() const override { return state_ == State::open && !is_closed(); }
+  [[nodiscard]] const wire::Key& show_key() const override { return show_key_; }
   [[nodiscard]] int silent_ticks() const override { return silent_ticks_; }
   void give_up_silent() override;
 
@@ -73,6 +74,7 @@ class SenderLink : public Channel, public OutgoingLink {
 
   State state_ = State::connecting;
   int ticks_in_state_ = 0;
+  wire::Key show_key_{};  // of the Hello: the context's may change meanwhile
   std::optional<wire::EphemeralKey> ephemeral_key_;  // during the handshake
   std::vector<std::uint8_t> hello_;  // as sent, since proofs and keys depend on its bytes
   int silent_ticks_ = 0;

@@ -5,6 +5,7 @@
 #include "common/base/network.hpp"
 #include "common/link/event_limiter.hpp"
 #include "common/link/loop.hpp"
+#include "common/link/stream_keys.hpp"
 #include "common/telemetry/trace.hpp"
 #include "common/wire/seal.hpp"
 
@@ -16,19 +17,19 @@
 
 namespace submix::link {
 
-/// Shared by all streams of a node: the node's name and key, its cards, its events, clock and
+/// Shared by all streams of a node: the node's name and keys, its cards, its events, clock and
 /// trace.
 ///
 /// Threads  `loop`: see Loop. The rest: Immutable, or as each member says.
 class StreamContext {
  public:
   StreamContext(std::string node_name, wire::Key show_key, EventSink* sink, Loop& net)
-      : node(std::move(node_name)), key(show_key), loop(net), events(sink, net.clock()) {}
+      : node(std::move(node_name)), keys(show_key), loop(net), events(sink, net.clock()) {}
 
   [[nodiscard]] LocalTime now() const { return loop.clock().now(); }
 
   const std::string node;
-  const wire::Key key;
+  StreamKeys keys;
   Loop& loop;
   EventLimiter events;
   /// Nanoseconds since 1970; constant once the thread has started.

@@ -33,6 +33,7 @@ class FarEnd final : public link::IncomingLink, public std::enable_shared_from_t
   }
   [[nodiscard]] const std::string& peer() const override { return peer_; }
   [[nodiscard]] const link::LinkPath& path() const override { return path_; }
+  [[nodiscard]] const wire::Key& show_key() const override { return show_key_; }
 
   void hear_stripe(const stream::Stripe& stripe);
   void hear_ping(LocalTime sent);
@@ -50,6 +51,7 @@ class FarEnd final : public link::IncomingLink, public std::enable_shared_from_t
   const std::size_t index_;
   const std::string peer_ = "the sender";
   const link::LinkPath path_{};
+  const wire::Key show_key_{};
   wire::Ack last_ack_;
   int silent_ticks_ = 0;
   bool is_closed_ = false;
@@ -78,6 +80,7 @@ class NearEnd final : public link::OutgoingLink, public std::enable_shared_from_
   void abandon() override { is_closed_ = true; }
   void tick() override;
   [[nodiscard]] bool is_open() const override { return far_ != nullptr && !is_closed_; }
+  [[nodiscard]] const wire::Key& show_key() const override { return show_key_; }
   [[nodiscard]] int silent_ticks() const override { return silent_ticks_; }
   void give_up_silent() override { lose({.reason = "no sign of life"}); }
   [[nodiscard]] stream::LinkBacklog backlog() override;
@@ -122,6 +125,7 @@ class NearEnd final : public link::OutgoingLink, public std::enable_shared_from_
   const std::shared_ptr<link::LinkOwner> owner_;
   const std::size_t index_;
   const std::shared_ptr<link::LinkStats> stats_;
+  const wire::Key show_key_{};
   std::shared_ptr<FarEnd> far_;
   std::deque<Piece> on_the_way_;
   int ticks_ = 0;
