@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/pairing/peer_list.hpp"
+
+#include "common/base/files.hpp"
+#include "common/base/plain_text.hpp"
+#include "common/cluster/key_message.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <thread>
+#include <utility>
+
+namespace submix::pairing {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kListBytesMax = std::size_t{1} << 20;
+constexpr unsigned kListMode = 0600;
+// Longer than a removal takes.
+constexpr std::chrono::seconds kLockPatience{8};
+constexpr std::chrono::milliseconds kLockPause{20};
+
+fs::path list_file(const fs::path& folder) {
+  return folder / "peers.json";
+}
+
+Json to_json(const Peer& peer) {
+  return {{"name", peer.name},
+          {"address", peer.address},
+          {"joined", peer.joined_s},
+          {"key", cluster::to_text(peer.key)}};
+}
+
+std::string text_in(const Json& object, const char* field) {
+  const auto found = object.find(field);
+  return found != object.end() && found->is_string() ? found->get<std::string>() : "";
+}
+
+std::optional<Peer> read_peer(const Json& object) {
+  if (!object.is_object()) return std::nullopt;
+  const auto key = cluster::parse_public_key(text_in(object, "key"));
+  Peer peer{text_in(object, "name"), text_in(object, "address"), 0, {}};
+  if (!key || peer.name.empty() || !is_one_plain_line(peer.name)) return std::nullopt;
+  peer.key = *key;
+  if (const auto joined = object.find("joined"); joined != object.end() && joined->is_number())
+    peer.joined_s = joined->get<std::int64_t>();
+  return peer;
+}
+
+std::optional<PeerList> parse_list(const std::string& text) {
+  const auto object = Json::parse(text, nullptr, false);
+  if (!object.is_object() || !object.contains("peers") || !object["peers"].is_array())
+    return std::nullopt;
+  PeerList list;
+  list.nats_folder = text_in(object, "nats_folder");
+  for (const auto& each : object["peers"]) {
+    auto peer = read_peer(each);
+    if (!peer) return std::nullopt;
+    list.peers.push_back(*std::move(peer));
+  }
+  if (!object.contains("next_key")) return list;
+  const auto next = cluster::ShowKey::parse(text_in(object, "next_key"));
+  if (!next) return std::nullopt;
+  list.next_key = *next;
+  return list;
+}
+
+Result<Descriptor> open_lock(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  const auto file = folder / "peers.lock";
+  Descriptor lock(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, kListMode));
+  if (!lock) return fail("{}: cannot be opened: {}", file.string(), std::strerror(errno));
+  return lock;
+}
+
+bool try_lock(const Descriptor& lock) {
+  return ::flock(lock.get(), LOCK_EX | LOCK_NB) == 0;
+}
+
+std::string free_name(const PeerList& list, const std::string& name) {
+  for (int i = 2;; ++i) {
+    auto numbered = fmt::format("{}-{}", name, i);
+    if (std::ranges::find(list.peers, numbered, &Peer::name) == list.peers.end()) return numbered;
+  }
+}
+
+}  // namespace
+
+Result<std::string> add_peer(PeerList& list, Peer peer, const std::string& desk) {
+  const auto known = std::ranges::find(list.peers, peer.key, &Peer::key);
+  if (known != list.peers.end()) {
+    peer.name = known->name;
+    *known = std::move(peer);
+    return "again: its entry is renewed";
+  }
+  const auto has_name = [&](const Peer& other) { return other.name == peer.name; };
+  const auto place = std::ranges::find_if(list.peers, [&](const Peer& other) {
+    return has_name(other) && other.address == peer.address;
+  });
+  if (place != list.peers.end()) {
+    *place = std::move(peer);
+    return "again: it takes the place of the PC of this name and address";
+  }
+  if (list.peers.size() >= cluster::kPeersMax)
+    return fail("{} PCs have joined already; `submix peers remove NAME` makes room",
+                list.peers.size());
+  const bool is_taken = peer.name == desk || std::ranges::any_of(list.peers, has_name);
+  const auto wanted = peer.name;
+  if (is_taken) peer.name = free_name(list, wanted);
+  list.peers.push_back(std::move(peer));
+  if (!is_taken) return "";
+  return fmt::format("; another PC is called {}: this one is listed as {}", wanted,
+                     list.peers.back().name);
+}
+
+Result<PeerBook> PeerBook::open(const fs::path& folder) {
+  auto lock = open_lock(folder);
+  SUBMIX_TRY(lock);
+  const auto deadline = std::chrono::steady_clock::now() + kLockPatience;
+  while (!try_lock(*lock)) {
+    if (std::chrono::steady_clock::now() > deadline)
+      return fail("{}: another program has been changing this list for {} s; end it",
+                  list_file(folder).string(), kLockPatience.count());
+    std::this_thread::sleep_for(kLockPause);
+  }
+  return PeerBook(folder, *std::move(lock));
+}
+
+std::optional<PeerBook> PeerBook::try_open(const fs::path& folder) {
+  auto lock = open_lock(folder);
+  if (!lock || !try_lock(*lock)) return std::nullopt;
+  return PeerBook(folder, *std::move(lock));
+}
+
+Result<PeerList> PeerBook::read(const fs::path& folder) {
+  std::error_code error;
+  if (!fs::exists(list_file(folder), error)) return PeerList();
+  const auto text = read_text_file(list_file(folder), kListBytesMax);
+  SUBMIX_TRY(text);
+  auto list = parse_list(*text);
+  if (!list)
+    return fail(
+        "{}: is not readable as this desk's list of PCs; move it away, and let the PCs join "
+        "again",
+        list_file(folder).string());
+  return *std::move(list);
+}
+
+Result<void> PeerBook::write(const PeerList& list) const {
+  Json object{{"nats_folder", list.nats_folder.string()}, {"peers", Json::array()}};
+  for (const auto& peer : list.peers)
+    object["peers"].push_back(to_json(peer));
+  if (list.next_key) object["next_key"] = list.next_key->text();
+  return write_file_atomically(list_file(folder_),
+                               object.dump(1, ' ', false, Json::error_handler_t::replace) + "\n",
+                               kListMode);
+}
+
+}  // namespace submix::pairing

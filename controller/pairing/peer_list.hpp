@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/descriptor.hpp"
+#include "common/base/result.hpp"
+#include "common/cluster/identity.hpp"
+#include "common/cluster/show_key.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace submix::pairing {
+
+/// A PC that has joined this desk by code.
+struct Peer {
+  std::string name;           ///< differs from those of all others; see add_peer()
+  std::string address;        ///< from which it joined
+  std::int64_t joined_s = 0;  ///< since 1970
+  cluster::PublicKey key{};
+
+  friend bool operator==(const Peer&, const Peer&) = default;
+};
+
+/// What a desk remembers of its show. The present key and its number are in the membership.
+struct PeerList {
+  std::vector<Peer> peers{};
+  /// A PC was shut out, but the NATS server may not have this key yet: somebody must finish.
+  std::optional<cluster::ShowKey> next_key{};
+  std::filesystem::path nats_folder{};  ///< of the desk's NATS server
+
+  friend bool operator==(const PeerList&, const PeerList&) = default;
+};
+
+/// Adds a PC that joins. Returns what to tell the desk's person: "", that it takes the place of an
+/// entry (the same name with the same address or key), or that another PC or the desk has its name, so
+/// that it is listed as "rack1-2". `desk`: the desk's name.
+///
+/// Errors   There are cluster::kPeersMax already.
+[[nodiscard]] Result<std::string> add_peer(PeerList& list, Peer peer, const std::string& desk);
+
+/// The desk's list in `peers.json`, mode 0600. While an object of this class lives, no other
+/// program of this PC changes the file.
+///
+/// Threads  Compatible. open() waits for other programs, for a few seconds at most.
+/// Errors   A file that cannot be read or written, with the remedy.
+class PeerBook {
+ public:
+  [[nodiscard]] static Result<PeerBook> open(const std::filesystem::path& folder);
+  /// The same, at once. Empty: another program has it.
+  [[nodiscard]] static std::optional<PeerBook> try_open(const std::filesystem::path& folder);
+  /// Without keeping others off. No list yet is an empty one.
+  [[nodiscard]] static Result<PeerList> read(const std::filesystem::path& folder);
+
+  [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
+  [[nodiscard]] Result<PeerList> list() const { return read(folder_); }
+  [[nodiscard]] Result<void> write(const PeerList& list) const;
+
+ private:
+  PeerBook(std::filesystem::path folder, Descriptor lock)
+      : folder_(std::move(folder)), lock_(std::move(lock)) {}
+
+  std::filesystem::path folder_;
+  Descriptor lock_;
+};
+
+}  // namespace submix::pairing

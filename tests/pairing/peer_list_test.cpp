@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/pairing/peer_list.hpp"
+
+#include "common/base/files.hpp"
+#include "common/cluster/key_message.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+namespace submix::pairing {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+
+Peer peer(const std::string& name, const std::string& address) {
+  return {name, address, 1'700'000'000, cluster::Identity::random().public_key()};
+}
+
+std::string add(PeerList& list, const Peer& added) {
+  return add_peer(list, added, "desk").value();
+}
+
+TEST(PeerList, TellsPcsOfOneNameApart) {
+  PeerList list;
+  EXPECT_EQ(add(list, peer("rack", "198.18.0.2")), "");
+  EXPECT_THAT(add(list, peer("rack", "198.18.0.3")), HasSubstr("listed as rack-2"));
+  EXPECT_THAT(add(list, peer("rack", "198.18.0.4")), HasSubstr("listed as rack-3"));
+  EXPECT_THAT(add(list, peer("desk", "198.18.0.5")), HasSubstr("listed as desk-2"));
+  EXPECT_EQ(list.peers.size(), 4U);
+}
+
+TEST(PeerList, ReplacesAPcThatJoinsAgain) {
+  PeerList list;
+  const auto first = peer("rack", "198.18.0.2");
+  add(list, first);
+  const auto installed_anew = peer("rack", "198.18.0.2");
+  EXPECT_THAT(add(list, installed_anew), HasSubstr("takes the place"));
+  EXPECT_EQ(list.peers, std::vector{installed_anew});
+  auto moved = installed_anew;
+  moved.address = "198.18.0.9";
+  EXPECT_THAT(add(list, moved), HasSubstr("renewed"));
+  EXPECT_EQ(list.peers, std::vector{moved});
+}
+
+TEST(PeerList, HasAnEnd) {
+  PeerList list;
+  for (std::size_t i = 0; i < cluster::kPeersMax; ++i)
+    add(list, peer("rack" + std::to_string(i), "198.18.0.2"));
+  EXPECT_THAT(add_peer(list, peer("one more", "198.18.0.2"), "desk").error().message,
+              HasSubstr("peers remove"));
+}
+
+TEST(PeerBook, IsReadAsItWasWrittenAndIsPrivate) {
+  const testing::TemporaryFolder folder;
+  EXPECT_EQ(PeerBook::read(folder.path()), PeerList());
+  PeerList list{{peer("rack", "198.18.0.2")}, cluster::ShowKey::random(), "/var/nats"};
+  ASSERT_TRUE(PeerBook::open(folder.path())->write(list).has_value());
+  EXPECT_EQ(PeerBook::read(folder.path()), list);
+  EXPECT_EQ(fs::status(folder / "peers.json").permissions(),
+            fs::perms::owner_read | fs::perms::owner_write);
+}
+
+TEST(PeerBook, IsChangedByOneProgramAtATime) {
+  const testing::TemporaryFolder folder;
+  {
+    const auto book = PeerBook::open(folder.path());
+    EXPECT_FALSE(PeerBook::try_open(folder.path()).has_value());
+  }
+  EXPECT_TRUE(PeerBook::try_open(folder.path()).has_value());
+}
+
+// A list that is taken for an empty one would lock all PCs out.
+TEST(PeerBook, SaysThatItsFileIsBroken) {
+  const testing::TemporaryFolder folder;
+  for (const auto* text : {"", "[]", "{}", R"({"peers":[{"name":"rack","key":"00"}]})",
+                           R"({"peers":[],"next_key":"submix-key-"})"}) {
+    ASSERT_TRUE(write_file_atomically(folder / "peers.json", text).has_value());
+    const auto read = PeerBook::read(folder.path());
+    ASSERT_FALSE(read.has_value()) << text;
+    EXPECT_THAT(read.error().message, HasSubstr("peers.json"));
+  }
+}
+
+}  // namespace
+}  // namespace submix::pairing
