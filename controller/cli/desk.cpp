@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // submix desk
+#include "common/base/files.hpp"
 #include "common/base/host_name.hpp"
 #include "common/base/host_port.hpp"
 #include "common/base/stop_signal.hpp"
@@ -151,24 +152,29 @@ Result<std::uint16_t> serve(const DeskOptions& options, const cluster::ShowKey& 
 Result<void> run(Context& context, const DeskOptions& options) {
   StopSignal stop;
   SUBMIX_TRY(check_listen(options));
+  const bool is_own = context.key_file.empty();
   const auto key = key_of_desk(context);
   SUBMIX_TRY(key);
   std::atomic<std::uint16_t> port = 0;
-  const auto invite = [&](const std::string& address) {
-    return pairing::Invitation{host_name(), urls_of(options.nats, true, port, address), *key};
+  const auto invite = [&](const pairing::Joiner& pc,
+                          const std::string& address) -> Result<pairing::Admission> {
+    const auto urls = urls_of(options.nats, true, port, address);
+    if (is_own) return pairing::admit_to_own_desk(pc, urls);
+    return pairing::Admission{{host_name(), urls, *key, {}, 0}, {}};
   };
   const auto all = std::vector<std::string>{"0.0.0.0"};
   CodeBoard board(context);
   SUBMIX_TRY(board.open({.listen = options.nats.listen.empty() ? all : options.nats.listen,
                          .port = options.pairing_port,
-                         .invite = invite}));
+                         .invite = invite,
+                         .answer = is_own ? &pairing::answer_of_own_desk : nullptr}));
   std::optional<NatsServing> serving;
   const auto served_at = serve(options, *key, serving);
   SUBMIX_TRY(served_at);
   port = *served_at;
   const auto url = local_url_of(options.nats, port);
   // A key that a person names is for that person's programs to name, too.
-  if (context.key_file.empty()) SUBMIX_TRY(pairing::join_own_desk(url, *key));
+  if (is_own) SUBMIX_TRY(pairing::join_own_desk(url, *key, folder_of(options.nats)));
   announce(context, options, urls_of(options.nats, true, port));
   board.show_code();
   if (serving) return serving->watch(stop, [&board] { board.look(); });

@@ -77,7 +77,8 @@ Result<std::vector<HostPort>> ends_of(Context& context, const std::string& desk)
 
 /// Gives the files to the services' user.
 Result<void> hand_over(const fs::path& folder, const passwd& user) {
-  for (const auto& file : {folder / "desk.json", folder / "show.key"}) {
+  for (const auto& file :
+       {folder / "desk.json", folder / "show.key", cluster::Identity::file_in(folder)}) {
     if (::lchown(file.c_str(), user.pw_uid, user.pw_gid) != 0)
       return fail("{}: cannot be given to {}: {}", file.string(), kSystemUser,
                   std::strerror(errno));

@@ -52,10 +52,14 @@ std::string local_url_of(const NatsOptions& options, std::uint16_t port) {
   return "nats://" + to_string(HostPort{host, port});
 }
 
+std::filesystem::path folder_of(const NatsOptions& options) {
+  return std::filesystem::absolute(options.folder.empty() ? state_home() / "nats"
+                                                          : std::filesystem::path(options.folder));
+}
+
 Result<NatsServing> NatsServing::start(const NatsOptions& options,
                                        const std::optional<cluster::ShowKey>& key) {
-  const auto folder =
-      options.folder.empty() ? state_home() / "nats" : std::filesystem::path(options.folder);
+  const auto folder = folder_of(options);
   auto server =
       local::NatsServer::start({folder, host_of(options, key.has_value()), options.port, key});
   SUBMIX_TRY(server);

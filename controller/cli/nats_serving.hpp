@@ -20,6 +20,9 @@ namespace submix::cli {
 /// The URL for programs on this PC.
 [[nodiscard]] std::string local_url_of(const NatsOptions& options, std::uint16_t port);
 
+/// Where the server keeps its files.
+[[nodiscard]] std::filesystem::path folder_of(const NatsOptions& options);
+
 /// A NATS server that this command runs.
 ///
 /// Threads  Confined (main).

@@ -51,6 +51,10 @@ std::string sentence_for(Refusal refusal) {
       return "the desk shows another code; type it again";
     case Refusal::other_version:
       return "the desk speaks another version of the pairing; install the same Submix on both PCs";
+    case Refusal::unknown_pc:
+      return "the desk does not know this PC; join it by code";
+    case Refusal::not_kept:
+      return "the desk cannot write down that this PC joins: its terminal says why";
     case Refusal::not_valid:
       break;
   }
@@ -70,7 +74,7 @@ Bytes JoiningEnd::hello() {
   Draft draft;
   draft->bytes(bytes_of(kMagic));
   draft->u8(kVersion);
-  draft->text8(pc_, kNameBytesMax);
+  draft->text8(pc_.name, kNameBytesMax);
   transcript_ = draft.finish();
   return transcript_;
 }
@@ -88,9 +92,11 @@ Result<Bytes> JoiningEnd::proof_for(View welcome) {
 
   append(transcript_, welcome);
   append(transcript_, joined->share.number);
+  append(transcript_, pc_.key);
   key_ = wire::prove(joined->secret, kRoleInvitation, transcript_);
   Draft draft;
   draft->bytes(joined->share.number);
+  draft->bytes(pc_.key);
   draft->bytes(wire::prove(joined->secret, kRoleProof, transcript_));
   return draft.finish();
 }
@@ -134,14 +140,17 @@ tl::expected<Bytes, Refusal> DeskEnd::welcome_for(View hello) {
 tl::expected<void, Refusal> DeskEnd::check_proof(View proof) {
   wire::ByteReader reader(proof);
   const auto number = reader.array<decltype(JoiningShare::number)>();
+  const auto public_key = reader.array<cluster::PublicKey>();
   const auto proven = reader.array<wire::Digest>();
   if (!reader.is_complete() || !exchange_) return tl::unexpected(Refusal::not_valid);
   const auto secret = exchange_->secret_with({number});
   if (!secret) return tl::unexpected(Refusal::not_valid);
   append(transcript_, number);
+  append(transcript_, public_key);
   if (!wire::is_equal(proven, wire::prove(*secret, kRoleProof, transcript_)))
     return tl::unexpected(Refusal::wrong_code);
   key_ = wire::prove(*secret, kRoleInvitation, transcript_);
+  public_key_ = public_key;
   return {};
 }
 

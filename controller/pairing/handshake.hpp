@@ -13,7 +13,7 @@
 /// The four messages of a pairing, without sockets; PAIRING.md has every byte.
 namespace submix::pairing {
 
-inline constexpr std::uint8_t kVersion = 1;
+inline constexpr std::uint8_t kVersion = 2;
 inline constexpr std::size_t kMessageBytesMax = 2048;
 inline constexpr std::size_t kNameBytesMax = 64;
 
@@ -22,7 +22,9 @@ enum class Refusal : std::uint8_t {
   no_code = 1,        ///< the desk shows no code at present
   wrong_code = 2,     ///< the other end does not know the desk's code
   other_version = 3,  ///< of this protocol
-  not_valid = 4       ///< a message that no Submix writes
+  not_valid = 4,      ///< a message that no Submix writes
+  unknown_pc = 5,     ///< it asks for the show's key, but has not joined, or was shut out
+  not_kept = 6        ///< the desk cannot write down the PC
 };
 
 /// The end of the PC that joins.
@@ -31,8 +33,8 @@ enum class Refusal : std::uint8_t {
 /// Errors   A refusal, for people; bytes that are no message of a desk.
 class JoiningEnd {
  public:
-  /// `pc`: this PC's name for the desk's person.
-  JoiningEnd(PairingCode code, std::string pc) : code_(std::move(code)), pc_(std::move(pc)) {}
+  /// `pc`: this PC's name for the desk's person, and its public key.
+  JoiningEnd(PairingCode code, Joiner pc) : code_(std::move(code)), pc_(std::move(pc)) {}
 
   [[nodiscard]] Bytes hello();
   [[nodiscard]] Result<Bytes> proof_for(std::span<const std::uint8_t> welcome);
@@ -40,7 +42,7 @@ class JoiningEnd {
 
  private:
   PairingCode code_;
-  std::string pc_;
+  Joiner pc_;
   Bytes transcript_;
   Secret key_{};  // of the invitation
 };
@@ -62,11 +64,14 @@ class DeskEnd {
 
   /// The PC's name, after its Hello: one plain line.
   [[nodiscard]] const std::string& pc() const { return pc_; }
+  /// The PC's public key, once its proof was right.
+  [[nodiscard]] const cluster::PublicKey& public_key() const { return public_key_; }
 
  private:
   PairingCode code_;
   std::optional<DeskKeyExchange> exchange_;  // after the Hello
   std::string pc_;
+  cluster::PublicKey public_key_{};
   Bytes transcript_;
   Secret key_{};
 };

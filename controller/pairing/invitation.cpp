@@ -19,9 +19,13 @@ std::string text_of(const json& object, const char* field) {
 }  // namespace
 
 std::string to_json(const Invitation& invitation) {
-  return json{
-      {"desk", invitation.desk}, {"nats", invitation.nats_url}, {"key", invitation.key.text()}}
-      .dump(-1, ' ', false, json::error_handler_t::replace);
+  json object{
+      {"desk", invitation.desk}, {"nats", invitation.nats_url}, {"key", invitation.key.text()}};
+  if (invitation.desk_key) {
+    object["desk_key"] = cluster::to_text(*invitation.desk_key);
+    object["key_number"] = invitation.key_number;
+  }
+  return object.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
 Result<Invitation> parse_invitation(std::string_view text) {
@@ -34,7 +38,16 @@ Result<Invitation> parse_invitation(std::string_view text) {
     return fail("the invitation's address of NATS: {}", urls.error().message);
   auto key = cluster::ShowKey::parse(text_of(object, "key"));
   if (!key) return fail("the invitation: {}", key.error().message);
-  return Invitation{std::move(desk), std::move(nats_url), *std::move(key)};
+  Invitation invitation{std::move(desk), std::move(nats_url), *std::move(key), {}, 0};
+  const auto desk_key = text_of(object, "desk_key");
+  if (desk_key.empty()) return invitation;
+  invitation.desk_key = cluster::parse_public_key(desk_key);
+  if (!invitation.desk_key) return fail("the invitation: the desk's public key is none");
+  const auto number = object.find("key_number");
+  if (number == object.end() || !number->is_number_unsigned())
+    return fail("the invitation: the key has no number");
+  invitation.key_number = number->get<std::uint64_t>();
+  return invitation;
 }
 
 }  // namespace submix::pairing

@@ -2,8 +2,11 @@
 #pragma once
 
 #include "common/base/result.hpp"
+#include "common/cluster/identity.hpp"
 #include "common/cluster/show_key.hpp"
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -14,8 +17,23 @@ struct Invitation {
   std::string desk;      ///< the desk's host name, for people
   std::string nats_url;  ///< of all of the desk's cards: "nats://198.18.0.1:4222,nats://…"
   cluster::ShowKey key;
+  std::optional<cluster::PublicKey> desk_key{};  ///< empty: this desk can shut out no PC alone
+  std::uint64_t key_number = 0;                  ///< as cluster::NumberedKey::number
 
   friend bool operator==(const Invitation&, const Invitation&) = default;
+};
+
+/// A PC that joins.
+struct Joiner {
+  std::string name;  ///< for the desk's person: one plain line; may be anything
+  cluster::PublicKey key{};
+  std::string address{};  ///< as the desk sees it
+};
+
+/// What a PC gets, and what the desk's person hears besides that it has joined.
+struct Admission {
+  Invitation invitation;
+  std::string remark{};
 };
 
 [[nodiscard]] std::string to_json(const Invitation& invitation);

@@ -75,7 +75,7 @@ awaitable<Result<Invitation>> ask(std::vector<HostPort> desk, JoiningEnd end) {
 }  // namespace
 
 Result<Invitation> join_desk(const std::vector<HostPort>& desk, const PairingCode& code,
-                             const std::string& pc, const std::stop_token& stop) {
+                             const Joiner& pc, const std::stop_token& stop) {
   asio::io_context io;
   std::optional<Result<Invitation>> outcome;
   const auto run = [&]() -> awaitable<void> { outcome = co_await ask(desk, JoiningEnd(code, pc)); };

@@ -3,6 +3,7 @@
 
 #include "common/base/host_port.hpp"
 #include "common/base/result.hpp"
+#include "common/cluster/key_question.hpp"
 #include "controller/pairing/invitation.hpp"
 #include "controller/pairing/pairing_code.hpp"
 
@@ -13,16 +14,17 @@
 
 namespace submix::pairing {
 
-inline constexpr std::uint16_t kDefaultPort = 4223;  ///< the one after NATS's
+inline constexpr std::uint16_t kDefaultPort = cluster::kPairingPort;
 
 /// Asks a desk for an invitation by the code that it shows, at the first of its ends that answers.
-/// `pc` is this PC's name for the desk's person.
+/// `pc` is this PC: its
+/// name for the desk's person, and its public key.
 ///
 /// Threads  Blocks for up to 15 seconds, three of them for each end that does not
 ///          answer; and for as long as a name takes to be resolved. A stop request ends the wait.
 /// Errors   Nobody answers there, the desk refuses, or it does not know the code itself.
 [[nodiscard]] Result<Invitation> join_desk(const std::vector<HostPort>& desk,
-                                           const PairingCode& code, const std::string& pc,
+                                           const PairingCode& code, const Joiner& pc,
                                            const std::stop_token& stop = {});
 
 }  // namespace submix::pairing

@@ -45,9 +45,15 @@ Result<cluster::Membership> join(const std::filesystem::path& folder,
                                  const std::vector<HostPort>& ends, const PairingCode& code,
                                  const std::stop_token& stop) {
   SUBMIX_TRY(check_free(folder));
-  const auto invitation = join_desk(ends, code, host_name(), stop);
+  const auto identity = cluster::Identity::read_or_make(folder);
+  SUBMIX_TRY(identity);
+  const Joiner pc{host_name(), identity->public_key()};
+  const auto invitation = join_desk(ends, code, pc, stop);
   SUBMIX_TRY(invitation);
   cluster::Membership membership{invitation->desk, invitation->nats_url, {}, false};
+  membership.desk_key = invitation->desk_key;
+  membership.pairing_port = ends.front().port;
+  membership.key_number = invitation->key_number;
   SUBMIX_TRY(cluster::write_membership(folder, membership, invitation->key));
   return membership;
 }

@@ -6,6 +6,10 @@
 #include "common/cluster/bus.hpp"
 #include "common/cluster/membership.hpp"
 #include "common/cluster/reachable.hpp"
+#include "controller/pairing/peer_list.hpp"
+
+#include <algorithm>
+#include <chrono>
 
 namespace submix::pairing {
 namespace {
@@ -38,8 +42,62 @@ Result<bool> is_served(const std::string& url, const cluster::ShowKey& key) {
   return fail("{} is a NATS server of another key or of none, such as a demo's or a window's", url);
 }
 
-Result<void> join_own_desk(const std::string& url, const cluster::ShowKey& key) {
-  return cluster::write_membership(config_home(), {host_name(), url, {}, true}, key);
+Result<void> join_own_desk(const std::string& url, const cluster::ShowKey& key,
+                           const std::filesystem::path& nats_folder) {
+  const auto folder = config_home();
+  const auto before = cluster::read_membership(folder).value_or(std::nullopt);
+  SUBMIX_TRY(cluster::check_place(folder));
+  const auto identity = cluster::Identity::read_or_make(folder);
+  SUBMIX_TRY(identity);
+  const auto book = PeerBook::open(folder);
+  SUBMIX_TRY(book);
+  cluster::Membership membership{host_name(), url, {}, true};
+  membership.desk_key = identity->public_key();
+  const bool is_same = before && before->desk_key == membership.desk_key;
+  // PCs of a former desk belong to that desk.
+  auto list = is_same ? book->list() : Result<PeerList>(PeerList());
+  SUBMIX_TRY(list);
+  membership.key_number = is_same ? before->key_number : 1;
+  list->nats_folder = nats_folder;
+  SUBMIX_TRY(book->write(*list));
+  return cluster::write_membership(folder, membership, key);
+}
+
+Result<Admission> admit_to_own_desk(const Joiner& pc, const std::string& nats_url) {
+  const auto folder = config_home();
+  const auto book = PeerBook::open(folder);  // first: a new key may be on its way
+  SUBMIX_TRY(book);
+  const auto membership = cluster::read_membership(folder);
+  SUBMIX_TRY(membership);
+  if (!*membership || !(*membership)->is_own) return fail("this PC is no desk any more");
+  const auto key = key_in(**membership);
+  SUBMIX_TRY(key);
+  auto list = book->list();
+  SUBMIX_TRY(list);
+  using std::chrono::system_clock;
+  const auto remark = add_peer(*list,
+                               {pc.name.empty() ? "a PC without a name" : pc.name, pc.address,
+                                system_clock::to_time_t(system_clock::now()), pc.key},
+                               host_name());
+  SUBMIX_TRY(remark);
+  SUBMIX_TRY(book->write(*list));
+  return Admission{
+      {host_name(), nats_url, *key, (*membership)->desk_key, (*membership)->key_number}, *remark};
+}
+
+std::optional<std::string> answer_of_own_desk(const cluster::KeyQuestion& question) {
+  const auto folder = config_home();
+  const auto list = PeerBook::read(folder);
+  if (!list) return std::nullopt;
+  if (std::ranges::find(list->peers, question.pc, &Peer::key) == list->peers.end())
+    return std::nullopt;
+  const auto membership = cluster::read_membership(folder).value_or(std::nullopt);
+  if (!membership || !membership->is_own) return std::nullopt;
+  const auto key = key_in(*membership);
+  const auto identity = cluster::Identity::read(folder);
+  if (!key || !identity) return std::nullopt;
+  return cluster::write_answer(*identity, question.pc, {*key, membership->key_number},
+                               question.challenge);
 }
 
 }  // namespace submix::pairing

@@ -2,8 +2,11 @@
 #pragma once
 
 #include "common/base/result.hpp"
-#include "common/cluster/show_key.hpp"
+#include "common/cluster/key_message.hpp"
+#include "common/cluster/key_question.hpp"
+#include "controller/pairing/invitation.hpp"
 
+#include <filesystem>
 #include <optional>
 #include <string>
 
@@ -24,9 +27,19 @@ namespace submix::pairing {
 /// Errors   A server of another key, or of none, is there.
 [[nodiscard]] Result<bool> is_served(const std::string& url, const cluster::ShowKey& key);
 
-/// From now on this user's programs on this PC go to the server at `url`.
+/// From now on this user's programs on this PC go to the server at `url`, whose files are in
+/// `nats_folder`.
 ///
-/// Errors   As cluster::write_membership().
-[[nodiscard]] Result<void> join_own_desk(const std::string& url, const cluster::ShowKey& key);
+/// Errors   As cluster::write_membership(), and a list of PCs that cannot be written.
+[[nodiscard]] Result<void> join_own_desk(const std::string& url, const cluster::ShowKey& key,
+                                         const std::filesystem::path& nats_folder);
+
+/// Writes down a PC that joins, and invites it to the servers at `nats_url`.
+///
+/// Threads  Any. May wait for a program that changes the list.
+/// Errors   This PC is no desk any more, or the list cannot be written.
+[[nodiscard]] Result<Admission> admit_to_own_desk(const Joiner& pc, const std::string& nats_url);
+/// The show's present key, sealed for a PC that asks. Empty: the list does not have it.
+[[nodiscard]] std::optional<std::string> answer_of_own_desk(const cluster::KeyQuestion& question);
 
 }  // namespace submix::pairing

@@ -51,6 +51,10 @@ std::string own_address(const tcp::socket& socket) {
   return error ? "" : end.address().to_string();
 }
 
+bool is_apart(const std::string& remark) {
+  return !remark.empty() && remark.front() != ';';
+}
+
 }  // namespace
 
 std::string to_text(const DeskEvent& event) {
@@ -59,13 +63,15 @@ std::string to_text(const DeskEvent& event) {
       event.pc.empty() ? event.address : fmt::format("{} ({})", event.pc, event.address);
   switch (event.kind) {
     case Kind::joined:
-      return fmt::format("{} has joined", who);
+      return fmt::format("{} has joined{}{}", who, is_apart(event.remark) ? " " : "", event.remark);
     case Kind::lost:
       return fmt::format("{} had the right code, but left before the answer", who);
     case Kind::wrong_code:
       return event.tries_left > 0
                  ? fmt::format("a wrong code from {} (tries left: {})", who, event.tries_left)
                  : fmt::format("a wrong code from {}: the code is void now", who);
+    case Kind::not_kept:
+      return fmt::format("{} cannot join: {}", who, event.remark);
     case Kind::over:
       return "the code's time is over";
   }
@@ -181,6 +187,14 @@ class PairingDesk::Service {
     const auto address = address_of_peer(socket);
     const auto hello = co_await read_message(socket);
     if (!hello) co_return std::nullopt;
+    if (const auto question = cluster::parse_key_question(*hello)) {
+      const auto sealed = settings_.answer ? settings_.answer(*question) : std::nullopt;
+      if (!sealed) co_return Refusal::unknown_pc;
+      Bytes answer{0};
+      answer.insert(answer.end(), sealed->begin(), sealed->end());
+      co_await write_message(socket, answer);
+      co_return std::nullopt;
+    }
     if (!offer_) co_return Refusal::no_code;
     const auto number = offer_->number;
     DeskEnd desk(offer_->code);
@@ -196,12 +210,21 @@ class PairingDesk::Service {
       co_return checked.error();
     }
     offer_.reset();
-    const auto invitation = settings_.invite(own_address(socket));
-    const bool is_sent = co_await write_message(socket, desk.seal(invitation));
-    tell({.kind = is_sent ? DeskEvent::Kind::joined : DeskEvent::Kind::lost,
-          .pc = desk.pc(),
-          .address = address,
-          .code_number = number});
+    const auto admission =
+        settings_.invite({desk.pc(), desk.public_key(), address}, own_address(socket));
+    DeskEvent event{.kind = DeskEvent::Kind::not_kept,
+                    .pc = desk.pc(),
+                    .address = address,
+                    .code_number = number};
+    if (!admission) {
+      event.remark = admission.error().message;
+      tell(std::move(event));
+      co_return Refusal::not_kept;
+    }
+    const bool is_sent = co_await write_message(socket, desk.seal(admission->invitation));
+    event.kind = is_sent ? DeskEvent::Kind::joined : DeskEvent::Kind::lost;
+    event.remark = admission->remark;
+    tell(std::move(event));
     co_return std::nullopt;
   }
 
@@ -209,7 +232,11 @@ class PairingDesk::Service {
     const auto number = offer_->number;
     const int left = --offer_->tries_left;
     if (left == 0) offer_.reset();
-    tell({DeskEvent::Kind::wrong_code, pc, address, left, number});
+    tell({.kind = DeskEvent::Kind::wrong_code,
+          .pc = pc,
+          .address = address,
+          .tries_left = left,
+          .code_number = number});
   }
 
   void tell(DeskEvent event) {

@@ -9,6 +9,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,12 +21,14 @@ struct DeskEvent {
     joined,      ///< the PC has the invitation; the code is used up
     lost,        ///< the PC knew the code but went too early; the code is used up
     wrong_code,  ///< somebody there guessed or mistyped
-    over         ///< nobody used the code in time
+    over,        ///< nobody used the code in time
+    not_kept     ///< the PC knew the code, but `remark` kept it off; the code is used up
   };
   Kind kind = Kind::over;
   std::string pc{};  ///< as the PC calls itself, one plain line; may be anything
   std::string address{};
   int tries_left = 0;             ///< 0: the code is used up
+  std::string remark{};           ///< of Admission, for `joined`
   std::uint64_t code_number = 0;  ///< as PairingDesk::codes() when the code was offered
 };
 
@@ -48,8 +51,11 @@ class PairingDesk {
   struct Settings {
     std::vector<std::string> listen{"0.0.0.0"};  ///< addresses
     std::uint16_t port = kDefaultPort;           ///< 0: any that is free
-    /// For a PC that reached the desk at this address of the desk's.
-    std::function<Invitation(const std::string& address)> invite;
+    /// For a PC that reached the desk at this address of the desk's. An error refuses the PC, and
+    /// is told by the desk.
+    std::function<Result<Admission>(const Joiner& pc, const std::string& address)> invite;
+    /// What is sealed for a PC that was off. Empty: there is no such PC. Null: the desk has no list.
+    std::function<std::optional<std::string>(const cluster::KeyQuestion&)> answer = {};
     std::function<void()> on_news = [] {};  ///< an event waits
     std::chrono::milliseconds lifetime = kLifetime;
   };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The messages of a pairing, as a stranger may send them to a desk or to a PC that joins.
+#include "common/cluster/key_question.hpp"
 #include "controller/pairing/handshake.hpp"
 #include "tests/fuzz/target.hpp"
 
@@ -21,7 +22,7 @@ struct Sample {
     invitation = desk.seal({"desk", "nats://198.18.0.1:4222", key});
   }
 
-  JoiningEnd joining{kCode, "rack1"};
+  JoiningEnd joining{kCode, {"rack1"}};
   DeskEnd desk{kCode};
   Bytes hello = joining.hello();
   Bytes welcome = desk.welcome_for(hello).value();
@@ -57,10 +58,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::span<const std::uint8_t> bytes(data, size);
   static_cast<void>(pairing::DeskEnd(fuzz::kCode).welcome_for(bytes));
   fuzz::must_refuse_as_proof(bytes);
-  pairing::JoiningEnd joining(fuzz::kCode, "rack1");
+  pairing::JoiningEnd joining(fuzz::kCode, {"rack1"});
   static_cast<void>(joining.hello());
   static_cast<void>(joining.proof_for(bytes));
   static_cast<void>(joining.read_invitation(bytes));
+  static_cast<void>(cluster::parse_key_question(bytes));
   static_cast<void>(pairing::parse_invitation({reinterpret_cast<const char*>(data), size}));
   return 0;
 }

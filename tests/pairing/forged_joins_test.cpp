@@ -71,15 +71,17 @@ struct Recording {
 class ForgedJoins : public ::testing::Test {
  protected:
   void SetUp() override {
-    desk_ = PairingDesk::open({.listen = {"127.0.0.1"},
-                               .port = 0,
-                               .invite = [this](const std::string&) { return invitation_; }})
+    desk_ = PairingDesk::open(
+                {.listen = {"127.0.0.1"},
+                 .port = 0,
+                 .invite = [this](const Joiner&,
+                                  const std::string&) { return Admission{invitation_, {}}; }})
                 .value();
     recording_ = record();
   }
 
   [[nodiscard]] Recording record() {
-    JoiningEnd pc(desk_->offer(), "rack1");
+    JoiningEnd pc(desk_->offer(), {"rack1"});
     const Line line(desk_->port());
     Recording recording{pc.hello(), {}};
     line.send(recording.hello);
@@ -143,7 +145,7 @@ TEST_F(ForgedJoins, OpenNothing) {
   }
   EXPECT_GT(guesses, 0U) << "no forger came as far as a proof";
   RecordProperty("wrong_proofs", static_cast<int>(guesses));
-  EXPECT_EQ(join_desk({{"127.0.0.1", desk_->port()}}, desk_->offer(), "rack2"), invitation_);
+  EXPECT_EQ(join_desk({{"127.0.0.1", desk_->port()}}, desk_->offer(), {"rack2"}), invitation_);
 }
 
 }  // namespace

@@ -17,13 +17,17 @@ using ::testing::HasSubstr;
 const auto kCode = PairingCode::parse("123456").value();
 const auto kOtherCode = PairingCode::parse("123457").value();
 
+const auto kPcKey = cluster::Identity::random().public_key();
+
 Invitation invitation() {
-  return {"desk", "nats://198.18.0.1:4222,nats://198.18.1.1:4222", cluster::ShowKey::random()};
+  return {"desk", "nats://198.18.0.1:4222,nats://198.18.1.1:4222", cluster::ShowKey::random(),
+          cluster::Identity::random().public_key(), 3};
 }
 
 /// A JoiningEnd and a DeskEnd, and the messages between them.
 struct Pairing {
-  explicit Pairing(const PairingCode& typed = kCode) : joining(typed, "rack1"), desk(kCode) {}
+  explicit Pairing(const PairingCode& typed = kCode)
+      : joining(typed, {"rack1", kPcKey}), desk(kCode) {}
 
   JoiningEnd joining;
   DeskEnd desk;
@@ -36,6 +40,7 @@ TEST(Handshake, BringsTheInvitationToThePcThatKnowsTheCode) {
   Pairing pairing;
   EXPECT_EQ(pairing.desk.pc(), "rack1");
   ASSERT_TRUE(pairing.desk.check_proof(pairing.proof).has_value());
+  EXPECT_EQ(pairing.desk.public_key(), kPcKey);
   const auto sent = invitation();
   EXPECT_EQ(pairing.joining.read_invitation(pairing.desk.seal(sent)), sent);
 }
@@ -63,7 +68,7 @@ TEST(Handshake, RefusesAChangedByteAnywhere) {
     EXPECT_FALSE(pairing.desk.check_proof(pairing.proof).has_value()) << place;
   }
   for (std::size_t place = 0; place < Pairing().welcome.size(); place += kStep) {
-    JoiningEnd joining(kCode, "rack1");
+    JoiningEnd joining(kCode, {"rack1"});
     DeskEnd desk(kCode);
     auto welcome = desk.welcome_for(joining.hello()).value();
     welcome[place] ^= 1U;
@@ -72,8 +77,23 @@ TEST(Handshake, RefusesAChangedByteAnywhere) {
   }
 }
 
+// Somebody in between would otherwise get what the desk seals for the PC.
+TEST(Handshake, RefusesAnotherPublicKey) {
+  Pairing pairing;
+  const auto other = cluster::Identity::random().public_key();
+  std::ranges::copy(other, pairing.proof.begin() + kNumberBytes);
+  EXPECT_EQ(pairing.desk.check_proof(pairing.proof).error(), Refusal::wrong_code);
+  EXPECT_EQ(pairing.desk.public_key(), cluster::PublicKey{});
+}
+
+TEST(Handshake, RefusesTheFormerVersionBySentence) {
+  auto hello = JoiningEnd(kCode, {"rack1"}).hello();
+  hello[11] = 1;
+  EXPECT_EQ(DeskEnd(kCode).welcome_for(hello).error(), Refusal::other_version);
+}
+
 TEST(Handshake, RefusesAChangedName) {
-  JoiningEnd joining(kCode, "rack1");
+  JoiningEnd joining(kCode, {"rack1"});
   DeskEnd desk(kCode);
   auto hello = joining.hello();
   constexpr std::size_t kFirstLetter = 11 + 1 + 1;
@@ -89,7 +109,7 @@ TEST(Handshake, RefusesTheNumberZero) {
   std::fill_n(pairing.proof.begin(), kNumberBytes, std::uint8_t{0});
   EXPECT_EQ(pairing.desk.check_proof(pairing.proof).error(), Refusal::not_valid);
   std::fill_n(pairing.welcome.begin() + 1 + kSaltBytes, kNumberBytes, std::uint8_t{0});
-  EXPECT_FALSE(JoiningEnd(kCode, "rack1").proof_for(pairing.welcome).has_value());
+  EXPECT_FALSE(JoiningEnd(kCode, {"rack1"}).proof_for(pairing.welcome).has_value());
 }
 
 TEST(Handshake, RefusesAnOldProofAndAnOldInvitation) {
@@ -101,7 +121,7 @@ TEST(Handshake, RefusesAnOldProofAndAnOldInvitation) {
 }
 
 TEST(Handshake, SaysWhichVersionIsMissing) {
-  JoiningEnd joining(kCode, "rack1");
+  JoiningEnd joining(kCode, {"rack1"});
   auto hello = joining.hello();
   hello[11] = kVersion + 1;
   EXPECT_EQ(DeskEnd(kCode).welcome_for(hello).error(), Refusal::other_version);
@@ -134,6 +154,10 @@ TEST(Invitation, RefusesWhatIsNone) {
   EXPECT_FALSE(parse_invitation("").has_value());
   EXPECT_FALSE(parse_invitation("[]").has_value());
   EXPECT_THAT(parse_invitation("{}").error().message, HasSubstr("names no desk"));
+  auto text = to_json(invitation());
+  const auto key = text.find("desk_key\":\"") + 11;
+  text[key] = 'x';
+  EXPECT_THAT(parse_invitation(text).error().message, HasSubstr("public key"));
   auto bad = invitation();
   bad.desk = "\x1b[2J";
   EXPECT_FALSE(parse_invitation(to_json(bad)).has_value());

@@ -4,6 +4,9 @@
 #include "controller/pairing/pairing_desk.hpp"
 #include "controller/pairing/join_desk.hpp"
 
+#include "common/cluster/key_message.hpp"
+#include "common/cluster/key_question.hpp"
+
 #include "tests/support/eventually.hpp"
 
 #include <gmock/gmock.h>
@@ -34,15 +37,17 @@ PairingCode other_than(const PairingCode& code) {
 class Desk : public ::testing::Test {
  protected:
   void open(std::chrono::milliseconds lifetime = std::chrono::minutes(2)) {
-    desk_ = PairingDesk::open({.listen = {"127.0.0.1", "127.0.0.2"},
-                               .port = 0,
-                               .invite = [this](const std::string&) { return invitation_; },
-                               .lifetime = lifetime})
+    desk_ = PairingDesk::open(
+                {.listen = {"127.0.0.1", "127.0.0.2"},
+                 .port = 0,
+                 .invite = [this](const Joiner&,
+                                  const std::string&) { return Admission{invitation_, {}}; },
+                 .lifetime = lifetime})
                 .value();
   }
   [[nodiscard]] Result<Invitation> join(const PairingCode& code,
                                         const std::string& address = "127.0.0.1") const {
-    return join_desk({{address, desk_->port()}}, code, "rack1");
+    return join_desk({{address, desk_->port()}}, code, {"rack1"});
   }
   /// All that have been since open().
   const std::vector<DeskEvent>& events() {
@@ -73,7 +78,7 @@ TEST_F(Desk, InvitesThePcWithTheCodeAtEachOfItsAddresses) {
 TEST_F(Desk, IsFoundAtTheEndThatAnswers) {
   open();
   const std::vector<HostPort> ends{{"127.0.0.1", 1}, {"127.0.0.2", desk_->port()}};
-  EXPECT_EQ(join_desk(ends, desk_->offer(), "rack1"), invitation_);
+  EXPECT_EQ(join_desk(ends, desk_->offer(), {"rack1"}), invitation_);
 }
 
 TEST_F(Desk, HasNoCodeUntilItOffersOneAndAfterAPcHasJoined) {
@@ -149,6 +154,59 @@ TEST_F(Desk, EndsWhileAPcIsConnected) {
   ::close(stranger);
 }
 
+TEST_F(Desk, RefusesAPcThatItCannotWriteDown) {
+  desk_ = PairingDesk::open({.listen = {"127.0.0.1"},
+                             .port = 0,
+                             .invite = [](const Joiner&, const std::string&) -> Result<Admission> {
+                               return fail("the disk is full");
+                             }})
+              .value();
+  EXPECT_THAT(join(desk_->offer()).error().message, HasSubstr("cannot write down"));
+  ASSERT_TRUE(eventually([this] { return last_event().kind == Kind::not_kept; }));
+  EXPECT_EQ(to_text(last_event()), "rack1 (127.0.0.1) cannot join: the disk is full");
+}
+
+/// A desk that knows one PC, and shows no code.
+class DeskThatIsAsked : public ::testing::Test {
+ protected:
+  [[nodiscard]] Result<std::string> ask(const cluster::PublicKey& pc,
+                                        const std::string& challenge) const {
+    return cluster::ask_for_key({"127.0.0.1", desk_->port()}, {pc, challenge},
+                                std::chrono::seconds(5));
+  }
+
+  const cluster::Identity pc_ = cluster::Identity::random();
+  const cluster::Identity own_ = cluster::Identity::random();
+  const cluster::NumberedKey key_{cluster::ShowKey::random(), 4};
+  std::unique_ptr<PairingDesk> desk_ =
+      PairingDesk::open(
+          {.listen = {"127.0.0.1"},
+           .port = 0,
+           .invite = {},
+           .answer = [this](const cluster::KeyQuestion& question) -> std::optional<std::string> {
+             if (question.pc != pc_.public_key()) return std::nullopt;
+             return cluster::write_answer(own_, question.pc, key_, question.challenge);
+           }})
+          .value();
+};
+
+TEST_F(DeskThatIsAsked, AnswersThePcItKnows) {
+  const auto challenge = cluster::random_challenge();
+  const auto answer = ask(pc_.public_key(), challenge);
+  ASSERT_TRUE(answer.has_value()) << answer.error().message;
+  EXPECT_EQ(cluster::read_answer(*answer, pc_, own_.public_key(), challenge), key_);
+}
+
+TEST_F(DeskThatIsAsked, TellsStrangersNothingHoweverOftenTheyAsk) {
+  const auto stranger = cluster::Identity::random();
+  for (int i = 0; i < 1000; ++i) {
+    const auto answer = ask(stranger.public_key(), cluster::random_challenge());
+    ASSERT_THAT(answer.error().message, HasSubstr("join it by code again")) << i;
+  }
+  EXPECT_TRUE(ask(pc_.public_key(), cluster::random_challenge()).has_value());
+  EXPECT_TRUE(desk_->take_events().empty());
+}
+
 TEST(PairingDesk, SaysWhichPortAnotherProgramHas) {
   PairingDesk::Settings settings{.listen = {"127.0.0.1"}, .port = 0, .invite = {}};
   const auto first = PairingDesk::open(settings).value();
@@ -159,7 +217,7 @@ TEST(PairingDesk, SaysWhichPortAnotherProgramHas) {
 }
 
 TEST(JoinDesk, SaysThatNobodyAnswers) {
-  const auto joined = join_desk({{"127.0.0.1", 1}}, PairingCode::random(), "rack1");
+  const auto joined = join_desk({{"127.0.0.1", 1}}, PairingCode::random(), {"rack1"});
   ASSERT_FALSE(joined.has_value());
   EXPECT_THAT(joined.error().message, HasSubstr("no desk answers at 127.0.0.1:1"));
 }

@@ -37,7 +37,7 @@ Result<void> make_desk(bool has_own_nats) {
     if (const auto served = pairing::is_served(url, *key); !served)
       return fail("{}; end it first", served.error().message);
   }
-  return pairing::join_own_desk(url, *key);
+  return pairing::join_own_desk(url, *key, state_home() / "nats");
 }
 
 /// Errors   Another program goes on as the server of this desk.
@@ -197,12 +197,13 @@ Result<void> SeveralPcs::open_desk(SeveralPcsState& state) {
   SUBMIX_TRY(key);
   if (!*key) return fail("this PC is no desk any more: close this window and open it again");
   const auto end = end_of_nats(state.membership->nats_url);
-  const auto invite = [key = **key, end](const std::string& address) {
+  const auto invite = [end](const pairing::Joiner& pc, const std::string& address) {
     const auto addresses =
         cluster::is_loopback(end.host) ? local::own_ipv4_addresses() : std::vector{end.host};
-    return pairing::Invitation{host_name(), local::nats_urls(addresses, end.port, address), key};
+    return pairing::admit_to_own_desk(pc, local::nats_urls(addresses, end.port, address));
   };
-  auto desk = pairing::PairingDesk::open({.invite = invite, .on_news = &Window::wake});
+  auto desk = pairing::PairingDesk::open(
+      {.invite = invite, .answer = &pairing::answer_of_own_desk, .on_news = &Window::wake});
   SUBMIX_TRY(desk);
   desk_ = *std::move(desk);
   notices_ = std::async(std::launch::async, [port = desk_->port()] {
