@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/cli/cluster_connection.hpp"
 
+#include "common/cluster/followed_key.hpp"
 #include "common/cluster/membership.hpp"
 
 #include <utility>
@@ -25,7 +26,8 @@ Result<ClusterConnection> ClusterConnection::open(const Context& context,
                                                   std::chrono::milliseconds patience) {
   auto key = read_key(context);
   SUBMIX_TRY(key);
-  auto bus = cluster::Bus::connect({context.url, "submix", *std::move(key), patience},
+  auto bus = cluster::Bus::connect({context.url, "submix", *std::move(key), patience,
+                                    cluster::FollowedKey::of(context.key_file, {})},
                                    std::move(on_state));
   SUBMIX_TRY(bus);
   return ClusterConnection(context.url, *std::move(bus));

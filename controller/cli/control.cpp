@@ -2,6 +2,7 @@
 // submix control
 #include "common/base/plain_text.hpp"
 #include "common/base/stop_signal.hpp"
+#include "common/cluster/followed_key.hpp"
 #include "controller/cli/cluster_connection.hpp"
 #include "controller/cli/commands.hpp"
 #include "controller/cli/line_budget.hpp"
@@ -102,9 +103,13 @@ int run_control(Context& context, const ControlOptions& options) {
   if (!key) return failed(context, key.error().message);
   StopSignal stop;  // before all threads
   const SteadyClock clock;
-  session::Session session(std::make_unique<session::NatsAccess>(cluster::BusSettings{
-                               context.url, "submix control", *std::move(key)}),
-                           clock, {.author = author("control")});
+  session::Session session(
+      std::make_unique<session::NatsAccess>(cluster::BusSettings{
+          .url = context.url,
+          .name = "submix control",
+          .key = *std::move(key),
+          .followed = cluster::FollowedKey::of(context.key_file, "submix control")}),
+      clock, {.author = author("control")});
   const input::InputService input(
       session, clock, [] { return std::make_unique<input::RtMidiPorts>(); },
       *std::move(input_options));

@@ -5,6 +5,7 @@
 #include "common/base/thread.hpp"
 #include "common/cluster/bus.hpp"
 #include "common/cluster/cluster.hpp"
+#include "common/cluster/followed_key.hpp"
 #include "common/link/cards/interfaces.hpp"
 #include "common/media/pixel_kernels.hpp"
 #include "common/metrics/metrics_server.hpp"
@@ -16,6 +17,7 @@
 #include "node/agent/telemetry_publisher.hpp"
 
 #include <chrono>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -81,9 +83,10 @@ void follow_output(io::OutputState wanted, io::OutputControl& output) {
 /// A node that runs: its parts, and the two threads that keep them going.
 class Agent::Parts {
  public:
-  Parts(const NodeOptions& options, std::unique_ptr<cluster::Bus> bus,
-        std::shared_ptr<Mailbox> mailbox)
-      : parts_(options, std::move(bus), std::move(mailbox)),
+  Parts(const NodeOptions& options, std::shared_ptr<cluster::FollowedKey> key,
+        std::unique_ptr<cluster::Bus> bus, std::shared_ptr<Mailbox> mailbox)
+      : key_(std::move(key)),
+        parts_(options, std::move(bus), std::move(mailbox)),
         follower_(parts_),
         telemetry_(parts_) {}
   ~Parts();
@@ -95,11 +98,13 @@ class Agent::Parts {
   [[nodiscard]] const NodeParts& parts() const { return parts_; }
 
  private:
+  void follow_key();
   void subscribe();
   void ask_net();
   [[nodiscard]] Result<void> offer_metrics();
   [[nodiscard]] Result<cluster::Reply> answer_command(const cluster::Command& command);
 
+  const std::shared_ptr<cluster::FollowedKey> key_;  // null: the key stays as it is
   NodeParts parts_;
   ShowFollower follower_;
   TelemetryPublisher telemetry_;
@@ -110,6 +115,7 @@ class Agent::Parts {
 };
 
 Agent::Parts::~Parts() {
+  if (key_) key_->watch({});
   metrics_.reset();
   agent_thread_ = {};
   parts_.end();
@@ -121,12 +127,23 @@ Result<void> Agent::Parts::start() {
   SUBMIX_TRY(parts_.open());
   log_pixel_kernels();
   log_endpoints(parts_);
+  follow_key();
   subscribe();
   agent_thread_ = start_thread("agent", [this](std::stop_token stop) { follower_.run(stop); });
   telemetry_thread_ =
       start_thread("telemetry", [this](std::stop_token stop) { telemetry_.run(stop); });
   ask_net();
   return offer_metrics();
+}
+
+// Links follow the show's key at once; the bus does so by itself.
+void Agent::Parts::follow_key() {
+  if (!key_) return;
+  key_->watch([plane = parts_.data_plane.get()](const cluster::FollowedKey::Keys& keys) {
+    std::optional<wire::Key> offered;
+    if (keys.offered) offered = keys.offered->stream_key();
+    plane->set_keys(keys.used.stream_key(), offered);
+  });
 }
 
 Result<void> Agent::Parts::offer_metrics() {
@@ -201,6 +218,7 @@ Result<std::unique_ptr<Agent>> Agent::start(const NodeOptions& options) {
   settings.url = options.nats_url;
   settings.name = "submix-node " + options.name;
   settings.key = options.key;
+  settings.followed = cluster::FollowedKey::of(options.key_file, settings.name);
   SUBMIX_TRY(check_name_is_free(options.name, settings));
 
   auto bus = cluster::Bus::start(settings, [mailbox](cluster::Bus::State state) {
@@ -211,7 +229,8 @@ Result<std::unique_ptr<Agent>> Agent::start(const NodeOptions& options) {
   });
   SUBMIX_TRY(bus);
 
-  auto parts = std::make_unique<Parts>(options, std::move(*bus), std::move(mailbox));
+  auto parts =
+      std::make_unique<Parts>(options, settings.followed, std::move(*bus), std::move(mailbox));
   SUBMIX_TRY(parts->start());
   return std::unique_ptr<Agent>(new Agent(std::move(parts)));
 }

@@ -142,6 +142,7 @@ Result<void> complete(Arguments& arguments) {
     auto key = cluster::ShowKey::read(arguments.key_file);
     SUBMIX_TRY(key);
     options.key = *key;
+    options.key_file = arguments.key_file;
   }
   if (!arguments.metrics.empty()) {
     auto at = metrics::parse_metrics_address(arguments.metrics);
@@ -187,8 +188,10 @@ OptionsOrExit parse_node_options(int argc, const char* const* argv) {
   }
   arguments.options.follows_desk = arguments.options.nats_url.empty() && arguments.key_file.empty();
   // A file is mended while the node is away; wrong options stay wrong.
-  if (auto used = cluster::use_membership(arguments.options.nats_url, arguments.key_file); !used)
-    return exit_with(1, used.error());
+  const auto used = cluster::use_membership(arguments.options.nats_url, arguments.key_file);
+  if (!used) return exit_with(1, used.error());
+  if (*used && cluster::Identity::read((*used)->key_file.parent_path()))
+    arguments.options.desk_key = (*used)->desk_key;
   if (const auto completed = complete(arguments); !completed)
     return exit_with(arguments.key_file.empty() ? 2 : 1, completed.error());
   return std::move(arguments.options);
@@ -199,6 +202,8 @@ bool has_other_desk(const NodeOptions& options) {
   const auto membership = cluster::read_membership();
   if (!membership) return false;  // somebody is writing it
   if (!*membership) return options.key.has_value();
+  if (options.desk_key && (*membership)->desk_key == options.desk_key)
+    return (*membership)->nats_url != options.nats_url;  // the node follows a new key by itself
   const auto key = cluster::ShowKey::read((*membership)->key_file);
   return key && ((*membership)->nats_url != options.nats_url || options.key != *key);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "common/base/result.hpp"
+#include "common/cluster/identity.hpp"
 #include "common/cluster/show_key.hpp"
 #include "common/metrics/metrics_server.hpp"
 
@@ -30,6 +31,8 @@ struct NodeOptions {
   std::filesystem::path good_show_file;
   bool wants_trace_at_end = true;  ///< writes a trace when the node ends
   std::optional<cluster::ShowKey> key{};
+  std::filesystem::path key_file{};                  ///< of `key`; empty: no key
+  std::optional<cluster::PublicKey> desk_key{};      ///< of a desk that may change `key`
   std::optional<metrics::MetricsAddress> metrics{};  ///< empty: no metrics
   bool wants_realtime = true;                        ///< if the machine permits it
   bool is_verbose = false;

@@ -3,6 +3,7 @@
 #include "common/base/host_name.hpp"
 #include "common/base/log.hpp"
 #include "common/base/stop_signal.hpp"
+#include "common/cluster/followed_key.hpp"
 #include "common/cluster/membership.hpp"
 #include "controller/input/rtmidi_ports.hpp"
 #include "controller/local/start_nats.hpp"
@@ -25,6 +26,7 @@ Result<cluster::BusSettings> bus_settings(const Options& options) {
     auto key = cluster::ShowKey::read(options.key_file);
     SUBMIX_TRY(key);
     settings.key = *key;
+    settings.followed = cluster::FollowedKey::of(options.key_file, settings.name);
   }
   SUBMIX_TRY(cluster::Bus::check(settings));
   return settings;
