@@ -478,13 +478,14 @@ bool can_print_json(const CLI::App& command) {
   const auto& name = command.get_name();
   return name == "status" || name == "watch" || name == "bottleneck" || name == "alerts" ||
          name == "ledger" || name == "plugins" || name == "media" || name == "outputs" ||
-         name == "shaders" || name == "plan" || name == "doctor" || name == "sound";
+         name == "shaders" || name == "plan" || name == "doctor" || name == "sound" ||
+         name == "peers";
 }
 
 // These have nothing to do with the desk that this PC has joined, or ask for it themselves.
 bool is_of_this_pc(const CLI::App& command) {
-  constexpr std::array<std::string_view, 8> kCommandsOfThisPc{
-      "demo", "desk", "join", "key", "leave", "nats", "shaders", "simulate"};
+  constexpr std::array<std::string_view, 9> kCommandsOfThisPc{
+      "demo", "desk", "join", "key", "leave", "nats", "peers", "shaders", "simulate"};
   return std::ranges::find(kCommandsOfThisPc, command.get_name()) != kCommandsOfThisPc.end();
 }
 
@@ -559,10 +560,11 @@ int run(int argc, const char* const* argv, Context& context) {
     return app.exit(error, context.out, context.err) == 0 ? kOk : kWrongUse;
   }
   if (context.is_json && !can_print_json(*app.get_subcommands().front())) {
-    context.err << "--json: " << app.get_subcommands().front()->get_name()
-                << " prints no JSON; status, watch, bottleneck, alerts, ledger, plugins, media, "
-                   "shaders, outputs, sound list, plan and doctor do\nRun with --help for more "
-                   "information.\n";
+    context.err
+        << "--json: " << app.get_subcommands().front()->get_name()
+        << " prints no JSON; status, watch, bottleneck, alerts, ledger, plugins, media, "
+           "shaders, outputs, peers, sound list, plan and doctor do\nRun with --help for more "
+           "information.\n";
     return kWrongUse;
   }
   if (!is_of_this_pc(*app.get_subcommands().front())) {

@@ -363,6 +363,17 @@ struct DeskOptions {
 };
 int run_desk(Context& context, const DeskOptions& options);
 
+/// Lists the PCs that have joined this desk by code.
+struct PeersOptions {};
+int run_peers(Context& context, const PeersOptions& options);
+
+struct PeersRemoveOptions {
+  std::string name;           ///< of the PC, as `submix peers` lists it
+  bool is_agreed_to = false;  ///< --yes: cuts others off, too, without asking
+};
+/// Shuts one PC out: the others get a new key while the show runs.
+int run_peers_remove(Context& context, const PeersRemoveOptions& options);
+
 struct JoinOptions {
   std::string desk;        ///< "ADDRESS" or "ADDRESS:PORT"; empty: the only one nearby
   bool is_system = false;  ///< for the services of this PC

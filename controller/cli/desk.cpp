@@ -8,6 +8,7 @@
 #include "common/cluster/reachable.hpp"
 #include "controller/cli/cluster_connection.hpp"
 #include "controller/cli/commands.hpp"
+#include "controller/cli/key_change.hpp"
 #include "controller/cli/nats_serving.hpp"
 #include "controller/pairing/nearby_desks.hpp"
 #include "controller/pairing/own_desk.hpp"
@@ -52,7 +53,7 @@ bool is_enter_pressed() {
 /// Shows codes, and tells who joins.
 class CodeBoard {
  public:
-  explicit CodeBoard(Context& context) : context_(context) {}
+  explicit CodeBoard(Context& context) : context_(context), is_own_(context.key_file.empty()) {}
 
   Result<void> open(pairing::PairingDesk::Settings settings) {
     auto desk = pairing::PairingDesk::open(std::move(settings));
@@ -76,12 +77,22 @@ class CodeBoard {
       fmt::print(context_.out, "{}{}\n", to_text(event),
                  is_code_used_up(event) ? "; Enter shows another code" : "");
     }
+    if (is_own_) finish();
     if (is_enter_pressed()) show_code();
     context_.out << std::flush;
   }
 
  private:
+  // Somebody may have ended `submix peers remove` half way.
+  void finish() {
+    const auto finished = finish_key_change_if_left();
+    if (!finished && finished.error().message != told_) warn(context_, finished.error().message);
+    told_ = finished ? "" : finished.error().message;
+  }
+
   Context& context_;
+  const bool is_own_;  // the key is of this PC's membership
+  std::string told_;
   std::unique_ptr<pairing::DeskNotice> notice_;
   std::unique_ptr<pairing::PairingDesk> desk_;
 };
@@ -153,6 +164,7 @@ Result<void> run(Context& context, const DeskOptions& options) {
   StopSignal stop;
   SUBMIX_TRY(check_listen(options));
   const bool is_own = context.key_file.empty();
+  if (is_own) SUBMIX_TRY(finish_key_change_if_left());
   const auto key = key_of_desk(context);
   SUBMIX_TRY(key);
   std::atomic<std::uint16_t> port = 0;

@@ -76,6 +76,27 @@ void add_desk(CLI::App& app, Invocation& invocation) {
       ->option_text("PORT (4223)");
 }
 
+void add_peers(CLI::App& app, Invocation& invocation) {
+  auto& command = add_command(
+      app, "peers", "List the PCs that have joined this desk by code, or shut one of them out",
+      "  submix peers                 # on the PC that runs submix desk\n"
+      "  submix peers remove rack1    # all others get a new key; their streams go on");
+  // The callback of a command runs after that of its subcommand.
+  command.callback([&command, &invocation] {
+    if (command.get_subcommands().empty())
+      invocation = [](Context& context) { return run_peers(context, {}); };
+  });
+  command.require_subcommand(0, 1);
+  auto& remove = add_command(command, "remove",
+                             "Shut a PC out: the others get a new key. Programs that were started "
+                             "with --key FILE, or joined "
+                             "by an older Submix, are cut off, too",
+                             "  submix peers remove rack1\n  submix peers remove rack1 --yes");
+  auto& options = bind(remove, invocation, run_peers_remove);
+  remove.add_option("name", options.name, "The PC, as submix peers lists it")->required();
+  remove.add_flag("--yes", options.is_agreed_to, "Cut programs of such PCs off without asking");
+}
+
 constexpr const char* kForServices = "For the services of this PC (/etc/submix), as root";
 
 void add_join(CLI::App& app, Invocation& invocation) {
@@ -137,8 +158,8 @@ void add_simulate(CLI::App& app, Invocation& invocation) {
 }  // namespace
 
 void add_machine_commands(CLI::App& app, Invocation& invocation) {
-  for (const auto add : {add_doctor, add_shaders, add_key, add_nats, add_desk, add_join, add_leave,
-                         add_metrics, add_simulate})
+  for (const auto add : {add_doctor, add_shaders, add_key, add_nats, add_desk, add_peers, add_join,
+                         add_leave, add_metrics, add_simulate})
     add(app, invocation);
 }
 

@@ -3,7 +3,7 @@
 
 _submix() {
   local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} command= i
-  local commands="apply validate status watch bottleneck alerts ledger assign set tempo speed sync knob preset cue bypass helpers links policy without with layer slot submix stream node show undo redo pause resume step identify snapshot trace plugins shaders doctor outputs sound control simulate key nats desk join leave metrics plan demo"
+  local commands="apply validate status watch bottleneck alerts ledger assign set tempo speed sync knob preset cue bypass helpers links policy without with layer slot submix stream node show undo redo pause resume step identify snapshot trace plugins shaders doctor outputs sound control simulate key nats desk peers join leave metrics plan demo"
   local shared="--nats --key --json --help --version"
   case $previous in
     --key|--csv|-o|--output|--folder|--recordings|--clip|--show|--out) COMPREPLY=($(compgen -f -- "$word")); return ;;
@@ -50,6 +50,7 @@ _submix() {
     key) COMPREPLY=($(compgen -W "new show $shared" -- "$word") $(compgen -f -- "$word")) ;;
     nats) COMPREPLY=($(compgen -W "--listen --port --folder $shared" -- "$word")) ;;
     desk) COMPREPLY=($(compgen -W "--listen --port --folder --pairing-port $shared" -- "$word")) ;;
+    peers) COMPREPLY=($(compgen -W "remove --yes $shared" -- "$word")) ;;
     join|leave) COMPREPLY=($(compgen -W "--system $shared" -- "$word")) ;;
     metrics) COMPREPLY=($(compgen -W "--listen $shared" -- "$word")) ;;
     demo) COMPREPLY=($(compgen -W "--clip --show --seconds --out --headless $shared" -- "$word")) ;;

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/cli/key_change.hpp"
+
+#include "common/base/files.hpp"
+#include "common/base/mutex.hpp"
+#include "controller/local/nats_server.hpp"
+
+#include <algorithm>
+#include <thread>
+
+namespace submix::cli {
+namespace {
+
+constexpr std::chrono::milliseconds kReplyLook{5};
+constexpr std::chrono::seconds kNewKeyPatience{3};
+constexpr std::chrono::milliseconds kServerRetry{20};
+
+/// The replies to an offer, as they come.
+class Replies {
+ public:
+  Replies(cluster::Bus& bus, const cluster::Identity& desk,
+          const std::vector<cluster::PublicKey>& pcs, std::uint64_t number)
+      : desk_(desk),
+        pcs_(pcs.begin(), pcs.end()),
+        number_(number),
+        subscription_(bus.subscribe(std::string(cluster::kKeyReplies),
+                                    [this](std::string_view bytes) { take(bytes); })) {}
+
+  [[nodiscard]] std::set<PeerProgram> now() const {
+    const MutexLock lock(mutex_);
+    return programs_;
+  }
+
+ private:
+  static constexpr std::size_t kProgramsMax = 4 * cluster::kPeersMax;
+
+  // Whoever has the show's key can make up a PC: only those on the list count.
+  void take(std::string_view bytes) {
+    const auto reply = cluster::read_reply(bytes, desk_);
+    if (!reply || reply->number != number_ || !pcs_.contains(reply->pc)) return;
+    const MutexLock lock(mutex_);
+    if (programs_.size() < kProgramsMax) programs_.emplace(reply->pc, reply->program);
+  }
+
+  const cluster::Identity desk_;
+  const std::set<cluster::PublicKey> pcs_;
+  const std::uint64_t number_;
+  mutable Mutex mutex_;
+  std::set<PeerProgram> programs_ SUBMIX_GUARDED_BY(mutex_);
+  std::unique_ptr<cluster::Subscription> subscription_;
+};
+
+Result<void> wait_for_server(const std::string& url, const cluster::ShowKey& key) {
+  const auto deadline = std::chrono::steady_clock::now() + kNewKeyPatience;
+  for (;;) {
+    const auto bus = cluster::Bus::connect({.url = url, .name = "submix peers", .key = key});
+    if (bus) return {};
+    if (std::chrono::steady_clock::now() > deadline)
+      return fail("the NATS server does not take the new key: {}; start `submix desk` again",
+                  bus.error().message);
+    std::this_thread::sleep_for(kServerRetry);
+  }
+}
+
+}  // namespace
+
+std::set<PeerProgram> offer_key(cluster::Bus& bus, const cluster::Identity& desk,
+                                const pairing::PeerList& list, const cluster::NumberedKey& key,
+                                const std::set<PeerProgram>& wanted,
+                                std::chrono::milliseconds patience) {
+  std::vector<cluster::PublicKey> pcs{desk.public_key()};
+  for (const auto& peer : list.peers)
+    pcs.push_back(peer.key);
+  const Replies replies(bus, desk, pcs, key.number);
+  bus.publish(cluster::kKeyOffers, cluster::write_offer(desk, pcs, key));
+  const auto deadline = std::chrono::steady_clock::now() + patience;
+  for (;;) {
+    auto programs = replies.now();
+    const bool is_complete = !wanted.empty() && std::ranges::includes(programs, wanted);
+    if (is_complete || std::chrono::steady_clock::now() > deadline) return programs;
+    std::this_thread::sleep_for(kReplyLook);
+  }
+}
+
+Result<void> finish_key_change(const pairing::PeerBook& book) {
+  auto list = book.list();
+  SUBMIX_TRY(list);
+  if (!list->next_key) return {};
+  const auto membership = cluster::read_membership(book.folder());
+  SUBMIX_TRY(membership);
+  if (!*membership || !(*membership)->is_own || !(*membership)->desk_key)
+    return fail("this PC is no desk any more");
+  const auto before = cluster::ShowKey::read((*membership)->key_file);
+  SUBMIX_TRY(before);
+  if (*before != *list->next_key)
+    SUBMIX_TRY(cluster::store_key(book.folder(), *(*membership)->desk_key,
+                                  {*list->next_key, (*membership)->key_number + 1}));
+  if (local::is_nats_running(list->nats_folder)) {
+    SUBMIX_TRY(local::change_key_of_nats(list->nats_folder, *list->next_key));
+    SUBMIX_TRY(wait_for_server((*membership)->nats_url, *list->next_key));
+  }
+  list->next_key.reset();
+  return book.write(*list);
+}
+
+Result<void> finish_key_change_if_left() {
+  const auto folder = config_home();
+  const auto seen = pairing::PeerBook::read(folder);
+  if (!seen || !seen->next_key) return {};
+  const auto book = pairing::PeerBook::try_open(folder);
+  return book ? finish_key_change(*book) : Result<void>();
+}
+
+}  // namespace submix::cli
