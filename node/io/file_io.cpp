@@ -112,7 +112,8 @@ const AVInputFormat* format_by_name(const OpenFile& file, AVDictionary** options
   return av_find_input_format("image2pipe");
 }
 
-/// Probing also decodes and obeys the same limit.
+}  // namespace
+
 int find_streams(AVFormatContext& input) {
   std::vector<AVDictionary*> options(input.nb_streams);
   for (auto& option : options)
@@ -122,8 +123,6 @@ int find_streams(AVFormatContext& input) {
     av_dict_free(&option);
   return found;
 }
-
-}  // namespace
 
 void IoDeleter::operator()(AVIOContext* io) const {
   if (io->write_flag != 0) avio_flush(io);

@@ -20,6 +20,10 @@ inline constexpr std::int64_t kDecodedPixelsMax = std::int64_t{8192} * 8192;
 /// Owner    The descriptor is duplicated; `file` may be destroyed.
 [[nodiscard]] Result<InputPointer> open_input(const OpenFile& file);
 
+/// Lets FFmpeg look at the streams of an input. It decodes some pictures, none over
+/// kDecodedPixelsMax. Returns FFmpeg's code, negative for a failure.
+[[nodiscard]] int find_streams(AVFormatContext& input);
+
 /// An output for FFmpeg that writes and owns `file`.
 [[nodiscard]] IoPointer make_output(OpenFile file);
 

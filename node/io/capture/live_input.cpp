@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/io/capture/live_input.hpp"
 
-#include "node/io/file_io.hpp"
+#include "node/io/live_decoder.hpp"
 
 #include <fmt/format.h>
 
@@ -67,19 +67,10 @@ Result<LiveInput> LiveInput::open(const CaptureInput& input, std::stop_token sto
 Result<void> LiveInput::open_decoder() {
   if (format_->nb_streams == 0) return fail("{} gives no pictures", name_);
   const auto& parameters = *format_->streams[0]->codecpar;
-  const auto* codec = avcodec_find_decoder(parameters.codec_id);
-  if (codec == nullptr)
-    return fail("{} gives pictures that this FFmpeg cannot decode: {}", name_,
-                avcodec_get_name(parameters.codec_id));
-  decoder_.reset(avcodec_alloc_context3(codec));
+  auto decoder = open_live_decoder(name_, parameters, PictureOrder::as_they_come);
+  SUBMIX_TRY(decoder);
+  decoder_ = std::move(*decoder);
   packet_ = make_packet();
-  if (!decoder_ || avcodec_parameters_to_context(decoder_.get(), &parameters) < 0)
-    throw std::bad_alloc();
-  decoder_->flags |= AV_CODEC_FLAG_LOW_DELAY;
-  decoder_->max_pixels = kDecodedPixelsMax;
-  decoder_->thread_count = 1;  // each further thread holds one more picture back
-  const int code = avcodec_open2(decoder_.get(), codec, nullptr);
-  if (code < 0) return fail("{} cannot be decoded: {}", name_, ffmpeg_error(code));
   return {};
 }
 

@@ -11,13 +11,6 @@
 
 namespace submix::io {
 
-/// Tells whether `address` is one that NetworkOutput::open() can send to.
-///
-/// Errors   It has a scheme or an option that is not known here, no host, or characters that no
-///          address has. A name of a file is refused: the plugin `record` writes files. The error
-///          does not repeat the address, which may hold a secret.
-[[nodiscard]] Result<void> check_network_address(const std::string& address);
-
 /// A video track that FFmpeg sends to an address: MPEG-TS over UDP, SRT or TCP, FLV over RTMP, or
 /// RTSP.
 ///

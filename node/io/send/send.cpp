@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/io/send/send.hpp"
 
+#include "node/io/network/network_address.hpp"
 #include "node/io/parameters.hpp"
 #include "node/io/record/video_encoder.hpp"
-#include "node/io/send/network_output.hpp"
 #include "node/io/send/sending.hpp"
 #include "node/plugin/trouble.hpp"
 
@@ -64,7 +64,8 @@ class Send final : public plugin::Plugin {
   void follow_parameters() {
     const auto& address = parameter<std::string>(setup_.parameters, "to");
     const bool is_wanted = parameter<bool>(setup_.parameters, "sending");
-    const auto checked = is_wanted ? check_network_address(address) : Result<void>();
+    const auto checked =
+        is_wanted ? check_network_address(address, Traffic::outgoing) : Result<void>();
     is_sending_ = is_wanted && checked;
     refusal_.set(checked ? "" : checked.error().message + "; nothing is sent");
     if (!has_frames_) return;
@@ -114,7 +115,7 @@ Result<void> check_send(const plugin::Setup& setup) {
     const auto& address = parameter<std::string>(setup.parameters, "to");
     const bool has_none_yet = address.empty();  // a new slot, whose trouble() asks for one
     if (has_none_yet || !parameter<bool>(setup.parameters, "sending")) return {};
-    return check_network_address(address);
+    return check_network_address(address, Traffic::outgoing);
   }();
   return checked ? Result<void>() : fail("{}: {}", setup.about(), checked.error().message);
 }
