@@ -6,10 +6,13 @@
 #include <fcntl.h>
 #include <linux/capability.h>
 #include <linux/landlock.h>
+#include <netinet/in.h>
 #include <sched.h>
 #include <seccomp.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -51,6 +54,13 @@ constexpr int kOomScoreMax = 1000;
 // Libraries, their configuration and data such as fonts and classifiers. No user's own files.
 constexpr std::array kSystemFolders{"/usr",       "/lib",          "/lib64", "/etc/ld.so.cache",
                                     "/etc/fonts", "/etc/localtime"};
+
+// What a resolver of names and TLS read. The folders hold the files that systems put in place of
+// resolv.conf.
+constexpr std::array kNetworkFiles{
+    "/etc/hosts",         "/etc/host.conf", "/etc/nsswitch.conf",   "/etc/resolv.conf",
+    "/etc/gai.conf",      "/etc/services",  "/etc/ssl/certs",       "/etc/ssl/openssl.cnf",
+    "/etc/gnutls/config", "/etc/pki/tls",   "/run/systemd/resolve", "/run/NetworkManager"};
 
 Result<void> limit(__rlimit_resource resource, rlim_t most) {
   rlimit limits{};
@@ -121,14 +131,14 @@ void allow_reading(int ruleset, const std::filesystem::path& path) {
   ::syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
 }
 
-Result<void> restrict_files(const std::vector<std::filesystem::path>& readable) {
+Result<void> restrict_files(const Allowance& allowance) {
   const long version =
       ::syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
   if (version < 1) return {};  // this kernel has no Landlock; seccomp still forbids writing
   Ruleset rules{.files = file_accesses(version)};
   std::size_t bytes = sizeof(rules.files);
   if (version >= 4) {
-    rules.network = 0b11;
+    rules.network = allowance.uses_network ? 0 : 0b11;
     bytes += sizeof(rules.network);
   }
   if (version >= 6) {
@@ -140,8 +150,12 @@ Result<void> restrict_files(const std::vector<std::filesystem::path>& readable) 
   if (!ruleset) return fail("Landlock gives no rules: {}", std::strerror(errno));
   for (const auto* folder : kSystemFolders)
     allow_reading(ruleset.get(), folder);
-  for (const auto& path : readable)
+  for (const auto& path : allowance.readable)
     allow_reading(ruleset.get(), path);
+  if (allowance.uses_network) {
+    for (const auto* file : kNetworkFiles)
+      allow_reading(ruleset.get(), file);
+  }
   if (kIsSanitized)
     allow_reading(ruleset.get(), "/proc");  // its runtime reads the process's own map
   if (::syscall(SYS_landlock_restrict_self, ruleset.get(), 0) != 0)
@@ -171,6 +185,15 @@ constexpr std::array kAllowedCalls{
     SCMP_SYS(rt_sigreturn), SCMP_SYS(sigaltstack), SCMP_SYS(exit), SCMP_SYS(exit_group),
     // messages from the node; no socket can be made
     SCMP_SYS(recvmsg),
+};
+
+// For a process with sockets of its own. No call of these reaches a process of this machine but by IP.
+constexpr std::array kNetworkCalls{
+    SCMP_SYS(connect), SCMP_SYS(bind), SCMP_SYS(listen), SCMP_SYS(accept), SCMP_SYS(accept4), SCMP_SYS(shutdown),
+    SCMP_SYS(sendto), SCMP_SYS(sendmsg), SCMP_SYS(sendmmsg), SCMP_SYS(recvfrom), SCMP_SYS(recvmmsg),
+    SCMP_SYS(getsockname), SCMP_SYS(getpeername), SCMP_SYS(getsockopt), SCMP_SYS(setsockopt),
+    SCMP_SYS(select), SCMP_SYS(pselect6), SCMP_SYS(ppoll), SCMP_SYS(epoll_create), SCMP_SYS(epoll_create1),
+    SCMP_SYS(epoll_ctl), SCMP_SYS(epoll_wait), SCMP_SYS(epoll_pwait), SCMP_SYS(eventfd2),
 };
 // clang-format on
 
@@ -212,7 +235,26 @@ void allow_fcntl(Rules& rules) {
   rules.allow(SCMP_SYS(fcntl), equals(1, F_SETFL), has_bits(2, O_ASYNC, 0));
 }
 
-void add_rules(Rules& rules, bool uses_devices) {
+// Sockets of TCP and UDP only: none of this machine's own (a desktop's programs listen there), none
+// for bare packets.
+void allow_network(Rules& rules) {
+  constexpr scmp_datum_t kFlagless = 0xF;  // beside it the type has flags
+  for (const int call : kNetworkCalls)
+    rules.allow(call);
+  struct Kind {
+    scmp_datum_t type;
+    scmp_datum_t protocol;
+  };
+  for (const scmp_datum_t family : {scmp_datum_t{AF_INET}, scmp_datum_t{AF_INET6}}) {
+    for (const auto& [type, protocol] : {Kind{SOCK_STREAM, 0}, Kind{SOCK_STREAM, IPPROTO_TCP},
+                                         Kind{SOCK_DGRAM, 0}, Kind{SOCK_DGRAM, IPPROTO_UDP}})
+      rules.allow(SCMP_SYS(socket), equals(0, family), has_bits(1, kFlagless, type),
+                  equals(2, protocol));
+  }
+  rules.allow(SCMP_SYS(ioctl), equals(1, FIONREAD));
+}
+
+void add_rules(Rules& rules, const Allowance& allowance) {
   constexpr scmp_datum_t kWrites =
       O_ACCMODE | O_CREAT | O_TRUNC | O_APPEND | (O_TMPFILE & ~O_DIRECTORY);
   const auto self = static_cast<scmp_datum_t>(::getpid());
@@ -230,12 +272,13 @@ void add_rules(Rules& rules, bool uses_devices) {
     rules.allow(SCMP_SYS(sched_setscheduler), equals(0, self), equals(1, ordinary));
   rules.allow(SCMP_SYS(prlimit64), equals(0, 0), equals(2, 0));
   rules.allow(SCMP_SYS(prctl), equals(0, PR_SET_NAME));
-  if (uses_devices) rules.allow(SCMP_SYS(ioctl));
+  if (allowance.uses_devices) rules.allow(SCMP_SYS(ioctl));
+  if (allowance.uses_network) allow_network(rules);
   if (kIsSanitized)
     rules.allow(SCMP_SYS(pipe2));  // its runtime tests with it whether memory is readable
 }
 
-Result<void> filter_calls(bool uses_devices) {
+Result<void> filter_calls(const Allowance& allowance) {
   const std::unique_ptr<void, decltype(&::seccomp_release)> filter(
       ::seccomp_init(SCMP_ACT_ERRNO(EPERM)), &::seccomp_release);
   if (!filter) return fail("no memory for a seccomp filter");
@@ -244,7 +287,7 @@ Result<void> filter_calls(bool uses_devices) {
   // A binary tree: `futex` is called each frame.
   ::seccomp_attr_set(filter.get(), SCMP_FLTATR_CTL_OPTIMIZE, 2);
   Rules rules(filter.get());
-  add_rules(rules, uses_devices);
+  add_rules(rules, allowance);
   const int error = rules.first_error() != 0 ? rules.first_error() : ::seccomp_load(filter.get());
   if (error != 0) return fail("seccomp refuses: {}", std::strerror(-error));
   return {};
@@ -257,9 +300,9 @@ Result<void> confine(const Allowance& allowance) {
     return fail("new privileges cannot be renounced: {}", std::strerror(errno));
   offer_to_oom_killer();
   if (auto limited = limit_resources(allowance.memory_bytes_max); !limited) return limited;
-  if (auto restricted = restrict_files(allowance.readable); !restricted) return restricted;
+  if (auto restricted = restrict_files(allowance); !restricted) return restricted;
   if (auto dropped = drop_capabilities(); !dropped) return dropped;
-  return filter_calls(allowance.uses_devices);
+  return filter_calls(allowance);
 }
 
 }  // namespace submix::host

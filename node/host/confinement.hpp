@@ -15,6 +15,8 @@ struct Allowance {
   std::vector<std::filesystem::path> readable;
   std::size_t memory_bytes_max = 0;  ///< limit of the address space; not enforced under a sanitizer
   bool uses_devices = false;         ///< may go on using devices that it has opened, such as a GPU
+  /// May use TCP and UDP, as a client and as a listener, and read how names are resolved.
+  bool uses_network = false;
 };
 
 /// Takes rights from this process and from all its future threads, for good. The process can no
@@ -22,7 +24,7 @@ struct Allowance {
 ///
 /// - gain privileges or keep capabilities;
 /// - write files, or read files except the system's libraries and `readable`;
-/// - open sockets, start programs, or reach other processes, signals included;
+/// - open sockets, but for those of `uses_network`, start programs, or reach other processes, signals included;
 /// - use memory beyond the limit. When memory runs out, the kernel ends this process before the
 ///   node.
 ///

@@ -17,8 +17,8 @@
 /// instance is made. Views of pictures and parameters that are not numbers go ahead of the job
 /// through a socket (channel.hpp); the job says how many messages the node has sent in all.
 ///
-/// The host is not trusted. The node reads only `answered`, `run_delay_ns`, `decoded` and `problem`,
-/// and checks all four.
+/// The host is not trusted. The node reads only `answered`, `run_delay_ns`, `decoded`, `report` and
+/// `problem`, and checks all five.
 namespace submix::host {
 
 /// The node sets `answered` to this value when the host's process is gone.
@@ -81,6 +81,14 @@ struct DecodedPicture {
   std::array<char, 16> codec{};  ///< for people; the rest is zero
 };
 
+/// A plugin's report after a job: a plugin::InstanceReport.
+struct HostedReport {
+  std::array<std::uint64_t, plugin::kInstanceCountsMax> counts{};
+  std::array<char, 512> trouble{};  ///< text for people; the rest is zero
+
+  friend bool operator==(const HostedReport&, const HostedReport&) = default;
+};
+
 struct ControlBlock {
   alignas(64) std::atomic<std::uint32_t> asked;  ///< release: publishes the job
   Job job;
@@ -88,11 +96,12 @@ struct ControlBlock {
   alignas(64) std::atomic<std::uint32_t> answered;  ///< release: publishes the picture
   std::uint64_t run_delay_ns;                       ///< of the host's thread, up to its last answer
   DecodedPicture decoded;                      ///< for a decoder; the reader checks every number
+  HostedReport report;                         ///< of a plugin; the reader checks the text
   alignas(64) std::array<char, 1024> problem;  ///< why the host ends by itself; text for people
 };
 static_assert(std::atomic<std::uint32_t>::is_always_lock_free, "two processes share them");
 
-inline constexpr std::size_t kControlBytes = 4096;
+inline constexpr std::size_t kControlBytes = 8192;
 static_assert(sizeof(ControlBlock) <= kControlBytes);
 
 }  // namespace submix::host

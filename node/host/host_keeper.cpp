@@ -174,6 +174,8 @@ std::string HostKeeper::path_of(HostProgram program) const {
       break;
     case HostProgram::shader_host:
       return beside("submix-shader-host");
+    case HostProgram::network_host:
+      return beside("submix-network-host");
     case HostProgram::decoder:
       return beside("submix-decoder");
   }

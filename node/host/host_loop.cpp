@@ -28,7 +28,7 @@ namespace {
 // Address space for the views with their guard pages, for the pictures that some plugins keep, and
 // for libraries. OpenCV's libraries are the largest.
 constexpr std::size_t kPicturesOfPluginMax = 128;
-constexpr std::size_t kOtherBytesMax = std::size_t{1} << 30U;
+constexpr std::size_t kProbedBytesMax = std::size_t{1} << 30U;
 
 class Host final : public JobHandler {
  public:
@@ -40,8 +40,10 @@ class Host final : public JobHandler {
     const auto picture_bytes = task_.size.pixels() * media::kBytesPerRgbaPixel;
     return confine({.readable = {task_.file.parent_path()},
                     .memory_bytes_max = HostViews::address_bytes_max(task_.size) +
-                                        kPicturesOfPluginMax * picture_bytes + kOtherBytesMax,
-                    .uses_devices = plugins_.uses_devices});
+                                        kPicturesOfPluginMax * picture_bytes +
+                                        plugins_.other_bytes_max,
+                    .uses_devices = plugins_.uses_devices,
+                    .uses_network = plugins_.uses_network});
   }
 
   Result<void> take(Received received) override {
@@ -53,6 +55,7 @@ class Host final : public JobHandler {
     if (is_ready_) {
       std::ranges::fill(std::exchange(task_.spare_mark, {}), '\0');
       draw(control);
+      tell(control.report);
     }
     is_ready_ = true;
     return {};
@@ -102,6 +105,13 @@ class Host final : public JobHandler {
     plugin_->draw(std::chrono::nanoseconds(job.pts_ns), inputs, views_.pixels(job.output));
   }
 
+  void tell(HostedReport& told) {
+    const auto report = plugin_->report();
+    told.counts = report.counts;
+    told.trouble.fill('\0');
+    report.trouble.copy(told.trouble.data(), told.trouble.size() - 1);
+  }
+
   HostTask task_;
   const HostedPlugins& plugins_;
   HostViews views_;
@@ -119,7 +129,7 @@ void run(const HostTask& task, const HostedPlugins& plugins) {
 
 int probe(const std::filesystem::path& file) {
   ::close_range(STDERR_FILENO + 1, ~0U, 0);  // as above
-  if (!confine({.readable = {file.parent_path()}, .memory_bytes_max = kOtherBytesMax})) return 1;
+  if (!confine({.readable = {file.parent_path()}, .memory_bytes_max = kProbedBytesMax})) return 1;
   const auto memory = plugin::probe_frei0r_memory(file);
   const int status = !memory ? 1 : *memory == plugin::Memory::none ? kKeepsNothing : kKeepsFrames;
   std::_Exit(status);  // as above

@@ -8,6 +8,7 @@
 
 #include <sys/types.h>
 
+#include <cstddef>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -35,6 +36,9 @@ struct HostedPlugins {
   /// Prepares what a confined process cannot. Knows nothing of the plugin's file yet.
   std::function<Result<void>()> prepare = {};
   bool uses_devices = false;  ///< a GPU, opened by `prepare`
+  bool uses_network = false;  ///< sockets of IP
+  /// Address space for libraries and what they keep, besides pictures.
+  std::size_t other_bytes_max = std::size_t{1} << 30U;
 };
 
 /// Runs a plugin host: confines the process before anything of the plugin is loaded, then does job

@@ -31,6 +31,7 @@ void signal(int process, int number) {
 }  // namespace
 
 HostProgram program_of(std::string_view plugin) {
+  if (plugin == "network") return HostProgram::network_host;
   return plugin.starts_with(show::kIsfPrefix) ? HostProgram::shader_host : HostProgram::plugin_host;
 }
 

@@ -24,9 +24,10 @@ namespace submix::host {
 
 /// The programs of host processes. All lie in one folder.
 enum class HostProgram {
-  plugin_host,  ///< submix-plugin-host: runs a plugin's library
-  shader_host,  ///< submix-shader-host: draws a shader
-  decoder       ///< submix-decoder: decodes a file
+  plugin_host,   ///< submix-plugin-host: runs a plugin's library
+  shader_host,   ///< submix-shader-host: draws a shader
+  network_host,  ///< submix-network-host: receives a picture from the network
+  decoder        ///< submix-decoder: decodes a file
 };
 
 /// The program for a plugin by its id.
@@ -68,6 +69,8 @@ class HostProcess {
   [[nodiscard]] bool has_scribbled() const;
   /// A decoder's answer. The decoder is not trusted: check every number.
   [[nodiscard]] DecodedPicture decoded() const { return control_.decoded; }
+  /// A plugin's report after the last job. The host is not trusted: its text may be any bytes.
+  [[nodiscard]] HostedReport report() const { return control_.report; }
   /// How long the host had no core though it was ready to run, up to its last answer, in
   /// nanoseconds. Not trusted: may be any number.
   [[nodiscard]] std::uint64_t run_delay_ns() const { return control_.run_delay_ns; }

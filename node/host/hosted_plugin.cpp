@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/host/hosted_plugin.hpp"
 
+#include "common/base/plain_text.hpp"
 #include "common/base/thread.hpp"
 #include "node/host/channel.hpp"
 #include "node/host/crash_record.hpp"
@@ -11,6 +12,7 @@
 #include "node/plugin/trouble.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <iterator>
@@ -34,6 +36,7 @@ constexpr milliseconds kGlance(20);  // how late a stop may be seen
 constexpr auto* kScribbled = "wrote over what it shares with the node";
 // Libraries may come from a slow disk, on a busy machine.
 constexpr milliseconds kStartTimeout(10'000);
+constexpr milliseconds kNewsPause(1'000);  // between two events of a host's plugin
 
 SteadyTime now() {
   return std::chrono::steady_clock::now();
@@ -53,6 +56,7 @@ class HostedPlugin final : public plugin::Plugin {
         events_(setup.events),
         clock_(*setup.clock),
         parameters_(setup.parameters),
+        counter_names_(description.counters),
         transit_(setup.size),
         hang_watch_(setup.rate) {
     numbers_.reserve(parameters_.size());
@@ -84,6 +88,7 @@ class HostedPlugin final : public plugin::Plugin {
         note_run_delay(run_delay_ns() - delayed_before, now() - begun);
         transit_.collect(*output);
         hang_watch_.note_frame(now() - begun);
+        take_report();
         keep_spare();
         last_good_ = std::move(*output).publish();
         return last_good_;
@@ -123,11 +128,15 @@ class HostedPlugin final : public plugin::Plugin {
   [[nodiscard]] std::string trouble() const override { return trouble_.text(); }
 
   [[nodiscard]] std::vector<std::pair<std::string, std::uint64_t>> counters() const override {
-    return {{"crashes", crashes_.load(std::memory_order_relaxed)},
-            {"hangs", hangs_.load(std::memory_order_relaxed)},
-            {"held", held_.load(std::memory_order_relaxed)},
-            {"copied", transit_.copies()},
-            {"run_delay_us", run_delay_ns_.load(std::memory_order_relaxed) / 1000}};
+    std::vector<std::pair<std::string, std::uint64_t>> all{
+        {"crashes", crashes_.load(std::memory_order_relaxed)},
+        {"hangs", hangs_.load(std::memory_order_relaxed)},
+        {"held", held_.load(std::memory_order_relaxed)},
+        {"copied", transit_.copies()},
+        {"run_delay_us", run_delay_ns_.load(std::memory_order_relaxed) / 1000}};
+    for (std::size_t i = 0; i < std::min(counter_names_.size(), counts_.size()); ++i)
+      all.emplace_back(counter_names_[i], counts_[i].load(std::memory_order_relaxed));
+    return all;
   }
 
  private:
@@ -139,6 +148,7 @@ class HostedPlugin final : public plugin::Plugin {
     transit_.views().forget();
     transit_.views().count_message();  // the message of the first job
     hang_watch_.begin_anew();
+    forget_report();
     changed_.clear();
     numbers_.clear();
     for (const auto& [name, value] : parameters_) {
@@ -147,6 +157,34 @@ class HostedPlugin final : public plugin::Plugin {
       if (made_with == host.parameters.end() || made_with->second != value)
         changed_.emplace(name, value);
     }
+  }
+
+  /// Takes what the plugin tells of itself. Allocates only where its trouble has changed.
+  void take_report() {
+    const auto told = host_->report();
+    for (std::size_t i = 0; i < counts_.size(); ++i)
+      counts_[i].store(told.counts[i], std::memory_order_relaxed);
+    if (told.trouble == told_trouble_) return;
+    told_trouble_ = told.trouble;
+    const std::string text(told.trouble.begin(), std::ranges::find(told.trouble, '\0'));
+    const auto trouble = plain_text(text, told.trouble.size());
+    trouble_.set(trouble);
+    const bool had_trouble = std::exchange(has_trouble_, !trouble.empty());
+    if (had_trouble != has_trouble_) report_change(trouble);
+  }
+
+  // A host may change its mind with each frame: it is not to fill the log.
+  void report_change(const std::string& trouble) {
+    if (now() - news_ < kNewsPause) return;
+    news_ = now();
+    if (!trouble.empty()) return report(Severity::warning, trouble);
+    report(Severity::note, fmt::format("plugin \"{}\" works again", id_));
+  }
+
+  /// Another host has nothing to tell yet.
+  void forget_report() {
+    told_trouble_ = {};
+    if (std::exchange(has_trouble_, false)) trouble_.set({});
   }
 
   /// Starts another host. A spare was made with older parameters.
@@ -332,6 +370,7 @@ class HostedPlugin final : public plugin::Plugin {
   show::Parameters parameters_;  // all, with their present values
   show::Parameters changed_;     // the parameters, except numbers, that the host does not know yet
   std::vector<NumberSetting> numbers_;  // the numbers that the host does not know yet
+  const std::vector<std::string> counter_names_;
   PictureTransit transit_;
   HangWatch hang_watch_;
   CrashRecord record_;
@@ -345,7 +384,11 @@ class HostedPlugin final : public plugin::Plugin {
   bool is_ready_ = false;
   bool has_spare_ = false;  // or will have
   KilledHost killed_;
+  decltype(HostedReport::trouble) told_trouble_{};  // as the host told it last
+  bool has_trouble_ = false;                        // trouble_ is the host's
+  SteadyTime news_{};
 
+  std::array<std::atomic<std::uint64_t>, plugin::kInstanceCountsMax> counts_{};  // relaxed
   std::atomic<std::uint64_t> crashes_ = 0;  // relaxed, all four: they stand alone
   std::atomic<std::uint64_t> hangs_ = 0;
   std::atomic<std::uint64_t> held_ = 0;

@@ -55,7 +55,9 @@ struct Description {
   Memory memory = Memory::unknown;  ///< of filters and mixers
   std::string own_name = {};        ///< the name that a library gives itself
   std::string version = {};         ///< of a library: "0.2"
-  bool is_listed = true;            ///< false: only the node itself uses the plugin
+  /// Names of the counts of an InstanceReport, at most kInstanceCountsMax: "received".
+  std::vector<std::string> counters = {};
+  bool is_listed = true;  ///< false: only the node itself uses the plugin
 
   [[nodiscard]] const ParameterDescription* find_parameter(std::string_view name) const;
 };

@@ -8,12 +8,22 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace submix::plugin {
 
 inline constexpr std::size_t kInstanceInputsMax = 3;
 using InstanceInputs = std::array<std::span<const std::uint8_t>, kInstanceInputsMax>;
+
+inline constexpr std::size_t kInstanceCountsMax = 8;
+
+/// How an instance is, for people and for telemetry.
+struct InstanceReport {
+  std::string trouble;  ///< as Plugin::trouble()
+  /// In the order of Description::counters.
+  std::array<std::uint64_t, kInstanceCountsMax> counts{};
+};
 
 /// A third-party plugin that works on bare pixels, in any memory. A plugin host has one.
 ///
@@ -34,6 +44,8 @@ class Instance {
                     std::span<std::uint8_t> output) = 0;
   /// The value is checked and clamped.
   virtual void set(std::string_view parameter, const show::ParameterValue& value) = 0;
+  /// Asked after each picture.
+  [[nodiscard]] virtual InstanceReport report() const { return {}; }
 };
 
 }  // namespace submix::plugin

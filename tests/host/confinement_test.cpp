@@ -2,6 +2,8 @@
 // What a confined process can still do to others: a real child, confined as a plugin's host is.
 #include "node/host/confinement.hpp"
 
+#include "tests/support/silent_listener.hpp"
+
 #include <gtest/gtest.h>
 
 #include <fcntl.h>
@@ -28,10 +30,13 @@ constexpr std::size_t kMemoryBytes = std::size_t{4} << 30U;
 constexpr int kNotConfined = 255;
 
 /// Runs `deed` in a confined child and returns its answer, 0 to 254.
-int confined(const std::function<int()>& deed) {
+int confined(const std::function<int()>& deed, bool uses_network = false) {
   const pid_t child = ::fork();
-  if (child == 0)
-    ::_exit(confine({.readable = {}, .memory_bytes_max = kMemoryBytes}) ? deed() : kNotConfined);
+  if (child == 0) {
+    const auto done =
+        confine({.readable = {}, .memory_bytes_max = kMemoryBytes, .uses_network = uses_network});
+    ::_exit(done ? deed() : kNotConfined);
+  }
   int status = 0;
   EXPECT_EQ(::waitpid(child, &status, 0), child);
   EXPECT_TRUE(WIFEXITED(status)) << "signal " << WTERMSIG(status);
@@ -136,6 +141,46 @@ TEST(Confinement, LeavesAPluginTheHarmlessUsesOfFcntl) {
               return is_fine ? 0 : 1;
             }),
             0);
+}
+
+/// The error of making a socket, with the right to the network or without it.
+int error_of_socket(int family, int type, bool uses_network) {
+  return confined([&] { return error_of(::socket(family, type, 0)); }, uses_network);
+}
+
+TEST(Confinement, GivesTcpAndUdpToAProcessOfTheNetworkOnly) {
+  for (const int family : {AF_INET, AF_INET6}) {
+    for (const int type : {int{SOCK_STREAM}, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK}) {
+      EXPECT_NE(error_of_socket(family, type, true), EPERM);
+      EXPECT_EQ(error_of_socket(family, type, false), EPERM);
+    }
+  }
+}
+
+TEST(Confinement, GivesAProcessOfTheNetworkNoOtherSocket) {
+  for (const auto type : {SOCK_STREAM, SOCK_DGRAM, SOCK_SEQPACKET})
+    EXPECT_EQ(error_of_socket(AF_UNIX, type, true), EPERM) << "a desktop's programs listen there";
+  EXPECT_EQ(error_of_socket(AF_INET, SOCK_RAW, true), EPERM);
+  EXPECT_EQ(error_of_socket(AF_INET, SOCK_SEQPACKET, true), EPERM);
+  EXPECT_EQ(error_of_socket(AF_NETLINK, SOCK_RAW, true), EPERM);
+  EXPECT_EQ(error_of_socket(AF_PACKET, SOCK_DGRAM, true), EPERM);
+}
+
+TEST(Confinement, LetsAProcessOfTheNetworkConnectAndRestrictsItsFiles) {
+  const testing::SilentListener listener;
+  const auto connect = [&] {
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    address.sin_port = htons(listener.port());
+    const int socket = ::socket(AF_INET, SOCK_STREAM, 0);
+    return error_of(::connect(socket, reinterpret_cast<sockaddr*>(&address), sizeof(address)));
+  };
+  EXPECT_EQ(confined(connect, true), 0);
+  EXPECT_EQ(confined([] { return error_of(::open("/tmp/x", O_WRONLY | O_CREAT, 0600)); }, true),
+            EPERM);
+  EXPECT_EQ(confined([] { return error_of(::fcntl(folder(), F_SETOWN, ::getppid())); }, true),
+            EPERM);
 }
 
 /// A confined child that waits for a command to go on.
