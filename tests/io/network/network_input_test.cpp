@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Far ends that do harm, all on loopback.
+#include "node/io/network/network_input.hpp"
+
+#include "common/base/files.hpp"
+#include "node/io/ffmpeg_log.hpp"
+#include "tests/io/network/local_server.hpp"
+#include "tests/io/numbered_clip.hpp"
+#include "tests/support/silent_listener.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <filesystem>
+#include <random>
+#include <string>
+#include <thread>
+#include <utility>
+
+namespace submix::io {
+namespace {
+
+using ::testing::HasSubstr;
+using testing::LocalServer;
+using ::testing::StartsWith;
+
+constexpr NetworkInput::Limits kShort{.opening = std::chrono::milliseconds(200),
+                                      .silence = std::chrono::milliseconds(200)};
+
+/// Why `address` gives no picture.
+std::string refusal(const std::string& address) {
+  silence_ffmpeg();
+  auto input = NetworkInput::open(address, {}, kShort);
+  if (!input) return input.error().message;
+  const auto picture = input->next();
+  return picture ? "" : picture.error().message;
+}
+
+std::string refusal_of(const LocalServer& server, const std::string& scheme = "tcp") {
+  return refusal(fmt::format("{}://127.0.0.1:{}", scheme, server.port()));
+}
+
+TEST(NetworkInput, GivesUpAFarEndThatIsSilent) {
+  const testing::SilentListener silent;
+  for (const auto* scheme : {"tcp", "http", "rtsp", "rtmp"})
+    EXPECT_THAT(refusal(fmt::format("{}://127.0.0.1:{}/live", scheme, silent.port())),
+                HasSubstr("cannot be opened: it gave no picture for 0.2 s; start its stream"));
+}
+
+TEST(NetworkInput, GivesUpAFarEndThatTrickles) {
+  const LocalServer server([](auto& connection) {
+    while (connection.send("G"))
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  });
+  EXPECT_THAT(refusal_of(server), HasSubstr("it gave no picture for 0.2 s"));
+}
+
+TEST(NetworkInput, RefusesGarbage) {
+  const LocalServer server([](auto& connection) {
+    std::minstd_rand random(1);
+    std::string bytes(64 * 1024, '\0');
+    do
+      std::ranges::generate(bytes, [&] { return static_cast<char>(random() >> 8U); });
+    while (connection.send(bytes));
+  });
+  silence_ffmpeg();
+  const auto input = NetworkInput::open(fmt::format("tcp://127.0.0.1:{}", server.port()), {});
+  ASSERT_FALSE(input);
+  EXPECT_THAT(input.error().message, HasSubstr("is no video that is known here"));
+}
+
+TEST(NetworkInput, FollowsNoEndlessRedirect) {
+  std::atomic<int> requests = 0;
+  const LocalServer server([&](auto& connection) {
+    ++requests;
+    connection.read_request();
+    connection.send("HTTP/1.1 302 Found\r\nLocation: /again\r\nContent-Length: 0\r\n\r\n");
+  });
+  silence_ffmpeg();
+  const auto input = NetworkInput::open(fmt::format("http://127.0.0.1:{}/", server.port()), {});
+  ASSERT_FALSE(input);
+  EXPECT_THAT(input.error().message, HasSubstr("cannot be opened: "));
+  EXPECT_LT(requests.load(), 20);
+}
+
+/// Serves a playlist with one part, and a video of pictures that show 5 and more.
+class PlaylistServer {
+ public:
+  /// `part`: its address; PORT and FILE stand for the server's port and the video's file.
+  explicit PlaylistServer(std::string part) {
+    testing::write_numbered_clip(file_, {.pictures = 60, .first_number = 5});
+    part_ = replaced(std::move(part), "FILE", file_.string());
+  }
+  [[nodiscard]] std::string address() const {
+    return fmt::format("http://127.0.0.1:{}/list.m3u8", server_.port());
+  }
+
+ private:
+  void answer(LocalServer::Connection& connection) {
+    const auto request = connection.read_request();
+    const bool is_list = request.find(".m3u8 ") != std::string::npos;
+    const auto body = is_list ? fmt::format(
+                                    "#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:2\n"
+                                    "#EXTINF:2,\n{}\n#EXT-X-ENDLIST\n",
+                                    replaced(part_, "PORT", std::to_string(server_.port())))
+                              : read_text_file(file_).value();
+    connection.send(fmt::format(
+        "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: {}\r\nContent-Type: {}\r\n\r\n",
+        body.size(), is_list ? "application/vnd.apple.mpegurl" : "video/mp2t"));
+    connection.send(body);
+  }
+
+  static std::string replaced(std::string text, const std::string& word, const std::string& by) {
+    const auto at = text.find(word);
+    return at == std::string::npos ? text : text.replace(at, word.size(), by);
+  }
+
+  const testing::TemporaryFolder folder_;
+  const std::filesystem::path file_ = folder_ / "a.ts";
+  std::string part_;
+  LocalServer server_{[this](auto& connection) { answer(connection); }};
+};
+
+TEST(NetworkInput, PlaysAPlaylistAtItsOwnPace) {
+  const PlaylistServer server("http://127.0.0.1:PORT/a.ts");
+  silence_ffmpeg();
+  auto input = NetworkInput::open(server.address(), {});
+  ASSERT_TRUE(input) << input.error().message;
+  EXPECT_EQ(input->pace(), StreamClock::Pace::reader);
+  const auto picture = input->next();
+  ASSERT_TRUE(picture) << picture.error().message;
+  EXPECT_NE(picture->frame, nullptr);
+}
+
+TEST(NetworkInput, OpensNoFileThatAPlaylistNames) {
+  silence_ffmpeg();
+  for (const auto* part : {"file://FILE", "file:FILE", "concat:FILE",
+                           "subfile,,start,0,end,0,,:FILE", "crypto:FILE", "file:///etc/passwd"}) {
+    const PlaylistServer server(part);
+    const auto input = NetworkInput::open(server.address(), {});
+    ASSERT_FALSE(input) << part;
+    EXPECT_THAT(input.error().message, StartsWith("http://127.0.0.1:")) << part;
+  }
+}
+
+}  // namespace
+}  // namespace submix::io
