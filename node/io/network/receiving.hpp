@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/mutex.hpp"
+#include "common/base/result.hpp"
+#include "common/base/units.hpp"
+#include "node/io/network/jitter_buffer.hpp"
+#include "node/io/picture_fit.hpp"
+#include "node/io/retrying.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+
+namespace submix::io {
+
+/// The pictures of an address, painted in the show's size on a thread of its own, and kept until
+/// they are due. An address that gives nothing is tried again every two seconds.
+///
+/// Shape    At most kWaitingBytesMax of pictures wait, whatever the far end sends.
+/// Threads  Synchronized.
+/// Cost     copy_due() waits for no far end. The destructor may wait for the resolver of names.
+class Receiving {
+ public:
+  using Time = JitterBuffer::Time;
+
+  static constexpr std::size_t kWaitingBytesMax = std::size_t{256} << 20U;
+
+  explicit Receiving(Size size);
+
+  /// Receives from `address`, which has been checked. Empty: from none.
+  void receive(std::optional<std::string> address) { attempts_.work_for(std::move(address)); }
+  /// Both are of the pictures to come. `buffer` is the time for which a picture waits.
+  void set_fit(Fit fit) { fit_.store(fit, std::memory_order_relaxed); }
+  void set_buffer(std::chrono::milliseconds buffer) {
+    buffer_.store(buffer, std::memory_order_relaxed);
+  }
+  /// Copies the picture for a frame at `now`, and tells when it came. Empty: there is none.
+  [[nodiscard]] std::optional<Time> copy_due(Time now, std::span<std::uint8_t> rgba)
+      SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] JitterBuffer::Counts counts() const SUBMIX_EXCLUDES(mutex_);
+  /// Why there is no picture. Empty while pictures come, and during the first attempt.
+  [[nodiscard]] std::string trouble() const { return attempts_.trouble(); }
+
+ private:
+  using Attempts = Retrying<std::string>;
+
+  /// Receives until the far end fails, and says why, or until another address is wanted.
+  [[nodiscard]] Result<void> carry_out(const Attempts::Task& task);
+  [[nodiscard]] JitterBuffer::Pixels take_memory() SUBMIX_EXCLUDES(mutex_);
+  void put(JitterBuffer::Picture picture) SUBMIX_EXCLUDES(mutex_);
+  /// A file is read no faster than it is shown.
+  void wait_until(Time moment, const std::stop_token& stop) SUBMIX_EXCLUDES(mutex_);
+
+  const Size size_;
+  std::atomic<Fit> fit_{Fit::letterbox};
+  std::atomic<std::chrono::milliseconds> buffer_{std::chrono::milliseconds(0)};
+  mutable Mutex mutex_;
+  Condition never_;  // only its waits are used: they end with a stop
+  JitterBuffer pictures_ SUBMIX_GUARDED_BY(mutex_);
+  Attempts attempts_;  // the last: its thread uses all others
+};
+
+}  // namespace submix::io
