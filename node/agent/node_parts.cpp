@@ -3,6 +3,7 @@
 
 #include "common/base/log.hpp"
 #include "node/agent/machine_probe.hpp"
+#include "node/decode/network_plugin.hpp"
 #include "node/decode/remote_source.hpp"
 #include "node/host/hosted_plugin.hpp"
 #include "node/host/library_probe.hpp"
@@ -71,6 +72,7 @@ void add_plugins(NodeParts& parts) {
   });
   shader::add_shaders(parts.catalog, shader::shader_folders());
   io::add_io_plugins(parts.catalog, parts.folders, parts.opener, parts.output, parts.displays);
+  decode::add_network(parts.catalog, parts.hosts);
   parts.streams->add_plugins(parts.catalog);
 }
 

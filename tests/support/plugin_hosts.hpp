@@ -18,6 +18,7 @@ struct PluginHosts {
   std::vector<pid_t> at_work;
   std::vector<pid_t> spares;
   std::vector<pid_t> decoders;
+  std::vector<pid_t> network_hosts;  ///< spares included
 };
 
 /// Child processes, as the kernel lists them.
@@ -37,6 +38,8 @@ inline PluginHosts plugin_hosts_of_this() {
     while (words.ends_with('\0'))
       words.pop_back();
     if (words.find("submix-decoder") != std::string::npos) found.decoders.push_back(child);
+    if (words.find("submix-network-host") != std::string::npos)
+      found.network_hosts.push_back(child);
     if (words.find("submix-plugin-host") == std::string::npos) continue;
     (words.ends_with(std::string("\0spare", 6)) ? found.spares : found.at_work).push_back(child);
   }

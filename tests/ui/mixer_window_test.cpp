@@ -20,7 +20,7 @@ constexpr Point kSecondBlend{340, 790};
 constexpr Point kABlendInItsMenu{340, 700};
 constexpr Point kNewLayer{436, 804};
 constexpr Point kNewLayerBesideThree{622, 804};
-constexpr Point kFirstFileOfList{679, 693};
+constexpr Point kFirstFileOfList{679, 714};
 constexpr Point kSecondMute{346, 869};
 constexpr Point kSecondFader{250, 869};
 constexpr Point kIntoACueInItsMenu{290, 863};

@@ -24,7 +24,7 @@ AT_ONCE = 16  # plugins that run at the same time
 SETTLE_SECONDS = 4  # until plugins with a memory have one
 SAME = 4  # mean difference of two pictures, of 255, that is not seen
 DARK = 40  # a picture without a brighter value is black
-LEFT_OUT = {"stream-in", "stream-out", "clip", "still", "capture"}
+LEFT_OUT = {"stream-in", "stream-out", "clip", "still", "capture", "network"}
 KEYED = {"keyer"}  # the other picture shows through them
 
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
