@@ -12,6 +12,7 @@
 #include <cerrno>
 #include <new>
 #include <string_view>
+#include <thread>
 #include <utility>
 
 namespace submix::io {
@@ -31,7 +32,8 @@ constexpr const char* kFormats =
 constexpr std::int64_t kProbeBytes = std::int64_t{1} << 20U;
 constexpr std::int64_t kProbeUs = 500'000;
 constexpr int kStreamsMax = 64;
-constexpr std::chrono::seconds kSilence{1};  // of a stream, before another one takes its place
+constexpr std::chrono::milliseconds kGlance{2};  // where FFmpeg asks to be called again
+constexpr std::chrono::seconds kSilence{1};      // of a stream, before another one takes its place
 constexpr std::int64_t kStampMax = std::int64_t{1} << 60U;  // in microseconds
 
 std::string reason(int code, std::chrono::milliseconds waited) {
@@ -125,11 +127,14 @@ Result<NetworkInput::Picture> NetworkInput::next() {
   auto frame = make_frame();
   patience_->deadline = SteadyClock::now() + limits_.silence;
   while (!patience_->stop.stop_requested()) {
-    if (avcodec_receive_frame(decoder_.get(), frame.get()) == 0) {
+    const int code = avcodec_receive_frame(decoder_.get(), frame.get());
+    if (code == 0) {
+      is_refused_ = false;
       const auto came = SteadyClock::now();
       const auto stamp = stamp_of(*frame, came);
       return Picture{std::move(frame), stamp, came};
     }
+    if (code != AVERROR(EAGAIN)) is_refused_ = true;
     if (SteadyClock::now() > patience_->deadline)
       return tl::unexpected(failure("stopped", AVERROR_EXIT));
     SUBMIX_TRY(feed());
@@ -139,11 +144,16 @@ Result<NetworkInput::Picture> NetworkInput::next() {
 
 Result<void> NetworkInput::feed() {
   const int code = av_read_frame(format_.get(), packet_.get());
-  if (code == AVERROR(EAGAIN) || patience_->stop.stop_requested()) return {};
+  if (patience_->stop.stop_requested()) return {};
+  if (code == AVERROR(EAGAIN)) {
+    std::this_thread::sleep_for(kGlance);
+    return {};
+  }
   if (code < 0) return tl::unexpected(failure("stopped", code));
   const auto wanted = is_wanted(*packet_);
   // A picture that is damaged on its way is left out; the next one comes soon.
-  if (wanted && *wanted) static_cast<void>(avcodec_send_packet(decoder_.get(), packet_.get()));
+  if (wanted && *wanted && avcodec_send_packet(decoder_.get(), packet_.get()) < 0)
+    is_refused_ = true;
   av_packet_unref(packet_.get());
   SUBMIX_TRY(wanted);
   return {};
@@ -178,6 +188,11 @@ StreamClock::Span NetworkInput::stamp_of(const AVFrame& frame, StreamClock::Time
 Error NetworkInput::failure(const char* what, int code) const {
   const auto waited = decoder_ ? limits_.silence : limits_.opening;
   const bool is_late = SteadyClock::now() > patience_->deadline;  // RTSP does not tell
+  if (is_late && is_refused_)
+    return {
+        fmt::format("{} {}: its pictures cannot be decoded: they are damaged, or larger than {} "
+                    "million pixels; send smaller ones",
+                    name_, what, kDecodedPixelsMax / 1'000'000)};
   return {fmt::format("{} {}: {}", name_, what, reason(is_late ? AVERROR_EXIT : code, waited))};
 }
 

@@ -77,7 +77,8 @@ class NetworkInput {
   CodecPointer decoder_;
   PacketPointer packet_;
   int stream_ = -1;
-  StreamClock::Time fed_;  // when the stream's last packet came
+  bool is_refused_ = false;  // the decoder took something for no picture since the last one
+  StreamClock::Time fed_;    // when the stream's last packet came
   StreamClock::Pace pace_ = StreamClock::Pace::far_end;
 };
 

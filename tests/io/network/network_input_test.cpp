@@ -19,12 +19,14 @@
 #include <filesystem>
 #include <random>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <utility>
 
 namespace submix::io {
 namespace {
 
+using ::testing::AnyOf;
 using ::testing::HasSubstr;
 using testing::LocalServer;
 using ::testing::StartsWith;
@@ -33,16 +35,16 @@ constexpr NetworkInput::Limits kShort{.opening = std::chrono::milliseconds(200),
                                       .silence = std::chrono::milliseconds(200)};
 
 /// Why `address` gives no picture.
-std::string refusal(const std::string& address) {
+std::string refusal(const std::string& address, NetworkInput::Limits limits = kShort) {
   silence_ffmpeg();
-  auto input = NetworkInput::open(address, {}, kShort);
+  auto input = NetworkInput::open(address, {}, limits);
   if (!input) return input.error().message;
   const auto picture = input->next();
   return picture ? "" : picture.error().message;
 }
 
-std::string refusal_of(const LocalServer& server, const std::string& scheme = "tcp") {
-  return refusal(fmt::format("{}://127.0.0.1:{}", scheme, server.port()));
+std::string refusal_of(const LocalServer& server, NetworkInput::Limits limits = kShort) {
+  return refusal(fmt::format("tcp://127.0.0.1:{}", server.port()), limits);
 }
 
 TEST(NetworkInput, GivesUpAFarEndThatIsSilent) {
@@ -72,6 +74,28 @@ TEST(NetworkInput, RefusesGarbage) {
   const auto input = NetworkInput::open(fmt::format("tcp://127.0.0.1:{}", server.port()), {});
   ASSERT_FALSE(input);
   EXPECT_THAT(input.error().message, HasSubstr("is no video that is known here"));
+}
+
+/// JPEGs in a row whose headers state 16384x16384 pixels.
+std::string huge_pictures() {
+  const testing::TemporaryFolder folder;
+  testing::write_numbered_clip(folder / "a.mjpeg", {.codec = "mjpeg"});
+  auto bytes = read_text_file(folder / "a.mjpeg").value();
+  constexpr std::string_view kFrameHeader("\xFF\xC0\x00\x11\x08", 5);  // then height and width
+  for (auto at = bytes.find(kFrameHeader); at != std::string::npos;
+       at = bytes.find(kFrameHeader, at + 1))
+    bytes.replace(at + kFrameHeader.size(), 4, std::string("\x40\x00\x40\x00", 4));
+  return bytes;
+}
+
+TEST(NetworkInput, DecodesNoPicturesOverTheLimit) {
+  const LocalServer server([bytes = huge_pictures()](auto& connection) {
+    while (connection.send(bytes)) {
+    }
+  });
+  EXPECT_THAT(refusal_of(server, {.silence = std::chrono::milliseconds(200)}),
+              AnyOf(HasSubstr("larger than 67 million pixels; send smaller ones"),
+                    HasSubstr("sends pictures of 16384x16384 pixels")));
 }
 
 TEST(NetworkInput, FollowsNoEndlessRedirect) {
