@@ -45,5 +45,55 @@ TEST_F(LargeScaleTest, HasNoScrollBarAroundThePagePerformNorAroundItsLayers) {
   EXPECT_EQ(bars_in_layers(), 0U);
 }
 
+// As small as a window can be at this scale for a person to work in it: 640 x 360 at the usual one.
+class SmallWindowTest : public LargeScaleTest {
+ protected:
+  static constexpr Point kBlackOut{300, 42};
+  static constexpr Point kPageList{190, 112};
+  static constexpr Point kLayers{92, 272};
+  static constexpr Point kCues{92, 352};
+  static constexpr Point kGo{360, 320};
+  static constexpr std::size_t kPixelsOfWords = 300;  // "connected"
+
+  SmallWindowTest() { screen_ = {1280, 720}; }
+  void start_small() {
+    start_simulated({"--page", "perform", "--scale", "2"});
+    ASSERT_TRUE(until([&] { return pixels(color::kGood) > kPixelsOfWords; })) << "no show";
+    desktop_->move({1000, 20});
+  }
+  [[nodiscard]] double blur() const {
+    const auto show = show_now();
+    const auto* slot = show.find_slot({"left", "glow"});
+    if (slot == nullptr || !slot->parameters.contains("Blur")) return -1;
+    return std::get<double>(slot->parameters.at("Blur"));
+  }
+};
+
+TEST_F(SmallWindowTest, HasOnePanelOfThePagePerformAtATimeAndNoScrollBarAroundIt) {
+  start_small();
+  EXPECT_EQ(pixels_of_outer_bars(), 0U);
+  const auto ground = pixels(color::kPanel);
+  desktop_->click(kLayers);
+  ASSERT_TRUE(until([&] { return pixels(color::kPanel) > 2 * ground; })) << "no layers";
+  EXPECT_EQ(pixels_of_outer_bars(), 0U);
+  desktop_->click(kCues);
+  std::this_thread::sleep_for(500ms);
+  EXPECT_NE(blur(), 0.125);
+  desktop_->click(kGo);
+  EXPECT_TRUE(until([&] { return blur() == 0.125; })) << "GO is not where it was";
+}
+
+TEST_F(SmallWindowTest, KeepsItsBarsWhileAPageScrolls) {
+  start_small();
+  desktop_->click(kPageList);
+  std::this_thread::sleep_for(500ms);
+  desktop_->click({kPageList.x, kPageList.y + 92});  // the second of the list
+  ASSERT_TRUE(until([&] { return pixels_of_outer_bars() > 0; })) << "no page that scrolls";
+  desktop_->turn_wheel({400, 690}, -20);
+  std::this_thread::sleep_for(500ms);
+  desktop_->click(kBlackOut);
+  EXPECT_TRUE(until([&] { return transport().is_black; })) << "the button has scrolled away";
+}
+
 }  // namespace
 }  // namespace submix::ui

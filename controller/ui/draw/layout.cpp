@@ -18,6 +18,12 @@ bool is_narrow(float width, const Panel& panel) {
   return width < panel.px(static_cast<float>(kLayoutSize.width));
 }
 
+bool is_small_window(const Panel& panel) {
+  const auto screen = ImGui::GetIO().DisplaySize;
+  return screen.x < panel.px(static_cast<float>(kLeastLayoutSize.width)) ||
+         screen.y < panel.px(static_cast<float>(kLeastLayoutSize.height));
+}
+
 void push_finger_style(const Panel& panel) {
   constexpr float kGrab = 28;
   const auto& style = ImGui::GetStyle();

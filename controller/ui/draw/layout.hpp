@@ -21,8 +21,11 @@ void put(const PanelPlace& place, Panel& panel, void (*draw)(Panel&));
 
 /// Size at scale 1 in which all columns have ample room. A smaller window gets a smaller scale.
 inline constexpr Size kLayoutSize{1240, 720};
-/// Size at scale 1 in which everything still has a place. A smaller window scrolls.
-inline constexpr Size kLeastLayoutSize{960, 600};
+/// Size at scale 1 in which everything has a place beside each other. A smaller window has short bars
+/// and one panel at a time.
+inline constexpr Size kLeastLayoutSize{960, 480};
+/// Whether the present window is smaller than that.
+[[nodiscard]] bool is_small_window(const Panel& panel);
 /// Whether a bar across the window is too narrow for all words.
 [[nodiscard]] bool is_narrow(float width, const Panel& panel);
 

@@ -13,6 +13,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace submix::ui {
@@ -64,6 +65,7 @@ struct PerformState {
   model::Muting muting;         ///< of the mix's layers
   float layers_width = 0;       ///< of all layers in the last frame, in pixels
   bool is_layer_shown = false;  ///< beside the picture: the chosen layer, or knobs and presets
+  std::string_view small_view;  ///< what a small window shows of the page; empty: the picture
   ClipSeek seek;
   TransformDrag transform;
   std::string listed_node;                            ///< whose files the deck has asked for last

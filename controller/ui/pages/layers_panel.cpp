@@ -297,11 +297,17 @@ bool has_room_between_rows() {
   return ImGui::GetContentRegionAvail().y >= rows + 3 * ImGui::GetStyle().ItemSpacing.y;
 }
 
-float picture_height(const Panel& panel) {
+// As high as the panel allows, but so narrow that two layers have room side by side.
+ImVec2 picture_size(const Panel& panel) {
   const float fader = panel.state.is_touched ? ImGui::GetFrameHeight() : panel.px(kFaderHeight);
   const float below =
       ImGui::GetTextLineHeightWithSpacing() + fader + ImGui::GetStyle().ItemSpacing.y + panel.px(2);
-  return std::max(panel.px(40), ImGui::GetContentRegionAvail().y - below);
+  const auto room = ImGui::GetContentRegionAvail();
+  const float aspect = aspect_of(panel.view.show->size);
+  const float of_two = room.x / 2 - blend_width(panel) - panel.px(kButtonGap + kThumbnailGap);
+  const float height =
+      std::max(panel.px(40), std::min(room.y - below, std::floor(of_two / aspect)));
+  return {std::round(height * aspect), height};
 }
 
 // Where the layers leave no room behind the last of them.
@@ -330,27 +336,32 @@ void draw_output_state(ImVec2 corner, Panel& panel) {
 
 }  // namespace
 
+void draw_mix_picture(ImVec2 room, Panel& panel) {
+  const session::PictureKey key{mix_of(panel).submix, {}};
+  const auto corner = ImGui::GetCursorScreenPos();
+  draw_picture(key, corner, room, panel);
+  panel.watched_large = key;
+  const auto place = picture_place(panel.view.show->size, corner, room);
+  draw_transform_handles(place.corner, place.size, panel);  // first: they lie above the picture
+  ImGui::SetCursorScreenPos(corner);
+  if (room.x > 0 && room.y > 0 && ImGui::InvisibleButton("mix", room))
+    choose_layer(key.submix, panel);
+  tooltip("A click shows the effects of the whole mix");
+  draw_output_state(corner, panel);
+}
+
 void draw_programme_panel(Panel& panel) {
   if (begin_panel("Programme", panel.fonts)) {
-    const session::PictureKey key{mix_of(panel).submix, {}};
+    const auto& mix = mix_of(panel).submix;
     const float gap = ImGui::GetStyle().ItemSpacing.x;
-    panel_title_right(width_of(key.submix) + gap + windows_button_width());
-    text(key.submix, color::kDim);
+    panel_title_right(width_of(mix) + gap + windows_button_width());
+    text(mix, color::kDim);
     ImGui::SameLine();
     draw_windows_button(panel);
-    const auto corner = ImGui::GetCursorScreenPos();
     auto room = ImGui::GetContentRegionAvail();
     const float outputs = outputs_height(panel);
     room.y = std::max(0.0F, room.y - outputs);
-    draw_picture(key, corner, room, panel);
-    panel.watched_large = key;
-    const auto place = picture_place(panel.view.show->size, corner, room);
-    draw_transform_handles(place.corner, place.size, panel);  // first: they lie above the picture
-    ImGui::SetCursorScreenPos(corner);
-    if (room.x > 0 && room.y > 0 && ImGui::InvisibleButton("mix", room))
-      choose_layer(key.submix, panel);
-    tooltip("A click shows the effects of the whole mix");
-    draw_output_state(corner, panel);
+    draw_mix_picture(room, panel);
     if (outputs > 0) draw_outputs(panel);
   }
   end_panel();
@@ -369,15 +380,14 @@ void draw_layers_panel(Panel& panel) {
     const auto spacing = ImGui::GetStyle().ItemSpacing;
     const float gap = has_room_between_rows() ? spacing.y : panel.px(kSmallRowGap);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(spacing.x, gap));
-    const float height = picture_height(panel);
-    const ImVec2 picture(std::round(height * aspect_of(panel.view.show->size)), height);
+    const auto picture = picture_size(panel);
     const float left = ImGui::GetCursorPosX();
     for (const auto& layer : mix.layers) {
       draw_layer(layer, picture, panel);
       ImGui::SameLine(0, panel.px(kThumbnailGap));
     }
     layers_width = ImGui::GetCursorPosX() - left;
-    if (has_button && !is_in_title) draw_new_layer(ImVec2(button, height), panel);
+    if (has_button && !is_in_title) draw_new_layer(ImVec2(button, picture.y), panel);
     ImGui::PopStyleVar();
     ImGui::EndChild();
   }

@@ -22,6 +22,7 @@
 #include "controller/ui/pages/layers_panel.hpp"
 #include "controller/ui/pages/mix_controls.hpp"
 #include "controller/ui/pages/pages.hpp"
+#include "controller/ui/pages/small_perform.hpp"
 
 #include <algorithm>
 #include <array>
@@ -453,6 +454,7 @@ Area whole_room(const Panel& panel) {
 void draw_perform_page(Panel& panel) {
   if (panel.view.show == nullptr) return;
   const FingerStyle fingers(panel);
+  if (is_small_window(panel)) return draw_small_perform_page(panel);
   const auto [corner, size] = whole_room(panel);
   if (is_out(kCuesView, panel) && !has_sides(panel)) return draw_left_column({corner, size}, panel);
   const float gap = panel.px(kPanelGap);

@@ -9,9 +9,12 @@
 #include "controller/ui/shell/perform_mode.hpp"
 
 #include <cmath>
+#include <string>
 
 namespace submix::ui {
 namespace {
+
+constexpr float kPageListWidth = 180;
 
 void draw_tab_menu(const PageEntry& page, Panel& panel) {
   // The tabs themselves stand close together.
@@ -67,9 +70,7 @@ void draw_tab(const PageEntry& page, std::size_t index, Panel& panel) {
   if (is_out) draw_moved_out_sign(ImVec2(end.x, (corner.y + end.y) / 2), panel);
 }
 
-}  // namespace
-
-void draw_page_tabs(Panel& panel) {
+void draw_tabs(Panel& panel) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(panel.px(2), 0));
   ImGui::SetCursorPos(ImVec2(panel.px(8), 0));
   for (std::size_t i = 0; i < pages().size(); ++i) {
@@ -77,6 +78,34 @@ void draw_page_tabs(Panel& panel) {
     draw_tab(pages()[i], i, panel);
   }
   ImGui::PopStyleVar();
+}
+
+// The tabs as a list, where they have no room.
+void draw_page_list(Panel& panel) {
+  const auto& chosen = chosen_page(panel.state);
+  ImGui::SetCursorPos(
+      ImVec2(panel.px(8), std::round((ImGui::GetWindowHeight() - ImGui::GetFrameHeight()) / 2)));
+  ImGui::SetNextItemWidth(panel.px(kPageListWidth));
+  if (!begin_combo("##pages", std::string(chosen.title).c_str(), panel,
+                   ImGuiComboFlags_HeightLarge))
+    return;
+  for (std::size_t i = 0; i < pages().size(); ++i) {
+    const auto& page = pages()[i];
+    if (ImGui::Selectable(std::string(page.title).c_str(), &page == &chosen))
+      panel.state.page = page.id;
+    tip("{} ({})", page.explanation, keys_text(page_key(i)));
+  }
+  end_combo();
+}
+
+}  // namespace
+
+void draw_page_tabs(Panel& panel) {
+  if (is_small_window(panel)) {
+    draw_page_list(panel);
+  } else {
+    draw_tabs(panel);
+  }
   draw_mode(ImGui::GetWindowHeight(), panel);
 }
 

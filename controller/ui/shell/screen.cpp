@@ -86,31 +86,35 @@ void leave_plots(Panel& panel) {
   if (!is_moved_out("links", panel.state)) leave_link_plots(panel);
 }
 
+// In a small window a page of many panels has ample room and scrolls. The bars above stay.
+void draw_page(ImVec2 corner, ImVec2 size, Panel& panel) {
+  auto* const draw = page_now(panel);
+  const bool has_ground = draw != chosen_page(panel.state).draw;
+  if (!is_small_window(panel) || draw == &draw_perform_page)
+    return put({"page", corner, size, has_ground}, panel, draw);
+  const ImVec2 needed(std::max(size.x, panel.px(static_cast<float>(kLayoutSize.width))),
+                      std::max(size.y, panel.px(static_cast<float>(kLayoutSize.height))));
+  ImGui::SetCursorPos(corner);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
+  ImGui::BeginChild("room", size, false,
+                    ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoBackground);
+  ImGui::PopStyleVar();
+  put({"page", {0, 0}, needed, has_ground}, panel, draw);
+  ImGui::EndChild();
+}
+
 void draw_bar_and_page(ImVec2 screen, Panel& panel) {
-  const float bar = panel.px(58);
-  const float tabs = panel.state.is_touched ? panel.px(kFingertip + 6) : panel.px(32);
+  const bool is_small = is_small_window(panel);
+  const float bar = panel.reach(is_small ? 42 : 58);
+  const float tabs =
+      panel.state.is_touched ? panel.px(kFingertip + 6) : panel.px(is_small ? 28 : 32);
   put({"top", {0, 0}, {screen.x, bar}}, panel, draw_top_bar);
   put({"tabs", {0, bar}, {screen.x, tabs}, false}, panel, draw_page_tabs);
   keep_moved_out_pages_away(panel.state);
   const float top =
       bar + tabs + draw_lost_banner(panel, bar + tabs, screen.x) + panel.px(kPanelGap);
   if (page_now(panel) != &draw_links_page) leave_plots(panel);
-  const bool has_ground = page_now(panel) != chosen_page(panel.state).draw;
-  put({"page", {0, top}, {screen.x, screen.y - top}, has_ground}, panel, page_now(panel));
-}
-
-// A window smaller than kLeastLayoutSize scrolls.
-void draw_all(ImVec2 screen, Panel& panel) {
-  const ImVec2 needed(std::max(screen.x, panel.px(static_cast<float>(kLeastLayoutSize.width))),
-                      std::max(screen.y, panel.px(static_cast<float>(kLeastLayoutSize.height))));
-  if (needed.x <= screen.x && needed.y <= screen.y) return draw_bar_and_page(screen, panel);
-  ImGui::SetCursorPos(ImVec2(0, 0));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
-  ImGui::BeginChild("all", screen, false,
-                    ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoBackground);
-  ImGui::PopStyleVar();
-  draw_bar_and_page(needed, panel);
-  ImGui::EndChild();
+  draw_page({0, top}, {screen.x, screen.y - top}, panel);
 }
 
 }  // namespace
@@ -132,7 +136,7 @@ void draw_screen(Panel& panel) {
     put({"large picture", {0, 0}, screen}, panel, draw_large_picture);
     leave_plots(panel);
   } else {
-    draw_all(screen, panel);
+    draw_bar_and_page(screen, panel);
   }
   ImGui::End();
   draw_notices(panel);

@@ -99,7 +99,9 @@ void draw_outputs(Panel& panel, float height) {
   if (panel.view.show == nullptr) return;
   ImGui::SameLine(0, panel.px(6));
   const bool is_full = model::is_fullscreen(*panel.view.show);
-  if (button("FULL SCREEN", panel.px(110), is_full, color::kAccent))
+  const bool is_small = is_small_window(panel);
+  if (button(is_small ? "FULL###full" : "FULL SCREEN###full", panel.px(is_small ? 58 : 110),
+             is_full, color::kAccent))
     set_outputs_fullscreen(!is_full, panel);
   tooltip(is_full ? "The outputs back into windows (F11)" : "Each output covers its screen (F11)");
   ImGui::SameLine(0, panel.px(6));
@@ -118,7 +120,7 @@ void draw_transport(Panel& panel, float height) {
   }
   tooltip(is_paused ? "Run on from this frame (Ctrl+Space)"
                     : "Stop the whole show at this frame (Ctrl+Space)");
-  if (!is_paused && is_narrow(ImGui::GetWindowWidth(), panel)) return;
+  if (is_small_window(panel) || (!is_paused && is_narrow(ImGui::GetWindowWidth(), panel))) return;
   ImGui::SameLine(0, panel.px(6));
   const ImU32 back = is_paused ? color::kTrack : color::kPanel;
   const ImU32 front = is_paused ? color::kText : color::kFaint;
@@ -213,42 +215,56 @@ struct BarPlaces {
   float verdict = 0;
 };
 
-// The buttons are in the middle; in a narrow bar they stand right behind a short name.
+// The buttons are in the middle; in a narrow bar they stand right behind a short name, and in a small
+// window only those of the outputs have room.
 BarPlaces places_in(float width, const Panel& panel) {
+  if (is_small_window(panel)) return {panel.px(88), panel.px(98), panel.px(456)};
   if (is_narrow(width, panel)) return {panel.px(136), panel.px(146), panel.px(776)};
   const float middle = width / 2;
   return {panel.px(330), middle - panel.px(338), middle + panel.px(348)};
 }
 
+// The rate and the connection, and below them what holds the show back.
+void draw_status(float left, Panel& panel) {
+  const bool is_small = is_small_window(panel);
+  const float width = ImGui::GetWindowWidth();
+  const float right = width - panel.px(is_small ? 8 : 14);
+  const float top = panel.px(is_small ? 0 : 5);
+  const auto words = state_words(panel.view);
+  const float state_left = right - badge_width(words);
+  ImGui::SetCursorPos(ImVec2(state_left, top + panel.px(7)));
+  badge(words, state_color(panel.view));
+  tooltip(panel.view.connection_text);
+  if (is_small && panel.view.transport.is_paused) return;  // RESUME stands there
+  ImGui::SetCursorPos(ImVec2(0, top));
+  const float rate_left =
+      draw_master_rate(panel, state_left - panel.px(is_narrow(width, panel) ? 12 : 28));
+  draw_alert_badge(panel, ImVec2(rate_left - panel.px(is_small ? 6 : 14), top + panel.px(3)));
+  draw_verdict(panel, ImVec2(left, top + panel.px(is_small ? 25 : 32)), right - left);
+}
+
 }  // namespace
 
 void draw_top_bar(Panel& panel) {
-  const float pad = panel.px(14);
-  const float height = panel.reach(36);
-  const float width = ImGui::GetWindowWidth();
+  const bool is_small = is_small_window(panel);
+  const float height = panel.reach(is_small ? 34 : 36);
   const float top = std::round((ImGui::GetWindowHeight() - height) / 2);
-  const auto places = places_in(width, panel);
+  const auto places = places_in(ImGui::GetWindowWidth(), panel);
   ImGui::SetCursorPos(ImVec2(panel.px(6), top - panel.px(1)));
   draw_show_menu(places.name_width, panel);
   ImGui::SetCursorPos(ImVec2(places.buttons, top));
   draw_outputs(panel, height);
   // A slip of the hand must not stop all PCs.
-  if (!panel.state.is_performing || panel.view.transport.is_paused) {
-    ImGui::SameLine(0, panel.px(14));
+  const bool is_paused = panel.view.transport.is_paused;
+  if (is_paused || (!panel.state.is_performing && !is_small)) {
+    ImGui::SameLine(0, panel.px(is_small ? 6 : 14));
     draw_transport(panel, height);
   }
-  ImGui::SameLine(0, panel.px(10));
-  draw_history(panel, height);
-  const auto words = state_words(panel.view);
-  const float state_left = width - pad - badge_width(words);
-  ImGui::SetCursorPos(ImVec2(state_left, panel.px(12)));
-  badge(words, state_color(panel.view));
-  tooltip(panel.view.connection_text);
-  ImGui::SetCursorPos(ImVec2(0, panel.px(5)));
-  const float rate_left =
-      draw_master_rate(panel, state_left - panel.px(is_narrow(width, panel) ? 12 : 28));
-  draw_alert_badge(panel, ImVec2(rate_left - panel.px(14), panel.px(8)));
-  draw_verdict(panel, ImVec2(places.verdict, panel.px(37)), width - pad - places.verdict);
+  if (!is_small) {
+    ImGui::SameLine(0, panel.px(10));
+    draw_history(panel, height);
+  }
+  draw_status(places.verdict, panel);
 }
 
 }  // namespace submix::ui
