@@ -4,7 +4,7 @@
 namespace submix::ui {
 namespace {
 
-constexpr Point kOscSwitch{410, 118};
+constexpr Point kOscSwitch{458, 118};
 constexpr Point kForgetFirst{1407, 201};
 
 class ControlWindowTest : public ControllerTest {

@@ -48,7 +48,7 @@ inline constexpr ColorScheme kDarkScheme{
     .warning = IM_COL32(236, 180, 76, 255),
     .bad = IM_COL32(250, 128, 120, 255),
     .waiting = IM_COL32(124, 140, 166, 255),
-    .held = IM_COL32(176, 154, 238, 255),
+    .held = IM_COL32(172, 164, 190, 255),
 };
 
 inline constexpr ColorScheme kLightScheme{
@@ -73,7 +73,7 @@ inline constexpr ColorScheme kLightScheme{
     .warning = IM_COL32(138, 82, 0, 255),
     .bad = IM_COL32(172, 14, 70, 255),
     .waiting = IM_COL32(92, 106, 128, 255),
-    .held = IM_COL32(100, 72, 170, 255),
+    .held = IM_COL32(66, 58, 82, 255),
 };
 
 [[nodiscard]] constexpr const ColorScheme& scheme_of(Theme theme) {

@@ -95,8 +95,9 @@ void text_in(ImFont* font, std::string_view words, ImU32 color) {
 
 void head_cell(std::string_view words, bool is_right) {
   ImGui::TableNextColumn();
-  if (is_right) return text_right(words, color::kFaint);
-  text(words, color::kFaint);
+  const float room = ImGui::GetContentRegionAvail().x;
+  if (is_right && width_of(words) <= room) return text_right(words, color::kFaint);
+  text_cut(words, room, color::kFaint);
 }
 
 float width_of(std::string_view text) {

@@ -12,7 +12,7 @@ namespace submix::ui {
 void draw_control_page(Panel& panel) {
   const auto room = ImGui::GetWindowSize();
   const float gap = panel.px(kPanelGap);
-  const float usual_left = std::clamp(room.x * 0.3F, panel.px(340), panel.px(480));
+  const float usual_left = std::clamp(room.x * 0.36F, panel.px(340), panel.px(480));
   const Divider left_edge{"control-left", room.x, usual_left, panel.px(300), panel.px(480)};
   const float left = length_of(left_edge, panel);
   const float right = room.x - left - 3 * gap;

@@ -36,7 +36,7 @@ void draw_column(const PageColumn& column, float height, Panel& panel, void (*up
 // The list of submixes keeps the room that it fills, and no more if the nodes want it.
 float most_of_nodes(float height, const Panel& panel) {
   const auto rows = static_cast<float>(panel.view.submixes.size());
-  const float submixes = panel.px(52) + rows * ImGui::GetFrameHeightWithSpacing();
+  const float submixes = panel.px(60) + rows * ImGui::GetFrameHeightWithSpacing();
   return std::clamp(1 - submixes / height, 0.7F, 0.85F);
 }
 

@@ -115,7 +115,8 @@ void draw_preview_panel(Panel& panel) {
       const float least = panel.px(60);
       const ImVec2 room(width, std::min(usual, std::max(least, ImGui::GetContentRegionAvail().y)));
       draw_picture(panel.state.picture, ImGui::GetCursorScreenPos(), room, panel);
-      ImGui::Dummy(room);
+      const float margin = room.y < usual ? ImGui::GetStyle().WindowPadding.y : 0;
+      ImGui::Dummy(ImVec2(room.x, room.y + margin));
       draw_wall(width, panel);
     }
   }
