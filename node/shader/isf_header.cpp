@@ -29,8 +29,8 @@ constexpr std::array<std::pair<std::string_view, InputType>, 9> kTypes{{
     {"point2D", InputType::point},
     {"color", InputType::color},
     {"image", InputType::image},
-    {"audio", InputType::audio},
-    {"audioFFT", InputType::audio},
+    {"audio", InputType::waves},
+    {"audioFFT", InputType::spectrum},
 }};
 
 bool is_identifier(std::string_view text) {

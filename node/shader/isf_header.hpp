@@ -10,9 +10,19 @@
 
 namespace submix::shader {
 
-enum class InputType { event, boolean, choice, number, point, color, image, audio };
+enum class InputType {
+  event,
+  boolean,
+  choice,
+  number,
+  point,
+  color,
+  image,
+  waves,    ///< ISF's "audio"
+  spectrum  ///< ISF's "audioFFT"
+};
 
-/// A thing that people set, or a picture that the shader reads.
+/// A thing that people set, or a picture or sound that the shader reads.
 struct IsfInput {
   std::string name;
   InputType type = InputType::number;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/shader/shader_description.hpp"
 
+#include "node/shader/sound_picture.hpp"
+
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -58,7 +60,7 @@ ParameterDescription choice_of(const IsfInput& input) {
           .choices = input.choices};
 }
 
-/// Empty: the input is no parameter, but a picture or sound.
+/// Empty: the input is a picture, or sound with parameters of its own.
 std::optional<ParameterDescription> parameter_of(const IsfInput& input) {
   switch (input.type) {
     case InputType::event:
@@ -85,10 +87,24 @@ std::optional<ParameterDescription> parameter_of(const IsfInput& input) {
           .name = input.name, .type = ParameterType::color, .initial = std::move(color)};
     }
     case InputType::image:
-    case InputType::audio:
+    case InputType::waves:
+    case InputType::spectrum:
       break;
   }
   return std::nullopt;
+}
+
+std::vector<ParameterDescription> parameters_of(const IsfInput& input) {
+  std::vector<ParameterDescription> parameters;
+  if (auto parameter = parameter_of(input)) {
+    parameter->explanation = input.label;
+    parameters.push_back(*std::move(parameter));
+  }
+  for (auto& name : parameters_of_sound(input))
+    parameters.push_back({.name = std::move(name),
+                          .explanation = "How loud: let it follow the sound",
+                          .initial = 0.0});
+  return parameters;
 }
 
 Result<plugin::Kind> kind_of(const ShaderSource& source) {
@@ -124,10 +140,10 @@ Result<plugin::Description> describe(const ShaderSource& source, std::string id)
                                   .author = source.header.credit,
                                   .memory = memory_of(source)};
   for (const auto& input : source.header.inputs) {
-    auto parameter = parameter_of(input);
-    if (!parameter || description.find_parameter(input.name) != nullptr) continue;
-    parameter->explanation = input.label;
-    description.parameters.push_back(std::move(*parameter));
+    for (auto& parameter : parameters_of(input)) {
+      if (description.find_parameter(parameter.name) == nullptr)
+        description.parameters.push_back(std::move(parameter));
+    }
   }
   return description;
 }

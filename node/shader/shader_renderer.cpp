@@ -6,6 +6,7 @@
 #include "node/shader/imported_picture.hpp"
 #include "node/shader/shader_description.hpp"
 #include "node/shader/size_expression.hpp"
+#include "node/shader/sound_picture.hpp"
 
 #include <algorithm>
 #include <array>
@@ -28,7 +29,6 @@ namespace {
 constexpr std::array<std::string_view, 4> kVersions{"130", "330 compatibility", "120",
                                                     "450 compatibility"};
 constexpr int kSideMax = 8192;
-constexpr Size kSilence{512, 1};  // of a sound that is not there
 
 std::size_t bytes_of(Size size) {
   return size.pixels() * media::kBytesPerRgbaPixel;
@@ -74,6 +74,16 @@ struct Target {
       : drawn(size, texture_format), read(size, texture_format), format(texture_format) {}
 };
 
+/// A picture of sound, painted anew for each frame.
+struct SoundInput {
+  std::string name;
+  std::vector<std::string> parameters;
+  Texture picture{kSoundSize, Texture::Format::rgba8};
+
+  SoundInput(std::string name_given, std::vector<std::string> parameters_given)
+      : name(std::move(name_given)), parameters(std::move(parameters_given)) {}
+};
+
 /// A texture that the shader reads by a name.
 struct Sampler {
   std::string name;
@@ -90,10 +100,13 @@ class ShaderRenderer::Parts {
         program_(std::move(program)),
         rows_(bytes_of(size)),
         output_(size, Texture::Format::rgba8),
-        silence_(kSilence, Texture::Format::rgba8),
         pictures_(picture_inputs(source.header)) {
     for (std::size_t i = 0; i < pictures_.size(); ++i)
       inputs_.emplace_back(size, Texture::Format::rgba8);
+    for (const auto& input : source_.header.inputs) {
+      auto parameters = parameters_of_sound(input);
+      if (!parameters.empty()) sounds_.emplace_back(input.name, std::move(parameters));
+    }
     set_initial_values();
   }
 
@@ -114,7 +127,11 @@ class ShaderRenderer::Parts {
   void set(std::string_view name, const show::ParameterValue& value) {
     const auto& inputs = source_.header.inputs;
     const auto input = std::ranges::find(inputs, name, &IsfInput::name);
-    if (input != inputs.end()) values_[input->name] = uniform_of(*input, value, size_);
+    if (input != inputs.end()) {
+      values_[input->name] = uniform_of(*input, value, size_);
+    } else if (const auto* number = std::get_if<double>(&value)) {
+      values_[std::string(name)] = {static_cast<float>(*number)};  // of a spectrum
+    }
   }
 
   void draw(const Moment& moment, std::span<const std::span<const std::uint8_t>> inputs,
@@ -123,6 +140,8 @@ class ShaderRenderer::Parts {
       turn_rows(inputs[i], rows_, size_);
       inputs_[i].upload(rows_);
     }
+    for (const auto& sound : sounds_)
+      upload(sound);
     // Sizes follow the values. Where an expression has no value, the last size stays.
     [[maybe_unused]] const auto followed = make_targets();
     program_.use();
@@ -150,6 +169,15 @@ class ShaderRenderer::Parts {
     std::vector<std::uint8_t> output(rows_.size());
     draw({}, std::vector<std::span<const std::uint8_t>>(inputs_.size(), input), output);
     targets_.clear();
+  }
+
+  void upload(const SoundInput& sound) {
+    std::vector<float> loudness;
+    for (const auto& parameter : sound.parameters)
+      loudness.push_back(values_[parameter][0]);
+    std::array<std::uint8_t, kSoundSize.pixels() * media::kBytesPerRgbaPixel> row{};
+    paint_sound(loudness, row);
+    sound.picture.upload(row);
   }
 
   Result<int> side(const std::string& expression, int of_output) const {
@@ -203,9 +231,8 @@ class ShaderRenderer::Parts {
     std::vector<Sampler> samplers;
     for (std::size_t i = 0; i < pictures_.size(); ++i)
       samplers.push_back({pictures_[i], &inputs_[i]});
-    for (const auto& input : source_.header.inputs) {
-      if (input.type == InputType::audio) samplers.push_back({input.name, &silence_});
-    }
+    for (const auto& sound : sounds_)
+      samplers.push_back({sound.name, &sound.picture});
     for (std::size_t i = 0; i < imports_.size(); ++i)
       samplers.push_back({source_.header.imports[i].name, &imports_[i]});
     for (const auto& [name, target] : targets_)
@@ -251,7 +278,8 @@ class ShaderRenderer::Parts {
       case InputType::color:
         return ::glUniform4fv(uniform, 1, parts.data());
       case InputType::image:
-      case InputType::audio:
+      case InputType::waves:
+      case InputType::spectrum:
         break;
     }
   }
@@ -273,9 +301,9 @@ class ShaderRenderer::Parts {
   std::vector<std::uint8_t> rows_;    // a picture, the lowest row first
   std::vector<std::uint8_t> turned_;  // an imported one
   const Texture output_;
-  const Texture silence_;
   const std::vector<std::string> pictures_;  // the names of `inputs_`
   std::vector<Texture> inputs_;
+  std::vector<SoundInput> sounds_;
   std::vector<Texture> imports_;
   std::map<std::string, Target, std::less<>> targets_;
   std::map<std::string, std::array<float, 4>, std::less<>> values_;

@@ -79,7 +79,8 @@ std::string_view uniform_type(InputType type) {
     case InputType::color:
       return "vec4";
     case InputType::image:
-    case InputType::audio:
+    case InputType::waves:
+    case InputType::spectrum:
       return kSampler;
   }
   return "float";

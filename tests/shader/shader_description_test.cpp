@@ -36,10 +36,17 @@ TEST(ShaderDescription, HasAParameterForEachInput) {
     {"NAME": "mode", "TYPE": "long", "VALUES": [3, 7], "LABELS": ["Soft", "Hard"], "DEFAULT": 7},
     {"NAME": "at", "TYPE": "point2D", "DEFAULT": [0, 4], "MIN": [-1, 0], "MAX": [1, 8]},
     {"NAME": "tint", "TYPE": "color", "DEFAULT": [0.1, 0.2, 0.3, 1]},
+    {"NAME": "wave", "TYPE": "audio"},
     {"NAME": "sound", "TYPE": "audioFFT"})");
   const auto description = describe(source, "isf/x");
   ASSERT_TRUE(description);
-  ASSERT_EQ(description->parameters.size(), 5U) << "sound is no parameter";
+  ASSERT_EQ(description->parameters.size(), 9U);
+  for (const auto* of_sound : {"wave", "sound_bass", "sound_mids", "sound_highs"}) {
+    const auto* loudness = description->find_parameter(of_sound);
+    ASSERT_NE(loudness, nullptr) << of_sound;
+    EXPECT_EQ(std::get<double>(loudness->initial), 0) << of_sound;
+    EXPECT_EQ(loudness->maximum, 1) << of_sound;
+  }
   EXPECT_EQ(description->parameters[0].type, plugin::ParameterType::boolean);
   const auto* level = description->find_parameter("level");
   EXPECT_EQ(level->explanation, "Level");

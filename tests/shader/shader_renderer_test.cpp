@@ -10,6 +10,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstdlib>
@@ -81,6 +82,52 @@ class ShaderRendererTest : public ::testing::Test {
  private:
   static inline std::unique_ptr<GlContext> context_;
 };
+
+// Red is the wave, green the spectrum, each over the picture's width.
+constexpr std::string_view kSoundShader = R"(/*{"INPUTS": [
+  {"NAME": "wave", "TYPE": "audio"}, {"NAME": "bands", "TYPE": "audioFFT"}]}*/
+void main() {
+  vec2 at = vec2(isf_FragNormCoord.x, 0.5);
+  gl_FragColor = vec4(IMG_NORM_PIXEL(wave, at).r, IMG_NORM_PIXEL(bands, at).g, 0.0, 1.0);
+})";
+
+TEST_F(ShaderRendererTest, ShowsSilenceUntilAParameterOfTheSoundIsSet) {
+  make(kSoundShader);
+  const auto picture = draw();
+  for (int x = 0; x < kSize.width; ++x)
+    EXPECT_EQ(at(picture, x, 3), (Pixel{128, 0, 0, 255})) << x;
+}
+
+TEST_F(ShaderRendererTest, PaintsEachBandOfTheSoundInItsThird) {
+  make(kSoundShader);
+  renderer_->set("bands_bass", 1.0);
+  auto picture = draw();
+  EXPECT_GT(at(picture, 2, 3)[1], 230) << "the bass is at the left";
+  EXPECT_EQ(at(picture, kSize.width - 1, 3)[1], 0);
+  renderer_->set("bands_bass", 0.0);
+  renderer_->set("bands_highs", 0.5);
+  picture = draw();
+  EXPECT_EQ(at(picture, 2, 3)[1], 0);
+  EXPECT_NEAR(at(picture, kSize.width - 3, 3)[1], 128, 12);
+}
+
+TEST_F(ShaderRendererTest, SwingsAWaveAsFarAsItIsLoud) {
+  make(kSoundShader);
+  const auto swing = [&](double loudness) {
+    renderer_->set("wave", loudness);
+    const auto picture = draw();
+    int low = 255;
+    int high = 0;
+    for (int x = 0; x < kSize.width; ++x) {
+      low = std::min(low, at(picture, x, 0)[0]);
+      high = std::max(high, at(picture, x, 0)[0]);
+    }
+    return high - low;
+  };
+  // Four periods in 16 pixels: each is drawn 45 degrees beside a peak.
+  EXPECT_NEAR(swing(0.5), 90, 4);
+  EXPECT_NEAR(swing(1), 180, 4);
+}
 
 constexpr Size kReferenceSize{96, 54};
 constexpr double kTolerance = 2;  // of 255: processors differ in the last bits of a sine
