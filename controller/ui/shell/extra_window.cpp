@@ -52,13 +52,21 @@ SDL_Window* make_window(const ExtraView& view, const ExtraPlace& place, bool is_
   return window;
 }
 
-bool has_frame(SDL_Window* window) {
+/// How far a window manager's frame goes beyond the window.
+struct Frame {
   int top = 0;
   int left = 0;
   int bottom = 0;
   int right = 0;
-  const bool is_known = SDL_GetWindowBordersSize(window, &top, &left, &bottom, &right) == 0;
-  return is_known && (top > 0 || left > 0 || bottom > 0 || right > 0);
+
+  [[nodiscard]] bool is_there() const { return top > 0 || left > 0 || bottom > 0 || right > 0; }
+};
+
+Frame frame_of(SDL_Window* window) {
+  Frame frame;
+  if (SDL_GetWindowBordersSize(window, &frame.top, &frame.left, &frame.bottom, &frame.right) != 0)
+    return {};
+  return frame;
 }
 
 bool is_seen(SDL_Window* window) {
@@ -232,7 +240,7 @@ void ExtraWindow::set_fullscreen(bool is_fullscreen) {
   if (is_fullscreen == is_fullscreen_) return;
   if (is_fullscreen) {
     window_place_ = place();
-    is_placed_by_hand_ = !has_frame(window_);
+    is_placed_by_hand_ = !frame_of(window_).is_there();
     if (is_placed_by_hand_) cover_display();
     SDL_SetWindowFullscreen(window_, SDL_WINDOW_FULLSCREEN_DESKTOP);
   } else {
@@ -258,7 +266,12 @@ ExtraPlace ExtraWindow::place() const {
   place.is_fullscreen = is_fullscreen_;
   place.is_placed = true;
   SDL_GetWindowPosition(window_, &place.x, &place.y);  // full screen: of the display
-  if (!is_fullscreen_) place.size = size_of(window_);
+  if (is_fullscreen_) return place;
+  // Where a window opens is the place of its frame's corner.
+  const auto frame = frame_of(window_);
+  place.x -= frame.left;
+  place.y -= frame.top;
+  place.size = size_of(window_);
   return place;
 }
 
