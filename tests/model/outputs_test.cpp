@@ -33,6 +33,7 @@ class OutputsTest : public ::testing::Test {
     ASSERT_TRUE(apply(show_, *edit));
     EXPECT_EQ(to_string(show::validate(show_)), "");
   }
+  void cover(bool is_on) { make(set_fullscreen(show_, plugins_, "mix", is_on)); }
   void record(bool is_on) { make(set_recording(show_, plugins_, "mix", is_on)); }
 
   PluginMap plugins_;
@@ -42,12 +43,12 @@ class OutputsTest : public ::testing::Test {
 TEST_F(OutputsTest, CoverTheirScreensAllAtOnce) {
   show_.submixes[0].slots.push_back({"second", "window", {}, {}, false});
   EXPECT_FALSE(is_fullscreen(show_));
-  make(set_fullscreen(show_, true));
+  cover(true);
   EXPECT_TRUE(is_fullscreen(show_));
   for (const auto* window : {"window", "second"})
     EXPECT_EQ(show_.find_slot({"mix", window})->parameters.at("fullscreen"),
               show::ParameterValue(true));
-  make(set_fullscreen(show_, false));
+  cover(false);
   EXPECT_FALSE(is_fullscreen(show_));
 }
 
@@ -61,11 +62,28 @@ TEST_F(OutputsTest, GoToADisplayByItsNameInOneStep) {
   EXPECT_FALSE(is_structural(edit)) << "so it works in the perform mode, too";
 }
 
-TEST_F(OutputsTest, AreNeededForFullScreen) {
+TEST_F(OutputsTest, GetAWindowForFullScreenAtTheEndOfTheMix) {
   show_.submixes[0].slots.pop_back();
-  const auto refused = set_fullscreen(show_, true);
-  ASSERT_FALSE(refused);
-  EXPECT_THAT(refused.error().message, HasSubstr("no window"));
+  cover(true);
+  const auto& slots = show_.submixes[0].slots;
+  ASSERT_EQ(slots.size(), 2U);
+  EXPECT_EQ(slots[1].plugin, kWindowPlugin);
+  EXPECT_TRUE(is_fullscreen(show_));
+  cover(false);
+  EXPECT_EQ(slots.size(), 2U) << "one window is enough";
+  EXPECT_FALSE(is_fullscreen(show_));
+}
+
+TEST_F(OutputsTest, SayWhyNothingCanBeShown) {
+  show_.submixes[0].slots.clear();
+  const auto empty = set_fullscreen(show_, plugins_, "mix", true);
+  ASSERT_FALSE(empty);
+  EXPECT_THAT(empty.error().message, HasSubstr("no picture to show"));
+  show_.submixes[0].slots = {{"pattern", "pattern", {}, {}, false}};
+  plugins_.erase("window");
+  const auto headless = set_fullscreen(show_, plugins_, "mix", true);
+  ASSERT_FALSE(headless) << "its PC has no such plugin";
+  EXPECT_THAT(headless.error().message, HasSubstr("window"));
 }
 
 TEST_F(OutputsTest, GetARecorderBesideTheWindowAndSwitchItFromThenOn) {

@@ -5,6 +5,7 @@
 #include "common/show/text.hpp"
 #include "controller/model/edit/patch_changes.hpp"
 #include "controller/model/edit/patch_wiring.hpp"
+#include "controller/model/edit/plugin_kinds.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -43,16 +44,35 @@ EditGroup set_all(const show::Show& show, std::string_view plugin, std::string_v
   return group;
 }
 
+// Shows or keeps what the end of `mix` shows. `use` is for people: "to record".
+Result<Edit> insert_output(const show::Show& show, const PluginMap& plugins, const std::string& mix,
+                           std::string_view plugin, std::string_view use,
+                           show::Parameters parameters) {
+  const auto submix = show::submix_of(show, mix);
+  SUBMIX_TRY(submix);
+  PatchWiring wiring(show, **submix, plugins);
+  const auto shown = shown_slot(wiring, plugins);
+  if (!shown) return fail("submix \"{}\" has no picture {}; insert a source first", mix, use);
+  show::Slot output;
+  output.name = free_slot_name(**submix, plugin);
+  output.plugin = plugin;
+  output.parameters = std::move(parameters);
+  return insert_whole_slot(show, plugins, {mix, *shown}, std::move(output));
+}
+
 }  // namespace
 
 bool is_fullscreen(const show::Show& show) {
   return is_any_on(show, kWindowPlugin, "fullscreen", false);
 }
 
-Result<Edit> set_fullscreen(const show::Show& show, bool is_fullscreen) {
+Result<Edit> set_fullscreen(const show::Show& show, const PluginMap& plugins,
+                            const std::string& mix, bool is_fullscreen) {
   auto group = set_all(show, kWindowPlugin, "fullscreen", is_fullscreen);
-  if (group.edits.empty())
-    return fail("the show has no window; insert the plugin \"window\" at the end of the mix");
+  if (group.edits.empty()) {
+    return insert_output(show, plugins, mix, kWindowPlugin, "to show",
+                         {{"fullscreen", is_fullscreen}});
+  }
   group.title = is_fullscreen ? "full screen" : "outputs in windows";
   return Edit(std::move(group));
 }
@@ -76,13 +96,7 @@ Result<Edit> set_recording(const show::Show& show, const PluginMap& plugins, con
   group.title = is_recording ? "record" : "stop recording";
   if (!group.edits.empty()) return Edit(std::move(group));
   if (!is_recording) return fail("the show has no recorder");
-
-  const auto submix = show::submix_of(show, mix);
-  SUBMIX_TRY(submix);
-  PatchWiring wiring(show, **submix, plugins);
-  const auto shown = shown_slot(wiring, plugins);
-  if (!shown) return fail("submix \"{}\" has no picture to record; insert a source first", mix);
-  return insert_slot(show, plugins, {mix, *shown}, {std::string(kRecordPlugin)});
+  return insert_output(show, plugins, mix, kRecordPlugin, "to record", {});
 }
 
 }  // namespace submix::model

@@ -327,6 +327,13 @@ void OutputWindow::go_to(Stand stand) {
   set_fullscreen(wants_fullscreen_ && now.may_cover);
 }
 
+// F11 is the controller's key for it: who presses it there presses it here next.
+void OutputWindow::receive_key(const SDL_Event& event) {
+  const auto key = event.key.keysym.sym;
+  if (key == SDLK_f || key == SDLK_F11) cover_by_hand(!is_fullscreen_);
+  if (key == SDLK_ESCAPE && is_fullscreen_) cover_by_hand(false);
+}
+
 void OutputWindow::want_fullscreen(bool is_wanted) {
   wants_fullscreen_ = is_wanted;
   set_fullscreen(is_wanted && stand_.choice.may_cover);
@@ -399,8 +406,7 @@ void OutputWindow::handle(const SDL_Event& event) {
       return;
     case SDL_KEYDOWN:
       if (event.key.windowID != id || event.key.repeat != 0) return;
-      if (event.key.keysym.sym == SDLK_f) cover_by_hand(!is_fullscreen_);
-      if (event.key.keysym.sym == SDLK_ESCAPE && is_fullscreen_) cover_by_hand(false);
+      receive_key(event);
       return;
     case SDL_MOUSEBUTTONDOWN:
       if (event.button.windowID == id && event.button.clicks == 2) cover_by_hand(!is_fullscreen_);

@@ -20,8 +20,8 @@ struct SDL_Texture;
 
 namespace submix::io {
 
-/// One window on a screen: a picture in its middle, as large as fits, black around it. F or a
-/// double click switches full screen on and off, Escape leaves it. Closing hides the window.
+/// One window on a screen: a picture in its middle, as large as fits, black around it. F, F11 or
+/// a double click switches full screen on and off, Escape leaves it. Closing hides the window.
 ///
 /// The window goes to its display when that comes, and then covers it if it was told to. Meanwhile it
 /// stands on another display (choose_display()). Where a person has moved it, it stays until its
@@ -114,6 +114,7 @@ class OutputWindow {
   void go_to(Stand stand);
   void tell_place();
   void want_fullscreen(bool is_wanted);
+  void receive_key(const SDL_Event& event);
   void cover_by_hand(bool is_fullscreen);
   void set_fullscreen(bool is_fullscreen);
   void set_visible(bool is_visible);

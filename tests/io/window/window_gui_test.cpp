@@ -342,6 +342,10 @@ TEST_F(WindowOnAScreen, GoesToFullScreenAndBackByKeys) {
   window_->set("title", std::string("Mix"));  // must not undo what was done by hand
   ASSERT_TRUE(rig_.run(*window_, {halves()}, 1));
   EXPECT_TRUE(shows(20, y, kRed));
+  press(SDLK_F11);
+  EXPECT_TRUE(shows(20, y, kBlack));
+  press(SDLK_F11);
+  EXPECT_TRUE(shows(20, y, kRed));
   press(SDLK_ESCAPE);
   EXPECT_TRUE(shows(20, y, kBlack));
   EXPECT_TRUE(shows(kScreen.width / 2 - 30, y, kRed));
