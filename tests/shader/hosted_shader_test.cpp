@@ -115,6 +115,46 @@ TEST_F(HostedShaderTest, IsReadAgainWhenItsFileHasChanged) {
   EXPECT_EQ((*bench_.catalog().describe("isf/grow"))->parameters.size(), 1U);
 }
 
+TEST_F(HostedShaderTest, FollowsItsFileWhileItRuns) {
+  const auto grey = [](const std::string& value) {
+    return "/*{}*/\nvoid main() { gl_FragColor = vec4(" + value + "); }";
+  };
+  write("live", grey("1.0"));
+  add();
+  const auto plugin = bench_.make("isf/live").value();
+  const auto shows = [&](int value) {
+    return host::eventually([&] { return run(*plugin).rgba()[0] == value; });
+  };
+  ASSERT_TRUE(shows(255));
+  write("live", grey("0.2"));
+  EXPECT_TRUE(shows(51)) << "the new text";
+  write("live", grey("nothing"));
+  EXPECT_TRUE(host::eventually([&] {
+    run(*plugin);
+    return !plugin->trouble().empty();
+  }));
+  EXPECT_THAT(plugin->trouble(),
+              AllOf(HasSubstr("live.fs"), HasSubstr("line 2: "), HasSubstr("goes on")));
+  EXPECT_EQ(run(*plugin).rgba()[0], 51) << "the last good shader";
+  write("live", grey("0.4"));
+  EXPECT_TRUE(shows(102));
+  EXPECT_EQ(plugin->trouble(), "");
+}
+
+TEST_F(HostedShaderTest, DoesNotTakeAChangeThatReadsOtherPictures) {
+  write("live", kInverting);
+  add();
+  const auto plugin = bench_.make("isf/live").value();
+  ASSERT_TRUE(host::eventually([&] { return run(*plugin, {bench_.filled(55)}).rgba()[0] == 200; }));
+  write("live", "/*{}*/ void main() { gl_FragColor = vec4(0.0); }");
+  EXPECT_TRUE(host::eventually([&] {
+    run(*plugin, {bench_.filled(55)});
+    return !plugin->trouble().empty();
+  }));
+  EXPECT_THAT(plugin->trouble(), HasSubstr("reads 0 pictures now, and 1 before"));
+  EXPECT_EQ(run(*plugin, {bench_.filled(55)}).rgba()[0], 200);
+}
+
 TEST_F(HostedShaderTest, CanBeTriedByEye) {
   write("invert", kInverting);
   add();
