@@ -21,7 +21,7 @@ namespace submix::io {
 /// The pictures of an address, painted in the show's size on a thread of its own, and kept until
 /// they are due. An address that gives nothing is tried again every two seconds.
 ///
-/// Shape    At most kWaitingBytesMax of pictures wait, whatever the far end sends.
+/// Shape    At most kWaitingBytesMax of pictures wait, or two pictures, whatever the far end sends.
 /// Threads  Synchronized.
 /// Cost     copy_due() waits for no far end. The destructor may wait for the resolver of names.
 class Receiving {
