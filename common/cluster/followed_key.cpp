@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 namespace submix::cluster {
 namespace {
@@ -70,7 +71,7 @@ void FollowedKey::set_offered(const NumberedKey& key) {
   tell();
 }
 
-// A number that was there before is an old offer, sent once more by somebody.
+// Somebody may repeat an old offer: its number is below that of the known key.
 std::string FollowedKey::take_offer(std::string_view offer) {
   const auto identity = Identity::read(folder_);
   if (!identity) return {};

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "common/base/mutex.hpp"
-#include "common/base/result.hpp"
 #include "common/cluster/key_message.hpp"
 #include "common/cluster/membership.hpp"
 
@@ -14,13 +13,12 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace submix::cluster {
 
 /// The show's key of a program on a PC that has joined a desk: it changes when the desk shuts a PC
-/// out. A new key is first *offered* by the desk; it is *used* from the moment on when a NATS server
-/// has proven it. So no program leaves the old key before the server does.
+/// out. A new key is first *offered* by the desk; it is *used* once a NATS server has proven it. So
+/// no program leaves the old key before the server does.
 ///
 /// Threads  Synchronized. The listener runs on the thread that brings the news, one call at a time.
 /// Cost     look_for_newer() blocks for up to two seconds; once a second it asks the network.
@@ -34,8 +32,8 @@ class FollowedKey {
   };
   using Listener = std::function<void(const Keys&)>;
 
-  /// Null: `key_file` is no membership's by code, so that nobody changes its key.
-  /// `program`: for the desk; empty: a short command, which takes no offers.
+  /// `program`: its name for the desk. Empty: a short command, which takes no offers.
+  /// Null: `key_file` does not belong to a PC that has joined by code; nobody changes such a key.
   [[nodiscard]] static std::shared_ptr<FollowedKey> of(const std::filesystem::path& key_file,
                                                        std::string program);
   FollowedKey(std::filesystem::path folder, const Membership& membership, const ShowKey& key,

@@ -18,7 +18,8 @@ using PublicKey = std::array<std::uint8_t, 32>;
 
 [[nodiscard]] std::string to_text(const PublicKey& key);  ///< 64 hexadecimal digits
 [[nodiscard]] std::optional<PublicKey> parse_public_key(std::string_view text);
-/// 48 random hexadecimal digits: a question that only a fresh answer can name.
+/// 48 random hexadecimal digits for a question. Its answer repeats them, so an old answer is of no
+/// use.
 [[nodiscard]] std::string random_challenge();
 
 /// The key pair of one PC. The desk seals what only this PC may read; the PC knows by its own key

@@ -12,6 +12,7 @@
 #include <cerrno>
 #include <memory>
 #include <string_view>
+#include <utility>
 
 namespace submix::cluster {
 namespace {

@@ -11,7 +11,6 @@
 #include <set>
 #include <string>
 #include <utility>
-#include <vector>
 
 /// How a desk changes the key of its show. The order of the writes leaves a state from which
 /// everything goes on, wherever it is broken off:
@@ -19,7 +18,7 @@
 /// 1. The list loses the PC and gets the next key. All programs and the server have the old key.
 /// 2. Programs are offered the next key. They have both, and the server has the old one.
 /// 3. The desk's membership gets the new key: programs that start take it.
-/// 4. The NATS server gets the new key. Programs leave the old one as soon as it proves the new one.
+/// 4. The NATS server gets the new key. Programs leave the old key once the server proves the new.
 /// 5. The list loses the next key: all is done.
 ///
 /// After 1 or 2 finish_key_change() does the rest; `submix desk` calls it. PCs that have missed 2

@@ -89,8 +89,7 @@ void add_peers(CLI::App& app, Invocation& invocation) {
   command.require_subcommand(0, 1);
   auto& remove = add_command(command, "remove",
                              "Shut a PC out: the others get a new key. Programs that were started "
-                             "with --key FILE, or joined "
-                             "by an older Submix, are cut off, too",
+                             "with --key FILE, or joined by an older Submix, are cut off, too",
                              "  submix peers remove rack1\n  submix peers remove rack1 --yes");
   auto& options = bind(remove, invocation, run_peers_remove);
   remove.add_option("name", options.name, "The PC, as submix peers lists it")->required();

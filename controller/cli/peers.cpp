@@ -31,12 +31,11 @@ using pairing::PeerList;
 
 // Nodes speak ten times a second.
 constexpr std::chrono::milliseconds kRollCall{220};
-// A removal shall be over within two seconds; who is slower asks the desk.
+// A removal should take less than two seconds. A program that is slower asks the desk for the key.
 constexpr std::chrono::milliseconds kOfferPatience{400};
 constexpr const char* kHowToLeaveByFile =
-    "a PC whose key came by file has no identity: make a new key (submix key new FILE), and give "
-    "it "
-    "to all others";
+    "a PC whose key came by file has no identity: make a new key (submix key new FILE), "
+    "and give it to all others";
 
 /// This PC as a desk.
 struct Desk {
@@ -58,12 +57,12 @@ Result<Desk> own_desk(const Context& context) {
   auto identity = cluster::Identity::read(config_home());
   if (!identity || !(*membership)->desk_key)
     return fail(
-        "this desk was made by an older Submix: start `submix desk` once, and let the PCs "
-        "join again by code");
+        "this desk was made by an older Submix: "
+        "start `submix desk` once, and let the PCs join again by code");
   if (identity->public_key() != (*membership)->desk_key)
     return fail(
-        "{}: is not this desk's identity any more: start `submix desk` once, and let the PCs "
-        "join again by code",
+        "{}: is not this desk's identity any more: "
+        "start `submix desk` once, and let the PCs join again by code",
         cluster::Identity::file_in(config_home()).string());
   const auto key = cluster::ShowKey::read((*membership)->key_file);
   SUBMIX_TRY(key);
@@ -183,8 +182,8 @@ Result<void> check_server(const Desk& desk, const PeerList& list) {
   if (local::is_nats_running(list.nats_folder)) return {};
   if (!cluster::is_reachable(desk.membership.nats_url, desk.key.key)) return {};
   return fail(
-      "the NATS server at {} is not this user's `submix desk` (its files are not in {}): end "
-      "it, start `submix desk`, then remove the PC",
+      "the NATS server at {} is not this user's `submix desk` (its files are not in {}): "
+      "end it, start `submix desk`, then remove the PC",
       desk.membership.nats_url, list.nats_folder.string());
 }
 

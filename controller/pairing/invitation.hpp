@@ -30,7 +30,7 @@ struct Joiner {
   std::string address{};  ///< as the desk sees it
 };
 
-/// What a PC gets, and what the desk's person hears besides that it has joined.
+/// What a PC gets, and a remark for the desk's person.
 struct Admission {
   Invitation invitation;
   std::string remark{};

@@ -17,8 +17,7 @@ namespace submix::pairing {
 inline constexpr std::uint16_t kDefaultPort = cluster::kPairingPort;
 
 /// Asks a desk for an invitation by the code that it shows, at the first of its ends that answers.
-/// `pc` is this PC: its
-/// name for the desk's person, and its public key.
+/// `pc` is this PC: its name for the desk's person, and its public key.
 ///
 /// Threads  Blocks for up to 15 seconds, three of them for each end that does not
 ///          answer; and for as long as a name takes to be resolved. A stop request ends the wait.

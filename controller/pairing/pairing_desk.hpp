@@ -28,7 +28,7 @@ struct DeskEvent {
   std::string pc{};  ///< as the PC calls itself, one plain line; may be anything
   std::string address{};
   int tries_left = 0;             ///< 0: the code is used up
-  std::string remark{};           ///< of Admission, for `joined`
+  std::string remark{};           ///< `joined`: Admission::remark; `not_kept`: why
   std::uint64_t code_number = 0;  ///< as PairingDesk::codes() when the code was offered
 };
 
@@ -54,7 +54,7 @@ class PairingDesk {
     /// For a PC that reached the desk at this address of the desk's. An error refuses the PC, and
     /// is told by the desk.
     std::function<Result<Admission>(const Joiner& pc, const std::string& address)> invite;
-    /// What is sealed for a PC that was off. Empty: there is no such PC. Null: the desk has no list.
+    /// The key, sealed for a PC that was off. Empty: the PC is not listed. Null: there is no list.
     std::function<std::optional<std::string>(const cluster::KeyQuestion&)> answer = {};
     std::function<void()> on_news = [] {};  ///< an event waits
     std::chrono::milliseconds lifetime = kLifetime;

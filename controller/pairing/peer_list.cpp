@@ -149,8 +149,8 @@ Result<PeerList> PeerBook::read(const fs::path& folder) {
   auto list = parse_list(*text);
   if (!list)
     return fail(
-        "{}: is not readable as this desk's list of PCs; move it away, and let the PCs join "
-        "again",
+        "{}: is not readable as this desk's list of PCs; "
+        "move it away, and let the PCs join again",
         list_file(folder).string());
   return *std::move(list);
 }

@@ -34,9 +34,9 @@ struct PeerList {
   friend bool operator==(const PeerList&, const PeerList&) = default;
 };
 
-/// Adds a PC that joins. Returns what to tell the desk's person: "", that it takes the place of an
-/// entry (the same name with the same address or key), or that another PC or the desk has its name, so
-/// that it is listed as "rack1-2". `desk`: the desk's name.
+/// Adds a PC that joins. It takes the place of an entry with its key, whose name stays, or of an
+/// entry with its name and address. If another PC or the desk has its name, it is listed as
+/// "rack1-2". Returns a remark for the desk's person, which may be empty. `desk`: the desk's name.
 ///
 /// Errors   There are cluster::kPeersMax already.
 [[nodiscard]] Result<std::string> add_peer(PeerList& list, Peer peer, const std::string& desk);

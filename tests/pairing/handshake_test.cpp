@@ -86,7 +86,7 @@ TEST(Handshake, RefusesAnotherPublicKey) {
   EXPECT_EQ(pairing.desk.public_key(), cluster::PublicKey{});
 }
 
-TEST(Handshake, RefusesTheFormerVersionBySentence) {
+TEST(Handshake, RefusesTheFormerVersion) {
   auto hello = JoiningEnd(kCode, {"rack1"}).hello();
   hello[11] = 1;
   EXPECT_EQ(DeskEnd(kCode).welcome_for(hello).error(), Refusal::other_version);
