@@ -183,11 +183,12 @@ constexpr std::array kAllowedCalls{
     SCMP_SYS(getegid), SCMP_SYS(getrusage), SCMP_SYS(getrlimit), SCMP_SYS(uname), SCMP_SYS(sysinfo),
     SCMP_SYS(getrandom), SCMP_SYS(arch_prctl), SCMP_SYS(rt_sigaction), SCMP_SYS(rt_sigprocmask),
     SCMP_SYS(rt_sigreturn), SCMP_SYS(sigaltstack), SCMP_SYS(exit), SCMP_SYS(exit_group),
-    // messages from the node; no socket can be made
+    // messages from the node
     SCMP_SYS(recvmsg),
 };
 
-// For a process with sockets of its own. No call of these reaches a process of this machine but by IP.
+// For a process with sockets of its own. These calls reach the node,
+// and other processes only by IP.
 constexpr std::array kNetworkCalls{
     SCMP_SYS(connect), SCMP_SYS(bind), SCMP_SYS(listen), SCMP_SYS(accept), SCMP_SYS(accept4), SCMP_SYS(shutdown),
     SCMP_SYS(sendto), SCMP_SYS(sendmsg), SCMP_SYS(sendmmsg), SCMP_SYS(recvfrom), SCMP_SYS(recvmmsg),

@@ -24,7 +24,8 @@ struct Allowance {
 ///
 /// - gain privileges or keep capabilities;
 /// - write files, or read files except the system's libraries and `readable`;
-/// - open sockets, but for those of `uses_network`, start programs, or reach other processes, signals included;
+/// - open sockets, except those of `uses_network`;
+/// - start programs, or reach other processes, signals included;
 /// - use memory beyond the limit. When memory runs out, the kernel ends this process before the
 ///   node.
 ///
