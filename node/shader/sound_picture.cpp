@@ -16,7 +16,7 @@ float wave_at(float x, float loudness) {
   return 0.5F + loudness / 2 * std::sin(2 * std::numbers::pi_v<float> * kTones * x);
 }
 
-// Each band is loudest in the middle of its third, and runs into the next; the ends fall to silence.
+// Each band is loudest in the middle of its third, and runs into the next. Both ends are silent.
 float spectrum_at(float x, std::span<const float> bands) {
   const float place = x * static_cast<float>(bands.size()) + 0.5F;  // 1: middle of the first band
   const auto before = static_cast<std::size_t>(place);

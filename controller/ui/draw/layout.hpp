@@ -21,8 +21,8 @@ void put(const PanelPlace& place, Panel& panel, void (*draw)(Panel&));
 
 /// Size at scale 1 in which all columns have ample room. A smaller window gets a smaller scale.
 inline constexpr Size kLayoutSize{1240, 720};
-/// Size at scale 1 in which everything has a place beside each other. A smaller window has short bars
-/// and one panel at a time.
+/// Size at scale 1 in which all panels of a page have room side by side. A smaller window has short
+/// bars and one panel at a time.
 inline constexpr Size kLeastLayoutSize{960, 480};
 /// Whether the present window is smaller than that.
 [[nodiscard]] bool is_small_window(const Panel& panel);

@@ -5,8 +5,8 @@
 
 namespace submix::ui {
 
-/// The picture of the mix, from the cursor on, with the handles of the chosen layer and the state of
-/// the outputs on it.
+/// The picture of the mix, from the cursor on. The handles of the chosen layer and the state of the
+/// outputs lie on it.
 void draw_mix_picture(ImVec2 room, Panel& panel);
 /// The same picture as large as the panel allows, with the outputs below it.
 void draw_programme_panel(Panel& panel);

@@ -215,8 +215,8 @@ struct BarPlaces {
   float verdict = 0;
 };
 
-// The buttons are in the middle; in a narrow bar they stand right behind a short name, and in a small
-// window only those of the outputs have room.
+// The buttons are in the middle. In a narrow bar they stand right behind a short name. In a small
+// window only the buttons of the outputs have room.
 BarPlaces places_in(float width, const Panel& panel) {
   if (is_small_window(panel)) return {panel.px(88), panel.px(98), panel.px(456)};
   if (is_narrow(width, panel)) return {panel.px(136), panel.px(146), panel.px(776)};
