@@ -106,7 +106,8 @@ class Keyer final : public Plugin {
   }
 
   static std::size_t step_of(int difference) {
-    return static_cast<std::size_t>(std::min(difference + 128, 255)) / 2;
+    const int level = std::min(difference + 128, 255);
+    return static_cast<std::size_t>(level) / 2;
   }
 
   [[nodiscard]] std::uint8_t kept(double distance) const {
@@ -126,7 +127,8 @@ class Keyer final : public Plugin {
   }
 
   [[nodiscard]] std::uint8_t stays_by_luma(const std::uint8_t* pixel) const {
-    return by_luma_[static_cast<std::size_t>(std::min(share_of(kLuma, pixel), 255))];
+    const int luma = std::min(share_of(kLuma, pixel), 255);
+    return by_luma_[static_cast<std::size_t>(luma)];
   }
   [[nodiscard]] std::uint8_t stays_by_color(const std::uint8_t* pixel) const {
     return by_color_[step_of(share_of(kCb, pixel)) * kSteps + step_of(share_of(kCr, pixel))];
