@@ -63,27 +63,24 @@ bool FollowedKey::is_known(const ShowKey& key) const {
   return key == used_.key || (offered_ && key == offered_->key);
 }
 
-void FollowedKey::set_offered(const NumberedKey& key) {
+bool FollowedKey::set_offered(const NumberedKey& key, std::uint64_t ahead) {
   {
     const MutexLock lock(mutex_);
+    const auto& newest = offered_ ? *offered_ : used_;
+    if (key.number < newest.number + ahead || key.key == used_.key || key.key == newest.key)
+      return false;
     offered_ = key;
   }
   tell();
+  return true;
 }
 
-// Somebody may repeat an old offer: its number is below that of the known key.
 std::string FollowedKey::take_offer(std::string_view offer) {
   const auto identity = Identity::read(folder_);
   if (!identity) return {};
   const auto key = read_offer(offer, *identity, desk_);
   if (!key) return {};
-  std::uint64_t known = 0;
-  {
-    const MutexLock lock(mutex_);
-    known = offered_ ? offered_->number : used_.number;
-  }
-  if (key->number < known) return {};
-  if (key->number > known) set_offered(*key);
+  set_offered(*key, 1);  // somebody may repeat an old one
   if (!is_known(key->key)) return {};
   return write_reply(*identity, desk_, {identity->public_key(), program_, key->number});
 }
@@ -127,7 +124,8 @@ std::optional<NumberedKey> FollowedKey::key_of_desk() {
     const KeyQuestion question{identity->public_key(), random_challenge()};
     const HostPort desk{host_of(urls[i]), (*membership)->pairing_port};
     const auto answer = ask_for_key(desk, question, kAskPatience);
-    if (answer) return read_answer(*answer, *identity, desk_, question.challenge);
+    if (!answer) continue;
+    if (const auto key = read_answer(*answer, *identity, desk_, question.challenge)) return *key;
   }
   return std::nullopt;
 }
@@ -135,13 +133,7 @@ std::optional<NumberedKey> FollowedKey::key_of_desk() {
 bool FollowedKey::look_for_newer() {
   auto found = key_in_file();
   if (!found || is_known(found->key)) found = is_own_ ? std::nullopt : key_of_desk();
-  if (!found || is_known(found->key)) return false;
-  {
-    const MutexLock lock(mutex_);
-    if (found->number < used_.number) return false;
-  }
-  set_offered(*found);
-  return true;
+  return found && set_offered(*found, 0);  // a file may have the new key with the old number
 }
 
 }  // namespace submix::cluster

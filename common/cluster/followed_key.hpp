@@ -57,7 +57,8 @@ class FollowedKey {
   [[nodiscard]] std::optional<NumberedKey> key_in_file() const;
   [[nodiscard]] std::optional<NumberedKey> key_of_desk() SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] bool is_known(const ShowKey& key) const SUBMIX_EXCLUDES(mutex_);
-  void set_offered(const NumberedKey& key) SUBMIX_EXCLUDES(listening_, mutex_);
+  /// Unless it is known, or its number is not this far ahead of the newest key's.
+  bool set_offered(const NumberedKey& key, std::uint64_t ahead) SUBMIX_EXCLUDES(listening_, mutex_);
   void tell() SUBMIX_EXCLUDES(listening_, mutex_);
 
   const std::filesystem::path folder_;

@@ -124,6 +124,7 @@ Result<void> remove_membership(const fs::path& folder) {
   const auto membership = read_membership(folder);
   if (membership && *membership && (*membership)->is_own)
     fs::remove(Identity::file_in(folder), error);
+  if (error) return fail("{}: {}", Identity::file_in(folder).string(), error.message());
   fs::remove(folder / kDeskFile, error);
   if (error) return fail("{}: {}", (folder / kDeskFile).string(), error.message());
   if (is_there(folder / kKeyFile)) fs::rename(folder / kKeyFile, folder / kOldKeyFile, error);
