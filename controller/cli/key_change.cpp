@@ -90,14 +90,11 @@ Result<void> finish_key_change(const pairing::PeerBook& book) {
   SUBMIX_TRY(membership);
   if (!*membership || !(*membership)->is_own || !(*membership)->desk_key)
     return fail("this PC is no desk any more");
-  const auto before = cluster::ShowKey::read((*membership)->key_file);
-  SUBMIX_TRY(before);
-  if (*before != *list->next_key)
-    SUBMIX_TRY(cluster::store_key(book.folder(), *(*membership)->desk_key,
-                                  {*list->next_key, (*membership)->key_number + 1}));
+  const auto next = *list->next_key;
+  SUBMIX_TRY(cluster::store_key(book.folder(), *(*membership)->desk_key, next));
   if (local::is_nats_running(list->nats_folder)) {
-    SUBMIX_TRY(local::change_key_of_nats(list->nats_folder, *list->next_key));
-    SUBMIX_TRY(wait_for_server((*membership)->nats_url, *list->next_key));
+    SUBMIX_TRY(local::change_key_of_nats(list->nats_folder, next.key));
+    SUBMIX_TRY(wait_for_server((*membership)->nats_url, next.key));
   }
   list->next_key.reset();
   return book.write(*list);

@@ -237,7 +237,7 @@ Result<std::set<PeerProgram>> agree(Context& context, const PeersRemoveOptions& 
 Result<std::set<PeerProgram>> offer_next_key(const PeerBook& book, const Desk& desk, PeerList list,
                                              const std::set<PeerProgram>& wanted) {
   const cluster::NumberedKey next{cluster::ShowKey::random(), desk.key.number + 1};
-  list.next_key = next.key;
+  list.next_key = next;
   SUBMIX_TRY(book.write(list));
   const auto bus = connect(desk);
   if (bus == nullptr) return std::set<PeerProgram>();

@@ -176,7 +176,7 @@ Result<NatsServer> NatsServer::start(NatsServerSettings settings) {
 }
 
 bool is_nats_running(const std::filesystem::path& folder) {
-  return server_of(std::filesystem::absolute(folder)).has_value();
+  return !folder.empty() && server_of(std::filesystem::absolute(folder)).has_value();
 }
 
 // On SIGHUP the server reads its configuration and its certificate anew, and checks the tokens of

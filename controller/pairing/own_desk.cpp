@@ -45,19 +45,26 @@ Result<bool> is_served(const std::string& url, const cluster::ShowKey& key) {
 Result<void> join_own_desk(const std::string& url, const cluster::ShowKey& key,
                            const std::filesystem::path& nats_folder) {
   const auto folder = config_home();
-  const auto before = cluster::read_membership(folder).value_or(std::nullopt);
   SUBMIX_TRY(cluster::check_place(folder));
+  const auto book = PeerBook::open(folder);  // first: a new key may be on its way
+  SUBMIX_TRY(book);
+  const auto before = cluster::read_membership(folder);
+  SUBMIX_TRY(before);
   const auto identity = cluster::Identity::read_or_make(folder);
   SUBMIX_TRY(identity);
-  const auto book = PeerBook::open(folder);
-  SUBMIX_TRY(book);
   cluster::Membership membership{host_name(), url, {}, true};
   membership.desk_key = identity->public_key();
-  const bool is_same = before && before->desk_key == membership.desk_key;
+  const bool is_same = *before && (*before)->desk_key == membership.desk_key;
+  if (is_same) {
+    const auto present = key_in(**before);
+    SUBMIX_TRY(present);
+    if (*present != key)
+      return fail("the show has got a new key meanwhile: start `submix desk` again");
+  }
   // PCs of a former desk belong to that desk.
   auto list = is_same ? book->list() : Result<PeerList>(PeerList());
   SUBMIX_TRY(list);
-  membership.key_number = is_same ? before->key_number : 1;
+  membership.key_number = is_same ? (*before)->key_number : 1;
   list->nats_folder = nats_folder;
   SUBMIX_TRY(book->write(*list));
   return cluster::write_membership(folder, membership, key);
@@ -87,15 +94,16 @@ Result<Admission> admit_to_own_desk(const Joiner& pc, const std::string& nats_ur
 
 std::optional<std::string> answer_of_own_desk(const cluster::KeyQuestion& question) {
   const auto folder = config_home();
-  const auto list = PeerBook::read(folder);
-  if (!list) return std::nullopt;
-  if (std::ranges::find(list->peers, question.pc, &Peer::key) == list->peers.end())
-    return std::nullopt;
   const auto membership = cluster::read_membership(folder).value_or(std::nullopt);
   if (!membership || !membership->is_own) return std::nullopt;
   const auto key = key_in(*membership);
   const auto identity = cluster::Identity::read(folder);
   if (!key || !identity) return std::nullopt;
+  // After the key: a PC leaves the list before there is a new one.
+  const auto list = PeerBook::read(folder);
+  if (!list) return std::nullopt;
+  if (std::ranges::find(list->peers, question.pc, &Peer::key) == list->peers.end())
+    return std::nullopt;
   return cluster::write_answer(*identity, question.pc, {*key, membership->key_number},
                                question.challenge);
 }

@@ -68,8 +68,9 @@ std::optional<PeerList> parse_list(const std::string& text) {
   }
   if (!object.contains("next_key")) return list;
   const auto next = cluster::ShowKey::parse(text_in(object, "next_key"));
-  if (!next) return std::nullopt;
-  list.next_key = *next;
+  const auto number = object.find("next_number");
+  if (!next || number == object.end() || !number->is_number_unsigned()) return std::nullopt;
+  list.next_key = cluster::NumberedKey{*next, number->get<std::uint64_t>()};
   return list;
 }
 
@@ -159,7 +160,10 @@ Result<void> PeerBook::write(const PeerList& list) const {
   Json object{{"nats_folder", list.nats_folder.string()}, {"peers", Json::array()}};
   for (const auto& peer : list.peers)
     object["peers"].push_back(to_json(peer));
-  if (list.next_key) object["next_key"] = list.next_key->text();
+  if (list.next_key) {
+    object["next_key"] = list.next_key->key.text();
+    object["next_number"] = list.next_key->number;
+  }
   return write_file_atomically(list_file(folder_),
                                object.dump(1, ' ', false, Json::error_handler_t::replace) + "\n",
                                kListMode);

@@ -4,7 +4,7 @@
 #include "common/base/descriptor.hpp"
 #include "common/base/result.hpp"
 #include "common/cluster/identity.hpp"
-#include "common/cluster/show_key.hpp"
+#include "common/cluster/key_message.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -28,7 +28,7 @@ struct Peer {
 struct PeerList {
   std::vector<Peer> peers{};
   /// A PC was shut out, but the NATS server may not have this key yet: somebody must finish.
-  std::optional<cluster::ShowKey> next_key{};
+  std::optional<cluster::NumberedKey> next_key{};
   std::filesystem::path nats_folder{};  ///< of the desk's NATS server
 
   friend bool operator==(const PeerList&, const PeerList&) = default;

@@ -57,7 +57,9 @@ TEST(PeerList, HasAnEnd) {
 TEST(PeerBook, IsReadAsItWasWrittenAndIsPrivate) {
   const testing::TemporaryFolder folder;
   EXPECT_EQ(PeerBook::read(folder.path()), PeerList());
-  PeerList list{{peer("rack", "198.18.0.2")}, cluster::ShowKey::random(), "/var/nats"};
+  PeerList list{{peer("rack", "198.18.0.2")},
+                cluster::NumberedKey{cluster::ShowKey::random(), 7},
+                "/var/nats"};
   ASSERT_TRUE(PeerBook::open(folder.path())->write(list).has_value());
   EXPECT_EQ(PeerBook::read(folder.path()), list);
   EXPECT_EQ(fs::status(folder / "peers.json").permissions(),
@@ -76,8 +78,10 @@ TEST(PeerBook, IsChangedByOneProgramAtATime) {
 // A list that is taken for an empty one would lock all PCs out.
 TEST(PeerBook, SaysThatItsFileIsBroken) {
   const testing::TemporaryFolder folder;
+  const auto without_number =
+      R"({"peers":[],"next_key":")" + cluster::ShowKey::random().text() + "\"}";
   for (const auto* text : {"", "[]", "{}", R"({"peers":[{"name":"rack","key":"00"}]})",
-                           R"({"peers":[],"next_key":"submix-key-"})"}) {
+                           R"({"peers":[],"next_key":"submix-key-"})", without_number.c_str()}) {
     ASSERT_TRUE(write_file_atomically(folder / "peers.json", text).has_value());
     const auto read = PeerBook::read(folder.path());
     ASSERT_FALSE(read.has_value()) << text;

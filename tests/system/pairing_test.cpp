@@ -449,6 +449,7 @@ TEST_F(RemovalOfAPc, IsFinishedByTheDeskWhenTheCommandWasKilled) {
   peers.erase(peers.begin());
   const auto next = cluster::ShowKey::random();
   list["next_key"] = next.text();
+  list["next_number"] = 2;
   ASSERT_TRUE(
       write_file_atomically(pcs_.folder_of("desk") / "submix/peers.json", list.dump(), 0600));
   EXPECT_TRUE(eventually([this] { return !peers_file().contains("next_key"); }));
