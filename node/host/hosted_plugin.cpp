@@ -164,26 +164,29 @@ class HostedPlugin final : public plugin::Plugin {
     const auto told = host_->report();
     for (std::size_t i = 0; i < counts_.size(); ++i)
       counts_[i].store(told.counts[i], std::memory_order_relaxed);
-    if (told.trouble == told_trouble_) return;
-    told_trouble_ = told.trouble;
-    const std::string text(told.trouble.begin(), std::ranges::find(told.trouble, '\0'));
-    const auto trouble = plain_text(text, told.trouble.size());
-    trouble_.set(trouble);
-    const bool had_trouble = std::exchange(has_trouble_, !trouble.empty());
-    if (had_trouble != has_trouble_) report_change(trouble);
+    if (told.trouble != told_trouble_) {
+      told_trouble_ = told.trouble;
+      const std::string text(told.trouble.begin(), std::ranges::find(told.trouble, '\0'));
+      const auto trouble = plain_text(text, told.trouble.size());
+      has_trouble_ = !trouble.empty();
+      trouble_.set(trouble);
+    }
+    report_change();
   }
 
-  // A host may change its mind with each frame: it is not to fill the log.
-  void report_change(const std::string& trouble) {
-    if (now() - news_ < kNewsPause) return;
+  // A host may change its mind with each frame: the log is told the state after a pause.
+  void report_change() {
+    if (has_trouble_ == is_trouble_reported_ || now() - news_ < kNewsPause) return;
     news_ = now();
-    if (!trouble.empty()) return report(Severity::warning, trouble);
+    is_trouble_reported_ = has_trouble_;
+    if (has_trouble_) return report(Severity::warning, trouble_.text());
     report(Severity::note, fmt::format("plugin \"{}\" works again", id_));
   }
 
   /// Another host has nothing to tell yet.
   void forget_report() {
     told_trouble_ = {};
+    is_trouble_reported_ = false;
     if (std::exchange(has_trouble_, false)) trouble_.set({});
   }
 
@@ -386,6 +389,7 @@ class HostedPlugin final : public plugin::Plugin {
   KilledHost killed_;
   decltype(HostedReport::trouble) told_trouble_{};  // as the host told it last
   bool has_trouble_ = false;                        // trouble_ is the host's
+  bool is_trouble_reported_ = false;
   SteadyTime news_{};
 
   std::array<std::atomic<std::uint64_t>, plugin::kInstanceCountsMax> counts_{};  // relaxed

@@ -34,6 +34,7 @@ struct Compiled {
   std::unique_ptr<ShaderRenderer> renderer;
   std::size_t pictures = 0;
   bool has_wet = false;
+  plugin::Memory memory = plugin::Memory::none;
 };
 
 Result<Compiled> compile(const std::filesystem::path& file, Size size) {
@@ -44,7 +45,7 @@ Result<Compiled> compile(const std::filesystem::path& file, Size size) {
   auto renderer = ShaderRenderer::make(*source, size);
   if (!renderer) return fail("{}: {}", file.string(), renderer.error().message);
   return Compiled{std::move(*renderer), picture_inputs(source->header).size(),
-                  plugin::wants_wet(*description)};
+                  plugin::wants_wet(*description), description->memory};
 }
 
 /// Draws a shader, and follows its file: a change is compiled between two pictures, and the last
@@ -98,6 +99,8 @@ class ShaderInstance final : public plugin::Instance {
     if (compiled->pictures != compiled_.pictures)
       return fail("{}: it reads {} pictures now, and {} before: insert it anew", file_.string(),
                   compiled->pictures, compiled_.pictures);
+    if (compiled->memory != compiled_.memory)
+      return fail("{}: whether it keeps frames has changed: insert it anew", file_.string());
     compiled_ = std::move(*compiled);
     for (const auto& [name, value] : values_)
       compiled_.renderer->set(name, value);

@@ -155,6 +155,20 @@ TEST_F(HostedShaderTest, DoesNotTakeAChangeThatReadsOtherPictures) {
   EXPECT_EQ(run(*plugin, {bench_.filled(55)}).rgba()[0], 200);
 }
 
+TEST_F(HostedShaderTest, DoesNotTakeAChangeThatKeepsFramesAllAtOnce) {
+  write("live", "/*{}*/ void main() { gl_FragColor = vec4(1.0); }");
+  add();
+  const auto plugin = bench_.make("isf/live").value();
+  ASSERT_TRUE(host::eventually([&] { return run(*plugin).rgba()[0] == 255; }));
+  write("live", "/*{}*/ void main() { gl_FragColor = vec4(float(FRAMEINDEX) * 0.0); }");
+  EXPECT_TRUE(host::eventually([&] {
+    run(*plugin);
+    return !plugin->trouble().empty();
+  }));
+  EXPECT_THAT(plugin->trouble(), HasSubstr("whether it keeps frames has changed"));
+  EXPECT_EQ(run(*plugin).rgba()[0], 255);
+}
+
 TEST_F(HostedShaderTest, CanBeTriedByEye) {
   write("invert", kInverting);
   add();
