@@ -83,7 +83,9 @@ std::string write_offer(const Identity& desk, const std::vector<PublicKey>& pcs,
   Offer offer;
   for (const auto& pc : pcs) {
     Sealed sealed{std::string(kOffer), {}, key.number, key.key.text(), {}, {}};
-    offer.entries.push_back({to_text(pc), seal(desk, pc, std::move(sealed))});
+    auto text = seal(desk, pc, std::move(sealed));
+    // A key for which nothing can be sealed must not spoil the offer to all others.
+    if (!text.empty()) offer.entries.push_back({to_text(pc), std::move(text)});
   }
   return write_message(offer);
 }

@@ -62,6 +62,20 @@ Result<void> wait_for_server(const std::string& url, const cluster::ShowKey& key
   }
 }
 
+// The command may have ended before it offered the key. A second offer is answered, and changes nothing.
+void offer_again(const std::filesystem::path& folder, const pairing::PeerList& list) {
+  const auto membership = cluster::read_membership(folder).value_or(std::nullopt);
+  const auto identity = cluster::Identity::read(folder);
+  if (!membership || !identity) return;
+  const auto key = cluster::ShowKey::read(membership->key_file);
+  if (!key) return;
+  const auto bus =
+      cluster::Bus::connect({.url = membership->nats_url, .name = "submix peers", .key = *key});
+  if (!bus) return;
+  [[maybe_unused]] const auto replied =
+      offer_key(**bus, *identity, list, *list.next_key, {}, kOfferPatience);
+}
+
 }  // namespace
 
 std::set<PeerProgram> offer_key(cluster::Bus& bus, const cluster::Identity& desk,
@@ -105,7 +119,11 @@ Result<void> finish_key_change_if_left() {
   const auto seen = pairing::PeerBook::read(folder);
   if (!seen || !seen->next_key) return {};
   const auto book = pairing::PeerBook::try_open(folder);
-  return book ? finish_key_change(*book) : Result<void>();
+  if (!book) return {};
+  const auto list = book->list();
+  SUBMIX_TRY(list);
+  if (list->next_key) offer_again(folder, *list);
+  return finish_key_change(*book);
 }
 
 }  // namespace submix::cli

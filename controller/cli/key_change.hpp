@@ -25,6 +25,10 @@
 /// ask the desk's pairing port.
 namespace submix::cli {
 
+/// For replies to an offer. A removal should take less than two seconds; a program that is slower asks
+/// the desk for the key.
+inline constexpr std::chrono::milliseconds kOfferPatience{400};
+
 /// A program of a PC.
 using PeerProgram = std::pair<cluster::PublicKey, std::string>;
 

@@ -31,8 +31,6 @@ using pairing::PeerList;
 
 // Nodes speak ten times a second.
 constexpr std::chrono::milliseconds kRollCall{220};
-// A removal should take less than two seconds. A program that is slower asks the desk for the key.
-constexpr std::chrono::milliseconds kOfferPatience{400};
 constexpr const char* kHowToLeaveByFile =
     "a PC whose key came by file has no identity: make a new key (submix key new FILE), "
     "and give it to all others";
@@ -236,10 +234,12 @@ Result<std::set<PeerProgram>> agree(Context& context, const PeersRemoveOptions& 
 /// Steps 1 and 2 of key_change.hpp. Returns who has replied.
 Result<std::set<PeerProgram>> offer_next_key(const PeerBook& book, const Desk& desk, PeerList list,
                                              const std::set<PeerProgram>& wanted) {
+  const auto bus = connect(desk);
+  if (bus == nullptr && local::is_nats_running(list.nats_folder))
+    return fail("the desk's NATS server does not answer, so nothing was changed; try again");
   const cluster::NumberedKey next{cluster::ShowKey::random(), desk.key.number + 1};
   list.next_key = next;
   SUBMIX_TRY(book.write(list));
-  const auto bus = connect(desk);
   if (bus == nullptr) return std::set<PeerProgram>();
   return offer_key(*bus, desk.identity, list, next, wanted, kOfferPatience);
 }
