@@ -125,7 +125,7 @@ std::optional<NumberedKey> FollowedKey::key_of_desk() {
     const HostPort desk{host_of(urls[i]), (*membership)->pairing_port};
     const auto answer = ask_for_key(desk, question, kAskPatience);
     if (!answer) continue;
-    if (const auto key = read_answer(*answer, *identity, desk_, question.challenge)) return *key;
+    if (auto key = read_answer(*answer, *identity, desk_, question.challenge)) return key;
   }
   return std::nullopt;
 }

@@ -113,7 +113,7 @@ Result<Identity> Identity::read_or_make(const fs::path& folder) {
   std::error_code error;
   if (fs::exists(file_in(folder), error)) return read(folder);
   fs::create_directories(folder, error);
-  const auto made = random();
+  auto made = random();
   SUBMIX_TRY(write_file_atomically(file_in(folder), to_hex(made.secret_) + "\n", kIdentityMode));
   return made;
 }
