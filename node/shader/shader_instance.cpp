@@ -72,7 +72,11 @@ class ShaderInstance final : public plugin::Instance {
   }
 
   void set(std::string_view parameter, const show::ParameterValue& value) override {
-    values_.insert_or_assign(std::string(parameter), value);
+    if (const auto known = values_.find(parameter); known != values_.end()) {
+      known->second = value;  // each frame, for a number that moves
+    } else {
+      values_.emplace(parameter, value);
+    }
     if (compiled_.has_wet && parameter == plugin::kWet) return wet_.set(value);
     compiled_.renderer->set(parameter, value);
   }

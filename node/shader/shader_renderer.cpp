@@ -172,11 +172,12 @@ class ShaderRenderer::Parts {
   }
 
   void upload(const SoundInput& sound) {
-    std::vector<float> loudness;
-    for (const auto& parameter : sound.parameters)
-      loudness.push_back(values_[parameter][0]);
+    std::array<float, kSoundParametersMax> loudness{};
+    const auto count = sound.parameters.size();
+    for (std::size_t i = 0; i < count; ++i)
+      loudness[i] = values_[sound.parameters[i]][0];
     std::array<std::uint8_t, kSoundSize.pixels() * media::kBytesPerRgbaPixel> row{};
-    paint_sound(loudness, row);
+    paint_sound(std::span(loudness).first(count), row);
     sound.picture.upload(row);
   }
 

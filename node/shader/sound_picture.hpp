@@ -4,6 +4,7 @@
 #include "common/base/units.hpp"
 #include "node/shader/isf_header.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -14,6 +15,7 @@
 namespace submix::shader {
 
 inline constexpr Size kSoundSize{256, 1};
+inline constexpr std::size_t kSoundParametersMax = 3;  ///< of an input
 
 /// The names of the parameters of a sound input: for waves the input's name; for a spectrum this
 /// name with "_bass", "_mids" and "_highs". Empty: the input is no sound.
