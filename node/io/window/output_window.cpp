@@ -327,7 +327,7 @@ void OutputWindow::go_to(Stand stand) {
   set_fullscreen(wants_fullscreen_ && now.may_cover);
 }
 
-// F11 is the controller's key for it: who presses it there presses it here next.
+// F11 is the controller's key for full screen, so people press it here, too.
 void OutputWindow::receive_key(const SDL_Event& event) {
   const auto key = event.key.keysym.sym;
   if (key == SDLK_f || key == SDLK_F11) cover_by_hand(!is_fullscreen_);
