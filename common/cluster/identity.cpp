@@ -39,7 +39,7 @@ std::optional<std::vector<std::uint8_t>> from_hex(std::string_view text) {
   std::vector<std::uint8_t> bytes(text.size() / 2);
   std::size_t count = 0;
   const char* end = nullptr;
-  const bool is_hex = text.size() % 2 == 0 &&
+  const bool is_hex = !text.empty() && text.size() % 2 == 0 &&
                       ::sodium_hex2bin(bytes.data(), bytes.size(), text.data(), text.size(),
                                        nullptr, &count, &end) == 0 &&
                       count == bytes.size();

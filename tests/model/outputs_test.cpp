@@ -65,12 +65,11 @@ TEST_F(OutputsTest, GoToADisplayByItsNameInOneStep) {
 TEST_F(OutputsTest, GetAWindowForFullScreenAtTheEndOfTheMix) {
   show_.submixes[0].slots.pop_back();
   cover(true);
-  const auto& slots = show_.submixes[0].slots;
-  ASSERT_EQ(slots.size(), 2U);
-  EXPECT_EQ(slots[1].plugin, kWindowPlugin);
+  ASSERT_EQ(show_.submixes[0].slots.size(), 2U);
+  EXPECT_EQ(show_.submixes[0].slots[1].plugin, kWindowPlugin);
   EXPECT_TRUE(is_fullscreen(show_));
   cover(false);
-  EXPECT_EQ(slots.size(), 2U) << "one window is enough";
+  EXPECT_EQ(show_.submixes[0].slots.size(), 2U) << "one window is enough";
   EXPECT_FALSE(is_fullscreen(show_));
 }
 
