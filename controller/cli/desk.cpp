@@ -8,8 +8,8 @@
 #include "common/cluster/reachable.hpp"
 #include "controller/cli/cluster_connection.hpp"
 #include "controller/cli/commands.hpp"
-#include "controller/cli/key_change.hpp"
 #include "controller/cli/nats_serving.hpp"
+#include "controller/pairing/key_change.hpp"
 #include "controller/pairing/nearby_desks.hpp"
 #include "controller/pairing/own_desk.hpp"
 #include "controller/pairing/pairing_desk.hpp"
@@ -85,7 +85,7 @@ class CodeBoard {
  private:
   // Somebody may have ended `submix peers remove` half way.
   void finish() {
-    const auto finished = finish_key_change_if_left();
+    const auto finished = pairing::finish_key_change_if_left();
     if (!finished && finished.error().message != told_) warn(context_, finished.error().message);
     told_ = finished ? "" : finished.error().message;
   }
@@ -164,7 +164,7 @@ Result<void> run(Context& context, const DeskOptions& options) {
   StopSignal stop;
   SUBMIX_TRY(check_listen(options));
   const bool is_own = context.key_file.empty();
-  if (is_own) SUBMIX_TRY(finish_key_change_if_left());
+  if (is_own) SUBMIX_TRY(pairing::finish_key_change_if_left());
   const auto key = key_of_desk(context);
   SUBMIX_TRY(key);
   std::atomic<std::uint16_t> port = 0;

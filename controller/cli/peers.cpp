@@ -2,14 +2,13 @@
 // submix peers, submix peers remove
 #include "common/base/files.hpp"
 #include "common/base/host_name.hpp"
-#include "common/base/mutex.hpp"
 #include "common/cluster/cluster.hpp"
-#include "common/cluster/reachable.hpp"
+#include "common/cluster/membership.hpp"
 #include "common/show/nearest.hpp"
 #include "controller/cli/commands.hpp"
-#include "controller/cli/key_change.hpp"
 #include "controller/cli/table.hpp"
-#include "controller/local/nats_server.hpp"
+#include "controller/pairing/peer_removal.hpp"
+#include "controller/session/node_forgetting.hpp"
 
 #include <fmt/chrono.h>
 #include <fmt/ostream.h>
@@ -19,125 +18,50 @@
 
 #include <algorithm>
 #include <iostream>
-#include <map>
-#include <set>
 
 namespace submix::cli {
 namespace {
 
 using pairing::Peer;
-using pairing::PeerBook;
-using pairing::PeerList;
+using pairing::PeersNow;
 
-// Nodes speak ten times a second.
-constexpr std::chrono::milliseconds kRollCall{220};
 constexpr const char* kHowToLeaveByFile =
     "a PC whose key came by file has no identity: make a new key (submix key new FILE), "
     "and give it to all others";
 
-/// This PC as a desk.
-struct Desk {
-  cluster::Membership membership;
-  cluster::Identity identity;
-  cluster::NumberedKey key;
-};
-
-Result<Desk> own_desk(const Context& context) {
-  if (!context.key_file.empty() || context.url != cluster::kDefaultUrl)
-    return fail("submix peers is about this PC's desk, without --nats and --key; {}",
-                kHowToLeaveByFile);
-  const auto membership = cluster::read_membership(config_home());
-  SUBMIX_TRY(membership);
-  if (!*membership)
-    return fail("this PC is no desk: `submix desk` makes it one; {}", kHowToLeaveByFile);
-  if (!(*membership)->is_own)
-    return fail("this PC has joined {}: run submix peers there", (*membership)->desk);
-  auto identity = cluster::Identity::read(config_home());
-  if (!identity || !(*membership)->desk_key)
-    return fail(
-        "this desk was made by an older Submix: "
-        "start `submix desk` once, and let the PCs join again by code");
-  if (identity->public_key() != (*membership)->desk_key)
-    return fail(
-        "{}: is not this desk's identity any more: "
-        "start `submix desk` once, and let the PCs join again by code",
-        cluster::Identity::file_in(config_home()).string());
-  const auto key = cluster::ShowKey::read((*membership)->key_file);
-  SUBMIX_TRY(key);
-  return Desk{**membership, *identity, {*key, (*membership)->key_number}};
-}
-
-/// Who answers, and which nodes are there.
-struct RollCall {
-  std::set<PeerProgram> programs;
-  std::set<std::string> nodes;
-};
-
-RollCall call_the_roll(cluster::Bus& bus, const Desk& desk, const PeerList& list) {
-  cluster::Cluster cluster(bus);
-  Mutex mutex;
-  RollCall roll;
-  const auto readings = cluster.subscribe_readings([&](const auto& reading) {
-    const MutexLock lock(mutex);
-    roll.nodes.insert(reading.node);
-  });
-  auto programs = offer_key(bus, desk.identity, list, desk.key, {}, kRollCall);
-  const MutexLock lock(mutex);
-  return {std::move(programs), roll.nodes};
-}
-
-/// Nodes that run, but could not take a new key.
-std::vector<std::string> nodes_without_identity(const RollCall& roll) {
-  std::vector<std::string> nodes;
-  for (const auto& node : roll.nodes) {
-    const auto is_its = [&](const auto& each) { return each.second == "submix-node " + node; };
-    if (std::ranges::none_of(roll.programs, is_its)) nodes.push_back(node);
-  }
-  return nodes;
-}
-
-std::vector<std::string> programs_of(const RollCall& roll, const cluster::PublicKey& pc) {
-  std::vector<std::string> programs;
-  for (const auto& [key, program] : roll.programs) {
-    if (key == pc) programs.push_back(program);
-  }
-  return programs;
-}
-
-std::unique_ptr<cluster::Bus> connect(const Desk& desk) {
-  auto bus = cluster::Bus::connect(
-      {.url = desk.membership.nats_url, .name = "submix peers", .key = desk.key.key});
-  return bus ? *std::move(bus) : nullptr;
+/// Errors   The command was told of another server than this PC's desk.
+Result<void> check_is_own(const Context& context) {
+  if (context.key_file.empty() && context.url == cluster::kDefaultUrl) return {};
+  return fail("submix peers is about this PC's desk, without --nats and --key; {}",
+              kHowToLeaveByFile);
 }
 
 std::string time_text(std::int64_t seconds) {
   return fmt::format("{:%Y-%m-%d %H:%M}", fmt::localtime(static_cast<std::time_t>(seconds)));
 }
 
-void print_table(Context& context, const PeerList& list, const std::optional<RollCall>& roll) {
+void print_table(Context& context, const PeersNow& now) {
   Table table({"PC", "address", "joined", "programs that are connected"});
-  for (const auto& peer : list.peers) {
-    const auto programs = roll ? fmt::format("{}", fmt::join(programs_of(*roll, peer.key), ", "))
-                               : "the desk's NATS server does not run";
-    table.add(
-        {peer.name, peer.address, time_text(peer.joined_s), programs.empty() ? "none" : programs});
+  for (const auto& [peer, programs] : now.peers) {
+    const auto connected = now.is_served ? fmt::format("{}", fmt::join(programs, ", "))
+                                         : "the desk's NATS server does not run";
+    table.add({peer.name, peer.address, time_text(peer.joined_s),
+               connected.empty() ? "none" : connected});
   }
   context.out << table.text();
-  if (list.peers.empty()) context.out << "no PC has joined this desk by code\n";
-  const auto others = roll ? nodes_without_identity(*roll) : std::vector<std::string>();
-  if (!others.empty())
+  if (now.peers.empty()) context.out << "no PC has joined this desk by code\n";
+  if (!now.nodes_without_identity.empty())
     fmt::print(context.out, "nodes whose key came by file or by an older Submix: {}\n",
-               fmt::join(others, ", "));
+               fmt::join(now.nodes_without_identity, ", "));
 }
 
-void print_json(Context& context, const PeerList& list, const std::optional<RollCall>& roll) {
-  for (const auto& peer : list.peers) {
+void print_json(Context& context, const PeersNow& now) {
+  for (const auto& [peer, programs] : now.peers) {
     nlohmann::ordered_json line{{"name", peer.name},
                                 {"address", peer.address},
                                 {"joined", peer.joined_s},
                                 {"connected", nullptr}};
-    if (roll) {
-      const auto programs = programs_of(*roll, peer.key);
+    if (now.is_served) {
       line["connected"] = !programs.empty();
       line["programs"] = programs;
     }
@@ -146,24 +70,23 @@ void print_json(Context& context, const PeerList& list, const std::optional<Roll
 }
 
 Result<void> list_peers(Context& context) {
-  const auto desk = own_desk(context);
-  SUBMIX_TRY(desk);
-  const auto list = PeerBook::read(config_home());
-  SUBMIX_TRY(list);
-  if (list->next_key)
-    warn(context, "a removal was not finished: `submix desk`, or another removal, finishes it");
-  std::optional<RollCall> roll;
-  if (const auto bus = connect(*desk)) roll = call_the_roll(*bus, *desk, *list);
+  SUBMIX_TRY(check_is_own(context));
+  const auto now = pairing::peers_now();
+  SUBMIX_TRY(now);
+  if (now->is_unfinished)
+    warn(context,
+         "a removal was not finished: the desk finishes it while `submix desk` or its window runs; "
+         "so does another removal");
   if (context.is_json) {
-    print_json(context, *list, roll);
+    print_json(context, *now);
   } else {
-    print_table(context, *list, roll);
+    print_table(context, *now);
   }
   context.out << std::flush;
   return {};
 }
 
-Result<Peer> find_peer(const PeerList& list, const std::string& name) {
+Result<Peer> find_peer(const pairing::PeerList& list, const std::string& name) {
   const auto found = std::ranges::find(list.peers, name, &Peer::name);
   if (found != list.peers.end()) return *found;
   if (name == host_name())
@@ -175,19 +98,8 @@ Result<Peer> find_peer(const PeerList& list, const std::string& name) {
               show::did_you_mean(name, names), kHowToLeaveByFile);
 }
 
-/// Errors   The NATS server could not be given a new key: nothing has changed yet.
-Result<void> check_server(const Desk& desk, const PeerList& list) {
-  if (local::is_nats_running(list.nats_folder)) return {};
-  if (!cluster::is_reachable(desk.membership.nats_url, desk.key.key)) return {};
-  return fail(
-      "the NATS server at {} is not this user's `submix desk` (its files are not in {}): "
-      "end it, start `submix desk`, then remove the PC",
-      desk.membership.nats_url, list.nats_folder.string());
-}
-
 /// Whether the person accepts that `others` are cut off, too.
-Result<void> ask(Context& context, const std::vector<std::string>& others, bool is_agreed_to) {
-  if (others.empty() || is_agreed_to) return {};
+Result<void> ask(Context& context, const std::vector<std::string>& others) {
   const auto what =
       fmt::format("nodes whose key came by file or by an older Submix are cut off, too: {}",
                   fmt::join(others, ", "));
@@ -200,75 +112,40 @@ Result<void> ask(Context& context, const std::vector<std::string>& others, bool 
   return fail("nothing was changed");
 }
 
-/// For people: which of the programs that were there have not replied.
-std::string without_reply(const PeerList& list, const std::set<PeerProgram>& wanted,
-                          const std::set<PeerProgram>& replied) {
-  std::map<cluster::PublicKey, std::string> names;
-  for (const auto& peer : list.peers)
-    names.emplace(peer.key, peer.name);
-  std::vector<std::string> missing;
-  for (const auto& program : wanted) {
-    if (replied.contains(program)) continue;
-    const auto name = names.find(program.first);
-    missing.push_back(
-        fmt::format("{} on {}", program.second, name == names.end() ? "this PC" : name->second));
+/// Takes the nodes of a PC that was shut out from the lists. A show that names one keeps it.
+void forget(Context& context, const std::vector<std::string>& nodes) {
+  const auto membership = cluster::read_membership(config_home()).value_or(std::nullopt);
+  if (nodes.empty() || !membership) return;
+  const auto key = cluster::ShowKey::read(membership->key_file);
+  if (!key) return;
+  const auto bus =
+      cluster::Bus::connect({.url = membership->nats_url, .name = "submix peers", .key = *key});
+  if (!bus) return;  // nobody can see a list
+  cluster::Cluster cluster(**bus);
+  for (const auto& node : nodes) {
+    if (const auto done = session::forget_node(cluster, node); !done)
+      fmt::print(context.out, "{} stays in the list of nodes: {}\n", node, done.error().message);
   }
-  return fmt::format("{}", fmt::join(missing, ", "));
-}
-
-/// Asks without keeping other programs off the list. Returns the programs that are there.
-Result<std::set<PeerProgram>> agree(Context& context, const PeersRemoveOptions& options) {
-  const auto desk = own_desk(context);
-  SUBMIX_TRY(desk);
-  const auto list = PeerBook::read(config_home());
-  SUBMIX_TRY(list);
-  SUBMIX_TRY(find_peer(*list, options.name));
-  SUBMIX_TRY(check_server(*desk, *list));
-  const auto bus = connect(*desk);
-  if (bus == nullptr) return std::set<PeerProgram>();
-  const auto roll = call_the_roll(*bus, *desk, *list);
-  SUBMIX_TRY(ask(context, nodes_without_identity(roll), options.is_agreed_to));
-  return roll.programs;
-}
-
-/// Steps 1 and 2 of key_change.hpp. Returns who has replied.
-Result<std::set<PeerProgram>> offer_next_key(const PeerBook& book, const Desk& desk, PeerList list,
-                                             const std::set<PeerProgram>& wanted) {
-  const auto bus = connect(desk);
-  if (bus == nullptr && local::is_nats_running(list.nats_folder))
-    return fail("the desk's NATS server does not answer, so nothing was changed; try again");
-  const cluster::NumberedKey next{cluster::ShowKey::random(), desk.key.number + 1};
-  list.next_key = next;
-  SUBMIX_TRY(book.write(list));
-  if (bus == nullptr) return std::set<PeerProgram>();
-  return offer_key(*bus, desk.identity, list, next, wanted, kOfferPatience);
 }
 
 Result<void> remove_peer(Context& context, const PeersRemoveOptions& options) {
-  if (own_desk(context)) SUBMIX_TRY(finish_key_change_if_left());
-  auto wanted = agree(context, options);
-  SUBMIX_TRY(wanted);
-
-  const auto book = PeerBook::open(config_home());
-  SUBMIX_TRY(book);
-  const auto desk = own_desk(context);
-  SUBMIX_TRY(desk);
-  auto list = book->list();
+  SUBMIX_TRY(check_is_own(context));
+  const auto list = pairing::list_of_own_desk();
   SUBMIX_TRY(list);
   const auto peer = find_peer(*list, options.name);
   SUBMIX_TRY(peer);
-  if (list->next_key) return fail("another removal is not finished yet; try again");
-  std::erase_if(list->peers, [&](const Peer& each) { return each.key == peer->key; });
-  std::erase_if(*wanted, [&](const PeerProgram& each) { return each.first == peer->key; });
-  const auto replied = offer_next_key(*book, *desk, *list, *wanted);
-  SUBMIX_TRY(replied);
-  SUBMIX_TRY(finish_key_change(*book));
-
-  fmt::print(context.out, "{} ({}) is shut out: the show has a new key\n", peer->name,
-             peer->address);
-  const auto missing = without_reply(*list, *wanted, *replied);
-  if (!missing.empty())
-    fmt::print(context.out, "no answer in time from {}; they ask this desk for the key\n", missing);
+  const auto consent = [&](const std::vector<std::string>& others) {
+    return options.is_agreed_to ? Result<void>() : ask(context, others);
+  };
+  const auto removal = pairing::remove_peer(peer->key, consent);
+  SUBMIX_TRY(removal);
+  fmt::print(context.out, "{} ({}) is shut out: the show has a new key\n", removal->peer.name,
+             removal->peer.address);
+  if (!removal->without_reply.empty())
+    fmt::print(context.out, "no answer in time from {}; they ask this desk for the key\n",
+               fmt::join(removal->without_reply, ", "));
+  context.out << std::flush;
+  forget(context, removal->nodes);
   context.out << std::flush;
   return {};
 }

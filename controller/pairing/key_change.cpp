@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/cli/key_change.hpp"
+#include "controller/pairing/key_change.hpp"
 
 #include "common/base/files.hpp"
 #include "common/base/mutex.hpp"
@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <thread>
 
-namespace submix::cli {
+namespace submix::pairing {
 namespace {
 
 constexpr std::chrono::milliseconds kReplyLook{5};
@@ -63,7 +63,7 @@ Result<void> wait_for_server(const std::string& url, const cluster::ShowKey& key
 }
 
 // The command may have ended before it offered the key. A second offer is answered, and changes nothing.
-void offer_again(const std::filesystem::path& folder, const pairing::PeerList& list) {
+void offer_again(const std::filesystem::path& folder, const PeerList& list) {
   const auto membership = cluster::read_membership(folder).value_or(std::nullopt);
   const auto identity = cluster::Identity::read(folder);
   if (!membership || !identity) return;
@@ -79,7 +79,7 @@ void offer_again(const std::filesystem::path& folder, const pairing::PeerList& l
 }  // namespace
 
 std::set<PeerProgram> offer_key(cluster::Bus& bus, const cluster::Identity& desk,
-                                const pairing::PeerList& list, const cluster::NumberedKey& key,
+                                const PeerList& list, const cluster::NumberedKey& key,
                                 const std::set<PeerProgram>& wanted,
                                 std::chrono::milliseconds patience) {
   std::vector<cluster::PublicKey> pcs{desk.public_key()};
@@ -96,7 +96,7 @@ std::set<PeerProgram> offer_key(cluster::Bus& bus, const cluster::Identity& desk
   }
 }
 
-Result<void> finish_key_change(const pairing::PeerBook& book) {
+Result<void> finish_key_change(const PeerBook& book) {
   auto list = book.list();
   SUBMIX_TRY(list);
   if (!list->next_key) return {};
@@ -116,9 +116,9 @@ Result<void> finish_key_change(const pairing::PeerBook& book) {
 
 Result<void> finish_key_change_if_left() {
   const auto folder = config_home();
-  const auto seen = pairing::PeerBook::read(folder);
+  const auto seen = PeerBook::read(folder);
   if (!seen || !seen->next_key) return {};
-  const auto book = pairing::PeerBook::try_open(folder);
+  const auto book = PeerBook::try_open(folder);
   if (!book) return {};
   const auto list = book->list();
   SUBMIX_TRY(list);
@@ -126,4 +126,4 @@ Result<void> finish_key_change_if_left() {
   return finish_key_change(*book);
 }
 
-}  // namespace submix::cli
+}  // namespace submix::pairing

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/cli/key_change.hpp"
+#include "controller/pairing/key_change.hpp"
 
 #include "tests/support/temporary_folder.hpp"
 
 #include <gtest/gtest.h>
 
-namespace submix::cli {
+namespace submix::pairing {
 namespace {
 
 /// A desk whose command was killed after its list got the next key.
@@ -16,7 +16,7 @@ class BrokenKeyChange : public ::testing::Test {
   BrokenKeyChange() {
     identity_ = cluster::Identity::read_or_make(folder_.path()).value().public_key();
     write_desk(cluster::ShowKey::random());
-    pairing::PeerList list;
+    PeerList list;
     list.next_key = next_;
     EXPECT_TRUE(book_.write(list).has_value());
   }
@@ -36,7 +36,7 @@ class BrokenKeyChange : public ::testing::Test {
 
   const testing::TemporaryFolder folder_;
   const cluster::NumberedKey next_{cluster::ShowKey::random(), kNumber + 1};
-  const pairing::PeerBook book_ = pairing::PeerBook::open(folder_.path()).value();
+  const PeerBook book_ = PeerBook::open(folder_.path()).value();
   cluster::PublicKey identity_{};
 };
 
@@ -59,4 +59,4 @@ TEST_F(BrokenKeyChange, IsFinishedOnlyOnce) {
 }
 
 }  // namespace
-}  // namespace submix::cli
+}  // namespace submix::pairing

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/result.hpp"
+#include "common/cluster/identity.hpp"
+#include "controller/pairing/peer_list.hpp"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+/// What the person at the desk sees of the PCs that have joined by code, and how that person shuts
+/// one of them out. The command line and the window use both.
+namespace submix::pairing {
+
+/// A PC of the desk's list.
+struct PeerNow {
+  Peer peer;
+  std::vector<std::string> programs{};  ///< that are connected: "submix-node left"
+
+  friend bool operator==(const PeerNow&, const PeerNow&) = default;
+};
+
+/// "left" of "submix-node left".
+[[nodiscard]] std::vector<std::string> nodes_of(const PeerNow& peer);
+
+struct PeersNow {
+  std::vector<PeerNow> peers{};
+  bool is_served = false;      ///< false: nobody knows which programs are connected
+  bool is_unfinished = false;  ///< a removal was broken off, and goes on by itself
+  /// Nodes that run, but could take no new key: their key came by file or by an older Submix.
+  std::vector<std::string> nodes_without_identity{};
+
+  friend bool operator==(const PeersNow&, const PeersNow&) = default;
+};
+
+/// The list of this PC's desk.
+///
+/// Errors   This PC keeps no list, or its files cannot be read; the message tells the remedy.
+[[nodiscard]] Result<PeerList> list_of_own_desk();
+
+/// Asks all programs of this PC's desk who they are.
+///
+/// Threads  Any. Blocks for about a quarter of a second; without an answer of the server, for two.
+/// Errors   As list_of_own_desk().
+[[nodiscard]] Result<PeersNow> peers_now();
+
+struct Removal {
+  Peer peer;
+  /// Those that ran on the PC, and those that ran there last. Nobody hears of them any more.
+  std::vector<std::string> nodes{};
+  /// "submix-node right on rack2": had no answer in time, and asks this desk for the new key.
+  std::vector<std::string> without_reply{};
+};
+
+/// Whether `nodes`, which run without an identity, may be cut off, too. Not called without such
+/// nodes. An error ends the removal before anything has changed.
+using Consent = std::function<Result<void>(const std::vector<std::string>& nodes)>;
+
+/// Shuts a PC out: gives the NATS server and everybody else a new key, as key_change.hpp tells.
+/// Finishes an earlier removal first.
+///
+/// Threads  Any. Blocks for about a second, and while `consent` does.
+/// Errors   As list_of_own_desk(); the PC is not listed; the server is another program's. Unless the
+///          message says otherwise, nothing has changed.
+[[nodiscard]] Result<Removal> remove_peer(const cluster::PublicKey& pc, const Consent& consent);
+
+}  // namespace submix::pairing
