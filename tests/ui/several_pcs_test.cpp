@@ -169,7 +169,9 @@ TEST(SeveralPcsTest, OffersACodeByWhichAnotherPcJoins) {
   SeveralPcsState state;
   network.run_on("desk", [&] {
     SeveralPcs pcs(false);
-    const auto tend = [&] { pcs.tend(state, LocalTime::clock::now(), false); };
+    const model::ClusterView view;
+    std::vector<session::Action> actions;
+    const auto tend = [&] { pcs.tend(state, LocalTime::clock::now(), {view}, actions); };
     state.wish = SeveralPcsState::Wish::make_desk;
     ASSERT_TRUE(
         eventually([&] { return (tend(), state.is_to_start_over || !state.error.empty()); }));

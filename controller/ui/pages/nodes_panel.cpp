@@ -139,12 +139,6 @@ void draw_load(const model::NodeView& node, Panel& panel) {
   if (ImGui::IsItemHovered()) tooltip(load_words(node));
 }
 
-bool may_be_forgotten(const model::NodeView& node, const model::ClusterView& view) {
-  if (node.health != model::Health::gone || view.is_read_only || view.show == nullptr) return false;
-  return std::ranges::find(view.show->nodes, node.name, &show::Node::name) ==
-         view.show->nodes.end();
-}
-
 // The node's submixes. Each can be dragged to another node.
 void draw_chips(const model::NodeView& node, Panel& panel) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(panel.px(9), panel.px(2)));
@@ -235,6 +229,12 @@ float card_height(const model::NodeView& node, const Panel& panel) {
 }
 
 }  // namespace
+
+bool may_be_forgotten(const model::NodeView& node, const model::ClusterView& view) {
+  if (node.health != model::Health::gone || view.is_read_only || view.show == nullptr) return false;
+  return std::ranges::find(view.show->nodes, node.name, &show::Node::name) ==
+         view.show->nodes.end();
+}
 
 float nodes_height(const Panel& panel) {
   float height = panel.px(52);

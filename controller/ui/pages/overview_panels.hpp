@@ -25,6 +25,9 @@ void draw_events_panel(Panel& panel);
 [[nodiscard]] float links_height(const Panel& panel);
 [[nodiscard]] float preview_height(const Panel& panel, float width);
 
+/// Whether nothing speaks for the node any more: it has left, and the show does not name it.
+[[nodiscard]] bool may_be_forgotten(const model::NodeView& node, const model::ClusterView& view);
+
 /// "glow: plugin crashed (3 times)".
 [[nodiscard]] std::string line_of(const model::EventView& event);
 

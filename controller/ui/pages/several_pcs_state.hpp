@@ -4,6 +4,7 @@
 #include "common/base/clock.hpp"
 #include "common/cluster/membership.hpp"
 #include "controller/pairing/nearby_desks.hpp"
+#include "controller/pairing/peer_removal.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -19,7 +20,8 @@ struct SeveralPcsState {
     make_desk,   ///< this PC becomes the desk
     offer_code,  ///< for the next PC that joins this desk
     join,        ///< this PC joins the chosen desk
-    leave        ///< this PC leaves its desk
+    leave,       ///< this PC leaves its desk
+    remove_pc    ///< the desk shuts `asked_pc` out
   };
 
   void open() {
@@ -44,9 +46,15 @@ struct SeveralPcsState {
   std::string code;  ///< "123 456"; empty: none is offered
   std::uint64_t code_number = 0;
   LocalTime code_ends{};
-  std::vector<std::string> addresses;  ///< of this PC, for those who do not find it
-  std::vector<std::string> news;       ///< who joined, newest last
-  std::string notice_error;            ///< why others do not find this desk; empty: they do
+  std::vector<std::string> addresses;    ///< of this PC, for those who do not find it
+  std::vector<std::string> news;         ///< who joined and who was shut out, newest last
+  std::string notice_error;              ///< why others do not find this desk; empty: they do
+  std::optional<pairing::PeersNow> pcs;  ///< that have joined; empty: not known yet
+  std::string pcs_error;                 ///< why they are not known
+  pairing::PeerNow asked_pc;             ///< that is to be shut out, or is being shut out
+  /// Nodes that go with it, as the dialog has named them.
+  std::vector<std::string> asked_others;
+  bool is_removing = false;  ///< `asked_pc` is being shut out
 
   // While this PC has no desk.
   std::vector<pairing::NearbyDesk> desks;

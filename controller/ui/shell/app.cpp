@@ -140,6 +140,7 @@ Result<void> App::run(const std::function<bool()>& is_told_to_stop) {
     wait_for_events(LocalTime::clock::now());
     if (measurement_ && !go_on_measuring()) break;
     const auto now = LocalTime::clock::now();
+    several_pcs_.look_after_list(*state_.several_pcs, now);
     if (is_due_to_draw(now) && now >= pacer_.next()) {
       if (auto drawn = draw(); !drawn) return drawn;
     }
@@ -345,7 +346,8 @@ Result<void> App::draw() {
     if (own_node() != kept_own_node_) keep_preferences();  // it survives a window that is killed
     pc_checker_.tend(panel.view, *state_.pc_check);
     several_pcs_.tend(*state_.several_pcs, LocalTime::clock::now(),
-                      state_.local_nodes->is_any_running());
+                      {panel.view, state_.local_nodes->is_any_running(), state_.is_performing},
+                      panel.actions);
   });
   return {};
 }

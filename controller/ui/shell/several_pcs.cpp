@@ -5,13 +5,18 @@
 #include "common/base/host_name.hpp"
 #include "common/base/host_port.hpp"
 #include "common/base/is_ready.hpp"
+#include "common/base/log.hpp"
 #include "common/cluster/address.hpp"
 #include "common/cluster/reachable.hpp"
 #include "controller/local/own_addresses.hpp"
 #include "controller/local/start_nats.hpp"
 #include "controller/pairing/joining.hpp"
+#include "controller/pairing/key_change.hpp"
 #include "controller/pairing/own_desk.hpp"
+#include "controller/ui/pages/overview_panels.hpp"
 #include "controller/ui/shell/window.hpp"
+
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>
@@ -27,6 +32,9 @@ using Wish = SeveralPcsState::Wish;
 constexpr std::chrono::seconds kSearchTime{2};
 constexpr std::chrono::seconds kSearchPause{1};
 constexpr std::chrono::seconds kMembershipLook{1};
+constexpr std::chrono::seconds kPcsLook{2};
+constexpr std::chrono::seconds kListLook{1};
+constexpr std::chrono::seconds kFarewell{10};  // longer than a node takes to be gone
 constexpr std::size_t kNewsMax = 6;
 
 Result<void> make_desk(bool has_own_nats) {
@@ -67,6 +75,25 @@ Result<std::vector<HostPort>> ends_of(const SeveralPcsState& state) {
   return std::vector{*std::move(end)};
 }
 
+bool is_desk(const SeveralPcsState& state) {
+  return state.membership && state.membership->is_own && !state.is_broken;
+}
+
+void tell(SeveralPcsState& state, std::string news) {
+  state.news.push_back(std::move(news));
+  if (state.news.size() > kNewsMax) state.news.erase(state.news.begin());
+}
+
+/// Cuts off others only if the person has read their names.
+Result<void> consent(const std::vector<std::string>& seen, const std::vector<std::string>& nodes) {
+  const auto was_named = [&](const std::string& node) {
+    return std::ranges::find(seen, node) != seen.end();
+  };
+  if (std::ranges::all_of(nodes, was_named)) return {};
+  return fail("{} did not join by a code, and would be shut out, too: look again",
+              fmt::join(nodes, ", "));
+}
+
 }  // namespace
 
 SeveralPcs::SeveralPcs(bool has_own_nats)
@@ -79,19 +106,45 @@ SeveralPcs::~SeveralPcs() {
   change_stop_.request_stop();  // the futures then wait for their threads
 }
 
-void SeveralPcs::tend(SeveralPcsState& state, LocalTime now, bool has_nodes) {
+void SeveralPcs::tend(SeveralPcsState& state, LocalTime now, const DeskSurroundings& around,
+                      std::vector<session::Action>& actions) {
   take_results(state, now);
-  if (!has_nodes && !has_own_nats_) look_at_membership(state, now);
+  if (!around.has_nodes && !has_own_nats_) look_at_membership(state, now);
+  if (around.is_performing && state.wish != Wish::offer_code) state.wish = Wish::none;
   if (state.wish != Wish::none) carry_out(state, now);
-  if (state.is_open)
+  forget_removed_nodes(now, around.view, actions);
+  if (state.is_open) {
     look_for_desks(state, now);
-  else
+    look_for_pcs(state, now);
+  } else {
     change_stop_.request_stop();  // a closed dialog changes nothing later
-  const bool is_searching = state.is_open && !state.membership && !search_.valid();
-  if (next_draw_ > now) return;
-  next_draw_ = !state.code.empty() ? now + std::chrono::seconds(1)
-               : is_searching      ? next_search_
-                                   : LocalTime::max();
+  }
+  if (next_draw_ <= now) next_draw_ = next_draw_after(state, now);
+}
+
+LocalTime SeveralPcs::next_draw_after(const SeveralPcsState& state, LocalTime now) const {
+  if (!state.code.empty()) return now + std::chrono::seconds(1);
+  if (!state.is_open) return LocalTime::max();
+  if (!state.membership && !search_.valid()) return next_search_;
+  return is_desk(state) && !pcs_.valid() ? next_pcs_look_ : LocalTime::max();
+}
+
+void SeveralPcs::look_after_list(SeveralPcsState& state, LocalTime now) {
+  if (is_ready(finishing_)) {
+    const auto finished = finishing_.get();
+    if (!finished && finished.error().message != state.error) {
+      state.error = finished.error().message;
+      log::warning("{}", state.error);
+    }
+  }
+  if (!is_desk(state) || now < next_list_look_) return;
+  next_list_look_ = now + kListLook;
+  // Others ask here for a new key. Without a server of its own, another program answers them.
+  if (has_own_nats_ && !std::exchange(was_desk_tried_, true)) static_cast<void>(open_desk(state));
+  if (finishing_.valid() || removal_.valid()) return;
+  const auto list = pairing::PeerBook::read(config_home());
+  if (!list || !list->next_key) return;
+  finishing_ = std::async(std::launch::async, &pairing::finish_key_change_if_left);
 }
 
 void SeveralPcs::take_results(SeveralPcsState& state, LocalTime now) {
@@ -113,7 +166,51 @@ void SeveralPcs::take_results(SeveralPcsState& state, LocalTime now) {
     state.notice_error = shown ? "" : shown.error().message;
     if (shown) notice_ = *std::move(shown);
   }
+  if (is_ready(pcs_)) {
+    auto pcs = pcs_.get();
+    state.pcs_error = pcs ? "" : pcs.error().message;
+    if (pcs) state.pcs = *std::move(pcs);
+    next_pcs_look_ = now + kPcsLook;
+    next_draw_ = std::min(next_draw_, next_pcs_look_);
+  }
+  if (is_ready(removal_)) take_removal(state, now);
   if (desk_ != nullptr) take_events(state);
+}
+
+void SeveralPcs::take_removal(SeveralPcsState& state, LocalTime now) {
+  const auto removal = removal_.get();
+  state.is_removing = false;
+  state.is_busy = change_.valid();
+  next_pcs_look_ = now;
+  if (!removal) {
+    state.error = removal.error().message;
+    return;
+  }
+  tell(state, fmt::format("{} ({}) is shut out. The others go on.", removal->peer.name,
+                          removal->peer.address));
+  if (!removal->without_reply.empty())
+    tell(state, fmt::format("No answer yet from {}: it follows as soon as it answers.",
+                            fmt::join(removal->without_reply, ", ")));
+  for (const auto& node : removal->nodes)
+    removed_nodes_.push_back({node, now});
+  if (state.pcs) {
+    std::erase_if(state.pcs->peers,
+                  [&](const pairing::PeerNow& pc) { return pc.peer.key == removal->peer.key; });
+  }
+}
+
+// As soon as such a node is gone, and the show does not name it, nobody sees it any more.
+void SeveralPcs::forget_removed_nodes(LocalTime now, const model::ClusterView& view,
+                                      std::vector<session::Action>& actions) {
+  std::erase_if(removed_nodes_, [&](const RemovedNode& removed) {
+    const auto node = std::ranges::find(view.nodes, removed.name, &model::NodeView::name);
+    const bool is_over = now > removed.since + kFarewell;
+    if (node == view.nodes.end()) return is_over;
+    if (node->health == model::Health::healthy) return is_over;  // it has come back
+    if (!may_be_forgotten(*node, view)) return false;
+    actions.emplace_back(session::ForgetNode{removed.name});
+    return true;
+  });
 }
 
 // Another window or a command of this PC may change the desk, too.
@@ -131,8 +228,8 @@ void SeveralPcs::look_at_membership(SeveralPcsState& state, LocalTime now) {
 
 void SeveralPcs::take_events(SeveralPcsState& state) {
   for (const auto& event : desk_->take_events()) {
-    state.news.push_back(to_text(event));
-    if (state.news.size() > kNewsMax) state.news.erase(state.news.begin());
+    tell(state, to_text(event));
+    next_pcs_look_ = {};
     if (is_code_used_up(event) && event.code_number == state.code_number) state.code.clear();
   }
 }
@@ -146,9 +243,18 @@ void SeveralPcs::look_for_desks(const SeveralPcsState& state, LocalTime now) {
   });
 }
 
+void SeveralPcs::look_for_pcs(const SeveralPcsState& state, LocalTime now) {
+  if (!is_desk(state) || pcs_.valid() || removal_.valid() || now < next_pcs_look_) return;
+  pcs_ = std::async(std::launch::async, [] {
+    auto pcs = pairing::peers_now();
+    Window::wake();
+    return pcs;
+  });
+}
+
 void SeveralPcs::carry_out(SeveralPcsState& state, LocalTime now) {
   const auto wish = std::exchange(state.wish, Wish::none);
-  if (change_.valid()) return;
+  if (change_.valid() || removal_.valid()) return;
   state.error.clear();
   Result<void> begun;
   if (wish == Wish::make_desk) begin([own = has_own_nats_] { return make_desk(own); });
@@ -156,7 +262,8 @@ void SeveralPcs::carry_out(SeveralPcsState& state, LocalTime now) {
     begin([own = has_own_nats_, desk = state.membership] { return leave(desk, own); });
   if (wish == Wish::join) begun = begin_joining(state);
   if (wish == Wish::offer_code) begun = offer_code(state, now);
-  state.is_busy = change_.valid();
+  if (wish == Wish::remove_pc) begin_removal(state);
+  state.is_busy = change_.valid() || removal_.valid();
   if (!begun) state.error = begun.error().message;
 }
 
@@ -182,8 +289,20 @@ Result<void> SeveralPcs::begin_joining(const SeveralPcsState& state) {
   return {};
 }
 
+void SeveralPcs::begin_removal(SeveralPcsState& state) {
+  state.is_removing = true;
+  removal_ =
+      std::async(std::launch::async, [pc = state.asked_pc.peer.key, others = state.asked_others] {
+        auto removal = pairing::remove_peer(
+            pc, [&](const std::vector<std::string>& nodes) { return consent(others, nodes); });
+        Window::wake();
+        return removal;
+      });
+}
+
 Result<void> SeveralPcs::offer_code(SeveralPcsState& state, LocalTime now) {
   if (desk_ == nullptr) SUBMIX_TRY(open_desk(state));
+  if (notice_ == nullptr && !notices_.valid()) show_nearby();
   state.addresses = local::own_ipv4_addresses();
   state.code = desk_->offer().text();
   state.code_number = desk_->codes();
@@ -192,7 +311,7 @@ Result<void> SeveralPcs::offer_code(SeveralPcsState& state, LocalTime now) {
   return {};
 }
 
-Result<void> SeveralPcs::open_desk(SeveralPcsState& state) {
+Result<void> SeveralPcs::open_desk(const SeveralPcsState& state) {
   const auto key = pairing::key_of_own_desk();
   SUBMIX_TRY(key);
   if (!*key) return fail("this PC is no desk any more: close this window and open it again");
@@ -206,12 +325,16 @@ Result<void> SeveralPcs::open_desk(SeveralPcsState& state) {
       {.invite = invite, .answer = &pairing::answer_of_own_desk, .on_news = &Window::wake});
   SUBMIX_TRY(desk);
   desk_ = *std::move(desk);
+  return {};
+}
+
+// From the first code on.
+void SeveralPcs::show_nearby() {
   notices_ = std::async(std::launch::async, [port = desk_->port()] {
     auto shown = pairing::DeskNotice::show(host_name(), port);
     Window::wake();
     return shown;
   });
-  return {};
 }
 
 }  // namespace submix::ui

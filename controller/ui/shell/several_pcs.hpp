@@ -6,6 +6,7 @@
 #include "common/base/result.hpp"
 #include "controller/pairing/nearby_desks.hpp"
 #include "controller/pairing/pairing_desk.hpp"
+#include "controller/pairing/peer_removal.hpp"
 #include "controller/ui/pages/several_pcs_state.hpp"
 #include "controller/ui/panel.hpp"
 
@@ -14,16 +15,27 @@
 #include <memory>
 #include <optional>
 #include <stop_token>
+#include <string>
 #include <vector>
 
 namespace submix::ui {
 
-/// Carries out what the dialog "Several PCs" asks for: this PC becomes a desk and offers codes, or
-/// finds a desk and joins it. When it has another desk, the window must start again.
+/// What is around the dialog "Several PCs".
+struct DeskSurroundings {
+  const model::ClusterView& view;
+  bool has_nodes = false;      ///< nodes of this window run, which end with it
+  bool is_performing = false;  ///< the perform mode: a PC may come in, and nothing else changes
+};
+
+/// Carries out what the dialog "Several PCs" asks for: this PC becomes a desk, offers codes and
+/// shuts PCs out, or finds a desk and joins it. When it has another desk, the window must start
+/// again.
 ///
 /// Threads  Confined (ui). What may take seconds runs on threads of its own. The destructor ends
-///          it, and waits for a name that is being resolved and for an answer of the Avahi daemon.
-///          Owns a PairingDesk from the first code on.
+///          it, and waits for a name that is being resolved, for an answer of the Avahi daemon, and
+///          for a PC that is being shut out.
+///          Owns a PairingDesk from the first code on; while this window has the desk's server, from
+///          the start.
 class SeveralPcs {
  public:
   /// `has_own_nats`: the window has started the NATS server, and ends it before it starts again.
@@ -32,39 +44,61 @@ class SeveralPcs {
   SeveralPcs(const SeveralPcs&) = delete;
   SeveralPcs& operator=(const SeveralPcs&) = delete;
 
-  /// Cheap if there is nothing to do. `has_nodes`: nodes of this window run, which end with it.
-  void tend(SeveralPcsState& state, LocalTime now, bool has_nodes);
+  /// To be called with each frame. Cheap if there is nothing to do. Adds what the session is to do.
+  void tend(SeveralPcsState& state, LocalTime now, const DeskSurroundings& around,
+            std::vector<session::Action>& actions);
+  /// To be called several times a second, also without frames. Somebody may have ended a removal
+  /// half way: finishes it.
+  void look_after_list(SeveralPcsState& state, LocalTime now);
   /// When a code's seconds change on the screen, or desks are looked for again.
   [[nodiscard]] LocalTime next_draw() const { return next_draw_; }
 
  private:
   using Desks = std::vector<pairing::NearbyDesk>;
   using Notice = std::unique_ptr<pairing::DeskNotice>;
+  struct RemovedNode {
+    std::string name;
+    LocalTime since;
+  };
 
   void carry_out(SeveralPcsState& state, LocalTime now);
   void take_results(SeveralPcsState& state, LocalTime now);
   void look_at_membership(SeveralPcsState& state, LocalTime now);
   void take_events(SeveralPcsState& state);
+  void take_removal(SeveralPcsState& state, LocalTime now);
+  void forget_removed_nodes(LocalTime now, const model::ClusterView& view,
+                            std::vector<session::Action>& actions);
+  void look_for_pcs(const SeveralPcsState& state, LocalTime now);
   void look_for_desks(const SeveralPcsState& state, LocalTime now);
   [[nodiscard]] Result<void> offer_code(SeveralPcsState& state, LocalTime now);
-  [[nodiscard]] Result<void> open_desk(SeveralPcsState& state);
+  void begin_removal(SeveralPcsState& state);
+  [[nodiscard]] Result<void> open_desk(const SeveralPcsState& state);
+  void show_nearby();
   [[nodiscard]] Result<void> begin_joining(const SeveralPcsState& state);
+  [[nodiscard]] LocalTime next_draw_after(const SeveralPcsState& state, LocalTime now) const;
   template <typename Change>
   void begin(Change change);
 
   const bool has_own_nats_;
   const std::filesystem::path membership_file_;
   std::optional<FileState> membership_seen_;
+  bool was_desk_tried_ = false;  ///< to open
   Notice notice_;
   std::unique_ptr<pairing::PairingDesk> desk_;
   LocalTime next_draw_ = LocalTime::max();
   LocalTime next_search_{};
   LocalTime next_look_{};
-  std::stop_source stop_;                // of the search
-  std::stop_source change_stop_;         // of the change
-  std::future<Result<Notice>> notices_;  // invalid: none is under way
-  std::future<Result<Desks>> search_;    // invalid: none is under way
-  std::future<Result<void>> change_;     // of this PC's desk; invalid: none is under way
+  LocalTime next_pcs_look_{};
+  LocalTime next_list_look_{};
+  std::vector<RemovedNode> removed_nodes_;
+  std::stop_source stop_;                          // of the search
+  std::stop_source change_stop_;                   // of the change
+  std::future<Result<Notice>> notices_;            // invalid: none is under way
+  std::future<Result<Desks>> search_;              // invalid: none is under way
+  std::future<Result<void>> change_;               // of this PC's desk; invalid: none is under way
+  std::future<Result<pairing::PeersNow>> pcs_;     // invalid: nobody looks
+  std::future<Result<pairing::Removal>> removal_;  // invalid: none is under way
+  std::future<Result<void>> finishing_;            // of a broken removal; invalid: none is left
 };
 
 /// Opens the dialog.

@@ -8,6 +8,7 @@
 #include "controller/ui/shell/perform_mode.hpp"
 #include "controller/ui/shell/quit.hpp"
 #include "controller/ui/shell/several_pcs.hpp"
+#include "controller/ui/shell/several_pcs_list.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -65,7 +66,8 @@ void wish_button(const char* words, Wish wish, Panel& panel) {
   ImGui::EndDisabled();
 }
 
-const char* what_follows(const SeveralPcsState& state) {
+std::string what_follows(const SeveralPcsState& state, const Panel& panel) {
+  if (state.asked == Wish::remove_pc) return removal_words(state, panel.view);
   if (state.asked != Wish::leave) return "The show of this PC is interrupted.";
   return state.membership && state.membership->is_own
              ? "Nobody can change the show until each other PC has joined again."
@@ -74,14 +76,15 @@ const char* what_follows(const SeveralPcsState& state) {
 
 // The first button, below the mouse, changes nothing: a double click does no harm.
 void draw_question(SeveralPcsState& state, Panel& panel) {
-  text_wrapped(what_follows(state), color::kWarning);
-  if (carries_show(panel))
+  text_wrapped(what_follows(state, panel), color::kWarning);
+  if (state.asked != Wish::remove_pc && carries_show(panel))
     text_wrapped("What this PC plays stops now, and starts again if it is part of the next show.",
                  color::kWarning);
   if (ImGui::Button("Stay as it is", button_size(panel))) state.asked = Wish::none;
   ImGui::SameLine();
   ImGui::BeginDisabled(!may_wish(state.asked, panel));
-  if (ImGui::Button("Go on", button_size(panel)))
+  const bool removes = state.asked == Wish::remove_pc;
+  if (ImGui::Button(removes ? "Shut it out" : "Go on", button_size(panel)))
     state.wish = std::exchange(state.asked, Wish::none);
   ImGui::EndDisabled();
 }
@@ -143,10 +146,6 @@ void draw_choice(SeveralPcsState& state, Panel& panel) {
   draw_joining(state, panel);
 }
 
-bool plays_in_show(const std::string& node, const model::ClusterView& view) {
-  return std::ranges::find(view.submixes, node, &model::SubmixView::node) != view.submixes.end();
-}
-
 // Whether this PC plays layers, too, and under which name. While it plays one, it goes on.
 void draw_own_part(Panel& panel) {
   auto& nodes = *panel.state.local_nodes;
@@ -182,7 +181,7 @@ void draw_leaving(SeveralPcsState& state, Panel& panel) {
                  color::kDim);
     return;
   }
-  if (state.asked != Wish::none) return draw_question(state, panel);
+  if (state.asked == Wish::leave) return draw_question(state, panel);
   wish_button(membership.is_own ? "Stop being the desk …" : "Leave this desk …", Wish::leave,
               panel);
 }
@@ -218,8 +217,11 @@ void draw_desk(SeveralPcsState& state, Panel& panel) {
   text_in(panel.fonts.large, fmt::format("{} is the desk", state.membership->desk));
   draw_code(state, panel);
   for (const auto& news : state.news)
-    text(news);
+    text_wrapped(news);
   if (!state.code.empty()) wish_button("Another code", Wish::offer_code, panel);
+  gap(panel);
+  if (state.asked == Wish::remove_pc) return draw_question(state, panel);
+  draw_pc_list(state, may_wish(Wish::remove_pc, panel), panel);
 }
 
 void draw_member(const SeveralPcsState& state, Panel& panel) {
@@ -229,6 +231,10 @@ void draw_member(const SeveralPcsState& state, Panel& panel) {
   const bool is_connected = panel.view.connection == model::ConnectionState::connected;
   badge(is_connected ? "connected" : "out of reach; trying again and again",
         is_connected ? color::kGood : color::kWarning);
+  text_wrapped(fmt::format("Who belongs to this show is listed on {}, in this dialog. There, a PC "
+                           "can be shut out.",
+                           state.membership->desk),
+               color::kDim);
 }
 
 void draw_content(SeveralPcsState& state, Panel& panel) {

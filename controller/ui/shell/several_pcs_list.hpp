@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "controller/ui/pages/several_pcs_state.hpp"
+#include "controller/ui/panel.hpp"
+
+#include <string>
+
+/// The PCs that have joined this desk by code, in the dialog "Several PCs".
+namespace submix::ui {
+
+/// Each PC with what is known of it. A press of its button asks whether to shut it out; without
+/// `may_remove` nothing can be pressed.
+void draw_pc_list(SeveralPcsState& state, bool may_remove, Panel& panel);
+
+/// What follows if `asked_pc` is shut out, for the question.
+[[nodiscard]] std::string removal_words(const SeveralPcsState& state,
+                                        const model::ClusterView& view);
+
+[[nodiscard]] bool plays_in_show(const std::string& node, const model::ClusterView& view);
+
+}  // namespace submix::ui
