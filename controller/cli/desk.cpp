@@ -5,9 +5,11 @@
 #include "common/base/host_port.hpp"
 #include "common/base/stop_signal.hpp"
 #include "common/cluster/address.hpp"
+#include "common/cluster/followed_key.hpp"
 #include "common/cluster/reachable.hpp"
 #include "controller/cli/cluster_connection.hpp"
 #include "controller/cli/commands.hpp"
+#include "controller/cli/desk_show.hpp"
 #include "controller/cli/nats_serving.hpp"
 #include "controller/pairing/key_change.hpp"
 #include "controller/pairing/nearby_desks.hpp"
@@ -59,7 +61,7 @@ class CodeBoard {
     auto desk = pairing::PairingDesk::open(std::move(settings));
     if (!desk) return fail("{} Another port: --pairing-port", desk.error().message);
     desk_ = *std::move(desk);
-    auto notice = pairing::DeskNotice::show(host_name(), desk_->port());
+    auto notice = pairing::DeskNotice::show(host_name(), desk_->port(), {host_name()});
     if (notice) {
       notice_ = *std::move(notice);
     } else {
@@ -67,6 +69,9 @@ class CodeBoard {
     }
     return {};
   }
+
+  /// From now on other PCs see which show this is.
+  void tell_show(const cluster::BusSettings& settings) { show_ = DeskShow::watch(settings); }
 
   void show_code() {
     fmt::print(context_.out, "code: {}   good for two minutes and one PC\n", desk_->offer().text());
@@ -78,6 +83,7 @@ class CodeBoard {
                  is_code_used_up(event) ? "; Enter shows another code" : "");
     }
     if (is_own_) finish();
+    if (notice_ && show_) notice_->tell(show_->now());
     if (is_enter_pressed()) show_code();
     context_.out << std::flush;
   }
@@ -94,6 +100,7 @@ class CodeBoard {
   const bool is_own_;  // the key is of this PC's membership
   std::string told_;
   std::unique_ptr<pairing::DeskNotice> notice_;
+  std::unique_ptr<DeskShow> show_;  // null: the network is not told
   std::unique_ptr<pairing::PairingDesk> desk_;
 };
 
@@ -160,6 +167,16 @@ Result<std::uint16_t> serve(const DeskOptions& options, const cluster::ShowKey& 
   return serving->port();
 }
 
+/// For following the show. The key may change.
+cluster::BusSettings bus_settings(const Context& context, const std::string& url,
+                                  const cluster::ShowKey& key) {
+  constexpr const char* kName = "submix desk";
+  const auto membership = cluster::read_membership(config_home()).value_or(std::nullopt);
+  const auto file =
+      context.key_file.empty() && membership ? membership->key_file : context.key_file;
+  return {.url = url, .name = kName, .key = key, .followed = cluster::FollowedKey::of(file, kName)};
+}
+
 Result<void> run(Context& context, const DeskOptions& options) {
   StopSignal stop;
   SUBMIX_TRY(check_listen(options));
@@ -188,6 +205,7 @@ Result<void> run(Context& context, const DeskOptions& options) {
   // A key that a person names is for that person's programs to name, too.
   if (is_own) SUBMIX_TRY(pairing::join_own_desk(url, *key, folder_of(options.nats)));
   announce(context, options, urls_of(options.nats, true, port));
+  if (!options.hides_show) board.tell_show(bus_settings(context, url, *key));
   board.show_code();
   if (serving) return serving->watch(stop, [&board] { board.look(); });
   return watch_other(url, *key, stop, board);

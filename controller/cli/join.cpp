@@ -48,11 +48,17 @@ Result<pairing::PairingCode> read_code(Context& context) {
   return pairing::PairingCode::parse(line);
 }
 
+/// "(rack0: show duo, running)".
+std::string words_of(const pairing::NearbyDesk& desk) {
+  const auto told = to_text(desk.told);
+  return told.empty() ? desk.name : fmt::format("{}: {}", desk.name, told);
+}
+
 std::string listed(const std::vector<pairing::NearbyDesk>& desks) {
   std::vector<std::string> commands;
   for (const auto& desk : desks)
     commands.push_back(
-        fmt::format("submix join {}   ({})", to_string(desk.ends.front()), desk.name));
+        fmt::format("submix join {}   ({})", to_string(desk.ends.front()), words_of(desk)));
   return fmt::format("{}", fmt::join(commands, "\n  "));
 }
 
@@ -70,8 +76,8 @@ Result<std::vector<HostPort>> ends_of(Context& context, const std::string& desk)
   if (desks->empty()) return fail("no desk shows itself on the networks of this PC; {}", kRemedy);
   if (desks->size() > 1)
     return fail("{} desks are nearby; choose one:\n  {}", desks->size(), listed(*desks));
-  fmt::print(context.out, "desk {} at {}\n", desks->front().name,
-             to_string(desks->front().ends.front()));
+  const auto& only = desks->front();
+  fmt::print(context.out, "desk {} at {}\n", words_of(only), to_string(only.ends.front()));
   return desks->front().ends;
 }
 

@@ -74,12 +74,14 @@ void add_desk(CLI::App& app, Invocation& invocation) {
   command.add_option("--pairing-port", options.pairing_port, "Port where PCs join")
       ->check(CLI::Range(1, 65535))
       ->option_text("PORT (4223)");
+  command.add_flag("--hide-show", options.hides_show,
+                   "Do not tell the network the show's name, and whether it runs");
 }
 
 void add_peers(CLI::App& app, Invocation& invocation) {
   auto& command = add_command(
       app, "peers", "List the PCs that have joined this desk by code, or shut one of them out",
-      "  submix peers                 # on the PC that runs submix desk\n"
+      "  submix peers                 # on the desk: its window lists them, too (Ctrl+J)\n"
       "  submix peers remove rack1    # all others get a new key; their streams go on");
   // The callback of a command runs after that of its subcommand.
   command.callback([&command, &invocation] {

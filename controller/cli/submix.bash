@@ -49,7 +49,7 @@ _submix() {
     simulate) COMPREPLY=($(compgen -W "--nodes --streams --rate --seconds --seed --replace --calm $shared" -- "$word")) ;;
     key) COMPREPLY=($(compgen -W "new show $shared" -- "$word") $(compgen -f -- "$word")) ;;
     nats) COMPREPLY=($(compgen -W "--listen --port --folder $shared" -- "$word")) ;;
-    desk) COMPREPLY=($(compgen -W "--listen --port --folder --pairing-port $shared" -- "$word")) ;;
+    desk) COMPREPLY=($(compgen -W "--listen --port --folder --pairing-port --hide-show $shared" -- "$word")) ;;
     peers) COMPREPLY=($(compgen -W "remove --yes $shared" -- "$word")) ;;
     join|leave) COMPREPLY=($(compgen -W "--system $shared" -- "$word")) ;;
     metrics) COMPREPLY=($(compgen -W "--listen $shared" -- "$word")) ;;

@@ -12,6 +12,7 @@
 #include <avahi-common/error.h>
 #include <avahi-common/malloc.h>
 #include <avahi-common/simple-watch.h>
+#include <avahi-common/strlst.h>
 #include <avahi-common/thread-watch.h>
 
 #include <algorithm>
@@ -25,15 +26,35 @@ namespace {
 constexpr const char* kService = "_submix-desk._tcp";
 constexpr std::size_t kServiceNameBytesMax = 63;  // of a service's name, by RFC 6763
 constexpr auto kNoFlags = static_cast<AvahiLookupFlags>(0);
-constexpr std::size_t kDesksMax = 64;  // a stranger can show any number
+constexpr std::size_t kDesksMax = 64;     // a stranger can show any number
+constexpr std::size_t kEntriesRead = 32;  // of a TXT record
 
 using SimplePoll = std::unique_ptr<AvahiSimplePoll, FreeBy<avahi_simple_poll_free>>;
 using ThreadedPoll = std::unique_ptr<AvahiThreadedPoll, FreeBy<avahi_threaded_poll_free>>;
 using Client = std::unique_ptr<AvahiClient, FreeBy<avahi_client_free>>;
+using StringList = std::unique_ptr<AvahiStringList, FreeBy<avahi_string_list_free>>;
 using Browser = std::unique_ptr<AvahiServiceBrowser, FreeBy<avahi_service_browser_free>>;
 
 tl::unexpected<Error> no_daemon(int error) {
   return fail("the Avahi daemon, which finds desks, does not answer: {}", avahi_strerror(error));
+}
+
+/// Null: nothing is told.
+StringList string_list(const DeskDescription& told) {
+  AvahiStringList* list = nullptr;
+  for (const auto& entry : to_entries(told))
+    list = avahi_string_list_add(list, entry.c_str());
+  return StringList(list);
+}
+
+std::vector<std::string> strings_of(AvahiStringList* list) {
+  std::vector<std::string> entries;
+  for (; list != nullptr && entries.size() < kEntriesRead;
+       list = avahi_string_list_get_next(list)) {
+    const auto* const bytes = avahi_string_list_get_text(list);
+    entries.emplace_back(bytes, bytes + avahi_string_list_get_size(list));
+  }
+  return entries;
 }
 
 /// Collects desks as they are found and resolved.
@@ -53,8 +74,8 @@ class Search {
     if (browser == nullptr) return no_daemon(avahi_client_errno(client_.get()));
     iterate_for(patience, stop);
     std::vector<NearbyDesk> desks;
-    for (auto& [name, ends] : found_)
-      desks.push_back({name, std::move(ends)});
+    for (auto& [name, desk] : found_)
+      desks.push_back(std::move(desk));
     return desks;
   }
 
@@ -86,26 +107,31 @@ class Search {
   static void on_resolved(AvahiServiceResolver* resolver, AvahiIfIndex /*card*/,
                           AvahiProtocol /*protocol*/, AvahiResolverEvent event, const char* name,
                           const char* /*type*/, const char* /*domain*/, const char* /*host*/,
-                          const AvahiAddress* address, std::uint16_t port,
-                          AvahiStringList* /*text*/, AvahiLookupResultFlags flags, void* search) {
+                          const AvahiAddress* address, std::uint16_t port, AvahiStringList* text,
+                          AvahiLookupResultFlags flags, void* search) {
     if (event == AVAHI_RESOLVER_FOUND && (flags & AVAHI_LOOKUP_RESULT_LOCAL) == 0)
-      static_cast<Search*>(search)->add(name, *address, port);
+      static_cast<Search*>(search)->add(name, {text_of(*address), port}, strings_of(text));
     avahi_service_resolver_free(resolver);
   }
 
-  void add(const char* name, const AvahiAddress& address, std::uint16_t port) {
+  static std::string text_of(const AvahiAddress& address) {
     std::array<char, AVAHI_ADDRESS_STR_MAX> text{};
     avahi_address_snprint(text.data(), text.size(), &address);
+    return text.data();
+  }
+
+  void add(const char* name, const HostPort& end, const std::vector<std::string>& entries) {
     const auto plain = plain_text(name, kServiceNameBytesMax);
     if (found_.size() == kDesksMax && !found_.contains(plain)) return;
-    auto& ends = found_[plain];
-    const HostPort end{text.data(), port};
-    if (std::ranges::find(ends, end) == ends.end()) ends.push_back(end);
+    auto& desk = found_[plain];
+    desk.name = plain;
+    desk.told = description_of(entries);
+    if (std::ranges::find(desk.ends, end) == desk.ends.end()) desk.ends.push_back(end);
   }
 
   SimplePoll poll_;
   Client client_;
-  std::map<std::string, std::vector<HostPort>> found_;
+  std::map<std::string, NearbyDesk> found_;
 };
 
 }  // namespace
@@ -115,10 +141,11 @@ Result<std::vector<NearbyDesk>> find_desks(std::chrono::milliseconds patience,
   return Search().run(patience, stop);
 }
 
-/// After start() all but the destructor runs on libavahi's thread.
+/// After start() all but the destructor and tell() runs on libavahi's thread.
 class DeskNotice::Publisher {
  public:
-  Publisher(std::string name, std::uint16_t port) : name_(std::move(name)), port_(port) {}
+  Publisher(std::string name, std::uint16_t port, const DeskDescription& told)
+      : name_(std::move(name)), port_(port), told_(string_list(told)) {}
   Publisher(const Publisher&) = delete;
   Publisher& operator=(const Publisher&) = delete;
   ~Publisher() {
@@ -135,6 +162,18 @@ class DeskNotice::Publisher {
       return fail("this desk is not shown nearby: no thread");
     is_running_ = true;
     return {};
+  }
+
+  void tell(const DeskDescription& told) {
+    avahi_threaded_poll_lock(poll_.get());
+    told_ = string_list(told);
+    // An empty group is filled by the daemon's next news.
+    if (group_ != nullptr && avahi_entry_group_is_empty(group_) == 0) {
+      avahi_entry_group_update_service_txt_strlst(group_, AVAHI_IF_UNSPEC, AVAHI_PROTO_INET,
+                                                  AvahiPublishFlags{}, name_.c_str(), kService,
+                                                  nullptr, told_.get());
+    }
+    avahi_threaded_poll_unlock(poll_.get());
   }
 
  private:
@@ -171,9 +210,9 @@ class DeskNotice::Publisher {
   void fill(AvahiEntryGroup* group) {
     int error = AVAHI_ERR_COLLISION;
     while (error == AVAHI_ERR_COLLISION) {
-      error = avahi_entry_group_add_service(group, AVAHI_IF_UNSPEC, AVAHI_PROTO_INET,
-                                            AvahiPublishFlags{}, name_.c_str(), kService, nullptr,
-                                            nullptr, port_, nullptr);
+      error = avahi_entry_group_add_service_strlst(group, AVAHI_IF_UNSPEC, AVAHI_PROTO_INET,
+                                                   AvahiPublishFlags{}, name_.c_str(), kService,
+                                                   nullptr, nullptr, port_, told_.get());
       if (error == AVAHI_ERR_COLLISION) take_another_name();
     }
     if (error == 0) error = avahi_entry_group_commit(group);
@@ -188,19 +227,29 @@ class DeskNotice::Publisher {
 
   std::string name_;
   const std::uint16_t port_;
+  StringList told_;
   ThreadedPoll poll_;
   Client client_;                     // destroyed before its poll
   AvahiEntryGroup* group_ = nullptr;  // the client's
   bool is_running_ = false;
 };
 
-Result<std::unique_ptr<DeskNotice>> DeskNotice::show(const std::string& name, std::uint16_t port) {
-  auto publisher = std::make_unique<Publisher>(plain_text(name, kServiceNameBytesMax - 3), port);
+Result<std::unique_ptr<DeskNotice>> DeskNotice::show(const std::string& name, std::uint16_t port,
+                                                     DeskDescription told) {
+  auto publisher =
+      std::make_unique<Publisher>(plain_text(name, kServiceNameBytesMax - 3), port, told);
   SUBMIX_TRY(publisher->start());
-  return std::unique_ptr<DeskNotice>(new DeskNotice(std::move(publisher)));
+  return std::unique_ptr<DeskNotice>(new DeskNotice(std::move(publisher), std::move(told)));
 }
 
-DeskNotice::DeskNotice(std::unique_ptr<Publisher> publisher) : publisher_(std::move(publisher)) {}
+DeskNotice::DeskNotice(std::unique_ptr<Publisher> publisher, DeskDescription told)
+    : publisher_(std::move(publisher)), told_(std::move(told)) {}
 DeskNotice::~DeskNotice() = default;
+
+void DeskNotice::tell(const DeskDescription& told) {
+  if (told == told_) return;
+  told_ = told;
+  publisher_->tell(told);
+}
 
 }  // namespace submix::pairing

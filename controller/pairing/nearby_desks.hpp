@@ -3,6 +3,7 @@
 
 #include "common/base/host_port.hpp"
 #include "common/base/result.hpp"
+#include "controller/pairing/desk_description.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -18,6 +19,7 @@ namespace submix::pairing {
 struct NearbyDesk {
   std::string name;            ///< one plain line
   std::vector<HostPort> ends;  ///< one for each network on which it was seen
+  DeskDescription told{};
 };
 
 /// Looks for `patience` or until a stop request, and returns the desks sorted by name.
@@ -32,20 +34,28 @@ struct NearbyDesk {
 /// Threads  Owns a thread of libavahi.
 class DeskNotice {
  public:
-  /// If the name is taken on the network, a number is added to it.
+  /// If the name is taken on the network, a number is added to it. Anybody on the network can read
+  /// `told`.
   ///
   /// Errors   No Avahi daemon answers.
   [[nodiscard]] static Result<std::unique_ptr<DeskNotice>> show(const std::string& name,
-                                                                std::uint16_t port);
+                                                                std::uint16_t port,
+                                                                DeskDescription told);
   DeskNotice(const DeskNotice&) = delete;
   DeskNotice& operator=(const DeskNotice&) = delete;
   ~DeskNotice();
 
+  /// Tells something else from now on. Cheap if it is the same.
+  ///
+  /// Threads  Waits for libavahi's thread, which does nothing for long.
+  void tell(const DeskDescription& told);
+
  private:
   class Publisher;
-  explicit DeskNotice(std::unique_ptr<Publisher> publisher);
+  DeskNotice(std::unique_ptr<Publisher> publisher, DeskDescription told);
 
   std::unique_ptr<Publisher> publisher_;
+  DeskDescription told_;
 };
 
 }  // namespace submix::pairing

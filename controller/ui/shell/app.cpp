@@ -63,7 +63,7 @@ App::App(Window& window, const Backend& backend, const Options& options,
       // Named, so that no node leaves this window's server for a desk.
       local_nodes_(options.nats_url.empty() ? std::string(cluster::kDefaultUrl) : options.nats_url,
                    options.key_file),
-      several_pcs_(backend.has_own_nats) {
+      several_pcs_(backend.has_own_nats, options.hides_show) {
   state_.wanted_scale = static_cast<float>(options.scale.value_or(preferences.scale));
   state_.theme = options.theme.value_or(preferences.theme);
   state_.page = options.page.value_or(preferences.page);

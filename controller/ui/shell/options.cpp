@@ -36,6 +36,8 @@ void add_cluster(CLI::App& app, Options& options) {
       ->type_name("FILE");
   app.add_flag("--read-only", options.is_read_only,
                "Change nothing in the cluster: for a screen on the wall");
+  app.add_flag("--hide-show", options.hides_show,
+               "As a desk, do not tell the network the show's name, and whether it runs");
 }
 
 void add_look(CLI::App& app, Options& options, Raw& raw) {

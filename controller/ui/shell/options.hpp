@@ -19,6 +19,7 @@ struct Options {
       nats_url;  ///< empty: the joined desk's, else the default server, started here if it does not answer
   std::filesystem::path key_file;  ///< empty: no key
   bool is_read_only = false;
+  bool hides_show = false;          ///< a desk does not tell the network its show
   std::optional<double> scale;      ///< empty: as in the last run, also for the next three
   std::optional<Size> size;         ///< of the window
   std::optional<Theme> theme;       ///< dark or light

@@ -75,6 +75,19 @@ Result<std::vector<HostPort>> ends_of(const SeveralPcsState& state) {
   return std::vector{*std::move(end)};
 }
 
+/// What everybody on the network may know.
+pairing::DeskDescription description_of(const model::ClusterView& view) {
+  using pairing::ShowState;
+  pairing::DeskDescription told{host_name()};
+  if (view.connection != model::ConnectionState::connected || !view.show_error.empty()) return told;
+  const bool has_show = view.show != nullptr && !view.show->submixes.empty();
+  if (view.show != nullptr) told.show = view.show->name;
+  told.state = !has_show                  ? ShowState::none
+               : view.transport.is_paused ? ShowState::paused
+                                          : ShowState::running;
+  return told;
+}
+
 bool is_desk(const SeveralPcsState& state) {
   return state.membership && state.membership->is_own && !state.is_broken;
 }
@@ -96,8 +109,9 @@ Result<void> consent(const std::vector<std::string>& seen, const std::vector<std
 
 }  // namespace
 
-SeveralPcs::SeveralPcs(bool has_own_nats)
+SeveralPcs::SeveralPcs(bool has_own_nats, bool hides_show)
     : has_own_nats_(has_own_nats),
+      hides_show_(hides_show),
       membership_file_(cluster::membership_file(config_home())),
       membership_seen_(state_of(membership_file_)) {}
 
@@ -113,6 +127,7 @@ void SeveralPcs::tend(SeveralPcsState& state, LocalTime now, const DeskSurroundi
   if (around.is_performing && state.wish != Wish::offer_code) state.wish = Wish::none;
   if (state.wish != Wish::none) carry_out(state, now);
   forget_removed_nodes(now, around.view, actions);
+  if (notice_ != nullptr && !hides_show_) notice_->tell(description_of(around.view));
   if (state.is_open) {
     look_for_desks(state, now);
     look_for_pcs(state, now);
@@ -331,7 +346,7 @@ Result<void> SeveralPcs::open_desk(const SeveralPcsState& state) {
 // From the first code on.
 void SeveralPcs::show_nearby() {
   notices_ = std::async(std::launch::async, [port = desk_->port()] {
-    auto shown = pairing::DeskNotice::show(host_name(), port);
+    auto shown = pairing::DeskNotice::show(host_name(), port, {host_name()});
     Window::wake();
     return shown;
   });

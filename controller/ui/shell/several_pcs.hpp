@@ -39,7 +39,8 @@ struct DeskSurroundings {
 class SeveralPcs {
  public:
   /// `has_own_nats`: the window has started the NATS server, and ends it before it starts again.
-  explicit SeveralPcs(bool has_own_nats);
+  /// `hides_show`: the network is not told which show this desk has.
+  explicit SeveralPcs(bool has_own_nats, bool hides_show = false);
   ~SeveralPcs();
   SeveralPcs(const SeveralPcs&) = delete;
   SeveralPcs& operator=(const SeveralPcs&) = delete;
@@ -80,6 +81,7 @@ class SeveralPcs {
   void begin(Change change);
 
   const bool has_own_nats_;
+  const bool hides_show_;
   const std::filesystem::path membership_file_;
   std::optional<FileState> membership_seen_;
   bool was_desk_tried_ = false;  ///< to open

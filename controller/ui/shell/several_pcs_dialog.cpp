@@ -93,12 +93,15 @@ void draw_desk_list(SeveralPcsState& state, Panel& panel) {
   ImGui::BeginChild("desks", ImVec2(0, panel.px(kDesksHeight)), true,
                     ImGuiWindowFlags_AlwaysUseWindowPadding);
   for (const auto& desk : state.desks) {
-    const auto label = fmt::format("{}   {}", desk.name, desk.ends.front().host);
+    ImGui::PushID(desk.name.c_str());
+    const auto label =
+        fmt::format("{}   {}   {}###desk", desk.name, desk.ends.front().host, to_text(desk.told));
     if (ImGui::Selectable(label.c_str(), state.chosen == desk.name, 0,
                           ImVec2(0, panel.reach(ImGui::GetTextLineHeight() / panel.state.scale)))) {
       state.chosen = desk.name;
       state.address.clear();
     }
+    ImGui::PopID();
   }
   if (state.desks.empty()) {
     text_wrapped(state.search_error.empty()
