@@ -174,8 +174,20 @@ TEST_F(PairingOfPcs, MakesOneShowOfThreeBarePcs) {
   }
 }
 
+constexpr const char* kLeftAlone = R"([show]
+name = "alone"
+[[node]]
+name = "left"
+[[submix]]
+name = "left"
+node = "left"
+slot = [{ name = "pattern", plugin = "pattern" }, { name = "end", plugin = "null" }])";
+
 TEST_F(PairingOfPcs, NeedsNoAddressWhereTheDeskShowsItself) {
+  script("desk", "show.toml", kLeftAlone);
   script("rack1", "join.sh", "echo '" + codes().back() + "' | submix join");
+  ASSERT_EQ(pcs_.run("desk", "submix apply show.toml").status, 0);
+  ASSERT_EQ(pcs_.run("desk", "submix pause").status, 0);
   SeveralPcs::Outcome joined;
   // A search takes two seconds, and the desk may show itself a little later than its code.
   EXPECT_TRUE(eventually([&] {
@@ -183,7 +195,7 @@ TEST_F(PairingOfPcs, NeedsNoAddressWhereTheDeskShowsItself) {
     return joined.output.find("no desk shows itself") == std::string::npos;
   }));
   EXPECT_EQ(joined.status, 0) << joined.output;
-  EXPECT_THAT(joined.output, HasSubstr(" at 198.18."));
+  EXPECT_THAT(joined.output, HasSubstr(": show alone, paused at 198.18."));
   const auto status = pcs_.run("rack1", "submix status");
   EXPECT_EQ(status.status, 0) << status.output;
 
@@ -220,14 +232,6 @@ TEST_F(PairingOfPcs, IsForgottenByLeavingAndIsNotDoneTwice) {
   EXPECT_EQ(pcs_.run("rack1", "submix leave").status, 1);
 }
 
-constexpr const char* kLeftAlone = R"([show]
-name = "alone"
-[[node]]
-name = "left"
-[[submix]]
-name = "left"
-node = "left"
-slot = [{ name = "pattern", plugin = "pattern" }, { name = "end", plugin = "null" }])";
 constexpr const char* kNothingForLeft = R"([show]
 name = "nothing"
 [[node]]
@@ -405,6 +409,7 @@ TEST_F(RemovalOfAPc, CutsItOffWhileTheOthersLoseNoFrame) {
   EXPECT_NE(key_of("desk"), former_key);
   EXPECT_EQ(key_of("rack2"), key_of("desk"));
   EXPECT_EQ(key_of("rack1"), former_key);
+  EXPECT_THAT(removed.output, HasSubstr("left stays in the list of nodes")) << "the show names it";
   EXPECT_THAT(pcs_.run("rack1", "submix status").output, HasSubstr("another key"));
   const auto twice = pcs_.run("desk", "submix peers remove " + rack1);
   EXPECT_EQ(twice.status, 1);

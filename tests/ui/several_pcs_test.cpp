@@ -3,6 +3,8 @@
 #include "controller/ui/shell/several_pcs.hpp"
 #include "common/cluster/membership.hpp"
 #include "controller/pairing/joining.hpp"
+#include "controller/pairing/own_desk.hpp"
+#include "controller/pairing/peer_list.hpp"
 #include "controller/ui/shell/local_nodes.hpp"
 #include "tests/support/eventually.hpp"
 #include "tests/support/network_namespaces.hpp"
@@ -27,7 +29,8 @@ using ::testing::IsEmpty;
 using Json = nlohmann::json;
 
 constexpr const char* kDesk = "198.18.0.1";
-constexpr int kInDialog = 384;  // a column of pixels through the left ends of its controls
+constexpr int kInDialog = 384;      // a column of pixels through the left ends of its controls
+constexpr int kInPcButtons = 936;  // through the left ends of "Shut out …"
 constexpr int kControlHeightMin = 14;
 constexpr int kToNextButton = 240;
 constexpr int kPixelsOfACode = 700;  // six large digits have more
@@ -48,16 +51,22 @@ class SeveralPcsWindowTest : public ControllerTest {
     return ChildProcess::start(network_.command_on(pc, command), folder_ / (pc + ".log")).value();
   }
   void open_window_on(const std::string& pc) {
-    controller_ = start_on(
-        pc, {CONTROLLER, "--size", "1440", "900", "--osc", "0", "--no-tour", "--page", "overview"});
+    start_window_on(pc);
     ASSERT_TRUE(
         repeat_until([&] { desktop_->press("ctrl+j"); }, [&] { return controls().size() == 5; }))
         << "the dialog does not open";
   }
+  // A key that is pressed before the window is there is lost.
+  void start_window_on(const std::string& pc) {
+    controller_ = start_on(
+        pc, {CONTROLLER, "--size", "1440", "900", "--osc", "0", "--no-tour", "--page", "overview"});
+    ASSERT_TRUE(until([&] { return pixels(color::kPanel) > kPixelsOfAWindow; }));
+  }
   /// Those of the dialog that begin at its left edge. Without a desk: the button that makes one,
   /// the fields for address and code, Join, Close.
-  [[nodiscard]] std::vector<Point> controls() const {
-    auto areas = areas_below(desktop_->screenshot(), kInDialog, color::kTrack, kControlHeightMin);
+  [[nodiscard]] std::vector<Point> controls() const { return controls_at(kInDialog); }
+  [[nodiscard]] std::vector<Point> controls_at(int x) const {
+    auto areas = areas_below(desktop_->screenshot(), x, color::kTrack, kControlHeightMin);
     std::erase_if(areas, [](const Point& area) { return area.y < kBelowTabs; });
     return areas;
   }
@@ -106,8 +115,58 @@ class SeveralPcsWindowTest : public ControllerTest {
                : text.substr(begin, end - begin + 1);
   }
 
+  /// Makes "desk" a desk that `names` have joined.
+  void write_desk(const std::vector<std::string>& names) {
+    ::setenv("XDG_CONFIG_HOME", (folder_ / "desk").c_str(), 1);
+    ASSERT_TRUE(
+        pairing::join_own_desk("nats://127.0.0.1:4222", key_, folder_ / "desk/submix/nats"));
+    for (const auto& name : names) {
+      const auto identity = cluster::Identity::random();
+      ASSERT_TRUE(pairing::admit_to_own_desk({name, identity.public_key(), "198.18.0.2"}, {}));
+    }
+  }
+  [[nodiscard]] pairing::PeerList list_of_desk() const {
+    return pairing::PeerBook::read(folder_of("desk")).value_or(pairing::PeerList());
+  }
+  [[nodiscard]] bool has_key_of_before() const {
+    const auto key = cluster::ShowKey::read(folder_of("desk") + "/show.key");
+    return key && *key == key_;
+  }
+
+  static constexpr std::size_t kPixelsOfAWindow = 10'000;
+  const cluster::ShowKey key_ = cluster::ShowKey::random();
   testing::NetworkNamespaces network_{{"desk", "rack1"}};
 };
+
+TEST_F(SeveralPcsWindowTest, ShutsAPcOutAfterAQuestionButNotInThePerformMode) {
+  write_desk({"rack1", "rack2"});
+  start_window_on("desk");
+  const auto buttons = [&] { return controls_at(kInPcButtons); };
+  ASSERT_TRUE(
+      repeat_until([&] { desktop_->press("ctrl+j"); }, [&] { return buttons().size() == 2; }))
+      << "the PCs are not listed";
+  keep_screenshot(std::filesystem::path(SCREENSHOTS) / "SeveralPcsWindowTest.Pcs.png");
+  desktop_->press("ctrl+e");
+  ASSERT_TRUE(until([&] { return buttons().empty(); }));
+  keep_screenshot(std::filesystem::path(SCREENSHOTS) / "SeveralPcsWindowTest.PcsPerform.png");
+  desktop_->press("ctrl+e");
+  ASSERT_TRUE(until([&] { return buttons().size() == 2; }));
+
+  // A double click asks, and its second half changes nothing.
+  desktop_->double_click(buttons()[0]);
+  ASSERT_TRUE(until([&] { return buttons().empty(); }));
+  keep_screenshot(std::filesystem::path(SCREENSHOTS) / "SeveralPcsWindowTest.Question.png");
+  EXPECT_EQ(list_of_desk().peers.size(), 2U) << "nobody was asked";
+  EXPECT_TRUE(has_key_of_before());
+  const auto stay = controls()[1];  // below "Show a code"
+  desktop_->click({stay.x + kToNextButton, stay.y});
+  EXPECT_TRUE(until([&] { return !has_key_of_before() && !list_of_desk().next_key; }));
+  const auto left = list_of_desk().peers;
+  ASSERT_EQ(left.size(), 1U);
+  EXPECT_EQ(left[0].name, "rack2");
+  EXPECT_TRUE(until([&] { return buttons().size() == 1; }));
+  keep_screenshot(std::filesystem::path(SCREENSHOTS) / "SeveralPcsWindowTest.ShutOut.png");
+}
 
 TEST_F(SeveralPcsWindowTest, MakesThisPcADeskThatShowsACodeAndPlays) {
   open_window_on("desk");
@@ -192,6 +251,128 @@ TEST(SeveralPcsTest, OffersACodeByWhichAnotherPcJoins) {
     EXPECT_THAT(state.news.back(), HasSubstr("(198.18.0.2) has joined"));
     EXPECT_THAT(state.code, IsEmpty()) << "a code is for one PC";
   });
+}
+
+/// A desk with its server, two PCs, and a window of the desk without its picture.
+class DeskOfSeveralPcsTest : public ::testing::Test {
+ protected:
+  DeskOfSeveralPcsTest() {
+    ::setenv("XDG_CONFIG_HOME", folder_.path().c_str(), 1);
+    nats_ = local::NatsServer::start({.folder = folder_ / "nats", .key = key_}).value();
+    EXPECT_TRUE(pairing::join_own_desk(nats_->url(), key_, folder_ / "nats"));
+    for (const auto* name : {"rack1", "rack2"}) {
+      const auto pc = cluster::Identity::random().public_key();
+      EXPECT_TRUE(pairing::admit_to_own_desk({name, pc, "198.18.0.2"}, nats_->url()));
+    }
+    state_.membership = cluster::read_membership(folder_ / "submix").value();
+    state_.asked_pc.peer = list().peers.at(0);
+  }
+  void tend(bool is_performing = false) {
+    const auto now = LocalTime::clock::now();
+    window_.look_after_list(state_, now);
+    window_.tend(state_, now, {view_, false, is_performing}, actions_);
+  }
+  void remove() {
+    state_.wish = SeveralPcsState::Wish::remove_pc;
+    ASSERT_TRUE(eventually([&] { return (tend(), !state_.is_removing); }));
+  }
+  [[nodiscard]] static pairing::PeerList list() {
+    return pairing::PeerBook::read(config_home()).value();
+  }
+  [[nodiscard]] bool takes_former_key() const {
+    return cluster::Bus::connect({.url = nats_->url(), .name = "test", .key = key_}).has_value();
+  }
+
+  const testing::TemporaryFolder folder_;
+  const cluster::ShowKey key_ = cluster::ShowKey::random();
+  std::optional<local::NatsServer> nats_;
+  model::ClusterView view_;
+  std::vector<session::Action> actions_;
+  SeveralPcsState state_;
+  SeveralPcs window_{false};
+};
+
+TEST_F(DeskOfSeveralPcsTest, ShutsOutThePcThatWasAskedFor) {
+  remove();
+  EXPECT_THAT(state_.error, IsEmpty());
+  ASSERT_FALSE(state_.news.empty());
+  EXPECT_THAT(state_.news.back(), HasSubstr("rack1 (198.18.0.2) is shut out"));
+  ASSERT_EQ(list().peers.size(), 1U);
+  EXPECT_EQ(list().peers[0].name, "rack2");
+  EXPECT_FALSE(takes_former_key());
+
+  remove();
+  EXPECT_THAT(state_.error, HasSubstr("not on the desk's list any more"));
+  EXPECT_EQ(list().peers.size(), 1U);
+}
+
+TEST_F(DeskOfSeveralPcsTest, ShutsNobodyOutWhilePerforming) {
+  state_.wish = SeveralPcsState::Wish::remove_pc;
+  tend(true);
+  EXPECT_FALSE(state_.is_removing);
+  EXPECT_EQ(state_.wish, SeveralPcsState::Wish::none) << "nor later";
+  EXPECT_EQ(list().peers.size(), 2U);
+}
+
+// Such a node cannot take the new key.
+TEST_F(DeskOfSeveralPcsTest, CutsOffNoNodeThatTheQuestionHasNotNamed) {
+  const auto bus =
+      cluster::Bus::connect({.url = nats_->url(), .name = "byfile", .key = key_}).value();
+  cluster::Cluster cluster(*bus);
+  const std::jthread node([&](const std::stop_token& stop) {
+    while (!stop.stop_requested()) {
+      telemetry::NodeReading reading;
+      reading.node = "byfile";
+      cluster.publish(reading);
+      std::this_thread::sleep_for(50ms);
+    }
+  });
+  remove();
+  EXPECT_THAT(state_.error, HasSubstr("byfile did not join by a code"));
+  EXPECT_EQ(list().peers.size(), 2U);
+  EXPECT_TRUE(takes_former_key());
+  state_.asked_others = {"byfile"};
+  remove();
+  EXPECT_EQ(list().peers.size(), 1U);
+}
+
+TEST_F(DeskOfSeveralPcsTest, FinishesARemovalThatWasBrokenOff) {
+  {
+    const auto book = pairing::PeerBook::open(config_home()).value();
+    auto broken = list();
+    broken.peers.erase(broken.peers.begin());
+    broken.next_key = cluster::NumberedKey{cluster::ShowKey::random(), 2};
+    ASSERT_TRUE(book.write(broken));
+  }
+  EXPECT_TRUE(eventually([&] { return (tend(), !list().next_key); }));
+  EXPECT_FALSE(takes_former_key());
+}
+
+TEST_F(DeskOfSeveralPcsTest, ForgetsTheSilentNodesOfAPcThatWasShutOut) {
+  const auto bus =
+      cluster::Bus::connect({.url = nats_->url(), .name = "left", .key = key_}).value();
+  cluster::Cluster cluster(*bus);
+  cluster::NodeReport report;
+  report.node = "left";
+  report.host = "rack1";
+  ASSERT_TRUE(cluster.put_report(report));
+  remove();
+  ASSERT_THAT(state_.error, IsEmpty());
+  auto& left = view_.nodes.emplace_back();
+  left.name = "left";
+  left.health = model::Health::gone;
+  show::Show show;
+  show.nodes.emplace_back().name = "left";
+  view_.show = std::make_shared<const show::Show>(show);
+  tend();
+  EXPECT_TRUE(actions_.empty()) << "the show names it";
+
+  view_.show = std::make_shared<const show::Show>();
+  tend();
+  ASSERT_EQ(actions_.size(), 1U);
+  EXPECT_EQ(std::get<session::ForgetNode>(actions_[0]).node, "left");
+  tend();
+  EXPECT_EQ(actions_.size(), 1U) << "once";
 }
 
 }  // namespace
