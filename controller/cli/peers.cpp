@@ -141,9 +141,12 @@ Result<void> remove_peer(Context& context, const PeersRemoveOptions& options) {
   SUBMIX_TRY(removal);
   fmt::print(context.out, "{} ({}) is shut out: the show has a new key\n", removal->peer.name,
              removal->peer.address);
-  if (!removal->without_reply.empty())
+  std::vector<std::string> silent;
+  for (const auto& [program, pc] : removal->without_reply)
+    silent.push_back(fmt::format("{} on {}", program, pc));
+  if (!silent.empty())
     fmt::print(context.out, "no answer in time from {}; they ask this desk for the key\n",
-               fmt::join(removal->without_reply, ", "));
+               fmt::join(silent, ", "));
   context.out << std::flush;
   forget(context, removal->nodes);
   context.out << std::flush;

@@ -137,15 +137,14 @@ Result<void> check_server(const Desk& desk, const PeerList& list) {
       desk.membership.nats_url, list.nats_folder.string());
 }
 
-/// For people: which of the programs that were there have not replied.
-std::vector<std::string> without_reply(const PeerList& list, const std::set<PeerProgram>& wanted,
-                                       const std::set<PeerProgram>& replied) {
-  std::vector<std::string> missing;
+/// Which of the programs that were there have not replied.
+std::vector<SilentProgram> without_reply(const PeerList& list, const std::set<PeerProgram>& wanted,
+                                         const std::set<PeerProgram>& replied) {
+  std::vector<SilentProgram> missing;
   for (const auto& program : wanted) {
     if (replied.contains(program)) continue;
     const auto peer = std::ranges::find(list.peers, program.first, &Peer::key);
-    missing.push_back(
-        fmt::format("{} on {}", program.second, peer == list.peers.end() ? "this PC" : peer->name));
+    missing.push_back({program.second, peer == list.peers.end() ? "this PC" : peer->name});
   }
   return missing;
 }

@@ -45,12 +45,17 @@ struct PeersNow {
 /// Errors   As list_of_own_desk().
 [[nodiscard]] Result<PeersNow> peers_now();
 
+/// A program that did not answer in time. It asks this desk for the new key.
+struct SilentProgram {
+  std::string program;  ///< "submix-node right"
+  std::string pc;       ///< "rack2", or "this PC"
+};
+
 struct Removal {
   Peer peer;
   /// Those that ran on the PC, and those that ran there last. Nobody hears of them any more.
   std::vector<std::string> nodes{};
-  /// "submix-node right on rack2": had no answer in time, and asks this desk for the new key.
-  std::vector<std::string> without_reply{};
+  std::vector<SilentProgram> without_reply{};
 };
 
 /// Whether `nodes`, which run without an identity, may be cut off, too. Not called without such

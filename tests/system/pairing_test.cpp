@@ -186,7 +186,7 @@ slot = [{ name = "pattern", plugin = "pattern" }, { name = "end", plugin = "null
 TEST_F(PairingOfPcs, NeedsNoAddressWhereTheDeskShowsItself) {
   script("desk", "show.toml", kLeftAlone);
   script("rack1", "join.sh", "echo '" + codes().back() + "' | submix join");
-  ASSERT_EQ(pcs_.run("desk", "submix apply show.toml").status, 0);
+  ASSERT_EQ(pcs_.run("desk", "submix apply --no-wait show.toml").status, 0);
   ASSERT_EQ(pcs_.run("desk", "submix pause").status, 0);
   SeveralPcs::Outcome joined;
   // A search takes two seconds, and the desk may show itself a little later than its code.
@@ -493,8 +493,13 @@ TEST_F(RemovalOfAPc, IsRefusedWhereItCannotBeMeant) {
   }));
   EXPECT_THAT(refusal("desk", "remove " + rack1), HasSubstr("say --yes"));
   EXPECT_EQ(key_of("desk"), key) << "a refusal changes nothing";
+  pcs_.start("left", "rack1", "submix-node --name left");
+  ASSERT_TRUE(pcs_.wait_until_log_says("left", "control plane: connected"));
+  EXPECT_TRUE(eventually([&] { return is_connected(rack1); }));
   EXPECT_EQ(pcs_.run("desk", "submix peers remove --yes " + rack1).status, 0);
   EXPECT_NE(key_of("desk"), key);
+  EXPECT_THAT(pcs_.run("desk", "submix status --json").output, Not(HasSubstr("\"left\"")))
+      << "no list has its node any more";
 }
 
 }  // namespace

@@ -20,6 +20,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -203,9 +204,12 @@ void SeveralPcs::take_removal(SeveralPcsState& state, LocalTime now) {
   }
   tell(state, fmt::format("{} ({}) is shut out. The others go on.", removal->peer.name,
                           removal->peer.address));
-  if (!removal->without_reply.empty())
-    tell(state, fmt::format("No answer yet from {}: it follows as soon as it answers.",
-                            fmt::join(removal->without_reply, ", ")));
+  std::set<std::string> silent;
+  for (const auto& each : removal->without_reply)
+    silent.insert(each.pc);
+  if (!silent.empty())
+    tell(state, fmt::format("No answer yet from {}. It follows as soon as it answers.",
+                            fmt::join(silent, ", ")));
   for (const auto& node : removal->nodes)
     removed_nodes_.push_back({node, now});
   if (state.pcs) {

@@ -14,7 +14,8 @@ namespace submix::ui {
 namespace {
 
 constexpr std::size_t kRowsShown = 4;  // the others are scrolled to
-constexpr float kRowHeight = 46;
+constexpr float kRowHeight = 50;
+constexpr float kBelowRow = 10;  // of its height
 constexpr float kRemoveWidth = 110;
 constexpr float kRemoveHeight = 30;
 
@@ -50,16 +51,18 @@ bool draw_pc(const pairing::PeerNow& pc, bool is_known, bool may_remove, Panel& 
     ImGui::SetCursorPos(ImVec2(right - button, top + panel.px(3)));
     is_pressed = ImGui::Button("Shut out …", ImVec2(button, panel.reach(kRemoveHeight)));
   }
-  ImGui::SetCursorPosY(top + panel.reach(kRowHeight));
   return is_pressed;
 }
 
 void draw_rows(SeveralPcsState& state, bool may_remove, Panel& panel) {
   const auto rows = static_cast<float>(std::min(state.pcs->peers.size(), kRowsShown));
   const float frame = 2 * ImGui::GetStyle().WindowPadding.y;
-  ImGui::BeginChild("pcs", ImVec2(0, rows * panel.reach(kRowHeight) + frame), true,
-                    ImGuiWindowFlags_AlwaysUseWindowPadding);
+  ImGui::BeginChild("pcs", ImVec2(0, rows * panel.reach(kRowHeight) - panel.px(kBelowRow) + frame),
+                    true, ImGuiWindowFlags_AlwaysUseWindowPadding);
+  float top = ImGui::GetCursorPosY();
   for (const auto& pc : state.pcs->peers) {
+    ImGui::SetCursorPosY(top);
+    top += panel.reach(kRowHeight);
     ImGui::PushID(pc.peer.name.c_str());
     if (draw_pc(pc, state.pcs->is_served, may_remove, panel)) {
       state.asked = SeveralPcsState::Wish::remove_pc;
@@ -68,7 +71,6 @@ void draw_rows(SeveralPcsState& state, bool may_remove, Panel& panel) {
     }
     ImGui::PopID();
   }
-  ImGui::Dummy(ImVec2(0, 0));
   ImGui::EndChild();
 }
 
