@@ -23,6 +23,7 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kListBytesMax = std::size_t{1} << 20;
+constexpr std::int64_t kJoinedMax = 253'402'300'799;  // the last second of the year 9999
 constexpr unsigned kListMode = 0600;
 // Longer than a removal takes.
 constexpr std::chrono::seconds kLockPatience{8};
@@ -51,7 +52,7 @@ std::optional<Peer> read_peer(const Json& object) {
   if (!key || peer.name.empty() || !is_one_plain_line(peer.name)) return std::nullopt;
   peer.key = *key;
   if (const auto joined = object.find("joined"); joined != object.end() && joined->is_number())
-    peer.joined_s = joined->get<std::int64_t>();
+    peer.joined_s = std::clamp<std::int64_t>(joined->get<std::int64_t>(), 0, kJoinedMax);
   return peer;
 }
 

@@ -29,7 +29,7 @@ using ::testing::IsEmpty;
 using Json = nlohmann::json;
 
 constexpr const char* kDesk = "198.18.0.1";
-constexpr int kInDialog = 384;      // a column of pixels through the left ends of its controls
+constexpr int kInDialog = 384;     // a column of pixels through the left ends of its controls
 constexpr int kInPcButtons = 936;  // through the left ends of "Shut out …"
 constexpr int kControlHeightMin = 14;
 constexpr int kToNextButton = 240;
@@ -146,6 +146,7 @@ TEST_F(SeveralPcsWindowTest, ShutsAPcOutAfterAQuestionButNotInThePerformMode) {
       repeat_until([&] { desktop_->press("ctrl+j"); }, [&] { return buttons().size() == 2; }))
       << "the PCs are not listed";
   keep_screenshot(std::filesystem::path(SCREENSHOTS) / "SeveralPcsWindowTest.Pcs.png");
+  EXPECT_THAT(outcome_on("desk", "ss -Hltn"), HasSubstr(":4223")) << "PCs ask there for a new key";
   desktop_->press("ctrl+e");
   ASSERT_TRUE(until([&] { return buttons().empty(); }));
   keep_screenshot(std::filesystem::path(SCREENSHOTS) / "SeveralPcsWindowTest.PcsPerform.png");

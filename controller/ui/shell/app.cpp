@@ -140,7 +140,7 @@ Result<void> App::run(const std::function<bool()>& is_told_to_stop) {
     wait_for_events(LocalTime::clock::now());
     if (measurement_ && !go_on_measuring()) break;
     const auto now = LocalTime::clock::now();
-    several_pcs_.look_after_list(*state_.several_pcs, now);
+    if (!options_.is_read_only) several_pcs_.look_after_list(*state_.several_pcs, now);
     if (is_due_to_draw(now) && now >= pacer_.next()) {
       if (auto drawn = draw(); !drawn) return drawn;
     }

@@ -18,6 +18,7 @@ constexpr float kRowHeight = 50;
 constexpr float kBelowRow = 10;  // of its height
 constexpr float kRemoveWidth = 110;
 constexpr float kRemoveHeight = 30;
+constexpr float kBadgeWidth = 130;
 
 // "198.18.0.2 · joined 2026-11-28 14:03 · plays as left".
 std::string facts_of(const pairing::PeerNow& pc, const Fonts& fonts) {
@@ -41,7 +42,9 @@ bool draw_pc(const pairing::PeerNow& pc, bool is_known, bool may_remove, Panel& 
   const float top = ImGui::GetCursorPosY();
   const float words = right - (may_remove ? button : 0) - ImGui::GetCursorPosX() - panel.px(12);
   ImGui::BeginGroup();
-  text_in(panel.fonts.strong, pc.peer.name);
+  ImGui::PushFont(panel.fonts.strong);
+  text_cut(pc.peer.name, words - panel.px(kBadgeWidth));
+  ImGui::PopFont();
   ImGui::SameLine();
   draw_connection(pc, is_known);
   text_cut(facts_of(pc, panel.fonts), words, color::kDim);
