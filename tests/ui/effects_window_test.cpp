@@ -16,8 +16,8 @@ namespace {
 using ::testing::ElementsAre;
 
 // Where things are in a window of 1440x900.
-constexpr Point kFirstLayer{64, 804};
-constexpr Point kSecondLayer{250, 804};
+constexpr Point kFirstLayer{64, 790};
+constexpr Point kSecondLayer{418, 774};
 constexpr Point kAddEffect{1284, 457};
 constexpr Point kFirstEffectName{1250, 457};
 constexpr Point kFirstEffectPicture{860, 492};

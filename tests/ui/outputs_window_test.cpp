@@ -11,10 +11,10 @@ namespace {
 const show::Port kOutput{"mix", "screen"};
 
 // Where things are in a window of 1440x900, in the line below the programme.
-constexpr Point kDisplay{430, 713};
-constexpr Point kSecondInItsList{430, 784};
-constexpr Point kFullScreen{626, 713};
-constexpr Point kIdentify{1086, 713};
+constexpr Point kDisplay{430, 725};
+constexpr Point kSecondInItsList{430, 796};
+constexpr Point kFullScreen{626, 725};
+constexpr Point kIdentify{1086, 725};
 
 // In the words of the choice of the display.
 bool has_warning_beside_display(const media::Rgb24Image& image) {

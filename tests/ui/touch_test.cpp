@@ -10,9 +10,9 @@ namespace submix::ui {
 namespace {
 
 // Where things are in a window of 1440x900, with controls for fingers.
-constexpr Point kTitle{400, 125};
-constexpr Point kCrossfaderLeft{920, 729};
-constexpr Point kCrossfaderRight{1040, 729};
+constexpr Point kBelowCues{1250, 310};
+constexpr Point kCrossfaderLeft{920, 679};
+constexpr Point kCrossfaderRight{1040, 679};
 constexpr int kInBlackOut = 392;  // a column of pixels beside its word
 
 class TouchTest : public ControllerWithNodesTest {
@@ -30,7 +30,7 @@ class TouchTest : public ControllerWithNodesTest {
   void start() {
     is_touched_ = true;
     start_show({"--page", "perform"});
-    tap(kTitle);
+    tap(kBelowCues);
     ASSERT_TRUE(until([&] { return black_out_height() >= 44; })) << "controls grow for fingers";
   }
   void send(const char* verb, Point at) const {

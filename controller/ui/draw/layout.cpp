@@ -24,6 +24,11 @@ bool is_small_window(const Panel& panel) {
          screen.y < panel.px(static_cast<float>(kLeastLayoutSize.height));
 }
 
+bool has_short_bars(const Panel& panel) {
+  constexpr float kHeightOfTallBars = 800;
+  return is_small_window(panel) || ImGui::GetIO().DisplaySize.y < panel.px(kHeightOfTallBars);
+}
+
 void push_finger_style(const Panel& panel) {
   constexpr float kGrab = 28;
   const auto& style = ImGui::GetStyle();

@@ -26,6 +26,8 @@ inline constexpr Size kLayoutSize{1240, 720};
 inline constexpr Size kLeastLayoutSize{960, 480};
 /// Whether the present window is smaller than that.
 [[nodiscard]] bool is_small_window(const Panel& panel);
+/// Whether the window is so low that its bars are short, for the sake of the pictures.
+[[nodiscard]] bool has_short_bars(const Panel& panel);
 /// Whether a bar across the window is too narrow for all words.
 [[nodiscard]] bool is_narrow(float width, const Panel& panel);
 

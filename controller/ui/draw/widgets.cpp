@@ -31,12 +31,17 @@ void close_menus() {
   if (ImGui::GetCurrentContext()->OpenPopupStack.Size > 0) ImGui::ClosePopupToLevel(0, true);
 }
 
-bool begin_panel(const char* title, const Fonts& fonts) {
+bool begin_plain_panel(const char* name) {
   const float pad = std::round(ImGui::GetFontSize() * 0.8F);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(pad, pad * 0.75F));
   const bool is_visible =
-      ImGui::BeginChild(title, ImVec2(0, 0), false, ImGuiWindowFlags_AlwaysUseWindowPadding);
+      ImGui::BeginChild(name, ImVec2(0, 0), false, ImGuiWindowFlags_AlwaysUseWindowPadding);
   ImGui::PopStyleVar();
+  return is_visible;
+}
+
+bool begin_panel(const char* title, const Fonts& fonts) {
+  const bool is_visible = begin_plain_panel(title);
   ImGui::AlignTextToFramePadding();
   text_in(fonts.strong, title);
   return is_visible;

@@ -21,6 +21,8 @@ struct Panel;
 /// Begins a panel's frame with its title. False: nothing of the panel is visible. Call end_panel()
 /// in both cases.
 bool begin_panel(const char* title, const Fonts& fonts);
+/// The same without a title, which would only name what everybody sees.
+bool begin_plain_panel(const char* name);
 void end_panel();
 /// Puts the following widgets at the right end of the title's line.
 void panel_title_right(float width);

@@ -33,8 +33,8 @@ namespace {
 constexpr float kThumbnailGap = 10;
 constexpr float kFaderHeight = 24;
 constexpr float kSmallRowGap = 2;
-constexpr float kNewLayerWidth = 90;
-constexpr const char* kNewLayer = "+ Layer";
+constexpr float kNewLayerWidth = 72;
+constexpr float kNarrowNewLayerWidth = 28;
 constexpr float kButtonGap = 4;
 constexpr float kLayerWidthMin = 176;  // the fader wants room
 constexpr float kBlendWidth = 78;      // beside the picture
@@ -280,9 +280,16 @@ void draw_new_layer_menu(Panel& panel) {
   ImGui::EndPopup();
 }
 
-// A size of 0, 0: in the panel's title, as large as its words.
+// Where two layers would have no room beside the button, it is narrow.
+float new_layer_width(float room, const Panel& panel) {
+  const float layers = panel.px(2 * (kLayerWidthMin + kThumbnailGap));
+  const float usual = panel.px(kNewLayerWidth);
+  return layers + usual <= room ? usual : panel.px(kNarrowNewLayerWidth);
+}
+
 void draw_new_layer(ImVec2 size, Panel& panel) {
-  if (ImGui::Button(kNewLayer, size)) {
+  const bool is_narrow = size.x < panel.px(kNewLayerWidth);
+  if (ImGui::Button(is_narrow ? "+###new layer" : "+ Layer###new layer", size)) {
     ImGui::OpenPopup("new layer");
     ask_for_media(panel);
   }
@@ -297,23 +304,36 @@ bool has_room_between_rows() {
   return ImGui::GetContentRegionAvail().y >= rows + 3 * ImGui::GetStyle().ItemSpacing.y;
 }
 
-// As high as the panel allows, but so narrow that two layers have room side by side.
-ImVec2 picture_size(const Panel& panel) {
+// As high as the panel allows, but so narrow that the layers have room side by side while a picture
+// can still be made out.
+ImVec2 picture_size(ImVec2 room, Panel& panel) {
   const float fader = panel.state.is_touched ? ImGui::GetFrameHeight() : panel.px(kFaderHeight);
   const float below =
       ImGui::GetTextLineHeightWithSpacing() + fader + ImGui::GetStyle().ItemSpacing.y + panel.px(2);
-  const auto room = ImGui::GetContentRegionAvail();
   const float aspect = aspect_of(panel.view.show->size);
-  const float of_two = room.x / 2 - blend_width(panel) - panel.px(kButtonGap + kThumbnailGap);
-  const float height =
-      std::max(panel.px(40), std::min(room.y - below, std::floor(of_two / aspect)));
+  const auto layers = static_cast<float>(std::max<std::size_t>(mix_of(panel).layers.size(), 2));
+  const float width = room.x / layers - blend_width(panel) - panel.px(kButtonGap + kThumbnailGap);
+  const float height = std::max(panel.px(40), std::min(room.y - below, std::floor(width / aspect)));
   return {std::round(height * aspect), height};
 }
 
-// Where the layers leave no room behind the last of them.
-void draw_new_layer_in_title(Panel& panel) {
-  panel_title_right(width_of(kNewLayer) + 2 * ImGui::GetStyle().FramePadding.x);
-  draw_new_layer({}, panel);
+// The layers side by side. Where they need more than the room, they scroll.
+void draw_layer_row(ImVec2 room, ImVec2 picture, Panel& panel) {
+  const auto spacing = ImGui::GetStyle().ItemSpacing;
+  const float row_gap = has_room_between_rows() ? spacing.y : panel.px(kSmallRowGap);
+  auto& width = panel.state.perform->layers_width;
+  ImGui::BeginChild("layers", ImVec2(width > 0 ? std::min(width, room.x) : room.x, room.y), false,
+                    ImGuiWindowFlags_HorizontalScrollbar);
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(spacing.x, row_gap));
+  const float left = ImGui::GetCursorPosX();
+  for (const auto& layer : mix_of(panel).layers) {
+    draw_layer(layer, picture, panel);
+    ImGui::SameLine(0, panel.px(kThumbnailGap));
+  }
+  width = ImGui::GetCursorPosX() - left;
+  ImGui::PopStyleVar();
+  ImGui::EndChild();
+  ImGui::SameLine(0, 0);
 }
 
 // The preview shows what the mix makes, and not what the outputs hold.
@@ -351,45 +371,23 @@ void draw_mix_picture(ImVec2 room, Panel& panel) {
 }
 
 void draw_programme_panel(Panel& panel) {
-  if (begin_panel("Programme", panel.fonts)) {
-    const auto& mix = mix_of(panel).submix;
-    const float gap = ImGui::GetStyle().ItemSpacing.x;
-    panel_title_right(width_of(mix) + gap + windows_button_width());
-    text(mix, color::kDim);
-    ImGui::SameLine();
-    draw_windows_button(panel);
-    auto room = ImGui::GetContentRegionAvail();
-    const float outputs = outputs_height(panel);
-    room.y = std::max(0.0F, room.y - outputs);
-    draw_mix_picture(room, panel);
-    if (outputs > 0) draw_outputs(panel);
-  }
-  end_panel();
+  const auto room = ImGui::GetContentRegionAvail();
+  const float outputs = outputs_height(panel);
+  const float picture = std::max(0.0F, room.y - outputs);
+  draw_mix_picture({room.x, picture}, panel);
+  if (outputs <= 0) return;
+  ImGui::SetCursorPos({0, picture});
+  draw_outputs(panel);
 }
 
 void draw_layers_panel(Panel& panel) {
-  if (begin_panel("Layers", panel.fonts)) {
-    const auto& mix = mix_of(panel);
-    auto& layers_width = panel.state.perform->layers_width;
-    const float button = panel.px(kNewLayerWidth);
-    const bool has_button = !panel.state.is_performing;
-    const bool is_in_title = layers_width + button > ImGui::GetContentRegionAvail().x;
-    if (has_button && is_in_title) draw_new_layer_in_title(panel);
-    ImGui::BeginChild("layers", ImGui::GetContentRegionAvail(), false,
-                      ImGuiWindowFlags_HorizontalScrollbar);
-    const auto spacing = ImGui::GetStyle().ItemSpacing;
-    const float gap = has_room_between_rows() ? spacing.y : panel.px(kSmallRowGap);
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(spacing.x, gap));
-    const auto picture = picture_size(panel);
-    const float left = ImGui::GetCursorPosX();
-    for (const auto& layer : mix.layers) {
-      draw_layer(layer, picture, panel);
-      ImGui::SameLine(0, panel.px(kThumbnailGap));
-    }
-    layers_width = ImGui::GetCursorPosX() - left;
-    if (has_button && !is_in_title) draw_new_layer(ImVec2(button, picture.y), panel);
-    ImGui::PopStyleVar();
-    ImGui::EndChild();
+  if (begin_plain_panel("Layers")) {
+    auto room = ImGui::GetContentRegionAvail();
+    const float button = panel.state.is_performing ? 0 : new_layer_width(room.x, panel);
+    room.x -= button;
+    const auto picture = picture_size(room, panel);
+    draw_layer_row(room, picture, panel);
+    if (button > 0) draw_new_layer(ImVec2(button, picture.y), panel);
   }
   end_panel();
 }

@@ -163,7 +163,7 @@ void draw_level(const show::Port& mixer, const std::string& parameter, double va
 }
 
 void draw_mixer_panel(Panel& panel) {
-  if (begin_panel("Mixer", panel.fonts)) {
+  if (begin_plain_panel("Mixer")) {
     if (const auto& mixer = mix_of(panel).mixer) {
       draw_crossfader(*mixer, panel);
       draw_beats(ImGui::GetContentRegionAvail().x / 2, panel);

@@ -110,8 +110,6 @@ void draw_settings(Panel& panel) {
                        ImGuiSliderFlags_AlwaysClamp);
   }
   ImGui::SameLine();
-  draw_windows_button(panel);
-  ImGui::SameLine();
   text("double click: fill the window; drag: change places", color::kFaint);
 }
 

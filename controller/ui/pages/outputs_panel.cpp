@@ -14,6 +14,7 @@ namespace submix::ui {
 namespace {
 
 constexpr int kLinesShown = 3;           // of more, the rest scrolls
+constexpr float kMargin = 4;             // above and below the lines
 constexpr float kIdentifyWidth = 80;     // the room of its button
 constexpr float kFullScreenWidth = 100;  // the same
 
@@ -91,12 +92,15 @@ float line_height() {
 
 float outputs_height(const Panel& panel) {
   const auto lines = std::min(static_cast<int>(model::outputs_of(panel.view).size()), kLinesShown);
-  return static_cast<float>(lines) * line_height();
+  return lines == 0 ? 0 : static_cast<float>(lines) * line_height() + 2 * panel.px(kMargin);
 }
 
 void draw_outputs(Panel& panel) {
   const auto outputs = model::outputs_of(panel.view);
-  ImGui::BeginChild("outputs", ImGui::GetContentRegionAvail());
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(panel.px(12), panel.px(kMargin)));
+  ImGui::BeginChild("outputs", ImGui::GetContentRegionAvail(), false,
+                    ImGuiWindowFlags_AlwaysUseWindowPadding);
+  ImGui::PopStyleVar();
   for (const auto& output : outputs) {
     draw_output(output, panel);
     if (&output == outputs.data()) draw_identify(panel);

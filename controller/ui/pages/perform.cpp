@@ -21,8 +21,10 @@
 #include "controller/ui/pages/extra_views.hpp"
 #include "controller/ui/pages/layers_panel.hpp"
 #include "controller/ui/pages/mix_controls.hpp"
+#include "controller/ui/pages/outputs_panel.hpp"
 #include "controller/ui/pages/pages.hpp"
 #include "controller/ui/pages/small_perform.hpp"
+#include "controller/ui/pages/wall.hpp"
 
 #include <algorithm>
 #include <array>
@@ -39,6 +41,8 @@ constexpr float kPresetHeight = 34;
 constexpr float kNarrowColumn = 296;  // two knobs side by side
 constexpr float kMixerWidth = 236;
 constexpr float kMixerForFingers = 300;
+constexpr float kLayersLeast = 112;
+constexpr float kLayersMost = 320;
 constexpr float kLayersForFingers = 244;  // its rows of controls are higher
 constexpr float kClipHeight = 178;
 
@@ -416,7 +420,8 @@ void draw_right_column(const Area& area, Panel& panel) {
 void draw_layers_and_mixer(const Area& area, Panel& panel) {
   const auto& [corner, size] = area;
   const float gap = panel.px(kPanelGap);
-  const float wanted = panel.px(panel.state.is_touched ? kMixerForFingers : kMixerWidth);
+  const float wanted = panel.state.is_touched ? panel.px(kMixerForFingers)
+                                              : std::min(panel.px(kMixerWidth), size.x * 0.31F);
   const float mixer = mix_of(panel).mixer ? wanted : 0.0F;
   const float beside = mixer > 0 ? mixer + gap : 0.0F;
   put({"layers", corner, {size.x - beside, size.y}}, panel, draw_layers_panel);
@@ -426,13 +431,23 @@ void draw_layers_and_mixer(const Area& area, Panel& panel) {
   panel.state.tour->mark_last_item(TourMark::mixer);
 }
 
+// In which the programme is a little more than half of the window, if its width allows.
+float programme_height(float width, const Panel& panel) {
+  constexpr float kShare = 0.51F;
+  const auto window = ImGui::GetIO().DisplaySize;
+  const float aspect = aspect_of(panel.view.show->size);
+  const float picture = std::min(std::sqrt(kShare * window.x * window.y / aspect), width / aspect);
+  return std::ceil(picture) + outputs_height(panel);
+}
+
 void draw_left_column(const Area& area, Panel& panel) {
   const auto& [corner, size] = area;
   if (is_out(kLayersView, panel))
     return put({"programme", corner, size}, panel, draw_programme_panel);
   const float gap = panel.px(kPanelGap);
-  const float least = panel.px(panel.state.is_touched ? kLayersForFingers : 120);
-  const float usual = std::clamp(size.y * 0.19F, std::max(least, panel.px(150)), panel.px(320));
+  const float least = panel.px(panel.state.is_touched ? kLayersForFingers : kLayersLeast);
+  const float rest = size.y - gap - programme_height(size.x, panel);
+  const float usual = std::clamp(rest, least, std::max(least, panel.px(kLayersMost)));
   const Divider edge{"perform-layers", size.y, usual, least, panel.px(200), true};
   const float layers = length_of(edge, panel);
   const float top = corner.y + size.y - layers;

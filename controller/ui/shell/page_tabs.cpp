@@ -98,6 +98,16 @@ void draw_page_list(Panel& panel) {
   end_combo();
 }
 
+// Left of the mode, where the tabs leave room for it.
+void draw_windows(Panel& panel) {
+  const float end = ImGui::GetItemRectMax().x - ImGui::GetWindowPos().x;
+  const float left = mode_left(panel) - windows_button_width() - panel.px(12);
+  if (left < end + panel.px(8)) return;
+  const float height = panel.state.is_touched ? panel.px(kFingertip) : ImGui::GetTextLineHeight();
+  ImGui::SetCursorPos(ImVec2(left, std::round((ImGui::GetWindowHeight() - height) / 2)));
+  draw_windows_button(panel);
+}
+
 }  // namespace
 
 void draw_page_tabs(Panel& panel) {
@@ -106,6 +116,7 @@ void draw_page_tabs(Panel& panel) {
   } else {
     draw_tabs(panel);
   }
+  draw_windows(panel);
   draw_mode(ImGui::GetWindowHeight(), panel);
 }
 

@@ -32,6 +32,7 @@ struct IsStructural {
 };
 
 constexpr float kButtonWidth = 92;
+constexpr float kButtonGap = 2;
 constexpr float kHoldSeconds = 0.5F;  // longer than a slip of the hand
 
 // True while it is pressed.
@@ -61,16 +62,18 @@ void refuse_to_quit_while_performing(PanelState& state) {
                 LocalTime::clock::now()};
 }
 
+float mode_left(const Panel& panel) {
+  return ImGui::GetWindowWidth() - panel.px(2 * kButtonWidth + kButtonGap + 10);
+}
+
 void draw_mode(float height, Panel& panel) {
-  const float gap = panel.px(2);
-  const float width = 2 * panel.px(kButtonWidth) + gap;
   const float margin = panel.px(3);
   const bool is_performing = panel.state.is_performing;
-  ImGui::SetCursorPos(ImVec2(ImGui::GetWindowWidth() - width - panel.px(10), margin));
+  ImGui::SetCursorPos(ImVec2(mode_left(panel), margin));
   const bool is_held = draw_mode_button(is_performing ? "hold: EDIT###edit" : "EDIT###edit",
                                         !is_performing, color::kText, height - 2 * margin, panel);
   tooltip("Everything can be changed (Ctrl+E)");
-  ImGui::SameLine(0, gap);
+  ImGui::SameLine(0, panel.px(kButtonGap));
   const bool is_pressed =
       draw_mode_button("PERFORM", is_performing, color::kAccent, height - 2 * margin, panel);
   panel.state.tour->mark_last_item(TourMark::perform_mode);

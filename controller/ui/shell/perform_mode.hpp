@@ -23,6 +23,8 @@ void change_mode(Panel& panel);
 /// The window stays open in the perform mode, too.
 void refuse_to_quit_while_performing(PanelState& state);
 
+/// Left edge of draw_mode()'s buttons in the present window.
+[[nodiscard]] float mode_left(const Panel& panel);
 /// Both modes as two buttons at the right end of a bar of `height`.
 void draw_mode(float height, Panel& panel);
 

@@ -104,10 +104,10 @@ void draw_page(ImVec2 corner, ImVec2 size, Panel& panel) {
 }
 
 void draw_bar_and_page(ImVec2 screen, Panel& panel) {
-  const bool is_small = is_small_window(panel);
-  const float bar = panel.reach(is_small ? 42 : 58);
+  const bool is_short = has_short_bars(panel);
+  const float bar = panel.reach(is_short ? 42 : 58);
   const float tabs =
-      panel.state.is_touched ? panel.px(kFingertip + 6) : panel.px(is_small ? 28 : 32);
+      panel.state.is_touched ? panel.px(kFingertip + 6) : panel.px(is_short ? 28 : 32);
   put({"top", {0, 0}, {screen.x, bar}}, panel, draw_top_bar);
   put({"tabs", {0, bar}, {screen.x, tabs}, false}, panel, draw_page_tabs);
   keep_moved_out_pages_away(panel.state);

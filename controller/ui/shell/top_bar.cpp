@@ -229,7 +229,8 @@ void draw_status(float left, Panel& panel) {
   const bool is_small = is_small_window(panel);
   const float width = ImGui::GetWindowWidth();
   const float right = width - panel.px(is_small ? 8 : 14);
-  const float top = panel.px(is_small ? 0 : 5);
+  const bool is_short = has_short_bars(panel);
+  const float top = panel.px(is_short ? 0 : 5);
   const auto words = state_words(panel.view);
   const float state_left = right - badge_width(words);
   ImGui::SetCursorPos(ImVec2(state_left, top + panel.px(7)));
@@ -240,14 +241,14 @@ void draw_status(float left, Panel& panel) {
   const float rate_left =
       draw_master_rate(panel, state_left - panel.px(is_narrow(width, panel) ? 12 : 28));
   draw_alert_badge(panel, ImVec2(rate_left - panel.px(is_small ? 6 : 14), top + panel.px(3)));
-  draw_verdict(panel, ImVec2(left, top + panel.px(is_small ? 25 : 32)), right - left);
+  draw_verdict(panel, ImVec2(left, top + panel.px(is_short ? 25 : 32)), right - left);
 }
 
 }  // namespace
 
 void draw_top_bar(Panel& panel) {
   const bool is_small = is_small_window(panel);
-  const float height = panel.reach(is_small ? 34 : 36);
+  const float height = panel.reach(has_short_bars(panel) ? 34 : 36);
   const float top = std::round((ImGui::GetWindowHeight() - height) / 2);
   const auto places = places_in(ImGui::GetWindowWidth(), panel);
   ImGui::SetCursorPos(ImVec2(panel.px(6), top - panel.px(1)));
