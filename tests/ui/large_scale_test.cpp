@@ -45,6 +45,34 @@ TEST_F(LargeScaleTest, HasNoScrollBarAroundThePagePerformNorAroundItsLayers) {
   EXPECT_EQ(bars_in_layers(), 0U);
 }
 
+// The lowest window in which all panels of the page Perform stand side by side.
+class LowWindowTest : public ControllerTest {
+ protected:
+  static constexpr Point kOutputs{964, 57};
+  static constexpr Point kFullScreen{701, 86};
+  static constexpr Size kProgramme{960, 514};  // with black at both sides
+
+  LowWindowTest() { screen_ = {1280, 720}; }
+  [[nodiscard]] std::size_t pixels_of_programme() const {
+    const auto is_lit = [](const std::uint8_t* rgb) { return rgb[0] + rgb[1] + rgb[2] > 0; };
+    return count_pixels(desktop_->screenshot(), {8, 78}, kProgramme, is_lit);
+  }
+};
+
+TEST_F(LowWindowTest, IsHalfProgrammeAndHasItsOutputsBehindAButton) {
+  start_simulated({"--page", "perform"});
+  constexpr std::size_t kHalf = 1280 * 720 / 2;
+  EXPECT_TRUE(until([&] { return pixels_of_programme() >= kHalf; })) << pixels_of_programme();
+  desktop_->click(kOutputs);
+  std::this_thread::sleep_for(500ms);
+  desktop_->click(kFullScreen);
+  const auto is_full_screen = [&] {
+    return show_now().find_slot({"mix", "screen"})->parameters["fullscreen"] ==
+           show::ParameterValue(true);
+  };
+  EXPECT_TRUE(until(is_full_screen));
+}
+
 // As small as a window can be at this scale for a person to work in it: 640 x 360 at the usual one.
 class SmallWindowTest : public LargeScaleTest {
  protected:

@@ -5,6 +5,7 @@
 #include "common/show/text.hpp"
 #include "controller/model/view/output_views.hpp"
 #include "controller/ui/draw/frame_text.hpp"
+#include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/display_choice.hpp"
 
@@ -13,7 +14,9 @@
 namespace submix::ui {
 namespace {
 
-constexpr int kLinesShown = 3;           // of more, the rest scrolls
+constexpr std::size_t kLinesShown = 3;  // of more, the rest scrolls
+constexpr const char* kButton = "Outputs";
+constexpr float kPopupWidth = 920;
 constexpr float kMargin = 4;             // above and below the lines
 constexpr float kIdentifyWidth = 80;     // the room of its button
 constexpr float kFullScreenWidth = 100;  // the same
@@ -84,15 +87,20 @@ void draw_identify(Panel& panel) {
                 : "Each output shows its name and display, for all to see");
 }
 
-float line_height() {
-  return ImGui::GetFrameHeightWithSpacing();
+float height_of_lines(std::size_t outputs, const Panel& panel) {
+  const auto lines = static_cast<float>(std::min(outputs, kLinesShown));
+  return lines == 0 ? 0 : lines * ImGui::GetFrameHeightWithSpacing() + 2 * panel.px(kMargin);
+}
+
+bool is_well(const model::OutputView& output) {
+  return output.state == model::SubmixState::running && !output.is_missing;
 }
 
 }  // namespace
 
 float outputs_height(const Panel& panel) {
-  const auto lines = std::min(static_cast<int>(model::outputs_of(panel.view).size()), kLinesShown);
-  return lines == 0 ? 0 : static_cast<float>(lines) * line_height() + 2 * panel.px(kMargin);
+  if (has_outputs_button(panel)) return 0;
+  return height_of_lines(model::outputs_of(panel.view).size(), panel);
 }
 
 void draw_outputs(Panel& panel) {
@@ -106,6 +114,32 @@ void draw_outputs(Panel& panel) {
     if (&output == outputs.data()) draw_identify(panel);
   }
   ImGui::EndChild();
+}
+
+bool has_outputs_button(const Panel& panel) {
+  return has_short_bars(panel) && !is_narrow(ImGui::GetIO().DisplaySize.x, panel);
+}
+
+void draw_outputs_button(Panel& panel) {
+  const auto outputs = model::outputs_of(panel.view);
+  if (outputs.empty()) return;
+  const bool are_well = std::ranges::all_of(outputs, is_well);
+  ImGui::PushStyleColor(ImGuiCol_Text, are_well ? color::kText : color::kWarning);
+  if (small_button(kButton, panel)) ImGui::OpenPopup("outputs");
+  ImGui::PopStyleColor();
+  const auto below = ImGui::GetItemRectMax();
+  tooltip(are_well ? "What is shown where" : "An output is not on its display");
+  ImGui::SetNextWindowPos(below, ImGuiCond_Always, ImVec2(1, 0));  // its right upper corner
+  ImGui::SetNextWindowSize(ImVec2(panel.px(kPopupWidth), 0));
+  if (!ImGui::BeginPopup("outputs")) return;
+  ImGui::BeginChild("lines", ImVec2(0, height_of_lines(outputs.size(), panel)));
+  draw_outputs(panel);
+  ImGui::EndChild();
+  ImGui::EndPopup();
+}
+
+float outputs_button_width() {
+  return width_of(kButton) + 2 * ImGui::GetStyle().FramePadding.x;
 }
 
 }  // namespace submix::ui

@@ -4,6 +4,7 @@
 #include "controller/ui/draw/frame_text.hpp"
 #include "controller/ui/draw/layout.hpp"
 #include "controller/ui/pages/extra_views.hpp"
+#include "controller/ui/pages/outputs_panel.hpp"
 #include "controller/ui/pages/pages.hpp"
 #include "controller/ui/shell/commands.hpp"
 #include "controller/ui/shell/perform_mode.hpp"
@@ -98,14 +99,20 @@ void draw_page_list(Panel& panel) {
   end_combo();
 }
 
-// Left of the mode, where the tabs leave room for it.
-void draw_windows(Panel& panel) {
+// Left of the mode: the outputs in a low window, and the windows where the tabs leave room.
+void draw_popup_buttons(Panel& panel) {
+  const float gap = panel.px(8);
   const float end = ImGui::GetItemRectMax().x - ImGui::GetWindowPos().x;
-  const float left = mode_left(panel) - windows_button_width() - panel.px(12);
-  if (left < end + panel.px(8)) return;
   const float height = panel.state.is_touched ? panel.px(kFingertip) : ImGui::GetTextLineHeight();
-  ImGui::SetCursorPos(ImVec2(left, std::round((ImGui::GetWindowHeight() - height) / 2)));
+  const float top = std::round((ImGui::GetWindowHeight() - height) / 2);
+  float left = mode_left(panel) - windows_button_width() - panel.px(12);
+  if (left < end + gap) return;
+  ImGui::SetCursorPos(ImVec2(left, top));
   draw_windows_button(panel);
+  if (!has_outputs_button(panel)) return;
+  left -= outputs_button_width() + gap;
+  ImGui::SetCursorPos(ImVec2(left, top));
+  draw_outputs_button(panel);
 }
 
 }  // namespace
@@ -116,7 +123,7 @@ void draw_page_tabs(Panel& panel) {
   } else {
     draw_tabs(panel);
   }
-  draw_windows(panel);
+  draw_popup_buttons(panel);
   draw_mode(ImGui::GetWindowHeight(), panel);
 }
 
