@@ -11,6 +11,7 @@
 #include "controller/ui/pages/history_state.hpp"
 #include "controller/ui/pages/ledger_state.hpp"
 #include "controller/ui/pages/plots_state.hpp"
+#include "controller/ui/pages/scopes_panel.hpp"
 #include "controller/ui/pages/several_pcs_state.hpp"
 #include "controller/ui/pages/wall.hpp"
 #include "controller/ui/shell/command_palette.hpp"
@@ -36,6 +37,7 @@ PanelState::PanelState()
       plugin_stills(std::make_unique<PluginStills>()),
       progress(std::make_unique<ProgressState>()),
       quit(std::make_unique<QuitState>()),
+      scopes(std::make_unique<ScopesState>()),
       several_pcs(std::make_unique<SeveralPcsState>()),
       tour(std::make_unique<TourState>()),
       wall(std::make_unique<Wall>()) {}

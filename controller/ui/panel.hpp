@@ -39,6 +39,7 @@ class PluginStills;
 struct PlotsState;
 struct ProgressState;
 struct QuitState;
+struct ScopesState;
 struct SeveralPcsState;
 struct ShowFilesState;
 struct TourState;
@@ -109,6 +110,7 @@ struct PanelState {
   const std::unique_ptr<PluginStills> plugin_stills;
   const std::unique_ptr<ProgressState> progress;
   const std::unique_ptr<QuitState> quit;
+  const std::unique_ptr<ScopesState> scopes;
   const std::unique_ptr<SeveralPcsState> several_pcs;
   const std::unique_ptr<TourState> tour;
   const std::unique_ptr<Wall> wall;

@@ -17,6 +17,7 @@ struct Area {
   Point from;
   Point to;
 };
+constexpr Area kVectorscope{{1120, 350}, {1420, 650}};
 constexpr Area kPlots{{310, 220}, {1410, 840}};
 
 std::vector<std::uint8_t> pixels_in(const media::Rgb24Image& image, const Area& area) {
@@ -109,6 +110,22 @@ TEST_F(SeeingTest, TakesATraceAndSavesIt) {
   save_by_enter(button.y);
   EXPECT_TRUE(
       until([&] { return text_of_file("submix-trace").find("traceEvents") != std::string::npos; }));
+}
+
+TEST_F(SeeingTest, ShowsTheScopesOfAPictureByAKey) {
+  start_all();
+  desktop_->press("F8");
+  const auto lit_on_black = [&] {  // where the vectorscope is: the ground, and what is on it
+    const auto image = desktop_->screenshot();
+    const auto is_black = [](const std::uint8_t* rgb) { return rgb[0] + rgb[1] + rgb[2] == 0; };
+    return count_pixels(image, kVectorscope.from, {300, 300}, is_black);
+  };
+  EXPECT_LT(lit_on_black(), 30'000U) << "pictures";
+  desktop_->press("ctrl+shift+m");
+  EXPECT_TRUE(until([&] { return lit_on_black() > 60'000; })) << "no scopes";
+  EXPECT_LT(lit_on_black(), 90'000U) << "nothing on them";
+  desktop_->press("ctrl+shift+m");
+  EXPECT_TRUE(until([&] { return lit_on_black() < 30'000; }));
 }
 
 TEST_F(SeeingTest, ChoosesAPictureOfTheWallAndFillsTheWindowWithIt) {

@@ -20,9 +20,19 @@ struct PluginStillKey {
   friend auto operator<=>(const PluginStillKey&, const PluginStillKey&) = default;
 };
 
-/// A picture of the show, of a file, of an effect, or of a plugin.
+enum class ScopeKind { waveform, vectorscope, histogram };
+
+/// What a scope makes of a picture of the show.
+struct ScopeKey {
+  ScopeKind kind = ScopeKind::waveform;
+  session::PictureKey of;
+
+  friend auto operator<=>(const ScopeKey&, const ScopeKey&) = default;
+};
+
+/// A picture of the show, of a file, of an effect, of a plugin, or of a scope.
 using PictureId = std::variant<session::PictureKey, model::MediaPictureKey, model::EffectPictureKey,
-                               PluginStillKey>;
+                               PluginStillKey, ScopeKey>;
 
 /// Previews as textures: one texture for each picture, updated when a newer picture comes.
 ///

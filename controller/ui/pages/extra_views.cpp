@@ -6,6 +6,7 @@
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/perform_state.hpp"
 #include "controller/ui/pages/mix_controls.hpp"
+#include "controller/ui/pages/scopes_panel.hpp"
 #include "controller/ui/pages/wall.hpp"
 
 #include <fmt/format.h>
@@ -61,10 +62,17 @@ void draw_wall_view(Panel& panel) {
   }
 }
 
+void draw_scopes_view(Panel& panel) {
+  const auto room = ImGui::GetWindowSize();
+  const float gap = panel.px(kPanelGap);
+  put({"scopes", {gap, 0}, {room.x - 2 * gap, room.y - gap}}, panel, draw_scopes_panel);
+}
+
 std::vector<ExtraView> all_views() {
   std::vector<ExtraView> views{
       {{kProgrammeView, "Programme", "", &draw_programme_view, false}, {}},
       {{kWallView, "Wall of pictures", "", &draw_wall_view, false}, {}},
+      {{kScopesView, "Scopes", "", &draw_scopes_view}, "monitor", {360, 760}},
       {{kCuesView, "Cues", "", &draw_cues_view}, kPerform, {420, 560}},
       {{kKnobsView, "Knobs and presets", "", &draw_knobs_view}, kPerform, {420, 640}},
       {{kEffectsView, "Clip and effects", "", &draw_effects_view}, kPerform, {480, 680}},
@@ -176,6 +184,7 @@ void draw_windows_button(Panel& panel) {
   text("In a window of its own", color::kDim);
   draw_view_item(kProgrammeView, "Ctrl+Shift+P", panel);
   draw_view_item(kWallView, "Ctrl+Shift+W", panel);
+  draw_view_item(kScopesView, nullptr, panel);
   ImGui::Separator();
   for (const auto id : {kCuesView, kKnobsView, kEffectsView, kLayersView})
     draw_view_item(id, nullptr, panel);

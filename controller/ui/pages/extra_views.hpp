@@ -19,6 +19,7 @@ inline constexpr std::size_t kExtraWindowsMax = 4;
 
 inline constexpr std::string_view kProgrammeView = "programme";
 inline constexpr std::string_view kWallView = "wall";
+inline constexpr std::string_view kScopesView = "scopes";
 inline constexpr std::string_view kCuesView = "cues";
 inline constexpr std::string_view kKnobsView = "knobs";
 inline constexpr std::string_view kEffectsView = "effects";

@@ -4,6 +4,7 @@
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/pages/extra_views.hpp"
 #include "controller/ui/pages/pages.hpp"
+#include "controller/ui/pages/scopes_panel.hpp"
 #include "controller/ui/pages/wall.hpp"
 
 #include <algorithm>
@@ -12,6 +13,7 @@ namespace submix::ui {
 namespace {
 
 constexpr const char* kCellPayload = "wall cell";
+constexpr float kScopesWidth = 320;
 constexpr float kSizeMin = 120;
 constexpr float kSizeMax = 640;
 
@@ -71,6 +73,7 @@ void draw_cell(std::size_t index, const WallCell& cell, const std::vector<sessio
   ImGui::PushID(static_cast<int>(index));
   ImGui::InvisibleButton("picture", size);
   const bool is_hovered = ImGui::IsItemHovered();
+  if (ImGui::IsItemActivated()) panel.state.picture = wall.keys[index];
   if (is_hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) wall.large = index;
   drag_cell(index, panel);
   if (ImGui::IsItemVisible()) draw_picture(wall.keys[index], origin, size, panel);
@@ -109,6 +112,9 @@ void draw_settings(Panel& panel) {
     ImGui::SliderFloat("##size", &wall.size, kSizeMin, kSizeMax, "%.0f wide",
                        ImGuiSliderFlags_AlwaysClamp);
   }
+  ImGui::SameLine();
+  ImGui::Checkbox("Scopes", &panel.state.scopes->are_shown);
+  tooltip("Waveform, vectorscope and histogram of the picture that was pressed last");
   ImGui::SameLine();
   text("double click: fill the window; drag: change places", color::kFaint);
 }
@@ -178,7 +184,12 @@ void draw_large_picture(Panel& panel) {
 void draw_monitor_page(Panel& panel) {
   const auto room = ImGui::GetWindowSize();
   const float gap = panel.px(kPanelGap);
-  put({"monitor", {gap, 0}, {room.x - 2 * gap, room.y - gap}}, panel, draw_monitor_content);
+  const bool has_scopes = panel.state.scopes->are_shown && !is_moved_out(kScopesView, panel.state);
+  const float scopes = has_scopes ? panel.px(kScopesWidth) + gap : 0;
+  const float height = room.y - gap;
+  put({"monitor", {gap, 0}, {room.x - 2 * gap - scopes, height}}, panel, draw_monitor_content);
+  if (!has_scopes) return;
+  put({"scopes", {room.x - scopes, 0}, {scopes - gap, height}}, panel, draw_scopes_panel);
 }
 
 }  // namespace submix::ui

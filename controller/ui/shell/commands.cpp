@@ -14,6 +14,7 @@
 #include "controller/ui/pages/clip_panel.hpp"
 #include "controller/ui/pages/extra_views.hpp"
 #include "controller/ui/pages/pages.hpp"
+#include "controller/ui/pages/scopes_panel.hpp"
 #include "controller/ui/shell/command_palette.hpp"
 #include "controller/ui/shell/pc_check.hpp"
 #include "controller/ui/shell/perform_mode.hpp"
@@ -330,6 +331,14 @@ constexpr std::array kCommands{
             "Monitor: a wall of pictures",
             {plain(SDLK_F8)},
             [](Panel& panel) { panel.state.page = "monitor"; }},
+    Command{"View",
+            "Scopes: waveform, vectorscope, histogram",
+            {control_shift(SDLK_m)},
+            [](Panel& panel) {
+              auto& scopes = *panel.state.scopes;
+              scopes.are_shown = !scopes.are_shown || panel.state.page != "monitor";
+              panel.state.page = "monitor";
+            }},
     Command{"View",
             "A window of its own: the programme",
             {control_shift(SDLK_p)},
