@@ -60,7 +60,7 @@ DeskDescription description_of(const std::vector<std::string>& entries) {
 }
 
 std::string to_text(const DeskDescription& description) {
-  const auto word = std::string(word_of(description.state));
+  auto word = std::string(word_of(description.state));
   if (description.show.empty() || description.state == ShowState::none) return word;
   const auto show = "show " + description.show;
   return word.empty() ? show : fmt::format("{}, {}", show, word);

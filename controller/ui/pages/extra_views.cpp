@@ -170,6 +170,9 @@ void draw_move_items(std::string_view page, Panel& panel) {
   };
   draw_those(true);
   draw_those(false);
+  ImGui::Separator();  // also where a narrow bar has no room for the button
+  draw_view_item(kProgrammeView, "Ctrl+Shift+P", panel);
+  draw_view_item(kWallView, "Ctrl+Shift+W", panel);
 }
 
 float windows_button_width() {

@@ -299,9 +299,9 @@ void draw_new_layer(ImVec2 size, Panel& panel) {
 
 // In a low panel the rows of a layer stand closer together, so that it has no scroll bar. A layer has
 // two rows of controls beside the picture, a line of text, and the fader.
-bool has_room_between_rows() {
+bool has_room_between_rows(float room) {
   const float rows = 3 * ImGui::GetFrameHeight() + ImGui::GetTextLineHeight();
-  return ImGui::GetContentRegionAvail().y >= rows + 3 * ImGui::GetStyle().ItemSpacing.y;
+  return room >= rows + 3 * ImGui::GetStyle().ItemSpacing.y;
 }
 
 // As high as the panel allows, but so narrow that the layers have room side by side while a picture
@@ -317,11 +317,18 @@ ImVec2 picture_size(ImVec2 room, Panel& panel) {
   return {std::round(height * aspect), height};
 }
 
+bool are_layers_cut(float room, Panel& panel) {
+  const auto layers = static_cast<float>(mix_of(panel).layers.size());
+  return layers * panel.px(kLayerWidthMin + kThumbnailGap) > room;
+}
+
 // The layers side by side. Where they need more than the room, they scroll.
 void draw_layer_row(ImVec2 room, ImVec2 picture, Panel& panel) {
   const auto spacing = ImGui::GetStyle().ItemSpacing;
-  const float row_gap = has_room_between_rows() ? spacing.y : panel.px(kSmallRowGap);
+  const float bar = are_layers_cut(room.x, panel) ? ImGui::GetStyle().ScrollbarSize : 0;
+  const float row_gap = has_room_between_rows(room.y - bar) ? spacing.y : panel.px(kSmallRowGap);
   auto& width = panel.state.perform->layers_width;
+  if (mix_of(panel).layers.empty()) return;
   ImGui::BeginChild("layers", ImVec2(width > 0 ? std::min(width, room.x) : room.x, room.y), false,
                     ImGuiWindowFlags_HorizontalScrollbar);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(spacing.x, row_gap));
@@ -383,11 +390,13 @@ void draw_programme_panel(Panel& panel) {
 void draw_layers_panel(Panel& panel) {
   if (begin_plain_panel("Layers")) {
     auto room = ImGui::GetContentRegionAvail();
-    const float button = panel.state.is_performing ? 0 : new_layer_width(room.x, panel);
-    room.x -= button;
-    const auto picture = picture_size(room, panel);
+    const float button = new_layer_width(room.x, panel);
+    room.x -= button;  // also in the perform mode, so that no fader moves
+    auto inner = room;
+    if (are_layers_cut(room.x, panel)) inner.y -= ImGui::GetStyle().ScrollbarSize;
+    const auto picture = picture_size(inner, panel);
     draw_layer_row(room, picture, panel);
-    if (button > 0) draw_new_layer(ImVec2(button, picture.y), panel);
+    if (!panel.state.is_performing) draw_new_layer(ImVec2(button, picture.y), panel);
   }
   end_panel();
 }

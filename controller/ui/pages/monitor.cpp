@@ -73,7 +73,6 @@ void draw_cell(std::size_t index, const WallCell& cell, const std::vector<sessio
   ImGui::PushID(static_cast<int>(index));
   ImGui::InvisibleButton("picture", size);
   const bool is_hovered = ImGui::IsItemHovered();
-  if (ImGui::IsItemActivated()) panel.state.picture = wall.keys[index];
   if (is_hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) wall.large = index;
   drag_cell(index, panel);
   if (ImGui::IsItemVisible()) draw_picture(wall.keys[index], origin, size, panel);
@@ -114,7 +113,7 @@ void draw_settings(Panel& panel) {
   }
   ImGui::SameLine();
   ImGui::Checkbox("Scopes", &panel.state.scopes->are_shown);
-  tooltip("Waveform, vectorscope and histogram of the picture that was pressed last");
+  tooltip("Waveform, vectorscope and histogram of a picture (Ctrl+Shift+M)");
   ImGui::SameLine();
   text("double click: fill the window; drag: change places", color::kFaint);
 }
@@ -184,7 +183,9 @@ void draw_large_picture(Panel& panel) {
 void draw_monitor_page(Panel& panel) {
   const auto room = ImGui::GetWindowSize();
   const float gap = panel.px(kPanelGap);
-  const bool has_scopes = panel.state.scopes->are_shown && !is_moved_out(kScopesView, panel.state);
+  const bool has_room = room.x > panel.px(2 * kScopesWidth);
+  const bool has_scopes =
+      has_room && panel.state.scopes->are_shown && !is_moved_out(kScopesView, panel.state);
   const float scopes = has_scopes ? panel.px(kScopesWidth) + gap : 0;
   const float height = room.y - gap;
   put({"monitor", {gap, 0}, {room.x - 2 * gap - scopes, height}}, panel, draw_monitor_content);

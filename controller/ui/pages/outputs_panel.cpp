@@ -8,6 +8,7 @@
 #include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/display_choice.hpp"
+#include "controller/ui/pages/extra_views.hpp"
 
 #include <algorithm>
 
@@ -15,7 +16,7 @@ namespace submix::ui {
 namespace {
 
 constexpr std::size_t kLinesShown = 3;  // of more, the rest scrolls
-constexpr const char* kButton = "Outputs";
+constexpr const char* kOutputsButton = "Outputs";
 constexpr float kPopupWidth = 920;
 constexpr float kMargin = 4;             // above and below the lines
 constexpr float kIdentifyWidth = 80;     // the room of its button
@@ -117,7 +118,9 @@ void draw_outputs(Panel& panel) {
 }
 
 bool has_outputs_button(const Panel& panel) {
-  return has_short_bars(panel) && !is_narrow(ImGui::GetIO().DisplaySize.x, panel);
+  // In a window of its own the page has no such bar.
+  return has_short_bars(panel) && !is_narrow(ImGui::GetIO().DisplaySize.x, panel) &&
+         !is_moved_out("perform", panel.state);
 }
 
 void draw_outputs_button(Panel& panel) {
@@ -125,10 +128,12 @@ void draw_outputs_button(Panel& panel) {
   if (outputs.empty()) return;
   const bool are_well = std::ranges::all_of(outputs, is_well);
   ImGui::PushStyleColor(ImGuiCol_Text, are_well ? color::kText : color::kWarning);
-  if (small_button(kButton, panel)) ImGui::OpenPopup("outputs");
+  if (small_button(kOutputsButton, panel)) ImGui::OpenPopup("outputs");
   ImGui::PopStyleColor();
   const auto below = ImGui::GetItemRectMax();
-  tooltip(are_well ? "What is shown where" : "An output is not on its display");
+  tooltip(are_well ? "What is shown where"
+                   : "An output does not show what it should; press to see why");
+  const FingerStyle fingers(panel);
   ImGui::SetNextWindowPos(below, ImGuiCond_Always, ImVec2(1, 0));  // its right upper corner
   ImGui::SetNextWindowSize(ImVec2(panel.px(kPopupWidth), 0));
   if (!ImGui::BeginPopup("outputs")) return;
@@ -139,7 +144,7 @@ void draw_outputs_button(Panel& panel) {
 }
 
 float outputs_button_width() {
-  return width_of(kButton) + 2 * ImGui::GetStyle().FramePadding.x;
+  return width_of(kOutputsButton) + 2 * ImGui::GetStyle().FramePadding.x;
 }
 
 }  // namespace submix::ui

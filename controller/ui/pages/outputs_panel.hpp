@@ -13,7 +13,7 @@ namespace submix::ui {
 /// The display is chosen from a list.
 void draw_outputs(Panel& panel);
 
-/// Whether the window is so low that the outputs are behind a button in the bar of tabs.
+/// Whether the main window is so low that the outputs are behind a button in its bar of tabs.
 [[nodiscard]] bool has_outputs_button(const Panel& panel);
 /// That button; its words have the colour of a warning where an output is not what it should be.
 void draw_outputs_button(Panel& panel);

@@ -42,6 +42,7 @@ constexpr float kNarrowColumn = 296;  // two knobs side by side
 constexpr float kMixerWidth = 236;
 constexpr float kMixerForFingers = 300;
 constexpr float kLayersLeast = 112;
+constexpr std::size_t kLayersSideBySide = 3;  // in a low window; more of them have a scroll bar
 constexpr float kLayersMost = 320;
 constexpr float kLayersForFingers = 244;  // its rows of controls are higher
 constexpr float kClipHeight = 178;
@@ -445,7 +446,10 @@ void draw_left_column(const Area& area, Panel& panel) {
   if (is_out(kLayersView, panel))
     return put({"programme", corner, size}, panel, draw_programme_panel);
   const float gap = panel.px(kPanelGap);
-  const float least = panel.px(panel.state.is_touched ? kLayersForFingers : kLayersLeast);
+  const float scroll_bar =
+      mix_of(panel).layers.size() > kLayersSideBySide ? ImGui::GetStyle().ScrollbarSize : 0;
+  const float least =
+      panel.px(panel.state.is_touched ? kLayersForFingers : kLayersLeast) + scroll_bar;
   const float rest = size.y - gap - programme_height(size.x, panel);
   const float usual = std::clamp(rest, least, std::max(least, panel.px(kLayersMost)));
   const Divider edge{"perform-layers", size.y, usual, least, panel.px(200), true};

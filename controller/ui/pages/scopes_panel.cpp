@@ -9,9 +9,8 @@
 #include "controller/ui/plots/scope.hpp"
 
 #include <algorithm>
+#include <array>
 #include <memory>
-#include <string_view>
-#include <utility>
 
 namespace submix::ui {
 namespace {
@@ -48,7 +47,7 @@ void draw_steps(ImVec2 corner, ImVec2 size) {
 }
 
 // Where the bars of a test picture stand that are three quarters as bright as they can be.
-void draw_targets(ImVec2 corner, ImVec2 size, const Panel& panel) {
+void draw_color_targets(ImVec2 corner, ImVec2 size, const Panel& panel) {
   struct Target {
     const char* name;
     std::array<float, 3> rgb;
@@ -100,7 +99,7 @@ void draw_scopes(Panel& panel) {
   draw_steps(waveform.corner, waveform.size);
   text("Vectorscope: hue and saturation", color::kDim);
   const auto vectorscope = draw_scope(ScopeKind::vectorscope, high, false, panel);
-  draw_targets(vectorscope.corner, vectorscope.size, panel);
+  draw_color_targets(vectorscope.corner, vectorscope.size, panel);
   text_cut(FrameText("Histogram: {:.1f} % black, {:.1f} % clipped", state.black * 100,
                      state.white * 100),
            room.x, color::kDim);

@@ -26,12 +26,18 @@ media::Rgb24Image black_image(std::size_t width, std::size_t height) {
           std::vector<std::uint8_t>(width * height * 3)};
 }
 
+// Of a large picture, as many rows as tell the same.
 template <typename Visit>
 void visit_pixels(const ScopeInput& picture, Visit visit) {
-  const auto width = static_cast<std::size_t>(picture.size.width);
+  constexpr std::size_t kEnoughPixels = 60'000;
+  const auto width = static_cast<std::size_t>(std::max(picture.size.width, 1));
   const std::size_t pixels = std::min(picture.size.pixels(), picture.rgb24.size() / 3);
-  for (std::size_t i = 0; i < pixels; ++i)
-    visit(picture.rgb24.subspan(i * 3, 3), i % width);
+  const std::size_t row_step = pixels / kEnoughPixels + 1;
+  for (std::size_t row = 0; row * width < pixels; row += row_step) {
+    const std::size_t end = std::min(width, pixels - row * width);
+    for (std::size_t x = 0; x < end; ++x)
+      visit(picture.rgb24.subspan((row * width + x) * 3, 3), x);
+  }
 }
 
 std::array<float, 3> parts_of(std::span<const std::uint8_t> rgb) {
