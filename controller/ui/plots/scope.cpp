@@ -41,8 +41,8 @@ void visit_pixels(const ScopeInput& picture, Visit visit) {
 }
 
 std::array<float, 3> parts_of(std::span<const std::uint8_t> rgb) {
-  constexpr float kMost = 255;
-  return {rgb[0] / kMost, rgb[1] / kMost, rgb[2] / kMost};
+  const auto part = [&](std::size_t i) { return static_cast<float>(rgb[i]) / 255; };
+  return {part(0), part(1), part(2)};
 }
 
 std::size_t step_of(float part) {

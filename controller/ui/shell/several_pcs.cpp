@@ -156,7 +156,10 @@ void SeveralPcs::look_after_list(SeveralPcsState& state, LocalTime now) {
   if (!is_desk(state) || now < next_list_look_) return;
   next_list_look_ = now + kListLook;
   // Others ask here for a new key. Without a server of its own, another program answers them.
-  if (has_own_nats_ && !std::exchange(was_desk_tried_, true)) static_cast<void>(open_desk(state));
+  if (has_own_nats_ && !std::exchange(was_desk_tried_, true)) {
+    const auto opened = open_desk(state);
+    if (!opened) log::info("{}", opened.error().message);  // a desk that runs already answers
+  }
   if (finishing_.valid() || removal_.valid()) return;
   const auto list = pairing::PeerBook::read(config_home());
   if (!list || !list->next_key) return;
