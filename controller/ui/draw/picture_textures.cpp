@@ -47,8 +47,8 @@ void PictureTextures::keep_only(const session::Pictures& pictures, const model::
     if (const auto* key = std::get_if<session::PictureKey>(&id)) return pictures.contains(*key);
     if (const auto* key = std::get_if<model::MediaPictureKey>(&id))
       return view.media_pictures != nullptr && view.media_pictures->contains(*key);
-    if (const auto* key = std::get_if<ScopeKey>(&id)) return pictures.contains(key->of);
-    if (std::holds_alternative<PluginStillKey>(id)) return true;
+    if (std::holds_alternative<PluginStillKey>(id) || std::holds_alternative<ScopeKind>(id))
+      return true;
     return view.effect_pictures != nullptr &&
            view.effect_pictures->contains(std::get<model::EffectPictureKey>(id));
   };

@@ -20,19 +20,12 @@ struct PluginStillKey {
   friend auto operator<=>(const PluginStillKey&, const PluginStillKey&) = default;
 };
 
+/// What a scope makes of the picture that it measures.
 enum class ScopeKind { waveform, vectorscope, histogram };
-
-/// What a scope makes of a picture of the show.
-struct ScopeKey {
-  ScopeKind kind = ScopeKind::waveform;
-  session::PictureKey of;
-
-  friend auto operator<=>(const ScopeKey&, const ScopeKey&) = default;
-};
 
 /// A picture of the show, of a file, of an effect, of a plugin, or of a scope.
 using PictureId = std::variant<session::PictureKey, model::MediaPictureKey, model::EffectPictureKey,
-                               PluginStillKey, ScopeKey>;
+                               PluginStillKey, ScopeKind>;
 
 /// Previews as textures: one texture for each picture, updated when a newer picture comes.
 ///
@@ -50,7 +43,7 @@ class PictureTextures {
   /// Arrival time of the texture's picture. Empty if none was drawn.
   [[nodiscard]] std::optional<LocalTime> shown_since(const PictureId& id) const;
   /// Frees the textures of the pictures that neither these nor the view have. Those of plugins
-  /// stay.
+  /// and scopes stay.
   void keep_only(const session::Pictures& pictures, const model::ClusterView& view);
 
  private:

@@ -4,6 +4,7 @@
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/pages/extra_views.hpp"
 #include "controller/ui/pages/pages.hpp"
+#include "controller/ui/pages/picture_choice.hpp"
 #include "controller/ui/pages/scopes_panel.hpp"
 #include "controller/ui/pages/wall.hpp"
 
@@ -17,37 +18,11 @@ constexpr float kScopesWidth = 320;
 constexpr float kSizeMin = 120;
 constexpr float kSizeMax = 640;
 
-std::vector<session::PictureKey> all_pictures(const Panel& panel) {
-  std::vector<session::PictureKey> keys;
-  for (const auto& submix : panel.view.show->submixes) {
-    keys.push_back({submix.name, {}});
-    for (const auto& slot : submix.slots)
-      keys.push_back({submix.name, slot.name});
-  }
-  return keys;
-}
-
 std::vector<session::PictureKey> usual_pictures(const Panel& panel) {
   std::vector<session::PictureKey> keys;
   for (const auto& submix : panel.view.show->submixes)
     keys.push_back({submix.name, {}});
   return keys;
-}
-
-void draw_choice(session::PictureKey& key, float width, const std::vector<session::PictureKey>& all,
-                 const Panel& panel) {
-  ImGui::SetNextItemWidth(width);
-  if (!begin_combo("##choice", picture_name(key).c_str(), panel, ImGuiComboFlags_HeightLarge))
-    return;
-  ImGuiListClipper clipper;
-  clipper.Begin(static_cast<int>(all.size()));
-  while (clipper.Step()) {
-    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
-      const auto& each = all[static_cast<std::size_t>(i)];
-      if (ImGui::Selectable(picture_name(each).c_str(), each == key)) key = each;
-    }
-  }
-  end_combo();
 }
 
 // Begins to drag this cell, or accepts a cell that is dropped on it.
@@ -64,8 +39,7 @@ void drag_cell(std::size_t index, Panel& panel) {
   ImGui::EndDragDropTarget();
 }
 
-void draw_cell(std::size_t index, const WallCell& cell, const std::vector<session::PictureKey>& all,
-               Panel& panel) {
+void draw_cell(std::size_t index, const WallCell& cell, Panel& panel) {
   auto& wall = *panel.state.wall;
   const auto origin = ImGui::GetCursorScreenPos();
   const float label = ImGui::GetFrameHeightWithSpacing();
@@ -80,7 +54,7 @@ void draw_cell(std::size_t index, const WallCell& cell, const std::vector<sessio
     ImGui::GetWindowDrawList()->AddRect(origin, ImVec2(origin.x + size.x, origin.y + size.y),
                                         color::kAccent, 0, 0, 2);
   ImGui::SetCursorScreenPos(ImVec2(origin.x, origin.y + size.y + panel.px(2)));
-  draw_choice(wall.keys[index], cell.width, all, panel);
+  draw_picture_choice(wall.keys[index], cell.width, panel);
   ImGui::PopID();
 }
 
@@ -118,7 +92,7 @@ void draw_settings(Panel& panel) {
   text("double click: fill the window; drag: change places", color::kFaint);
 }
 
-void draw_cells(const std::vector<session::PictureKey>& all, Panel& panel) {
+void draw_cells(Panel& panel) {
   const auto avail = ImGui::GetContentRegionAvail();
   ImGui::PushStyleColor(ImGuiCol_ChildBg, 0);
   ImGui::BeginChild("wall", avail, false, ImGuiWindowFlags_HorizontalScrollbar);
@@ -133,7 +107,7 @@ void draw_cells(const std::vector<session::PictureKey>& all, Panel& panel) {
   const auto origin = ImGui::GetCursorScreenPos();
   for (std::size_t i = 0; i < std::min(cells.size(), panel.state.wall->keys.size()); ++i) {
     ImGui::SetCursorScreenPos(ImVec2(origin.x + cells[i].x, origin.y + cells[i].y));
-    draw_cell(i, cells[i], all, panel);
+    draw_cell(i, cells[i], panel);
   }
   ImGui::EndChild();
 }
@@ -143,11 +117,10 @@ void draw_monitor_content(Panel& panel) {
     if (panel.view.show == nullptr || panel.view.show->submixes.empty()) {
       text("No show, no pictures.", color::kDim);
     } else {
-      const auto all = all_pictures(panel);
       fill_monitor_wall(panel);
       ImGui::PushFont(panel.fonts.small);
       draw_settings(panel);
-      draw_cells(all, panel);
+      draw_cells(panel);
       ImGui::PopFont();
     }
   }
@@ -157,7 +130,7 @@ void draw_monitor_content(Panel& panel) {
 }  // namespace
 
 void fill_monitor_wall(Panel& panel) {
-  fill_wall(*panel.state.wall, usual_pictures(panel), all_pictures(panel));
+  fill_wall(*panel.state.wall, usual_pictures(panel), all_pictures(*panel.view.show));
 }
 
 std::optional<session::PictureKey> large_picture(const PanelState& state) {

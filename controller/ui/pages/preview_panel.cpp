@@ -75,26 +75,6 @@ void draw_wall(float width, Panel& panel) {
 
 }  // namespace
 
-void draw_picture_choice(Panel& panel) {
-  const float width = panel.px(200);
-  panel_title_right(width);
-  ImGui::SetNextItemWidth(width);
-  if (!begin_combo("##picture", picture_name(panel.state.picture).c_str(), panel,
-                   ImGuiComboFlags_HeightLarge))
-    return;
-  const auto choice = [&](const session::PictureKey& key) {
-    if (ImGui::Selectable(picture_name(key).c_str(), key == panel.state.picture))
-      panel.state.picture = key;
-  };
-  for (const auto& submix : panel.view.submixes) {
-    choice({submix.name, {}});
-    const auto* described = panel.view.show->find_submix(submix.name);
-    for (const auto& slot : described->slots)
-      choice({submix.name, slot.name});
-  }
-  end_combo();
-}
-
 float preview_height(const Panel& panel, float width) {
   if (panel.view.show == nullptr) return 0;
   const float inner = width - panel.px(24);
@@ -109,7 +89,7 @@ void draw_preview_panel(Panel& panel) {
     if (panel.view.show == nullptr) {
       text("No show yet.", color::kDim);
     } else {
-      draw_picture_choice(panel);
+      draw_picture_choice_in_title(panel);
       const float width = ImGui::GetContentRegionAvail().x;
       // Whole also in a low panel; then the wall is below the edge.
       const float usual = std::round(width / aspect_of(panel.view.show->size));

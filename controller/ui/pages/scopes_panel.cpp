@@ -79,7 +79,7 @@ PicturePlace draw_scope(ScopeKind kind, ImVec2 size, bool is_stretched, Panel& p
   const auto& drawn = panel.state.scopes->drawn[static_cast<std::size_t>(kind)];
   const auto place =
       is_stretched ? PicturePlace{corner, size} : picture_place(drawn->size, corner, size);
-  const auto texture = panel.textures.texture_of(ScopeKey{kind, panel.state.picture}, drawn);
+  const auto texture = panel.textures.texture_of(kind, drawn);
   if (texture != ImTextureID{})
     draw->AddImage(texture, place.corner,
                    {place.corner.x + place.size.x, place.corner.y + place.size.y});
@@ -110,7 +110,7 @@ void draw_scopes(Panel& panel) {
 
 void draw_scopes_panel(Panel& panel) {
   if (begin_panel("Scopes", panel.fonts) && panel.view.show != nullptr) {
-    draw_picture_choice(panel);
+    draw_picture_choice_in_title(panel);
     const auto& key = panel.state.picture;
     panel.watched.push_back(key);
     const auto found = panel.pictures.find(key);
