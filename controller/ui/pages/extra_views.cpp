@@ -99,6 +99,11 @@ void draw_view_item(std::string_view id, const char* keys, Panel& panel) {
     toggle_extra_view(id, panel.state);
 }
 
+void draw_picture_items(Panel& panel) {
+  draw_view_item(kProgrammeView, "Ctrl+Shift+P", panel);
+  draw_view_item(kWallView, "Ctrl+Shift+W", panel);
+}
+
 }  // namespace
 
 std::span<const ExtraView> extra_views() {
@@ -171,8 +176,7 @@ void draw_move_items(std::string_view page, Panel& panel) {
   draw_those(true);
   draw_those(false);
   ImGui::Separator();  // also where a narrow bar has no room for the button
-  draw_view_item(kProgrammeView, "Ctrl+Shift+P", panel);
-  draw_view_item(kWallView, "Ctrl+Shift+W", panel);
+  draw_picture_items(panel);
 }
 
 float windows_button_width() {
@@ -185,8 +189,7 @@ void draw_windows_button(Panel& panel) {
   const FingerRows rows(panel);
   if (!ImGui::BeginPopup("windows")) return;
   text("In a window of its own", color::kDim);
-  draw_view_item(kProgrammeView, "Ctrl+Shift+P", panel);
-  draw_view_item(kWallView, "Ctrl+Shift+W", panel);
+  draw_picture_items(panel);
   draw_view_item(kScopesView, nullptr, panel);
   ImGui::Separator();
   for (const auto id : {kCuesView, kKnobsView, kEffectsView, kLayersView})

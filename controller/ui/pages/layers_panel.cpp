@@ -322,13 +322,16 @@ bool are_layers_cut(float room, Panel& panel) {
   return layers * panel.px(kLayerWidthMin + kThumbnailGap) > room;
 }
 
-// The layers side by side. Where they need more than the room, they scroll.
-void draw_layer_row(ImVec2 room, ImVec2 picture, Panel& panel) {
+// The layers side by side. Where they need more than the room, they scroll. Returns the size of
+// their pictures.
+ImVec2 draw_layer_row(ImVec2 room, Panel& panel) {
+  auto inner = room;
+  if (are_layers_cut(room.x, panel)) inner.y -= ImGui::GetStyle().ScrollbarSize;
+  const auto picture = picture_size(inner, panel);
   const auto spacing = ImGui::GetStyle().ItemSpacing;
-  const float bar = are_layers_cut(room.x, panel) ? ImGui::GetStyle().ScrollbarSize : 0;
-  const float row_gap = has_room_between_rows(room.y - bar) ? spacing.y : panel.px(kSmallRowGap);
+  const float row_gap = has_room_between_rows(inner.y) ? spacing.y : panel.px(kSmallRowGap);
   auto& width = panel.state.perform->layers_width;
-  if (mix_of(panel).layers.empty()) return;
+  if (mix_of(panel).layers.empty()) return picture;
   ImGui::BeginChild("layers", ImVec2(width > 0 ? std::min(width, room.x) : room.x, room.y), false,
                     ImGuiWindowFlags_HorizontalScrollbar);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(spacing.x, row_gap));
@@ -341,6 +344,7 @@ void draw_layer_row(ImVec2 room, ImVec2 picture, Panel& panel) {
   ImGui::PopStyleVar();
   ImGui::EndChild();
   ImGui::SameLine(0, 0);
+  return picture;
 }
 
 // The preview shows what the mix makes, and not what the outputs hold.
@@ -392,10 +396,7 @@ void draw_layers_panel(Panel& panel) {
     auto room = ImGui::GetContentRegionAvail();
     const float button = new_layer_width(room.x, panel);
     room.x -= button;  // also in the perform mode, so that no fader moves
-    auto inner = room;
-    if (are_layers_cut(room.x, panel)) inner.y -= ImGui::GetStyle().ScrollbarSize;
-    const auto picture = picture_size(inner, panel);
-    draw_layer_row(room, picture, panel);
+    const auto picture = draw_layer_row(room, panel);
     if (!panel.state.is_performing) draw_new_layer(ImVec2(button, picture.y), panel);
   }
   end_panel();

@@ -40,17 +40,17 @@ LineParts parts_in(float room, const Panel& panel) {
 
 struct State {
   FrameText words;
-  ImU32 color;
+  bool is_well = false;  ///< people see what they should
 };
 
 // What people see of it now.
 State state_of(const model::OutputView& output) {
   if (output.state != model::SubmixState::running)
-    return {FrameText("{}", to_string(output.state)), color::kWarning};
-  if (output.is_missing) return {FrameText("its display is missing"), color::kWarning};
+    return {FrameText("{}", to_string(output.state))};
+  if (output.is_missing) return {FrameText("its display is missing")};
   return {
       FrameText("{}, {:.1f} fps", output.is_fullscreen ? "full screen" : "in a window", output.fps),
-      color::kDim};
+      true};
 }
 
 void draw_output(const model::OutputView& output, Panel& panel) {
@@ -71,7 +71,8 @@ void draw_output(const model::OutputView& output, Panel& panel) {
   ImGui::SameLine();
   const auto state = state_of(output);
   const float room = ImGui::GetContentRegionAvail().x - panel.px(kIdentifyWidth);
-  if (room > width_of("...")) text_cut(state.words, room, state.color);
+  if (room > width_of("..."))
+    text_cut(state.words, room, state.is_well ? color::kDim : color::kWarning);
   ImGui::PopID();
   ImGui::PopID();
 }
@@ -91,10 +92,6 @@ void draw_identify(Panel& panel) {
 float height_of_lines(std::size_t outputs, const Panel& panel) {
   const auto lines = static_cast<float>(std::min(outputs, kLinesShown));
   return lines == 0 ? 0 : lines * ImGui::GetFrameHeightWithSpacing() + 2 * panel.px(kMargin);
-}
-
-bool is_well(const model::OutputView& output) {
-  return output.state == model::SubmixState::running && !output.is_missing;
 }
 
 }  // namespace
@@ -126,7 +123,8 @@ bool has_outputs_button(const Panel& panel) {
 void draw_outputs_button(Panel& panel) {
   const auto outputs = model::outputs_of(panel.view);
   if (outputs.empty()) return;
-  const bool are_well = std::ranges::all_of(outputs, is_well);
+  const bool are_well = std::ranges::all_of(
+      outputs, [](const model::OutputView& output) { return state_of(output).is_well; });
   ImGui::PushStyleColor(ImGuiCol_Text, are_well ? color::kText : color::kWarning);
   if (small_button(kOutputsButton, panel)) ImGui::OpenPopup("outputs");
   ImGui::PopStyleColor();
