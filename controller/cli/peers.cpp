@@ -10,7 +10,6 @@
 #include "controller/pairing/peer_removal.hpp"
 #include "controller/session/node_forgetting.hpp"
 
-#include <fmt/chrono.h>
 #include <fmt/ostream.h>
 #include <fmt/ranges.h>
 #include <unistd.h>
@@ -36,16 +35,12 @@ Result<void> check_is_own(const Context& context) {
               kHowToLeaveByFile);
 }
 
-std::string time_text(std::int64_t seconds) {
-  return fmt::format("{:%Y-%m-%d %H:%M}", fmt::localtime(static_cast<std::time_t>(seconds)));
-}
-
 void print_table(Context& context, const PeersNow& now) {
   Table table({"PC", "address", "joined", "programs that are connected"});
   for (const auto& [peer, programs] : now.peers) {
     const auto connected = now.is_served ? fmt::format("{}", fmt::join(programs, ", "))
                                          : "the desk's NATS server does not run";
-    table.add({peer.name, peer.address, time_text(peer.joined_s),
+    table.add({peer.name, peer.address, pairing::joined_text(peer),
                connected.empty() ? "none" : connected});
   }
   context.out << table.text();

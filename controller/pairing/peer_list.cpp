@@ -6,6 +6,7 @@
 #include "common/cluster/key_message.hpp"
 
 #include <fcntl.h>
+#include <fmt/chrono.h>
 #include <sys/file.h>
 #include <nlohmann/json.hpp>
 
@@ -13,6 +14,7 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
+#include <ctime>
 #include <thread>
 #include <utility>
 
@@ -96,6 +98,10 @@ std::string free_name(const PeerList& list, const std::string& name) {
 }
 
 }  // namespace
+
+std::string joined_text(const Peer& peer) {
+  return fmt::format("{:%Y-%m-%d %H:%M}", fmt::localtime(static_cast<std::time_t>(peer.joined_s)));
+}
 
 Result<std::string> add_peer(PeerList& list, Peer peer, const std::string& desk) {
   const auto known = std::ranges::find(list.peers, peer.key, &Peer::key);

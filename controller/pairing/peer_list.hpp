@@ -24,6 +24,9 @@ struct Peer {
   friend bool operator==(const Peer&, const Peer&) = default;
 };
 
+/// When it joined, in this PC's time: "2026-11-28 14:03".
+[[nodiscard]] std::string joined_text(const Peer& peer);
+
 /// What a desk remembers of its show. The present key and its number are in the membership.
 struct PeerList {
   std::vector<Peer> peers{};

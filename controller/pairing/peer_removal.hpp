@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-/// What the person at the desk sees of the PCs that have joined by code, and how that person shuts
-/// one of them out. The command line and the window use both.
+/// The PCs that have joined this desk by code: which are connected, and how one is shut out. The
+/// command line and the window use both.
 namespace submix::pairing {
 
 /// A PC of the desk's list.
@@ -53,7 +53,7 @@ struct SilentProgram {
 
 struct Removal {
   Peer peer;
-  /// Those that ran on the PC, and those that ran there last. Nobody hears of them any more.
+  /// The nodes that ran on the PC, also silent ones. Nobody hears of these nodes any more.
   std::vector<std::string> nodes{};
   std::vector<SilentProgram> without_reply{};
 };

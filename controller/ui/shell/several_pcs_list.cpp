@@ -3,12 +3,10 @@
 
 #include "controller/ui/draw/widgets.hpp"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <ctime>
 
 namespace submix::ui {
 namespace {
@@ -22,8 +20,7 @@ constexpr float kBadgeWidth = 130;
 
 // "198.18.0.2 · joined 2026-11-28 14:03 · plays as left".
 std::string facts_of(const pairing::PeerNow& pc, const Fonts& fonts) {
-  const auto joined = fmt::localtime(static_cast<std::time_t>(pc.peer.joined_s));
-  auto facts = fmt::format("{} {} joined {:%Y-%m-%d %H:%M}", pc.peer.address, fonts.dot, joined);
+  auto facts = fmt::format("{} {} joined {}", pc.peer.address, fonts.dot, joined_text(pc.peer));
   const auto nodes = pairing::nodes_of(pc);
   if (!nodes.empty()) facts += fmt::format(" {} plays as {}", fonts.dot, fmt::join(nodes, ", "));
   return facts;
