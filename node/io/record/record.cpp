@@ -23,6 +23,7 @@ constexpr double kRoomSeconds = 60.0;
 // The parts of the last seconds stay on the disk until they are joined. The room must hold the
 // joined file and a growing part.
 constexpr double kJoinSlackSeconds = 5.0;
+constexpr double kFramesWantedMax = 1e9;  // 48 days at 240 frames/s
 constexpr const char* kRemedy =
     "make room or set this right, then switch \"recording\" off and on, or name another file";
 
@@ -52,7 +53,7 @@ class Record final : public plugin::Plugin {
  public:
   Record(const plugin::Setup& setup, MediaFolders folders)
       : setup_(setup), folders_(std::move(folders)) {}
-  ~Record() override { end(); }
+  ~Record() override { [[maybe_unused]] const auto ended = end(); }
   Record(const Record&) = delete;
   Record& operator=(const Record&) = delete;
 
@@ -108,12 +109,18 @@ class Record final : public plugin::Plugin {
 
   std::vector<std::pair<std::string, std::uint64_t>> counters() const override {
     return {{"recorded", frames_.load(std::memory_order_relaxed)},
+            {"completed", completed_.load(std::memory_order_relaxed)},
+            {"broken_off", broken_off_.load(std::memory_order_relaxed)},
             {"recorded_bytes", bytes_.load(std::memory_order_relaxed)},
             {"disk_free_bytes", bytes_free_.load(std::memory_order_relaxed)}};
   }
 
  private:
   [[nodiscard]] bool is_wanted() const { return parameter<bool>(setup_.parameters, "recording"); }
+  /// 0: no frame is the last one.
+  [[nodiscard]] std::uint64_t frames_wanted() const {
+    return static_cast<std::uint64_t>(parameter<double>(setup_.parameters, "frames"));
+  }
   [[nodiscard]] double keep_seconds() const {
     return parameter<double>(setup_.parameters, "keep_last_seconds");
   }
@@ -124,14 +131,28 @@ class Record final : public plugin::Plugin {
 
   void write(const media::Frame& frame) {
     const auto written = encoder_->encode(frame, recording_->wants_key(), sink());
-    if (written) {
-      frames_.fetch_add(1, std::memory_order_relaxed);
-      return look_at_disk();
-    }
+    if (!written) return break_off(written.error());
+    frames_.fetch_add(1, std::memory_order_relaxed);
+    look_at_disk();
+    if (++frames_in_file_ == frames_wanted()) complete();
+  }
+
+  void break_off(const Error& error) {
     report(Severity::fault,
-           fmt::format("{}; the recording ends here, the show goes on", written.error().message));
-    end();
-    failure_ = fmt::format("{}; nothing is recorded: {}", written.error().message, kRemedy);
+           fmt::format("{}; the recording ends here, the show goes on", error.message));
+    [[maybe_unused]] const auto ended = end();
+    mark_as_broken(error);
+  }
+
+  /// The last wanted frame is in the file.
+  void complete() {
+    if (const auto ended = end(); !ended) return mark_as_broken(ended.error());
+    completed_.fetch_add(1, std::memory_order_relaxed);
+  }
+
+  void mark_as_broken(const Error& error) {
+    failure_ = fmt::format("{}; nothing is recorded: {}", error.message, kRemedy);
+    broken_off_.fetch_add(1, std::memory_order_relaxed);
   }
 
   // Once in a second of the show: the question is cheap, and a disk does not fill up within a
@@ -182,40 +203,43 @@ class Record final : public plugin::Plugin {
     room_ = DiskRoom(keep > 0 ? keep + kJoinSlackSeconds : kRoomSeconds);
     shortage_.clear();
     frames_since_look_ = 0;
+    frames_in_file_ = 0;
   }
 
   void fail_to_begin(const std::string& why) {
     report(Severity::fault, fmt::format("{}; nothing is recorded", why));
-    failure_ = fmt::format("{}; nothing is recorded: {}", why, kRemedy);
-    end();
+    [[maybe_unused]] const auto ended = end();
+    mark_as_broken({why});
     publish_trouble();
   }
 
   void prepare_again() {
-    end();
+    [[maybe_unused]] const auto ended = end();
     const auto prepared = prepare();
     if (prepared) return;
     report(Severity::fault, prepared.error().message);
     failure_ = fmt::format("{}; nothing is recorded", prepared.error().message);
   }
 
-  /// Completes the file. Does nothing if none is being written.
-  void end() {
-    finish();
+  /// Completes the file. Does nothing if none is being written. Reports its own failures.
+  Result<void> end() {
+    auto finished = finish();
+    if (!finished) report(Severity::fault, finished.error().message);
     recording_.reset();
     encoder_.reset();
     if (std::exchange(has_claim_, false)) RecordedFiles::of_this_process().release(place_.path());
+    return finished;
   }
 
-  void finish() {
-    if (!recording_) return;
+  Result<void> finish() {
+    if (!recording_) return {};
     const auto flushed = encoder_->finish(sink());
     const auto finished = recording_->finish();
-    if (!finished) return report(Severity::fault, finished.error().message);
-    if (!flushed) return report(Severity::fault, flushed.error().message);
-    if (place_.folder->entry_type(place_.name) == OpenFolder::EntryType::none)
-      return;  // no frame came
-    report(Severity::note, fmt::format("recorded to {}", place_.path().string()));
+    if (!finished) return finished;
+    if (!flushed) return flushed;
+    if (place_.folder->entry_type(place_.name) != OpenFolder::EntryType::none)  // a frame came
+      report(Severity::note, fmt::format("recorded to {}", place_.path().string()));
+    return {};
   }
 
   void save_leftovers() {
@@ -259,10 +283,13 @@ class Record final : public plugin::Plugin {
   bool is_told_ = false;    // the wait for the file was reported
   DiskRoom room_;
   int frames_since_look_ = 0;
+  std::uint64_t frames_in_file_ = 0;
   std::string failure_;    // why there is no recording, and the remedy
   std::string shortage_;   // of room on the disk
   std::string published_;  // last text of trouble_
   std::atomic<std::uint64_t> frames_{0};
+  std::atomic<std::uint64_t> completed_{0};   // files that got all wanted frames
+  std::atomic<std::uint64_t> broken_off_{0};  // recordings that could not begin or go on
   std::atomic<std::uint64_t> bytes_{0};  // written by the present recording until the last look
   std::atomic<std::uint64_t> bytes_free_{0};  // on its disk at the last look; 0: not known
   mutable Mutex trouble_mutex_;
@@ -299,6 +326,11 @@ plugin::Description record_description() {
            std::string("huffyuv"), 0.0, 1.0, record_codec_names()},
           {"keep_last_seconds", ParameterType::number,
            "keeps only the end of the show; 0: all of it", 0.0, 0.0, 3600.0},
+          {.name = "frames",
+           .explanation = "completes the file after so many frames; 0: at the end of the show",
+           .initial = 0.0,
+           .maximum = kFramesWantedMax,
+           .is_integer = true},
           {"recording", ParameterType::boolean, "off: frames pass and are not recorded", true},
       }};
 }

@@ -21,7 +21,7 @@ namespace submix::io {
 ///          a plain file, the disk is full. The file plays up to this point, and frames pass on.
 ///          While a wanted recording is not written, trouble() says why. Setting "recording" again,
 ///          or another file, begins a new recording. trouble() also warns when the room is below a
-///          minute.
+///          minute. Once the file has the stated number of "frames", it is complete, and counted.
 [[nodiscard]] plugin::Description record_description();
 [[nodiscard]] Result<std::unique_ptr<plugin::Plugin>> make_record(const plugin::Setup& setup,
                                                                   const MediaFolders& folders);

@@ -9,6 +9,7 @@
 #include "node/io/record/video_encoder.hpp"
 #include "tests/io/numbered_clip.hpp"
 #include "tests/io/plugin_rig.hpp"
+#include "tests/support/plugin_counter.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
@@ -288,6 +289,24 @@ TEST_F(RecordTest, SurvivesAFullDiskWhileKeepingTheLastSeconds) {
 }
 
 // Before, it waited forever, and its node too.
+TEST_F(RecordTest, CompletesItsFileAfterTheStatedFrames) {
+  const auto record = make({{"file", "mix.mkv"}, {"frames", 20.0}});
+  feed(*record, 0, 19);
+  EXPECT_EQ(testing::counter(*record, "completed"), 0U);
+  feed(*record, 19, 11);
+  EXPECT_EQ(testing::counter(*record, "completed"), 1U);
+  EXPECT_EQ(record->trouble(), "");
+  EXPECT_THAT(numbers_in(folder_ / "mix.mkv"), ElementsAreArray(numbers_from(0, 20)));
+}
+
+TEST_F(RecordTest, CountsARecordingThatBreaksOff) {
+  const FileSizeLimit full(100'000);
+  const auto record = make({{"file", "mix.mkv"}, {"frames", 1000.0}});
+  feed(*record, 0, 200);
+  EXPECT_EQ(testing::counter(*record, "completed"), 0U);
+  EXPECT_EQ(testing::counter(*record, "broken_off"), 1U);
+}
+
 TEST_F(RecordTest, DoesNotWaitForAPipeWithoutAReader) {
   const auto pipe = folder_ / "pipe.mkv";
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
