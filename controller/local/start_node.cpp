@@ -18,6 +18,8 @@ std::vector<std::string> node_command(const NodeOptions& options) {
   add("--media", options.media.string());
   add("--recordings", options.recordings.string());
   add("--traces", options.traces.string());
+  if (options.is_rendering)
+    command.insert(command.end(), {"--render", "--realtime", "off", "--no-trace-at-end"});
   return command;
 }
 

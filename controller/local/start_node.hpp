@@ -19,6 +19,7 @@ struct NodeOptions {
   std::filesystem::path media{};       ///< folder of clips; the node reads no others
   std::filesystem::path recordings{};  ///< folder
   std::filesystem::path traces{};      ///< folder
+  bool is_rendering = false;  ///< without a clock, at ordinary priority, and without a last trace
 };
 
 /// Program and arguments: the submix-node beside this program.

@@ -102,6 +102,9 @@ void declare(CLI::App& app, Arguments& arguments) {
   app.add_option("--metrics", arguments.metrics,
                  "Offer metrics for Prometheus at this port of loopback, or at this address")
       ->option_text("[ADDRESS:]PORT");
+  app.add_flag("--render", options.is_rendering,
+               "Without a clock: as fast as possible, and no picture is held or left out. Used by "
+               "submix render");
   app.add_flag("-v,--verbose", options.is_verbose, "Log more");
   declare_doctor(app, arguments);
 }

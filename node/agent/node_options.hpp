@@ -35,6 +35,8 @@ struct NodeOptions {
   std::optional<cluster::PublicKey> desk_key{};      ///< of a desk that may change `key`
   std::optional<metrics::MetricsAddress> metrics{};  ///< empty: no metrics
   bool wants_realtime = true;                        ///< if the machine permits it
+  /// Runs without a clock: as fast as it can, and each frame waits for all of its pictures.
+  bool is_rendering = false;
   bool is_verbose = false;
 };
 

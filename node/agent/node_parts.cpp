@@ -160,7 +160,8 @@ void NodeParts::make_submixes() {
                                [this](LocalTime local) { return cluster_clock.time_at(local); },
                                &sound.ear()},
       epochs, [this](const std::string& submix) { return streams->peers_ready(submix); },
-      [this](const std::string& submix) { return streams->other_node_of(submix); });
+      [this](const std::string& submix) { return streams->other_node_of(submix); },
+      options.is_rendering);
 }
 
 // Without NATS, no node can be asked; running submixes continue.

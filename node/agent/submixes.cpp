@@ -40,11 +40,13 @@ void end_all(std::vector<std::shared_ptr<engine::Patch>>& patches) {
 }  // namespace
 
 Submixes::Submixes(const engine::PatchEnvironment& environment, EpochClock& epochs,
-                   FindPeersReady find_peers_ready, FindOtherNode find_other_node)
+                   FindPeersReady find_peers_ready, FindOtherNode find_other_node,
+                   bool is_rendering)
     : environment_(environment),
       epochs_(epochs),
       find_peers_ready_(std::move(find_peers_ready)),
-      find_other_node_(std::move(find_other_node)) {}
+      find_other_node_(std::move(find_other_node)),
+      is_rendering_(is_rendering) {}
 
 Submixes::~Submixes() {
   Names names;
@@ -237,6 +239,8 @@ Result<std::shared_ptr<engine::Patch>> Submixes::build_patch(const show::Submix&
   options.rate = share.rate;
   options.tempo = share.tempo;
   options.epoch = epochs_.next();
+  options.is_free_running = is_rendering_;
+  options.is_rendering = is_rendering_;
   return engine::Patch::build(submix, options, environment_).map([](auto patch) {
     return std::shared_ptr<engine::Patch>(std::move(patch));
   });

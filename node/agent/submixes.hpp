@@ -55,9 +55,10 @@ class Submixes {
   using FindOtherNode = std::function<std::string(const std::string& submix)>;
 
   /// `epochs` outlives it. Without `find_peers_ready` no peer is waited for. Without
-  /// `find_other_node` no other node makes frames.
+  /// `find_other_node` no other node makes frames. `is_rendering`: see NodeOptions.
   Submixes(const engine::PatchEnvironment& environment, EpochClock& epochs,
-           FindPeersReady find_peers_ready = {}, FindOtherNode find_other_node = {});
+           FindPeersReady find_peers_ready = {}, FindOtherNode find_other_node = {},
+           bool is_rendering = false);
   ~Submixes();  ///< stops all patches
   Submixes(const Submixes&) = delete;
   Submixes& operator=(const Submixes&) = delete;
@@ -179,6 +180,7 @@ class Submixes {
   EpochClock& epochs_;
   const FindPeersReady find_peers_ready_;
   const FindOtherNode find_other_node_;
+  const bool is_rendering_;
   SubmixTable table_;
   // The following members: agent's thread only.
   LocalTime peers_awaited_until_{};

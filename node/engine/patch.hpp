@@ -37,6 +37,7 @@ struct PatchOptions {
   show::Tempo tempo = {};        ///< initial tempo
   std::uint64_t epoch = 1;       ///< of the frames its sources make; greater at each start
   bool is_free_running = false;  ///< as fast as possible: `rate` only counts time stamps
+  bool is_rendering = false;  ///< its pictures make a film: no plugin is given up for its slowness
   /// frames on each edge: a ready frame and a spare against jitter
   std::size_t queue_capacity = 2;
   std::size_t tap_readers = 2;  ///< frames that latest_frame() may lend at once

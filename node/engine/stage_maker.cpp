@@ -121,6 +121,7 @@ class StageMaker {
                         .hosting = slot.hosting,
                         .is_bypassed = slot.is_bypassed,
                         .is_paced = !options_.is_free_running,
+                        .is_rendering = options_.is_rendering,
                         .has_company = has_company(graph_, i),
                         .demand_grew = demand_grew_};
     // Checked a single time, so that each remark on a value is reported a single time.

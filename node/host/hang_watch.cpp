@@ -9,7 +9,6 @@ namespace {
 using std::chrono::nanoseconds;
 
 constexpr int kFrameTimesMax = 3;
-constexpr nanoseconds kLeastLimit = std::chrono::milliseconds(100);
 constexpr nanoseconds kFirstFrameLimit = std::chrono::seconds(1);
 constexpr int kUsualTimesMax = 4;
 constexpr int kStarvedTimesMax = 10;
@@ -18,8 +17,8 @@ constexpr int kFramesToForget = 32;
 
 }  // namespace
 
-HangWatch::HangWatch(FrameRate rate)
-    : least_(std::max(kLeastLimit, rate.time_of(FrameIndex{kFrameTimesMax}))) {}
+HangWatch::HangWatch(FrameRate rate, nanoseconds least_limit)
+    : least_(std::max(least_limit, rate.time_of(FrameIndex{kFrameTimesMax}))) {}
 
 nanoseconds HangWatch::limit() const {
   return std::max(

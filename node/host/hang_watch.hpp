@@ -12,7 +12,7 @@ namespace submix::host {
 /// The limit for a frame is three frame times or 100 ms, whichever is more. It is also at least
 /// four times this plugin's usual time, since some plugins are always slow. The first frame may
 /// take a second, since some plugins build tables then. The first frame of a replacement host may
-/// take four times the longest first frame so far.
+/// take four times the longest first frame so far. The caller may state a longer least limit.
 ///
 /// Past the limit a plugin has hung if it computed for the whole limit, or if it is not computing
 /// at all. If other programs kept it from computing, it may take ten times the limit.
@@ -20,7 +20,9 @@ namespace submix::host {
 /// Compatible. The caller passes the times.
 class HangWatch {
  public:
-  explicit HangWatch(FrameRate rate);
+  static constexpr std::chrono::milliseconds kLeastLimit{100};
+
+  explicit HangWatch(FrameRate rate, std::chrono::nanoseconds least_limit = kLeastLimit);
 
   /// What the node sees of a host since it asked for the frame.
   struct Activity {

@@ -36,6 +36,8 @@ constexpr milliseconds kGlance(20);  // how late a stop may be seen
 constexpr auto* kScribbled = "wrote over what it shares with the node";
 // Libraries may come from a slow disk, on a busy machine.
 constexpr milliseconds kStartTimeout(10'000);
+// A film has time: only a plugin that is stuck for good ends it.
+constexpr milliseconds kRenderingPatience(60'000);
 constexpr milliseconds kNewsPause(1'000);  // between two events of a host's plugin
 
 SteadyTime now() {
@@ -53,12 +55,13 @@ class HostedPlugin final : public plugin::Plugin {
                .program = program_of(description.id)},
         id_(description.id),
         frame_time_(setup.rate.time_of(FrameIndex{1})),
+        is_rendering_(setup.is_rendering),
         events_(setup.events),
         clock_(*setup.clock),
         parameters_(setup.parameters),
         counter_names_(description.counters),
         transit_(setup.size),
-        hang_watch_(setup.rate) {
+        hang_watch_(setup.rate, setup.is_rendering ? kRenderingPatience : HangWatch::kLeastLimit) {
     numbers_.reserve(parameters_.size());
   }
   HostedPlugin(const HostedPlugin&) = delete;
@@ -206,11 +209,12 @@ class HostedPlugin final : public plugin::Plugin {
 
   /// True if the host has begun. A patch's first frame waits for the host. Later frames, and a slot
   /// that came while the patch ran, wait for one frame time: a patch without a pace then does not
-  /// fill up with held frames.
+  /// fill up with held frames. A film waits for each host.
   bool is_ready(const plugin::Work& work) {
     if (is_ready_) return true;
-    const bool is_awaited = work.first.value == 0 && !last_good_;
-    const auto deadline = is_awaited ? started_ + kStartTimeout : now() + frame_time_;
+    const bool is_awaited = is_rendering_ || (work.first.value == 0 && !last_good_);
+    const auto start_timeout = is_rendering_ ? kRenderingPatience : kStartTimeout;
+    const auto deadline = is_awaited ? started_ + start_timeout : now() + frame_time_;
     while (!has_begun() && !host_->is_gone() && !host_->has_scribbled() &&
            !work.stop.stop_requested() && now() < deadline) {
       const auto glance = std::min(deadline, now() + kGlance);
@@ -225,8 +229,8 @@ class HostedPlugin final : public plugin::Plugin {
     } else if (host_->has_scribbled()) {
       problem_ = kScribbled;
       abandon(std::nullopt);
-    } else if (now() >= started_ + kStartTimeout) {
-      problem_ = fmt::format("was not ready within {} s", kStartTimeout / std::chrono::seconds(1));
+    } else if (now() >= started_ + start_timeout) {
+      problem_ = fmt::format("was not ready within {} s", start_timeout / std::chrono::seconds(1));
       has_hung_ = true;
       abandon(std::nullopt);
     }
@@ -367,6 +371,7 @@ class HostedPlugin final : public plugin::Plugin {
   const HostOrder order_;
   const std::string id_;
   const nanoseconds frame_time_;
+  const bool is_rendering_;
   EventSink* const events_;
   const Clock& clock_;
 

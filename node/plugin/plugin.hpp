@@ -91,6 +91,9 @@ struct Setup {
   /// A clock decides when frames are due: a frame in time counts more than the right picture. False:
   /// the patch runs as fast as it can, and each frame waits for its picture.
   bool is_paced = false;
+  /// The patch makes a film: a picture is waited for as long as anything works on it, whatever the
+  /// speed of the machine.
+  bool is_rendering = false;
   /// Stopping this slot also stops another end of its patch, such as a window.
   bool has_company = false;
   /// To be called, on any thread, when Plugin::demand() may have grown. Empty: nobody listens.

@@ -44,6 +44,12 @@ TEST_F(HangWatchTest, AllowsThreeFrameTimesAndNoLessThanATenthOfASecond) {
   EXPECT_EQ(slow.limit(), 300ms);
 }
 
+TEST_F(HangWatchTest, HasTheCallersPatience) {
+  HangWatch film(FrameRate{60, 1}, 60s);
+  film.note_frame(1ms);
+  EXPECT_EQ(film.limit(), 60s);
+}
+
 TEST_F(HangWatchTest, SeesComputingWithoutEnd) {
   EXPECT_FALSE(watch_.has_hung({.waited = 99ms, .computed = 99ms, .is_computing = true}));
   EXPECT_TRUE(watch_.has_hung({.waited = 100ms, .computed = 100ms, .is_computing = true}));

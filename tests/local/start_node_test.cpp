@@ -30,5 +30,11 @@ TEST(NodeCommand, StatesEachOption) {
                   "--media", "clips", "--recordings", "out", "--traces", "traces"));
 }
 
+TEST(NodeCommand, TakesNothingFromAShowWhileItRenders) {
+  EXPECT_THAT(node_command({.name = "film", .is_rendering = true}),
+              ElementsAre(EndsWith("/submix-node"), "--name", "film", "--render", "--realtime",
+                          "off", "--no-trace-at-end"));
+}
+
 }  // namespace
 }  // namespace submix::local
