@@ -437,7 +437,7 @@ void add_shared_options(CLI::App& app, Context& context) {
       ->option_text("FILE ($SUBMIX_KEY; without --nats: the joined desk's)");
   app.add_flag("--json", context.is_json,
                "Print JSON, one object a line (status, watch, bottleneck, alerts, ledger, plugins, "
-               "media, outputs, sound list, plan, shaders, doctor)");
+               "media, outputs, sound list, plan, render, shaders, doctor)");
 }
 
 bool is_negative_number(std::string_view text) {
@@ -479,13 +479,13 @@ bool can_print_json(const CLI::App& command) {
   return name == "status" || name == "watch" || name == "bottleneck" || name == "alerts" ||
          name == "ledger" || name == "plugins" || name == "media" || name == "outputs" ||
          name == "shaders" || name == "plan" || name == "doctor" || name == "sound" ||
-         name == "peers";
+         name == "peers" || name == "render";
 }
 
 // These have nothing to do with the desk that this PC has joined, or ask for it themselves.
 bool is_of_this_pc(const CLI::App& command) {
-  constexpr std::array<std::string_view, 9> kCommandsOfThisPc{
-      "demo", "desk", "join", "key", "leave", "nats", "peers", "shaders", "simulate"};
+  constexpr std::array<std::string_view, 10> kCommandsOfThisPc{
+      "demo", "desk", "join", "key", "leave", "nats", "peers", "render", "shaders", "simulate"};
   return std::ranges::find(kCommandsOfThisPc, command.get_name()) != kCommandsOfThisPc.end();
 }
 
@@ -560,11 +560,11 @@ int run(int argc, const char* const* argv, Context& context) {
     return app.exit(error, context.out, context.err) == 0 ? kOk : kWrongUse;
   }
   if (context.is_json && !can_print_json(*app.get_subcommands().front())) {
-    context.err
-        << "--json: " << app.get_subcommands().front()->get_name()
-        << " prints no JSON; status, watch, bottleneck, alerts, ledger, plugins, media, "
-           "shaders, outputs, peers, sound list, plan and doctor do\nRun with --help for more "
-           "information.\n";
+    context.err << "--json: " << app.get_subcommands().front()->get_name()
+                << " prints no JSON; status, watch, bottleneck, alerts, ledger, plugins, media, "
+                   "shaders, outputs, peers, sound list, plan, render and doctor do\nRun with "
+                   "--help for more "
+                   "information.\n";
     return kWrongUse;
   }
   if (!is_of_this_pc(*app.get_subcommands().front())) {

@@ -3,6 +3,7 @@
 
 #include "common/show/validate.hpp"
 #include "controller/cli/commands.hpp"
+#include "controller/cli/render.hpp"
 
 #include <cstddef>
 
@@ -156,11 +157,48 @@ void add_simulate(CLI::App& app, Invocation& invocation) {
                    "Without faults: no slow links, lost nodes or crashes");
 }
 
+void add_render(CLI::App& app, Invocation& invocation) {
+  auto& command = add_command(
+      app, "render", "Make a film of a show file, as fast as this machine can, without a show",
+      "  submix render set.toml --seconds 60 -o set.mkv\n"
+      "  submix render set.toml --frames 300 -o set.mkv --codec ffv1 --media ~/clips\n"
+      "  submix render set.toml --seconds 5 -o left.mkv --mix left.glow");
+  auto& options = bind(command, invocation, run_render);
+  command.add_option("show", options.show, "Show file; all of its submixes run here")->required();
+  command
+      .add_option("-o,--output", options.file,
+                  "Matroska file to write; it is there once it is complete")
+      ->required()
+      ->option_text("FILE.mkv");
+  auto* seconds = command.add_option("--seconds", options.seconds, "Length of the film")
+                      ->check(CLI::Range(0.001, 1e6))
+                      ->option_text("N");
+  command.add_option("--frames", options.frames, "Length of the film, in place of --seconds")
+      ->check(CLI::Range(1, 100'000'000))
+      ->option_text("N")
+      ->excludes(seconds);
+  command
+      .add_option("--mix", options.mix,
+                  "What to film: a submix, as its window shows it, or one of its slots (default: "
+                  "the submix that sends to no other)")
+      ->option_text("SUBMIX[.SLOT]");
+  command.add_option("--media", options.media, "Folder of the show's clips and stills")
+      ->check(CLI::ExistingDirectory)
+      ->option_text("FOLDER (the current one)");
+  command
+      .add_option(
+          "--codec", options.codec,
+          "h264 (small), mjpeg, or without loss: huffyuv (least work), ffv1 (half the size)")
+      ->check(CLI::IsMember({"h264", "mjpeg", "huffyuv", "ffv1"}))
+      ->option_text("NAME (h264)");
+  command.add_flag("--force", options.is_forced, "Replace an existing file");
+}
+
 }  // namespace
 
 void add_machine_commands(CLI::App& app, Invocation& invocation) {
   for (const auto add : {add_doctor, add_shaders, add_key, add_nats, add_desk, add_peers, add_join,
-                         add_leave, add_metrics, add_simulate})
+                         add_leave, add_metrics, add_simulate, add_render})
     add(app, invocation);
 }
 

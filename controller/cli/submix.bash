@@ -3,11 +3,12 @@
 
 _submix() {
   local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} command= i
-  local commands="apply validate status watch bottleneck alerts ledger assign set tempo speed sync knob preset cue bypass helpers links policy without with layer slot submix stream node show undo redo pause resume step identify snapshot trace plugins shaders doctor outputs sound control simulate key nats desk peers join leave metrics plan demo"
+  local commands="apply validate status watch bottleneck alerts ledger assign set tempo speed sync knob preset cue bypass helpers links policy without with layer slot submix stream node show undo redo pause resume step identify snapshot trace plugins shaders doctor outputs sound control simulate key nats desk peers join leave metrics plan render demo"
   local shared="--nats --key --json --help --version"
   case $previous in
-    --key|--csv|-o|--output|--folder|--recordings|--clip|--show|--out) COMPREPLY=($(compgen -f -- "$word")); return ;;
-    --nats|--listen|--port|--pairing-port|--node|--mix|--level|--name|--rename|--plugin|--description|--input|--revision|--seconds|--timeout|--width|--pause-budget|--frequency|--beats|--from|--to|--phase|--osc|--osc-bind|--osc-to|--nodes|--streams|--rate|--seed|--assign|--size) return ;;
+    --key|--csv|-o|--output|--folder|--recordings|--clip|--show|--out|--media) COMPREPLY=($(compgen -f -- "$word")); return ;;
+    --nats|--listen|--port|--pairing-port|--node|--mix|--level|--name|--rename|--plugin|--description|--input|--revision|--seconds|--timeout|--width|--pause-budget|--frequency|--beats|--from|--to|--phase|--osc|--osc-bind|--osc-to|--nodes|--streams|--rate|--seed|--assign|--size|--frames) return ;;
+    --codec) COMPREPLY=($(compgen -W "h264 mjpeg huffyuv ffv1" -- "$word")); return ;;
     --oscillate) COMPREPLY=($(compgen -W "triangle sine ramp-up ramp-down square pulse random random-ramp one-shot sound-level sound-bass sound-mids sound-highs sound-onset on off none" -- "$word")); return ;;
   esac
   for ((i = 1; i < COMP_CWORD; i++)); do
@@ -53,6 +54,8 @@ _submix() {
     peers) COMPREPLY=($(compgen -W "remove --yes $shared" -- "$word")) ;;
     join|leave) COMPREPLY=($(compgen -W "--system $shared" -- "$word")) ;;
     metrics) COMPREPLY=($(compgen -W "--listen $shared" -- "$word")) ;;
+    render) COMPREPLY=($(compgen -W "--output --seconds --frames --mix --media --codec --force $shared" -- "$word")
+                       $(compgen -f -X '!*.toml' -- "$word") $(compgen -d -- "$word")) ;;
     demo) COMPREPLY=($(compgen -W "--clip --show --seconds --out --headless $shared" -- "$word")) ;;
     *) COMPREPLY=($(compgen -W "$shared" -- "$word")) ;;
   esac

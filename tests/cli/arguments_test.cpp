@@ -21,7 +21,7 @@ const std::vector<std::string> kCommands{
     "resume",  "step",     "snapshot", "plugins", "key",     "nats",     "slot",    "submix",
     "stream",  "node",     "show",     "plan",    "undo",    "redo",     "without", "with",
     "layer",   "blackout", "freeze",   "media",   "outputs", "identify", "shaders", "doctor",
-    "metrics", "desk",     "join",     "leave",   "sound",   "peers"};
+    "metrics", "desk",     "join",     "leave",   "sound",   "peers",    "render"};
 
 TEST(Arguments, ExplainEachCommandWithExamplesFirst) {
   for (const auto& command : kCommands) {
@@ -78,6 +78,15 @@ TEST(Arguments, RefuseWrongUseWithStatusTwo) {
       {"without"},
       {"policy", "left", "hold", "--pause-budget", "long"},
       {"watch", "--seconds", "0"},
+      {"render"},
+      {"render", "a.toml", "--seconds", "1"},
+      {"render", "a.toml", "-o", "a.mkv"},
+      {"render", "a.toml", "-o", "a.mp4", "--seconds", "1"},
+      {"render", "a.toml", "-o", "a.mkv", "--seconds", "0"},
+      {"render", "a.toml", "-o", "a.mkv", "--seconds", "nan"},
+      {"render", "a.toml", "-o", "a.mkv", "--seconds", "1", "--frames", "1"},
+      {"render", "a.toml", "-o", "a.mkv", "--seconds", "1", "--codec", "gif"},
+      {"render", "a.toml", "-o", "a.mkv", "--seconds", "1", "--media", "/none"},
       {"pause", "--json"},
       {"apply", "x", "--timeout", "0"}};
   for (const auto& arguments : wrong) {
