@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace submix::cli {
 namespace {
@@ -66,7 +67,7 @@ std::string progress_text(const RenderPace& pace) {
   const double speed = pace.speed();
   if (speed <= 0) return text;
   const double left = seconds_of(pace.rate, pace.frames_all - pace.frames) / speed;
-  const auto seconds = static_cast<std::uint64_t>(left + 0.5);
+  const auto seconds = static_cast<std::uint64_t>(std::llround(left));
   return fmt::format("{}, {:.2g} x real time, {}:{:02} left", text, speed, seconds / 60,
                      seconds % 60);
 }

@@ -233,8 +233,8 @@ class Record final : public plugin::Plugin {
 
   Result<void> finish() {
     if (!recording_) return {};
-    const auto flushed = encoder_->finish(sink());
-    const auto finished = recording_->finish();
+    auto flushed = encoder_->finish(sink());
+    auto finished = recording_->finish();
     if (!finished) return finished;
     if (!flushed) return flushed;
     if (place_.folder->entry_type(place_.name) != OpenFolder::EntryType::none)  // a frame came
