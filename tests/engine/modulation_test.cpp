@@ -273,6 +273,7 @@ TEST_F(Modulations, HaveOneTempoInEachFrame) {
 
 TEST_F(Modulations, ChangeTheirFrequencyAtTheAnnouncedFrame) {
   start(moved(ramp(), 2));
+  static_cast<void>(told_.wait_for(1));  // a pause before the first frame would keep it back
   auto show = show::Show();
   show.submixes = {bench_.submix(slots(moved(ramp())))};
   std::uint64_t last = 0;
