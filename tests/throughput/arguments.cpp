@@ -145,9 +145,11 @@ void add_run(CLI::App& app, Invocation& invocation) {
   parsed(command, "--vary", options.variation, parse_variation,
          "Change the rate of a link (0: the first) periodically")
       ->option_text("LINK:1gbit,100mbit@2s");
-  parsed(command, "--pixel", options.pixel, parse_pixel_format,
-         "Pixel format at both ends; RGB24 on the wire")
+  parsed(command, "--pixel", options.pixel, parse_pixel_format, "Pixel format at both ends")
       ->option_text("rgba|rgb24 (rgba)");
+  parsed(command, "--wire", options.wire, parse_pixel_format,
+         "Pixel format on the wire; rgba for a stream with transparency")
+      ->option_text("rgba|rgb24 (rgb24)");
   command.add_option("--congestion", options.congestion, "TCP congestion control of the streams")
       ->option_text("NAME (cubic)");
   parsed(command, "--checksum", options.checksum, show::parse_checksum,

@@ -45,7 +45,7 @@ Result<PeerRound> own_round(const Testbed& testbed, Job job, const Links& links,
   if (job.has_key) job.key = random_key();
   const auto outcome = measure(testbed, job, links, meanwhile);
   SUBMIX_TRY(outcome);
-  const auto run = figures_of(*outcome, job.size);
+  const auto run = figures_of(*outcome, wire_bytes(job.size));
   SUBMIX_TRY(run);
   PeerFigures figures;
   figures.goodput_mb_s = run->goodput_mb_s;

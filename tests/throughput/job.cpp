@@ -60,6 +60,7 @@ std::string encode(const Job& job) {
               {"transport", job.transport},
               {"size", {job.size.width, job.size.height}},
               {"pixel", job.pixel},
+              {"wire", job.wire},
               {"rate", job.rate ? json{job.rate->numerator, job.rate->denominator} : json()},
               {"streams", job.streams},
               {"credits", job.credits},
@@ -91,6 +92,7 @@ Result<Job> decode_job(const std::string& text) {
     job.transport = object.at("transport");
     job.size = {object.at("size").at(0), object.at("size").at(1)};
     job.pixel = object.at("pixel");
+    job.wire = object.at("wire");
     if (const auto& rate = object.at("rate"); !rate.is_null())
       job.rate = FrameRate{rate.at(0), rate.at(1)};
     job.streams = object.at("streams");

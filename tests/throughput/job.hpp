@@ -24,7 +24,7 @@ enum class Side { send, receive };
 
 /// How frames travel.
 enum class Transport {
-  submix,  ///< this project's streams; RGB24 on the wire
+  submix,  ///< this project's streams
   plain,   ///< one TCP connection, whole RGB24 frames, blocking, cubic
   mptcp,   ///< the same program over multipath TCP
 };
@@ -34,7 +34,8 @@ struct Job {
   Side side = Side::send;
   Transport transport = Transport::submix;
   Size size{1024, 768};
-  media::PixelFormat pixel = media::PixelFormat::rgba;  ///< of this project's streams
+  media::PixelFormat pixel = media::PixelFormat::rgba;  ///< of this project's frames at both ends
+  media::PixelFormat wire = media::PixelFormat::rgb24;  ///< of this project's streams
   std::optional<FrameRate> rate;                        ///< empty: full speed
   std::size_t streams = 1;
   std::size_t credits = 4;
@@ -103,8 +104,9 @@ struct Ending {
 [[nodiscard]] Result<Ending> decode_ending(const std::string& text);
 
 /// Bytes of a frame's pixels on the wire.
-[[nodiscard]] constexpr std::size_t wire_bytes(Size size) {
-  return size.pixels() * 3;
+[[nodiscard]] constexpr std::size_t wire_bytes(
+    Size size, media::PixelFormat wire = media::PixelFormat::rgb24) {
+  return size.pixels() * media::bytes_per_pixel(wire);
 }
 
 }  // namespace submix::throughput

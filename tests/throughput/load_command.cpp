@@ -100,7 +100,7 @@ class LoadRun {
     SUBMIX_TRY(pace);
     row.pace = *pace;
     row.faults = outcome->received.faults;
-    auto cost = figures_of(*outcome, options_.size);
+    auto cost = figures_of(*outcome, wire_bytes(options_.size));
     SUBMIX_TRY(cost);
     row.cost = std::move(*cost);
     return {};
@@ -123,7 +123,7 @@ std::vector<std::size_t> steps_of_load(std::size_t cores) {
 }
 
 Result<PaceFigures> read_pace(const Ledger& ledger, FrameRate rate) {
-  const auto window = read_window(ledger, {1, 1});
+  const auto window = read_window(ledger, 1);
   SUBMIX_TRY(window);
   const auto begin = ledger.window(0).begin.load();
   const auto end = ledger.window(0).end.load();

@@ -74,9 +74,9 @@ Result<Outcome> measure(const Testbed& testbed, Job job, const std::vector<std::
 
 // Bytes that lay in the socket when the window began were carried before, however late the receiver
 // was.
-Result<WindowFigures> read_window(const Ledger& ledger, Size size) {
+Result<WindowFigures> read_window(const Ledger& ledger, std::size_t frame_bytes) {
   WindowFigures figures;
-  const auto frame_bytes = static_cast<double>(wire_bytes(size));
+  const auto bytes = static_cast<double>(frame_bytes);
   for (std::size_t stream = 0; stream < ledger.shape().streams; ++stream) {
     const auto begin = ledger.window(stream).begin.load();
     const auto end = ledger.window(stream).end.load();
@@ -87,7 +87,7 @@ Result<WindowFigures> read_window(const Ledger& ledger, Size size) {
     if (from.released == 0 || to.released <= from.released)
       return fail("stream {}: frame {} or {} never came", stream, begin, end);
     const double seconds = static_cast<double>(to.released - from.released) / kNanoseconds;
-    const auto waiting = static_cast<double>(to.waiting_bytes - from.waiting_bytes) / frame_bytes;
+    const auto waiting = static_cast<double>(to.waiting_bytes - from.waiting_bytes) / bytes;
     const auto frames = end - begin;
     figures.frames += frames;
     figures.frames_per_second += (static_cast<double>(frames) + waiting) / seconds;
@@ -101,7 +101,7 @@ Result<WindowFigures> read_window(const Ledger& ledger, Size size) {
       figures.offered_s.push_back(static_cast<double>(times.offered) / kNanoseconds);
     }
   }
-  figures.bytes_per_second = figures.frames_per_second * frame_bytes;
+  figures.bytes_per_second = figures.frames_per_second * bytes;
   return figures;
 }
 

@@ -40,6 +40,6 @@ struct WindowFigures {
 };
 
 /// Fails if no frame was measured.
-[[nodiscard]] Result<WindowFigures> read_window(const Ledger& ledger, Size size);
+[[nodiscard]] Result<WindowFigures> read_window(const Ledger& ledger, std::size_t frame_bytes);
 
 }  // namespace submix::throughput

@@ -133,6 +133,10 @@ Result<media::PixelFormat> parse_pixel_format(std::string_view text) {
   return fail("\"{}\" is no pixel format; rgba and rgb24 are", text);
 }
 
+std::string_view to_text(media::PixelFormat format) {
+  return format == media::PixelFormat::rgba ? "rgba" : "rgb24";
+}
+
 std::span<const NamedSize> named_sizes() {
   static constexpr std::array<NamedSize, 4> kNames{{{"xga", {1024, 768}},
                                                     {"720p", {1280, 720}},

@@ -49,6 +49,7 @@ struct NamedSize {
 
 /// "rgba", "rgb24".
 [[nodiscard]] Result<media::PixelFormat> parse_pixel_format(std::string_view text);
+[[nodiscard]] std::string_view to_text(media::PixelFormat format);
 
 /// A link whose rate cycles through these values, each for `period`.
 struct Variation {

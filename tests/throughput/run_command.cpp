@@ -99,8 +99,7 @@ class Run {
     if (result.is_shaped) {
       const auto bursts =
           static_cast<double>(options_.links * testing::NetworkNamespaces::kBurstBytes);
-      result.burst_ms =
-          bursts / static_cast<double>(wire_bytes(options_.size)) * result.median.wire_ms;
+      result.burst_ms = bursts / static_cast<double>(frame_bytes()) * result.median.wire_ms;
     }
     return result;
   }
@@ -164,7 +163,7 @@ class Run {
         options_.frames > 0 ? kAloneDuration : std::min(options_.duration, kAloneDuration);
     const auto outcome = measure(testbed_, plain, {link}, [this] { return look(); });
     if (!outcome) return fail("link {} alone: {}", link, outcome.error().message);
-    const auto window = read_window(outcome->ledger, options_.size);
+    const auto window = read_window(outcome->ledger, wire_bytes(options_.size));
     SUBMIX_TRY(window);
     return window->bytes_per_second;
   }
@@ -187,14 +186,18 @@ class Run {
       capacities.push_back({alone.bytes_per_second[link],
                             std::chrono::duration<double>(options_.delays[link]).count()});
     }
-    const auto bytes = static_cast<double>(wire_bytes(options_.size));
+    const auto bytes = static_cast<double>(frame_bytes());
     return least_seconds(capacities, bytes) - bytes / alone.sum();
   }
+
+  /// Of a stream, on the wire.
+  [[nodiscard]] std::size_t frame_bytes() const { return wire_bytes(options_.size, options_.wire); }
 
   [[nodiscard]] Job job() const {
     Job job;
     job.size = options_.size;
     job.pixel = options_.pixel;
+    job.wire = options_.wire;
     job.rate = options_.rate;
     job.streams = options_.streams;
     job.credits = options_.credits;
@@ -212,10 +215,10 @@ class Run {
 
   Result<RunFigures> figures_of_round(const Outcome& outcome, const AloneRates& alone,
                                       const RateTimeline& timeline) {
-    auto figures = figures_of(outcome, options_.size);
+    auto figures = figures_of(outcome, frame_bytes());
     if (!figures) return figures;
     if (complaints_.empty()) complaints_ = outcome.sent.complaints;
-    relate_to_line(*figures, outcome, options_.size, timeline, delays_cost(alone));
+    relate_to_line(*figures, outcome, frame_bytes(), timeline, delays_cost(alone));
     for (const double rate : alone.bytes_per_second)
       figures->links_alone_mb_s.push_back(rate / kMega);
     return figures;

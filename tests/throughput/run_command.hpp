@@ -17,9 +17,10 @@ namespace submix::throughput {
 
 struct RunOptions {
   Size size{1024, 768};
-  media::PixelFormat pixel = media::PixelFormat::rgba;
-  std::optional<FrameRate> rate;  ///< empty: full speed
-  std::uint64_t frames = 0;       ///< measured; 0: for `duration`
+  media::PixelFormat pixel = media::PixelFormat::rgba;  ///< at both ends
+  media::PixelFormat wire = media::PixelFormat::rgb24;  ///< of the streams
+  std::optional<FrameRate> rate;                        ///< empty: full speed
+  std::uint64_t frames = 0;                             ///< measured; 0: for `duration`
   std::chrono::milliseconds duration{3000};
   std::chrono::milliseconds warm_up{1000};
   std::size_t links = 2;

@@ -47,8 +47,8 @@ void fill_in_cost(RunFigures& figures, const Outcome& outcome, double frame_byte
 
 }  // namespace
 
-Result<RunFigures> figures_of(const Outcome& outcome, Size size) {
-  const auto window = read_window(outcome.ledger, size);
+Result<RunFigures> figures_of(const Outcome& outcome, std::size_t frame_bytes) {
+  const auto window = read_window(outcome.ledger, frame_bytes);
   if (!window || !outcome.received.is_measured) {
     const auto& faults = outcome.received.faults;
     return fail("{}: {} frames lost, {} duplicated, {} reordered, {} torn",
@@ -61,15 +61,15 @@ Result<RunFigures> figures_of(const Outcome& outcome, Size size) {
   figures.latency_ms = distribution(in_milliseconds(window->latencies_s));
   figures.transit_ms = distribution(in_milliseconds(window->transits_s));
   fill_in_parts(figures, outcome.sent);
-  fill_in_cost(figures, outcome, static_cast<double>(wire_bytes(size)));
+  fill_in_cost(figures, outcome, static_cast<double>(frame_bytes));
   figures.faults = outcome.received.faults;
   return figures;
 }
 
-void relate_to_line(RunFigures& figures, const Outcome& outcome, Size size,
+void relate_to_line(RunFigures& figures, const Outcome& outcome, std::size_t frame_bytes,
                     const RateTimeline& timeline, double delays_s) {
-  const auto window = read_window(outcome.ledger, size);
-  const auto bytes = static_cast<double>(wire_bytes(size));
+  const auto window = read_window(outcome.ledger, frame_bytes);
+  const auto bytes = static_cast<double>(frame_bytes);
   std::vector<double> over_wire;
   for (std::size_t i = 0; i < window->latencies_s.size(); ++i)
     over_wire.push_back(window->latencies_s[i] /

@@ -21,7 +21,8 @@ ordered_json to_json(const RunOptions& options) {
   return {
       {"size", fmt::format("{}x{}", options.size.width, options.size.height)},
       {"fps", options.rate ? ordered_json(options.rate->frames_per_second()) : ordered_json("max")},
-      {"pixel", options.pixel == media::PixelFormat::rgba ? "rgba" : "rgb24"},
+      {"pixel", to_text(options.pixel)},
+      {"wire", to_text(options.wire)},
       {"links", options.links},
       {"shape", shape},
       {"delay_ms", delays},

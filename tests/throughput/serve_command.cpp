@@ -108,7 +108,7 @@ class Service {
     SUBMIX_TRY(message);
     auto side = decode_report(*message);
     SUBMIX_TRY(side);
-    const auto window = read_window(reception.ledger, reception.job.size);
+    const auto window = read_window(reception.ledger, wire_bytes(reception.job.size));
     SUBMIX_TRY(window);
     fmt::print("{} over {}: {:.1f} MB/s\n",
                reception.job.transport == Transport::plain ? "plain TCP" : "a stream",

@@ -158,6 +158,7 @@ Result<Outputs> open_stream_outputs(const Job& job) {
     link::SenderOptions options;
     options.stream = stream_name(number);
     options.size = job.size;
+    options.format = job.wire;
     options.rate = job.rate.value_or(kAnyRate);
     options.frames_max = job.credits;
     options.links.routes = routes;

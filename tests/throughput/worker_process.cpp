@@ -52,9 +52,9 @@ std::size_t frames_bound(const Job& job) {
   constexpr double kBytesPerSecondMax = 20e9;
   constexpr double kFramesPerSecondMax = 100'000;
   // Shared memory moves no bytes.
-  const double by_bytes = job.is_local
-                              ? kFramesPerSecondMax
-                              : kBytesPerSecondMax / static_cast<double>(wire_bytes(job.size));
+  const double by_bytes =
+      job.is_local ? kFramesPerSecondMax
+                   : kBytesPerSecondMax / static_cast<double>(wire_bytes(job.size, job.wire));
   const double fastest = std::min(by_bytes, kFramesPerSecondMax);
   const double per_second = job.rate ? job.rate->frames_per_second() + 1 : fastest;
   const double seconds = std::chrono::duration<double>(job.warm_up + job.duration).count() + 1;

@@ -66,6 +66,8 @@ TEST(Ledger, RefusesWhatIsNone) {
   EXPECT_FALSE(Ledger::attach(-1));
 }
 
+constexpr std::size_t kFrameBytes = 30'000;
+
 /// Ten frames a second, each 30 ms late. Frames 2 to 7 are measured.
 Ledger regular_ledger() {
   auto ledger = *Ledger::create({1, 10});
@@ -81,7 +83,7 @@ Ledger regular_ledger() {
 }
 
 TEST(Window, GivesRateAndLatencyOfTheMeasuredFrames) {
-  const auto figures = read_window(regular_ledger(), {100, 100});
+  const auto figures = read_window(regular_ledger(), kFrameBytes);
   ASSERT_TRUE(figures);
   EXPECT_EQ(figures->frames, 6U);
   EXPECT_DOUBLE_EQ(figures->frames_per_second, 10);
@@ -94,9 +96,9 @@ TEST(Window, GivesRateAndLatencyOfTheMeasuredFrames) {
 TEST(Window, CountsWhatCameInItAndNoFrameThatOnlyWaitedToBeTaken) {
   const auto ledger = regular_ledger();
   ledger.times(0, 2).waiting_bytes = 90'000;  // three frames: they arrived before the window
-  EXPECT_DOUBLE_EQ(read_window(ledger, {100, 100})->frames_per_second, 5);
+  EXPECT_DOUBLE_EQ(read_window(ledger, kFrameBytes)->frames_per_second, 5);
   ledger.times(0, 8).waiting_bytes = 120'000;
-  const auto figures = read_window(ledger, {100, 100});
+  const auto figures = read_window(ledger, kFrameBytes);
   EXPECT_EQ(figures->frames, 6U);
   EXPECT_NEAR(figures->bytes_per_second, 350'000, 1e-6);
 }
@@ -104,16 +106,16 @@ TEST(Window, CountsWhatCameInItAndNoFrameThatOnlyWaitedToBeTaken) {
 TEST(Window, LeavesLostFramesOutOfTheLatency) {
   const auto ledger = regular_ledger();
   ledger.times(0, 4).released = 0;
-  EXPECT_EQ(read_window(ledger, {100, 100})->latencies_s.size(), 5U);
+  EXPECT_EQ(read_window(ledger, kFrameBytes)->latencies_s.size(), 5U);
 }
 
 TEST(Window, FailsWhereItNeverEnded) {
   const auto ledger = regular_ledger();
   ledger.window(0).end = Window::kOpen;
-  EXPECT_FALSE(read_window(ledger, {100, 100}));
+  EXPECT_FALSE(read_window(ledger, kFrameBytes));
   ledger.window(0).end = 8;
   ledger.times(0, 8).released = 0;
-  EXPECT_EQ(read_window(ledger, {100, 100}).error().message, "stream 0: frame 2 or 8 never came");
+  EXPECT_EQ(read_window(ledger, kFrameBytes).error().message, "stream 0: frame 2 or 8 never came");
 }
 
 TEST(Pace, CountsAFrameOnTimeWhenItComesBeforeTheNextIsDue) {

@@ -96,6 +96,20 @@ TEST_F(ThroughputProgram, MeasuresTwoStreamsOverLoopback) {
   expect_next_to_nothing_for_a_frame(object);
 }
 
+TEST_F(ThroughputProgram, CountsFourBytesAPixelWhereTheStreamHasAlpha) {
+  ASSERT_EQ(run({"run", "--size", "320x240", "--frames", "50", "--links", "1", "--warm-up", "0.2",
+                 "--rounds", "1", "--wire", "rgba", "--json"}),
+            0)
+      << log();
+  const auto object = json();
+  ASSERT_TRUE(object.is_object()) << log();
+  expect_all_arrived(object);
+  EXPECT_EQ(object.at("options").at("wire"), "rgba");
+  const double frames_per_second = object.at("frames_per_second");
+  EXPECT_NEAR(object.at("goodput_mb_s"), frames_per_second * 320 * 240 * 4 / 1e6,
+              frames_per_second * 0.001);
+}
+
 TEST_F(ThroughputProgram, MeasuresLinksOfUnequalRatesInNamespacesOfItsOwn) {
   if (::geteuid() != 0) GTEST_SKIP() << "needs root";
   auto program = start({"run", "--shape", "200mbit,100mbit", "--size", "320x240", "--seconds", "1",
