@@ -22,7 +22,7 @@ int from_environment(const char* name, int otherwise) {
 /// and the keys that write files.
 class RandomHands {
  public:
-  explicit RandomHands(unsigned seed) : random_(seed) {}
+  RandomHands(unsigned seed, Size screen) : screen_(screen), random_(seed) {}
 
   std::string act() {
     switch (number(0, 5)) {
@@ -50,18 +50,20 @@ class RandomHands {
       "b", "d", "f", "g",  "i",     "k",      "l",      "m",     "n",     "o",   "p",
       "q", "t", "y", "z",  "space", "1",      "2",      "3",     "4",     "5",   "6",
       "7", "8", "9", "Up", "Down",  "Return", "period", "comma", "minus", "plus"};
-  static constexpr std::array kShiftChords{"a", "b", "d", "g", "i", "l", "o", "e", "z", "space"};
+  static constexpr std::array kShiftChords{"a", "b", "d", "g", "i", "l",    "m",
+                                           "o", "p", "w", "e", "z", "space"};
 
   int number(int from, int to) { return std::uniform_int_distribution(from, to)(random_); }
   std::string moved() {
-    return fmt::format("mousemove {} {}", number(0, kScreen.width - 1),
-                       number(0, kScreen.height - 1));
+    return fmt::format("mousemove {} {}", number(0, screen_.width - 1),
+                       number(0, screen_.height - 1));
   }
   template <std::size_t kCount>
   const char* any_of(const std::array<const char*, kCount>& keys) {
     return keys.at(static_cast<std::size_t>(number(0, static_cast<int>(kCount) - 1)));
   }
 
+  const Size screen_;
   std::mt19937 random_;
 };
 
@@ -108,7 +110,7 @@ void PerformModeTest::use_random_hands(int acts) {
   const auto before = show_now();
   desktop_->press("ctrl+e");
   const auto seed = static_cast<unsigned>(from_environment("SUBMIX_SEED", 1));
-  RandomHands hands(seed);
+  RandomHands hands(seed, screen_);
   bool has_moved = false;
   for (int done = 0; done < acts; done += kActsAtOnce) {
     const auto commands = next_acts(hands);
@@ -126,7 +128,7 @@ void PerformModeTest::use_random_hands(int acts) {
 
 TEST_F(PerformModeTest, KeepsWhatTheShowConsistsOfUnderRandomHands) {
   start_all({"--page", "perform"});
-  use_random_hands(acts_of(240));
+  use_random_hands(acts_of(160));
 }
 
 TEST_F(PerformModeTest, KeepsItInWindowsOfTheirOwn) {
@@ -135,7 +137,18 @@ TEST_F(PerformModeTest, KeepsItInWindowsOfTheirOwn) {
       << "[windows.patch]\nopen = true\nx = 20\ny = 200\nwidth = 1100\nheight = 660\n"
          "[windows.cues]\nopen = true\nx = 1120\ny = 200\nwidth = 300\nheight = 660\n";
   start_all({"--page", "overview"});
-  use_random_hands(acts_of(240));
+  use_random_hands(acts_of(160));
+}
+
+/// Short bars, and outputs behind a button.
+class PerformInALowWindowTest : public PerformModeTest {
+ protected:
+  PerformInALowWindowTest() { screen_ = {1280, 720}; }
+};
+
+TEST_F(PerformInALowWindowTest, KeepsWhatTheShowConsistsOfUnderRandomHands) {
+  start_all({"--page", "perform"});
+  use_random_hands(acts_of(160));
 }
 
 class PerformOnRealNodesTest : public ControllerWithNodesTest {
@@ -151,7 +164,7 @@ TEST_F(PerformOnRealNodesTest, NoRandomHandMakesAFrameLate) {
   const auto before = show_now();
   desktop_->press("ctrl+e");
   const auto seed = static_cast<unsigned>(from_environment("SUBMIX_SEED", 1));
-  RandomHands hands(seed);
+  RandomHands hands(seed, screen_);
   const auto late = late_frames_of("mix");
   const auto frames = frames_of("mix");
   for (int done = 0; done < acts_of(100); done += kActsAtOnce)

@@ -95,6 +95,12 @@ void end_combo() {
   ImGui::EndCombo();
 }
 
+PanelArea whole_room(const Panel& panel) {
+  const auto room = ImGui::GetWindowSize();
+  const float gap = panel.px(kPanelGap);
+  return {{gap, 0}, {room.x - 2 * gap, room.y - gap}};
+}
+
 void put(const PanelPlace& place, Panel& panel, void (*draw)(Panel&)) {
   ImGui::SetCursorPos(place.corner);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));

@@ -10,6 +10,14 @@ namespace submix::ui {
 
 inline constexpr float kPanelGap = 8;  ///< between panels, unscaled
 
+/// A part of the current child window.
+struct PanelArea {
+  ImVec2 corner;
+  ImVec2 size;
+};
+/// The current child window without the gap around its panels.
+[[nodiscard]] PanelArea whole_room(const Panel& panel);
+
 struct PanelPlace {
   const char* name;
   ImVec2 corner;

@@ -63,9 +63,8 @@ void draw_wall_view(Panel& panel) {
 }
 
 void draw_scopes_view(Panel& panel) {
-  const auto room = ImGui::GetWindowSize();
-  const float gap = panel.px(kPanelGap);
-  put({"scopes", {gap, 0}, {room.x - 2 * gap, room.y - gap}}, panel, draw_scopes_panel);
+  const auto [corner, size] = whole_room(panel);
+  put({"scopes", corner, size}, panel, draw_scopes_panel);
 }
 
 std::vector<ExtraView> all_views() {

@@ -154,16 +154,15 @@ void draw_large_picture(Panel& panel) {
 }
 
 void draw_monitor_page(Panel& panel) {
-  const auto room = ImGui::GetWindowSize();
-  const float gap = panel.px(kPanelGap);
-  const bool has_room = room.x > panel.px(2 * kScopesWidth);
-  const bool has_scopes =
-      has_room && panel.state.scopes->are_shown && !is_moved_out(kScopesView, panel.state);
-  const float scopes = has_scopes ? panel.px(kScopesWidth) + gap : 0;
-  const float height = room.y - gap;
-  put({"monitor", {gap, 0}, {room.x - 2 * gap - scopes, height}}, panel, draw_monitor_content);
+  const auto [corner, size] = whole_room(panel);
+  const bool has_scopes = size.x > panel.px(2 * kScopesWidth) && panel.state.scopes->are_shown &&
+                          !is_moved_out(kScopesView, panel.state);
+  const float scopes = has_scopes ? panel.px(kScopesWidth) : 0;
+  const float gap = has_scopes ? panel.px(kPanelGap) : 0;
+  const float wall = size.x - scopes - gap;
+  put({"monitor", corner, {wall, size.y}}, panel, draw_monitor_content);
   if (!has_scopes) return;
-  put({"scopes", {room.x - scopes, 0}, {scopes - gap, height}}, panel, draw_scopes_panel);
+  put({"scopes", {corner.x + wall + gap, 0}, {scopes, size.y}}, panel, draw_scopes_panel);
 }
 
 }  // namespace submix::ui

@@ -333,11 +333,6 @@ void draw_presets_panel(Panel& panel) {
   end_panel();
 }
 
-struct Area {
-  ImVec2 corner;
-  ImVec2 size;
-};
-
 bool is_out(std::string_view view, const Panel& panel) {
   return is_moved_out(view, panel.state);
 }
@@ -359,7 +354,7 @@ void draw_sides(ImVec2 corner, float width, Panel& panel) {
   tooltip("The clip and the effects of the layer whose picture was pressed last");
 }
 
-void draw_show_side(const Area& area, Panel& panel) {
+void draw_show_side(const PanelArea& area, Panel& panel) {
   const auto& [corner, size] = area;
   const float gap = panel.px(kPanelGap);
   const Divider edge{"perform-presets", size.y, size.y * 0.3F, panel.px(100), panel.px(140), true};
@@ -370,7 +365,7 @@ void draw_show_side(const Area& area, Panel& panel) {
   draw_handle(edge, {corner.x, bottom - gap}, {size.x, gap}, panel);
 }
 
-void draw_layer_side(const Area& area, Panel& panel) {
+void draw_layer_side(const PanelArea& area, Panel& panel) {
   const auto& [corner, size] = area;
   const float gap = panel.px(kPanelGap);
   const float height = panel.px(kClipHeight) + bank_height(panel);
@@ -380,7 +375,7 @@ void draw_layer_side(const Area& area, Panel& panel) {
 }
 
 // The knobs and presets or the chosen layer; of two that are here, the chosen one.
-void draw_chosen_side(const Area& area, Panel& panel) {
+void draw_chosen_side(const PanelArea& area, Panel& panel) {
   const bool has_knobs_here = !is_out(kKnobsView, panel);
   const bool has_layer_here = !is_out(kEffectsView, panel);
   auto rest = area;
@@ -405,7 +400,7 @@ bool has_sides(const Panel& panel) {
   return !is_out(kKnobsView, panel) || !is_out(kEffectsView, panel);
 }
 
-void draw_right_column(const Area& area, Panel& panel) {
+void draw_right_column(const PanelArea& area, Panel& panel) {
   const auto& [corner, size] = area;
   const float gap = panel.px(kPanelGap);
   if (is_out(kCuesView, panel)) return draw_chosen_side(area, panel);
@@ -418,7 +413,7 @@ void draw_right_column(const Area& area, Panel& panel) {
   draw_handle(edge, {corner.x, corner.y + cues}, {size.x, gap}, panel);
 }
 
-void draw_layers_and_mixer(const Area& area, Panel& panel) {
+void draw_layers_and_mixer(const PanelArea& area, Panel& panel) {
   const auto& [corner, size] = area;
   const float gap = panel.px(kPanelGap);
   const float wanted = panel.state.is_touched ? panel.px(kMixerForFingers)
@@ -441,7 +436,7 @@ float programme_height(float width, const Panel& panel) {
   return std::ceil(picture) + outputs_height(panel);
 }
 
-void draw_left_column(const Area& area, Panel& panel) {
+void draw_left_column(const PanelArea& area, Panel& panel) {
   const auto& [corner, size] = area;
   if (is_out(kLayersView, panel))
     return put({"programme", corner, size}, panel, draw_programme_panel);
@@ -458,13 +453,6 @@ void draw_left_column(const Area& area, Panel& panel) {
   put({"programme", corner, {size.x, size.y - layers - gap}}, panel, draw_programme_panel);
   draw_layers_and_mixer({{corner.x, top}, {size.x, layers}}, panel);
   draw_handle(edge, {corner.x, top - gap}, {size.x, gap}, panel);
-}
-
-// The current child window without the gap around its panels.
-Area whole_room(const Panel& panel) {
-  const auto room = ImGui::GetWindowSize();
-  const float gap = panel.px(kPanelGap);
-  return {{gap, 0}, {room.x - 2 * gap, room.y - gap}};
 }
 
 }  // namespace

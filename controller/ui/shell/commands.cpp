@@ -336,8 +336,9 @@ constexpr std::array kCommands{
             {control_shift(SDLK_m)},
             [](Panel& panel) {
               auto& scopes = *panel.state.scopes;
-              scopes.are_shown = !scopes.are_shown || panel.state.page != "monitor";
-              panel.state.page = "monitor";
+              const bool is_out = is_moved_out("monitor", panel.state);
+              scopes.are_shown = !scopes.are_shown || !(is_out || panel.state.page == "monitor");
+              if (!is_out) panel.state.page = "monitor";
             }},
     Command{"View",
             "A window of its own: the programme",
