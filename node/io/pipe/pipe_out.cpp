@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/io/pipe/pipe_out.hpp"
+
+#include "common/base/mutex.hpp"
+#include "common/media/pixels.hpp"
+#include "common/media/scaler.hpp"
+#include "node/io/pipe/picture_headers.hpp"
+#include "node/io/pipe/pipe_bytes.hpp"
+#include "node/io/pipe/pipe_status.hpp"
+#include "node/plugin/strip.hpp"
+
+#include <fmt/format.h>
+
+extern "C" {
+#include <libavutil/pixfmt.h>
+}
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <utility>
+
+namespace submix::io {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::nanoseconds;
+
+constexpr milliseconds kWritePollPeriod(20);
+// A plugin that is asked to stop has 100 ms. A reader that reads gets the rest of a picture meanwhile.
+constexpr milliseconds kFarewell(60);
+
+/// Numbers pictures by their times in the show, so that left-out frames leave a gap.
+class PictureNumbers {
+ public:
+  std::uint64_t next(nanoseconds time, FrameRate rate) {
+    const auto place =
+        std::llround(static_cast<double>(time.count()) * 1e-9 * rate.frames_per_second());
+    const auto gap_max = std::llround(kGapMaxSeconds * rate.frames_per_second());
+    const auto number = place + offset_;
+    const bool goes_on = last_ >= 0 && number > last_ && number <= last_ + gap_max;
+    // A held input repeats its time; a restarted one begins anew.
+    if (!goes_on) offset_ = last_ + 1 - place;
+    last_ = place + offset_;
+    return static_cast<std::uint64_t>(last_);
+  }
+
+ private:
+  static constexpr double kGapMaxSeconds = 60;
+  long long last_ = -1;
+  long long offset_ = 0;
+};
+
+/// The pipe of this process. Several instances of the plugin may follow each other.
+///
+/// Threads  Synchronized. A writer waits for another one.
+class PipeOutput {
+ public:
+  explicit PipeOutput(const PipeOptions& options)
+      : format_(options.format), status_(options.status), sink_(options.data) {}
+
+  ~PipeOutput() {
+    const MutexLock lock(mutex_);
+    if (!is_closed_) status_.count(pictures_, 0);
+  }
+  PipeOutput(const PipeOutput&) = delete;
+  PipeOutput& operator=(const PipeOutput&) = delete;
+
+  void write(const media::Frame& frame, FrameRate rate, const std::stop_token& stop)
+      SUBMIX_EXCLUDES(mutex_) {
+    const MutexLock lock(mutex_);
+    if (is_closed_) return;
+    if (!flush(stop)) return;  // of a picture before a stop
+    if (!begin(frame.size(), rate)) return;
+    encode(frame, rate);
+    if (flush(stop)) count();
+  }
+
+ private:
+  /// Whether pictures of this shape can be written. The first picture decides.
+  bool begin(Size size, FrameRate rate) SUBMIX_REQUIRES(mutex_) {
+    if (size_ == Size()) {
+      size_ = size;
+      rate_ = rate;
+      header_ = header();
+      return true;
+    }
+    // A rate may change: Matroska has times, and raw pixels have no rate.
+    if (size == size_ && (rate == rate_ || format_ != PipeFormat::y4m)) return true;
+    end(
+        fmt::format("the show has now {}x{} at {:.6g} a second, and the pipe began with {}x{} at "
+                    "{:.6g}; begin it again",
+                    size.width, size.height, rate.frames_per_second(), size_.width, size_.height,
+                    rate_.frames_per_second()));
+    return false;
+  }
+
+  [[nodiscard]] std::vector<std::uint8_t> header() const SUBMIX_REQUIRES(mutex_) {
+    if (format_ == PipeFormat::matroska) return matroska_header(size_, rate_);
+    if (format_ != PipeFormat::y4m) return {};
+    const auto line = y4m_header(size_, rate_);
+    return {line.begin(), line.end()};
+  }
+
+  /// Puts all bytes of the picture, and of what comes before it, into bytes_.
+  void encode(const media::Frame& frame, FrameRate rate) SUBMIX_REQUIRES(mutex_) {
+    auto head = std::exchange(header_, {});
+    const auto picture_bytes = frame.size().pixels() * media::kBytesPerRgb24Pixel;
+    if (format_ == PipeFormat::matroska) {
+      const auto number = numbers_.next(frame.stamp().pts, rate);
+      const auto time = std::chrono::round<milliseconds>(rate.time_of({number}));
+      const auto cluster = matroska_cluster(picture_bytes, time);
+      head.insert(head.end(), cluster.begin(), cluster.end());
+    } else if (format_ == PipeFormat::y4m) {
+      head.insert(head.end(), kY4mFrame.begin(), kY4mFrame.end());
+    }
+    bytes_.resize(head.size() + picture_bytes);
+    std::ranges::copy(head, bytes_.begin());
+    const auto pixels = std::span(bytes_).subspan(head.size());
+    if (format_ == PipeFormat::y4m) {
+      encode_planes(frame, pixels);
+    } else {
+      media::pack_rgb24(frame.rgba(), pixels);
+    }
+    left_ = bytes_;
+  }
+
+  void encode_planes(const media::Frame& frame, std::span<std::uint8_t> pixels)
+      SUBMIX_REQUIRES(mutex_) {
+    media::TargetPicture target{frame.size(), AV_PIX_FMT_YUV444P, {}, {}, false};
+    for (std::size_t plane = 0; plane < 3; ++plane) {
+      target.planes[plane] = pixels.subspan(plane * frame.size().pixels()).data();
+      target.strides_bytes[plane] = frame.size().width;
+    }
+    if (const auto done = scaler_.convert(media::source_picture(frame), target); !done)
+      end(done.error().message);
+  }
+
+  /// False: the rest stays for the next time, or nobody reads any more.
+  bool flush(const std::stop_token& stop) SUBMIX_REQUIRES(mutex_) {
+    auto deadline = std::chrono::steady_clock::time_point::max();
+    while (!left_.empty()) {
+      const auto written = sink_.write(left_, kWritePollPeriod);
+      if (!written) return end(written.error().message);
+      if (*written == PipeSink::Outcome::closed) return end({});
+      const auto now = std::chrono::steady_clock::now();
+      if (stop.stop_requested() &&
+          now >= std::exchange(deadline, std::min(deadline, now + kFarewell)))
+        return false;
+    }
+    return true;
+  }
+
+  void count() SUBMIX_REQUIRES(mutex_) {
+    ++pictures_;
+    const auto now = std::chrono::steady_clock::now();
+    if (now - counted_ < PipeStatus::kCountPeriod) return;
+    counted_ = now;
+    status_.count(pictures_, 0);
+  }
+
+  bool end(const std::string& reason) SUBMIX_REQUIRES(mutex_) {
+    is_closed_ = true;
+    left_ = {};
+    status_.count(pictures_, 0);
+    if (reason.empty()) {
+      status_.over();
+    } else {
+      status_.broken(reason);
+    }
+    return false;
+  }
+
+  const PipeFormat format_;
+  const PipeStatus status_;
+  Mutex mutex_;
+  PipeSink sink_ SUBMIX_GUARDED_BY(mutex_);
+  media::Scaler scaler_ SUBMIX_GUARDED_BY(mutex_);
+  Size size_ SUBMIX_GUARDED_BY(mutex_);  // of all pictures; 0x0: none came yet
+  FrameRate rate_ SUBMIX_GUARDED_BY(mutex_);
+  std::vector<std::uint8_t> header_ SUBMIX_GUARDED_BY(mutex_);  // not written yet
+  std::vector<std::uint8_t> bytes_ SUBMIX_GUARDED_BY(mutex_);
+  std::span<const std::uint8_t> left_ SUBMIX_GUARDED_BY(mutex_);  // of bytes_: not written yet
+  PictureNumbers numbers_ SUBMIX_GUARDED_BY(mutex_);
+  std::uint64_t pictures_ SUBMIX_GUARDED_BY(mutex_) = 0;
+  std::chrono::steady_clock::time_point counted_ SUBMIX_GUARDED_BY(mutex_);
+  bool is_closed_ SUBMIX_GUARDED_BY(mutex_) = false;
+};
+
+class PipeOut final : public plugin::Plugin {
+ public:
+  PipeOut(const plugin::Setup& setup, std::shared_ptr<PipeOutput> output)
+      : rate_(setup.rate), output_(std::move(output)) {}
+
+  std::optional<media::Frame> process(plugin::Work& work) override {
+    const auto& input = work.inputs.front();
+    const plugin::Waiting waiting(work, plugin::StageState::blocked);
+    if (input.stamp().epoch != plugin::kStandInEpoch) output_->write(input, rate_, work.stop);
+    return input;
+  }
+
+  void set(std::string_view, const show::ParameterValue&) override {}
+
+  // The stream's policy sets the pace, and the reader.
+  plugin::Pace pace() const override { return plugin::Pace::display; }
+
+ private:
+  const FrameRate rate_;
+  const std::shared_ptr<PipeOutput> output_;
+};
+
+}  // namespace
+
+void add_pipe_out(plugin::Catalog& catalog, const PipeOptions& options) {
+  auto output = std::make_shared<PipeOutput>(options);
+  catalog.add({.id = "pipe-out",
+               .kind = plugin::Kind::output,
+               .explanation = "Writes the picture to the standard output of submix pipe",
+               .author = "Submix"},
+              [output = std::move(output)](
+                  const plugin::Setup& setup) -> Result<std::unique_ptr<plugin::Plugin>> {
+                return std::make_unique<PipeOut>(setup, output);
+              });
+}
+
+}  // namespace submix::io
