@@ -39,6 +39,7 @@ struct Arguments {
   std::filesystem::path key_file;
   std::string realtime = "auto";
   std::string metrics;
+  std::string pipe;
   bool is_doctor = false;
   bool is_mending = false;
   std::vector<std::string> targets;
@@ -106,6 +107,7 @@ void declare(CLI::App& app, Arguments& arguments) {
                "Without a clock: as fast as possible, and no picture is held or left out. Used by "
                "submix render");
   app.add_flag("-v,--verbose", options.is_verbose, "Log more");
+  app.add_option("--pipe", arguments.pipe)->group("");  // for submix pipe, not for people
   declare_doctor(app, arguments);
 }
 
@@ -152,10 +154,17 @@ Result<void> complete(Arguments& arguments) {
     SUBMIX_TRY(at);
     options.metrics = std::move(*at);
   }
+  if (!arguments.pipe.empty()) {
+    auto pipe = io::parse_pipe_options(arguments.pipe);
+    SUBMIX_TRY(pipe);
+    options.pipe = *pipe;
+  }
   if (auto there = complete_folder("--media", options.media_folder); !there) return there;
   if (auto there = complete_folder("--recordings", options.recordings_folder); !there) return there;
   if (options.traces_folder.empty()) options.traces_folder = state_home() / "traces";
-  options.good_show_file = state_home() / "good-shows" / (options.name + ".toml");
+  // The node of a pipe has a new name each time.
+  if (!options.pipe)
+    options.good_show_file = state_home() / "good-shows" / (options.name + ".toml");
   return {};
 }
 

@@ -5,6 +5,7 @@
 #include "common/cluster/identity.hpp"
 #include "common/cluster/show_key.hpp"
 #include "common/metrics/metrics_server.hpp"
+#include "node/io/pipe/pipe_options.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -27,7 +28,7 @@ struct NodeOptions {
   std::filesystem::path recordings_folder;
   bool allows_any_file = false;         ///< whether a show may name files outside these two folders
   std::filesystem::path traces_folder;  ///< folder for traces of late frames
-  /// File for the last show that ran here without a fault.
+  /// File for the last show that ran here without a fault. Empty: none is kept.
   std::filesystem::path good_show_file;
   bool wants_trace_at_end = true;  ///< writes a trace when the node ends
   std::optional<cluster::ShowKey> key{};
@@ -38,6 +39,7 @@ struct NodeOptions {
   /// Runs without a clock: as fast as it can, and each frame waits for all of its pictures.
   bool is_rendering = false;
   bool is_verbose = false;
+  std::optional<io::PipeOptions> pipe{};  ///< this node is one end of `submix pipe`
 };
 
 /// For a run that only looks at this PC, or mends it.

@@ -10,6 +10,8 @@
 #include "node/host/memory_probe.hpp"
 #include "node/io/clip/still.hpp"
 #include "node/io/io_plugins.hpp"
+#include "node/io/pipe/pipe_in.hpp"
+#include "node/io/pipe/pipe_out.hpp"
 #include "node/shader/shader_folders.hpp"
 
 #include <fmt/format.h>
@@ -47,6 +49,14 @@ io::SourceOpener source_opener(const Result<std::unique_ptr<host::HostKeeper>>& 
   return hosts ? decode::open_in_decoders(**hosts) : io::SourceOpener();
 }
 
+void add_pipe(plugin::Catalog& catalog, const io::PipeOptions& pipe) {
+  if (pipe.direction == io::PipeDirection::in) {
+    io::add_pipe_in(catalog, pipe);
+  } else {
+    io::add_pipe_out(catalog, pipe);
+  }
+}
+
 plugin::MediaFiles media_files(const io::MediaFolders& folders) {
   return {
       .read = [folders](const std::string& file,
@@ -74,6 +84,7 @@ void add_plugins(NodeParts& parts) {
   io::add_io_plugins(parts.catalog, parts.folders, parts.opener, parts.output, parts.displays);
   decode::add_network(parts.catalog, parts.hosts);
   parts.streams->add_plugins(parts.catalog);
+  if (parts.options.pipe) add_pipe(parts.catalog, *parts.options.pipe);
 }
 
 StandbyPictures::Files picture_files(const io::MediaFolders& folders,

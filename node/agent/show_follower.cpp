@@ -229,7 +229,8 @@ void ShowFollower::recall_good_show(const show::Show& show) {
 
 void ShowFollower::keep_good_show() {
   const auto now = parts_.clock.now();
-  if (auto good = good_show_.take_for_disk(now)) {
+  auto good = good_show_.take_for_disk(now);
+  if (good && !parts_.options.good_show_file.empty()) {
     const auto write = [file = parts_.options.good_show_file,
                         text = *std::move(good)](const std::stop_token& stop) {
       std::error_code ignored;  // a failure is reported by the write
