@@ -416,13 +416,14 @@ void add_control(CLI::App& app, Invocation& invocation) {
 
 // All commands. Add new ones here.
 constexpr void (*kCommands[])(CLI::App&, Invocation&) = {
-    add_demo,        add_apply,      add_validate, add_status,
-    add_watch,       add_bottleneck, add_alerts,   add_ledger,
-    add_assign,      add_set,        add_tempo,    add_performing_commands,
-    add_bypass,      add_helpers,    add_links,    add_policy,
-    add_without,     add_transport,  add_outputs,  add_structure_commands,
-    add_snapshot,    add_trace,      add_plugins,  add_media,
-    add_output_list, add_sound,      add_control,  add_machine_commands,
+    add_demo,          add_apply,      add_validate, add_status,
+    add_watch,         add_bottleneck, add_alerts,   add_ledger,
+    add_assign,        add_set,        add_tempo,    add_performing_commands,
+    add_bypass,        add_helpers,    add_links,    add_policy,
+    add_without,       add_transport,  add_outputs,  add_structure_commands,
+    add_snapshot,      add_trace,      add_plugins,  add_media,
+    add_output_list,   add_sound,      add_control,  add_machine_commands,
+    add_pipe_commands,
 };
 
 void add_shared_options(CLI::App& app, Context& context) {

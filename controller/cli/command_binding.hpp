@@ -48,5 +48,7 @@ Options& bind_planned(CLI::App& command, Invocation& invocation,
 
 /// Adds submix slot, submix submix, submix stream, submix node, submix show and submix plan.
 void add_structure_commands(CLI::App& app, Invocation& invocation);
+/// Adds submix pipe.
+void add_pipe_commands(CLI::App& app, Invocation& invocation);
 
 }  // namespace submix::cli

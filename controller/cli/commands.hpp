@@ -162,6 +162,31 @@ int run_layer_add(Context& context, const LayerOptions& options);
 int run_layer_move(Context& context, const LayerOptions& options);
 int run_layer_delete(Context& context, const LayerOptions& options);
 
+/// Pictures of the show on standard output.
+struct PipeOutOptions {
+  std::string place;  ///< submix or submix.slot
+  std::string format = "matroska";
+  bool is_lossless = false;
+};
+int run_pipe_out(Context& context, const PipeOutOptions& options);
+
+/// Pictures of standard input as a layer.
+struct PipeInOptions {
+  std::string name;
+  std::string format = "by-itself";
+  std::string size;  ///< of raw pictures: WIDTHxHEIGHT
+  std::string rate;  ///< empty: the show's
+  std::string mix;   ///< empty: the only one
+  double level = 0.5;
+  bool is_lossless = false;
+};
+int run_pipe_in(Context& context, const PipeInOptions& options);
+
+struct PipeRemoveOptions {
+  std::string name;  ///< of its node or its layer
+};
+int run_pipe_remove(Context& context, const PipeRemoveOptions& options);
+
 struct SubmixOptions {
   std::string submix;
   std::string name;  ///< the new name

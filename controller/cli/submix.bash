@@ -3,7 +3,7 @@
 
 _submix() {
   local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} command= i
-  local commands="apply validate status watch bottleneck alerts ledger assign set tempo speed sync knob preset cue bypass helpers links policy without with layer slot submix stream node show undo redo pause resume step identify snapshot trace plugins shaders doctor outputs sound control simulate key nats desk peers join leave metrics plan render demo"
+  local commands="apply validate status watch bottleneck alerts ledger assign set tempo speed sync knob preset cue bypass helpers links policy without with layer slot submix stream node show undo redo pause resume step identify snapshot pipe trace plugins shaders doctor outputs sound control simulate key nats desk peers join leave metrics plan render demo"
   local shared="--nats --key --json --help --version"
   case $previous in
     --key|--csv|-o|--output|--folder|--recordings|--clip|--show|--out|--media) COMPREPLY=($(compgen -f -- "$word")); return ;;
@@ -43,6 +43,7 @@ _submix() {
     plan) COMPREPLY=($(compgen -W "--assign --size --rate $shared" -- "$word")
                      $(compgen -f -X '!*.toml' -- "$word") $(compgen -d -- "$word")) ;;
     snapshot) COMPREPLY=($(compgen -W "--output --width $shared" -- "$word")) ;;
+    pipe) COMPREPLY=($(compgen -W "out in remove --format --lossless --size --rate --mix --level --force $shared" -- "$word")) ;;
     trace) COMPREPLY=($(compgen -W "--output --seconds $shared" -- "$word")) ;;
     sound) COMPREPLY=($(compgen -W "list from off --force $shared" -- "$word")) ;;
     plugins) COMPREPLY=($(compgen -W "--node $shared" -- "$word")) ;;

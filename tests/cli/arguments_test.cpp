@@ -21,7 +21,8 @@ const std::vector<std::string> kCommands{
     "resume",  "step",     "snapshot", "plugins", "key",     "nats",     "slot",    "submix",
     "stream",  "node",     "show",     "plan",    "undo",    "redo",     "without", "with",
     "layer",   "blackout", "freeze",   "media",   "outputs", "identify", "shaders", "doctor",
-    "metrics", "desk",     "join",     "leave",   "sound",   "peers",    "render"};
+    "metrics", "desk",     "join",     "leave",   "sound",   "peers",    "render",
+    "pipe"};
 
 TEST(Arguments, ExplainEachCommandWithExamplesFirst) {
   for (const auto& command : kCommands) {
@@ -50,6 +51,12 @@ TEST(Arguments, RefuseWrongUseWithStatusTwo) {
       {"step", "--fps", "0"},
       {"step", "--fps", "31"},
       {"snapshot"},
+      {"pipe"},
+      {"pipe", "out"},
+      {"pipe", "out", "mix", "--format", "by-itself"},
+      {"pipe", "in"},
+      {"pipe", "in", "a", "--level", "2"},
+      {"pipe", "remove"},
       {"key"},
       {"key", "new"},
       {"nats", "--port", "65536"},
