@@ -21,8 +21,7 @@ const std::vector<std::string> kCommands{
     "resume",  "step",     "snapshot", "plugins", "key",     "nats",     "slot",    "submix",
     "stream",  "node",     "show",     "plan",    "undo",    "redo",     "without", "with",
     "layer",   "blackout", "freeze",   "media",   "outputs", "identify", "shaders", "doctor",
-    "metrics", "desk",     "join",     "leave",   "sound",   "peers",    "render",
-    "pipe"};
+    "metrics", "desk",     "join",     "leave",   "sound",   "peers",    "render",  "pipe"};
 
 TEST(Arguments, ExplainEachCommandWithExamplesFirst) {
   for (const auto& command : kCommands) {
