@@ -76,7 +76,8 @@ class Decoder final : public host::JobHandler {
   }
 
   Result<void> take(host::ReadFile& file, Descriptor& descriptor) {
-    auto source = io::LocalSource::open({std::move(descriptor), std::move(file.name)}, size_);
+    auto source = io::LocalSource::open({std::move(descriptor), std::move(file.name)}, size_,
+                                        static_cast<io::Fit>(file.fit));
     SUBMIX_TRY(source);
     source_ = std::move(*source);
     return {};

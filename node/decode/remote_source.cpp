@@ -82,6 +82,7 @@ class RemoteSource final : public io::PictureSource {
                .size = setup.size,
                .program = host::HostProgram::decoder,
                .is_background = !setup.is_for_show},
+        fit_(setup.fit),
         patience_(setup.patience),
         events_(setup.events),
         transit_(setup.size),
@@ -100,7 +101,7 @@ class RemoteSource final : public io::PictureSource {
   Result<void> begin() {
     auto host = keeper_.start(order_);
     SUBMIX_TRY(host);
-    const host::ReadFile message{name()};
+    const host::ReadFile message{name(), static_cast<std::uint32_t>(fit_)};
     if (auto sent = send((*host)->channel(), message, file_.descriptor.get()); !sent) {
       (*host)->kill();
       return sent;
@@ -292,6 +293,7 @@ class RemoteSource final : public io::PictureSource {
   host::HostKeeper& keeper_;
   const io::OpenFile file_;
   const host::HostOrder order_;
+  const io::Fit fit_;
   const std::chrono::nanoseconds patience_;
   EventSink* const events_;
   host::PictureTransit transit_;

@@ -11,7 +11,7 @@
 #include <optional>
 
 // The bytes of a message (message_bytes.hpp): its kind, then a MapView, or the name and value of
-// each parameter, or the name of a file.
+// each parameter, or the name and fit of a file.
 
 namespace submix::host {
 namespace {
@@ -72,6 +72,7 @@ std::vector<std::byte> encode(const ReadFile& file) {
   MessageWriter writer;
   writer.number(MessageKind::read_file);
   writer.text(file.name);
+  writer.number(file.fit);
   return std::move(writer).take();
 }
 
@@ -94,7 +95,10 @@ Result<Message> decode(std::span<const std::byte> bytes) {
     }
     message = std::move(parameters);
   } else if (kind == MessageKind::read_file) {
-    message = ReadFile{reader.text()};
+    ReadFile file;
+    file.name = reader.text();
+    file.fit = reader.number<std::uint32_t>();
+    message = std::move(file);
   } else {
     reader.refuse();
   }

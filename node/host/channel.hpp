@@ -37,7 +37,8 @@ struct SetParameters {
 
 /// Read the file whose descriptor is attached. A decoder's first message, sent once.
 struct ReadFile {
-  std::string name;  ///< the file's name, for error messages
+  std::string name;       ///< the file's name, for error messages
+  std::uint32_t fit = 0;  ///< as in DecodeRequest: for a picture that is drawn, not decoded
 };
 
 using Message = std::variant<MapView, SetParameters, ReadFile>;

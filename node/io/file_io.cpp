@@ -19,17 +19,18 @@ namespace {
 
 constexpr int kBufferBytes = 1 << 16;
 constexpr std::int64_t kImageBytesMax = kDecodedPixelsMax * 4;
+constexpr std::int64_t kSvgBytesMax = std::int64_t{16} << 20U;  // drawings have a hundredth
 
 /// Containers of moving pictures, and files of one image; each holds everything that it shows. Left
-/// out on purpose: playlists and manifests, SVG (it names other files), text drawn as a picture,
-/// films of old games.
+/// out on purpose: playlists and manifests, text drawn as a picture, films of old games. An SVG may
+/// name other files, but its decoder follows no name.
 constexpr const char* kFormats =
     "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpeg,mpegts,mpegvideo,m4v,h261,h263,h264,hevc,"
     "obu,ivf,vc1,dirac,flv,asf,ogg,mxf,gxf,nut,dv,wtv,rm,nsv,yuv4mpegpipe,mjpeg,mjpeg_2000,gif,"
     "apng,bmp_pipe,dds_pipe,dpx_pipe,exr_pipe,gif_pipe,hdr_pipe,j2k_pipe,jpeg_pipe,jpegls_pipe,"
     "jpegxl_pipe,jpegxl_anim,image2pipe,pam_pipe,pbm_pipe,pcx_pipe,pfm_pipe,pgm_pipe,"
     "pgmyuv_pipe,pgx_pipe,phm_pipe,png_pipe,ppm_pipe,psd_pipe,qoi_pipe,sgi_pipe,sunrast_pipe,"
-    "tiff_pipe,webp_pipe,xbm_pipe,xpm_pipe,xwd_pipe";
+    "svg_pipe,tiff_pipe,webp_pipe,xbm_pipe,xpm_pipe,xwd_pipe";
 
 struct OpenIo {
   Descriptor file;
@@ -99,17 +100,30 @@ int refuse_other_file(AVFormatContext*, AVIOContext**, const char*, int, AVDicti
   return AVERROR(EPERM);
 }
 
-/// A Targa image has no mark at its beginning: its name identifies the format, and the whole file
-/// is one picture.
-const AVInputFormat* format_by_name(const OpenFile& file, AVDictionary** options) {
-  auto extension = file.path.extension().string();
-  std::transform(extension.begin(), extension.end(), extension.begin(),
+std::string ending_of(const OpenFile& file) {
+  auto ending = file.path.extension().string();
+  std::transform(ending.begin(), ending.end(), ending.begin(),
                  [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+  return ending;
+}
+
+bool is_svg(const AVFormatContext& input) {
+  return input.nb_streams == 1 && input.streams[0]->codecpar->codec_id == AV_CODEC_ID_SVG;
+}
+
+std::int64_t bytes_of(const OpenFile& file) {
   struct stat status{};
-  const bool is_targa = extension == ".tga" && ::fstat(file.descriptor.get(), &status) == 0;
-  if (!is_targa) return nullptr;
-  av_dict_set_int(options, "frame_size", std::min<std::int64_t>(status.st_size, kImageBytesMax), 0);
-  return av_find_input_format("image2pipe");
+  return ::fstat(file.descriptor.get(), &status) == 0 ? status.st_size : 0;
+}
+
+/// A Targa image has no mark at its beginning, and that of an SVG may come late: the name
+/// identifies the format, and the whole file is one picture.
+const AVInputFormat* format_by_name(const OpenFile& file, AVDictionary** options) {
+  const auto ending = ending_of(file);
+  const bool is_drawing = ending == ".svg" || ending == ".svgz";
+  if (ending != ".tga" && !is_drawing) return nullptr;
+  av_dict_set_int(options, "frame_size", std::min(bytes_of(file), kImageBytesMax), 0);
+  return av_find_input_format(is_drawing ? "svg_pipe" : "image2pipe");
 }
 
 }  // namespace
@@ -153,6 +167,11 @@ Result<InputPointer> open_input(const OpenFile& file) {
   if (code < 0) return fail("{}: FFmpeg cannot open it: {}", about, ffmpeg_error(code));
   [[maybe_unused]] const auto* kept = io.release();  // owned by InputDeleter from here on
   InputPointer input(opened);
+  if (is_svg(*input)) {  // FFmpeg would draw it, in a size of its own
+    if (bytes_of(file) <= kSvgBytesMax) return input;
+    return fail("{}: an SVG has at most {} MiB here, and this one has {}; save it as PNG", about,
+                kSvgBytesMax >> 20U, (bytes_of(file) >> 20U) + 1);
+  }
   if (const int found = find_streams(*input); found < 0)
     return fail("{}: FFmpeg finds no streams in it: {}", about, ffmpeg_error(found));
   return input;

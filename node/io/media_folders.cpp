@@ -74,10 +74,10 @@ tl::unexpected<Error> refuse_zero(std::string_view file) {
 }
 
 // What FFmpeg reads as a clip or a picture, and nothing that a folder of clips has besides.
-constexpr std::array<std::string_view, 26> kMediaEndings{
-    ".mp4", ".mov", ".mkv",  ".webm", ".avi", ".m4v",  ".mpg",  ".mpeg", ".ts",
-    ".mts", ".wmv", ".flv",  ".ogv",  ".mxf", ".dv",   ".gif",  ".hap",  ".y4m",
-    ".png", ".jpg", ".jpeg", ".bmp",  ".tif", ".tiff", ".webp", ".tga"};
+constexpr std::array<std::string_view, 28> kMediaEndings{
+    ".mp4",  ".mov", ".mkv", ".webm", ".avi",  ".m4v", ".mpg", ".mpeg", ".ts",  ".mts",
+    ".wmv",  ".flv", ".ogv", ".mxf",  ".dv",   ".gif", ".hap", ".y4m",  ".png", ".jpg",
+    ".jpeg", ".bmp", ".tif", ".tiff", ".webp", ".tga", ".svg", ".svgz"};
 
 /// Walks through the media folder.
 class MediaSearch {

@@ -19,8 +19,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
+#include <cstdint>
 #include <fstream>
 #include <memory>
 #include <string>
@@ -222,6 +224,43 @@ TEST_F(Decoders, LoadStandbyPicturesToo) {
       io::load_still(io::open_any_file(folder_ / "still.png").value(), {128, 64}, opener_);
   ASSERT_TRUE(here && elsewhere);
   EXPECT_EQ(*here, *elsewhere);
+}
+
+// Its decoder reads fonts, and follows no name of a file.
+TEST_F(Decoders, DrawAnSvgAsTheNodeItselfDoes) {
+  testing::write_numbered_clip(folder_ / "still.png", {.codec = "png", .pictures = 1});
+  ASSERT_TRUE(write_file_atomically(
+      folder_ / "a.svg",
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"64\" height=\"32\">"
+      "<text y=\"24\" font-size=\"24\" opacity=\"0.7\">Abc</text>"
+      "<image href=\"" +
+          (folder_ / "still.png").string() + "\" width=\"64\" height=\"32\"/></svg>"));
+  const auto drawn = [&](const io::SourceOpener& opener) {
+    return io::load_still(io::open_any_file(folder_ / "a.svg").value(), {128, 64}, opener);
+  };
+  const auto here = drawn({});
+  const auto elsewhere = drawn(opener_);
+  ASSERT_TRUE(here && elsewhere) << (elsewhere ? "" : elsewhere.error().message);
+  EXPECT_EQ(*here, *elsewhere);
+  const auto inked = std::ranges::count_if(*here, [](std::uint8_t part) { return part > 0; });
+  EXPECT_GT(inked, 100) << "letters";
+  EXPECT_LT(inked, 128 * 64) << "and no picture over them";
+}
+
+TEST_F(Decoders, RefuseABrokenSvgAndKeepTheImageBefore) {
+  testing::write_numbered_clip(folder_ / "still.png", {.codec = "png", .pictures = 1});
+  ASSERT_TRUE(write_file_atomically(folder_ / "cut.svg", "<svg><rect width="));
+  const auto still = io::make_still(rig_.setup(io::still_description(), {{"file", "still.png"}}),
+                                    {folder_.path(), {}}, opener_);
+  ASSERT_TRUE(still) << still.error().message;
+  EXPECT_EQ(number(**still, 0), 0);
+  (*still)->set("file", std::string("cut.svg"));
+  EXPECT_TRUE(eventually([&] {
+    EXPECT_EQ(number(**still, 1), 0);
+    return !rig_.events.lines().empty();
+  }));
+  EXPECT_THAT(rig_.events.lines(),
+              Contains(HasSubstr("cut.svg: is no SVG that can be drawn: it is cut off")));
 }
 
 // Paints nothing for a show: any moment of a file, and what the file is.

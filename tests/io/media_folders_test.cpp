@@ -43,7 +43,7 @@ TEST_F(ListMedia, FindsClipsAndStillsByTheirEndingsInFoldersToo) {
   put("rain/drops.mov");
   put("rain/deep/er/mist.webm");
   put("notes.txt");
-  put("drawing.svg");  // open_input() refuses it
+  put("drawing.ai");  // open_input() refuses it
   put("mp4");
   EXPECT_THAT(names(),
               ElementsAre("logo.PNG", "rain/deep/er/mist.webm", "rain/drops.mov", "waves.mp4"));

@@ -10,8 +10,8 @@ namespace submix::io {
 
 using Outcome = PaintedPicture::Outcome;
 
-Result<std::unique_ptr<LocalSource>> LocalSource::open(OpenFile file, Size size) {
-  auto reader = VideoReader::open(std::move(file));
+Result<std::unique_ptr<LocalSource>> LocalSource::open(OpenFile file, Size size, Fit fit) {
+  auto reader = VideoReader::open(std::move(file), {size, fit});
   SUBMIX_TRY(reader);
   return std::make_unique<LocalSource>(*std::move(reader), size);
 }
@@ -66,7 +66,7 @@ void LocalSource::look_at_file() {
 
 void LocalSource::look_at(const ClipPicture& picture) {
   report_.serial = picture.serial;
-  report_.own_size = {picture.frame->width, picture.frame->height};
+  report_.own_size = picture.own_size;
 }
 
 }  // namespace submix::io

@@ -15,7 +15,8 @@ class LocalSource final : public PictureSource {
   /// Also decodes the first picture.
   ///
   /// Errors   As VideoReader::open().
-  [[nodiscard]] static Result<std::unique_ptr<LocalSource>> open(OpenFile file, Size size);
+  [[nodiscard]] static Result<std::unique_ptr<LocalSource>> open(OpenFile file, Size size,
+                                                                 Fit fit = Fit::letterbox);
   LocalSource(VideoReader reader, Size size);
 
   [[nodiscard]] Result<bool> is_ready(SteadyTime) override { return true; }

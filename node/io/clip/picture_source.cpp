@@ -2,6 +2,7 @@
 #include "node/io/clip/picture_source.hpp"
 
 #include "node/io/clip/local_source.hpp"
+#include "node/io/parameters.hpp"
 
 #include <utility>
 
@@ -11,6 +12,7 @@ namespace submix::io {
 SourceSetup source_setup(const plugin::Setup& setup) {
   return {.slot = setup.about(),
           .size = setup.size,
+          .fit = fit_named(parameter<std::string>(setup.parameters, "fit")),
           .patience = setup.is_paced ? setup.rate.time_of({1}) : kSourcePatience,
           .events = setup.events,
           .clock = setup.clock};
@@ -18,7 +20,7 @@ SourceSetup source_setup(const plugin::Setup& setup) {
 
 SourceOpener::SourceOpener()
     : open_([](OpenFile file, const SourceSetup& setup) -> Result<std::unique_ptr<PictureSource>> {
-        return LocalSource::open(std::move(file), setup.size);
+        return LocalSource::open(std::move(file), setup.size, setup.fit);
       }) {}
 
 Result<std::unique_ptr<PictureSource>> open_ready(const SourceOpener& opener, Result<OpenFile> file,

@@ -116,6 +116,7 @@ inline constexpr std::chrono::minutes kSourcePatience{2};
 struct SourceSetup {
   std::string slot;          ///< "left.clip"
   Size size;                 ///< of the painted frames
+  Fit fit = Fit::letterbox;  ///< that a picture without pixels of its own is drawn for
   double begin_seconds = 0;  ///< the moment that is shown first
   double ahead_seconds = 0;  ///< of these, decoded before a picture is asked for; 0: many
   /// How long a frame may wait for another process.

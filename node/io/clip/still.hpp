@@ -17,7 +17,7 @@ namespace submix::io {
                                                            const SourceOpener& opener = {});
 
 /// The plugin `still`: one image, of any format that FFmpeg decodes. Its alpha is kept for mixers
-/// that use it.
+/// that use it. An SVG is drawn in the size in which the frame shows it.
 ///
 /// Cost     A copy of the frame. The image is decoded and scaled when it is set.
 /// Errors   Creation: no such file, or no image in the file. If a later file cannot be shown, the

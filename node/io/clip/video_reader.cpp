@@ -61,10 +61,11 @@ double as_seconds(std::int64_t ticks, AVRational base) {
 }  // namespace
 
 // Opening may take long: the first picture of a large image does.
-Result<VideoReader> VideoReader::open(OpenFile file) {
+Result<VideoReader> VideoReader::open(OpenFile file, const DrawnFor& drawn_for) {
   const OrdinaryThread ordinary;
   VideoReader reader;
   reader.file_ = std::move(file);
+  reader.drawn_for_ = drawn_for;
   reader.packet_ = make_packet();
   SUBMIX_TRY(reader.open_input());
   SUBMIX_TRY(reader.read_first());
@@ -88,10 +89,34 @@ Result<void> VideoReader::open_input() {
     return fail("{}: is {}x{}: {}; make it smaller", about(), shape.width, shape.height,
                 limit_text());
   measure();
+  if (codec->id == AV_CODEC_ID_SVG) return open_drawing(*codec);
   return open_decoder(*decoder_with_alpha(*input_->streams[stream_index_], codec));
 }
 
-Result<void> VideoReader::open_decoder(const AVCodec& codec) {
+/// The decoder gets the file's only packet here: its size has to be known before.
+Result<void> VideoReader::open_drawing(const AVCodec& librsvg) {
+  av_packet_unref(packet_.get());
+  if (const int code = av_read_frame(input_.get(), packet_.get()); code < 0)
+    return fail("{}: cannot be read: {}", about(), ffmpeg_error(code));
+  stated_size_ = stated_size(librsvg, *packet_);
+  if (!stated_size_) {
+    return fail(
+        "{}: is no SVG that can be drawn: it is cut off, is not well-formed, or states no size; "
+        "save it again, or as PNG",
+        about());
+  }
+  const auto size = drawn_size(*stated_size_, drawn_for_);
+  AVDictionary* options = nullptr;
+  av_dict_set_int(&options, "width", size.width, 0);
+  av_dict_set_int(&options, "height", size.height, 0);
+  av_dict_set_int(&options, "keep_ar", 0, 0);
+  SUBMIX_TRY(open_decoder(librsvg, options));
+  if (avcodec_send_packet(decoder_.get(), packet_.get()) < 0) ++faults_;
+  return {};
+}
+
+/// Frees `options`.
+Result<void> VideoReader::open_decoder(const AVCodec& codec, AVDictionary* options) {
   decoder_.reset(avcodec_alloc_context3(&codec));
   const auto* stream = input_->streams[stream_index_];
   int code =
@@ -100,8 +125,9 @@ Result<void> VideoReader::open_decoder(const AVCodec& codec) {
     decoder_->pkt_timebase = stream->time_base;
     decoder_->thread_count = codec_threads();
     decoder_->max_pixels = kDecodedPixelsMax;
-    code = avcodec_open2(decoder_.get(), &codec, nullptr);
+    code = avcodec_open2(decoder_.get(), &codec, &options);
   }
+  av_dict_free(&options);
   if (code < 0)
     return fail("{}: its {} video cannot be decoded: {}", about(), codec.name, ffmpeg_error(code));
   return {};
@@ -166,6 +192,8 @@ ClipPicture VideoReader::stamp(FramePointer frame) {
   frame->sample_aspect_ratio =
       av_guess_sample_aspect_ratio(input_.get(), input_->streams[stream_index_], frame.get());
   add_display_matrix(*frame, *input_->streams[stream_index_]);
+  if (stated_size_) divide_by_alpha(*frame);
+  picture.own_size = stated_size_.value_or(Size{frame->width, frame->height});
   picture.is_damaged =
       frame->decode_error_flags != 0 || (frame->flags & AV_FRAME_FLAG_CORRUPT) != 0;
   picture.serial = ++serial_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "common/base/result.hpp"
+#include "node/io/clip/svg_drawing.hpp"
 #include "node/io/ffmpeg.hpp"
 #include "node/io/open_folder.hpp"
 
@@ -18,10 +19,11 @@ struct ClipPicture {
   double seconds = 0;        ///< since the clip's first picture
   std::uint64_t serial = 0;  ///< differs for any two pictures read
   bool is_damaged = false;   ///< the decoder had to guess parts of it
+  Size own_size;             ///< as the file states it; an SVG is drawn in another one
 };
 
 /// Decodes the first video stream of a file, picture after picture. Reads any container that
-/// open_input() knows.
+/// open_input() knows. An SVG is drawn for the frame that shows it.
 ///
 /// Threads  Compatible; the decoder may use codec_threads() threads of its own.
 /// Cost     next(): the decoding of a picture, or of the rest of the file if no packet can be
@@ -31,7 +33,7 @@ struct ClipPicture {
 class VideoReader {
  public:
   /// Also decodes the first picture.
-  [[nodiscard]] static Result<VideoReader> open(OpenFile file);
+  [[nodiscard]] static Result<VideoReader> open(OpenFile file, const DrawnFor& drawn_for = {});
 
   /// The next picture in order of presentation; empty at the end.
   [[nodiscard]] std::optional<ClipPicture> next();
@@ -59,7 +61,8 @@ class VideoReader {
   VideoReader() = default;
 
   Result<void> open_input();
-  Result<void> open_decoder(const AVCodec& codec);
+  Result<void> open_decoder(const AVCodec& codec, AVDictionary* options = nullptr);
+  Result<void> open_drawing(const AVCodec& librsvg);
   void measure();
   Result<void> read_first();
   [[nodiscard]] std::optional<ClipPicture> decode();
@@ -70,6 +73,8 @@ class VideoReader {
   [[nodiscard]] std::string about() const { return file_.path.string(); }
 
   OpenFile file_;
+  DrawnFor drawn_for_;
+  std::optional<Size> stated_size_;  // of an SVG
   InputPointer input_;
   CodecPointer decoder_;
   PacketPointer packet_;

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/units.hpp"
+#include "node/io/ffmpeg.hpp"
+#include "node/io/picture_fit.hpp"
+
+#include <optional>
+
+/// How an SVG file becomes a picture. FFmpeg's decoder `librsvg` draws it. It is given the text and
+/// no place of it, so the library follows no reference to another file or to the network.
+namespace submix::io {
+
+/// The frame that a picture without pixels of its own is drawn for. An empty size: as the file
+/// states it.
+struct DrawnFor {
+  Size size;
+  Fit fit = Fit::letterbox;
+};
+
+/// The size that an SVG states, in whole pixels. Beyond 16384x16384 only its aspect is right.
+///
+/// Cost     Reads the file's text; draws nothing.
+/// Errors   Empty: it is not well-formed, or it states no size.
+[[nodiscard]] std::optional<Size> stated_size(const AVCodec& librsvg, const AVPacket& text);
+/// The size to draw it in, so that no pixel is scaled when it is fitted into the frame. A picture
+/// that would have more than kDecodedPixelsMax pixels, or a side of more than 16,384, is drawn
+/// within the frame.
+[[nodiscard]] Size drawn_size(Size stated, const DrawnFor& frame);
+/// The decoder multiplies colours by their alpha. Undoes this, since other images have them
+/// unmultiplied.
+void divide_by_alpha(AVFrame& picture);
+
+}  // namespace submix::io
