@@ -30,8 +30,11 @@ void add_io_plugins(plugin::Catalog& catalog, const MediaFolders& folders,
     return make_still(setup, folders, opener);
   });
   catalog.add(send_description(), make_send, check_send);
-  catalog.add(text_description(), make_text);
-  catalog.add(title_description(), make_text);
+  const auto make_with_folders = [folders](const plugin::Setup& setup) {
+    return make_text(setup, folders);
+  };
+  catalog.add(text_description(), make_with_folders);
+  catalog.add(title_description(), make_with_folders);
   add_window_plugin(catalog, std::move(output), std::move(displays));
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/io/text/text.hpp"
 
+#include "node/io/text/text_file.hpp"
 #include "node/io/text/text_painter.hpp"
 
 #include <algorithm>
@@ -47,17 +48,22 @@ void put_over(std::span<const std::uint8_t, 4> over, unsigned opacity,
 
 class Text final : public plugin::Plugin {
  public:
-  explicit Text(const plugin::Setup& setup)
-      : frame_(setup.size), rate_(setup.rate), is_paced_(setup.is_paced), painter_(setup.size) {
+  Text(const plugin::Setup& setup, const MediaFolders& folders)
+      : frame_(setup.size),
+        rate_(setup.rate),
+        is_paced_(setup.is_paced),
+        file_(folders),
+        painter_(setup.size) {
     for (const auto& [name, value] : setup.parameters)
       set(name, value);
     follow_style();
   }
 
   std::optional<media::Frame> process(plugin::Work& work) override {
+    const auto deadline = std::chrono::steady_clock::now() + kPatience;
+    if (!is_paced_) static_cast<void>(file_.wait(deadline, work.stop));
     follow_style();
-    if (!is_paced_)
-      static_cast<void>(painter_.wait(std::chrono::steady_clock::now() + kPatience, work.stop));
+    if (!is_paced_) static_cast<void>(painter_.wait(deadline, work.stop));
     auto output = begin(work);
     if (!output) return std::nullopt;
     if (const auto text = painter_.latest(); text && !text->rgba.empty())
@@ -67,7 +73,8 @@ class Text final : public plugin::Plugin {
 
   void set(std::string_view name, const show::ParameterValue& value) override {
     if (const auto* text = std::get_if<std::string>(&value)) {
-      if (name == "text") style_.text = *text;
+      if (name == "text") written_ = *text;
+      if (name == "file") file_.follow(*text);
       if (name == "font") style_.font = *text;
       if (name == "align") style_.align = align_named(*text);
     } else if (const auto* number = std::get_if<double>(&value)) {
@@ -81,8 +88,12 @@ class Text final : public plugin::Plugin {
   }
 
   void wait_until_ready(std::chrono::steady_clock::time_point deadline) override {
+    static_cast<void>(file_.wait(deadline, {}));
+    follow_style();
     static_cast<void>(painter_.wait(deadline, {}));
   }
+
+  std::string trouble() const override { return file_.trouble(); }
 
  private:
   static TextAlign align_named(std::string_view name) {
@@ -101,6 +112,8 @@ class Text final : public plugin::Plugin {
   }
 
   void follow_style() {
+    const auto of_file = file_.text();
+    style_.text = of_file == nullptr ? written_ : *of_file;
     style_.is_one_line = ticker_ != 0;
     if (style_ == asked_) return;
     asked_ = style_;
@@ -154,6 +167,8 @@ class Text final : public plugin::Plugin {
   const Size frame_;
   const FrameRate rate_;
   const bool is_paced_;
+  std::string written_;  // the parameter
+  TextFile file_;
   TextStyle style_;
   TextStyle asked_;
   double x_ = 0;  // of the text's middle from the frame's, in widths of the frame
@@ -171,34 +186,39 @@ ParameterDescription color(std::string name, std::string explanation, double gra
 }
 
 std::vector<ParameterDescription> parameters() {
-  return {{.name = "text",
-           .type = ParameterType::text,
-           .explanation = "What is written, up to 2,000 characters",
-           .initial = std::string("Your text")},
-          plugin::number_parameter("size", "Height of a line, as a part of the frame's height",
-                                   0.15, 0.01, 1),
-          plugin::number_parameter("x", "To the right, in widths of the frame", 0, -1.5, 1.5),
-          plugin::number_parameter("y", "Down, in heights of the frame", 0, -1.5, 1.5),
-          plugin::number_parameter("opacity", "0 hides it", 1, 0, 1),
-          color("color", "Of the letters", 1),
-          plugin::number_parameter("outline", "Width of the outline, as a part of a line's height",
-                                   0.04, 0, 0.3),
-          color("outline_color", "Of the outline", 0),
-          {.name = "font",
-           .type = ParameterType::text,
-           .explanation = "Family of an installed font, such as Sans, Serif or Monospace",
-           .initial = std::string("Sans")},
-          {.name = "bold",
-           .type = ParameterType::boolean,
-           .explanation = "Thick letters",
-           .initial = true},
-          {.name = "align",
-           .type = ParameterType::text,
-           .explanation = "Where shorter lines stand",
-           .initial = std::string("center"),
-           .choices = {kAligns.begin(), kAligns.end()}},
-          plugin::number_parameter(
-              "ticker", "Runs through the frame, widths a second; below 0 to the right", 0, -2, 2)};
+  return {
+      {.name = "text",
+       .type = ParameterType::text,
+       .explanation = "What is written, up to 2,000 characters",
+       .initial = std::string("Your text")},
+      {.name = "file",
+       .type = ParameterType::text,
+       .explanation = "Text file of the media folder, in place of the text; changes are followed",
+       .initial = std::string()},
+      plugin::number_parameter("size", "Height of a line, as a part of the frame's height", 0.15,
+                               0.01, 1),
+      plugin::number_parameter("x", "To the right, in widths of the frame", 0, -1.5, 1.5),
+      plugin::number_parameter("y", "Down, in heights of the frame", 0, -1.5, 1.5),
+      plugin::number_parameter("opacity", "0 hides it", 1, 0, 1),
+      color("color", "Of the letters", 1),
+      plugin::number_parameter("outline", "Width of the outline, as a part of a line's height",
+                               0.04, 0, 0.3),
+      color("outline_color", "Of the outline", 0),
+      {.name = "font",
+       .type = ParameterType::text,
+       .explanation = "Family of an installed font, such as Sans, Serif or Monospace",
+       .initial = std::string("Sans")},
+      {.name = "bold",
+       .type = ParameterType::boolean,
+       .explanation = "Thick letters",
+       .initial = true},
+      {.name = "align",
+       .type = ParameterType::text,
+       .explanation = "Where shorter lines stand",
+       .initial = std::string("center"),
+       .choices = {kAligns.begin(), kAligns.end()}},
+      plugin::number_parameter(
+          "ticker", "Runs through the frame, widths a second; below 0 to the right", 0, -2, 2)};
 }
 
 }  // namespace
@@ -220,8 +240,9 @@ plugin::Description title_description() {
           .parameters = parameters()};
 }
 
-Result<std::unique_ptr<plugin::Plugin>> make_text(const plugin::Setup& setup) {
-  return std::make_unique<Text>(setup);
+Result<std::unique_ptr<plugin::Plugin>> make_text(const plugin::Setup& setup,
+                                                  const MediaFolders& folders) {
+  return std::make_unique<Text>(setup, folders);
 }
 
 }  // namespace submix::io
