@@ -127,7 +127,7 @@ class RemoteSource final : public io::PictureSource {
     if (host_->has_scribbled())
       return fail("{}: its decoder does not keep to the protocol", name());
     if (host_->is_gone()) return fail("{}", reason_of_end());
-    if (!host_->has_answered(first_job_) || !killed_.is_gone()) return false;
+    if (!host_->has_answered(first_job_) || !killed_.is_gone()) return is_worth_waiting();
     if (!order_.is_background) host_->raise();
     take_report();
     return is_ready_ = true;
@@ -170,6 +170,14 @@ class RemoteSource final : public io::PictureSource {
     std::optional<media::WritableFrame> seat;
     SteadyTime since{};
   };
+
+  /// False: it is. A drawing may take for ever. A decoder after the first one has more time: see
+  /// is_back().
+  [[nodiscard]] Result<bool> is_worth_waiting() const {
+    if (generation_ > 1 || now() - begun_ <= io::kSourceTimeout) return false;
+    return fail("{}: not one picture came within {} s; take a simpler file", name(),
+                io::kSourceTimeout.count());
+  }
 
   /// True if a decoder is there, also after an end.
   bool is_back() {

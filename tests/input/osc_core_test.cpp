@@ -60,6 +60,21 @@ TEST_F(OscCoreTest, SetsNoNameOfAFileWhateverTheAddress) {
       << "a choice";
 }
 
+// As the plugin "title" describes its parameters.
+TEST_F(OscCoreTest, SetsATextButNotTheFileThatItMayComeFrom) {
+  auto plugins = *stage_.view().plugins;
+  plugins.at("clip").parameters = {
+      {"text", "text", "What is written, up to 2,000 characters", std::string("Your text")},
+      {"file", "text", "Text file of the media folder", std::string()}};
+  stage_.view().plugins = std::make_shared<const decltype(plugins)>(plugins);
+  const auto answer = send({"/submix/left/clip/text", {std::string("2:1 für uns")}});
+  ASSERT_EQ(answer.orders.size(), 1U);
+  stage_.obey(answer.orders);
+  EXPECT_EQ(stage_.view().show->find_slot({"left", "clip"})->parameters.at("text"),
+            show::ParameterValue("2:1 für uns"));
+  EXPECT_THAT(send({"/submix/left/clip/file", {std::string("a.txt")}}).orders, IsEmpty());
+}
+
 TEST_F(OscCoreTest, MovesWhatIsAddressed) {
   EXPECT_THAT(send({kBlurAddress, {0.75F}}).replies, IsEmpty());
   EXPECT_DOUBLE_EQ(stage_.blur(), 0.75);

@@ -70,7 +70,6 @@ class Still final : public plugin::Plugin {
         file ? opener_.open(std::move(*file), source_setup(setup_)) : tl::unexpected(file.error());
     if (source) {
       source_ = std::move(*source);
-      opened_ = PictureSource::SteadyTime::clock::now();
       is_missing_ = false;
     } else {
       refuse(source.error());
@@ -80,10 +79,7 @@ class Still final : public plugin::Plugin {
   /// The image before stays until the next one is there. The first image's source has been waited
   /// for.
   bool has_come() {
-    auto ready = source_->is_ready(PictureSource::SteadyTime{});
-    if (ready && !*ready && PictureSource::SteadyTime::clock::now() - opened_ > kSourceTimeout)
-      ready = fail("image {}: not one picture came within {} s; make it simpler", source_->name(),
-                   kSourceTimeout.count());
+    const auto ready = source_->is_ready(PictureSource::SteadyTime{});
     if (!ready) refuse(ready.error());
     const bool is_refused = !ready && (last_ || was_missing_);
     if (is_refused) source_ = nullptr;
@@ -118,8 +114,7 @@ class Still final : public plugin::Plugin {
   const bool was_missing_;                 // the slot was made bypassed, without its file
   bool is_missing_;                        // and has none yet
   std::unique_ptr<PictureSource> source_;  // null: the image is painted
-  PictureSource::SteadyTime opened_ = PictureSource::SteadyTime::clock::now();
-  media::Frame last_;  // as painted; none: the first image is not painted yet
+  media::Frame last_;                      // as painted; none: the first image is not painted yet
   plugin::Trouble trouble_;
 };
 

@@ -110,6 +110,14 @@ TEST_F(TextFileTest, TakesAFileThatChangesAllTheTime) {
   }));
 }
 
+// OSC sets no text whose description names a file.
+TEST(TextParameters, LetOscSetTheText) {
+  const auto text = title_description().parameters.at(0);
+  ASSERT_EQ(text.name, "text");
+  for (const auto* word : {"file", "folder", "path", "address"})
+    EXPECT_THAT(text.explanation, ::testing::Not(HasSubstr(word)));
+}
+
 TEST_F(TextFileTest, IsPaintedInPlaceOfTheParameter) {
   const auto ink = [](const media::Frame& frame) {
     return std::ranges::count_if(frame.rgba(), [](auto part) { return part > 0; });
