@@ -34,7 +34,7 @@ namespace submix::io {
 /// Errors   trouble(): the last good text stays.
 class TextFile {
  public:
-  static constexpr std::size_t kBytesMax = 64 * 1024;
+  static constexpr std::size_t kBytesMax = std::size_t{64} * 1024;
   static constexpr std::chrono::milliseconds kLookEvery{100};
   static constexpr std::chrono::milliseconds kTakenAfter{300};
 
