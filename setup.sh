@@ -15,7 +15,7 @@ Usage: ./setup.sh COMMAND [OPTIONS]
   test             install, build and run every test; the last line is ctest's
   build            install and build the release preset into build/release/bin/
   package          build Debian packages into build/release/packages/: build once, install on every PC
-  check-packages   build them and try them: lint, a bare Debian 12, the demo, the services (by sudo)
+  check-packages   build them and try them: lint, a bare Debian, the demo, the services (by sudo)
   check            what CI runs beside the tests: lint, fuzz and sanitizers
   lint             check the format, headers on their own, clang-tidy's rules, and alert rules
   sanitizers       run the unit tests with the address and the thread sanitizer (--build-only: build them)
@@ -23,16 +23,17 @@ Usage: ./setup.sh COMMAND [OPTIONS]
   install          install the packages that all commands need, and build nothing
   packages         print the Debian packages that are needed, one a line
 
-Packages come from Debian 12 by apt (with sudo when not root); nothing is done when all are there.
+Packages come from Debian 12 or 13 by apt (with sudo when not root); nothing is done when all are there.
 TEXT
 }
 
+# "a|b": whichever of them is installed, else the first that apt offers.
 run_packages=(
   ffmpeg frei0r-plugins nats-server fonts-inter fonts-dejavu-core fonts-jetbrains-mono libgl1-mesa-dri
 )
 build_packages=(
   build-essential cmake ninja-build pkg-config ccache
-  libboost1.81-dev libfmt-dev libspdlog-dev libexpected-dev nlohmann-json3-dev libtomlplusplus-dev libcli11-dev
+  'libboost1.81-dev|libboost1.83-dev' libfmt-dev libspdlog-dev libexpected-dev nlohmann-json3-dev libtomlplusplus-dev libcli11-dev
   libdbus-1-dev libsodium-dev libssl-dev libbotan-2-dev libavahi-client-dev libxxhash-dev libnats-dev prometheus-cpp-dev libswscale-dev libavformat-dev libavdevice-dev libavcodec-dev libavutil-dev libyuv-dev libpng-dev libturbojpeg0-dev libpango1.0-dev
   frei0r-plugins-dev libseccomp-dev libsdl2-dev libimgui-dev libopengl-dev libegl-dev
   libaubio-dev libpulse-dev librtmidi-dev libasound2-dev libjack-jackd2-dev liblo-dev ableton-link-dev
@@ -76,10 +77,29 @@ as_root() {
   if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo "$@"; fi
 }
 
+is_installed() { # PACKAGE|PACKAGE…
+  local package
+  for package in ${1//|/ }; do
+    dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null | grep -qx installed && return
+  done
+  return 1
+}
+
 missing_packages() {
   local package
   for package in "$@"; do
-    dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null | grep -qx installed || echo "$package"
+    is_installed "$package" || echo "$package"
+  done
+}
+
+offered_packages() { # PACKAGE|PACKAGE…
+  local choice package
+  for choice in "$@"; do
+    for package in ${choice//|/ }; do
+      [ "$package" != "$choice" ] || break
+      apt-cache madison "$package" 2>/dev/null | grep -q . && break # `show` succeeds where others only name it
+    done
+    echo "$package"
   done
 }
 
@@ -88,6 +108,7 @@ install_packages() {
   mapfile -t missing < <(missing_packages "$@")
   [ ${#missing[@]} -eq 0 ] && return
   step "Updating the package lists" as_root apt-get update -q
+  mapfile -t missing < <(offered_packages "${missing[@]}")
   step "Installing ${#missing[@]} packages" \
     as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "${missing[@]}"
 }
@@ -224,7 +245,7 @@ case $command in
     sanitizers "$@"
     ;;
   install) install_packages "${all_packages[@]}" ;;
-  packages) printf '%s\n' "${all_packages[@]}" ;;
+  packages) offered_packages "${all_packages[@]}" ;;
   help | -h | --help) usage ;;
   *)
     echo "setup.sh: unknown command \"$command\"" >&2

@@ -2,12 +2,14 @@
 # How this project says "library", "program" and "test". One way for each.
 
 # GCC 12 warns of `"text" + std::to_string(…)` as an overlapping copy, wrongly (its bug 105651): -Wno-restrict.
+# GCC 13 and later warn of what a moved std::variant does not hold as uninitialised: -Wno-maybe-uninitialized.
 # Clang 19 blames what GCC's library uses itself: -Wno-deprecated-declarations. It sees names of one joined source
 # shadow those of another: -Wno-shadow.
 add_library(submix_warnings INTERFACE)
 target_compile_options(submix_warnings INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wold-style-cast -Wnon-virtual-dtor
   -Woverloaded-virtual -Wimplicit-fallthrough $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>
+  $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_GREATER_EQUAL:$<CXX_COMPILER_VERSION>,13>>:-Wno-maybe-uninitialized>
   $<$<CXX_COMPILER_ID:Clang>:-Wno-deprecated-declarations> $<$<AND:$<CXX_COMPILER_ID:Clang>,$<BOOL:${SUBMIX_UNITY}>>:-Wno-shadow>
   $<$<BOOL:${SUBMIX_WERROR}>:-Werror>)
 

@@ -17,8 +17,20 @@ namespace {
 
 constexpr int kBits = 10;
 
+/// What the encoder takes: its favourite first, AV_PIX_FMT_NONE last.
+const AVPixelFormat* formats_of(const AVCodec& codec) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
+  const void* formats = nullptr;
+  SUBMIX_ASSERT(avcodec_get_supported_config(nullptr, &codec, AV_CODEC_CONFIG_PIX_FORMAT, 0,
+                                             &formats, nullptr) >= 0);
+  return static_cast<const AVPixelFormat*>(formats);
+#else
+  return codec.pix_fmts;
+#endif
+}
+
 AVPixelFormat format_with_alpha(const AVCodec& codec) {
-  const auto* format = codec.pix_fmts;
+  const auto* format = formats_of(codec);
   while (*format != AV_PIX_FMT_YUVA420P && *format != AV_PIX_FMT_YUVA444P10)
     SUBMIX_ASSERT(*format++ != AV_PIX_FMT_NONE);
   return *format;
@@ -42,7 +54,8 @@ class ClipWriter {
     encoder_->time_base = {static_cast<int>(clip.rate.denominator),
                            static_cast<int>(clip.rate.numerator)};
     encoder_->framerate = av_inv_q(encoder_->time_base);
-    encoder_->pix_fmt = clip.is_half_transparent ? format_with_alpha(*codec) : codec->pix_fmts[0];
+    encoder_->pix_fmt =
+        clip.is_half_transparent ? format_with_alpha(*codec) : formats_of(*codec)[0];
     encoder_->gop_size = clip.pictures_per_key;
     encoder_->bit_rate = 4'000'000;
     encoder_->thread_count = 1;
