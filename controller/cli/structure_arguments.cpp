@@ -54,7 +54,8 @@ void add_slot_connect(CLI::App& group, Invocation& invocation) {
        "  submix slot connect left.glow clip\n  submix slot connect mix.mixer right@2 --input 2",
        run_slot_connect});
   auto& command = *group.get_subcommand("connect");
-  command.add_option("input", options.word, "Slot of the same submix, or slot@N")->required();
+  // Not "input": CLI11 2.4 would take it for --input.
+  command.add_option("source", options.word, "Slot of the same submix, or slot@N")->required();
   command
       .add_option("--input", options.input,
                   "Number of the input; a mixer may get one input more than it has")
