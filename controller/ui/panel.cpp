@@ -20,6 +20,8 @@
 #include "controller/ui/shell/progress.hpp"
 #include "controller/ui/shell/quit.hpp"
 
+#include <imgui_internal.h>
+
 namespace submix::ui {
 
 PanelState::PanelState()
@@ -43,5 +45,15 @@ PanelState::PanelState()
       wall(std::make_unique<Wall>()) {}
 
 PanelState::~PanelState() = default;
+
+// ImGui 1.90.1 finds a field only in the child window that had its keyboard last.
+void ask_for_keyboard(Panel& panel) {
+#if IMGUI_VERSION_NUM >= 19000
+  auto& context = *ImGui::GetCurrentContext();
+  context.NavFocusScopeId = context.CurrentFocusScopeId;
+#endif
+  ImGui::SetKeyboardFocusHere();
+  panel.state.is_field_coming = true;
+}
 
 }  // namespace submix::ui

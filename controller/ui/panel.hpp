@@ -146,9 +146,6 @@ struct Panel {
 };
 
 /// Gives the next text field the keyboard. Typed letters wait until the field has it.
-inline void ask_for_keyboard(Panel& panel) {
-  ImGui::SetKeyboardFocusHere();
-  panel.state.is_field_coming = true;
-}
+void ask_for_keyboard(Panel& panel);
 
 }  // namespace submix::ui

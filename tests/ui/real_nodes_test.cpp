@@ -63,11 +63,11 @@ TEST_F(RealNodesTest, KeepAParameterThatIsDraggedWhileItsNodeVanishes) {
   const auto grab = *slider();
   const auto before = pixels(color::kBad);
   desktop_->hold(grab);
-  desktop_->move({grab.x + 20, grab.y});
+  desktop_->move({grab.x - 20, grab.y});
   kill_node(0);
   EXPECT_TRUE(until([&] { return pixels(color::kBad) > before + 100; }))
       << "the node is not missed";
-  desktop_->move({grab.x + 40, grab.y});
+  desktop_->move({grab.x - 40, grab.y});
   desktop_->release();
   ASSERT_TRUE(until([&] { return show_now().submixes.at(0) != show_.submixes.at(0); }))
       << "nothing is set";
@@ -82,7 +82,7 @@ TEST_F(RealNodesTest, RunOnWithAParameterThatIsDragged) {
   desktop_->move(kNowhere);
   ASSERT_TRUE(until([&] { return slider().has_value(); })) << "no slider";
   const auto grab = *slider();
-  desktop_->drag(grab, {grab.x + 40, grab.y});
+  desktop_->drag(grab, {grab.x - 40, grab.y});
   EXPECT_TRUE(until([&] { return show_now().submixes.at(0) != show_.submixes.at(0); }));
   EXPECT_TRUE(flows_on());
 }

@@ -10,6 +10,7 @@
 #include "controller/ui/edits/oscillator_widgets.hpp"
 #include "controller/ui/edits/parameter_oscillator.hpp"
 
+#include <imgui_internal.h>
 #include <imgui_stdlib.h>
 
 #include <algorithm>
@@ -52,6 +53,15 @@ void begin_box(Panel& panel) {
   ImGui::SetNextItemWidth(panel.px(kBox));
 }
 
+// ImGui 1.87 and later choose a word by a double click: half of a number.
+void choose_whole_number() {
+  if (!ImGui::IsItemActive() || !ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) return;
+  auto* text = ImGui::GetInputTextState(ImGui::GetItemID());
+  if (text == nullptr) return;
+  text->SelectAll();
+  text->SelectedAllMouseLock = true;  // until the button is up
+}
+
 // In a wide range a drag changes the value by a share of itself: 1.0 of 0 to 100 moves by
 // hundredths.
 std::optional<double> slide(const ParameterRow& row, double number) {
@@ -78,6 +88,7 @@ void draw_number(const ParameterRow& row, double number, Panel& panel) {
   if (ImGui::InputFloat("##number", &typed, 0, 0, "%.3f", ImGuiInputTextFlags_EnterReturnsTrue)) {
     change(row, clamped(row, as_written(typed)), Gesture::begin, panel);
   }
+  choose_whole_number();
 }
 
 void draw_whole_number(const ParameterRow& row, double number, Panel& panel) {
@@ -95,6 +106,7 @@ void draw_whole_number(const ParameterRow& row, double number, Panel& panel) {
   if (ImGui::InputInt("##number", &shown, 0, 0, ImGuiInputTextFlags_EnterReturnsTrue)) {
     change(row, clamped(row, shown), Gesture::begin, panel);
   }
+  choose_whole_number();
 }
 
 void draw_switch(const ParameterRow& row, bool is_on, Panel& panel) {

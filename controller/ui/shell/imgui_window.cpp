@@ -10,18 +10,40 @@
 #endif
 
 #include <algorithm>
+#include <array>
 #include <cfloat>
 
 namespace submix::ui {
 namespace {
 
+// The last word on the mouse before a frame. ImGui 1.87 and later queue the back end's words and
+// read them after what stands in ImGuiIO, so they must be followed by a word of the same kind.
+void place_mouse(ImVec2 place) {
+  auto& io = ImGui::GetIO();
+#if IMGUI_VERSION_NUM >= 18700
+  io.AddMousePosEvent(place.x, place.y);
+#else
+  io.MousePos = place;
+#endif
+}
+
+void set_mouse_buttons(const std::array<bool, 3>& is_down) {
+  auto& io = ImGui::GetIO();
+#if IMGUI_VERSION_NUM >= 18700
+  for (int button = 0; const bool is_button_down : is_down)
+    io.AddMouseButtonEvent(button++, is_button_down);
+#else
+  std::ranges::fill(io.MouseDown, false);
+  std::ranges::copy(is_down, io.MouseDown);
+#endif
+}
+
 // The back end gives the window with the keyboard the mouse's place and buttons also where another
 // window of this program lies above. A drag that began in this window goes on there.
 void leave_mouse_to(const SDL_Window* other) {
-  auto& io = ImGui::GetIO();
   if (other == nullptr) return;
-  io.MousePos = ImVec2(-FLT_MAX, -FLT_MAX);
-  std::ranges::fill(io.MouseDown, false);
+  place_mouse(ImVec2(-FLT_MAX, -FLT_MAX));
+  set_mouse_buttons({});
 }
 
 }  // namespace
@@ -33,6 +55,7 @@ void start_imgui_on(SDL_Window* window) {
   io.BackendRendererName = "submix";
   io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
 #if IMGUI_VERSION_NUM >= 18700
+  io.ConfigInputTrickleEventQueue = false;  // InputQueue decides what a frame sees
   ImGui_ImplSDL2_InitForSDLRenderer(window, SDL_GetRenderer(window));
 #else
   ImGui_ImplSDL2_InitForSDLRenderer(window);
@@ -77,20 +100,29 @@ void begin_imgui_frame(SDL_Window* window, const std::optional<InputQueue::Mouse
     int x = 0;
     int y = 0;
     SDL_GetMouseState(&x, &y);
-    io.MousePos = ImVec2(static_cast<float>(x), static_cast<float>(y));
+    place_mouse(ImVec2(static_cast<float>(x), static_cast<float>(y)));
   }
   if (mouse) {
-    io.MousePos = ImVec2(mouse->x, mouse->y);
-    std::ranges::copy(mouse->is_down, io.MouseDown);
+    place_mouse(ImVec2(mouse->x, mouse->y));
+    set_mouse_buttons(mouse->is_down);
   }
   ImGui::NewFrame();
 }
 
-// A drag by mouse goes on.
+// A drag by mouse goes on: ImGui 1.89.8 and later let the mouse go with the keys.
 void leave_keyboard() {
+  auto& io = ImGui::GetIO();
   if (!ImGui::IsAnyMouseDown()) ImGui::ClearActiveID();
-  ImGui::GetIO().ClearInputKeys();
-  ImGui::GetIO().ClearInputCharacters();
+  const auto place = io.MousePos;
+  const auto is_down = std::to_array(io.MouseDown);
+  const auto down_seconds = std::to_array(io.MouseDownDuration);
+
+  io.ClearInputKeys();
+  io.ClearInputCharacters();
+
+  io.MousePos = place;
+  std::ranges::copy(is_down, io.MouseDown);
+  std::ranges::copy(down_seconds, io.MouseDownDuration);
 }
 
 bool ContextLook::fit(const Appearance& wanted) {
