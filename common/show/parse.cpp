@@ -2,6 +2,7 @@
 #include "common/show/parse.hpp"
 
 #include "common/show/cut.hpp"
+#include "common/show/frei0r_renames.hpp"
 #include "common/show/parse_parts.hpp"
 #include "common/show/table_reader.hpp"
 #include "common/show/text.hpp"
@@ -107,7 +108,7 @@ std::string prefixes() {
 Slot read_slot(TableReader reader, ParseContext& context) {
   Slot slot;
   slot.name = reader.required_text("name");
-  slot.plugin = reader.required_text("plugin");
+  slot.plugin = common_plugin_id(reader.required_text("plugin"));
   slot.inputs = reader.texts("inputs", kInputsMax);
   slot.is_bypassed = reader.boolean("bypass");
   if (const auto host = reader.text("host"); !host.empty()) {

@@ -3,6 +3,7 @@
 
 #include "common/base/assert.hpp"
 #include "common/base/file_state.hpp"
+#include "common/show/frei0r_renames.hpp"
 #include "common/show/nearest.hpp"
 #include "node/plugin/frei0r/frei0r_instance.hpp"
 #include "node/plugin/frei0r/frei0r_known.hpp"
@@ -137,7 +138,7 @@ void Catalog::add_files(std::string_view prefix, std::vector<std::filesystem::pa
                         const LibraryProbe& probe) {
   const MutexLock lock(mutex_);
   for (auto& file : files) {
-    auto id = std::string(prefix) + file.stem().string();
+    auto id = show::common_plugin_id(std::string(prefix) + file.stem().string());
     auto entry = std::make_unique<PluginEntry>();
     entry->library_file = std::move(file);
     entry->probe = probe;

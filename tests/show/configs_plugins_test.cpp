@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checks the example shows against the plugins installed on this machine.
 #include "common/base/files.hpp"
+#include "common/show/frei0r_renames.hpp"
 #include "common/show/parse.hpp"
 #include "common/show/plugin_form.hpp"
 #include "node/io/io_plugins.hpp"
 #include "node/plugin/catalog.hpp"
 #include "node/plugin/parameters.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -54,6 +56,22 @@ TEST(Configs, EveryShowFitsThePlugins) {
       EXPECT_EQ(to_string(check_plugins(*show, i, forms)), "");
       for (const auto& slot : show->submixes[i].slots)
         expect_values_in_order(catalog, slot);
+    }
+  }
+}
+
+TEST(Configs, AShowOpensWithTheNamesOfEitherFrei0r) {
+  const plugin::Catalog catalog;
+  for (const auto& renamed : show::kFrei0rRenames) {
+    for (const auto name : {renamed.name, renamed.name_in_two}) {
+      const auto text = fmt::format(
+          "[show]\nname = \"any\"\nsize = [640, 360]\nrate = 30\n[[node]]\nname = \"any\"\n"
+          "[[submix]]\nname = \"any\"\nnode = \"any\"\n[[submix.slot]]\nname = \"effect\"\n"
+          "plugin = \"frei0r/{}\"\n",
+          name);
+      const auto show = show::parse(text, "test");
+      ASSERT_TRUE(show) << to_string(show.error());
+      EXPECT_TRUE(catalog.describe(show->submixes.at(0).slots.at(0).plugin)) << name;
     }
   }
 }

@@ -4,6 +4,7 @@
 #include "node/plugin/frei0r/frei0r_instance.hpp"
 #include "node/plugin/frei0r/frei0r_known.hpp"
 
+#include "common/show/frei0r_renames.hpp"
 #include "common/show/validate.hpp"
 
 #include <dlfcn.h>
@@ -16,6 +17,14 @@
 
 namespace submix::plugin {
 namespace {
+
+std::string id_of(const std::filesystem::path& file) {
+  return show::common_plugin_id(std::string(show::kFrei0rPrefix) + file.stem().string());
+}
+
+std::optional<Frei0rRepair> repair_of(std::string_view id) {
+  return find_frei0r_repair(id.substr(show::kFrei0rPrefix.size()));
+}
 
 std::string text_or_empty(const char* text) {
   return text == nullptr ? std::string() : std::string(text);
@@ -177,9 +186,8 @@ Result<void> describe(Frei0rLibrary& library, Symbols& symbols, const std::files
 
 Result<std::unique_ptr<Frei0rLibrary>> open(const std::filesystem::path& file) {
   auto library = std::make_unique<Frei0rLibrary>();
-  const auto name = file.stem().string();
-  library->description.id = std::string(show::kFrei0rPrefix) + name;
-  library->repair = find_frei0r_repair(name);
+  library->description.id = id_of(file);
+  library->repair = repair_of(library->description.id);
   void* const handle = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr)
     return fail("{}: cannot be loaded: {}", file.string(), text_or_empty(::dlerror()));
@@ -211,11 +219,9 @@ Result<Description> describe_frei0r(const std::filesystem::path& file) {
 }
 
 Result<void> check_frei0r(const std::filesystem::path& file) {
-  const auto name = file.stem().string();
-  if (const auto repair = find_frei0r_repair(name); repair && !repair->refused_because.empty()) {
-    return fail("plugin \"{}{}\" is refused: {}; take another one", show::kFrei0rPrefix, name,
-                repair->refused_because);
-  }
+  const auto id = id_of(file);
+  if (const auto repair = repair_of(id); repair && !repair->refused_because.empty())
+    return fail("plugin \"{}\" is refused: {}; take another one", id, repair->refused_because);
   return {};
 }
 

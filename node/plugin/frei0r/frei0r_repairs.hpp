@@ -8,7 +8,7 @@ namespace submix::plugin {
 
 /// Extra work of the host for one frei0r plugin, beyond the interface. Immutable.
 struct Frei0rRepair {
-  std::string_view file;                  ///< without ".so"
+  std::string_view file;                  ///< without ".so"; the name in frei0r 1.8
   std::string_view refused_because = {};  ///< not empty: never made
   std::string_view fixed_parameter = {};  ///< set once to `fixed_value`, hidden from people
   double fixed_value = 0.0;
