@@ -11,14 +11,14 @@ namespace submix::plugin {
 namespace {
 
 struct Known {
-  std::string_view file;  ///< without ".so"
+  std::string_view file;  ///< without ".so"; the name in frei0r 1.8
   std::string_view name;  ///< as the library gives it, like the next two
   std::string_view author;
   std::string_view version;
   Memory memory;
 };
 
-// The filters and mixers of frei0r 1.8, as probe_frei0r_memory() finds them. The two face detectors
+// The filters and mixers of frei0r 1.8 and 2, as probe_frei0r_memory() finds them. The two face detectors
 // are missing, because they need pictures of faces.
 constexpr std::array kKnown{
     Known{"3dflippo", "3dflippo", "c.e. prelz AS FLUIDO <fluido@fluido.as>", "0.1", Memory::frames},
@@ -148,6 +148,29 @@ constexpr std::array kKnown{
     Known{"vertigo", "Vertigo", "Fukuchi Kentarou", "1.2", Memory::frames},
     Known{"vignette", "Vignette", "Simon A. Eugster (Granjow)", "0.2", Memory::none},
     Known{"xfade0r", "xfade0r", "Martin Bayer", "0.2", Memory::none},
+    // Of frei0r 2: other versions, and plugins that frei0r 1.8 does not have.
+    Known{"alphaspot", "alphaspot", "Marko Cebokli", "0.2", Memory::none},
+    Known{"defish0r", "Defish0r", "Marko Cebokli", "0.4", Memory::none},
+    Known{"dodge", "dodge", "Jean-Sebastien Senecal", "0.3", Memory::none},
+    Known{"filmgrain", "Film Grain", "esmane", "0.1", Memory::frames},
+    Known{"gateweave", "Gate Weave", "esmane", "0.2", Memory::frames},
+    Known{"kaleid0sc0pe", "Kaleid0sc0pe", "Brendan Hack", "1.1", Memory::none},
+    Known{"sleid0r_push-down", "push-down", "Vadim Druzhin", "0.1", Memory::none},
+    Known{"sleid0r_push-left", "push-left", "Vadim Druzhin", "0.1", Memory::none},
+    Known{"sleid0r_push-right", "push-right", "Vadim Druzhin", "0.1", Memory::none},
+    Known{"sleid0r_push-up", "push-up", "Vadim Druzhin", "0.1", Memory::none},
+    Known{"sleid0r_slide-down", "slide-down", "Vadim Druzhin", "0.1", Memory::none},
+    Known{"sleid0r_slide-left", "slide-left", "Vadim Druzhin", "0.1", Memory::none},
+    Known{"sleid0r_slide-right", "slide-right", "Vadim Druzhin", "0.1", Memory::none},
+    Known{"sleid0r_slide-up", "slide-up", "Vadim Druzhin", "0.1", Memory::none},
+    Known{"sleid0r_wipe-barn-door-h", "wipe-barn-door-h", "Vadim Druzhin", "0.1", Memory::none},
+    Known{"sleid0r_wipe-barn-door-v", "wipe-barn-door-v", "Vadim Druzhin", "0.1", Memory::none},
+    Known{"sleid0r_wipe-circle", "wipe-circle", "Vadim Druzhin", "0.1", Memory::none},
+    Known{"sleid0r_wipe-down", "wipe-down", "Vadim Druzhin", "0.1", Memory::none},
+    Known{"sleid0r_wipe-left", "wipe-left", "Vadim Druzhin", "0.1", Memory::none},
+    Known{"sleid0r_wipe-rect", "wipe-rect", "Vadim Druzhin", "0.1", Memory::none},
+    Known{"sleid0r_wipe-right", "wipe-right", "Vadim Druzhin", "0.1", Memory::none},
+    Known{"sleid0r_wipe-up", "wipe-up", "Vadim Druzhin", "0.1", Memory::none},
 };
 
 }  // namespace

@@ -8,9 +8,9 @@
 namespace submix::plugin {
 namespace {
 
-// Found with guard pages around frames in frei0r 1.8, each plugin in a process of its own. Pixels
-// that a plugin leaves out were found with hundreds of values of its parameters
-// (tests/plugin/frei0r/frei0r_coverage_test.cpp).
+// Found with guard pages around frames in frei0r 1.8, each plugin in a process of its own; what only
+// frei0r 2 needs says so. Pixels that a plugin leaves out were found with hundreds of values of its
+// parameters (tests/plugin/frei0r/frei0r_coverage_test.cpp).
 constexpr std::array kRepairs{
     // It writes through uninitialised pointers until a parameter is set (valgrind shows it), and
     // draws wrong pictures when two instances run at once.
@@ -35,9 +35,18 @@ constexpr std::array kRepairs{
     Frei0rRepair{.file = "facebl0r",
                  .wants_clear_output = true},  // unknown for both: they need faces
     Frei0rRepair{.file = "facedetect", .wants_clear_output = true},
+    // Of frei0r 2. These two are random: nobody can tell.
+    Frei0rRepair{.file = "filmgrain", .wants_clear_output = true},
+    Frei0rRepair{.file = "gateweave", .wants_clear_output = true},
     Frei0rRepair{.file = "glitch0r", .wants_clear_output = true},
+    // Of frei0r 2. It mirrors what lies outside the frame once, and then reads there where that lies
+    // further out than a frame: with its origin near a corner.
+    Frei0rRepair{.file = "kaleid0sc0pe", .fixed_parameter = "reflect_edges", .fixed_value = 0.0},
     Frei0rRepair{.file = "medians", .wants_clear_output = true},
+    Frei0rRepair{.file = "nervous", .wants_clear_output = true},  // of frei0r 2
     Frei0rRepair{.file = "partik0l", .refused_because = "it writes outside its frame"},
+    Frei0rRepair{.file = "pixs0r",  // of frei0r 2: its blocks may have no height
+                 .refused_because = "it never returns with some of its settings"},
     Frei0rRepair{.file = "pr0be", .wants_clear_output = true},
     Frei0rRepair{.file = "rgbnoise", .wants_clear_output = true},  // it is random: nobody can tell
     Frei0rRepair{.file = "scale0tilt", .wants_clear_output = true},

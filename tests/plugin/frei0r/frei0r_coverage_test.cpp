@@ -79,8 +79,9 @@ const Frei0rLibrary& library(const std::string& name) {
 TEST(Frei0rCoverage, IsWholeWhereNothingIsCleared) {
   if (kIsSanitized) GTEST_SKIP();
   int checked = 0;
-  for (const auto& description : Catalog({frei0r_folders().back()}).list()) {
-    const auto& plugin = library(description.id.substr(show::kFrei0rPrefix.size()));
+  const Catalog catalog({frei0r_folders().back()});
+  for (const auto& description : catalog.list()) {
+    const auto& plugin = **Frei0rLibrary::load(catalog.library_of(description.id).value());
     if (plugin.clears_output) continue;
     EXPECT_TRUE(draws_every_pixel(plugin)) << description.id;
     ++checked;

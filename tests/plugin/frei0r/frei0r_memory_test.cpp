@@ -27,7 +27,7 @@ TEST(Frei0rMemory, IsWhatTheProbeFindsInEveryFilterAndMixer) {
   for (const auto& description : catalog.list()) {
     const auto name = description.id.substr(show::kFrei0rPrefix.size());
     if (description.kind == Kind::source || is_spared(name)) continue;
-    const auto probed = probe_frei0r_memory(file_of(name));
+    const auto probed = probe_frei0r_memory(catalog.library_of(description.id).value());
     ASSERT_TRUE(probed) << probed.error().message;
     EXPECT_EQ(to_string(*probed), to_string(description.memory)) << name;
   }

