@@ -59,7 +59,7 @@ endmacro()
 
 # submix_service(node submix-node): its units and its settings
 function(submix_service component service)
-  install(FILES ${here}/${component}/${service}.service DESTINATION /lib/systemd/system COMPONENT ${component})
+  install(FILES ${here}/${component}/${service}.service DESTINATION lib/systemd/system COMPONENT ${component})
   install(FILES ${here}/${component}/${service}.user.service DESTINATION lib/systemd/user RENAME ${service}.service
           COMPONENT ${component})
   install(FILES ${here}/${component}/default DESTINATION /etc/default RENAME ${service} COMPONENT ${component})

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Usage: check_packages.sh DIR, as root, with the packages of `./setup.sh package` in DIR.
+# Usage: [SUITE=trixie] check_packages.sh DIR, as root, with the packages of `./setup.sh package` in DIR.
 #
-# Tries the packages as a stranger would, in a bare Debian 12 in a temporary folder: installs them by apt, runs the
+# Tries the packages as a stranger would, in a bare Debian in a temporary folder: installs them by apt, runs the
 # demo, boots systemd and runs the services, upgrades and removes them. Prints the time of each step. Ends with 1 when
-# a step fails.
+# a step fails. SUITE: the Debian that the packages were built on, by its name; without it this machine's.
 #
 # All that runs in that system has its own namespaces of processes, mounts and, but for apt, the network. It ends with
 # them, also when this script is killed.
@@ -12,6 +12,8 @@ set -euo pipefail
 set -m # each step is a group of processes of its own
 shopt -s inherit_errexit
 here=$(cd "$(dirname "$0")" && pwd)
+own_suite=$(. /etc/os-release && echo "$VERSION_CODENAME")
+suite=${SUITE:-$own_suite}
 packages=$(cd "$1" && pwd)
 work=$(mktemp -d /tmp/submix-packages-XXXXXX)
 root=$work/root
@@ -80,12 +82,12 @@ lint() {
   desktop-file-validate "$here"/../../configs/packages/controller/submix-controller.desktop
 }
 
-# The machine's own sources of Debian 12, without those of others.
+# The machine's own sources of Debian, without those of others, with the suite's name.
 make_root() {
   apt-get indextargets --format 'deb $(REPO_URI) $(RELEASE) $(COMPONENT)' \
-    'Created-By: Packages' 'Origin: Debian' >"$work/sources.list"
+    'Created-By: Packages' 'Origin: Debian' | sed "s/ $own_suite\b/ $suite/" >"$work/sources.list"
   grep -q . "$work/sources.list" || complain "apt has no source of Debian; run apt-get update"
-  mmdebstrap --quiet --mode=root --variant=minbase bookworm "$root" "$work/sources.list"
+  mmdebstrap --quiet --mode=root --variant=minbase "$suite" "$root" "$work/sources.list"
 }
 
 install_packages() {
@@ -122,7 +124,7 @@ run_demo() {
 check_units() {
   local units=(submix-node.service submix-nats.service)
   # What else the distribution has is not for us to judge.
-  inside systemd-analyze verify --man=no "${units[@]/#//lib/systemd/system/}"
+  inside systemd-analyze verify --man=no "${units[@]/#//usr/lib/systemd/system/}"
   inside env XDG_RUNTIME_DIR=/run systemd-analyze --user verify --man=no "${units[@]/#//usr/lib/systemd/user/}"
   [ ! -s "$log" ] || complain "systemd-analyze has complaints"
 }
@@ -345,7 +347,7 @@ remove() {
 
 [ "$(id -u)" -eq 0 ] || complain "needs root, for a system of its own" || exit 1
 step "Looking for faults with lintian" lint
-step "Making a bare Debian 12" make_root
+step "Making a bare Debian: $suite" make_root
 step "Installing the packages" install_packages
 step "Looking at the programs" check_programs
 step "Running the demo for 8 s" run_demo
