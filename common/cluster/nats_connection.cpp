@@ -144,6 +144,14 @@ std::string silent_store(std::string_view url) {
       url);
 }
 
+// nats-server 2.10 refuses each write instead, and goes on reading.
+std::string refusing_store(std::string_view url) {
+  return fmt::format(
+      "the store of NATS at {} refuses it: is the disk full where NATS keeps its state? Make room "
+      "there; what runs goes on",
+      url);
+}
+
 WriteError write_failure(natsStatus status, jsErrCode code, const std::string& subject,
                          std::size_t bytes) {
   if (code == JSStreamWrongLastSequenceErr)
@@ -343,6 +351,9 @@ tl::expected<std::uint64_t, WriteError> NatsConnection::put(
   if (was_silent(bucket_name, status, began))
     return tl::unexpected(
         WriteError{fmt::format("{}: not written: {}", subject, silent_store(url_))});
+  if (code == JSStreamStoreFailedErr)
+    return tl::unexpected(
+        WriteError{fmt::format("{}: not written: {}", subject, refusing_store(url_))});
   if (status != NATS_OK) return tl::unexpected(write_failure(status, code, subject, value.size()));
   return ack->Sequence;
 }

@@ -5,6 +5,7 @@
 #include "common/media/png.hpp"
 #include "common/show/announce.hpp"
 #include "tests/cli/fake_node.hpp"
+#include "tests/support/nats_version.hpp"
 #include "tests/support/small_disk.hpp"
 
 #include <gmock/gmock.h>
@@ -599,6 +600,7 @@ TEST_F(CommandsTest, AlertsTellOfAShowThatNobodyCanRead) {
 }
 
 TEST(Commands, NameTheFullDiskOfNatsAndNoNode) {
+  if (!testing::does_nats_hang_on_a_full_disk()) GTEST_SKIP() << "it refuses the write instead";
   const TemporaryFolder folder;
   ::setenv("XDG_STATE_HOME", (folder / "state").c_str(), 1);
   const testing::SmallDisk disk(folder / "nats");
@@ -630,6 +632,28 @@ TEST(Commands, NameTheFullDiskOfNatsAndNoNode) {
   }
   EXPECT_THAT(submix({"apply", "--nats", server->url(), SUBMIX_CONFIGS "/shows/duo.toml"}).err,
               AllOf(HasSubstr("is the disk full"), Not(HasSubstr("--force"))));
+}
+
+// Such a server tells who writes, and nobody who reads: alerts do not know of the disk.
+TEST(Commands, NameTheFullDiskOfNatsThatRefusesAShow) {
+  if (testing::does_nats_hang_on_a_full_disk()) GTEST_SKIP() << "it hangs instead";
+  const TemporaryFolder folder;
+  ::setenv("XDG_STATE_HOME", (folder / "state").c_str(), 1);
+  const testing::SmallDisk disk(folder / "nats");
+  if (!disk.is_ready()) GTEST_SKIP() << testing::SmallDisk::kNeeds;
+  const auto server = local::NatsServer::start({disk.folder()});
+  ASSERT_TRUE(server) << server.error().message;
+  const auto bus = cluster::Bus::connect({server->url(), "test"});
+  ASSERT_TRUE(bus) << bus.error().message;
+  ASSERT_TRUE(cluster::Cluster(**bus).put_show({kShow, "test"}, {}));
+  disk.fill();
+  const std::string small(100, 'x');  // the last block of NATS's file has room for some
+  for (int i = 0; i < 100 && (*bus)->put("submix-desired", "filling", small); ++i) {
+  }
+  EXPECT_THAT(submix({"apply", "--nats", server->url(), SUBMIX_CONFIGS "/shows/duo.toml"}).err,
+              AllOf(HasSubstr("is the disk full"), Not(HasSubstr("--force"))));
+  EXPECT_THAT(submix({"show", "save", "-", "--nats", server->url()}).out, HasSubstr("solo"))
+      << "the former show stays";
 }
 
 TEST_F(CommandsTest, AlertsTellThatTheShowIsSlow) {

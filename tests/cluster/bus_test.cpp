@@ -3,6 +3,7 @@
 #include "common/cluster/bus.hpp"
 #include "controller/local/nats_server.hpp"
 #include "tests/cluster/mailbox.hpp"
+#include "tests/support/nats_version.hpp"
 #include "tests/support/silent_listener.hpp"
 #include "tests/support/small_disk.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -293,6 +294,7 @@ TEST(Bus, SaysWhereItDidNotReachNats) {
 }
 
 TEST(Bus, SaysThatTheStoreIsSilentWhenItsDiskIsFull) {
+  if (!testing::does_nats_hang_on_a_full_disk()) GTEST_SKIP() << "it refuses the write instead";
   const TemporaryFolder folder;
   const SmallDisk disk(folder / "nats");
   if (!disk.is_ready()) GTEST_SKIP() << SmallDisk::kNeeds;
@@ -314,7 +316,32 @@ TEST(Bus, SaysThatTheStoreIsSilentWhenItsDiskIsFull) {
   EXPECT_THAT(found.error().message, HasSubstr("is the disk full"));
 }
 
+TEST(Bus, SaysThatAFullDiskRefusesAWriteAndWritesAgainWhenThereIsRoom) {
+  if (testing::does_nats_hang_on_a_full_disk()) GTEST_SKIP() << "it hangs instead";
+  const TemporaryFolder folder;
+  const SmallDisk disk(folder / "nats");
+  if (!disk.is_ready()) GTEST_SKIP() << SmallDisk::kNeeds;
+  const auto server = local::NatsServer::start({disk.folder()});
+  ASSERT_TRUE(server) << server.error().message;
+  const auto bus = Bus::connect({server->url(), "test"});
+  ASSERT_TRUE(bus) << bus.error().message;
+  ASSERT_TRUE((*bus)->put("bucket", "key", "value"));
+  disk.fill();
+  const std::string large(100'000, 'x');
+  const auto written = (*bus)->put("bucket", "large", large);
+  ASSERT_FALSE(written);
+  EXPECT_FALSE(written.error().is_conflict);
+  EXPECT_THAT(written.error().message,
+              AllOf(HasSubstr(server->url()), HasSubstr("is the disk full")));
+  EXPECT_EQ((*bus)->get("bucket", "key").value()->value, "value") << "it goes on reading";
+  EXPECT_FALSE((*bus)->is_store_silent());
+
+  EXPECT_TRUE(std::filesystem::remove(disk.folder() / "filling"));
+  EXPECT_TRUE((*bus)->put("bucket", "large", large)) << "without a new start";
+}
+
 TEST(Bus, TellsThatItsStoreIsSilentAndThenThatItAnswersAgain) {
+  if (!testing::does_nats_hang_on_a_full_disk()) GTEST_SKIP() << "it refuses the write instead";
   const TemporaryFolder folder;
   const SmallDisk disk(folder / "nats");
   if (!disk.is_ready()) GTEST_SKIP() << SmallDisk::kNeeds;
