@@ -240,10 +240,18 @@ void fields(Archive& archive, Item<Archive, Sound>& sound) {
 }
 
 template <typename Archive>
+void fields(Archive& archive, Item<Archive, HeardTempo>& tempo) {
+  archive.number("beats_per_minute", tempo.beats_per_minute);
+  archive.number("confidence", tempo.confidence);
+  archive.nanoseconds("last_beat_ns", tempo.last_beat);
+}
+
+template <typename Archive>
 void fields(Archive& archive, Item<Archive, telemetry::SoundReading>& sound) {
   archive.boolean("is_listening", sound.is_listening);
   archive.object("sound", sound.sound);
   archive.cut_text("trouble", sound.trouble, kTextMax - 16);
+  archive.object("tempo", sound.tempo);
 }
 
 template <typename Archive>

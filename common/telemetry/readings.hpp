@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "common/base/heard_tempo.hpp"
 #include "common/base/network.hpp"
 #include "common/base/sound.hpp"
 #include "common/base/units.hpp"
@@ -277,6 +278,7 @@ struct SoundReading {
   bool is_listening = false;  ///< wanted by the show, whether it succeeds or not
   Sound sound = {};
   std::string trouble = {};  ///< why nothing is heard, for people; empty: nothing is wrong
+  HeardTempo tempo = {};
 
   friend bool operator==(const SoundReading&, const SoundReading&) = default;
 };

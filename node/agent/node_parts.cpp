@@ -118,7 +118,8 @@ NodeParts::NodeParts(const NodeOptions& node_options, std::unique_ptr<cluster::B
       trace(options.name, options.traces_folder, events, clock),
       displays(std::make_shared<io::Displays>([wake = mailbox] { wake->wake(); })),
       sound(
-          options.name, [this](const auto& heard) { cluster.publish(heard); }, events, clock),
+          options.name, [this](const auto& heard) { cluster.publish(heard); },
+          [this](LocalTime local) { return cluster_clock.time_at(local); }, events, clock),
       hosts(open_host_keeper()),
       opener(source_opener(hosts)),
       trace_shelf([this](auto look_back) { return trace.text(look_back, streams->readings()); }),

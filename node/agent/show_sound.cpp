@@ -8,14 +8,13 @@
 
 namespace submix::agent {
 
-ShowSound::ShowSound(std::string node, Tell tell, EventSink& events, const Clock& clock)
+ShowSound::ShowSound(std::string node, Tell tell, TimeAt time_at, EventSink& events,
+                     const Clock& clock)
     : node_(std::move(node)),
       tell_(std::move(tell)),
+      time_at_(std::move(time_at)),
       ear_(clock),
-      listening_({.events = &events, .heard = [this](const Sound& sound) {
-                    ear_.hear(sound);
-                    tell_({node_, sound});
-                  }}) {}
+      listening_({.events = &events, .heard = [this](const auto& moment) { hear_here(moment); }}) {}
 
 void ShowSound::follow(const show::SoundInput& input) {
   const bool is_mine = input.node == node_;
@@ -34,7 +33,31 @@ void ShowSound::hear(const cluster::HeardSound& heard) {
 telemetry::SoundReading ShowSound::reading() const {
   const bool is_mine = input().node == node_;
   if (!is_mine) return {};
-  return {.is_listening = true, .sound = ear_.latest(), .trouble = listening_.trouble()};
+  return {.is_listening = true,
+          .sound = ear_.latest(),
+          .trouble = listening_.trouble(),
+          .tempo = tempo()};
+}
+
+void ShowSound::hear_here(const io::HeardMoment& moment) {
+  {
+    const MutexLock lock(mutex_);
+    moment_ = moment;
+  }
+  ear_.hear(moment.sound);
+  tell_({node_, moment.sound});
+}
+
+HeardTempo ShowSound::tempo() const {
+  const MutexLock lock(mutex_);
+  const auto& beat = moment_.beat;
+  HeardTempo tempo{.confidence = beat.confidence};
+  const auto since_last = std::chrono::duration_cast<std::chrono::nanoseconds>(beat.since_last);
+  const auto last_beat = time_at_(moment_.end - since_last);
+  if (beat.beats_per_minute <= 0.0 || !last_beat) return tempo;
+  tempo.beats_per_minute = beat.beats_per_minute;
+  tempo.last_beat = *last_beat;
+  return tempo;
 }
 
 void ShowSound::look_for_devices(const std::stop_token& stop) {

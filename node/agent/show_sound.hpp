@@ -4,6 +4,7 @@
 #include "common/base/capture_device.hpp"
 #include "common/base/clock.hpp"
 #include "common/base/event_sink.hpp"
+#include "common/base/heard_tempo.hpp"
 #include "common/base/latest_value.hpp"
 #include "common/base/mutex.hpp"
 #include "common/cluster/messages.hpp"
@@ -12,7 +13,9 @@
 #include "node/engine/sound_ear.hpp"
 #include "node/io/sound/sound_listening.hpp"
 
+#include <chrono>
 #include <functional>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -27,8 +30,10 @@ namespace submix::agent {
 class ShowSound {
  public:
   using Tell = std::function<void(const cluster::HeardSound&)>;
+  /// The cluster's time at a local time. Empty: it is not known yet.
+  using TimeAt = std::function<std::optional<std::chrono::nanoseconds>(LocalTime)>;
   /// `tell` publishes what this node hears. `events` and `clock` outlive this object.
-  ShowSound(std::string node, Tell tell, EventSink& events, const Clock& clock);
+  ShowSound(std::string node, Tell tell, TimeAt time_at, EventSink& events, const Clock& clock);
 
   void follow(const show::SoundInput& input) SUBMIX_EXCLUDES(mutex_);
   /// Another node's message. Believed only if the show names that node.
@@ -42,15 +47,19 @@ class ShowSound {
   [[nodiscard]] std::vector<CaptureDevice> devices() const;
 
  private:
+  void hear_here(const io::HeardMoment& moment) SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] HeardTempo tempo() const SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] show::SoundInput input() const SUBMIX_EXCLUDES(mutex_);
 
   const std::string node_;
   const Tell tell_;
+  const TimeAt time_at_;
   engine::SoundEar ear_;
   LatestValue<std::vector<CaptureDevice>> devices_;
   mutable Mutex mutex_;
   show::SoundInput input_ SUBMIX_GUARDED_BY(mutex_);
-  io::SoundListening listening_;  // the last: its thread uses the others
+  io::HeardMoment moment_ SUBMIX_GUARDED_BY(mutex_);  // as last heard here
+  io::SoundListening listening_;                      // the last: its thread uses the others
 };
 
 }  // namespace submix::agent

@@ -14,7 +14,9 @@ class ShowSounds : public ::testing::Test {
  protected:
   testing::EventLog events_;
   testing::ManualClock clock_;
-  ShowSound sound_{"left", [](const auto&) {}, events_, clock_};
+  ShowSound sound_{"left", [](const auto&) {},
+                   [](LocalTime local) { return std::optional(local.time_since_epoch()); }, events_,
+                   clock_};
 };
 
 TEST_F(ShowSounds, AreBelievedOnlyFromTheNodeThatTheShowNames) {

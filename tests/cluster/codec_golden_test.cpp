@@ -116,7 +116,7 @@ telemetry::NodeReading golden_reading() {
   reading.streams = {stream()};
   reading.machine = {{80ns, 81ns}, 82, 83, {{"enp1s0", 84, 85}}};
   reading.realtime = {true, "thread net"};
-  reading.sound = {true, {0.5, 0.25, 0.125, 1.0, 0.0}, "no card"};
+  reading.sound = {true, {0.5, 0.25, 0.125, 1.0, 0.0}, "no card", {128.5, 0.75, 86ns}};
   return reading;
 }
 
@@ -216,7 +216,8 @@ TEST(CodecGolden, KeepsAReading) {
       R"("cards":[{"name":"enp1s0","bytes_received":84,"bytes_sent":85}]},)"
       R"("realtime":{"is_lost":true,"reason":"thread net"},)"
       R"("sound":{"is_listening":true,"sound":{"level":0.5,"bass":0.25,"mids":0.125,)"
-      R"("highs":1.0,"onset":0.0},"trouble":"no card"}})";
+      R"("highs":1.0,"onset":0.0},"trouble":"no card","tempo":{"beats_per_minute":128.5,)"
+      R"("confidence":0.75,"last_beat_ns":86}}})";
   expect_golden(golden_reading(), kGolden);
 }
 

@@ -99,7 +99,7 @@ telemetry::NodeReading reading() {
   reading.machine = {
       {1s, 0s, 3s}, 16'000'000'000, 9'000'000'000, {{"enp1s0", std::uint64_t{1} << 50, 7}}};
   reading.realtime = {true, "thread left.clip computed for 500 ms"};
-  reading.sound = {true, {0.1, 0.2, 0.3, 0.4, 0.5}, "no card"};
+  reading.sound = {true, {0.1, 0.2, 0.3, 0.4, 0.5}, "no card", {127.9, 0.6, 3s}};
   return reading;
 }
 
@@ -188,6 +188,16 @@ TEST(Codec, TellsHowLoudTheSoundIs) {
   EXPECT_EQ(decode<HeardSound>(encode(heard)), heard);
   EXPECT_FALSE(decode<HeardSound>(R"({"sound": {}})")) << "nobody says so";
   EXPECT_FALSE(decode<HeardSound>(R"({"node": "desk", "sound": {"bass": "loud"}})"));
+}
+
+TEST(Codec, ReadsTelemetryFromBeforeTheTempoWasHeard) {
+  const auto old = decode<telemetry::NodeReading>(
+      R"({"node": "a", "sound": {"is_listening": true, "sound": {"bass": 0.5}}})");
+  ASSERT_TRUE(old) << old.error().message;
+  EXPECT_EQ(old->sound.sound.bass, 0.5);
+  EXPECT_EQ(old->sound.tempo, HeardTempo());
+  EXPECT_FALSE(decode<telemetry::NodeReading>(
+      R"({"node": "a", "sound": {"tempo": {"beats_per_minute": "fast"}}})"));
 }
 
 TEST(Codec, ReadsTelemetryFromBeforeMachinesWereTold) {

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <mutex>
 #include <utility>
 
@@ -90,15 +91,26 @@ class AlsaStream final : public SoundStream {
 
   Result<std::span<const float>> next() override {
     const auto taken = snd_pcm_readi(pcm_.get(), samples_.data(), samples_.size());
-    if (taken >= 0) return std::span<const float>(samples_).first(static_cast<std::size_t>(taken));
+    if (taken >= 0) {
+      delay_ = present_delay();
+      return std::span<const float>(samples_).first(static_cast<std::size_t>(taken));
+    }
     if (taken == -EAGAIN) {
       snd_pcm_wait(pcm_.get(), kWaitMs);
       return std::span<const float>();
     }
     return begin_again(static_cast<int>(taken));
   }
+  std::chrono::nanoseconds delay() const override { return delay_; }
 
  private:
+  /// Of the samples that wait in the card.
+  std::chrono::nanoseconds present_delay() const {
+    snd_pcm_sframes_t waiting = 0;
+    const bool is_known = snd_pcm_delay(pcm_.get(), &waiting) == 0 && waiting > 0;
+    return is_known ? std::chrono::nanoseconds(std::chrono::seconds(waiting)) / kSoundRateHz
+                    : std::chrono::nanoseconds(0);
+  }
   /// After sound that nobody took in time, and after a sleep of the computer.
   Result<std::span<const float>> begin_again(int code) {
     constexpr int kSilently = 1;
@@ -112,6 +124,7 @@ class AlsaStream final : public SoundStream {
   const std::string title_;
   const PcmPointer pcm_;
   std::array<float, kSoundRateHz / 100> samples_{};
+  std::chrono::nanoseconds delay_{0};
 };
 
 }  // namespace

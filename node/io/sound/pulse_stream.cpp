@@ -16,7 +16,8 @@ namespace {
 constexpr auto kSampleBytes = static_cast<std::uint32_t>(sizeof(float));
 // How much comes at once, and how much a server keeps for a listener that is late.
 constexpr std::uint32_t kFragmentBytes = kSoundRateHz / 100 * kSampleBytes;  // 10 ms
-constexpr std::uint32_t kKeptBytes = kSoundRateHz / 5 * kSampleBytes;        // 200 ms
+constexpr pa_usec_t kDelayMaxUs = 2'000'000;  // more is an error of the server
+constexpr std::uint32_t kKeptBytes = kSoundRateHz / 5 * kSampleBytes;  // 200 ms
 
 }  // namespace
 
@@ -36,7 +37,8 @@ Result<void> PulseStream::start() {
                               .fragsize = kFragmentBytes};
   // A server moves a stream whose source is unplugged. A show that names a source wants no other.
   const auto flags = static_cast<pa_stream_flags_t>(
-      PA_STREAM_ADJUST_LATENCY | (source_.empty() ? PA_STREAM_NOFLAGS : PA_STREAM_DONT_MOVE));
+      PA_STREAM_ADJUST_LATENCY | PA_STREAM_AUTO_TIMING_UPDATE | PA_STREAM_INTERPOLATE_TIMING |
+      (source_.empty() ? PA_STREAM_NOFLAGS : PA_STREAM_DONT_MOVE));
   const auto* name = source_.empty() ? nullptr : source_.c_str();
   if (pa_stream_connect_record(stream_.get(), name, &buffer, flags) < 0) return explain_refusal();
   SUBMIX_TRY(
@@ -58,7 +60,19 @@ Result<std::span<const float>> PulseStream::next() {
   samples_.resize(bytes / kSampleBytes);  // zeros: a fragment may be a hole in the sound
   if (fragment != nullptr) std::memcpy(samples_.data(), fragment, samples_.size() * kSampleBytes);
   pa_stream_drop(stream_.get());
+  delay_ = present_delay();
   return std::span<const float>(samples_);
+}
+
+// The server tells ten times a second; between, libpulse counts on. A monitor may be ahead of what
+// is heard.
+std::chrono::nanoseconds PulseStream::present_delay() const {
+  pa_usec_t delay_us = 0;
+  int is_ahead = 0;
+  const bool is_known = pa_stream_get_latency(stream_.get(), &delay_us, &is_ahead) == 0;
+  if (!is_known || delay_us > kDelayMaxUs) return std::chrono::nanoseconds(0);
+  const std::chrono::microseconds delay(delay_us);
+  return is_ahead != 0 ? -delay : delay;
 }
 
 bool PulseStream::is_in(pa_stream_state_t state) const {

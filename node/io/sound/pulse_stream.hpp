@@ -4,6 +4,7 @@
 #include "node/io/sound/pulse_server.hpp"
 #include "node/io/sound/sound_stream.hpp"
 
+#include <chrono>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,7 @@ class PulseStream final : public SoundStream {
   /// Errors   The source is missing; the message lists the present sources.
   [[nodiscard]] Result<void> start();
   [[nodiscard]] Result<std::span<const float>> next() override;
+  [[nodiscard]] std::chrono::nanoseconds delay() const override { return delay_; }
 
  private:
   struct Deleter {
@@ -27,6 +29,7 @@ class PulseStream final : public SoundStream {
     }
   };
 
+  [[nodiscard]] std::chrono::nanoseconds present_delay() const;
   [[nodiscard]] bool is_in(pa_stream_state_t state) const;
   [[nodiscard]] Result<void> explain_refusal();
 
@@ -34,6 +37,7 @@ class PulseStream final : public SoundStream {
   const std::string source_;
   std::unique_ptr<pa_stream, Deleter> stream_;  // after server_, which it uses
   std::vector<float> samples_;
+  std::chrono::nanoseconds delay_{0};
 };
 
 /// As open_sound(), of a running server.

@@ -2,13 +2,11 @@
 #include "node/io/sound/sound_analysis.hpp"
 
 #include "common/base/assert.hpp"
-
-#include <aubio/aubio.h>
+#include "node/io/sound/aubio_pointer.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <new>
 #include <numbers>
 
 namespace submix::io {
@@ -61,21 +59,6 @@ constexpr double kMidsShareMin = 0.1;
 constexpr double kHighsShareMin = 0.03;
 
 constexpr double kNumberMin = 0.001;  // a number below is 0
-
-struct AubioDeleter {
-  void operator()(fvec_t* samples) const { del_fvec(samples); }
-  void operator()(cvec_t* spectrum) const { del_cvec(spectrum); }
-  void operator()(aubio_pvoc_t* vocoder) const { del_aubio_pvoc(vocoder); }
-  void operator()(aubio_onset_t* onset) const { del_aubio_onset(onset); }
-};
-template <typename Object>
-using AubioPointer = std::unique_ptr<Object, AubioDeleter>;
-
-template <typename Object>
-AubioPointer<Object> owned(Object* object) {
-  if (object == nullptr) throw std::bad_alloc();
-  return AubioPointer<Object>(object);
-}
 
 }  // namespace
 
@@ -135,6 +118,7 @@ SoundAnalysis::SoundAnalysis(int rate_hz)
                     .onset = hop_s / kOnsetFallS};
       }()),
       transforms_(std::make_unique<Transforms>(rate_hz)),
+      beats_(rate_hz),
       level_(kSilence),
       bass_(kSilenceOfBass),
       mids_(kSilenceOfMids),
@@ -148,6 +132,8 @@ show::Sound SoundAnalysis::hear(std::span<const float, kHopSamples> hop) {
   // Between silence and a little above, all numbers fade in.
   const auto openness =
       std::clamp((loudness / kSilence - 1.0) / (kLoudestOverSilence - 1.0), 0.0, 1.0);
+  beat_ = beats_.hear(std::span(transforms_->samples->data, kHopSamples).first<kHopSamples>(),
+                      is_silent);
   onset_ = find_onset(is_silent) ? 1.0 : std::max(0.0, onset_ - pace_.onset);
   aubio_pvoc_do(transforms_->vocoder.get(), transforms_->samples.get(),
                 transforms_->spectrum.get());

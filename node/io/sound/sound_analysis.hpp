@@ -2,6 +2,7 @@
 #pragma once
 
 #include "common/show/sound.hpp"
+#include "node/io/sound/beat_tracking.hpp"
 
 #include <cstddef>
 #include <memory>
@@ -9,18 +10,18 @@
 
 namespace submix::io {
 
-/// Tells how loud a sound is, in whole and by its frequencies, and when a note begins.
+/// Tells how loud a sound is, in whole and by its frequencies, when a note begins, and its beat.
 ///
 /// Each number compares the sound with its own loudest moments: an automatic gain. A loud moment
 /// counts half after 8 s. Numbers rise at once and fall by two thirds in 150 ms. A sound below
 /// -55 dBFS is silence.
 ///
 /// Threads  Compatible. No clock: time passes by the hops.
-/// Cost     hear(): about 75 µs, no allocation.
+/// Cost     hear(): about 110 µs, a third of it for the beat; no allocation.
 /// Errors   None: any samples give numbers from 0 to 1, infinite samples and NaN, too.
 class SoundAnalysis {
  public:
-  static constexpr std::size_t kHopSamples = 512;
+  static constexpr std::size_t kHopSamples = BeatTracking::kHopSamples;
 
   /// `rate_hz`: 8,000 to 192,000.
   explicit SoundAnalysis(int rate_hz);
@@ -30,6 +31,8 @@ class SoundAnalysis {
 
   /// Takes the next samples of one channel, -1 to 1.
   [[nodiscard]] show::Sound hear(std::span<const float, kHopSamples> hop);
+  /// The beat as of the last hop.
+  [[nodiscard]] const Beat& beat() const { return beat_; }
 
  private:
   /// The shares that stay or move in one hop.
@@ -70,6 +73,8 @@ class SoundAnalysis {
   double last_input_ = 0.0;  // of the filter against DC
   double last_output_ = 0.0;
   double onset_ = 0.0;
+  BeatTracking beats_;
+  Beat beat_;
   Meter level_;
   Meter bass_;
   Meter mids_;

@@ -23,9 +23,10 @@ constexpr std::chrono::milliseconds kToldPauseMin{8};
 /// Cuts samples into hops and hears them.
 class Hops {
  public:
-  explicit Hops(const std::function<void(const show::Sound&)>& heard) : heard_(heard) {}
+  explicit Hops(const std::function<void(const HeardMoment&)>& heard) : heard_(heard) {}
 
-  void add(std::span<const float> samples) {
+  /// `end`: when the last sample was.
+  void add(std::span<const float> samples, LocalTime end) {
     while (!samples.empty()) {
       const auto taken = samples.first(std::min(samples.size(), hop_.size() - filled_));
       std::ranges::copy(taken, hop_.begin() + static_cast<std::ptrdiff_t>(filled_));
@@ -33,19 +34,23 @@ class Hops {
       samples = samples.subspan(taken.size());
       if (filled_ < hop_.size()) return;
       filled_ = 0;
-      tell(analysis_.hear(hop_));
+      const auto sound = analysis_.hear(hop_);
+      tell({sound, analysis_.beat(), end - duration_of(samples.size())});
     }
   }
 
  private:
-  void tell(const show::Sound& sound) {
+  static std::chrono::nanoseconds duration_of(std::size_t samples) {
+    return std::chrono::nanoseconds(std::chrono::seconds(samples)) / kSoundRateHz;
+  }
+  void tell(const HeardMoment& moment) {
     const auto now = std::chrono::steady_clock::now();
     if (now < told_ + kToldPauseMin) return;
     told_ = now;
-    heard_(sound);
+    heard_(moment);
   }
 
-  const std::function<void(const show::Sound&)>& heard_;
+  const std::function<void(const HeardMoment&)>& heard_;
   std::chrono::steady_clock::time_point told_{};
   SoundAnalysis analysis_{kSoundRateHz};
   std::array<float, SoundAnalysis::kHopSamples> hop_{};
@@ -68,28 +73,28 @@ Result<void> SoundListening::carry_out(const Attempts::Task& task) {
     SUBMIX_TRY(stream);
     return follow(**stream, task);
   }();
-  options_.heard(show::Sound{});
+  options_.heard({});
   return listened;
 }
 
 Result<void> SoundListening::follow(SoundStream& stream, const Attempts::Task& task) {
-  using Clock = std::chrono::steady_clock;
+  const SteadyClock clock;
   Hops hops(options_.heard);
   bool is_working = false;
-  auto came = Clock::now();
+  auto came = clock.now();
   while (!task.stop.stop_requested()) {
     const auto samples = stream.next();
     SUBMIX_TRY(samples);
-    const auto now = Clock::now();
+    const auto now = clock.now();
     if (samples->empty()) {
       if (now > came + kSoundPatience)
         return fail("the sound input gives nothing for {} s", kSoundPatience.count());
-      if (now > came + kSoundHeld) options_.heard(show::Sound{});
+      if (now > came + kSoundHeld) options_.heard({});
       continue;
     }
     came = now;
     if (!std::exchange(is_working, true)) attempts_.tell_working(task, "the sound is heard again");
-    hops.add(*samples);
+    hops.add(*samples, now - stream.delay());
   }
   return {};
 }

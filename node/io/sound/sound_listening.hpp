@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "common/base/clock.hpp"
 #include "common/base/event_sink.hpp"
 #include "common/base/result.hpp"
 #include "common/show/sound.hpp"
 #include "node/io/retrying.hpp"
+#include "node/io/sound/beat_tracking.hpp"
 #include "node/io/sound/sound_stream.hpp"
 
 #include <functional>
@@ -14,8 +16,15 @@
 
 namespace submix::io {
 
+/// The sound at one moment.
+struct HeardMoment {
+  show::Sound sound;
+  Beat beat;
+  LocalTime end{};  ///< when the sound heard so far ended, the delay of the input taken off
+};
+
 /// Listens to a sound input of this computer on a thread of its own, and tells how loud the sound
-/// is. An input that is missing or is unplugged is tried again every two seconds.
+/// is, and its beat. An input that is missing or is unplugged is tried again every two seconds.
 ///
 /// Threads  Synchronized.
 /// Cost     listen() waits for no device. The destructor waits up to 100 ms, for a call of `heard`,
@@ -27,7 +36,7 @@ class SoundListening {
     /// Called on the own thread, about 94 times a second and never more often than each 8 ms. At
     /// least once with silence
     /// when the input fails, gives nothing, is replaced, or is no longer wanted.
-    std::function<void(const show::Sound&)> heard;
+    std::function<void(const HeardMoment&)> heard;
   };
   explicit SoundListening(Options options);
 

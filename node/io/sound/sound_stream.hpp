@@ -3,6 +3,7 @@
 
 #include "common/base/result.hpp"
 
+#include <chrono>
 #include <memory>
 #include <span>
 #include <stop_token>
@@ -24,6 +25,9 @@ class SoundStream {
   ///
   /// Errors   The input was unplugged, or its server ended. The stream can then only be destroyed.
   [[nodiscard]] virtual Result<std::span<const float>> next() = 0;
+  /// How old the newest sample was when next() returned it, as the card or its server says; zero if
+  /// neither does.
+  [[nodiscard]] virtual std::chrono::nanoseconds delay() const = 0;
 };
 
 /// Opens an input by its name in a show. ALSA opens a card such as "hw:1,0". The sound server, which

@@ -181,10 +181,78 @@ TEST(SoundAnalysis, WorksAtOtherRates) {
   }
 }
 
+/// The beats that are sure, each with the time at which it was told, in seconds.
+struct ToldBeat {
+  double told = 0.0;
+  Beat beat;
+};
+std::vector<ToldBeat> sure_beats(const Samples& samples) {
+  SoundAnalysis analysis(testing::kSampleRateHz);
+  std::vector<ToldBeat> told;
+  for (std::size_t begin = 0; begin + kHop <= samples.size(); begin += kHop) {
+    static_cast<void>(analysis.hear(std::span(samples).subspan(begin).first<kHop>()));
+    if (analysis.beat().beats_per_minute > 0.0)
+      told.push_back({static_cast<double>(begin + kHop) / testing::kSampleRateHz, analysis.beat()});
+  }
+  return told;
+}
+
+// The tempo or its half or double, within 1 %; the beats where they were played, within 40 ms.
+void expect_beat(const std::vector<ToldBeat>& told, double beats_per_minute) {
+  ASSERT_FALSE(told.empty());
+  EXPECT_LT(told.front().told, 9.0) << "it takes so many seconds";
+  for (const auto& [at, beat] : told) {
+    if (at < told.front().told + 2.0) continue;
+    const double octave = std::round(std::log2(beat.beats_per_minute / beats_per_minute));
+    EXPECT_NEAR(beat.beats_per_minute / std::exp2(octave) / beats_per_minute, 1.0, 0.01) << at;
+    const double period = 60.0 / std::max(beats_per_minute, beat.beats_per_minute);
+    EXPECT_NEAR(std::remainder(at - beat.since_last.count() - 0.3, period), 0.0, 0.04) << at;
+  }
+  EXPECT_GT(told.back().told, 13.9) << "it stays";
+}
+
+TEST(SoundAnalysis, FindsTheBeatOfClicks) {
+  for (const double beats_per_minute : {90.0, 120.0, 128.0, 174.0}) {
+    SCOPED_TRACE(beats_per_minute);
+    expect_beat(sure_beats(testing::clicks(14.0, beats_per_minute)), beats_per_minute);
+  }
+}
+
+TEST(SoundAnalysis, FindsTheBeatOfDrums) {
+  for (const double beats_per_minute : {90.0, 120.0, 128.0, 174.0}) {
+    SCOPED_TRACE(beats_per_minute);
+    expect_beat(sure_beats(testing::drums(14.0, beats_per_minute)), beats_per_minute);
+  }
+}
+
+TEST(SoundAnalysis, IsSureOfNoBeatWhereThereIsNone) {
+  auto two_tracks = testing::drums(25.0, 120.0);
+  testing::mix(two_tracks, 0.2, testing::drums(25.0, 128.0));
+  auto chord = testing::tone(15.0, 220.0, 0.1);
+  testing::mix(chord, 0.0, testing::tone(15.0, 277.0, 0.1));
+  EXPECT_TRUE(sure_beats(testing::silence(15.0)).empty());
+  EXPECT_TRUE(sure_beats(testing::noise(25.0, 0.3)).empty());
+  EXPECT_TRUE(sure_beats(testing::speech(25.0)).empty());
+  EXPECT_TRUE(sure_beats(chord).empty());
+  EXPECT_TRUE(sure_beats(two_tracks).empty());
+}
+
+TEST(SoundAnalysis, LosesTheBeatInABreak) {
+  for (const auto& rest : {testing::silence(8.0), testing::speech(8.0), testing::noise(8.0, 0.1)}) {
+    auto samples = testing::drums(10.0, 128.0);
+    samples.insert(samples.end(), rest.begin(), rest.end());
+    const auto told = sure_beats(samples);
+    ASSERT_FALSE(told.empty());
+    EXPECT_LT(told.back().told, 16.0);
+    for (const auto& [at, beat] : told)
+      EXPECT_NEAR(beat.beats_per_minute, 128.0, 2.6) << at;
+  }
+}
+
 TEST(SoundAnalysis, AllocatesNothing) {
   if (!can_count_allocations()) GTEST_SKIP() << "a sanitizer counts";
   SoundAnalysis analysis(testing::kSampleRateHz);
-  const auto samples = testing::track(1.0, 0.5);
+  const auto samples = testing::track(4.0, 0.5);  // the beat is looked for every 1.4 s
   const auto before = thread_allocation_count();
   for (std::size_t begin = 0; begin + kHop <= samples.size(); begin += kHop)
     static_cast<void>(analysis.hear(std::span(samples).subspan(begin).first<kHop>()));

@@ -29,9 +29,11 @@ using ::testing::IsEmpty;
 /// Keeps what was heard. Synchronized.
 class HeardSound {
  public:
-  void hear(const show::Sound& sound) {
+  void hear(const HeardMoment& moment) {
     const MutexLock lock(mutex_);
+    const auto& sound = moment.sound;
     last_ = sound;
+    end_ = moment.end;
     loudest_.bass = std::max(loudest_.bass, sound.bass);
     loudest_.onset = std::max(loudest_.onset, sound.onset);
     ++calls_;
@@ -46,6 +48,11 @@ class HeardSound {
     const MutexLock lock(mutex_);
     return loudest_.bass > 0.5 && loudest_.onset == 1.0;
   }
+  /// When the sound heard so far ended.
+  [[nodiscard]] LocalTime end() const {
+    const MutexLock lock(mutex_);
+    return end_;
+  }
   [[nodiscard]] bool is_silent() const {
     const MutexLock lock(mutex_);
     return calls_ > 0 && last_ == show::Sound{};
@@ -55,6 +62,7 @@ class HeardSound {
   mutable Mutex mutex_;
   show::Sound last_ SUBMIX_GUARDED_BY(mutex_);
   show::Sound loudest_ SUBMIX_GUARDED_BY(mutex_);
+  LocalTime end_ SUBMIX_GUARDED_BY(mutex_);
   int calls_ SUBMIX_GUARDED_BY(mutex_) = 0;
 };
 
@@ -72,7 +80,7 @@ class ListeningToAServer : public ::testing::Test {
   void listen(const std::string& device) {
     if (!listening_) {
       listening_.emplace(SoundListening::Options{
-          .events = &events_, .heard = [this](const show::Sound& sound) { heard_.hear(sound); }});
+          .events = &events_, .heard = [this](const HeardMoment& moment) { heard_.hear(moment); }});
     }
     listening_->listen(device);
   }
@@ -89,6 +97,9 @@ class ListeningToAServer : public ::testing::Test {
 
 TEST_F(ListeningToAServer, HearsWhatItPlays) {
   EXPECT_TRUE(hears_kicks()) << listening_->trouble() << server_.log();
+  const auto age = SteadyClock().now() - heard_.end();
+  EXPECT_LT(age, std::chrono::seconds(1)) << "when the sound was";
+  EXPECT_GT(age, std::chrono::seconds(-1));
   EXPECT_EQ(listening_->trouble(), "");
   EXPECT_THAT(events_.lines(), IsEmpty());
 }
@@ -171,7 +182,7 @@ class ListeningToACard : public ::testing::Test {
 
   testing::Environment environment_;
   HeardSound heard_;
-  SoundListening listening_{{.heard = [this](const show::Sound& sound) { heard_.hear(sound); }}};
+  SoundListening listening_{{.heard = [this](const HeardMoment& moment) { heard_.hear(moment); }}};
 };
 
 TEST_F(ListeningToACard, SaysThatThereIsNone) {

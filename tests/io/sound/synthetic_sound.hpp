@@ -67,6 +67,14 @@ inline Samples hi_hat(double amplitude) {
   return samples;
 }
 
+/// Noise that fades in 4 ms.
+inline Samples click(double amplitude) {
+  auto samples = noise(0.02, amplitude);
+  for (std::size_t i = 0; i < samples.size(); ++i)
+    samples[i] *= static_cast<float>(std::exp(-static_cast<double>(i) / kSampleRateHz / 0.004));
+  return samples;
+}
+
 /// Adds `sound` to `samples` at `seconds`, as far as they reach.
 inline void mix(Samples& samples, double seconds, const Samples& sound) {
   const auto begin = samples_in(seconds);
@@ -80,6 +88,46 @@ inline Samples track(double seconds, double amplitude, double first = 0.0) {
   for (double time = first; time < seconds; time += 0.5) {
     mix(samples, time, kick(amplitude));
     mix(samples, time + 0.25, hi_hat(amplitude * 0.5));
+  }
+  return samples;
+}
+
+/// A click on each beat from 0.3 s on, in noise.
+inline Samples clicks(double seconds, double beats_per_minute) {
+  auto samples = noise(seconds, 0.02);
+  for (double time = 0.3; time < seconds; time += 60.0 / beats_per_minute)
+    mix(samples, time, click(0.5));
+  return samples;
+}
+
+/// A kick on each beat from 0.3 s on, a hi-hat between, and a snare on each second beat, in noise.
+inline Samples drums(double seconds, double beats_per_minute) {
+  auto samples = noise(seconds, 0.05);
+  const double period = 60.0 / beats_per_minute;
+  bool has_snare = false;
+  for (double time = 0.3; time < seconds; time += period, has_snare = !has_snare) {
+    mix(samples, time, kick(0.5));
+    mix(samples, time + period / 2.0, hi_hat(0.3));
+    if (has_snare) mix(samples, time, hi_hat(0.6));
+  }
+  return samples;
+}
+
+/// Syllables of uneven length, with pauses, the same at each call.
+inline Samples speech(double seconds) {
+  std::minstd_rand random(2);
+  std::uniform_real_distribution<double> share(0.0, 1.0);
+  auto samples = noise(seconds, 0.002);
+  for (double time = 0.1; time < seconds;) {
+    const double length = 0.08 + 0.2 * share(random);
+    auto syllable = tone(length, 110.0 + 120.0 * share(random), 0.2);
+    mix(syllable, 0.0, tone(length, 500.0 + 1500.0 * share(random), 0.1));
+    for (std::size_t i = 0; i < syllable.size(); ++i)
+      syllable[i] *= static_cast<float>(std::sin(std::numbers::pi * static_cast<double>(i) /
+                                                 static_cast<double>(syllable.size())));
+    mix(samples, time, syllable);
+    time += length * (0.8 + 0.4 * share(random));
+    if (share(random) < 0.15) time += 0.2 + 0.6 * share(random);
   }
   return samples;
 }
