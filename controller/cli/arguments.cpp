@@ -388,12 +388,13 @@ void add_sound(CLI::App& app, Invocation& invocation) {
 }
 
 void add_control(CLI::App& app, Invocation& invocation) {
-  auto& command =
-      add_command(app, "control",
-                  "Steer the show by MIDI, OSC and Ableton Link, without a window, until Ctrl-C",
-                  "  submix control\n  submix control --osc 9001 --link\n  submix control "
-                  "--osc-bind 0.0.0.0 --osc-to "
-                  "192.168.1.20:9000");
+  auto& command = add_command(
+      app, "control",
+      "Steer the show by MIDI, OSC, Ableton Link and the music, without a window, until Ctrl-C",
+      "  submix control\n  submix control --osc 9001 --link\n  submix control "
+      "--follow-music\n  submix control "
+      "--osc-bind 0.0.0.0 --osc-to "
+      "192.168.1.20:9000");
   auto& input = bind(command, invocation, run_control).input;
   command.add_option("--osc", input.osc, "Turn OSC on at this UDP port (0: a free one), or off")
       ->option_text("PORT|off (7770)");
@@ -412,6 +413,12 @@ void add_control(CLI::App& app, Invocation& invocation) {
   command.add_flag_callback(
       "--link", [&input] { input.is_link_on = true; }, "Use Ableton Link (default: as last time)");
   command.add_flag_callback("--no-link", [&input] { input.is_link_on = false; }, "No Ableton Link");
+  command.add_flag_callback(
+      "--follow-music", [&input] { input.is_music_followed = true; },
+      "Let the show's tempo follow the music that it hears (default: as last time)");
+  command.add_flag_callback(
+      "--no-follow-music", [&input] { input.is_music_followed = false; },
+      "Leave the tempo as it is, whatever is heard");
 }
 
 // All commands. Add new ones here.

@@ -33,6 +33,7 @@ class Printer {
     line(osc_, osc_text(input));
     line(midi_, midi_text(input));
     line(link_, link_text(input.link));
+    line(music_, "music: " + input.music.text);
     print_heard(input);
     for (const auto& event : cluster.events) {
       if (event.id <= event_ || !event.event.node.empty()) continue;
@@ -88,6 +89,7 @@ class Printer {
   std::string osc_;
   std::string midi_;
   std::string link_;
+  std::string music_;
   LineBudget budget_{kHeardLinesMax};
   std::string flood_from_;  // of several floods, the source heard last
   std::uint64_t heard_ = 0;

@@ -28,6 +28,11 @@ const model::NodeView* listener_in(const model::ClusterView& view) {
   return node != nullptr && node->health == model::Health::healthy ? node : nullptr;
 }
 
+std::string tempo_text(const HeardTempo& tempo) {
+  return tempo.beats_per_minute > 0.0 ? fmt::format("{:.1f} beats a minute", tempo.beats_per_minute)
+                                      : "no sure beat";
+}
+
 std::string heard_text(const model::ClusterView& view) {
   if (!view.show || view.show->sound.node.empty())
     return "the show follows no sound: submix sound from NODE\n";
@@ -35,12 +40,13 @@ std::string heard_text(const model::ClusterView& view) {
   const auto input = wanted.device.empty() ? "its default input" : wanted.device;
   const auto* node = listener_in(view);
   if (node == nullptr) return fmt::format("{} would listen, but it is not here\n", wanted.node);
-  const auto& [is_listening, sound, trouble] = node->sound;
+  const auto& [is_listening, sound, trouble, tempo] = node->sound;
   if (!is_listening) return fmt::format("{} does not listen yet\n", wanted.node);
   if (!trouble.empty()) return fmt::format("{} hears nothing: {}\n", wanted.node, trouble);
   return fmt::format(
-      "{} listens to {}: level {:.2f}, bass {:.2f}, mids {:.2f}, highs {:.2f}, onset {:.2f}\n",
-      wanted.node, input, sound.level, sound.bass, sound.mids, sound.highs, sound.onset);
+      "{} listens to {}: level {:.2f}, bass {:.2f}, mids {:.2f}, highs {:.2f}, onset {:.2f}; {}\n",
+      wanted.node, input, sound.level, sound.bass, sound.mids, sound.highs, sound.onset,
+      tempo_text(tempo));
 }
 
 std::string inputs_text(const model::ClusterView& view) {
@@ -71,6 +77,8 @@ std::string sound_json(const model::ClusterView& view) {
                    {"mids", heard.sound.mids},
                    {"highs", heard.sound.highs},
                    {"onset", heard.sound.onset},
+                   {"beats_per_minute", heard.tempo.beats_per_minute},
+                   {"tempo_confidence", heard.tempo.confidence},
                    {"inputs", std::move(inputs)}};
   return whole.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -47,7 +47,7 @@ _submix() {
     trace) COMPREPLY=($(compgen -W "--output --seconds $shared" -- "$word")) ;;
     sound) COMPREPLY=($(compgen -W "list from off --force $shared" -- "$word")) ;;
     plugins) COMPREPLY=($(compgen -W "--node $shared" -- "$word")) ;;
-    control) COMPREPLY=($(compgen -W "--osc --osc-bind --osc-to --midi --no-midi --link --no-link $shared" -- "$word")) ;;
+    control) COMPREPLY=($(compgen -W "--osc --osc-bind --osc-to --midi --no-midi --link --no-link --follow-music --no-follow-music $shared" -- "$word")) ;;
     simulate) COMPREPLY=($(compgen -W "--nodes --streams --rate --seconds --seed --replace --calm $shared" -- "$word")) ;;
     key) COMPREPLY=($(compgen -W "new show $shared" -- "$word") $(compgen -f -- "$word")) ;;
     nats) COMPREPLY=($(compgen -W "--listen --port --folder $shared" -- "$word")) ;;

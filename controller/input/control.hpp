@@ -32,7 +32,7 @@ struct Control {
 struct SetPace {
   std::optional<double> tempo{};  ///< beats per minute
   std::optional<double> speed{};
-  std::optional<double> beat_shift{};  ///< beats to be added to the present beat
+  std::optional<double> beat_shift{};  ///< beats to be added to the present beat, at the new pace
 };
 /// Sets one number of several. The others keep the values that they have when the order is carried
 /// out (latest_per_target.hpp).

@@ -11,6 +11,7 @@ Result<InputOptions> input_options(const CommandLine& typed) {
   InputOptions options{settings_file()};
   options.is_midi_on = typed.is_midi_on;
   options.is_link_on = typed.is_link_on;
+  options.is_music_followed = typed.is_music_followed;
   const bool wants_osc = !typed.osc.empty() || !typed.osc_bind.empty() || !typed.osc_to.empty();
   if (wants_osc) options.is_osc_on = typed.osc != "off";
   if (!typed.osc.empty() && options.is_osc_on.value_or(false)) {

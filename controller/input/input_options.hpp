@@ -17,18 +17,19 @@ namespace submix::input {
 /// How an InputService is started.
 struct InputOptions {
   std::filesystem::path file;  ///< of the settings; empty: none is read or written
-  /// The following four replace the file's settings and are not written.
+  /// The following replace the file's settings and are not written.
   std::optional<std::uint16_t> osc_port{};
   std::optional<bool> is_osc_on{};
   std::optional<std::string> osc_host{};
   std::vector<OscPeer> osc_receivers{};  ///< in addition to the file's
   std::optional<bool> is_midi_on{};
   std::optional<bool> is_link_on{};
+  std::optional<bool> is_music_followed{};
   std::chrono::milliseconds scan_period{1000};  ///< between two scans for MIDI devices
   std::function<void()> on_change{};  ///< a new view is there; called on `input`, must not block
 };
 
-/// The options --osc, --osc-bind, --osc-to, --midi and --link as typed. Missing options leave the
+/// The options --osc, --osc-bind, --osc-to, --midi, --link and --follow-music as typed. Missing options leave the
 /// settings as they are.
 struct CommandLine {
   std::string osc{};  ///< a port, or "off"
@@ -36,6 +37,7 @@ struct CommandLine {
   std::vector<std::string> osc_to{};
   std::optional<bool> is_midi_on{};
   std::optional<bool> is_link_on{};
+  std::optional<bool> is_music_followed{};
 };
 
 [[nodiscard]] Result<InputOptions> input_options(const CommandLine& typed);

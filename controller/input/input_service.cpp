@@ -57,6 +57,21 @@ std::string text_of(const std::string& device, const MidiBytes& bytes) {
   return fmt::format("midi {}: {} bytes that control nothing", device, bytes.size());
 }
 
+std::string text_of(MusicFollower::State state, double heard) {
+  using State = MusicFollower::State;
+  switch (state) {
+    case State::unsure:
+      return "no sure beat: the tempo stays";
+    case State::waits:
+      return fmt::format("hears {:.0f}, waits until it is steady", heard);
+    case State::follows:
+      return fmt::format("follows {:.0f} beats a minute", heard);
+    case State::overruled:
+      return fmt::format("hears {:.0f}, but the tempo set by hand holds", heard);
+  }
+  return {};
+}
+
 const MidiDevice* find_device(const MidiScan& scan, const std::string& name) {
   const auto found = std::ranges::find(scan.devices, name, &MidiDevice::name);
   return found == scan.devices.end() ? nullptr : &*found;
@@ -113,6 +128,7 @@ void InputService::load() {
   receivers.insert(receivers.end(), options_.osc_receivers.begin(), options_.osc_receivers.end());
   active_.is_midi_on = options_.is_midi_on.value_or(saved_.is_midi_on);
   active_.is_link_on = options_.is_link_on.value_or(saved_.is_link_on);
+  active_.is_music_followed = options_.is_music_followed.value_or(saved_.is_music_followed);
   midi_core_.set_mappings(saved_.mappings);
 }
 
@@ -301,6 +317,11 @@ void InputService::on(const TurnLink& action) {
   link_.turn(action.on);
 }
 
+void InputService::on(const FollowMusic& action) {
+  saved_.is_music_followed = active_.is_music_followed = action.on;
+  save_soon();
+}
+
 void InputService::on(const SetPace& action) {
   orders_.put(action);
 }
@@ -403,10 +424,53 @@ void InputService::follow_link_beat(LocalTime now) {
   if (change.show_shift) orders_.put(SetPace{{}, {}, change.show_shift});
 }
 
+void InputService::follow_music(LocalTime now) {
+  music_ = {};
+  music_.is_on = active_.is_music_followed;
+  const auto& show = cluster_->show;
+  const auto time = model::show_time(*cluster_, now);
+  if (!music_.is_on) return music_follower_.stop();
+  if (show == nullptr || !time) {
+    music_.text = "waits for the show";
+    return music_follower_.stop();
+  }
+  // Nobody has set the tempo of a show that was just opened.
+  if (std::exchange(followed_show_, show->name) != show->name) music_follower_.stop();
+  if (cluster_->is_read_only) {
+    music_.text = "rests: this window is read-only";
+    return music_follower_.stop();
+  }
+  // The other members of a Link session must not be pulled along by what a microphone hears.
+  if (link_state_.is_on && link_state_.peers > 0) {
+    music_.text = "rests: the Link session leads";
+    return music_follower_.stop();
+  }
+  const auto heard = heard_tempo();
+  const auto change = music_follower_.follow(heard, show->tempo, {now, *time});
+  if (change.tempo || change.beat_shift) orders_.put(SetPace{change.tempo, {}, change.beat_shift});
+  music_.follows = music_follower_.state() == MusicFollower::State::follows;
+  if (music_.text.empty()) music_.text = text_of(music_follower_.state(), heard.beats_per_minute);
+}
+
+// Nothing, with a text, where no PC hears the music.
+HeardTempo InputService::heard_tempo() {
+  const auto& name = cluster_->show->sound.node;
+  const auto* node = cluster_->find_node(name);
+  const bool is_here = node != nullptr && node->health == model::Health::healthy;
+  music_.text = name.empty() ? "no PC listens: choose a sound in Show settings"
+                : !is_here   ? name + " is to listen, but it is not here: the tempo stays"
+                : !node->sound.trouble.empty() ? name + " hears nothing: the tempo stays"
+                                               : "";
+  return music_.text.empty() ? node->sound.tempo : HeardTempo();
+}
+
 void InputService::send_feedback(LocalTime now) {
   if (now < next_feedback_) return;
   next_feedback_ = now + kFeedbackPeriod;
   follow_link(now);
+  const auto before = music_;
+  follow_music(now);
+  has_news_ |= music_ != before;
   for (const auto& output : osc_core_.feedback(scene(), now)) {
     if (!send(output)) osc_core_.not_told(output, now);
   }
@@ -432,6 +496,7 @@ void InputService::publish(LocalTime now) {
                  .is_midi_on = active_.is_midi_on,
                  .midi = midi_,
                  .link = link_state_,
+                 .music = music_,
                  .mappings = {},
                  .learning = {},
                  .heard = {heard_.begin(), heard_.end()},

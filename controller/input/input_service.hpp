@@ -11,6 +11,7 @@
 #include "controller/input/link_session.hpp"
 #include "controller/input/midi_core.hpp"
 #include "controller/input/midi_ports.hpp"
+#include "controller/input/music_follower.hpp"
 #include "controller/input/osc_core.hpp"
 #include "controller/input/settings.hpp"
 #include "controller/input/udp_socket.hpp"
@@ -30,8 +31,8 @@
 
 namespace submix::input {
 
-/// Control from outside, with its threads. It receives MIDI, OSC and Ableton Link, changes a
-/// session's show by them, and reports changes by others to devices and subscribers.
+/// Control from outside, with its threads. It receives MIDI, OSC and Ableton Link, and
+/// follows the music. It changes a session's show by them, and reports changes by others to devices and subscribers.
 ///
 /// Threads  Synchronized. `input` runs the cores (MidiCore, OscCore). `osc` receives datagrams.
 ///          `midi` scans for devices and sends to them. `save` writes the settings. The threads
@@ -87,11 +88,14 @@ class InputService {
   void on(const SetOsc& action);
   void on(const TurnMidi& action);
   void on(const TurnLink& action);
+  void on(const FollowMusic& action);
   void on(const SetPace& action);
   void tick(LocalTime now);
   void do_orders(LocalTime now);
   void follow_link(LocalTime now);
   void follow_link_beat(LocalTime now);
+  void follow_music(LocalTime now);
+  [[nodiscard]] HeardTempo heard_tempo();
   void send_feedback(LocalTime now);
   /// False: sending is impossible now.
   bool send(const OscOutput& output);
@@ -129,6 +133,9 @@ class InputService {
   LinkSession link_;
   LinkState link_state_;
   LinkFollower link_follower_;
+  MusicFollower music_follower_;
+  MusicView music_;
+  std::string followed_show_;  // its name
   std::shared_ptr<const model::ClusterView> cluster_;
   std::deque<Heard> heard_;
   std::uint64_t heard_count_ = 0;

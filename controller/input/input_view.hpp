@@ -30,6 +30,15 @@ struct Heard {
   std::string text;  ///< "osc 127.0.0.1:5000: /transport/pause 1"
 };
 
+/// How the show follows the music.
+struct MusicView {
+  bool is_on = false;
+  bool follows = false;      ///< the show has the tempo of the music now
+  std::string text = "off";  ///< for people: what is followed, or why nothing is
+
+  friend bool operator==(const MusicView&, const MusicView&) = default;
+};
+
 /// State of control from outside. Plain values; never changed after the view is made.
 struct InputView {
   OscSettings osc;
@@ -39,6 +48,7 @@ struct InputView {
   bool is_midi_on = false;
   MidiScan midi;
   LinkState link;
+  MusicView music;
   std::vector<MappingView> mappings;
   std::optional<Target> learning;
   std::vector<Heard> heard;   ///< the latest messages, newest last
@@ -63,7 +73,10 @@ struct TurnMidi {
 struct TurnLink {
   bool on = true;
 };
-using InputAction =
-    std::variant<Learn, StopLearning, ChangeMapping, SetOsc, TurnMidi, TurnLink, SetPace>;
+struct FollowMusic {
+  bool on = true;
+};
+using InputAction = std::variant<Learn, StopLearning, ChangeMapping, SetOsc, TurnMidi, TurnLink,
+                                 FollowMusic, SetPace>;
 
 }  // namespace submix::input

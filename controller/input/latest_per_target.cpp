@@ -112,14 +112,14 @@ std::vector<Order> LatestPerTarget::performed(const Order& order, const Scene& s
   return orders;
 }
 
-// A beat is set only at a tempo that stays; Link's next look sets it otherwise.
-std::optional<Order> LatestPerTarget::shifted(const SetPace& pace, const Scene& scene,
-                                              LocalTime now) {
+// The new beat at the new pace, in one edit. Empty: the show's time is not known.
+std::optional<Order> LatestPerTarget::shifted(double beats, const show::Tempo& pace,
+                                              const Scene& scene, LocalTime now) {
   const auto time = model::show_time(scene.cluster, now);
-  if (!pace.beat_shift || !time) return std::nullopt;
+  if (!time) return std::nullopt;
   const auto& tempo = scene.cluster.show->tempo;
-  const double beats = show::moment_at(tempo, *time).beats + *pace.beat_shift;
-  return session::EditShow{model::set_beat(tempo, beats, *time), 0, false};
+  const double shifted_beats = show::moment_at(tempo, *time).beats + beats;
+  return session::EditShow{model::set_beat(tempo, pace, shifted_beats, *time), 0, false};
 }
 
 // The half that is not set keeps the value set last, even if that edit is not visible in the show
@@ -128,14 +128,15 @@ std::optional<Order> LatestPerTarget::take_pace(const Scene& scene, LocalTime no
   const auto pace = std::exchange(pace_, {});
   const auto& show = scene.cluster.show;
   if (show == nullptr) return std::nullopt;
-  if (!pace.tempo && !pace.speed) return shifted(pace, scene, now);
   const bool is_recent = last_pace_ && now - last_pace_->set <= kSeenTime;
   const auto before = is_recent ? last_pace_->tempo : show->tempo;
   auto after = before;
   after.beats_per_minute = pace.tempo.value_or(before.beats_per_minute);
   after.master_speed = pace.speed.value_or(before.master_speed);
-  if (after == before) return std::nullopt;
-  last_pace_ = {after, now};
+  const bool is_new = after != before;
+  if (is_new) last_pace_ = {after, now};
+  auto with_beat = pace.beat_shift ? shifted(*pace.beat_shift, after, scene, now) : std::nullopt;
+  if (with_beat || !is_new) return with_beat;
   return session::EditShow{model::SetTempo{after}, 0, false};
 }
 

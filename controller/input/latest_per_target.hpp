@@ -47,8 +47,8 @@ class LatestPerTarget {
   void add_part(const SetPart& order, const Scene& scene, LocalTime now);
   [[nodiscard]] static std::vector<Order> performed(const Order& order, const Scene& scene,
                                                     LocalTime now);
-  [[nodiscard]] static std::optional<Order> shifted(const SetPace& pace, const Scene& scene,
-                                                    LocalTime now);
+  [[nodiscard]] static std::optional<Order> shifted(double beats, const show::Tempo& pace,
+                                                    const Scene& scene, LocalTime now);
   [[nodiscard]] std::optional<Order> take_pace(const Scene& scene, LocalTime now);
 
   std::map<std::string, Order> orders_;  // by target

@@ -119,11 +119,16 @@ class Reader {
   }
 
   void root(const toml::table& root) {
-    know(root, {"osc", "midi", "link"});
+    know(root, {"osc", "midi", "link", "music"});
     if (const auto* part = table(root, "osc")) osc(*part);
     if (const auto* part = table(root, "link")) {
       know(*part, {"on"});
       read_.settings.is_link_on = value<bool>(*part, "on", "true or false").value_or(false);
+    }
+    if (const auto* part = table(root, "music")) {
+      know(*part, {"follow"});
+      read_.settings.is_music_followed =
+          value<bool>(*part, "follow", "true or false").value_or(false);
     }
     if (const auto* part = table(root, "midi")) {
       know(*part, {"on", "mapping"});
@@ -178,6 +183,7 @@ std::string to_toml(const InputSettings& settings) {
                           {"port", settings.osc.port},
                           {"receivers", std::move(receivers)}}},
       {"link", toml::table{{"on", settings.is_link_on}}},
+      {"music", toml::table{{"follow", settings.is_music_followed}}},
       {"midi", toml::table{{"on", settings.is_midi_on}, {"mapping", std::move(mappings)}}}};
   std::ostringstream text;
   text << kHeading << root << '\n';

@@ -32,6 +32,7 @@ struct InputSettings {
   OscSettings osc{};
   bool is_midi_on = true;
   bool is_link_on = false;
+  bool is_music_followed = false;
   std::vector<Mapping> mappings{};
 
   friend bool operator==(const InputSettings&, const InputSettings&) = default;

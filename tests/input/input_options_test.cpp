@@ -13,12 +13,12 @@ TEST(InputOptions, LeaveTheSettingsAsTheyAreUnlessTold) {
   const auto options = input_options({});
   ASSERT_TRUE(options);
   EXPECT_FALSE(options->is_osc_on || options->osc_port || options->osc_host ||
-               options->is_midi_on || options->is_link_on);
+               options->is_midi_on || options->is_link_on || options->is_music_followed);
   EXPECT_FALSE(options->file.empty());
 }
 
 TEST(InputOptions, AreWhatWasTyped) {
-  const auto options = input_options({"9001", "0.0.0.0", {"198.18.0.9:9000"}, false, true});
+  const auto options = input_options({"9001", "0.0.0.0", {"198.18.0.9:9000"}, false, true, true});
   ASSERT_TRUE(options);
   EXPECT_EQ(options->is_osc_on, true);
   EXPECT_EQ(options->osc_port, 9001);
@@ -26,6 +26,7 @@ TEST(InputOptions, AreWhatWasTyped) {
   EXPECT_EQ(options->osc_receivers, (std::vector<OscPeer>{{"198.18.0.9", 9000}}));
   EXPECT_EQ(options->is_midi_on, false);
   EXPECT_EQ(options->is_link_on, true);
+  EXPECT_EQ(options->is_music_followed, true);
   EXPECT_EQ(input_options({.osc = "off"})->is_osc_on, false);
 }
 

@@ -10,7 +10,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <random>
+#include <thread>
 
 namespace submix::input {
 namespace {
@@ -44,6 +46,76 @@ TEST_F(InputServiceTest, SetsTheShowsTempoByOsc) {
   OscClient client(osc());
   client.send("/tempo", "f", 133.5);
   EXPECT_TRUE(until([&] { return session_->view()->show->tempo.beats_per_minute == 133.5; }));
+}
+
+/// A show whose node "rack1" listens to music of 124 beats a minute; the show has 120.
+class FollowingMusic : public InputServiceBench {
+ protected:
+  FollowingMusic() {
+    auto show = model::sample::show();
+    show.sound.node = "rack1";
+    cluster_->say(session::ShowUpdate{{show::to_toml(show), "somebody"}, 2});
+    cluster_->set_revision(2);
+    cluster_->say(session::ClockUpdate{kOffset});
+    begin_ = clock_.now();
+  }
+  [[nodiscard]] static constexpr double beat_s() { return 60.0 / 124.0; }
+  /// Seconds of the music.
+  [[nodiscard]] double played() const {
+    return std::chrono::duration<double>(clock_.now() - begin_).count();
+  }
+  /// One reading of the node.
+  void hear() {
+    auto reading = model::sample::sender(++readings_);
+    const std::chrono::duration<double> beat(std::floor(played() / beat_s()) * beat_s());
+    const auto last_beat = begin_ + std::chrono::duration_cast<std::chrono::nanoseconds>(beat);
+    reading.sound = {true, {}, "", {124.0, 0.6, last_beat.time_since_epoch() + kOffset}};
+    cluster_->say(reading);
+    std::this_thread::sleep_for(100ms);
+  }
+  [[nodiscard]] double tempo() const { return session_->view()->show->tempo.beats_per_minute; }
+
+  static constexpr std::chrono::nanoseconds kOffset = 1000h;
+  LocalTime begin_{};
+  std::uint64_t readings_ = 1;
+};
+
+TEST_F(FollowingMusic, BringsItsTempoAndBeatIntoTheShowWithoutAnythingToUndo) {
+  ASSERT_TRUE(input_->post(FollowMusic{}));
+  EXPECT_TRUE(until([&] {
+    hear();
+    return tempo() == 124.0;
+  })) << input_->view()->music.text;
+  EXPECT_TRUE(until([&] { return input_->view()->music.follows; }));
+  EXPECT_THAT(session_->view()->edit.undo_title, IsEmpty());
+  const auto now = clock_.now();
+  const auto show_time = now.time_since_epoch() + kOffset + 1s;  // the change is announced
+  const double beats = show::moment_at(session_->view()->show->tempo, show_time).beats;
+  const double heard = std::chrono::duration<double>(now + 1s - begin_).count() / beat_s();
+  EXPECT_NEAR(std::remainder(beats - heard, 1.0), 0.0, 0.02);
+}
+
+TEST_F(FollowingMusic, IsNotEvenLookedAtWhileItIsOff) {
+  for (int i = 0; i < 4; ++i)
+    hear();
+  EXPECT_EQ(input_->view()->music, MusicView());
+  ASSERT_TRUE(input_->post(FollowMusic{}));
+  EXPECT_TRUE(until([&] {
+    hear();
+    return input_->view()->music.text == "hears 124, waits until it is steady";
+  })) << input_->view()->music.text;
+}
+
+TEST_F(InputServiceTest, SaysWhyItFollowsNoMusicAndRemembersTheSwitch) {
+  cluster_->say(session::ClockUpdate{1000h});
+  ASSERT_TRUE(input_->post(FollowMusic{}));
+  EXPECT_TRUE(until([&] {
+    return input_->view()->music.text == "no PC listens: choose a sound in Show settings";
+  }));
+  start();
+  EXPECT_TRUE(until([&] { return input_->view()->music.is_on; }));
+  ASSERT_TRUE(input_->post(FollowMusic{false}));
+  EXPECT_TRUE(until([&] { return input_->view()->music == MusicView(); }));
 }
 
 TEST_F(InputServiceTest, AnswersGetAtTheSendersAddress) {

@@ -118,6 +118,21 @@ TEST_F(LatestPerTargetTest, ShiftsTheBeatByTheShowsTime) {
               1e-6);
 }
 
+TEST_F(LatestPerTargetTest, SetsTempoAndBeatAsOneEdit) {
+  stage_.view().clock_offset = 1h;
+  const auto before = stage_.view().show->tempo;
+  latest_.put(SetPace{240.0, {}, 0.25});
+  const auto orders = take();
+  ASSERT_EQ(orders.size(), 1U);
+  stage_.obey(orders);
+  const auto& tempo = stage_.view().show->tempo;
+  EXPECT_EQ(tempo.beats_per_minute, 240);
+  // From now on, as if the new tempo held already.
+  const auto now = std::chrono::nanoseconds(now_.time_since_epoch() + 1h);
+  const auto passed = std::chrono::duration<double>(tempo.since - now).count() * 240 / 60;
+  EXPECT_NEAR(tempo.beats, show::moment_at(before, now).beats + 0.25 + passed, 1e-6);
+}
+
 TEST_F(LatestPerTargetTest, KeepsATempoThatIsNotSeenYetWhenTheSpeedIsSet) {
   latest_.put(SetPace{240.0, {}});
   const auto first = take();

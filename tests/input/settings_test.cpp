@@ -22,6 +22,7 @@ InputSettings sample_settings() {
   settings.osc = {false, "0.0.0.0", 9001, {{"198.18.0.9", 9000}}};
   settings.is_midi_on = false;
   settings.is_link_on = true;
+  settings.is_music_followed = true;
   Mapping fader{"nano \"2\"",
                 {MidiControl::Kind::cc14, 3, 7},
                 ParameterTarget{{"left", "glow"}, "tint", 1},

@@ -459,10 +459,16 @@ std::string text_of(const show::CueChange& change) {
 }
 
 SetTempo set_beat(const show::Tempo& tempo, double beats, std::chrono::nanoseconds now) {
+  return set_beat(tempo, tempo, beats, now);
+}
+
+SetTempo set_beat(const show::Tempo& tempo, const show::Tempo& pace, double beats,
+                  std::chrono::nanoseconds now) {
   const auto at = show::announced_after(now);
   const std::chrono::duration<double, std::ratio<60>> ahead = at - now;
-  const double passed = ahead.count() * tempo.beats_per_minute * tempo.master_speed;
-  return {show::with_beat(tempo, beats + passed, at), true};
+  const double passed = ahead.count() * pace.beats_per_minute * pace.master_speed;
+  const auto after = show::changed(tempo, pace.beats_per_minute, pace.master_speed, at);
+  return {show::with_beat(after, beats + passed, at), true};
 }
 
 std::optional<double> number_at(const show::Show& show, const RunningState& running,

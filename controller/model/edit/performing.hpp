@@ -88,6 +88,9 @@ struct CueStep {
 /// (show::announced_after()).
 [[nodiscard]] SetTempo set_beat(const show::Tempo& tempo, double beats,
                                 std::chrono::nanoseconds now);
+/// The same, with the tempo and the master speed of `pace` from then on.
+[[nodiscard]] SetTempo set_beat(const show::Tempo& tempo, const show::Tempo& pace, double beats,
+                                std::chrono::nanoseconds now);
 
 /// The number of a parameter at the show's frame `frame`: by its oscillator, its fade, the show or
 /// the plugin's initial value. Empty: no number, or not known.

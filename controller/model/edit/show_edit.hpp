@@ -42,7 +42,7 @@ struct SetOscillator {
 
 struct SetTempo {
   show::Tempo tempo;
-  bool sets_beat = false;  ///< a new beat from `tempo.since` on, at the present pace
+  bool sets_beat = false;  ///< a new beat from `tempo.since` on
 
   /// Compares the pace, not since when it holds, unless the beat is set.
   friend bool operator==(const SetTempo& a, const SetTempo& b);

@@ -17,7 +17,7 @@ void draw_control_page(Panel& panel) {
   const float left = length_of(left_edge, panel);
   const float right = room.x - left - 3 * gap;
   const float height = room.y - gap;
-  const float tempo = panel.px(118);
+  const float tempo = panel.px(150);
   const float usual_devices = std::clamp(height * 0.24F, panel.px(120), panel.px(220));
   const Divider devices_edge{"control-devices",     height, usual_devices, panel.px(80),
                              tempo + panel.px(140), true};

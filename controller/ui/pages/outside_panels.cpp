@@ -5,6 +5,7 @@
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/pages/control_panels.hpp"
 #include "controller/ui/pages/control_state.hpp"
+#include "controller/ui/pages/music_switch.hpp"
 #include "controller/ui/panel.hpp"
 
 #include <imgui_stdlib.h>
@@ -159,6 +160,7 @@ void draw_tempo_panel(Panel& panel) {
     } else {
       badge("off: the tempo is this show's own", color::kFaint);
     }
+    draw_music_switch(panel);
   }
   end_panel();
 }

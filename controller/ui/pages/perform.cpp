@@ -21,6 +21,7 @@
 #include "controller/ui/pages/extra_views.hpp"
 #include "controller/ui/pages/layers_panel.hpp"
 #include "controller/ui/pages/mix_controls.hpp"
+#include "controller/ui/pages/music_switch.hpp"
 #include "controller/ui/pages/outputs_panel.hpp"
 #include "controller/ui/pages/pages.hpp"
 #include "controller/ui/pages/small_perform.hpp"
@@ -105,7 +106,7 @@ void draw_beat_lamps(Panel& panel) {
   tooltip("The beats of a bar");
 }
 
-// A bar for each number of the sound, where the show follows one.
+// A bar for each number of the sound, and the switch for its tempo, where the show follows one.
 void draw_sound(Panel& panel) {
   const auto* listener = panel.view.find_node(panel.view.show->sound.node);
   if (listener == nullptr) return;
@@ -134,6 +135,7 @@ void draw_sound(Panel& panel) {
               ? fmt::format("{} listens. A right click on a parameter lets it follow the sound.",
                             listener->name)
               : fmt::format("{} hears nothing: {}", listener->name, trouble));
+  draw_music_switch(panel);
 }
 
 void draw_tempo(Panel& panel) {

@@ -84,6 +84,12 @@ void add_input(CLI::App& app, Options& options) {
       "Ableton Link; default: as in the last run");
   app.add_flag_callback(
       "--no-link", [&options] { options.input.is_link_on = false; }, "No Ableton Link");
+  app.add_flag_callback(
+      "--follow-music", [&options] { options.input.is_music_followed = true; },
+      "The show's tempo follows the music that it hears; default: as in the last run");
+  app.add_flag_callback(
+      "--no-follow-music", [&options] { options.input.is_music_followed = false; },
+      "The tempo stays whatever is heard");
 }
 
 void add_proofs(CLI::App& app, Options& options, Raw& raw) {
