@@ -419,8 +419,9 @@ int run_pipe_remove(Context& context, const PipeRemoveOptions& options) {
   }
   if (remove_from_show(context, cluster, node) != kOk) return kFailed;
   // A command that runs sees the removal and ends; then it forgets its node itself.
-  if (!cluster.is_there(node, kPipeAnswerPatience)) [[maybe_unused]]
-    const auto forgotten = session::forget_node(cluster, node);
+  if (!cluster.is_there(node, kPipeAnswerPatience)) {
+    [[maybe_unused]] const auto forgotten = session::forget_node(cluster, node);
+  }
   return kOk;
 }
 
