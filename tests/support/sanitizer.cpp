@@ -9,8 +9,8 @@ extern "C" const char* __tsan_default_suppressions() {
 }
 
 /// Some frei0r plugins leak: colortap, hqdn3d, keyspillm0pup, rgbparade and others. Fontconfig keeps its patterns by
-/// offsets, which the leak sanitizer takes for no pointers.
+/// offsets, which the leak sanitizer takes for no pointers. librsvg keeps the entities of a drawing that it refuses.
 extern "C" const char* __lsan_default_suppressions();
 extern "C" const char* __lsan_default_suppressions() {
-  return "leak:frei0r-1/\nleak:libfontconfig.so\n";
+  return "leak:frei0r-1/\nleak:libfontconfig.so\nleak:libxml2.so\n";
 }
