@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // submix pipe out, in and remove
 #include "common/base/host_name.hpp"
-#include "common/base/mutex.hpp"
 #include "common/base/stop_signal.hpp"
 #include "common/show/text.hpp"
 #include "controller/cli/cluster_connection.hpp"
@@ -21,6 +20,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cstdlib>
 #include <functional>
 #include <optional>
 #include <ostream>
@@ -296,7 +296,9 @@ Result<show::Port> place_of(const std::string& text) {
 /// Fails if `descriptor` cannot carry pictures in this direction; told before the show changes.
 Result<void> check_end(int descriptor, int access, std::string_view name, std::string_view remedy) {
   if (::isatty(descriptor) == 1) return fail("{} is a terminal; {}", name, remedy);
-  const int opened = ::fcntl(descriptor, F_GETFL) & O_ACCMODE;
+  const int flags = ::fcntl(descriptor, F_GETFL);
+  if (flags < 0) return fail("{} is closed; {}", name, remedy);
+  const int opened = flags & O_ACCMODE;
   if (opened == access || opened == O_RDWR) return {};
   return fail("{} is open for {} only; {}", name, access == O_WRONLY ? "reading" : "writing",
               remedy);

@@ -20,6 +20,7 @@ constexpr std::chrono::milliseconds kGuardPeriod(50);
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (::getppid() != parent) ::_exit(1);  // nothing has begun
   ::setpgid(0, 0);
+  std::signal(SIGTTOU, SIG_IGN);  // `stty tostop` must not stop it at its next word
   ::_exit(work());
 }
 
@@ -36,6 +37,7 @@ void let_go_of_standard_files() {
 
 Result<int> run_guarded(StopSignal& stop, const std::function<int()>& work,
                         const std::function<int()>& tidy) {
+  std::signal(SIGCHLD, SIG_DFL);  // a shell may have it ignored; then no status would come
   const pid_t self = ::getpid();
   const pid_t child = ::fork();
   if (child < 0) return fail("no process can be started: {}", std::strerror(errno));
@@ -43,7 +45,8 @@ Result<int> run_guarded(StopSignal& stop, const std::function<int()>& work,
 
   let_go_of_standard_files();
   int status = 0;
-  for (bool is_told = false; ::waitpid(child, &status, WNOHANG) == 0;) {
+  pid_t ended = 0;
+  for (bool is_told = false; (ended = ::waitpid(child, &status, WNOHANG)) == 0;) {
     if (is_told) {
       ::usleep(std::chrono::microseconds(kGuardPeriod).count());
     } else if (stop.wait_for(kGuardPeriod)) {
@@ -51,7 +54,7 @@ Result<int> run_guarded(StopSignal& stop, const std::function<int()>& work,
       is_told = true;
     }
   }
-  return WIFEXITED(status) ? WEXITSTATUS(status) : tidy();
+  return ended == child && WIFEXITED(status) ? WEXITSTATUS(status) : tidy();
 }
 
 }  // namespace submix::cli

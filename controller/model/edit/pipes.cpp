@@ -28,6 +28,14 @@ bool is_pipe(const show::Submix& submix) {
   });
 }
 
+// An output that add_pipe_out() has added has the name of its stream.
+bool is_added_by_pipe(const show::Show& show, const show::Port& output) {
+  const auto* stream = show::item_named(show.streams, output.slot);
+  if (stream == nullptr || stream->from != output) return false;
+  const auto* receiver = show.find_submix(stream->to.submix);
+  return receiver != nullptr && is_pipe(*receiver);
+}
+
 Result<std::string> shown_slot_of(const show::Show& show, const PluginMap& plugins,
                                   const show::Submix& submix) {
   PatchWiring wiring(show, submix, plugins);
@@ -45,9 +53,13 @@ Result<show::Port> output_for(show::Show& show, const PluginMap& plugins, const 
   const auto is_output = [](const show::Slot& slot) {
     return slot.plugin == show::kStreamOutPlugin;
   };
+  // Another pipe's may have another slot's picture.
+  const auto is_of_the_show = [&](const show::Slot& slot) {
+    return is_output(slot) && !is_added_by_pipe(show, {from.submix, slot.name});
+  };
   auto read = from.slot;
   if (read.empty()) {
-    const auto output = std::ranges::find_if(slots, is_output);
+    const auto output = std::ranges::find_if(slots, is_of_the_show);
     if (output != slots.end()) return show::Port{from.submix, output->name};
     const auto shown = shown_slot_of(show, plugins, **submix);
     SUBMIX_TRY(shown);
@@ -91,7 +103,7 @@ Result<void> remove_streams_to(show::Show& show, const PluginMap& plugins,
   for (const auto& stream : streams) {
     if (stream.to.submix != submix) continue;
     SUBMIX_TRY(apply_change(show, delete_stream(show, stream.name)));
-    const bool was_added = stream.from.slot.starts_with("pipe-");  // perhaps for another pipe
+    const bool was_added = stream.from.slot == stream.name;
     const bool is_used =
         std::ranges::find(show.streams, stream.from, &show::Stream::from) != show.streams.end();
     if (was_added && !is_used) SUBMIX_TRY(remove_output(show, plugins, stream.from));

@@ -72,8 +72,7 @@ class PipeOutput {
     if (is_closed_) return;
     if (!flush(stop)) return;  // of a picture before a stop
     if (!begin(frame.size(), rate)) return;
-    encode(frame, rate);
-    if (flush(stop)) count();
+    if (encode(frame, rate) && flush(stop)) count();
   }
 
  private:
@@ -85,8 +84,7 @@ class PipeOutput {
       header_ = header();
       return true;
     }
-    // A rate may change: Matroska has times, and raw pixels have no rate.
-    if (size == size_ && (rate == rate_ || format_ != PipeFormat::y4m)) return true;
+    if (size == size_ && (rate == rate_ || format_ == PipeFormat::raw)) return true;
     end(
         fmt::format("the show has now {}x{} at {:.6g} a second, and the pipe began with {}x{} at "
                     "{:.6g}; begin it again",
@@ -102,8 +100,8 @@ class PipeOutput {
     return {line.begin(), line.end()};
   }
 
-  /// Puts all bytes of the picture, and of what comes before it, into bytes_.
-  void encode(const media::Frame& frame, FrameRate rate) SUBMIX_REQUIRES(mutex_) {
+  /// Puts all bytes of the picture, and of what comes before it, into bytes_. False: the pipe ends.
+  [[nodiscard]] bool encode(const media::Frame& frame, FrameRate rate) SUBMIX_REQUIRES(mutex_) {
     auto head = std::exchange(header_, {});
     const auto picture_bytes = frame.size().pixels() * media::kBytesPerRgb24Pixel;
     if (format_ == PipeFormat::matroska) {
@@ -118,22 +116,23 @@ class PipeOutput {
     std::ranges::copy(head, bytes_.begin());
     const auto pixels = std::span(bytes_).subspan(head.size());
     if (format_ == PipeFormat::y4m) {
-      encode_planes(frame, pixels);
+      if (!encode_planes(frame, pixels)) return false;
     } else {
       media::pack_rgb24(frame.rgba(), pixels);
     }
     left_ = bytes_;
+    return true;
   }
 
-  void encode_planes(const media::Frame& frame, std::span<std::uint8_t> pixels)
+  [[nodiscard]] bool encode_planes(const media::Frame& frame, std::span<std::uint8_t> pixels)
       SUBMIX_REQUIRES(mutex_) {
     media::TargetPicture target{frame.size(), AV_PIX_FMT_YUV444P, {}, {}, false};
     for (std::size_t plane = 0; plane < 3; ++plane) {
       target.planes[plane] = pixels.subspan(plane * frame.size().pixels()).data();
       target.strides_bytes[plane] = frame.size().width;
     }
-    if (const auto done = scaler_.convert(media::source_picture(frame), target); !done)
-      end(done.error().message);
+    const auto done = scaler_.convert(media::source_picture(frame), target);
+    return done || end(done.error().message);
   }
 
   /// False: the rest stays for the next time, or nobody reads any more.
