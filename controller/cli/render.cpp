@@ -22,6 +22,7 @@
 #include <unistd.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cmath>
@@ -50,6 +51,7 @@ constexpr int kNiceness = 10;
 
 struct RenderSummary {
   RenderPace pace;
+  fs::path file;
   Size size;
   std::string source;
   std::uintmax_t bytes = 0;
@@ -117,19 +119,31 @@ Result<void> write_to_disk(const fs::path& file) {
   return fail("{}: cannot be written to the disk: {}", file.string(), std::strerror(errno));
 }
 
-/// Gives a complete film its name. A file that has come there meanwhile stays.
-Result<void> publish(const fs::path& film, const fs::path& file, bool is_forced) {
-  SUBMIX_TRY(write_to_disk(film));
+/// Returns an error of the system, or 0. A file of this name stays, unless `is_forced`.
+int give_name(const fs::path& film, const fs::path& file, bool is_forced) {
   const unsigned flags = is_forced ? 0 : RENAME_NOREPLACE;
-  int code = ::renameat2(AT_FDCWD, film.c_str(), AT_FDCWD, file.c_str(), flags);
-  const bool is_unknown = code != 0 && (errno == EINVAL || errno == ENOSYS);
-  if (is_unknown) {  // a file system without it: a new name for a file replaces none either
-    code = ::link(film.c_str(), file.c_str());
+  if (::renameat2(AT_FDCWD, film.c_str(), AT_FDCWD, file.c_str(), flags) == 0) return 0;
+  if (errno != EINVAL && errno != ENOSYS) return errno;
+  // A file system without this flag: a second name for a file replaces none either.
+  if (::link(film.c_str(), file.c_str()) == 0) return 0;
+  if (errno == EEXIST) return errno;
+  return ::rename(film.c_str(), file.c_str()) == 0 ? 0 : errno;
+}
+
+/// Gives a complete film its name and returns it: "film-2.mkv" if a file has come there meanwhile.
+Result<fs::path> publish(const fs::path& film, const fs::path& file, bool is_forced) {
+  constexpr int kNamesMax = 100;
+  SUBMIX_TRY(write_to_disk(film));
+  auto name = file;
+  for (int number = 2;; ++number) {
+    const int error = give_name(film, name, is_forced);
+    if (error == 0) return name;
+    if (error != EEXIST || number > kNamesMax)
+      return fail("-o {}: cannot be written: {}", name.string(), std::strerror(error));
+    name = file;
+    name.replace_filename(
+        fmt::format("{}-{}{}", file.stem().string(), number, file.extension().string()));
   }
-  if (code == 0) return {};
-  if (errno == EEXIST)
-    return fail("-o {}: has come there meanwhile; --force replaces it", file.string());
-  return fail("-o {}: cannot be written: {}", file.string(), std::strerror(errno));
 }
 
 // The run.
@@ -330,24 +344,35 @@ Result<RenderSummary> render(Context& context, const RenderOptions& options, Sto
   (*cluster)->end_node();
 
   const auto film = film_folder->path() / name;
-  const auto bytes = fs::file_size(film);
-  SUBMIX_TRY(publish(film, file, options.is_forced));
-  return RenderSummary{*pace, rendered->show.size,
-                       rendered->source.submix + "." + rendered->source.slot, bytes};
+  const auto published = publish(film, file, options.is_forced);
+  SUBMIX_TRY(published);
+  if (*published != file)
+    warn(context, fmt::format("-o {}: a file has come there meanwhile; the film is {}",
+                              options.file.string(), published->string()));
+  std::error_code unknown_size;
+  return RenderSummary{*pace, *published, rendered->show.size,
+                       rendered->source.submix + "." + rendered->source.slot,
+                       fs::file_size(*published, unknown_size)};
+}
+
+/// As the person has typed it, but for another file name.
+std::string shown_path(const RenderOptions& options, const RenderSummary& summary) {
+  auto path = options.file;
+  return path.replace_filename(summary.file.filename()).string();
 }
 
 void print(Context& context, const RenderOptions& options, const RenderSummary& summary) {
   const auto& pace = summary.pace;
   if (!context.is_json) {
-    context.out << fmt::format(
-                       "Wrote {}: {} frames of {}, {} MB, in {:.1f} s ({:.2g} x real time)\n",
-                       options.file.string(), pace.frames, summary.source,
-                       (summary.bytes + 500'000) / 1'000'000, pace.time.count(), pace.speed())
+    context.out << fmt::format("Wrote {}: {} frames of {}, {} MB, in {:.1f} s ({})\n",
+                               shown_path(options, summary), pace.frames, summary.source,
+                               (summary.bytes + 500'000) / 1'000'000, pace.time.count(),
+                               speed_text(pace.speed()))
                 << std::flush;
     return;
   }
   const nlohmann::ordered_json json{
-      {"file", options.file.string()},
+      {"file", shown_path(options, summary)},
       {"source", summary.source},
       {"frames", pace.frames},
       {"size", {summary.size.width, summary.size.height}},

@@ -68,8 +68,12 @@ std::string progress_text(const RenderPace& pace) {
   if (speed <= 0) return text;
   const double left = seconds_of(pace.rate, pace.frames_all - pace.frames) / speed;
   const auto seconds = static_cast<std::uint64_t>(std::llround(left));
-  return fmt::format("{}, {:.2g} x real time, {}:{:02} left", text, speed, seconds / 60,
-                     seconds % 60);
+  return fmt::format("{}, {}, {}:{:02} left", text, speed_text(speed), seconds / 60, seconds % 60);
+}
+
+std::string speed_text(double speed) {
+  return speed < 10 ? fmt::format("{:.2g} x real time", speed)
+                    : fmt::format("{:.0f} x real time", speed);
 }
 
 }  // namespace submix::cli

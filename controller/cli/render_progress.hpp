@@ -53,5 +53,7 @@ struct RenderPace {
 
 /// "frame 120 of 300 (40 %), 3.2 x real time, 0:02 left"
 [[nodiscard]] std::string progress_text(const RenderPace& pace);
+/// "3.2 x real time", "120 x real time"
+[[nodiscard]] std::string speed_text(double speed);
 
 }  // namespace submix::cli

@@ -5,6 +5,7 @@
 #include "common/show/lookup.hpp"
 #include "common/show/macros.hpp"
 #include "common/show/validate.hpp"
+#include "controller/model/edit/pipes.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -20,7 +21,7 @@ namespace {
 
 using Names = std::set<std::string>;
 
-constexpr std::array<std::string_view, 2> kLivePlugins{"capture", "network"};
+constexpr std::array<std::string_view, 3> kLivePlugins{"capture", "network", "pipe-in"};
 // The plugin that shows a picture best says which picture is the mix.
 constexpr std::array<std::string_view, 3> kOutputPlugins{"window", "record", "send"};
 
@@ -37,13 +38,20 @@ std::vector<std::string> names_of(const auto& items) {
 
 // Finding the mix.
 
+/// A program reads its pictures, by `submix pipe out`.
+bool is_pipe_out(const show::Submix& submix) {
+  return std::ranges::find(submix.slots, model::kPipeOutPlugin, &show::Slot::plugin) !=
+         submix.slots.end();
+}
+
 Result<std::string> only_end(const show::Show& show) {
   std::vector<std::string> ends;
   for (const auto& submix : show.submixes) {
     const bool sends = std::ranges::any_of(show.streams, [&](const show::Stream& stream) {
-      return stream.from.submix == submix.name;
+      return stream.from.submix == submix.name && !is_pipe_out(*show.find_submix(stream.to.submix));
     });
-    if (!sends && !show::stands_in_others(show, submix.name)) ends.push_back(submix.name);
+    if (!sends && !is_pipe_out(submix) && !show::stands_in_others(show, submix.name))
+      ends.push_back(submix.name);
   }
   if (ends.size() == 1) return ends.front();
   if (ends.empty())

@@ -187,6 +187,30 @@ TEST(ShowToRender, AsksForTheMixWhereSeveralAreEnds) {
   EXPECT_EQ(rendered->source, (show::Port{"mix", "screen"}));
 }
 
+// A show that was saved while `submix pipe` ran.
+TEST(ShowToRender, TakesNoPipeForTheEndOfAShow) {
+  auto piped = set();
+  std::erase_if(piped.submixes, [](const auto& submix) {
+    return submix.name == "monitor" || submix.name == "camera";
+  });
+  std::erase_if(piped.streams, [](const auto& stream) { return stream.name == "cam"; });
+  auto& pipe = piped.submixes.emplace_back();
+  pipe.name = pipe.node = "pipe-mix-12ab";
+  pipe.slots = {{"in", "stream-in", {}, {}, false}, {"out", "pipe-out", {}, {}, false}};
+  auto& stream = piped.streams.emplace_back();
+  stream.name = pipe.name;
+  stream.from = {"mix", pipe.name};
+  stream.to = {pipe.name, "in"};
+  piped.find_submix("mix")->slots.push_back({pipe.name, "stream-out", {}, {}, false});
+  const auto rendered = show_to_render(piped, target(""));
+  ASSERT_TRUE(rendered.has_value()) << rendered.error().message;
+  EXPECT_EQ(rendered->source, (show::Port{"mix", "screen"}));
+  EXPECT_EQ(rendered->show.find_submix("pipe-mix-12ab"), nullptr);
+
+  piped.find_slot({"left", "clip"})->plugin = "pipe-in";
+  EXPECT_THAT(show_to_render(piped, target("")).error().message, HasSubstr("left.clip (pipe-in)"));
+}
+
 TEST(ShowToRender, NamesWhatIsThereForAWrongMix) {
   EXPECT_THAT(show_to_render(set(), target("mxi")).error().message, HasSubstr("\"mix\""));
   EXPECT_THAT(show_to_render(set(), target("mix.tnit")).error().message, HasSubstr("\"tint\""));
