@@ -312,7 +312,7 @@ struct PicturesIn {
 
 Result<Size> raw_size(const std::string& text) {
   if (text.empty()) return fail("--format raw needs the pictures' size: --size 1280x720");
-  const auto size = parse_size(text);
+  auto size = parse_size(text);
   if (size && !is_allowed(*size))
     return fail("--size {}: pictures have {}x{} to {}x{}", text, kSmallestSize.width,
                 kSmallestSize.height, kLargestSize.width, kLargestSize.height);
