@@ -10,6 +10,10 @@
 
 namespace submix::io {
 
+int refuse_other_file(AVFormatContext*, AVIOContext**, const char*, int, AVDictionary**) {
+  return AVERROR(EPERM);
+}
+
 FramePointer make_frame() {
   FramePointer frame(av_frame_alloc());
   if (!frame) throw std::bad_alloc();

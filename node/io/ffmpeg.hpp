@@ -40,6 +40,10 @@ struct InputDeleter {
 };
 using InputPointer = std::unique_ptr<AVFormatContext, InputDeleter>;
 
+/// For AVFormatContext::io_open: a container that refers to another file is refused.
+int refuse_other_file(AVFormatContext* input, AVIOContext** io, const char* name, int flags,
+                      AVDictionary** options);
+
 /// Both throw std::bad_alloc when memory is out.
 [[nodiscard]] FramePointer make_frame();
 [[nodiscard]] PacketPointer make_packet();

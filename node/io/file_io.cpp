@@ -96,10 +96,6 @@ IoPointer make_io(Descriptor file, bool is_output) {
   return IoPointer(io);
 }
 
-int refuse_other_file(AVFormatContext*, AVIOContext**, const char*, int, AVDictionary**) {
-  return AVERROR(EPERM);
-}
-
 std::string ending_of(const OpenFile& file) {
   auto ending = file.path.extension().string();
   std::transform(ending.begin(), ending.end(), ending.begin(),

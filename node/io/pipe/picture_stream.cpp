@@ -39,10 +39,6 @@ int pixel_format_of(std::uint32_t tag) {
   return AV_PIX_FMT_NONE;
 }
 
-int refuse_further_file(AVFormatContext*, AVIOContext**, const char*, int, AVDictionary**) {
-  return AVERROR(EPERM);
-}
-
 }  // namespace
 
 void PictureStream::CloseIo::operator()(AVIOContext* io) const {
@@ -104,7 +100,7 @@ Result<PictureShape> PictureStream::open_container(PipeFormat format) {
   auto* input = avformat_alloc_context();
   if (!io_ || input == nullptr) throw std::bad_alloc();
   input->pb = io_.get();
-  input->io_open = &refuse_further_file;
+  input->io_open = &refuse_other_file;
   const auto* kind = av_find_input_format(format == PipeFormat::y4m ? "yuv4mpegpipe" : "matroska");
   const int code =
       avformat_open_input(&input, "standard input", kind, nullptr);  // frees at failure
