@@ -16,6 +16,7 @@
 #include "controller/cli/performing_arguments.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
@@ -433,6 +434,14 @@ constexpr void (*kCommands[])(CLI::App&, Invocation&) = {
     add_pipe_commands,
 };
 
+constexpr std::array<std::string_view, 14> kCommandsWithJson{
+    "status",  "watch",      "bottleneck", "alerts", "ledger", "plugins", "media",
+    "outputs", "sound list", "peers",      "plan",   "render", "shaders", "doctor"};
+
+std::string commands_with_json() {
+  return fmt::format("{}", fmt::join(kCommandsWithJson, ", "));
+}
+
 void add_shared_options(CLI::App& app, Context& context) {
   app.set_version_flag("--version,-V", "submix " + std::string(version()));
   app.add_option("--nats", context.url,
@@ -444,8 +453,7 @@ void add_shared_options(CLI::App& app, Context& context) {
       ->envname("SUBMIX_KEY")
       ->option_text("FILE ($SUBMIX_KEY; without --nats: the joined desk's)");
   app.add_flag("--json", context.is_json,
-               "Print JSON, one object a line (status, watch, bottleneck, alerts, ledger, plugins, "
-               "media, outputs, sound list, plan, render, shaders, doctor)");
+               fmt::format("Print JSON, one object a line ({})", commands_with_json()));
 }
 
 bool is_negative_number(std::string_view text) {
@@ -483,11 +491,9 @@ std::vector<std::string> reversed_arguments(int argc, const char* const* argv) {
 }
 
 bool can_print_json(const CLI::App& command) {
-  const auto& name = command.get_name();
-  return name == "status" || name == "watch" || name == "bottleneck" || name == "alerts" ||
-         name == "ledger" || name == "plugins" || name == "media" || name == "outputs" ||
-         name == "shaders" || name == "plan" || name == "doctor" || name == "sound" ||
-         name == "peers" || name == "render";
+  return std::ranges::any_of(kCommandsWithJson, [&](const std::string_view words) {
+    return words.substr(0, words.find(' ')) == command.get_name();
+  });
 }
 
 // These have nothing to do with the desk that this PC has joined, or ask for it themselves.
@@ -568,11 +574,9 @@ int run(int argc, const char* const* argv, Context& context) {
     return app.exit(error, context.out, context.err) == 0 ? kOk : kWrongUse;
   }
   if (context.is_json && !can_print_json(*app.get_subcommands().front())) {
-    context.err << "--json: " << app.get_subcommands().front()->get_name()
-                << " prints no JSON; status, watch, bottleneck, alerts, ledger, plugins, media, "
-                   "shaders, outputs, peers, sound list, plan, render and doctor do\nRun with "
-                   "--help for more "
-                   "information.\n";
+    context.err << fmt::format(
+        "--json: {} prints no JSON; these do: {}\nRun with --help for more information.\n",
+        app.get_subcommands().front()->get_name(), commands_with_json());
     return kWrongUse;
   }
   if (!is_of_this_pc(*app.get_subcommands().front())) {
