@@ -21,7 +21,7 @@ namespace {
 
 using Names = std::set<std::string>;
 
-constexpr std::array<std::string_view, 3> kLivePlugins{"capture", "network", "pipe-in"};
+constexpr std::array<std::string_view, 3> kLivePlugins{"capture", "network", model::kPipeInPlugin};
 // The plugin that shows a picture best says which picture is the mix.
 constexpr std::array<std::string_view, 3> kOutputPlugins{"window", "record", "send"};
 
@@ -38,19 +38,14 @@ std::vector<std::string> names_of(const auto& items) {
 
 // Finding the mix.
 
-/// A program reads its pictures, by `submix pipe out`.
-bool is_pipe_out(const show::Submix& submix) {
-  return std::ranges::find(submix.slots, model::kPipeOutPlugin, &show::Slot::plugin) !=
-         submix.slots.end();
-}
-
 Result<std::string> only_end(const show::Show& show) {
   std::vector<std::string> ends;
   for (const auto& submix : show.submixes) {
     const bool sends = std::ranges::any_of(show.streams, [&](const show::Stream& stream) {
-      return stream.from.submix == submix.name && !is_pipe_out(*show.find_submix(stream.to.submix));
+      return stream.from.submix == submix.name &&
+             !model::is_pipe(*show.find_submix(stream.to.submix));
     });
-    if (!sends && !is_pipe_out(submix) && !show::stands_in_others(show, submix.name))
+    if (!sends && !model::is_pipe(submix) && !show::stands_in_others(show, submix.name))
       ends.push_back(submix.name);
   }
   if (ends.size() == 1) return ends.front();

@@ -22,12 +22,6 @@ Result<void> apply_change(show::Show& show, const Result<Edit>& edit) {
   return apply(show, *edit);
 }
 
-bool is_pipe(const show::Submix& submix) {
-  return std::ranges::any_of(submix.slots, [](const auto& slot) {
-    return slot.plugin == kPipeOutPlugin || slot.plugin == kPipeInPlugin;
-  });
-}
-
 // An output that add_pipe_out() has added has the name of its stream.
 bool is_added_by_pipe(const show::Show& show, const show::Port& output) {
   const auto* stream = show::item_named(show.streams, output.slot);
@@ -124,6 +118,12 @@ Result<void> remove_submix(show::Show& show, const PluginMap& plugins, const std
 }
 
 }  // namespace
+
+bool is_pipe(const show::Submix& submix) {
+  return std::ranges::any_of(submix.slots, [](const auto& slot) {
+    return slot.plugin == kPipeOutPlugin || slot.plugin == kPipeInPlugin;
+  });
+}
 
 Result<Edit> add_pipe_out(const show::Show& show, const PluginMap& plugins,
                           const NewPipeOut& pipe) {

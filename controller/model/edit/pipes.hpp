@@ -20,6 +20,9 @@ namespace submix::model {
 inline constexpr std::string_view kPipeOutPlugin = "pipe-out";
 inline constexpr std::string_view kPipeInPlugin = "pipe-in";
 
+/// Whether a submix is the part of a pipe that runs on the pipe's node.
+[[nodiscard]] bool is_pipe(const show::Submix& submix);
+
 /// Pictures of the show for a pipe.
 struct NewPipeOut {
   std::string name;  ///< of node, submix, stream, and of a stream-out if one is added
