@@ -190,7 +190,6 @@ class PipeRun {
       if (word == "broken") return fail("{}", rest);
       if (word == "over") is_over_ = true;
       if (word == "count") count(rest);
-      if (word == "note") tell(rest);
       if (word == "picture") {
         has_picture_ = true;
         tell("standard input: " + rest);

@@ -29,8 +29,8 @@ struct InputOptions {
   std::function<void()> on_change{};  ///< a new view is there; called on `input`, must not block
 };
 
-/// The options --osc, --osc-bind, --osc-to, --midi, --link and --follow-music as typed. Missing options leave the
-/// settings as they are.
+/// The options --osc, --osc-bind, --osc-to, --midi, --link and --follow-music as typed. Missing
+/// options leave the settings as they are.
 struct CommandLine {
   std::string osc{};  ///< a port, or "off"
   std::string osc_bind{};

@@ -31,8 +31,9 @@
 
 namespace submix::input {
 
-/// Control from outside, with its threads. It receives MIDI, OSC and Ableton Link, and
-/// follows the music. It changes a session's show by them, and reports changes by others to devices and subscribers.
+/// Control from outside, with its threads. It receives MIDI, OSC and Ableton Link, and follows the
+/// music. It changes a session's show by them, and reports changes by others to devices and
+/// subscribers.
 ///
 /// Threads  Synchronized. `input` runs the cores (MidiCore, OscCore). `osc` receives datagrams.
 ///          `midi` scans for devices and sends to them. `save` writes the settings. The threads

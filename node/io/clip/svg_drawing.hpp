@@ -23,9 +23,8 @@ struct DrawnFor {
 /// Cost     Reads the file's text; draws nothing.
 /// Errors   Empty: it is not well-formed, or it states no size.
 [[nodiscard]] std::optional<Size> stated_size(const AVCodec& librsvg, const AVPacket& text);
-/// The size to draw it in, so that no pixel is scaled when it is fitted into the frame. A picture
-/// that would have more than kDecodedPixelsMax pixels, or a side of more than 16,384, is drawn
-/// within the frame.
+/// The size to draw an SVG in, so that no pixel is scaled for the frame. Above kDecodedPixelsMax
+/// pixels, or a side of 16,384, the SVG is drawn within the frame.
 [[nodiscard]] Size drawn_size(Size stated, const DrawnFor& frame);
 /// The decoder multiplies colours by their alpha. Undoes this, since other images have them
 /// unmultiplied.

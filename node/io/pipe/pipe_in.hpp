@@ -11,7 +11,8 @@ namespace submix::io {
 ///
 /// Shape    Pictures of another size are fitted, with clear bars. Each is shown at its time in the
 ///          stream, and is left out if it is more than 150 ms late while a newer one waits. A frame
-///          does not wait for a late picture: the picture before it stays. `is_lossless`: each picture is one frame, and the frame waits for it.
+///          does not wait for a late picture: the picture before it stays. `is_lossless`: each
+///          picture is one frame, and the frame waits for it.
 ///          At the end the last picture stays; the status says so once it was shown for a second.
 /// Errors   Wrong or missing bytes end the pipe; the status has the reason.
 void add_pipe_in(plugin::Catalog& catalog, const PipeOptions& options);

@@ -27,7 +27,8 @@ using std::chrono::milliseconds;
 using std::chrono::nanoseconds;
 
 constexpr milliseconds kWritePollPeriod(20);
-// A plugin that is asked to stop has 100 ms. A reader that reads gets the rest of a picture meanwhile.
+// A plugin that is asked to stop has 100 ms. A reader that reads gets the rest of a picture
+// meanwhile.
 constexpr milliseconds kFarewell(60);
 
 /// Numbers pictures by their times in the show, so that left-out frames leave a gap.

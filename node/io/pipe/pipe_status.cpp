@@ -13,10 +13,6 @@ void PipeStatus::count(std::uint64_t pictures, std::uint64_t left_out) const {
   write_line(fmt::format("count {} {}", pictures, left_out));
 }
 
-void PipeStatus::note(std::string_view text) const {
-  write_line(fmt::format("note {}", text));
-}
-
 void PipeStatus::over() const {
   write_line("over");
 }

@@ -11,7 +11,6 @@ namespace submix::io {
 ///
 /// Shape    "picture 640x360 30/1 y4m": the first picture has been read
 ///          "count 120 3": pictures written or shown so far, and those left out
-///          "note TEXT": for people; the pipe goes on
 ///          "over": nothing more comes, or nobody reads any more
 ///          "broken REASON": the same, by a fault
 /// Threads  Synchronized: each line is one write.
@@ -25,7 +24,6 @@ class PipeStatus {
   explicit PipeStatus(int descriptor) : descriptor_(descriptor) {}
 
   void count(std::uint64_t pictures, std::uint64_t left_out) const;
-  void note(std::string_view text) const;
   void over() const;
   void broken(std::string_view reason) const;
   void write_line(std::string_view line) const;

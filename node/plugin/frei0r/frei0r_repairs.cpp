@@ -39,8 +39,8 @@ constexpr std::array kRepairs{
     Frei0rRepair{.file = "filmgrain", .wants_clear_output = true},
     Frei0rRepair{.file = "gateweave", .wants_clear_output = true},
     Frei0rRepair{.file = "glitch0r", .wants_clear_output = true},
-    // Of frei0r 2. It mirrors what lies outside the frame once, and then reads there where that lies
-    // further out than a frame: with its origin near a corner.
+    // Of frei0r 2. It mirrors a place outside the frame once. A place further out than a frame is
+    // then outside still, and the plugin reads it: with its origin near a corner.
     Frei0rRepair{.file = "kaleid0sc0pe", .fixed_parameter = "reflect_edges", .fixed_value = 0.0},
     Frei0rRepair{.file = "medians", .wants_clear_output = true},
     Frei0rRepair{.file = "nervous", .wants_clear_output = true},  // of frei0r 2
