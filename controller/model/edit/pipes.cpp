@@ -160,15 +160,16 @@ std::vector<std::string> pipe_nodes(const show::Show& show) {
   return nodes;
 }
 
-std::vector<std::string> neighbors_of_pipe(const show::Show& show, const std::string& node) {
-  std::vector<std::string> neighbors;
+std::set<std::string, std::less<>> neighbors_of_pipe(const show::Show& show,
+                                                     const std::string& node) {
+  std::set<std::string, std::less<>> neighbors;
   const auto is_of_pipe = [&](const std::string& name) {
     const auto* submix = show::item_named(show.submixes, name);
     return submix != nullptr && submix->node == node;
   };
   for (const auto& stream : show.streams) {
-    if (is_of_pipe(stream.from.submix)) neighbors.push_back(stream.to.submix);
-    if (is_of_pipe(stream.to.submix)) neighbors.push_back(stream.from.submix);
+    if (is_of_pipe(stream.from.submix)) neighbors.insert(stream.to.submix);
+    if (is_of_pipe(stream.to.submix)) neighbors.insert(stream.from.submix);
   }
   return neighbors;
 }

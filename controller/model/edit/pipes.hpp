@@ -7,6 +7,8 @@
 #include "controller/model/edit/show_edit.hpp"
 #include "controller/model/view/macro_plugins.hpp"
 
+#include <functional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -47,8 +49,8 @@ struct NewPipeIn {
 /// The nodes of the show that run a pipe.
 [[nodiscard]] std::vector<std::string> pipe_nodes(const show::Show& show);
 /// The submixes that send to these nodes, or receive from them.
-[[nodiscard]] std::vector<std::string> neighbors_of_pipe(const show::Show& show,
-                                                         const std::string& node);
+[[nodiscard]] std::set<std::string, std::less<>> neighbors_of_pipe(const show::Show& show,
+                                                                   const std::string& node);
 /// Removes all that the pipe's node runs, its place in the mix, a stream-out that was added for it,
 /// and the node. Other things of the show stay, also those added since. `plugins`: those of the
 /// nodes of neighbors_of_pipe().
