@@ -82,7 +82,11 @@ Result<OpenFile> plain_file(Descriptor descriptor, fs::path path) {
     return fail("{}: cannot be read: {}", path.string(), reason());
   if (S_ISDIR(status.st_mode)) return fail("{}: is a folder, not a video file", path.string());
   // A pipe or a device could block forever and cannot be rewound.
-  if (!S_ISREG(status.st_mode)) return fail("{}: is not a plain file", path.string());
+  if (!S_ISREG(status.st_mode)) {
+    return fail(
+        "{}: is not a plain file; the pictures of a program come into the show by: submix pipe in",
+        path.string());
+  }
   if (status.st_size == 0) return fail("{}: is empty (0 bytes)", path.string());
   return OpenFile{std::move(descriptor), std::move(path)};
 }

@@ -16,7 +16,8 @@ Result<void> check_entry(const RecordingPlace& place) {
     return fail("{}: cannot be written: is a folder; name a file in it", place.path().string());
   if (former == OpenFolder::EntryType::other) {
     return fail(
-        "{}: cannot be written: is not a plain file but a pipe or a device; name another file",
+        "{}: cannot be written: is not a plain file but a pipe or a device; name another file, or "
+        "lead the pictures to a program by: submix pipe out",
         place.path().string());
   }
   return {};

@@ -399,7 +399,10 @@ TEST_F(ClipTest, NamesWhatItCannotOpen) {
   EXPECT_THAT(refusal({{"file", "garbage.mp4"}}), HasSubstr("garbage.mp4: FFmpeg"));
   EXPECT_THAT(refusal({{"file", ""}}), HasSubstr("set its parameter file"));
   ASSERT_EQ(::mkfifo((folder_ / "pipe.mp4").c_str(), 0600), 0);
-  EXPECT_THAT(refusal({{"file", "pipe.mp4"}}), HasSubstr("is not a plain file"));
+  EXPECT_THAT(
+      refusal({{"file", "pipe.mp4"}}),
+      HasSubstr(
+          "is not a plain file; the pictures of a program come into the show by: submix pipe in"));
 }
 
 TEST_F(ClipTest, RefusesPointsThatLeaveNothing) {

@@ -95,7 +95,8 @@ TEST_F(RecordCheck, RefusesWhatIsNoPlainFileAndDoesNotWaitForAPipe) {
                 HasSubstr("is a folder"));
     EXPECT_THAT(fault_of({{"file", "pipe.mkv"}, {"keep_last_seconds", keep}}),
                 HasSubstr("left.record: " + (folder_ / "pipe.mkv").string() +
-                          ": cannot be written: is not a plain file but a pipe or a device"));
+                          ": cannot be written: is not a plain file but a pipe or a device; name "
+                          "another file, or lead the pictures to a program by: submix pipe out"));
   }
 }
 
