@@ -4,6 +4,7 @@
 #include "common/show/announce.hpp"
 #include "common/show/lookup.hpp"
 #include "common/show/macros.hpp"
+#include "common/show/pipe_plugins.hpp"
 #include "common/show/validate.hpp"
 #include "controller/model/edit/pipes.hpp"
 
@@ -21,7 +22,7 @@ namespace {
 
 using Names = std::set<std::string>;
 
-constexpr std::array<std::string_view, 3> kLivePlugins{"capture", "network", model::kPipeInPlugin};
+constexpr std::array<std::string_view, 3> kLivePlugins{"capture", "network", show::kPipeInPlugin};
 // The plugin that shows a picture best says which picture is the mix.
 constexpr std::array<std::string_view, 3> kOutputPlugins{"window", "record", "send"};
 

@@ -2,6 +2,7 @@
 #include "controller/model/edit/pipes.hpp"
 
 #include "common/show/lookup.hpp"
+#include "common/show/pipe_plugins.hpp"
 #include "common/show/text.hpp"
 #include "common/show/validate.hpp"
 #include "controller/model/edit/patch_changes.hpp"
@@ -121,7 +122,7 @@ Result<void> remove_submix(show::Show& show, const PluginMap& plugins, const std
 
 bool is_pipe(const show::Submix& submix) {
   return std::ranges::any_of(submix.slots, [](const auto& slot) {
-    return slot.plugin == kPipeOutPlugin || slot.plugin == kPipeInPlugin;
+    return slot.plugin == show::kPipeOutPlugin || slot.plugin == show::kPipeInPlugin;
   });
 }
 
@@ -133,7 +134,7 @@ Result<Edit> add_pipe_out(const show::Show& show, const PluginMap& plugins,
   SUBMIX_TRY(apply_change(after, add_node(after, pipe.name, pipe.description)));
   SUBMIX_TRY(apply_change(after, add_submix(after, {pipe.name, pipe.name})));
   after.find_submix(pipe.name)->slots = {{"in", std::string(show::kStreamInPlugin), {}, {}, false},
-                                         {"out", std::string(kPipeOutPlugin), {}, {}, false}};
+                                         {"out", std::string(show::kPipeOutPlugin), {}, {}, false}};
   after.streams.push_back(stream_to_pipe(*from, pipe));
   return difference(
       show, after,
@@ -143,7 +144,7 @@ Result<Edit> add_pipe_out(const show::Show& show, const PluginMap& plugins,
 
 Result<Edit> add_pipe_in(const show::Show& show, const PluginMap& plugins, const NewPipeIn& pipe) {
   auto layer = pipe.layer;
-  layer.plugin = kPipeInPlugin;
+  layer.plugin = show::kPipeInPlugin;
   auto after = show;
   SUBMIX_TRY(apply_change(after, add_node(after, layer.node, pipe.description)));
   SUBMIX_TRY(apply_change(after, add_layer(after, plugins, layer)));

@@ -10,7 +10,6 @@
 #include <functional>
 #include <set>
 #include <string>
-#include <string_view>
 #include <vector>
 
 /// The parts of a show that `submix pipe` adds and removes: a node of its own, the submix that it
@@ -18,9 +17,6 @@
 ///
 /// Errors   Why the change is impossible, with the remedy. validate() checks the whole show.
 namespace submix::model {
-
-inline constexpr std::string_view kPipeOutPlugin = "pipe-out";
-inline constexpr std::string_view kPipeInPlugin = "pipe-in";
 
 /// Whether a submix is the part of a pipe that runs on the pipe's node.
 [[nodiscard]] bool is_pipe(const show::Submix& submix);

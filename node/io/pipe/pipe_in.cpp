@@ -3,6 +3,7 @@
 
 #include "common/base/mutex.hpp"
 #include "common/base/thread.hpp"
+#include "common/show/pipe_plugins.hpp"
 #include "node/io/ffmpeg.hpp"
 #include "node/io/ffmpeg_log.hpp"
 #include "node/io/picture_fit.hpp"
@@ -253,7 +254,7 @@ class PipeIn final : public plugin::Plugin {
 void add_pipe_in(plugin::Catalog& catalog, const PipeOptions& options) {
   silence_ffmpeg();
   auto input = std::make_shared<PipeInput>(options);
-  catalog.add({.id = "pipe-in",
+  catalog.add({.id = std::string(show::kPipeInPlugin),
                .kind = plugin::Kind::source,
                .explanation = "Shows the pictures at the standard input of submix pipe",
                .author = "Submix"},

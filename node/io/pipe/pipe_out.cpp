@@ -4,6 +4,7 @@
 #include "common/base/mutex.hpp"
 #include "common/media/pixels.hpp"
 #include "common/media/scaler.hpp"
+#include "common/show/pipe_plugins.hpp"
 #include "node/io/pipe/picture_headers.hpp"
 #include "node/io/pipe/pipe_bytes.hpp"
 #include "node/io/pipe/pipe_status.hpp"
@@ -213,7 +214,7 @@ class PipeOut final : public plugin::Plugin {
 
 void add_pipe_out(plugin::Catalog& catalog, const PipeOptions& options) {
   auto output = std::make_shared<PipeOutput>(options);
-  catalog.add({.id = "pipe-out",
+  catalog.add({.id = std::string(show::kPipeOutPlugin),
                .kind = plugin::Kind::output,
                .explanation = "Writes the picture to the standard output of submix pipe",
                .author = "Submix"},
