@@ -130,6 +130,52 @@ TEST_F(Standstill, IsToldOfASlowShowWhoseOutputNobodyRuns) {
   EXPECT_THAT(standstill_lines(view_), ElementsAre(HasSubstr("node \"mix\"")));
 }
 
+/// The inputs of the mix have all their frames in flight.
+class StandstillBehindTheMix : public Standstill {
+ protected:
+  StandstillBehindTheMix() {
+    auto& mix = view_.submixes.back();
+    for (auto& stage : mix.stages) {
+      if (stage.plugin == "stream-in") stage.shares = {.blocked = 1};
+    }
+    mix.stages.push_back(reader("to-pipe", "stream-out", {{"fade", 2, 2}}));
+    mix.stages.push_back(reader("window", "window", {{"fade", 0, 2}}));
+    mix.outputs = {"window"};
+    mix.stages[3].shares = {.blocked = 1};
+    auto pipe =
+        submix("pipe-mix", {source("in", "stream-in"), reader("out", "pipe-out", {{"in", 2, 2}})});
+    for (auto& stage : pipe.stages)
+      stage.shares = {.blocked = 1};
+    view_.submixes.push_back(std::move(pipe));
+    view_.nodes.push_back(node("pipe-mix"));
+    view_.streams.push_back(stream("pipe-mix"));
+    view_.streams.back().from = {"mix", "to-pipe"};
+    view_.streams.back().to = {"pipe-mix", "in"};
+  }
+};
+
+TEST_F(StandstillBehindTheMix, IsLaidToTheProgramThatTakesNoPicture) {
+  EXPECT_THAT(standstill_lines(view_),
+              ElementsAre("pipe \"pipe-mix\": its program has taken no picture for a second; end "
+                          "the program, or: submix pipe remove pipe-mix"));
+}
+
+TEST_F(StandstillBehindTheMix, IsLaidToTheNodeThatIsGone) {
+  view_.nodes.back().health = Health::gone;
+  EXPECT_THAT(standstill_lines(view_), ElementsAre(HasSubstr("node \"pipe-mix\"")));
+}
+
+TEST_F(StandstillBehindTheMix, IsNotLaidToTheStreamsBeforeIt) {
+  view_.submixes.back().stages[1].shares = {};
+  EXPECT_THAT(standstill_lines(view_), IsEmpty());
+}
+
+TEST_F(Standstill, IsLaidToTheProgramOfAPipeThatSendsNoPicture) {
+  right().stages[0].plugin = "pipe-in";
+  EXPECT_THAT(standstill_lines(view_),
+              ElementsAre(HasSubstr("pipe \"right\": its program has sent no picture")));
+}
+
 TEST_F(Standstill, IsLaidToTheNodeThatIsGone) {
   view_.nodes[1].health = Health::gone;
   view_.nodes[1].silence = 6200ms;

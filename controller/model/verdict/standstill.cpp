@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/model/verdict/standstill.hpp"
 
+#include "common/show/pipe_plugins.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -109,6 +111,7 @@ class CauseSearch {
 
   void look_at(const SubmixView& submix, const StageView& stage) {
     if (!stands(stage) || !seen_.insert(submix.name + "." + stage.slot).second) return;
+    if (is_blocked(stage)) return look_behind(submix);
     bool has_all_inputs = true;
     for (const auto& queue : stage.queues) {
       if (queue.size > 0) continue;
@@ -117,19 +120,52 @@ class CauseSearch {
     }
     if (!has_all_inputs) return;
     if (const auto* stream = stream_into(submix, stage)) return look_at(*stream);
-    if (stage.plugin == show::kStreamInPlugin)
-      return;  // no stream leads to the input: it shows
-               // black
+    if (stage.plugin == show::kStreamInPlugin) return;  // without a stream: it shows black
     const auto& shares = stage.shares;
-    // it waits for others itself
     if (shares.working < kMostOfTheTime && shares.starved < kMostOfTheTime) return;
-    found_.push_back(
-        {.text = fmt::format("slot \"{}.{}\" ({}) on node \"{}\": no frame came out of it for {}",
-                             submix.name, stage.slot, stage.plugin, submix.node, time_text()),
-         .node = submix.node,
-         .submix = submix.name,
-         .slot = stage.slot,
-         .stream = {}});
+    report(submix, stage);
+  }
+
+  static bool is_blocked(const StageView& stage) { return stage.shares.blocked >= kMostOfTheTime; }
+
+  /// What holds up slots that wait for those behind them: a place where frames leave the show, in
+  /// this submix or in one that its streams lead to.
+  void look_behind(const SubmixView& submix) {
+    if (!seen_.insert("behind " + submix.name).second || has_obstacle(submix)) return;
+    for (const auto& stage : submix.stages) {
+      if (!stands(stage) || !is_blocked(stage) || submix.is_read(stage.slot)) continue;
+      if (stage.plugin == show::kStreamOutPlugin)
+        look_behind_streams({submix.name, stage.slot});
+      else
+        report(submix, stage);
+    }
+  }
+
+  void look_behind_streams(const show::Port& from) {
+    for (const auto& stream : view_.streams) {
+      if (stream.from != from) continue;
+      if (const auto* receiver = view_.find_submix(stream.to.submix)) look_behind(*receiver);
+    }
+  }
+
+  void report(const SubmixView& submix, const StageView& stage) {
+    found_.push_back({.text = slot_line(submix, stage),
+                      .node = submix.node,
+                      .submix = submix.name,
+                      .slot = stage.slot,
+                      .stream = {}});
+  }
+
+  [[nodiscard]] std::string slot_line(const SubmixView& submix, const StageView& stage) const {
+    if (stage.plugin == show::kPipeOutPlugin || stage.plugin == show::kPipeInPlugin) {
+      const auto* deed = stage.plugin == show::kPipeOutPlugin ? "taken" : "sent";
+      return fmt::format(
+          "pipe \"{0}\": its program has {1} no picture for {2}; end the program, or: submix pipe "
+          "remove {0}",
+          submix.name, deed, time_text());
+    }
+    return fmt::format("slot \"{}.{}\" ({}) on node \"{}\": no frame came out of it for {}",
+                       submix.name, stage.slot, stage.plugin, submix.node, time_text());
   }
 
   [[nodiscard]] const StreamView* stream_into(const SubmixView& submix,
