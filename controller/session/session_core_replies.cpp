@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What comes of requests.
+#include "controller/model/edit/clip_deck.hpp"
+#include "controller/session/session_core.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace submix::session {
+namespace {
+
+constexpr std::chrono::seconds kWriteRetry{1};  // after a write without an answer
+
+// The edit that plays a copied file. Empty: nothing is to play it.
+std::optional<Result<model::Edit>> edit_of_copy(const CopyMedia& copied, const show::Show& show,
+                                                const model::PluginMap& plugins) {
+  if (const auto* clip = std::get_if<show::Port>(&copied.then))
+    return model::play_in_clip(*clip, copied.name);
+  if (const auto* bank = std::get_if<BankOfClip>(&copied.then))
+    return model::add_to_bank(show, bank->clip, copied.name);
+  if (const auto* layer = std::get_if<model::NewLayer>(&copied.then))
+    return model::add_layer(show, plugins, *layer);
+  return std::nullopt;
+}
+
+}  // namespace
+
+void SessionCore::on(ShowWritten& reply, LocalTime now) {
+  switch (reply.outcome.kind) {
+    case WriteOutcome::Kind::accepted:
+      editor_.write_accepted(reply.outcome.revision, std::move(reply.outcome.announced));
+      show_revision_ = std::max(show_revision_, reply.outcome.revision);
+      own_revision_ = reply.outcome.revision;
+      for (const auto& line : reply.outcome.warnings) {
+        if (auto text = notices_.once(line, line, now))
+          say(Severity::warning, "show", *std::move(text), now);
+      }
+      break;
+    case WriteOutcome::Kind::refused:
+      editor_.write_refused();
+      break;
+    case WriteOutcome::Kind::declined:
+      editor_.write_declined(reply.outcome.error);
+      break;
+    case WriteOutcome::Kind::failed:
+      editor_.write_failed();
+      show_retry_ = now + kWriteRetry;
+      say(Severity::warning, "show", "not written yet, trying again: " + reply.outcome.error, now);
+      break;
+  }
+  for (auto& conflict : editor_.take_conflicts())
+    say(Severity::warning, "show", std::move(conflict), now);
+  show_draft(ShowCause::elsewhere);
+}
+
+void SessionCore::on(TransportWritten& reply, LocalTime now) {
+  if (reply.result) {
+    transport_.written(reply.transport);
+  } else {
+    transport_.write_failed();
+  }
+  say("transport", reply.result, now);
+  model_.set_transport(transport_.now());
+}
+
+void SessionCore::on(PictureTaken& reply, LocalTime now) {
+  schedule_.finished(reply.key, reply.result.has_value(), now);
+  if (reply.result && schedule_.is_watched(reply.key)) {
+    pictures_[reply.key] = std::make_shared<const cluster::Snapshot>(std::move(*reply.result));
+  }
+}
+
+void SessionCore::on(PluginsListed& reply, LocalTime now) {
+  plugins_.answered(reply.node, reply.result ? std::string() : reply.result.error().message);
+  if (reply.result) model_.add_plugins(reply.node, *std::move(reply.result));
+  judge_opened(now);
+}
+
+void SessionCore::on(MediaListed& reply, LocalTime) {
+  media_.take(reply);
+}
+
+void SessionCore::on(MediaPictureTaken& reply, LocalTime) {
+  media_.take(reply);
+}
+
+void SessionCore::on(EffectPictureTaken& reply, LocalTime now) {
+  effects_.take(reply, now);
+}
+
+void SessionCore::on(MediaCopied& reply, LocalTime now) {
+  media_.ask(reply.node);
+  const auto copied = copies_.end();
+  say("file", reply.result, now);
+  const auto* opening = copied ? std::get_if<OpeningShow>(&copied->then) : nullptr;
+  if (opening != nullptr) return end_copy_for_opening(opening->number, reply.result, now);
+  if (copied && reply.result) play(*copied, now);
+}
+
+void SessionCore::end_copy_for_opening(std::uint64_t number, const Result<void>& result,
+                                       LocalTime now) {
+  if (opening_.end_copy(number, result)) copies_.stop_for_opening();
+  finish_opening(now);
+}
+
+void SessionCore::play(const CopyMedia& copied, LocalTime now) {
+  const auto draft = editor_.draft();
+  if (draft == nullptr) return;
+  const bool is_layer = std::holds_alternative<model::NewLayer>(copied.then);
+  if (is_layer && keeps_structure_) {
+    return say(Severity::note, "file",
+               fmt::format("{} has {} now; no layer was added in the perform mode: + Layer adds it "
+                           "in the edit mode",
+                           copied.node, copied.name),
+               now);
+  }
+  const auto edit = edit_of_copy(copied, *draft, *model_.plugins());
+  if (!edit) return;
+  if (!*edit) return say(Severity::warning, "show", edit->error().message, now);
+  on(EditShow{**edit}, now);
+}
+
+void SessionCore::on(FileRead& reply, LocalTime now) {
+  auto search = opening_.take(reply, healthy_nodes(now));
+  if (!search) return say(Severity::warning, "open", search.error().message, now);
+  if (*search) file_requests_.emplace_back(**std::move(search));
+  finish_opening(now);
+}
+
+void SessionCore::on(MissingMediaFound& reply, LocalTime now) {
+  opening_.take(reply);
+  finish_opening(now);
+}
+
+void SessionCore::finish_opening(LocalTime now) {
+  auto opened = opening_.take();
+  if (!opened || !can_write("open", now)) return;
+  const auto name = std::filesystem::path(opened->path).filename().string();
+  if (keeps_structure_)
+    return say(Severity::note, "open",
+               fmt::format("{}: not opened: a person performs; open it in the edit mode", name),
+               now);
+  if (!replace_show(opened->to_be_shown, "open " + name, now)) return;
+  file_.opened(opened->path, std::move(opened->in_file), std::move(opened->text));
+  opened_values_.begin(std::move(opened->to_be_shown));
+  judge_opened(now);
+}
+
+void SessionCore::judge_opened(LocalTime now) {
+  for (const auto& fault : opened_values_.new_faults(model_.plugins().get()))
+    say(Severity::warning, "open", fault + "; it will be left out", now);
+}
+
+void SessionCore::on(FileWritten& reply, LocalTime now) {
+  --files_under_way_;
+  if (auto next = file_.written(reply)) write_file(*std::move(next));
+  if (reply.request.purpose == WriteFile::Purpose::autosave) return say_autosaved(reply.copy, now);
+  if (!reply.copy) return say(Severity::warning, "save", reply.copy.error().message, now);
+  say(Severity::note, "save",
+      reply.copy->empty()
+          ? "written: " + reply.request.path
+          : fmt::format("written: {}; the one before, with its comments, is kept as {}",
+                        reply.request.path, *reply.copy),
+      now);
+}
+
+// Autosaves happen every ten seconds; a lasting fault is reported once.
+void SessionCore::say_autosaved(const Result<std::string>& written, LocalTime now) {
+  const auto before =
+      std::exchange(autosave_fault_, written ? std::string() : written.error().message);
+  if (!written && before != autosave_fault_)
+    say(Severity::warning, "autosave", autosave_fault_, now);
+}
+
+void SessionCore::on(FolderListed& reply, LocalTime) {
+  folder_ = std::make_shared<const model::FolderView>(std::move(reply.folder));
+}
+
+void SessionCore::on(TextWritten& reply, LocalTime now) {
+  if (reply.purpose == WriteText::Purpose::trace) {
+    trace_.on(reply);
+  } else {
+    ledger_file_ = {reply.path, false, reply.result ? std::string() : reply.result.error().message};
+  }
+  if (!reply.result) return say(Severity::warning, "save", reply.result.error().message, now);
+  say(Severity::note, "save", "written: " + reply.path, now);
+}
+
+void SessionCore::on(TraceTold& reply, LocalTime) {
+  trace_.on(reply);
+}
+
+void SessionCore::on(TracesMerged& reply, LocalTime) {
+  trace_.on(reply);
+}
+
+void SessionCore::on(SeenAlertsShared& reply, LocalTime now) {
+  if (!reply.result)
+    say(Severity::warning, "alerts", "seen in this window only: " + reply.result.error().message,
+        now);
+}
+
+void SessionCore::on(NodeForgotten& reply, LocalTime now) {
+  if (!reply.result) return say(Severity::warning, "forget", reply.result.error().message, now);
+  model_.forget_node(reply.node);
+  say(Severity::note, "forget", fmt::format("node \"{}\" is forgotten", reply.node), now);
+}
+
+}  // namespace submix::session
