@@ -19,7 +19,7 @@ Usage: ./setup.sh COMMAND [OPTIONS]
   check            what CI runs beside the tests: lint, fuzz and sanitizers
   lint             check the format, headers on their own, clang-tidy's rules, and alert rules
   sanitizers       run the unit tests with the address and the thread sanitizer (--build-only: build them)
-  fuzz             run each parser of others' texts on mutations for a minute, with the address sanitizer
+  fuzz [SECONDS]   run each parser of others' texts on mutations, with the address sanitizer (default: a minute)
   install          install the packages that all commands need, and build nothing
   packages         print the Debian packages that are needed, one a line
 
@@ -177,9 +177,10 @@ lint() {
   step "Checking metrics and alert rules" tests/metrics/check_monitoring.sh build/release/bin
 }
 
-fuzz() {
-  build asan
-  step "Trying each parser for a minute" ctest --test-dir build/asan -L "^fuzz$" --no-tests=error -j "$(nproc)"
+fuzz() { # [SECONDS]
+  local seconds=${1:-60}
+  build asan -DSUBMIX_FUZZ_SECONDS="$seconds"
+  step "Trying each parser for $seconds s" ctest --test-dir build/asan -L "^fuzz$" --no-tests=error -j "$(nproc)"
 }
 
 sanitizers() { # [--build-only]
@@ -238,7 +239,7 @@ case $command in
     ;;
   fuzz)
     install_packages "${all_packages[@]}"
-    fuzz
+    fuzz "$@"
     ;;
   sanitizers)
     install_packages "${all_packages[@]}"
