@@ -42,6 +42,7 @@ build_packages=(
 test_packages=(
   avahi-daemon dbus-daemon jackd2 pulseaudio pulseaudio-utils libgtest-dev libgmock-dev xvfb xdotool x11-utils imagemagick iproute2 mold
   xserver-xorg-core xserver-xorg-video-dummy x11-xserver-utils
+  gstreamer1.0-tools gstreamer1.0-plugins-base gstreamer1.0-plugins-good
 )
 check_packages=(
   clang-19 libclang-rt-19-dev clang-format-19 clang-tidy-19
