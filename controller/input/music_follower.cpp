@@ -36,9 +36,8 @@ double folded(double tempo, double present) {
 }
 
 bool is_fresh(const HeardTempo& heard, std::chrono::nanoseconds now) {
-  const auto age = now - heard.last_beat;
   return heard.beats_per_minute > 0.0 && std::isfinite(heard.beats_per_minute) &&
-         age < kBeatAgeMax && age > -kBeatAgeMax;
+         heard.last_beat > now - kBeatAgeMax && heard.last_beat < now + kBeatAgeMax;
 }
 
 // Whether a tempo has three beats for two of the present one, or two for three. Folded, these are

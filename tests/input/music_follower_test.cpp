@@ -148,6 +148,7 @@ TEST_F(MusicFollowerTest, HearsNothingInOldOrImpossibleNews) {
   for (int i = 0; i < 600; ++i, now_ += 100ms) {
     for (const HeardTempo& heard : {HeardTempo{128.0, 0.6, news - 4s},
                                     {128.0, 0.6, show_time() + 1h},
+                                    {128.0, 0.6, std::chrono::nanoseconds::min()},
                                     {-1.0, 0.6, show_time()},
                                     {std::numeric_limits<double>::infinity(), 0.6, show_time()}}) {
       const auto change = follower_.follow(heard, show_, {now_, show_time()});
