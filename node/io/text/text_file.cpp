@@ -17,10 +17,10 @@ constexpr std::string_view kMark = "\xef\xbb\xbf";
 }  // namespace
 
 Result<std::string> plain_text_of(std::string_view bytes) {
-  if (bytes.starts_with(kMark)) bytes.remove_prefix(kMark.size());
   const char* end = nullptr;
   if (g_utf8_validate(bytes.data(), static_cast<gssize>(bytes.size()), &end) == FALSE)
     return fail("is no text: byte {} is no UTF-8; save it as UTF-8", end - bytes.data() + 1);
+  if (bytes.starts_with(kMark)) bytes.remove_prefix(kMark.size());
 
   std::string text;
   for (const char letter : bytes) {
