@@ -7,6 +7,7 @@
 #include "controller/model/edit/pipes.hpp"
 #include "controller/model/verdict/standstill.hpp"
 #include "tests/system/live_cluster.hpp"
+#include "tests/system/picture_digests.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -18,7 +19,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <sstream>
 #include <string>
 #include <thread>
 #include <vector>
@@ -111,12 +111,7 @@ class Pipe : public ::testing::Test {
     auto reading = start(fmt::format(
         "ffmpeg -v error -y {} -pix_fmt rgb24 -fps_mode passthrough -f framemd5 digests", input));
     EXPECT_EQ(status_of(reading), 0) << log();
-    std::vector<std::string> pictures;
-    std::istringstream lines(read_text_file(file("digests")).value_or(""));
-    for (std::string line; std::getline(lines, line);) {
-      if (!line.starts_with('#')) pictures.push_back(line.substr(line.rfind(' ')));
-    }
-    return pictures;
+    return picture_digests(read_text_file(file("digests")).value_or(""));
   }
   [[nodiscard]] std::vector<std::string> raw_pictures(const std::string& name) const {
     return pictures_of("-f rawvideo -pix_fmt rgb24 -video_size 192x96 -i " + name);

@@ -7,6 +7,7 @@
 #include "tests/support/small_disk.hpp"
 #include "tests/support/temporary_folder.hpp"
 #include "tests/system/live_cluster.hpp"
+#include "tests/system/picture_digests.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -14,7 +15,6 @@
 #include <csignal>
 #include <filesystem>
 #include <set>
-#include <sstream>
 #include <string>
 #include <thread>
 #include <utility>
@@ -155,12 +155,7 @@ class Render : public ::testing::Test {
     EXPECT_EQ(run({"ffmpeg", "-v", "error", "-y", "-i", (folder_ / file).string(), "-f", "framemd5",
                    digests.string()}),
               0);
-    std::vector<std::string> pictures;
-    std::istringstream lines(read_text_file(digests).value_or(""));
-    for (std::string line; std::getline(lines, line);) {
-      if (!line.starts_with('#')) pictures.push_back(line.substr(line.rfind(' ')));
-    }
-    return pictures;
+    return picture_digests(read_text_file(digests).value_or(""));
   }
 
   void expect_nothing_is_left() const {
