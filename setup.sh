@@ -98,7 +98,7 @@ offered_packages() { # PACKAGE|PACKAGE…
   for choice in "$@"; do
     for package in ${choice//|/ }; do
       [ "$package" != "$choice" ] || break
-      apt-cache madison "$package" 2>/dev/null | grep -q . && break # `show` succeeds where others only name it
+      [ -z "$(apt-cache madison "$package" 2>/dev/null)" ] || break # `show` succeeds where others only name it
     done
     echo "$package"
   done
