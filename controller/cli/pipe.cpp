@@ -14,7 +14,6 @@
 #include <fmt/ranges.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <optional>
 #include <random>
 #include <string>
@@ -162,10 +161,10 @@ int run_pipe_remove(Context& context, const PipeRemoveOptions& options) {
   auto& cluster = connection->cluster();
   const auto current = read_show(cluster);
   if (!current) return failed(context, current.error().message);
-  const auto nodes = model::pipe_nodes(current->show);
   const auto* submix = current->show.find_submix(options.name);
   const auto node = submix == nullptr ? options.name : submix->node;
-  if (std::ranges::find(nodes, node) == nodes.end()) {
+  if (!model::has_pipe_node(current->show, node)) {
+    const auto nodes = model::pipe_nodes(current->show);
     return failed(
         context, fmt::format("the show has no pipe \"{}\"; {}", options.name,
                              nodes.empty() ? "it has none"

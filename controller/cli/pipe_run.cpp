@@ -22,7 +22,6 @@
 #include <string>
 #include <thread>
 #include <utility>
-#include <vector>
 
 namespace submix::cli {
 namespace {
@@ -181,8 +180,7 @@ class PipeRun {
   Result<void> check_show() {
     const auto current = read_show(*cluster_);
     if (!current) return {};
-    const auto nodes = model::pipe_nodes(current->show);
-    if (std::ranges::find(nodes, pipe_.node) != nodes.end()) return {};
+    if (model::has_pipe_node(current->show, pipe_.node)) return {};
     return fail(
         "the show has this pipe no longer: somebody has removed it, or applied another show");
   }
@@ -244,10 +242,8 @@ int remove_pipe_from_show(Context& context, cluster::Cluster& cluster, const std
   };
   const auto current = read_show(cluster);
   if (!current) return failed(context, current.error().message);
-  const auto nodes = model::pipe_nodes(current->show);
-  const bool is_there = std::ranges::find(nodes, node) != nodes.end();
-  return is_there ? run_edit(context, cluster, {.make = make, .command = "pipe", .is_step = false})
-                  : kOk;
+  if (!model::has_pipe_node(current->show, node)) return kOk;
+  return run_edit(context, cluster, {.make = make, .command = "pipe", .is_step = false});
 }
 
 void forget_pipe_node(cluster::Cluster& cluster, const std::string& node) {

@@ -161,6 +161,12 @@ std::vector<std::string> pipe_nodes(const show::Show& show) {
   return nodes;
 }
 
+bool has_pipe_node(const show::Show& show, std::string_view node) {
+  return std::ranges::any_of(show.submixes, [&](const show::Submix& submix) {
+    return submix.node == node && is_pipe(submix);
+  });
+}
+
 std::set<std::string, std::less<>> neighbors_of_pipe(const show::Show& show,
                                                      const std::string& node) {
   std::set<std::string, std::less<>> neighbors;

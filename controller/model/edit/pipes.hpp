@@ -10,6 +10,7 @@
 #include <functional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// The parts of a show that `submix pipe` adds and removes: a node of its own, the submix that it
@@ -44,6 +45,7 @@ struct NewPipeIn {
 
 /// The nodes of the show that run a pipe.
 [[nodiscard]] std::vector<std::string> pipe_nodes(const show::Show& show);
+[[nodiscard]] bool has_pipe_node(const show::Show& show, std::string_view node);
 /// The submixes that send to these nodes, or receive from them.
 [[nodiscard]] std::set<std::string, std::less<>> neighbors_of_pipe(const show::Show& show,
                                                                    const std::string& node);
