@@ -6,6 +6,7 @@
 #include "common/base/files.hpp"
 #include "controller/model/edit/pipes.hpp"
 #include "controller/model/verdict/standstill.hpp"
+#include "tests/support/eventually.hpp"
 #include "tests/system/live_cluster.hpp"
 #include "tests/system/picture_digests.hpp"
 
@@ -18,9 +19,7 @@
 #include <csignal>
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <string>
-#include <thread>
 #include <vector>
 
 namespace submix::testing {
@@ -31,7 +30,6 @@ using ::testing::HasSubstr;
 using ::testing::IsSupersetOf;
 using ::testing::SizeIs;
 
-constexpr std::chrono::milliseconds kPipeTestLook(20);
 constexpr std::uintmax_t kPictureBytes = 192 * 96 * 3;
 
 // `record` writes down what the show showed.
@@ -75,21 +73,15 @@ class Pipe : public ::testing::Test {
     EXPECT_TRUE(started.has_value()) << started.error().message;
     return *std::move(started);
   }
-  [[nodiscard]] static bool wait_for(const std::function<bool()>& is_so) {
-    const auto deadline = std::chrono::steady_clock::now() + LiveCluster::kPatience;
-    while (!is_so() && std::chrono::steady_clock::now() < deadline)
-      std::this_thread::sleep_for(kPipeTestLook);
-    return is_so();
-  }
   [[nodiscard]] bool wait_for_pictures(const std::string& name, std::uintmax_t pictures) const {
-    return wait_for([&] {
+    return eventually([&] {
       std::error_code none;
       return fs::exists(file(name)) && fs::file_size(file(name), none) >= pictures * kPictureBytes;
     });
   }
   /// The exit status; -1: it did not end.
   [[nodiscard]] static int status_of(ChildProcess& process) {
-    return wait_for([&] { return process.exit_status().has_value(); })
+    return eventually([&] { return process.exit_status().has_value(); })
                ? process.exit_status().value_or(-1)
                : -1;
   }
@@ -104,6 +96,13 @@ class Pipe : public ::testing::Test {
              view.show->streams.empty() && view.show->submixes.size() == 1 &&
              view.show->nodes.size() == 1;
     });
+  }
+
+  /// Whether the mix makes more pictures.
+  [[nodiscard]] bool goes_on() const {
+    const auto before = frames_of(*live_.view(), "mix", "pattern");
+    return live_.wait_until(
+        [&](const auto& view) { return frames_of(view, "mix", "pattern") > before + 10; });
   }
 
   /// Digests of the pictures that FFmpeg reads.
@@ -143,9 +142,9 @@ TEST_F(Pipe, GivesAProgramEachPictureInOrder) {
 
 TEST_F(Pipe, ShowsEachPictureOfAProgramInOrder) {
   auto pipe = start(
-      "ffmpeg -v error -f lavfi -i testsrc2=size=192x96:rate=20 -t 1.5 -pix_fmt rgb24 -f rawvideo "
-      "- "
-      "| tee sent.raw | submix pipe in guest --level 1 --format raw --size 192x96 --lossless");
+      "ffmpeg -v error -f lavfi -i testsrc2=size=192x96:rate=20 -t 1.5 "
+      "-pix_fmt rgb24 -f rawvideo - | tee sent.raw | submix pipe in guest --level 1 --format raw "
+      "--size 192x96 --lossless");
   EXPECT_EQ(status_of(pipe), 0) << log();
   EXPECT_TRUE(wait_until_show_is_as_before());
   const auto sent = raw_pictures("sent.raw");
@@ -155,13 +154,9 @@ TEST_F(Pipe, ShowsEachPictureOfAProgramInOrder) {
 
 TEST_F(Pipe, AReaderThatStallsAndIsKilledStopsNothing) {
   auto pipe = start("submix pipe out mix --format raw | sleep 100");
-  ASSERT_TRUE(wait_for([&] { return log().find("left out so far") != std::string::npos; }))
+  ASSERT_TRUE(eventually([&] { return log().find("left out so far") != std::string::npos; }))
       << log();
-  const auto shown = [](const model::ClusterView& view) {
-    return frames_of(view, "mix", "pattern");
-  };
-  const auto before = shown(*live_.view());
-  EXPECT_TRUE(live_.wait_until([&](const auto& view) { return shown(view) > before + 10; }));
+  EXPECT_TRUE(goes_on());
   ASSERT_EQ(::kill(-pipe.pid(), SIGKILL), 0);
   EXPECT_TRUE(wait_until_show_is_as_before());
 }
@@ -174,9 +169,7 @@ TEST_F(Pipe, ALosslessReaderThatStallsHoldsTheShowUpAndIsNamed) {
   }));
   static_cast<void>(interrupt(pipe));
   EXPECT_TRUE(wait_until_show_is_as_before());
-  const auto before = frames_of(*live_.view(), "mix", "pattern");
-  EXPECT_TRUE(live_.wait_until(
-      [&](const auto& view) { return frames_of(view, "mix", "pattern") > before + 10; }));
+  EXPECT_TRUE(goes_on());
 }
 
 TEST_F(Pipe, GStreamerReadsAndWrites) {

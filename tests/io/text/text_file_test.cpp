@@ -72,9 +72,7 @@ TEST_F(TextFileTest, KeepsTheLastGoodTextWhateverTheFileBecomes) {
   expect_trouble("has more than 65536 bytes");
   replace(std::string("ab\0c", 4));
   expect_trouble("score.txt: is no text: byte 3 is no UTF-8; save it as UTF-8");
-  replace(
-      "\xef\xbb\xbf"
-      "a\xff");  // behind a mark of UTF-8
+  replace("\xef\xbb\xbf\x61\xff");  // behind a mark of UTF-8
   expect_trouble("score.txt: is no text: byte 5 is no UTF-8");
   ASSERT_EQ(std::remove((folder_ / "score.txt").c_str()), 0);
   expect_trouble("there is no such file");
