@@ -128,8 +128,8 @@ class CauseSearch {
 
   static bool is_blocked(const StageView& stage) { return stage.shares.blocked >= kMostOfTheTime; }
 
-  /// What holds up slots that wait for those behind them: a place where frames leave the show, in
-  /// this submix or in one that its streams lead to.
+  /// Slots of `submix` are blocked. Finds the blocked output, here or along the streams. An output
+  /// waits for something outside the show.
   void look_behind(const SubmixView& submix) {
     if (!seen_.insert("behind " + submix.name).second || has_obstacle(submix)) return;
     for (const auto& stage : submix.stages) {
