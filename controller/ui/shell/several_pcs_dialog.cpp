@@ -23,8 +23,8 @@ namespace {
 
 using Wish = SeveralPcsState::Wish;
 
-constexpr float kWidth = 720;
-constexpr float kFieldWidth = 260;
+constexpr float kDialogWidth = 720;
+constexpr float kAddressWidth = 260;
 constexpr float kCodeScale = 2.2F;
 constexpr float kDesksHeight = 110;
 
@@ -127,10 +127,10 @@ void draw_joining(SeveralPcsState& state, Panel& panel) {
                color::kDim);
   choose_desk(state);
   draw_desk_list(state, panel);
-  ImGui::SetNextItemWidth(panel.px(kFieldWidth));
+  ImGui::SetNextItemWidth(panel.px(kAddressWidth));
   if (ImGui::InputTextWithHint("##address", "or type its address", &state.address))
     state.chosen.clear();
-  ImGui::SetNextItemWidth(panel.px(kFieldWidth));
+  ImGui::SetNextItemWidth(panel.px(kAddressWidth));
   const bool is_entered = ImGui::InputTextWithHint(
       "##code", "code of six digits", &state.typed_code, ImGuiInputTextFlags_EnterReturnsTrue);
   wish_button(state.is_busy ? "Joining …" : "Join (Enter)", Wish::join, panel);
@@ -274,7 +274,7 @@ void show_several_pcs(Panel& panel) {
 void draw_several_pcs(Panel& panel) {
   auto& state = *panel.state.several_pcs;
   if (!state.is_open) return;
-  begin_dialog("several pcs", kWidth, panel, DialogPlace::top);
+  begin_dialog("several pcs", kDialogWidth, panel, DialogPlace::top);
   draw_content(state, panel);
   if (!state.error.empty()) {
     text_wrapped(state.error, color::kBad);
