@@ -35,8 +35,10 @@ double folded(double tempo, double present) {
   return near < show::kBeatsPerMinuteMin || near > show::kBeatsPerMinuteMax ? tempo : near;
 }
 
-bool is_fresh(const HeardTempo& heard, std::chrono::nanoseconds now) {
-  return heard.beats_per_minute > 0.0 && std::isfinite(heard.beats_per_minute) &&
+// What a node says may be old, or no tempo that a show can have.
+bool is_believable(const HeardTempo& heard, std::chrono::nanoseconds now) {
+  return heard.beats_per_minute >= show::kBeatsPerMinuteMin &&
+         heard.beats_per_minute <= show::kBeatsPerMinuteMax &&
          heard.last_beat > now - kBeatAgeMax && heard.last_beat < now + kBeatAgeMax;
 }
 
@@ -60,7 +62,7 @@ double shift_of(const HeardTempo& heard, double tempo, double show_beats, double
 MusicFollower::Change MusicFollower::follow(const HeardTempo& heard, const show::Tempo& show,
                                             Moment now) {
   notice_other_hands(show.beats_per_minute, now.local);
-  if (!is_fresh(heard, now.show)) {
+  if (!is_believable(heard, now.show)) {
     steady_.reset();
     state_ = State::unsure;
     return {};

@@ -55,10 +55,10 @@ class MusicFollower {
 
   State state_ = State::unsure;
   std::optional<double> show_seen_;
-  std::optional<double> ordered_;  // tempo that the show has not shown yet
+  std::optional<double> ordered_;  // last; where the show has it, no other hand set it
   LocalTime ordered_at_{};
   std::optional<Steady> steady_;
-  bool has_followed_ = false;            // the show's tempo is the music's
+  bool has_followed_ = false;            // since stop()
   std::optional<LocalTime> other_hand_;  // its tempo has not been judged yet
   std::optional<double> overruled_;
 };

@@ -150,6 +150,7 @@ TEST_F(MusicFollowerTest, HearsNothingInOldOrImpossibleNews) {
                                     {128.0, 0.6, show_time() + 1h},
                                     {128.0, 0.6, std::chrono::nanoseconds::min()},
                                     {-1.0, 0.6, show_time()},
+                                    {100'000.0, 0.6, show_time()},
                                     {std::numeric_limits<double>::infinity(), 0.6, show_time()}}) {
       const auto change = follower_.follow(heard, show_, {now_, show_time()});
       ASSERT_FALSE(change.tempo || change.beat_shift);

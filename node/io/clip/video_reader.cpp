@@ -204,7 +204,7 @@ ClipPicture VideoReader::stamp(FramePointer frame) {
 
 bool VideoReader::seek(double seconds) {
   first_.reset();
-  if (!input_ || !base_) return false;
+  if (!decoder_ || !base_) return false;
   const auto ticks = ticks_at(seconds);
   if (avformat_seek_file(input_.get(), stream_index_, INT64_MIN, ticks, ticks, 0) < 0) return false;
   avcodec_flush_buffers(decoder_.get());

@@ -4,6 +4,8 @@
 #include "node/io/text/text_file.hpp"
 #include "node/io/text/text_painter.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -93,13 +95,25 @@ class Text final : public plugin::Plugin {
     static_cast<void>(painter_.wait(deadline, {}));
   }
 
-  std::string trouble() const override { return file_.trouble(); }
+  std::string trouble() const override {
+    auto of_file = file_.trouble();
+    return of_file.empty() ? trouble_of_picture() : of_file;
+  }
 
  private:
   static TextAlign align_named(std::string_view name) {
     const auto* found = std::ranges::find(kAligns, name);
     return found == kAligns.end() ? TextAlign::center
                                   : static_cast<TextAlign>(found - kAligns.begin());
+  }
+
+  [[nodiscard]] std::string trouble_of_picture() const {
+    const auto text = painter_.latest();
+    if (text == nullptr || text->size.width == text->whole_size.width) return {};
+    return fmt::format(
+        "the text is {} pixels wide, and only its first {} are shown: make its size smaller, or the "
+        "text shorter",
+        text->whole_size.width, text->size.width);
   }
 
   void set_number(std::string_view name, double value) {

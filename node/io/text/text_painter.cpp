@@ -103,7 +103,7 @@ std::vector<std::uint8_t> rgba_of(cairo_surface_t* surface, Size size) {
 }  // namespace
 
 TextPicture paint_text(const TextStyle& style, Size frame) {
-  TextPicture picture{style, {}, {}};
+  TextPicture picture{style, {}, {}, {}};
   if (style.text.empty()) return picture;
   const double outline = std::max(0.0, style.outline) * line_pixels(style, frame);
   const auto layout = layout_of(drawing_on(surface_of({1, 1})).get(), style, frame);
@@ -116,8 +116,9 @@ TextPicture paint_text(const TextStyle& style, Size frame) {
   const int top = std::min(ink.y, box.y) - border;
   const int right = std::max(ink.x + ink.width, box.x + box.width) + border;
   const int bottom = std::max(ink.y + ink.height, box.y + box.height) + border;
-  picture.size = {std::clamp(right - left, 1, kWidthMax),
-                  std::clamp(bottom - top, 1, 2 * frame.height)};
+  picture.whole_size = {std::max(1, right - left), std::max(1, bottom - top)};
+  picture.size = {std::min(picture.whole_size.width, kWidthMax),
+                  std::min(picture.whole_size.height, 2 * frame.height)};
 
   const auto surface = surface_of(picture.size);
   const auto drawing = drawing_on(surface);

@@ -38,6 +38,7 @@ struct TextStyle {
 struct TextPicture {
   TextStyle style;
   Size size;                       ///< empty for an empty text
+  Size whole_size;                 ///< larger: the rest is cut off
   std::vector<std::uint8_t> rgba;  ///< the colours already multiplied by their alpha
 };
 

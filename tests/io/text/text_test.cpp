@@ -3,6 +3,7 @@
 #include "node/io/text/text_painter.hpp"
 #include "tests/io/plugin_rig.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -126,6 +127,19 @@ TEST_F(TextTest, RunsThroughTheFrameAsATicker) {
   EXPECT_NEAR(later.left, kTextFrame.width / 2, 6);
   const auto further = inked(title(ticker, 36));
   EXPECT_NEAR(later.left - further.left, 32, 1);
+}
+
+TEST_F(TextTest, SaysThatATickerIsTooLong) {
+  show::Parameters ticker{{"text", std::string(50, 'w')}, {"ticker", 0.5}};
+  const auto fits = make_text(rig_.setup(title_description(), ticker)).value();
+  rig_.make(*fits, 0);
+  EXPECT_EQ(fits->trouble(), "");
+  ticker["text"] = std::string(2000, 'w');
+  const auto too_long = make_text(rig_.setup(title_description(), ticker)).value();
+  rig_.make(*too_long, 0);
+  EXPECT_THAT(too_long->trouble(), ::testing::MatchesRegex(
+                                       "the text is [0-9]+ pixels wide, and only its first 16384 "
+                                       "are shown: make its size smaller, or the text shorter"));
 }
 
 TEST_F(TextTest, KeepsTheFormerTextUntilTheNextIsPainted) {
