@@ -56,6 +56,8 @@ endfunction()
 if(SUBMIX_UNITY) # a program gets the functions it uses, not all of a batch
   add_compile_options(-ffunction-sections -fdata-sections)
   add_link_options(LINKER:--gc-sections)
+  # GCC collects its garbage from half a gigabyte on: a sixth more of memory (1.4 GB), an eighth less of time.
+  add_compile_options($<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=500000>)
 endif()
 
 function(submix_use_precompiled target name)

@@ -111,7 +111,8 @@ class Text final : public plugin::Plugin {
     const auto text = painter_.latest();
     if (text == nullptr || text->size.width == text->whole_size.width) return {};
     return fmt::format(
-        "the text is {} pixels wide, and only its first {} are shown: make its size smaller, or the "
+        "the text is {} pixels wide, and only its first {} are shown: make its size smaller, or "
+        "the "
         "text shorter",
         text->whole_size.width, text->size.width);
   }

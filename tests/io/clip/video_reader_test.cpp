@@ -16,7 +16,8 @@ namespace {
 /// A WAV file of 100 silent samples: FFmpeg opens it, and finds no video.
 std::string sound_file() {
   using namespace std::string_view_literals;
-  return std::string("RIFF\xec\0\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0\x40\x1f\0\0\x80\x3e\0\0\x02\0\x10\0data\xc8\0\0\0"sv) +
+  return std::string(
+             "RIFF\xec\0\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0\x40\x1f\0\0\x80\x3e\0\0\x02\0\x10\0data\xc8\0\0\0"sv) +
          std::string(200, '\0');
 }
 

@@ -137,9 +137,9 @@ TEST_F(TextTest, SaysThatATickerIsTooLong) {
   ticker["text"] = std::string(2000, 'w');
   const auto too_long = make_text(rig_.setup(title_description(), ticker)).value();
   rig_.make(*too_long, 0);
-  EXPECT_THAT(too_long->trouble(), ::testing::MatchesRegex(
-                                       "the text is [0-9]+ pixels wide, and only its first 16384 "
-                                       "are shown: make its size smaller, or the text shorter"));
+  EXPECT_THAT(too_long->trouble(),
+              ::testing::MatchesRegex("the text is [0-9]+ pixels wide, and only its first 16384 "
+                                      "are shown: make its size smaller, or the text shorter"));
 }
 
 TEST_F(TextTest, KeepsTheFormerTextUntilTheNextIsPainted) {
