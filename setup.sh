@@ -166,7 +166,7 @@ check_tidy() {
     grep -v -e '^tests/' -e '^build/release/tests/' -e verify_interface_header_sets |
     xargs -P "$(nproc)" -n 1 clang-tidy-22 --quiet -p build/release --checks=-bugprone-suspicious-include \
       --extra-arg=-Wthread-safety --extra-arg=-Wno-unknown-warning-option --extra-arg=-Wno-deprecated-declarations \
-      --extra-arg=-Wno-shadow 2>&1 |
+      --extra-arg=-Wno-shadow --extra-arg=-Wno-unused-command-line-argument 2>&1 |
     sed -u -e '/warnings\? generated\.$/d' -e '/Processing file/d'
 }
 

@@ -54,6 +54,8 @@ class Text final : public plugin::Plugin {
       : frame_(setup.size),
         rate_(setup.rate),
         is_paced_(setup.is_paced),
+        events_(setup.events),
+        about_(setup.about()),
         file_(folders),
         painter_(setup.size) {
     for (const auto& [name, value] : setup.parameters)
@@ -68,8 +70,10 @@ class Text final : public plugin::Plugin {
     if (!is_paced_) static_cast<void>(painter_.wait(deadline, work.stop));
     auto output = begin(work);
     if (!output) return std::nullopt;
-    if (const auto text = painter_.latest(); text && !text->rgba.empty())
+    if (const auto text = painter_.latest(); text && !text->rgba.empty()) {
       put(*text, corner(text->size, work.stamp.index), output->rgba());
+      tell_if_cut(text);
+    }
     return std::move(*output).publish();
   }
 
@@ -95,10 +99,7 @@ class Text final : public plugin::Plugin {
     static_cast<void>(painter_.wait(deadline, {}));
   }
 
-  std::string trouble() const override {
-    auto of_file = file_.trouble();
-    return of_file.empty() ? trouble_of_picture() : of_file;
-  }
+  std::string trouble() const override { return file_.trouble(); }
 
  private:
   static TextAlign align_named(std::string_view name) {
@@ -107,14 +108,14 @@ class Text final : public plugin::Plugin {
                                   : static_cast<TextAlign>(found - kAligns.begin());
   }
 
-  [[nodiscard]] std::string trouble_of_picture() const {
-    const auto text = painter_.latest();
-    if (text == nullptr || text->size.width == text->whole_size.width) return {};
-    return fmt::format(
-        "the text is {} pixels wide, and only its first {} are shown: make its size smaller, or "
-        "the "
-        "text shorter",
-        text->whole_size.width, text->size.width);
+  void tell_if_cut(std::shared_ptr<const TextPicture> text) {
+    if (text == told_) return;
+    told_ = std::move(text);
+    if (events_ == nullptr || told_->size.width == told_->whole_size.width) return;
+    events_->report(Severity::warning, about_,
+                    fmt::format("the text is {} pixels wide, and only its first {} are shown: make "
+                                "its size smaller, or the text shorter",
+                                told_->whole_size.width, told_->size.width));
   }
 
   void set_number(std::string_view name, double value) {
@@ -182,6 +183,8 @@ class Text final : public plugin::Plugin {
   const Size frame_;
   const FrameRate rate_;
   const bool is_paced_;
+  EventSink* const events_;  // may be null
+  const std::string about_;
   std::string written_;  // the parameter
   TextFile file_;
   TextStyle style_;
@@ -191,6 +194,7 @@ class Text final : public plugin::Plugin {
   unsigned opacity_ = kOpaque;
   double ticker_ = 0;  // widths of the frame a second, to the left
   TextPainter painter_;
+  std::shared_ptr<const TextPicture> told_;  // shown last
 };
 
 ParameterDescription color(std::string name, std::string explanation, double gray) {
