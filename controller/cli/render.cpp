@@ -81,6 +81,11 @@ Result<void> check_file(const RenderOptions& options) {
   if (!fs::exists(status)) return {};
   if (fs::is_directory(status))
     return fail("-o {}: is a folder; name a file in it", options.file.string());
+  if (fs::is_fifo(status))
+    return fail(
+        "-o {}: is a pipe, and a film is a file; a show that runs is led to a program by: "
+        "submix pipe out",
+        options.file.string());
   if (!fs::is_regular_file(status) && !fs::is_symlink(status))
     return fail("-o {}: is not a plain file; name another one", options.file.string());
   if (options.is_forced) return {};
@@ -127,6 +132,9 @@ int give_name(const fs::path& film, const fs::path& file, bool is_forced) {
   // A file system without this flag: a second name for a file replaces none either.
   if (::link(film.c_str(), file.c_str()) == 0) return 0;
   if (errno == EEXIST) return errno;
+  // Without second names, too (FAT): a file that comes from here on would be replaced.
+  std::error_code none;
+  if (!is_forced && fs::exists(fs::symlink_status(file, none))) return EEXIST;
   return ::rename(film.c_str(), file.c_str()) == 0 ? 0 : errno;
 }
 

@@ -11,6 +11,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <csignal>
 #include <filesystem>
@@ -215,6 +216,13 @@ TEST_F(Render, ShowsWhatTheLiveShowRecordsFromItsStart) {
   }
   EXPECT_LE(different, held);
   EXPECT_LT(held, film.size());
+}
+
+TEST_F(Render, LeavesAPipeToTheCommandForPipes) {
+  ASSERT_EQ(::mkfifo((folder_ / "film.mkv").c_str(), 0600), 0);
+  EXPECT_EQ(render("film.mkv", {"--frames", "2", "--force"}), 1);
+  EXPECT_THAT(log(), HasSubstr("is a pipe, and a film is a file"));
+  EXPECT_THAT(log(), HasSubstr("submix pipe out"));
 }
 
 TEST_F(Render, LeavesAnExistingFileUntilAnotherIsComplete) {

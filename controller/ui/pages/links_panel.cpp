@@ -226,12 +226,12 @@ void draw_stream_foot(const model::StreamView& stream, Panel& panel) {
   ImGui::PushFont(panel.fonts.small);
   const FrameText lost("{} lost", dropped);
   const float gap = ImGui::GetFontSize() * 0.3F;
-  text_cut(
-      FrameText("{} frames in flight {} {} waiting on {} {} credits {} {} sender waits {} {} "
-                "{:.1f} ms on the way {}",
-                sender.frames_queued, dot, receiver.frames_queued, node_or_question(receiver.node),
-                dot, sender.credits, dot, percent_text(sender.blocked_share), dot, latency, dot),
-      ImGui::GetContentRegionAvail().x - gap - width_of(lost), color::kDim);
+  text_cut(FrameText("{} frame{} in flight {} {} waiting on {} {} credits {} {} sender waits {} {} "
+                     "{:.1f} ms on the way {}",
+                     sender.frames_queued, sender.frames_queued == 1 ? "" : "s", dot,
+                     receiver.frames_queued, node_or_question(receiver.node), dot, sender.credits,
+                     dot, percent_text(sender.blocked_share), dot, latency, dot),
+           ImGui::GetContentRegionAvail().x - gap - width_of(lost), color::kDim);
   ImGui::SameLine(0, gap);
   text(lost, dropped == 0 ? color::kGood : color::kBad);
   if (const auto privacy = stream.privacy(); !privacy.empty()) {
