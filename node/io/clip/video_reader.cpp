@@ -136,7 +136,6 @@ Result<void> VideoReader::open_decoder(const AVCodec& codec, AVDictionary* optio
 Result<void> VideoReader::read_first() {
   is_draining_ = false;
   due_seconds_ = 0;
-  base_.reset();
   first_ = decode();
   if (!first_)
     return fail("{}: not one picture of its video can be decoded ({})", about(), limit_text());
@@ -204,7 +203,7 @@ ClipPicture VideoReader::stamp(FramePointer frame) {
 
 bool VideoReader::seek(double seconds) {
   first_.reset();
-  if (!decoder_ || !base_) return false;
+  if (!input_ || !base_) return false;
   const auto ticks = ticks_at(seconds);
   if (avformat_seek_file(input_.get(), stream_index_, INT64_MIN, ticks, ticks, 0) < 0) return false;
   avcodec_flush_buffers(decoder_.get());
@@ -233,6 +232,7 @@ std::int64_t VideoReader::ticks_at(double seconds) const {
 
 bool VideoReader::restart() {
   first_.reset();
+  base_.reset();  // as long as no picture of the file has been decoded, there is no seek
   decoder_.reset();
   input_.reset();
   return open_input() && read_first();

@@ -108,9 +108,9 @@ class Text final : public plugin::Plugin {
                                   : static_cast<TextAlign>(found - kAligns.begin());
   }
 
-  void tell_if_cut(std::shared_ptr<const TextPicture> text) {
+  void tell_if_cut(const std::shared_ptr<const TextPicture>& text) {
     if (text == told_) return;
-    told_ = std::move(text);
+    told_ = text;
     if (events_ == nullptr || told_->size.width == told_->whole_size.width) return;
     events_->report(Severity::warning, about_,
                     fmt::format("the text is {} pixels wide, and only its first {} are shown: make "

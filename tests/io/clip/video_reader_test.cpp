@@ -30,6 +30,7 @@ TEST(VideoReader, HasNoPictureOfAFileThatBecameASound) {
   std::ofstream(folder / "a.mkv") << sound_file();  // into the same file, which stays open
   EXPECT_FALSE(reader.restart());
   EXPECT_FALSE(reader.seek(0));
+  EXPECT_FALSE(reader.key_before(0));
   EXPECT_FALSE(reader.next());
 }
 
