@@ -116,7 +116,8 @@ add_custom_target(unit_tests)
 
 # submix_test(media SOURCES frame_test.cpp … DEPENDS submix::media … [LABEL unit|system|gui] [TIMEOUT seconds] [COST seconds] [ONE_THREAD] [PATIENT names of tests] [BATCH sources])
 # One program for a folder of tests. Label unit (the default): no show of several processes, no display, no NATS;
-# these also run under the sanitizers, but for the thread sanitizer where there is ONE_THREAD only. Labels system and gui: real processes, run one at a time. PATIENT: a GoogleTest filter of those that run beside others, because nothing in them must be on time.
+# the whole program is one of ctest's tests. These also run under the sanitizers, but for the thread sanitizer where there is ONE_THREAD only.
+# Labels system and gui: real processes, run one at a time. PATIENT: a GoogleTest filter of those that run beside others, because nothing in them must be on time.
 # BATCH: how many sources are compiled together where names of more would meet.
 # COST: about how long a long one takes with sanitizers, so that it starts first.
 function(submix_test name)
@@ -146,22 +147,18 @@ function(submix_test name)
   if(ARG_ONE_THREAD AND SUBMIX_SANITIZE MATCHES thread)
     return()
   endif()
-  set(properties LABELS ${ARG_LABEL} TIMEOUT ${ARG_TIMEOUT})
-  if(ARG_LABEL STREQUAL unit)
+  if(ARG_LABEL STREQUAL unit) # each test in a process of its own would take three times the CPU time
     add_dependencies(unit_tests ${name}_test)
+    add_test(NAME ${name} COMMAND ${name}_test --gtest_brief=1)
+    set_tests_properties(${name} PROPERTIES LABELS unit TIMEOUT 600 COST "${ARG_COST}")
+    return()
   endif()
-  if(SUBMIX_SANITIZE) # each test in a process of its own would take twice the time
-    if(ARG_LABEL STREQUAL unit)
-      add_test(NAME ${name} COMMAND ${name}_test --gtest_brief=1)
-      set_tests_properties(${name} PROPERTIES LABELS unit TIMEOUT 600 COST "${ARG_COST}")
-    endif()
+  if(SUBMIX_SANITIZE)
     return()
   endif()
   include(GoogleTest)
   set(discover ${name}_test TEST_PREFIX ${name}: DISCOVERY_MODE PRE_TEST)
-  if(ARG_LABEL STREQUAL unit)
-    set(ARG_PATIENT *)
-  endif()
+  set(properties LABELS ${ARG_LABEL} TIMEOUT ${ARG_TIMEOUT})
   if(ARG_PATIENT)
     gtest_discover_tests(${discover} TEST_FILTER ${ARG_PATIENT} PROPERTIES ${properties})
   endif()

@@ -79,7 +79,7 @@ TEST_F(Lossless, FiveThousandFramesThroughThreePausesAndARestartOfNats) {
         << stream.name;
     EXPECT_EQ(stream.receiver.links.size(), 2U) << stream.name;
     for (const auto& link : stream.receiver.links)
-      EXPECT_GT(link.bytes, 1024U * 768U * 3U * 100U) << stream.name;
+      EXPECT_GT(link.bytes, 512U * 384U * 3U * 100U) << stream.name;
   }
 }
 
@@ -149,7 +149,7 @@ TEST_F(Lossless, StreamsOfOneMachineGoBySharedMemoryAndBackWhileFramesFlow) {
 
 TEST_F(Lossless, StreamsThatBeginBySharedMemoryCopyNoFrame) {
   auto allowing = without_refusals(kCheckedDuo);
-  allowing.replace(allowing.find("[1024, 768]"), 11, "[1280, 720]");  // this rebuilds every patch
+  allowing.replace(allowing.find("[512, 384]"), 10, "[1280, 720]");  // this rebuilds every patch
   // A receiver that is late copies a frame, so that its sender can go on.
   allowing.replace(allowing.find("rate = 120"), 10, "rate = 40");
   cluster_.apply(allowing);

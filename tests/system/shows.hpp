@@ -12,7 +12,7 @@ namespace submix::testing {
 inline constexpr const char* kCheckedDuo = R"toml(
 [show]
 name = "checked"
-size = [1024, 768]
+size = [512, 384]
 rate = 120
 
 [[node]]
@@ -77,7 +77,7 @@ inline std::string without_refusals(std::string show) {
 
 /// The same show with few and small frames, so the machine stays nearly idle.
 inline std::string at_leisure(std::string show) {
-  constexpr std::string_view kMuch = "size = [1024, 768]\nrate = 120\n";
+  constexpr std::string_view kMuch = "size = [512, 384]\nrate = 120\n";
   return show.replace(show.find(kMuch), kMuch.size(), "size = [320, 240]\nrate = 30\n");
 }
 
