@@ -15,6 +15,12 @@ namespace {
 
 constexpr std::uint64_t kFrames = 5000;
 
+std::string replaced(std::string text, const std::string& part, const std::string& by) {
+  const auto at = text.find(part);
+  EXPECT_NE(at, std::string::npos) << part;
+  return text.replace(at, part.size(), by);
+}
+
 class Lossless : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -49,6 +55,7 @@ class Lossless : public ::testing::Test {
 };
 
 TEST_F(Lossless, FiveThousandFramesThroughThreePausesAndARestartOfNats) {
+  cluster_.apply(replaced(kCheckedDuo, "rate = 120", "rate = 240"));
   wait_for_frames(kFrames / 5);
   pause_for(std::chrono::milliseconds(500));
   wait_for_frames(kFrames / 5 * 2);
@@ -81,12 +88,6 @@ TEST_F(Lossless, FiveThousandFramesThroughThreePausesAndARestartOfNats) {
     for (const auto& link : stream.receiver.links)
       EXPECT_GT(link.bytes, 512U * 384U * 3U * 100U) << stream.name;
   }
-}
-
-std::string replaced(std::string text, const std::string& part, const std::string& by) {
-  const auto at = text.find(part);
-  EXPECT_NE(at, std::string::npos) << part;
-  return text.replace(at, part.size(), by);
 }
 
 // Frames of sources, filters, mixers and ends of all three nodes, while both streams flow.
