@@ -21,7 +21,7 @@ Pixels half(std::uint8_t red, std::uint8_t green, std::uint8_t blue) {
   return pixels;
 }
 
-ScopeInput input(const Pixels& pixels) {
+media::ScopeInput input(const Pixels& pixels) {
   return {{4, 2}, pixels};
 }
 
@@ -57,29 +57,14 @@ TEST(Scope, GreysStandInTheMiddleOfTheVectorscope) {
   EXPECT_TRUE(is_lit(image, 128, 128) || is_lit(image, 127, 127));
 }
 
-TEST(Scope, RedIsAtTheUpperEdgeAndBlueAtTheRightOne) {
-  EXPECT_NEAR(place_in_vectorscope({1, 0, 0})[1], 0, 1e-4);
-  EXPECT_LT(place_in_vectorscope({1, 0, 0})[0], 0.5);
-  EXPECT_NEAR(place_in_vectorscope({0, 0, 1})[0], 1, 1e-4);
-  EXPECT_GT(place_in_vectorscope({0, 0, 1})[1], 0.5);
-  EXPECT_LT(place_in_vectorscope({0, 1, 0})[0], 0.2);
-}
-
-TEST(Scope, HistogramCountsEachColourAndWhatIsClipped) {
+TEST(Scope, HistogramHasTheHighestBarBetweenBlackAndWhiteAsHighAsItself) {
   const auto pixels = half(255, 10, 0);
-  const auto histogram = histogram_of(input(pixels));
-  EXPECT_EQ(histogram.counts[0][255], 4U);
-  EXPECT_EQ(histogram.counts[1][10], 4U);
-  EXPECT_EQ(histogram.counts[2][0], 8U);
-  EXPECT_DOUBLE_EQ(histogram.black, 0.5);
-  EXPECT_DOUBLE_EQ(histogram.white, 0.5);
-  const auto image = draw_histogram(histogram);
-  EXPECT_TRUE(is_lit(image, 10, 0)) << "the highest between black and white fills the height";
+  const auto image = draw_histogram(media::histogram_of(input(pixels)));
+  EXPECT_TRUE(is_lit(image, 10, 0));
   EXPECT_FALSE(is_lit(image, 11, image.size.height - 1));
 }
 
 TEST(Scope, StaysWithPicturesOfNoOrTooFewPixels) {
-  EXPECT_DOUBLE_EQ(histogram_of({}).black, 0);
   const Pixels few(5);
   EXPECT_EQ(draw_waveform({{1'000, 1'000}, few}).pixels.size(), 256U * 256 * 3);
   EXPECT_EQ(draw_vectorscope({{0, 0}, few}).pixels.size(), 256U * 256 * 3);

@@ -9,7 +9,6 @@
 #include "controller/ui/plots/scope.hpp"
 
 #include <algorithm>
-#include <array>
 #include <memory>
 
 namespace submix::ui {
@@ -30,8 +29,8 @@ void follow(const session::Picture& picture, ScopesState& state) {
   if (state.source == picture) return;
   state.source = picture;
   const auto* bytes = reinterpret_cast<const std::uint8_t*>(picture->rgb24.data());
-  const ScopeInput input{picture->size, {bytes, picture->rgb24.size()}};
-  const auto histogram = histogram_of(input);
+  const media::ScopeInput input{picture->size, {bytes, picture->rgb24.size()}};
+  const auto histogram = media::histogram_of(input);
   state.drawn = {keep(draw_waveform(input)), keep(draw_vectorscope(input)),
                  keep(draw_histogram(histogram))};
   state.black = histogram.black;
@@ -46,29 +45,18 @@ void draw_steps(ImVec2 corner, ImVec2 size) {
   }
 }
 
-// Where the bars of a test picture stand that are three quarters as bright as they can be.
 void draw_color_targets(ImVec2 corner, ImVec2 size, const Panel& panel) {
-  struct Target {
-    const char* name;
-    std::array<float, 3> rgb;
-  };
-  constexpr float kPart = 0.75F;
-  static constexpr std::array<Target, 6> kTargets{{{"R", {kPart, 0, 0}},
-                                                   {"Yl", {kPart, kPart, 0}},
-                                                   {"G", {0, kPart, 0}},
-                                                   {"Cy", {0, kPart, kPart}},
-                                                   {"B", {0, 0, kPart}},
-                                                   {"Mg", {kPart, 0, kPart}}}};
   auto* draw = ImGui::GetWindowDrawList();
   const ImVec2 middle(corner.x + size.x / 2, corner.y + size.y / 2);
   draw->AddLine({corner.x, middle.y}, {corner.x + size.x, middle.y}, kLine);
   draw->AddLine({middle.x, corner.y}, {middle.x, corner.y + size.y}, kLine);
   const float half = panel.px(5);
-  for (const auto& [name, rgb] : kTargets) {
-    const auto [x, y] = place_in_vectorscope(rgb);
+  for (const auto& [name, rgb] : media::kColorTargets) {
+    const auto [x, y] = media::place_in_vectorscope(rgb);
     const ImVec2 at(corner.x + x * size.x, corner.y + y * size.y);
     draw->AddRect({at.x - half, at.y - half}, {at.x + half, at.y + half}, kDarkScheme.dim);
-    draw->AddText({at.x + half + panel.px(2), at.y - half}, kDarkScheme.dim, name);
+    draw->AddText({at.x + half + panel.px(2), at.y - half}, kDarkScheme.dim, name.data(),
+                  name.data() + name.size());
   }
 }
 
