@@ -17,6 +17,7 @@ void add_built_ins(Catalog& catalog, MediaFiles files) {
   catalog.add(colour_description(),
               [shelf](const Setup& setup) { return make_colour(setup, shelf); });
   catalog.add(keyer_description(), make_keyer);
+  catalog.add(scope_description(), make_scope);
   catalog.add(stamp_description(), make_stamp);
   catalog.add(checker_description(), make_checker);
   catalog.add(null_description(), make_null);

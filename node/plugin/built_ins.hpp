@@ -32,6 +32,9 @@ class LutShelf;
 [[nodiscard]] Description keyer_description();
 [[nodiscard]] Result<std::unique_ptr<Plugin>> make_keyer(const Setup& setup);
 
+[[nodiscard]] Description scope_description();
+[[nodiscard]] Result<std::unique_ptr<Plugin>> make_scope(const Setup& setup);
+
 [[nodiscard]] Description stamp_description();
 [[nodiscard]] Result<std::unique_ptr<Plugin>> make_stamp(const Setup& setup);
 

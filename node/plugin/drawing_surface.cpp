@@ -97,6 +97,10 @@ void DrawingSurface::fill(Rectangle area, Color color) {
     std::memcpy(at(left, y), at(left, top), bytes);
 }
 
+std::span<std::uint8_t> DrawingSurface::pixels(int x, int y, int width) {
+  return {at(x, y), static_cast<std::size_t>(width) * kPixelBytes};
+}
+
 void DrawingSurface::repeat_row(int from, int first, int last) {
   const auto bytes = static_cast<std::size_t>(size_.width) * kPixelBytes;
   for (int y = first; y < last; ++y) {

@@ -40,6 +40,8 @@ class DrawingSurface {
   void fill(Rectangle area, Color color);
   /// Sets one pixel, which must lie inside.
   void put(int x, int y, Color color);
+  /// The bytes of `width` pixels of a row from x, y on, which must lie inside.
+  [[nodiscard]] std::span<std::uint8_t> pixels(int x, int y, int width);
   /// Copies row `from` to the rows [first, last).
   void repeat_row(int from, int first, int last);
 

@@ -91,6 +91,7 @@ TEST(Allocations, AreNoneInAPatchOfBuiltInsAndFrei0r) {
                                 slot("o", "frei0r/onecol0r"),
                                 slot("m", "frei0r/addition", {{"g", "o"}}),
                                 slot("x", "frei0r/xfade0r", {{"m", "p"}}),
+                                slot("k", "scope"),
                                 slot("s", "stamp"),
                                 slot("c", "checker"),
                                 slot("n", "null")};
