@@ -24,6 +24,7 @@ TEST(PluginCategory, OfAKnownPluginIsThatOfTheTable) {
   EXPECT_EQ(category_of(plugin("transform")), Category::distort);
   EXPECT_EQ(category_of(plugin("frei0r/baltan")), Category::time);
   EXPECT_EQ(category_of(plugin("frei0r/vectorscope")), Category::measure);
+  EXPECT_EQ(category_of(plugin("scope")), Category::measure);
 }
 
 TEST(PluginCategory, OfAnUnknownPluginGoesByItsKindItsWordsAndItsMemory) {

@@ -73,7 +73,8 @@ TEST_F(PluginStillsTest, AreRefusedIfAFileIsMissing) {
 TEST(PluginStills, OfTheSourceTreeCanBeRead) {
   const auto stills = PluginStills::read(plugin_stills_folder());
   ASSERT_TRUE(stills) << stills.error().message;
-  for (const auto* plugin : {"transform", "mix", "pattern", "frei0r/glow", "frei0r/plasma"})
+  for (const auto* plugin :
+       {"transform", "mix", "pattern", "scope", "frei0r/glow", "frei0r/plasma"})
     EXPECT_NE(stills->find(plugin), nullptr) << plugin;
 }
 

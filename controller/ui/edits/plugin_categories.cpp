@@ -63,7 +63,7 @@ constexpr auto kKeying = std::to_array<std::string_view>(
 constexpr auto kTime = std::to_array<std::string_view>(
     {"aech0r", "baltan", "delay0r", "delaygrab", "lightgraffiti", "nervous", "vertigo"});
 constexpr auto kMeasure = std::to_array<std::string_view>(
-    {"checker", "pr0be", "pr0file", "rgbparade", "stamp", "timeout", "vectorscope"});
+    {"checker", "pr0be", "pr0file", "rgbparade", "scope", "stamp", "timeout", "vectorscope"});
 
 // Words of an explanation. A list is looked through from its beginning: what is said of keys counts
 // more than that they have a colour.
