@@ -26,13 +26,14 @@ pkg_check_modules(FFMPEG REQUIRED IMPORTED_TARGET libavformat libavcodec libavut
 pkg_check_modules(AVDEVICE REQUIRED IMPORTED_TARGET libavdevice)
 pkg_check_modules(PANGO REQUIRED IMPORTED_TARGET pangocairo)
 pkg_check_modules(AUBIO REQUIRED IMPORTED_TARGET aubio)
+pkg_check_modules(SWRESAMPLE REQUIRED IMPORTED_TARGET libswresample libavutil)
 pkg_check_modules(PULSE REQUIRED IMPORTED_TARGET libpulse)
 pkg_check_modules(FREI0R REQUIRED IMPORTED_TARGET frei0r)
 pkg_check_modules(DBUS REQUIRED IMPORTED_TARGET dbus-1)
 pkg_check_modules(SECCOMP REQUIRED IMPORTED_TARGET libseccomp)
 pkg_check_modules(LIBLO REQUIRED IMPORTED_TARGET liblo)
 pkg_check_modules(RTMIDI REQUIRED IMPORTED_TARGET rtmidi)
-pkg_check_modules(JACK REQUIRED IMPORTED_TARGET jack) # for RtMidi: whether a server runs, and which ports come
+pkg_check_modules(JACK REQUIRED IMPORTED_TARGET jack) # sound; for RtMidi: whether a server runs, and which ports come
 pkg_check_modules(ALSA REQUIRED IMPORTED_TARGET alsa) # which ports come; sound
 pkg_check_modules(NATS REQUIRED IMPORTED_TARGET libnats) # its CMake package is broken in Debian 12
 

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace submix::show {
 
@@ -22,13 +23,16 @@ struct SoundInput {
 };
 
 /// Whether `device` may name an input at all, plugged in or not: empty for the default, "hw:1,0" for
-/// a card, or a source of the sound server.
+/// a card, "jack" or "jack:CLIENT:PORT" for JACK, or a source of the sound server.
 ///
 /// Errors   Any other name is refused: a show comes from other people, and a name of ALSA may load a
 ///          plugin or write a file.
 [[nodiscard]] Result<void> check_sound_name(std::string_view device);
 /// Whether `device` names a sound card's input: "hw:1,0".
 [[nodiscard]] bool is_sound_card(std::string_view device);
+/// The one or two ports of JACK in `device`: "jack:Mixer:left,Mixer:right". None for "jack", which
+/// means all capture ports. Empty: `device` names nothing of JACK's.
+[[nodiscard]] std::optional<std::vector<std::string>> jack_ports(std::string_view device);
 /// The number at the beginning of `text`, which loses the digits. Empty: no number of a card.
 [[nodiscard]] std::optional<int> take_card_number(std::string_view& text);
 

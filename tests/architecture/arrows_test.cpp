@@ -100,7 +100,8 @@ const std::map<std::string, Names> kLibraryHomes{
     {R"(xxh)", {"common/wire"}},
     {R"(ipsec-mb)", {"common/wire"}},
     {R"(toml\+\+|toml\.hpp)", {"common/show", "controller/input", "controller/ui"}},
-    {R"(rtmidi/|jack/|lo/|ableton/)", {"controller/input"}},
+    {R"(jack/)", {"controller/input", "node/io"}},
+    {R"(rtmidi/|lo/|ableton/)", {"controller/input"}},
     {R"(spdlog)", {"common/base"}},
 };
 

@@ -4,6 +4,7 @@
 #include "common/base/files.hpp"
 #include "common/base/plain_text.hpp"
 #include "common/show/sound.hpp"
+#include "node/io/sound/jack_server.hpp"
 #include "node/io/sound/pulse_server.hpp"
 
 #include <fmt/format.h>
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <optional>
 #include <span>
 #include <sstream>
@@ -21,6 +23,7 @@ namespace {
 
 constexpr std::size_t kTitleBytesMax = 100;
 constexpr std::size_t kInputsTold = 5;
+constexpr std::chrono::milliseconds kLookPatience{500};  // others wait for the caller
 
 std::string_view trimmed(std::string_view text) {
   const auto begin = text.find_first_not_of(' ');
@@ -54,6 +57,15 @@ std::optional<CaptureDevice> card_input(std::string_view line) {
                        plain_text(field_of(line, 1), kTitleBytesMax)};
 }
 
+std::vector<CaptureDevice> inputs_without_jack(const std::stop_token& stop,
+                                               const std::filesystem::path& cards) {
+  if (!PulseServer::is_here()) return sound_card_inputs(cards);
+  auto server = PulseServer::connect(stop, kLookPatience);
+  if (!server) return sound_card_inputs(cards);
+  auto sources = server->sources();
+  return sources ? std::move(*sources) : sound_card_inputs(cards);
+}
+
 }  // namespace
 
 std::vector<CaptureDevice> sound_card_inputs(const std::filesystem::path& cards) {
@@ -68,12 +80,11 @@ std::vector<CaptureDevice> sound_card_inputs(const std::filesystem::path& cards)
 
 std::vector<CaptureDevice> sound_devices(const std::stop_token& stop,
                                          const std::filesystem::path& cards) {
-  constexpr std::chrono::milliseconds kLookPatience{500};  // others wait for the caller
-  if (!PulseServer::is_here()) return sound_card_inputs(cards);
-  auto server = PulseServer::connect(stop, kLookPatience);
-  if (!server) return sound_card_inputs(cards);
-  auto sources = server->sources();
-  return sources ? std::move(*sources) : sound_card_inputs(cards);
+  auto inputs = inputs_without_jack(stop, cards);
+  auto ports = jack_inputs(stop, kLookPatience);
+  std::ranges::move(ports, std::back_inserter(inputs));
+  inputs.resize(std::min(inputs.size(), kCaptureDevicesMax));
+  return inputs;
 }
 
 std::string title_of_input(const std::string& device) {

@@ -15,10 +15,11 @@ namespace submix::io {
 inline constexpr const char* kSoundCards = "/proc/asound/pcm";
 
 /// The inputs, as a person chooses among them: the sources of the sound server, or the inputs of
-/// the sound cards where no server answers. A server's monitors carry what the computer plays.
+/// the sound cards where no server answers. A server's monitors carry what the computer plays. The
+/// output ports of JACK follow where its server runs.
 ///
 /// Threads  Synchronized.
-/// Cost     A few milliseconds; up to half a second for each of two answers of a server that hangs,
+/// Cost     A few milliseconds; up to half a second for each of three answers of servers that hang,
 ///          and less after a stop. Never starts a server.
 [[nodiscard]] std::vector<CaptureDevice> sound_devices(
     const std::stop_token& stop = {}, const std::filesystem::path& cards = kSoundCards);

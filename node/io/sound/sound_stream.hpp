@@ -11,7 +11,8 @@
 
 namespace submix::io {
 
-/// The rate of all streams. A sound server or ALSA converts what the card gives.
+/// The rate of all streams. A sound server or ALSA converts what the card gives; what JACK gives is
+/// converted here.
 inline constexpr int kSoundRateHz = 48'000;
 
 /// The samples of a sound input as they come: one channel, -1 to 1.
@@ -30,8 +31,9 @@ class SoundStream {
   [[nodiscard]] virtual std::chrono::nanoseconds delay() const = 0;
 };
 
-/// Opens an input by its name in a show. ALSA opens a card such as "hw:1,0". The sound server, which
-/// is never started, opens its sources. The default input is the server's, or else the first card.
+/// Opens an input by its name in a show. ALSA opens a card such as "hw:1,0", and JACK its ports. The
+/// sound server opens its sources. No server is started. The default input is the sound server's, or
+/// else JACK's capture ports, or else the first card.
 ///
 /// Cost     Waits up to 3 s for each of two answers of a server that hangs; less after a stop.
 /// Errors   The input is missing, in use, or not permitted. The message lists the present inputs.

@@ -49,10 +49,12 @@ TEST(SoundDevice, NoMoreAreListedThanANodeReports) {
 }
 
 // A show comes from other people, and ALSA's names can load plugins and write files.
-TEST(SoundDevice, OnlyNamesOfCardsAndOfSourcesAreTaken) {
+TEST(SoundDevice, OnlyNamesOfCardsOfSourcesAndOfJackAreTaken) {
   for (const auto* device :
        {"", "hw:0,0", "hw:31,12", "stage.monitor", "alsa_input.pci-0000_00_1f.3.analog-stereo",
-        "bluez_input.AA:BB:CC:DD:EE:FF", "alsa_input.HiFi__hw_sofhdadsp_6__source"})
+        "bluez_input.AA:BB:CC:DD:EE:FF", "alsa_input.HiFi__hw_sofhdadsp_6__source", "jack",
+        "jack:system:capture_1", "jack:Ardour:Master/audio_out 1,Ardour:Master/audio_out 2",
+        "jack:M\xc3\xbcller's (live):a=b;c|d", "jack:a:b:c", "jackdaw"})
     EXPECT_TRUE(show::check_sound_name(device)) << device;
   EXPECT_TRUE(show::check_sound_name(std::string(200, 'a')));
   for (const auto* device : {"hw:0,0,0",
@@ -85,6 +87,17 @@ TEST(SoundDevice, OnlyNamesOfCardsAndOfSourcesAreTaken) {
                              "$HOME",
                              "a;b",
                              "a|b",
+                             "jack:",
+                             "jack:system",
+                             "jack::capture_1",
+                             "jack:system:",
+                             "jack:a:b,",
+                             "jack:,a:b",
+                             "jack:a:b,c",
+                             "jack:a:b,c:d,e:f",
+                             "jack:a:b\n",
+                             "jack:a:\x1b[2J",
+                             "jack:a:\xff",
                              "*"})
     EXPECT_FALSE(show::check_sound_name(device)) << device;
   EXPECT_FALSE(show::check_sound_name(std::string(201, 'a')));
@@ -92,15 +105,29 @@ TEST(SoundDevice, OnlyNamesOfCardsAndOfSourcesAreTaken) {
 }
 
 TEST(SoundDevice, ARefusalSaysWhichNameAndWhatToWrite) {
-  EXPECT_EQ(show::check_sound_name("file:/tmp/\x1b").error().message,
-            "\"file:/tmp/\\x1b\" is no sound input; write hw:1,0 for a sound card, or choose a "
-            "listed input");
+  EXPECT_EQ(
+      show::check_sound_name("file:/tmp/\x1b").error().message,
+      "\"file:/tmp/\\x1b\" is no sound input; write hw:1,0 for a sound card, jack for JACK, or "
+      "choose a listed input");
+  EXPECT_EQ(show::check_sound_name("jack:system").error().message,
+            "\"jack:system\" is no sound input; write jack for all capture ports, or name one or "
+            "two ports: jack:CLIENT:PORT,CLIENT:PORT");
+}
+
+TEST(SoundDevice, APortOfJackIsNamedByItsClientAndItself) {
+  EXPECT_EQ(show::jack_ports("jack"), std::vector<std::string>());
+  EXPECT_EQ(show::jack_ports("jack:Mixer:left"), std::vector<std::string>{"Mixer:left"});
+  EXPECT_EQ(show::jack_ports("jack:Mixer:left,Mixer:right"),
+            (std::vector<std::string>{"Mixer:left", "Mixer:right"}));
+  EXPECT_EQ(show::jack_ports("stage.monitor"), std::nullopt);
+  EXPECT_EQ(show::jack_ports("jack:Mixer"), std::nullopt);
 }
 
 TEST(SoundDevices, AreTheCardsInputsWithoutAServer) {
   testing::Environment environment;
   environment.set("PULSE_SERVER", nullptr);
   environment.set("XDG_RUNTIME_DIR", nullptr);
+  environment.set("JACK_DEFAULT_SERVER", "nobody-runs-this");
   const testing::TemporaryFolder folder;
   ASSERT_TRUE(write_file_atomically(folder / "pcm", kKernelsList));
   EXPECT_EQ(sound_devices({}, folder / "pcm").size(), 3U);
@@ -113,6 +140,7 @@ TEST(SoundDevices, AreTheCardsInputsBesideASocketOfAServerThatEnded) {
   ASSERT_TRUE(write_file_atomically(folder / "pulse" / "native", ""));
   environment.set("PULSE_SERVER", nullptr);
   environment.set("XDG_RUNTIME_DIR", folder.path().c_str());
+  environment.set("JACK_DEFAULT_SERVER", "nobody-runs-this");
   ASSERT_TRUE(write_file_atomically(folder / "pcm", kKernelsList));
   EXPECT_EQ(sound_devices({}, folder / "pcm").size(), 3U) << "and no server was started";
 }

@@ -172,6 +172,7 @@ class ListeningToACard : public ::testing::Test {
   void SetUp() override {
     environment_.set("PULSE_SERVER", nullptr);
     environment_.set("XDG_RUNTIME_DIR", nullptr);
+    environment_.set("JACK_DEFAULT_SERVER", "nobody-runs-this");
   }
   [[nodiscard]] std::string trouble_with(const std::string& device) {
     listening_.listen(device);

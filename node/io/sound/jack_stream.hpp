@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "node/io/sound/sound_stream.hpp"
+
+#include <stop_token>
+#include <string>
+
+namespace submix::io {
+
+/// As open_sound(), of a running JACK server. `device`: show::jack_ports() takes it.
+///
+/// Cost     Waits up to 3 s for a server that hangs; the destructor up to 100 ms.
+/// Errors   No server runs, or a port is not there, gives no sound or has gone. A port that has gone
+///          ends the stream, so that it is connected again when it is back.
+[[nodiscard]] Result<std::unique_ptr<SoundStream>> open_jack_stream(const std::string& device,
+                                                                    const std::stop_token& stop);
+
+}  // namespace submix::io

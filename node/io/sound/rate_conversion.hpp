@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/result.hpp"
+
+#include <chrono>
+#include <memory>
+#include <span>
+#include <vector>
+
+struct SwrContext;
+
+namespace submix::io {
+
+/// Brings one channel of sound to kSoundRateHz, by FFmpeg's libswresample.
+///
+/// Threads  Compatible.
+/// Cost     Nothing at kSoundRateHz. Else about 10 µs for 10 ms of sound.
+class RateConversion {
+ public:
+  /// Errors   `rate_hz` is not 8,000 to 768,000.
+  [[nodiscard]] static Result<RateConversion> from(int rate_hz);
+
+  /// The samples that follow, valid until the next call. The last few of `samples` wait for it.
+  [[nodiscard]] std::span<const float> convert(std::span<const float> samples);
+  /// How much sound waits for the next call.
+  [[nodiscard]] std::chrono::nanoseconds delay() const;
+
+ private:
+  struct Deleter {
+    void operator()(SwrContext* context) const;
+  };
+  RateConversion() = default;
+
+  std::unique_ptr<SwrContext, Deleter> context_;  // null: nothing is to be done
+  std::vector<float> converted_;
+};
+
+}  // namespace submix::io
