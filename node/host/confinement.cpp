@@ -129,14 +129,18 @@ struct Ruleset {
   std::uint64_t scopes = 0;   // since 6: abstract sockets, and signals to others
 };
 
-void allow_reading(int ruleset, const std::filesystem::path& path) {
-  const Descriptor opened(::open(path.c_str(), O_PATH | O_CLOEXEC));
+void allow_reading(int ruleset, int opened) {
   struct stat status{};
-  if (!opened || ::fstat(opened.get(), &status) != 0) return;  // a missing file needs no permission
+  if (::fstat(opened, &status) != 0) return;  // a missing file needs no permission
   landlock_path_beneath_attr rule{};
-  rule.parent_fd = opened.get();
+  rule.parent_fd = opened;
   rule.allowed_access = S_ISDIR(status.st_mode) ? kReadFolder : kReadFile;
   ::syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
+}
+
+void allow_reading(int ruleset, const std::filesystem::path& path) {
+  const Descriptor opened(::open(path.c_str(), O_PATH | O_CLOEXEC));
+  allow_reading(ruleset, opened.get());
 }
 
 Result<void> restrict_files(const Allowance& allowance) {
@@ -160,6 +164,7 @@ Result<void> restrict_files(const Allowance& allowance) {
     allow_reading(ruleset.get(), folder);
   for (const auto& path : allowance.readable)
     allow_reading(ruleset.get(), path);
+  if (allowance.readable_folder >= 0) allow_reading(ruleset.get(), allowance.readable_folder);
   if (allowance.uses_network) {
     for (const auto* file : kNetworkFiles)
       allow_reading(ruleset.get(), file);

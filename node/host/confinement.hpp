@@ -13,6 +13,7 @@ namespace submix::host {
 struct Allowance {
   /// Files and folders, besides the system's libraries and data.
   std::vector<std::filesystem::path> readable;
+  int readable_folder = -1;          ///< an open folder, with all that it holds; below 0: none
   std::size_t memory_bytes_max = 0;  ///< limit of the address space; not enforced under a sanitizer
   bool uses_devices = false;         ///< may go on using devices that it has opened, such as a GPU
   /// May use TCP and UDP, as a client and as a listener, and read how names are resolved.

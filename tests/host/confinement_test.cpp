@@ -2,11 +2,14 @@
 // What a confined process can still do to others: a real child, confined as a plugin's host is.
 #include "node/host/confinement.hpp"
 
+#include "common/base/descriptor.hpp"
 #include "tests/support/silent_listener.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 #include <gtest/gtest.h>
 
 #include <fcntl.h>
+#include <linux/landlock.h>
 #include <linux/sockios.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
@@ -19,6 +22,7 @@
 #include <cerrno>
 #include <csignal>
 #include <ctime>
+#include <filesystem>
 #include <fstream>
 #include <functional>
 #include <string>
@@ -30,17 +34,23 @@ constexpr std::size_t kMemoryBytes = std::size_t{4} << 30U;
 constexpr int kNotConfined = 255;
 
 /// Runs `deed` in a confined child and returns its answer, 0 to 254.
-int confined(const std::function<int()>& deed, bool uses_network = false) {
+int confined(const std::function<int()>& deed, const Allowance& allowance) {
   const pid_t child = ::fork();
-  if (child == 0) {
-    const auto done =
-        confine({.readable = {}, .memory_bytes_max = kMemoryBytes, .uses_network = uses_network});
-    ::_exit(done ? deed() : kNotConfined);
-  }
+  if (child == 0) ::_exit(confine(allowance) ? deed() : kNotConfined);
   int status = 0;
   EXPECT_EQ(::waitpid(child, &status, 0), child);
   EXPECT_TRUE(WIFEXITED(status)) << "signal " << WTERMSIG(status);
   return WEXITSTATUS(status);
+}
+
+int confined(const std::function<int()>& deed, bool uses_network = false) {
+  return confined(
+      deed,
+      Allowance{.readable = {}, .memory_bytes_max = kMemoryBytes, .uses_network = uses_network});
+}
+
+bool has_landlock() {
+  return ::syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION) > 0;
 }
 
 /// The number of the error, or 0.
@@ -141,6 +151,24 @@ TEST(Confinement, LeavesAPluginTheHarmlessUsesOfFcntl) {
               return is_fine ? 0 : 1;
             }),
             0);
+}
+
+TEST(Confinement, LetsAProcessReadInAFolderThatIsOpen) {
+  const testing::TemporaryFolder media;
+  std::filesystem::create_directory(media / "series");
+  std::ofstream(media / "series/1.png") << "picture";
+  std::ofstream(media / "secret") << "secret";
+  const Descriptor series(::open((media / "series").c_str(), O_RDONLY | O_DIRECTORY));
+  const auto error_of_opening = [&](const char* name, int readable_folder) {
+    const auto open = [&] { return error_of(::openat(series.get(), name, O_RDONLY)); };
+    return confined(
+        open,
+        {.readable = {}, .readable_folder = readable_folder, .memory_bytes_max = kMemoryBytes});
+  };
+  EXPECT_EQ(error_of_opening("1.png", series.get()), 0);
+  if (!has_landlock()) GTEST_SKIP() << "this kernel has no Landlock";
+  EXPECT_EQ(error_of_opening("1.png", -1), EACCES);
+  EXPECT_EQ(error_of_opening("../secret", series.get()), EACCES);
 }
 
 /// The error of making a socket, with the right to the network or without it.
