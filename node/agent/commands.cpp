@@ -79,7 +79,7 @@ Result<cluster::Reply> media(const io::MediaFolders& folders) {
 
 Result<cluster::Reply> media_picture(const cluster::Command& command, const CommandContext& node) {
   using Picture = cluster::MediaPicture;
-  auto file = io::open_media(node.folders, command.file);
+  auto file = io::open_clip(node.folders, command.file);
   SUBMIX_TRY(file);
   auto found = io::read_media_picture(*std::move(file), {Picture::kWidth, Picture::kHeight},
                                       command.at, node.opener);

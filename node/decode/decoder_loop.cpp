@@ -41,6 +41,11 @@ host::DecodedPicture as_decoded(const io::SourceReport& report) {
   decoded.faults = report.faults;
   decoded.decoding_ns = report.decoding.count();
   decoded.stuck_ns = report.stuck.count();
+  decoded.is_series = report.series.has_value();
+  const auto numbers = report.series.value_or(show::SeriesNumbers());
+  decoded.first_number = numbers.first;
+  decoded.last_number = numbers.last;
+  decoded.number_beyond = numbers.beyond;
   report.codec.copy(decoded.codec.data(), decoded.codec.size() - 1);
   return decoded;
 }
@@ -49,11 +54,8 @@ class Decoder final : public host::JobHandler {
  public:
   explicit Decoder(const host::HostTask& task) : size_(task.size), views_(task.size) {}
 
-  Result<void> begin() override {
-    return host::confine(
-        {.readable = {},
-         .memory_bytes_max = host::HostViews::address_bytes_max(size_) + kDecodingBytesMax});
-  }
+  // The file comes first, and says what this process may read. Nothing of it is read before.
+  Result<void> begin() override { return {}; }
 
   Result<void> take(host::Received received) override {
     return std::visit([&](auto& message) { return take(message, received.descriptor); },
@@ -76,11 +78,21 @@ class Decoder final : public host::JobHandler {
   }
 
   Result<void> take(host::ReadFile& file, Descriptor& descriptor) {
-    auto source = io::LocalSource::open({std::move(descriptor), std::move(file.name)}, size_,
-                                        static_cast<io::Fit>(file.fit));
+    if (source_ != nullptr) return fail("{}: a decoder reads one file", file.name);
+    io::OpenFile opened{std::move(descriptor), std::move(file.name), file.series_rate};
+    SUBMIX_TRY(confine_to(opened));
+    auto source = io::LocalSource::open(std::move(opened), size_, static_cast<io::Fit>(file.fit));
     SUBMIX_TRY(source);
     source_ = std::move(*source);
     return {};
+  }
+
+  /// The pictures of a series are opened one after another, so their folder stays readable.
+  [[nodiscard]] Result<void> confine_to(const io::OpenFile& file) const {
+    return host::confine(
+        {.readable = {},
+         .readable_folder = file.is_series() ? file.descriptor.get() : -1,
+         .memory_bytes_max = host::HostViews::address_bytes_max(size_) + kDecodingBytesMax});
   }
 
   static Result<void> take(const host::SetParameters&, const Descriptor&) {

@@ -56,6 +56,11 @@ std::string plain(const std::array<char, 16>& codec) {
   return name;
 }
 
+std::optional<show::SeriesNumbers> numbers_of(const host::DecodedPicture& decoded) {
+  if (!decoded.is_series || decoded.last_number < decoded.first_number) return std::nullopt;
+  return show::SeriesNumbers{decoded.first_number, decoded.last_number, decoded.number_beyond};
+}
+
 host::DecodeRequest as_request(const io::Course& course) {
   return {.seconds = course.seconds,
           .step_seconds = course.step_seconds,
@@ -101,7 +106,7 @@ class RemoteSource final : public io::PictureSource {
   Result<void> begin() {
     auto host = keeper_.start(order_);
     SUBMIX_TRY(host);
-    const host::ReadFile message{name(), static_cast<std::uint32_t>(fit_)};
+    const host::ReadFile message{name(), static_cast<std::uint32_t>(fit_), file_.series_rate};
     if (auto sent = send((*host)->channel(), message, file_.descriptor.get()); !sent) {
       (*host)->kill();
       return sent;
@@ -262,6 +267,7 @@ class RemoteSource final : public io::PictureSource {
     report_.stuck = std::chrono::nanoseconds(std::max<std::int64_t>(decoded.stuck_ns, 0));
     report_.is_unpaintable = decoded.is_unpaintable;
     report_.codec = plain(decoded.codec);
+    report_.series = numbers_of(decoded);
     return decoded.is_painted;
   }
 

@@ -73,6 +73,7 @@ std::vector<std::byte> encode(const ReadFile& file) {
   writer.number(MessageKind::read_file);
   writer.text(file.name);
   writer.number(file.fit);
+  writer.number(file.series_rate);
   return std::move(writer).take();
 }
 
@@ -98,6 +99,7 @@ Result<Message> decode(std::span<const std::byte> bytes) {
     ReadFile file;
     file.name = reader.text();
     file.fit = reader.number<std::uint32_t>();
+    file.series_rate = reader.number<double>();
     message = std::move(file);
   } else {
     reader.refuse();

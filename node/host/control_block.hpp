@@ -79,6 +79,10 @@ struct DecodedPicture {
   std::int64_t decoding_ns = 0;  ///< decoding so far, without painting
   std::int64_t stuck_ns = 0;     ///< as in io::SourceReport
   std::array<char, 16> codec{};  ///< for people; the rest is zero
+  bool is_series = false;        ///< this and the next three: as in io::SourceReport::series
+  std::uint32_t first_number = 0;
+  std::uint32_t last_number = 0;
+  std::uint32_t number_beyond = 0;
 };
 
 /// A plugin's report after a job: a plugin::InstanceReport.

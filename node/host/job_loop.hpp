@@ -12,7 +12,8 @@ class JobHandler {
  public:
   virtual ~JobHandler() = default;
 
-  /// Called first, and once. Confines the process.
+  /// Called first, and once. Confines the process, unless its first message says what it may read:
+  /// take() then confines it before it does anything else.
   [[nodiscard]] virtual Result<void> begin() = 0;
   /// Takes a message for the next job.
   [[nodiscard]] virtual Result<void> take(Received received) = 0;

@@ -18,7 +18,6 @@ namespace submix::io {
 namespace {
 
 constexpr int kBufferBytes = 1 << 16;
-constexpr std::int64_t kImageBytesMax = kDecodedPixelsMax * 4;
 constexpr std::int64_t kSvgBytesMax = std::int64_t{16} << 20U;  // drawings have a hundredth
 
 /// Containers of moving pictures, and files of one image; each holds everything that it shows. Left
@@ -107,6 +106,13 @@ bool is_svg(const AVFormatContext& input) {
   return input.nb_streams == 1 && input.streams[0]->codecpar->codec_id == AV_CODEC_ID_SVG;
 }
 
+/// FFmpeg takes a name with a pattern for a series of files that it opens itself.
+std::string name_without_pattern(const OpenFile& file) {
+  auto name = file.path.string();
+  std::ranges::replace(name, '%', '_');
+  return name;
+}
+
 std::int64_t bytes_of(const OpenFile& file) {
   struct stat status{};
   return ::fstat(file.descriptor.get(), &status) == 0 ? status.st_size : 0;
@@ -154,7 +160,8 @@ Result<InputPointer> open_input(const OpenFile& file) {
   av_dict_set(&options, "protocol_whitelist", "none", 0);
   av_dict_set(&options, "format_whitelist", kFormats, 0);
   const auto* format = format_by_name(file, &options);
-  const int code = avformat_open_input(&opened, about.c_str(), format, &options);
+  const auto name = name_without_pattern(file);
+  const int code = avformat_open_input(&opened, name.c_str(), format, &options);
   av_dict_free(&options);
   if (code == AVERROR(EINVAL))
     return fail(

@@ -13,6 +13,9 @@ namespace submix::io {
 /// The largest picture that is decoded: a show's own limit.
 inline constexpr std::int64_t kDecodedPixelsMax = std::int64_t{8192} * 8192;
 
+/// The longest file of one image.
+inline constexpr std::int64_t kImageBytesMax = kDecodedPixelsMax * 4;
+
 /// Opens `file`'s container for FFmpeg, from its first byte. FFmpeg gets the open file and no name,
 /// so it reads this file only. A container that refers to other files is refused. Only containers
 /// of video and images are known: no playlist, no text, no description of another file.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/io/media_folders.hpp"
 
+#include "common/show/picture_series.hpp"
+
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -59,6 +61,34 @@ bool is_hidden(const fs::path& name) {
     const auto text = part.string();
     return text.size() > 1 && text.front() == '.' && text != "..";
   });
+}
+
+/// The folder in which the name's last part lies.
+fs::path parent_of(const fs::path& from_root) {
+  return from_root.has_parent_path() ? from_root.parent_path() : fs::path(".");
+}
+
+/// Whether anything has this name, which is then no pattern.
+bool is_taken(const Name& name) {
+  return bool{name.open(name.from_root(), O_PATH | O_CLOEXEC)};
+}
+
+/// A picture that is added changes its folder. One that is written over may be the first, which is
+/// why the series could not be opened.
+std::optional<FileState> state_of_series(const Name& name) {
+  const auto series = show::series_name(name.file);
+  if (!series) return std::nullopt;
+  const OpenFolder folder(name.open(parent_of(name.from_root()), kFolderFlags), {});
+  const auto numbers = show::series_numbers(*series, folder.names());
+  if (!numbers) return std::nullopt;
+  const auto first = folder.open_file(show::picture_name(*series, numbers->first));
+  auto state = state_of(folder.descriptor());
+  const auto state_of_first = first ? state_of(first->descriptor.get()) : std::nullopt;
+  if (!state || !state_of_first) return state;
+  state->inode = state_of_first->inode;
+  state->bytes = state_of_first->bytes;
+  state->changed_ns = std::max(state->changed_ns, state_of_first->changed_ns);
+  return state;
 }
 
 constexpr std::size_t kReadBytes = std::size_t{1} << 16U;  // at once
@@ -152,6 +182,19 @@ Result<OpenFile> open_media(const MediaFolders& folders, std::string_view file) 
   return fail("{}: cannot be read: {}", about, std::strerror(error));
 }
 
+Result<OpenFile> open_clip(const MediaFolders& folders, std::string_view file, double series_rate) {
+  auto opened = open_media(folders, file);
+  if (opened || has_zero(file) || !show::series_name(file)) return opened;
+  const Name name{folders.media, file, folders.allows_any_file};
+  if (is_taken(name)) return opened;
+  auto folder = name.open(parent_of(name.from_root()), kFolderFlags);
+  if (folder) return OpenFile{std::move(folder), name.path(), series_rate};
+  const int error = errno;
+  const auto about = name.path().string();
+  if (leads_out(error)) return fail("{}: {}", about, leads_out_of(folders.media));
+  return fail("{}: the folder of this series of pictures: {}", about, std::strerror(error));
+}
+
 Result<std::string> read_media(const MediaFolders& folders, std::string_view file,
                                std::size_t bytes_max) {
   const auto opened = open_media(folders, file);
@@ -177,7 +220,7 @@ std::optional<FileState> state_of_media(const MediaFolders& folders, std::string
   if (has_zero(file)) return std::nullopt;
   const Name name{folders.media, file, folders.allows_any_file};
   const auto opened = name.open(name.from_root(), O_PATH | O_CLOEXEC);
-  return opened ? state_of(opened.get()) : std::nullopt;
+  return opened ? state_of(opened.get()) : state_of_series(name);
 }
 
 Result<RecordingPlace> find_recording(const MediaFolders& folders, std::string_view file) {
@@ -194,8 +237,7 @@ Result<RecordingPlace> find_recording(const MediaFolders& folders, std::string_v
         "start the node with --any-file",
         about);
   }
-  auto parent = from_root.parent_path();
-  if (parent.empty()) parent = ".";
+  const auto parent = parent_of(from_root);
   auto opened = name.open(parent, kFolderFlags);
   if (opened) {
     auto folder = (folders.recordings / parent).lexically_normal();

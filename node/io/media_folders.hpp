@@ -41,13 +41,21 @@ struct RecordingPlace {
 /// Errors   There is no such file, it is not a plain file, or its name leads out of the media
 ///          folder.
 [[nodiscard]] Result<OpenFile> open_media(const MediaFolders& folders, std::string_view file);
+/// How fast a series of pictures plays if nothing else is said, in pictures a second. As FFmpeg.
+inline constexpr double kSeriesRate = 25;
+/// Opens the file of a clip, as open_media() does. If there is no such file and its name is a
+/// pattern, opens the folder of this series of pictures. No picture is looked for.
+///
+/// Errors   As open_media().
+[[nodiscard]] Result<OpenFile> open_clip(const MediaFolders& folders, std::string_view file,
+                                         double series_rate = kSeriesRate);
 /// Reads a whole file of the media folder, which open_media() opens.
 ///
 /// Errors   As open_media(); or the file has more than `bytes_max` bytes, or cannot be read.
 [[nodiscard]] Result<std::string> read_media(const MediaFolders& folders, std::string_view file,
                                              std::size_t bytes_max);
-/// The state by which an unchanged file is recognised. Empty: the file is missing or not below the
-/// folder.
+/// The state by which an unchanged file is recognised; of a series of pictures, that of its folder
+/// and its first picture. Empty: the file is missing or not below the folder.
 [[nodiscard]] std::optional<FileState> state_of_media(const MediaFolders& folders,
                                                       std::string_view file);
 

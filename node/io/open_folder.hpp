@@ -15,10 +15,14 @@
 
 namespace submix::io {
 
-/// An open plain file, and its name for people.
+/// An open plain file, and its name for people. Or a series of numbered pictures: the descriptor is
+/// then its folder's, and `path` ends with its pattern (show::series_name()).
 struct OpenFile {
   Descriptor descriptor;
   std::filesystem::path path;
+  double series_rate = 0;  ///< pictures a second of a series; 0: a plain file
+
+  [[nodiscard]] bool is_series() const { return series_rate > 0; }
 };
 
 /// An open folder, for the entries directly in it: a name has no "/" and is not "..". Moving or

@@ -37,6 +37,7 @@ using testing::eventually;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
+using ::testing::UnorderedElementsAre;
 
 std::vector<pid_t> decoders() {
   return testing::plugin_hosts_of_this().decoders;
@@ -121,6 +122,34 @@ TEST_F(Decoders, AreConfinedAndBelongToOneFile) {
   const auto status = read_text_file("/proc/" + std::to_string(process[0]) + "/status").value();
   EXPECT_THAT(status, HasSubstr("NoNewPrivs:\t1"));
   EXPECT_THAT(status, HasSubstr("Seccomp:\t2"));
+}
+
+TEST_F(Decoders, PlayASeriesOfPicturesFromAFolder) {
+  testing::write_numbered_clip(folder_ / "s_%03d.png", {.codec = "png", .pictures = 40});
+  const auto remote = clip({{"file", "s_%03d.png"}, {"series_rate", 30.0}});
+  for (const std::uint64_t index : {0U, 1U, 39U, 40U, 5U, 30U, 7U})
+    EXPECT_EQ(number(*remote, index), static_cast<int>(index % 40)) << index;
+  EXPECT_EQ(counter(*remote, "end_ms"), 1333U);
+  EXPECT_THAT(rig_.events.lines(), IsEmpty());
+}
+
+TEST_F(Decoders, TellOfAGapAndABrokenPictureInASeries) {
+  testing::write_numbered_clip(folder_ / "s_%03d.png", {.codec = "png", .pictures = 12});
+  std::filesystem::resize_file(folder_ / "s_003.png", 60);
+  std::filesystem::remove(folder_ / "s_010.png");
+  const auto remote = clip({{"file", "s_%03d.png"}, {"series_rate", 30.0}});
+  for (const auto& [index, shown] : {std::pair(1, 1), {2, 1}, {3, 3}, {8, 8}, {9, 0}})
+    EXPECT_EQ(number(*remote, static_cast<std::uint64_t>(index)), shown) << index;
+  EXPECT_THAT(
+      rig_.events.lines(),
+      UnorderedElementsAre(HasSubstr("s_003.png cannot be read or decoded"),
+                           HasSubstr("the pictures 1 to 9, since 10 is missing before 11")));
+}
+
+TEST_F(Decoders, RefuseASeriesWithoutPicturesAndNameIt) {
+  const auto refused = try_clip({{"file", "s_%03d.png"}});
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().message, HasSubstr("no numbered picture such as s_001.png in"));
 }
 
 TEST_F(Decoders, EndWithTheirSlot) {

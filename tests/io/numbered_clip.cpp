@@ -31,7 +31,8 @@ const AVPixelFormat* formats_of(const AVCodec& codec) {
 
 AVPixelFormat format_with_alpha(const AVCodec& codec) {
   const auto* format = formats_of(codec);
-  while (*format != AV_PIX_FMT_YUVA420P && *format != AV_PIX_FMT_YUVA444P10)
+  while (*format != AV_PIX_FMT_YUVA420P && *format != AV_PIX_FMT_YUVA444P10 &&
+         *format != AV_PIX_FMT_RGBA)
     SUBMIX_ASSERT(*format++ != AV_PIX_FMT_NONE);
   return *format;
 }
@@ -69,7 +70,8 @@ class ClipWriter {
     stream_->sample_aspect_ratio = encoder_->sample_aspect_ratio;
     SUBMIX_ASSERT(avcodec_parameters_from_context(stream_->codecpar, encoder_.get()) >= 0);
     if (clip.is_turned) turn();
-    SUBMIX_ASSERT(avio_open(&output_->pb, path.c_str(), AVIO_FLAG_WRITE) >= 0);
+    const bool opens_files = (output_->oformat->flags & AVFMT_NOFILE) != 0;
+    SUBMIX_ASSERT(opens_files || avio_open(&output_->pb, path.c_str(), AVIO_FLAG_WRITE) >= 0);
     SUBMIX_ASSERT(avformat_write_header(output_, nullptr) >= 0);
   }
   ClipWriter(const ClipWriter&) = delete;

@@ -2,6 +2,7 @@
 #include "node/io/clip/clip.hpp"
 
 #include "common/show/clip_bank.hpp"
+#include "common/show/picture_series.hpp"
 #include "node/io/clip/bank_sources.hpp"
 #include "node/io/clip/clip_timeline.hpp"
 #include "node/io/clip/missing_source.hpp"
@@ -25,6 +26,7 @@ using plugin::ParameterType;
 // shows are clamped, with a warning.
 constexpr double kSpeedMax = 16;
 constexpr double kPointMax = 7200;
+constexpr double kSeriesRateMax = 240;
 // Decoding is too slow for the speed if more than a quarter of the pictures come late for two
 // seconds. A jump makes some late, too.
 constexpr double kLatenessSeconds = 2;
@@ -33,6 +35,11 @@ constexpr int kLatePicturesMax = 4;  // one of so many
 constexpr double kEndErrorSeconds = 0.5;
 // The newly found end of a clip may change a frame's moment, which may lead to another end.
 constexpr int kEndCorrectionsMax = 3;
+
+Result<OpenFile> open_file(const MediaFolders& folders, std::string_view file,
+                           const show::Parameters& parameters) {
+  return open_clip(folders, file, parameter<double>(parameters, "series_rate"));
+}
 
 ClipRange range_of(const show::Parameters& parameters) {
   return {parameter<double>(parameters, "in"), parameter<double>(parameters, "out")};
@@ -109,6 +116,7 @@ class Clip final : public plugin::Plugin {
   std::optional<media::Frame> process(plugin::Work& work) override {
     if (!std::exchange(has_begun_, true)) begin_at(work.first);
     if (is_bank_new_) take_bank();
+    if (is_rate_new_) take_rate();
     take_next_file();
     take_clip(work.stamp.index);
     take_point(work.stamp.index);
@@ -131,6 +139,7 @@ class Clip final : public plugin::Plugin {
     setup_.parameters.insert_or_assign(std::string(name), value);
     if (name == show::kClipFile || name == show::kClipBank || name == show::kClipPoints)
       is_bank_new_ = true;
+    if (name == "series_rate") is_rate_new_ = true;
     if (name == "loop") timeline_.set_loop(std::get<bool>(value));
     if (name == "speed") timeline_.set_speed(std::get<double>(value), next_index_);
     if (name == "offset")
@@ -194,6 +203,18 @@ class Clip final : public plugin::Plugin {
     waiting_.set(bank_, playing_);
   }
 
+  // A series is opened anew, after whatever is being opened now.
+  void take_rate() {
+    if (next_source_) return;
+    is_rate_new_ = false;
+    if (show::series_name(playing_file_)) open_next_file();
+    const auto is_series = [](const auto& clip) {
+      return show::series_name(clip.file).has_value();
+    };
+    if (std::ranges::any_of(bank_, is_series)) waiting_ = {};
+    waiting_.set(bank_, playing_);
+  }
+
   // The clip before plays on until the wanted one is there, and then waits in the bank.
   void take_clip(FrameIndex now) {
     const auto refuse = [this](const Error& error) { refuse_next_file(error); };
@@ -210,7 +231,7 @@ class Clip final : public plugin::Plugin {
   }
 
   [[nodiscard]] Result<std::unique_ptr<PictureSource>> open_waiting(const std::string& file) {
-    auto opened = open_media(folders_, file);
+    auto opened = open_file(folders_, file, setup_.parameters);
     SUBMIX_TRY(opened);
     auto source = source_setup(setup_);
     source.ahead_seconds = BankSources::kAheadSeconds;
@@ -245,7 +266,7 @@ class Clip final : public plugin::Plugin {
 
   void open_next_file() {
     playing_file_ = playing_ > bank_.size() ? playing_file_ : bank_[playing_ - 1].file;
-    auto file = open_media(folders_, playing_file_);
+    auto file = open_file(folders_, playing_file_, setup_.parameters);
     auto source =
         file ? opener_.open(std::move(*file), clip_setup(setup_)) : tl::unexpected(file.error());
     next_source_ = nullptr;
@@ -267,7 +288,7 @@ class Clip final : public plugin::Plugin {
     source_ = std::move(source);
     decoded_before_ += std::exchange(decoded_now_, {});
     painted_serial_ = 0;
-    has_reported_damage_ = has_reported_cut_ = false;
+    has_reported_damage_ = has_reported_cut_ = has_reported_gap_ = false;
     is_range_new_ = true;
   }
 
@@ -358,9 +379,15 @@ class Clip final : public plugin::Plugin {
   void report_damage(const SourceReport& found) {
     const auto& file = source_->name();
     if (found.damaged_at && !std::exchange(has_reported_damage_, true)) {
+      report(Severity::warning, fmt::format("clip {}: {}; the last good picture is held there",
+                                            file, damage_text(found)));
+    }
+    if (found.series && found.series->beyond > 0 && !std::exchange(has_reported_gap_, true)) {
+      const auto& [first, last, beyond] = *found.series;
       report(Severity::warning,
-             fmt::format("clip {}: damaged at {:.2f} s; the last good picture is held there", file,
-                         *found.damaged_at));
+             fmt::format("clip {}: plays the pictures {} to {}, since {} is missing before {}; add "
+                         "what is missing, and open the clip again",
+                         file, first, last, std::uint64_t{last} + 1, beyond));
     }
     if (found.missing_seconds > 0 && !std::exchange(has_reported_cut_, true)) {
       const auto end = found.length.end_seconds;
@@ -373,6 +400,14 @@ class Clip final : public plugin::Plugin {
              fmt::format("clip {}: its pixels have a format that cannot be converted; it is black",
                          file));
     }
+  }
+
+  [[nodiscard]] std::string damage_text(const SourceReport& found) const {
+    const auto name = show::series_name(source_->name());
+    if (!found.series || !name) return fmt::format("damaged at {:.2f} s", *found.damaged_at);
+    const auto place = std::llround(*found.damaged_at / found.length.picture_seconds);
+    const auto number = found.series->first + static_cast<std::uint32_t>(place);
+    return fmt::format("{} cannot be read or decoded", show::picture_name(*name, number));
   }
 
   void tell_trouble() {
@@ -403,8 +438,10 @@ class Clip final : public plugin::Plugin {
   bool has_begun_ = false;
   bool is_bank_new_ = false;
   bool is_range_new_ = false;
+  bool is_rate_new_ = false;
   bool has_reported_damage_ = false;
   bool has_reported_cut_ = false;
+  bool has_reported_gap_ = false;
   bool has_reported_format_ = false;
   std::string range_trouble_;
   std::string source_trouble_;
@@ -433,7 +470,9 @@ plugin::Description clip_description() {
       .explanation = "Plays a video file",
       .author = "Submix",
       .parameters = {
-          {"file", ParameterType::text, "the video, below the node's media folder", std::string()},
+          {"file", ParameterType::text,
+           "the video, or numbered pictures as glow_%04d.png, below the node's media folder",
+           std::string()},
           {"loop", ParameterType::boolean, "starts again at the end; else holds the last picture",
            true},
           {"speed", ParameterType::number, "1 is as recorded, 0 freezes, below 0 plays backwards",
@@ -454,6 +493,8 @@ plugin::Description clip_description() {
                       show::kCuePointsMax),
           {"fit", ParameterType::text, "letterbox (clear bars), fill (cut the edges) or stretch",
            std::string("letterbox"), 0.0, 1.0, fit_names()},
+          {"series_rate", ParameterType::number,
+           "pictures a second of a series of numbered pictures", kSeriesRate, 1.0, kSeriesRateMax},
       }};
 }
 
@@ -464,8 +505,8 @@ Result<std::unique_ptr<plugin::Plugin>> make_clip(const plugin::Setup& setup,
   const auto playing = clip_number(setup.parameters, bank);
   const auto& file = bank[playing - 1].file;
   if (file.empty()) return fail("{}: no clip is named; set its parameter file", setup.about());
-  auto source =
-      open_or_miss(opener, open_media(folders, file), clip_setup(setup), setup.is_bypassed);
+  auto source = open_or_miss(opener, open_file(folders, file, setup.parameters), clip_setup(setup),
+                             setup.is_bypassed);
   if (!source) return fail("{}: clip {}", setup.about(), source.error().message);
   if (playing == 1) SUBMIX_TRY(check_range(setup, **source));
   return std::make_unique<Clip>(setup, folders, opener, *std::move(source));

@@ -10,7 +10,7 @@
 
 namespace submix::io {
 
-/// The plugin `clip`: plays any video file that FFmpeg decodes.
+/// The plugin `clip`: plays any video file that FFmpeg decodes, or a series of numbered pictures.
 ///
 /// Shape    Frame n shows the clip at n / rate * speed, in the range from `in` to `out`. The moment
 ///          depends on n only, so pause, rewind and a restarted node show the same pictures. If the

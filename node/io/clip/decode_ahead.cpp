@@ -33,6 +33,7 @@ DecodeAhead::DecodeAhead(std::unique_ptr<Playhead> playhead, std::size_t bytes_m
     : playhead_(std::move(playhead)), store_(bytes_max) {
   look_at_file();
   report_.codec = playhead_->codec();
+  report_.series = playhead_->series();
   thread_ = start_thread("decode", [this](const std::stop_token& stop) { run(stop); });
 }
 

@@ -6,6 +6,7 @@
 #include "common/base/result.hpp"
 #include "common/base/units.hpp"
 #include "common/media/frame.hpp"
+#include "common/show/picture_series.hpp"
 #include "node/io/clip/clip_timeline.hpp"
 #include "node/io/clip/course.hpp"
 #include "node/io/open_folder.hpp"
@@ -62,6 +63,7 @@ struct SourceReport {
   std::chrono::nanoseconds stuck{0};     ///< so long the source has been at its present picture
   bool is_unpaintable = false;           ///< the pixel format cannot be converted
   std::string codec;                     ///< FFmpeg's name, for people: "h264"
+  std::optional<show::SeriesNumbers> series{};  ///< of a series of pictures; empty: a file
 };
 
 /// A file of pictures, decoded and painted onto frames of the show.

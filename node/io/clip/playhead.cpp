@@ -34,8 +34,11 @@ Playhead::Playhead(VideoReader reader) : reader_(std::move(reader)) {
 }
 
 bool Playhead::can_skip_to(double seconds) const {
-  if (const auto key = reader_.key_before(seconds))
-    return *key > read_seconds_ + kSeekPictures * length_.picture_seconds;
+  if (const auto key = reader_.key_before(seconds)) {
+    const auto picture = length_.picture_seconds;
+    const bool is_known_broken = *key < no_key_until_seconds_ + picture / 2;  // or passed already
+    return !is_known_broken && *key > read_seconds_ + kSeekPictures * picture;
+  }
   return seconds > std::max(read_seconds_, no_key_until_seconds_) + kReadOnSecondsMax;
 }
 
@@ -92,9 +95,16 @@ std::optional<ClipPicture> Playhead::next() {
   auto picture = reader_.next();
   if (reader_.faults() != faults_seen_) {
     faults_seen_ = reader_.faults();
-    damaged_at_ = read_seconds_;
+    damaged_at_ = lost_seconds().value_or(read_seconds_);
   }
   return picture;
+}
+
+/// A series knows which of its pictures was lost; a film tells only that it was damaged.
+std::optional<double> Playhead::lost_seconds() const {
+  const auto* series = reader_.series();
+  if (series == nullptr || !series->lost_place()) return std::nullopt;
+  return static_cast<double>(*series->lost_place()) * length_.picture_seconds;
 }
 
 Stretch Playhead::shown_until(double end_seconds) const {
@@ -102,6 +112,7 @@ Stretch Playhead::shown_until(double end_seconds) const {
 }
 
 void Playhead::learn_end() {
+  if (reader_.series() != nullptr) return;  // lost pictures at its end belong to it
   const double end = read_seconds_ + length_.picture_seconds;
   if (length_.end_seconds > 0 && end >= length_.end_seconds) return;
   if (length_.end_seconds > end + kHeaderErrorSeconds) missing_seconds_ = length_.end_seconds - end;

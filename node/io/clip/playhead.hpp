@@ -34,11 +34,17 @@ class Playhead final : public StretchReader {
   /// The moment of the latest damage. Empty: none so far.
   [[nodiscard]] std::optional<double> damaged_at() const { return damaged_at_; }
   [[nodiscard]] std::uint64_t faults() const { return reader_.faults(); }
+  /// The numbers of a series of pictures. Empty: the file is none.
+  [[nodiscard]] std::optional<show::SeriesNumbers> series() const {
+    const auto* series = reader_.series();
+    return series == nullptr ? std::nullopt : std::optional(series->numbers());
+  }
 
  private:
   [[nodiscard]] bool lands_before(double seconds);
   [[nodiscard]] std::optional<ClipPicture> next();
   [[nodiscard]] Stretch shown_until(double end_seconds) const;
+  [[nodiscard]] std::optional<double> lost_seconds() const;
   void learn_end();
 
   VideoReader reader_;

@@ -4,6 +4,7 @@
 #include "common/base/realtime.hpp"
 #include "node/io/file_io.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <string>
@@ -67,13 +68,19 @@ Result<VideoReader> VideoReader::open(OpenFile file, const DrawnFor& drawn_for) 
   reader.file_ = std::move(file);
   reader.drawn_for_ = drawn_for;
   reader.packet_ = make_packet();
+  if (reader.file_.is_series()) {
+    auto series = PictureSeries::open(reader.file_);
+    SUBMIX_TRY(series);
+    reader.series_ = std::move(*series);
+    reader.base_ = 0;  // also if the first picture cannot be decoded
+  }
   SUBMIX_TRY(reader.open_input());
   SUBMIX_TRY(reader.read_first());
   return reader;
 }
 
 Result<void> VideoReader::open_input() {
-  auto opened = io::open_input(file_);
+  auto opened = series_ ? series_->open_first() : io::open_input(file_);
   SUBMIX_TRY(opened);
   input_ = std::move(*opened);
   const AVCodec* codec = nullptr;
@@ -122,7 +129,7 @@ Result<void> VideoReader::open_decoder(const AVCodec& codec, AVDictionary* optio
   int code =
       decoder_ ? avcodec_parameters_to_context(decoder_.get(), stream->codecpar) : AVERROR(ENOMEM);
   if (code >= 0) {
-    decoder_->pkt_timebase = stream->time_base;
+    decoder_->pkt_timebase = time_base();
     decoder_->thread_count = codec_threads();
     decoder_->max_pixels = kDecodedPixelsMax;
     code = avcodec_open2(decoder_.get(), &codec, &options);
@@ -144,7 +151,9 @@ Result<void> VideoReader::read_first() {
 
 std::optional<ClipPicture> VideoReader::next() {
   if (first_) return std::exchange(first_, std::nullopt);
-  return decode();
+  auto picture = decode();
+  if (!picture && series_) series_->note_end();
+  return picture;
 }
 
 std::optional<ClipPicture> VideoReader::decode() {
@@ -164,7 +173,7 @@ std::optional<ClipPicture> VideoReader::decode() {
 bool VideoReader::feed() {
   for (int attempt = 0; attempt < kReadRetriesMax; ++attempt) {
     av_packet_unref(packet_.get());
-    const int code = av_read_frame(input_.get(), packet_.get());
+    const int code = read_packet();
     if (code == AVERROR(EAGAIN)) continue;
     if (code < 0) {
       if (code != AVERROR_EOF) ++faults_;
@@ -181,13 +190,17 @@ bool VideoReader::feed() {
   return false;
 }
 
+int VideoReader::read_packet() {
+  return series_ ? series_->read(*packet_) : av_read_frame(input_.get(), packet_.get());
+}
+
 ClipPicture VideoReader::stamp(FramePointer frame) {
   const auto ticks = frame->best_effort_timestamp;
   if (!base_ && due_seconds_ == 0 && ticks != AV_NOPTS_VALUE) base_ = ticks;
   const bool has_time = base_ && ticks != AV_NOPTS_VALUE;
   ClipPicture picture;
-  picture.seconds = has_time ? as_seconds(ticks - *base_, input_->streams[stream_index_]->time_base)
-                             : due_seconds_;
+  picture.seconds = has_time ? as_seconds(ticks - *base_, time_base()) : due_seconds_;
+  if (series_ && has_time) series_->note_decoded(ticks);
   frame->sample_aspect_ratio =
       av_guess_sample_aspect_ratio(input_.get(), input_->streams[stream_index_], frame.get());
   add_display_matrix(*frame, *input_->streams[stream_index_]);
@@ -205,7 +218,11 @@ bool VideoReader::seek(double seconds) {
   first_.reset();
   if (!input_ || !base_) return false;
   const auto ticks = ticks_at(seconds);
-  if (avformat_seek_file(input_.get(), stream_index_, INT64_MIN, ticks, ticks, 0) < 0) return false;
+  if (series_) {
+    series_->go_to(ticks);
+  } else if (avformat_seek_file(input_.get(), stream_index_, INT64_MIN, ticks, ticks, 0) < 0) {
+    return false;
+  }
   avcodec_flush_buffers(decoder_.get());
   is_draining_ = false;
   due_seconds_ = seconds;
@@ -216,6 +233,7 @@ std::optional<double> VideoReader::key_before(double seconds) const {
   if (!input_ || !base_) return std::nullopt;
   auto* stream = input_->streams[stream_index_];
   const auto ticks = ticks_at(seconds);
+  if (series_) return as_seconds(std::min(ticks, series_->count() - 1), time_base());
   const int entries = avformat_index_get_entries_count(stream);
   const auto* last = avformat_index_get_entry(stream, entries - 1);
   if (last == nullptr || last->timestamp < ticks) return std::nullopt;
@@ -225,12 +243,17 @@ std::optional<double> VideoReader::key_before(double seconds) const {
   return as_seconds(found->timestamp - *base_, stream->time_base);
 }
 
+AVRational VideoReader::time_base() const {
+  return series_ ? series_->time_base() : input_->streams[stream_index_]->time_base;
+}
+
 std::int64_t VideoReader::ticks_at(double seconds) const {
-  const auto base = av_q2d(input_->streams[stream_index_]->time_base);
+  const auto base = av_q2d(time_base());
   return *base_ + static_cast<std::int64_t>(std::floor(seconds / base));
 }
 
 bool VideoReader::restart() {
+  if (series_) return seek(0);
   first_.reset();
   base_.reset();  // as long as no picture of the file has been decoded, there is no seek
   decoder_.reset();
@@ -239,6 +262,11 @@ bool VideoReader::restart() {
 }
 
 void VideoReader::measure() {
+  if (series_) {
+    picture_seconds_ = av_q2d(series_->time_base());
+    duration_seconds_ = static_cast<double>(series_->count()) * picture_seconds_;
+    return;
+  }
   auto* stream = input_->streams[stream_index_];
   const auto rate = av_guess_frame_rate(input_.get(), stream, nullptr);
   picture_seconds_ = rate.num > 0 && rate.den > 0 ? 1.0 / av_q2d(rate) : kUnknownRatePictureSeconds;

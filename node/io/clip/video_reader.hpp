@@ -2,6 +2,7 @@
 #pragma once
 
 #include "common/base/result.hpp"
+#include "node/io/clip/picture_series.hpp"
 #include "node/io/clip/svg_drawing.hpp"
 #include "node/io/ffmpeg.hpp"
 #include "node/io/open_folder.hpp"
@@ -22,8 +23,8 @@ struct ClipPicture {
   Size own_size;             ///< as the file states it; an SVG is drawn in another one
 };
 
-/// Decodes the first video stream of a file, picture after picture. Reads any container that
-/// open_input() knows. An SVG is drawn for the frame that shows it.
+/// Decodes the first video stream of a file, or a series of pictures, one after another. Reads any
+/// container that open_input() knows. An SVG is drawn for the frame that shows it.
 ///
 /// Threads  Compatible; the decoder may use codec_threads() threads of its own.
 /// Cost     next(): the decoding of a picture, or of the rest of the file if no packet can be
@@ -53,8 +54,10 @@ class VideoReader {
   [[nodiscard]] double picture_seconds() const { return picture_seconds_; }
   /// FFmpeg's name of the video's codec: "h264".
   [[nodiscard]] const char* codec() const { return avcodec_get_name(decoder_->codec_id); }
-  /// Packets that could not be decoded so far.
-  [[nodiscard]] std::uint64_t faults() const { return faults_; }
+  /// Packets, or pictures of a series, that could not be decoded so far.
+  [[nodiscard]] std::uint64_t faults() const { return series_ ? series_->lost() : faults_; }
+  /// Null: the file is no series of pictures.
+  [[nodiscard]] const PictureSeries* series() const { return series_ ? &*series_ : nullptr; }
   [[nodiscard]] const std::filesystem::path& path() const { return file_.path; }
 
  private:
@@ -67,7 +70,9 @@ class VideoReader {
   Result<void> read_first();
   [[nodiscard]] std::optional<ClipPicture> decode();
   [[nodiscard]] bool feed();
+  [[nodiscard]] int read_packet();
   [[nodiscard]] ClipPicture stamp(FramePointer frame);
+  [[nodiscard]] AVRational time_base() const;
   [[nodiscard]] std::int64_t ticks_at(double seconds) const;
 
   [[nodiscard]] std::string about() const { return file_.path.string(); }
@@ -75,7 +80,8 @@ class VideoReader {
   OpenFile file_;
   DrawnFor drawn_for_;
   std::optional<Size> stated_size_;  // of an SVG
-  InputPointer input_;
+  std::optional<PictureSeries> series_;
+  InputPointer input_;  // of a series: its first picture's
   CodecPointer decoder_;
   PacketPointer packet_;
   int stream_index_ = -1;
