@@ -227,13 +227,13 @@ TEST_F(LayersTest, WrongWordsAreAnswered) {
 }
 
 TEST(PlayFile, MakesAClipOrAStillByTheEnding) {
-  for (const auto* still : {"logo.png", "rain/LOGO.JPG", "a.b.tiff"}) {
+  for (const auto* still : {"logo.png", "rain/LOGO.JPG", "a.b.tiff", "100%.png"}) {
     NewLayer layer;
     play_file(layer, still);
     EXPECT_EQ(layer.plugin, "still") << still;
     EXPECT_FALSE(layer.parameters.contains("loop"));
   }
-  for (const auto* clip : {"waves.mp4", "png", "a.png/waves", "wave.gif", ""}) {
+  for (const auto* clip : {"waves.mp4", "png", "a.png/waves", "wave.gif", "rain/glow_%04d.png", ""}) {
     NewLayer layer;
     play_file(layer, clip);
     EXPECT_EQ(layer.plugin, "clip") << clip;

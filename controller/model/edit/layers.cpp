@@ -3,6 +3,7 @@
 
 #include "common/show/input_count.hpp"
 #include "common/show/lookup.hpp"
+#include "common/show/picture_series.hpp"
 #include "common/show/text.hpp"
 #include "controller/model/edit/patch_changes.hpp"
 #include "controller/model/edit/patch_wiring.hpp"
@@ -284,7 +285,7 @@ Edit play_in_clip(const show::Port& clip, std::string file) {
 }
 
 void play_file(NewLayer& layer, std::string file) {
-  const bool is_still = has_ending_of_still(file);
+  const bool is_still = has_ending_of_still(file) && !show::series_name(file);
   layer.plugin = is_still ? "still" : "clip";
   layer.parameters = {{"file", std::move(file)}};
   if (!is_still) layer.parameters["loop"] = true;

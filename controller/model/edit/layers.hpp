@@ -26,7 +26,7 @@ struct NewLayer {
 };
 
 /// Makes the layer's source a clip that plays again and again, or a still, by the ending of `file`:
-/// a name in its node's media folder.
+/// a name in its node's media folder. A series of numbered pictures is a clip.
 void play_file(NewLayer& layer, std::string file);
 
 /// Plays another file in a clip, from its beginning to its end: the points of the file before mean
