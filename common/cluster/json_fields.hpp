@@ -70,6 +70,11 @@ class JsonReader {
     value = field->get<Integer>();
   }
 
+  template <typename Integer>
+  void optional_integer(const char* key, Integer& value) {
+    integer(key, value);
+  }
+
   /// One of names_of(value).
   template <typename Enum>
   void choice(const char* key, Enum& value) {
@@ -170,6 +175,11 @@ class JsonWriter {
   template <typename Integer>
   void integer(const char* key, Integer value) {
     add(key, value);
+  }
+  /// Writes nothing for 0.
+  template <typename Integer>
+  void optional_integer(const char* key, Integer value) {
+    if (value != 0) add(key, value);
   }
   template <typename Enum>
   void choice(const char* key, Enum value) {

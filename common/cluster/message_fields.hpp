@@ -181,6 +181,7 @@ template <typename Archive>
 void fields(Archive& archive, Item<Archive, MediaFile>& file) {
   archive.text("name", file.name);
   archive.integer("bytes", file.bytes);
+  archive.optional_integer("pictures", file.pictures);
 }
 
 template <typename Archive>

@@ -168,6 +168,7 @@ inline constexpr std::size_t kSubmixFaultsMax = 100;
 struct MediaFile {
   std::string name;  ///< as a show names it, relative to the folder: "rain/drops.mp4"
   std::uint64_t bytes = 0;
+  std::uint32_t pictures = 0;  ///< of a series of numbered pictures, which play; 0: a file
 
   friend bool operator==(const MediaFile&, const MediaFile&) = default;
 };

@@ -55,7 +55,9 @@ Facts ask_for_facts(Context& context, cluster::Cluster& cluster, const std::stri
 }
 
 void add_row(const cluster::MediaFile& file, const Answer& answer, Table& table) {
-  std::vector<std::string> cells{answer.node, file.name,
+  const auto count =
+      file.pictures > 0 ? fmt::format(" ({} pictures)", file.pictures) : std::string();
+  std::vector<std::string> cells{answer.node, file.name + count,
                                  fmt::format("{:.1f}", static_cast<double>(file.bytes) / 1e6)};
   cells.resize(kColumns.size());
   const auto found = answer.facts.find(file.name);

@@ -56,8 +56,8 @@ Result<cluster::Reply> snapshot(const cluster::Command& command, const Submixes&
                            std::string(image.pixels.begin(), image.pixels.end())};
 }
 
-// "{"name":"…","bytes":…}", in the message's JSON.
-constexpr std::size_t kBytesAroundAName = 48;
+// "{"name":"…","bytes":…,"pictures":…}", in the message's JSON.
+constexpr std::size_t kBytesAroundAName = 72;
 
 Result<cluster::Reply> media(const io::MediaFolders& folders) {
   auto found = io::list_media(folders, cluster::MediaList::kFilesMax);
@@ -72,7 +72,7 @@ Result<cluster::Reply> media(const io::MediaFolders& folders) {
       list.is_cut = true;
       break;
     }
-    list.files.push_back({std::move(file.name), file.bytes});
+    list.files.push_back({std::move(file.name), file.bytes, file.pictures});
   }
   return list;
 }
@@ -91,8 +91,7 @@ Result<cluster::Reply> media_picture(const cluster::Command& command, const Comm
 }
 
 Result<cluster::Reply> media_part(const cluster::Command& command, const CommandContext& node) {
-  SUBMIX_TRY(io::check_copied_name(command.file));
-  const auto file = io::open_media({node.folders.media, {}}, command.file);
+  const auto file = io::open_copied(node.folders, command.file);
   SUBMIX_TRY(file);
   auto part = cluster::read_media_part(file->descriptor.get(), command.offset);
   if (!part) return fail("{}: {}", file->path.string(), part.error().message);

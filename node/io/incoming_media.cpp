@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/io/incoming_media.hpp"
 
+#include "common/show/picture_series.hpp"
 #include "common/show/text.hpp"
 
 #include <sys/stat.h>
@@ -135,6 +136,16 @@ Result<void> IncomingMedia::finish() {
 Result<void> check_copied_name(const std::string& file) {
   SUBMIX_TRY(steps_of(file));
   return {};
+}
+
+Result<OpenFile> open_copied(const MediaFolders& folders, const std::string& file) {
+  SUBMIX_TRY(check_copied_name(file));
+  auto opened = open_media({folders.media, {}}, file);
+  if (opened || !show::series_name(file)) return opened;
+  return fail(
+      "{}: a series of pictures is not copied between computers; copy its folder by hand, or make "
+      "one file of it: ffmpeg -framerate 25 -i {} -c:v ffv1 series.mkv",
+      file, file);
 }
 
 }  // namespace submix::io

@@ -62,5 +62,9 @@ class IncomingMedia {
 /// Whether a file of this name may be copied from one computer to another one: a clip or a still by
 /// its ending, below the media folder, and no part of the name hidden.
 [[nodiscard]] Result<void> check_copied_name(const std::string& file);
+/// Opens a file below the media folder that another computer wants to copy.
+///
+/// Errors   As check_copied_name() and open_media(). A series of pictures is no file.
+[[nodiscard]] Result<OpenFile> open_copied(const MediaFolders& folders, const std::string& file);
 
 }  // namespace submix::io

@@ -2,6 +2,7 @@
 #include "node/io/media_folders.hpp"
 
 #include "common/show/picture_series.hpp"
+#include "node/io/listed_series.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -115,18 +116,11 @@ class MediaSearch {
   explicit MediaSearch(std::size_t most) : most_(most) {}
 
   void walk(const OpenFolder& folder, const std::string& prefix, int depth) {
-    for (const auto& name : folder.names()) {
-      if (looks_left_ == 0 || found_.files.size() > most_) {
-        found_.is_cut = true;
-        return;
-      }
-      --looks_left_;
-      if (name.starts_with(".")) continue;
-      const auto type = folder.entry_type(name);
-      if (type == OpenFolder::EntryType::plain_file && is_media_name(name))
-        add(folder, prefix, name);
-      if (type != OpenFolder::EntryType::folder || depth == kDepthMax) continue;
-      if (const auto inner = folder.open_folder(name)) walk(*inner, prefix + name + "/", depth + 1);
+    std::vector<FoundMedia> files;
+    look_into(folder, prefix, depth, files);
+    for (auto& file : with_series(std::move(files))) {
+      file.name.insert(0, prefix);
+      found_.files.push_back(std::move(file));
     }
   }
 
@@ -141,10 +135,29 @@ class MediaSearch {
   static constexpr std::size_t kLooksMax = 20'000;
   static constexpr int kDepthMax = 8;
 
-  void add(const OpenFolder& folder, const std::string& prefix, const std::string& name) {
+  /// Adds the files directly in the folder to `files`, and walks through the folders in it.
+  void look_into(const OpenFolder& folder, const std::string& prefix, int depth,
+                 std::vector<FoundMedia>& files) {
+    for (const auto& name : folder.names()) {
+      if (looks_left_ == 0 || found_.files.size() > most_) {
+        found_.is_cut = true;
+        return;
+      }
+      --looks_left_;
+      if (name.starts_with(".")) continue;
+      const auto type = folder.entry_type(name);
+      if (type == OpenFolder::EntryType::plain_file && is_media_name(name))
+        add(folder, name, files);
+      if (type != OpenFolder::EntryType::folder || depth == kDepthMax) continue;
+      if (const auto inner = folder.open_folder(name)) walk(*inner, prefix + name + "/", depth + 1);
+    }
+  }
+
+  static void add(const OpenFolder& folder, const std::string& name,
+                  std::vector<FoundMedia>& files) {
     struct stat state{};
     if (::fstatat(folder.descriptor(), name.c_str(), &state, AT_SYMLINK_NOFOLLOW) != 0) return;
-    found_.files.push_back({prefix + name, static_cast<std::uint64_t>(state.st_size)});
+    files.push_back({name, static_cast<std::uint64_t>(state.st_size)});
   }
 
   const std::size_t most_;

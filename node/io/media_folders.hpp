@@ -61,9 +61,12 @@ inline constexpr double kSeriesRate = 25;
 
 /// A clip or a still below the media folder.
 struct FoundMedia {
-  std::string name;  ///< relative to the folder
+  std::string name;  ///< relative to the folder; of a series, its pattern
   std::uint64_t bytes = 0;
+  std::uint32_t pictures = 0;  ///< that a series plays; 0: a file
 };
+/// Of this many numbered pictures in a folder, a list makes one series: a second of film.
+inline constexpr std::uint32_t kListedSeriesMin = 25;
 struct FoundMediaList {
   std::vector<FoundMedia> files;  ///< by name
   bool is_cut = false;            ///< there is more
@@ -71,7 +74,7 @@ struct FoundMediaList {
 /// Whether the ending of a name is that of a clip or a still.
 [[nodiscard]] bool is_media_name(const std::string& name);
 /// Finds clips and stills by the endings of their names; no file is opened. Hidden files, hidden
-/// folders and links are left out.
+/// folders and links are left out. Many numbered pictures are one series.
 ///
 /// Shape    At most `most` files, in folders within folders up to a depth of eight.
 /// Cost     Waits for the disk, for 20,000 entries at most.

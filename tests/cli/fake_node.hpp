@@ -38,7 +38,9 @@ class FakeNode {
     if (command.kind == cluster::CommandKind::snapshot)
       return cluster::Snapshot{{2, 1}, 7, "abcdef"};
     if (command.kind == cluster::CommandKind::media)
-      return cluster::MediaList{{{"rain/drops.mp4", 2'500'000}, {"logo.png", 40'000}}, false};
+      return cluster::MediaList{
+          {{"rain/drops.mp4", 2'500'000}, {"logo.png", 40'000}, {"glow_%04d.png", 9'000'000, 200}},
+          false};
     if (command.kind == cluster::CommandKind::media_picture) {
       if (command.file.starts_with("old/") || command.file == "nowhere.mp4")
         return fail("{}: there is no such file", command.file);

@@ -23,8 +23,10 @@ TEST_F(CommandsTest, MediaListsWhatNodesHave) {
   const auto listed = run({"media", "list"});
   EXPECT_EQ(listed.status, kOk) << listed.err;
   EXPECT_THAT(listed.out, AllOf(HasSubstr("rain/drops.mp4"), HasSubstr("2.5"), HasSubstr("solo")));
+  EXPECT_THAT(listed.out, HasSubstr("glow_%04d.png (200 pictures)"));
   EXPECT_THAT(run({"media", "list", "solo", "--json"}).out,
-              HasSubstr(R"({"bytes":40000,"name":"logo.png"})"));
+              AllOf(HasSubstr(R"({"bytes":40000,"name":"logo.png"})"),
+                    HasSubstr(R"({"bytes":9000000,"name":"glow_%04d.png","pictures":200})")));
   const auto refused = run({"media", "list", "nobody"});
   EXPECT_NE(refused.status, kOk);
   EXPECT_THAT(refused.err, HasSubstr("node \"nobody\" does not answer"));

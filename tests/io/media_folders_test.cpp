@@ -71,6 +71,33 @@ TEST_F(ListMedia, SaysWhenThereIsMore) {
   EXPECT_TRUE(found(11).is_cut);
 }
 
+TEST_F(ListMedia, MakesOneSeriesOfManyNumberedPictures) {
+  for (int i = 90; i < 120; ++i)
+    put(fmt::format("loops/glow_{:03}.PNG", i), "1234");
+  put("loops/glow.mp4");
+  put("loops/glow_7.PNG");  // has another form
+  EXPECT_THAT(names(), ElementsAre("loops/glow.mp4", "loops/glow_%03d.PNG", "loops/glow_7.PNG"));
+  const auto series = found(3).files.at(1);
+  EXPECT_EQ(series.pictures, 30U);
+  EXPECT_EQ(series.bytes, 120U);
+  EXPECT_EQ(found().files.front().pictures, 0U);
+}
+
+TEST_F(ListMedia, CountsThePicturesOfASeriesThatPlay) {
+  for (int i = 1; i <= 60; ++i)
+    if (i != 31) put(fmt::format("100%_{}.jpg", i));
+  EXPECT_THAT(names(), ElementsAre("100%%_%d.jpg"));
+  EXPECT_EQ(found().files.at(0).pictures, 30U);
+}
+
+TEST_F(ListMedia, KeepsFewNumberedPicturesAndNumberedFilmsAsTheyAre) {
+  for (int i = 1; i <= 30; ++i) {
+    if (i < 25) put(fmt::format("still_{}.png", i));
+    put(fmt::format("take_{:02}.mp4", i));
+  }
+  EXPECT_EQ(found().files.size(), 54U);
+}
+
 TEST_F(ListMedia, SaysWhichFolderIsMissing) {
   const auto missing = list_media({folder_ / "gone", {}}, 10);
   ASSERT_FALSE(missing);

@@ -135,7 +135,9 @@ void draw_facts(const FileRow& row, const model::MediaPicture* known, float widt
   }
   const auto facts = known == nullptr ? std::string() : facts_text(known->facts);
   text_cut(facts, width, color::kDim);
-  text(bytes_text(row.file->bytes), color::kFaint);
+  const auto pictures = row.file->pictures;
+  const auto count = pictures > 0 ? fmt::format("{} pictures, ", pictures) : std::string();
+  text(count + bytes_text(row.file->bytes), color::kFaint);
 }
 
 bool draw_file(const FileRow& row, Panel& panel) {

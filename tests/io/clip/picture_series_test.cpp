@@ -5,7 +5,7 @@
 #include "common/base/files.hpp"
 #include "node/io/clip/clip.hpp"
 #include "node/io/clip/media_picture.hpp"
-#include "node/io/clip/video_reader.hpp"
+#include "node/io/incoming_media.hpp"
 #include "tests/io/numbered_clip.hpp"
 #include "tests/io/plugin_rig.hpp"
 #include "tests/support/plugin_counter.hpp"
@@ -298,6 +298,17 @@ TEST_F(SeriesTest, HasAStateThatItsPicturesChange) {
   EXPECT_NE(cut_state, before) << "the first picture was written over";
   fs::remove(glow(1));
   EXPECT_NE(state_of_media(folders, "glow_%04d.png"), cut_state) << "another one is the first";
+}
+
+TEST_F(SeriesTest, IsNotCopiedToAnotherComputer) {
+  const MediaFolders folders{folder_.path(), {}};
+  const auto refused = open_copied(folders, "glow_%04d.png");
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().message,
+              AllOf(HasSubstr("glow_%04d.png: a series of pictures is not copied"),
+                    HasSubstr("copy its folder by hand")));
+  EXPECT_TRUE(open_copied(folders, "glow_0001.png"));
+  EXPECT_FALSE(open_copied(folders, ".hidden.png"));
 }
 
 TEST_F(SeriesTest, IsSeenInTheMediaListAsAClip) {

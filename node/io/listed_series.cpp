@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/io/listed_series.hpp"
+
+#include "common/show/picture_series.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace submix::io {
+namespace {
+
+// Of the endings of stills. Cameras number pictures, too; so do people with drawings and GIFs.
+constexpr std::array<std::string_view, 8> kPictureEndings{".png", ".jpg",  ".jpeg", ".bmp",
+                                                          ".tif", ".tiff", ".webp", ".tga"};
+
+bool is_picture(const std::string& behind_number) {
+  const auto dot = behind_number.rfind('.');
+  if (dot == std::string::npos) return false;
+  auto ending = behind_number.substr(dot);
+  std::ranges::transform(ending, ending.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return std::ranges::find(kPictureEndings, ending) != kPictureEndings.end();
+}
+
+/// Pictures with the same letters around their numbers.
+struct Candidate {
+  std::size_t digits = 1;  // the most that begin with a zero
+  std::vector<std::string> names{};
+};
+using Candidates = std::map<std::pair<std::string, std::string>, Candidate>;
+
+Candidates candidates_of(const std::vector<FoundMedia>& files) {
+  Candidates candidates;
+  for (const auto& file : files) {
+    const auto series = show::series_with(file.name);
+    if (!series || !is_picture(series->behind)) continue;
+    auto& candidate = candidates[{series->before, series->behind}];
+    candidate.digits = std::max(candidate.digits, series->digits);
+    candidate.names.push_back(file.name);
+  }
+  return candidates;
+}
+
+void put_in_place(const show::SeriesName& series, std::uint32_t pictures,
+                  std::vector<FoundMedia>& files) {
+  FoundMedia all{show::pattern_of(series), 0, pictures};
+  const auto is_part = [&](const FoundMedia& file) {
+    return show::picture_number(series, file.name).has_value();
+  };
+  for (const auto& file : files)
+    all.bytes += is_part(file) ? file.bytes : 0;
+  std::erase_if(files, is_part);
+  files.push_back(std::move(all));
+}
+
+}  // namespace
+
+std::vector<FoundMedia> with_series(std::vector<FoundMedia> files) {
+  for (const auto& [around, candidate] : candidates_of(files)) {
+    if (candidate.names.size() < kListedSeriesMin) continue;
+    const show::SeriesName series{around.first, candidate.digits, around.second};
+    const auto numbers = show::series_numbers(series, candidate.names);
+    if (numbers && numbers->count() >= kListedSeriesMin)
+      put_in_place(series, numbers->count(), files);
+  }
+  return files;
+}
+
+}  // namespace submix::io
