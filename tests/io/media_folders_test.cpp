@@ -93,9 +93,10 @@ TEST_F(ListMedia, CountsThePicturesOfASeriesThatPlay) {
 TEST_F(ListMedia, KeepsFewNumberedPicturesAndNumberedFilmsAsTheyAre) {
   for (int i = 1; i <= 30; ++i) {
     if (i < 25) put(fmt::format("still_{}.png", i));
+    put(fmt::format("photo_{}.jpg", 2 * i));
     put(fmt::format("take_{:02}.mp4", i));
   }
-  EXPECT_EQ(found().files.size(), 54U);
+  EXPECT_EQ(found().files.size(), 84U);
 }
 
 TEST_F(ListMedia, SaysWhichFolderIsMissing) {

@@ -303,6 +303,15 @@ TEST_F(ClipTest, DoesWithoutItsFileWhileItIsBypassedAndTakesItAfterwards) {
   EXPECT_THAT((*clip)->trouble(), IsEmpty());
 }
 
+// Before, the reader sought this key picture for ever.
+TEST_F(ClipTest, JumpsOntoABrokenKeyPictureThatTheFileLists) {
+  testing::write_numbered_clip(folder_ / "a.avi",
+                               {.codec = "png", .pictures = 40, .pictures_per_key = 1});
+  overwrite_picture("a.avi", 25);
+  const auto clip = open({{"file", "a.avi"}, {"speed", -1.0}});
+  EXPECT_THAT(numbers(*clip, {0, 14, 15, 16, 17}), ElementsAre(0, 26, 24, 24, 23));
+}
+
 /// Clip 1 has the pictures 0 to 29, clip 2 those from 30 on, clip 3 those from 60 on.
 class ClipBankTest : public ClipTest {
  protected:

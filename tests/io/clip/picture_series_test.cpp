@@ -247,6 +247,11 @@ TEST_F(SeriesTest, TriesThePlainNameFirst) {
   EXPECT_THAT(numbers(*open({{"file", "100%.mp4"}}), {0}), ElementsAre(50));
 }
 
+TEST_F(SeriesTest, DoesNotTakeThePlaceOfAFileThatCannotBeRead) {
+  std::ofstream(folder_ / "glow_%04d.png").close();
+  EXPECT_THAT(refusal("glow_%04d.png"), HasSubstr("glow_%04d.png: is empty (0 bytes)"));
+}
+
 TEST_F(SeriesTest, LiesInAFolderOfTheMediaFolder) {
   fs::create_directories(folder_ / "loops/red");
   write("loops/red/a%d.jpg", "mjpeg", 3);
