@@ -233,7 +233,8 @@ TEST(PlayFile, MakesAClipOrAStillByTheEnding) {
     EXPECT_EQ(layer.plugin, "still") << still;
     EXPECT_FALSE(layer.parameters.contains("loop"));
   }
-  for (const auto* clip : {"waves.mp4", "png", "a.png/waves", "wave.gif", "rain/glow_%04d.png", ""}) {
+  for (const auto* clip :
+       {"waves.mp4", "png", "a.png/waves", "wave.gif", "rain/glow_%04d.png", ""}) {
     NewLayer layer;
     play_file(layer, clip);
     EXPECT_EQ(layer.plugin, "clip") << clip;
