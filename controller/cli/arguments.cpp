@@ -380,7 +380,8 @@ void add_sound(CLI::App& app, Invocation& invocation) {
                    "  submix sound list"),
        invocation, run_sound_list);
   auto& from = add_command(group, "from", "Let a node listen; all nodes follow what it hears",
-                           "  submix sound from desk\n  submix sound from desk hw:1,0");
+                           "  submix sound from desk\n  submix sound from desk hw:1,0\n"
+                           "  submix sound from desk jack");
   auto& options = bind_planned(from, invocation, run_sound_from);
   from.add_option("node", options.node, "Node that listens")->required();
   from.add_option("input", options.input, "Its input, as listed (default: the system's default)");

@@ -27,15 +27,15 @@ struct HeardMoment {
 /// is, and its beat. An input that is missing or is unplugged is tried again every two seconds.
 ///
 /// Threads  Synchronized.
-/// Cost     listen() waits for no device. The destructor waits up to 100 ms, for a call of `heard`,
-///          and for the kernel to open or close a card.
+/// Cost     listen() waits for no device. The destructor waits up to 100 ms, and as long again for
+///          JACK; for a call of `heard`; and for the kernel to open or close a card.
 class SoundListening {
  public:
   struct Options {
     EventSink* events = nullptr;  ///< outlives this; null: nobody listens
     /// Called on the own thread, about 94 times a second and never more often than each 8 ms. At
-    /// least once with silence
-    /// when the input fails, gives nothing, is replaced, or is no longer wanted.
+    /// least once with silence when the input fails, gives nothing, is replaced, or is no longer
+    /// wanted.
     std::function<void(const HeardMoment&)> heard;
   };
   explicit SoundListening(Options options);
