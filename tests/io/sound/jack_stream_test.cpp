@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/io/sound/jack_stream.hpp"
 
-#include "common/base/mutex.hpp"
 #include "node/io/sound/sound_device.hpp"
 #include "node/io/sound/sound_listening.hpp"
 #include "tests/io/plugin_rig.hpp"
+#include "tests/io/sound/heard_sound.hpp"
 #include "tests/io/sound/private_jack.hpp"
 #include "tests/support/eventually.hpp"
 #include "tests/support/open_descriptors.hpp"
@@ -169,42 +169,6 @@ TEST_F(AJackStream, IsListedWithThePortsOfThePrograms) {
       << "a comma would part a name";
 }
 
-/// Keeps what was heard. Synchronized.
-class HeardOfJack {
- public:
-  void hear(const HeardMoment& moment) {
-    const MutexLock lock(mutex_);
-    level_ = moment.sound.level;
-    bass_ = std::max(bass_, moment.sound.bass);
-    is_onset_ = is_onset_ || moment.sound.onset == 1.0;
-    end_ = moment.end;
-  }
-  void forget() {
-    const MutexLock lock(mutex_);
-    bass_ = 0.0;
-    is_onset_ = false;
-  }
-  [[nodiscard]] bool is_kick() const {
-    const MutexLock lock(mutex_);
-    return bass_ > 0.5 && is_onset_;
-  }
-  [[nodiscard]] double level() const {
-    const MutexLock lock(mutex_);
-    return level_;
-  }
-  [[nodiscard]] LocalTime end() const {
-    const MutexLock lock(mutex_);
-    return end_;
-  }
-
- private:
-  mutable Mutex mutex_;
-  double level_ SUBMIX_GUARDED_BY(mutex_) = -1.0;
-  double bass_ SUBMIX_GUARDED_BY(mutex_) = 0.0;
-  bool is_onset_ SUBMIX_GUARDED_BY(mutex_) = false;
-  LocalTime end_ SUBMIX_GUARDED_BY(mutex_);
-};
-
 /// Listening to what a program plays by JACK.
 class ListeningToJack : public ::testing::Test {
  protected:
@@ -233,7 +197,7 @@ class ListeningToJack : public ::testing::Test {
 
   testing::PrivateJack server_;
   testing::EventLog events_;
-  HeardOfJack heard_;
+  testing::HeardSound heard_;
   std::optional<SoundListening> listening_;
 };
 
@@ -252,7 +216,7 @@ TEST_F(ListeningToJack, AServerThatIsKilledIsToldOfAndHeardAgainWhenItIsBack) {
   EXPECT_TRUE(is_in_trouble());
   EXPECT_THAT(listening_->trouble(),
               HasSubstr("everything that follows the sound rests; tried again every 2 s"));
-  EXPECT_TRUE(eventually([&] { return heard_.level() == 0.0; }));
+  EXPECT_TRUE(eventually([&] { return heard_.is_silent(); }));
 
   start_server();
   EXPECT_TRUE(hears_kicks()) << listening_->trouble();
@@ -273,7 +237,7 @@ TEST_F(ListeningToJack, AProgramThatEndsIsToldOfAndHeardAgainWhenItIsBack) {
 TEST_F(ListeningToJack, AServerThatHangsIsSilentAndHoldsNobodyUp) {
   ASSERT_TRUE(hears_kicks());
   server_.signal(SIGSTOP);
-  EXPECT_TRUE(eventually([&] { return heard_.level() == 0.0; }));
+  EXPECT_TRUE(eventually([&] { return heard_.is_silent(); }));
   EXPECT_TRUE(is_in_trouble());
   EXPECT_THAT(listening_->trouble(), HasSubstr("gives nothing for 5 s"));
   const auto begin = std::chrono::steady_clock::now();

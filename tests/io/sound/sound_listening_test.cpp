@@ -2,10 +2,10 @@
 #include "node/io/sound/sound_listening.hpp"
 
 #include "common/base/files.hpp"
-#include "common/base/mutex.hpp"
 #include "node/io/sound/alsa_stream.hpp"
 #include "node/io/sound/sound_device.hpp"
 #include "tests/io/plugin_rig.hpp"
+#include "tests/io/sound/heard_sound.hpp"
 #include "tests/io/sound/sound_server.hpp"
 #include "tests/support/eventually.hpp"
 #include "tests/support/open_descriptors.hpp"
@@ -25,46 +25,6 @@ namespace {
 using testing::eventually;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-
-/// Keeps what was heard. Synchronized.
-class HeardSound {
- public:
-  void hear(const HeardMoment& moment) {
-    const MutexLock lock(mutex_);
-    const auto& sound = moment.sound;
-    last_ = sound;
-    end_ = moment.end;
-    loudest_.bass = std::max(loudest_.bass, sound.bass);
-    loudest_.onset = std::max(loudest_.onset, sound.onset);
-    ++calls_;
-  }
-  void forget() {
-    const MutexLock lock(mutex_);
-    last_ = {};
-    loudest_ = {};
-    calls_ = 0;
-  }
-  [[nodiscard]] bool is_kick() const {
-    const MutexLock lock(mutex_);
-    return loudest_.bass > 0.5 && loudest_.onset == 1.0;
-  }
-  /// When the sound heard so far ended.
-  [[nodiscard]] LocalTime end() const {
-    const MutexLock lock(mutex_);
-    return end_;
-  }
-  [[nodiscard]] bool is_silent() const {
-    const MutexLock lock(mutex_);
-    return calls_ > 0 && last_ == show::Sound{};
-  }
-
- private:
-  mutable Mutex mutex_;
-  show::Sound last_ SUBMIX_GUARDED_BY(mutex_);
-  show::Sound loudest_ SUBMIX_GUARDED_BY(mutex_);
-  LocalTime end_ SUBMIX_GUARDED_BY(mutex_);
-  int calls_ SUBMIX_GUARDED_BY(mutex_) = 0;
-};
 
 /// Listening to what a sound server plays.
 class ListeningToAServer : public ::testing::Test {
@@ -91,7 +51,7 @@ class ListeningToAServer : public ::testing::Test {
 
   testing::SoundServer server_;
   testing::EventLog events_;
-  HeardSound heard_;
+  testing::HeardSound heard_;
   std::optional<SoundListening> listening_;
 };
 
@@ -182,7 +142,7 @@ class ListeningToACard : public ::testing::Test {
   }
 
   testing::Environment environment_;
-  HeardSound heard_;
+  testing::HeardSound heard_;
   SoundListening listening_{{.heard = [this](const HeardMoment& moment) { heard_.hear(moment); }}};
 };
 
