@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/io/clip/still.hpp"
 
+#include "common/show/picture_series.hpp"
 #include "node/io/clip/missing_source.hpp"
 #include "node/io/parameters.hpp"
 #include "node/io/picture_fit.hpp"
@@ -14,6 +15,13 @@ namespace submix::io {
 namespace {
 
 using plugin::ParameterType;
+
+/// One who has numbered pictures may look for them here.
+Result<OpenFile> open_image(const MediaFolders& folders, std::string_view file) {
+  auto opened = open_media(folders, file);
+  if (opened || !show::series_name(file)) return opened;
+  return fail("{}; the plugin clip plays numbered pictures", opened.error().message);
+}
 
 /// Paints its file once. The source ends when it has painted.
 class Still final : public plugin::Plugin {
@@ -65,7 +73,7 @@ class Still final : public plugin::Plugin {
 
  private:
   void open_file() {
-    auto file = open_media(folders_, parameter<std::string>(setup_.parameters, "file"));
+    auto file = open_image(folders_, parameter<std::string>(setup_.parameters, "file"));
     auto source =
         file ? opener_.open(std::move(*file), source_setup(setup_)) : tl::unexpected(file.error());
     if (source) {
@@ -146,7 +154,7 @@ Result<std::unique_ptr<plugin::Plugin>> make_still(const plugin::Setup& setup,
   const auto& file = parameter<std::string>(setup.parameters, "file");
   if (file.empty()) return fail("{}: no image is named; set its parameter file", setup.about());
   auto source =
-      open_or_miss(opener, open_media(folders, file), source_setup(setup), setup.is_bypassed);
+      open_or_miss(opener, open_image(folders, file), source_setup(setup), setup.is_bypassed);
   if (!source) return fail("{}: image {}", setup.about(), source.error().message);
   return std::make_unique<Still>(setup, folders, opener, *std::move(source));
 }

@@ -104,6 +104,15 @@ TEST_F(StillTest, DoesWithoutItsFileWhileItIsBypassedAndTakesItAfterwards) {
   EXPECT_EQ((*still)->trouble(), "");
 }
 
+TEST_F(StillTest, LeadsFromNumberedPicturesToTheClip) {
+  paint("a_0001.png", {128, 64}, 200);
+  const auto still = make("a_%04d.png");
+  ASSERT_FALSE(still);
+  EXPECT_THAT(
+      still.error().message,
+      HasSubstr("a_%04d.png: there is no such file; the plugin clip plays numbered pictures"));
+}
+
 TEST_F(StillTest, NamesAMissingFile) {
   const auto still = make("a.png");
   ASSERT_FALSE(still);
