@@ -30,7 +30,8 @@ Result<RateConversion> RateConversion::from(int rate_hz) {
   if (rate_hz == kSoundRateHz) return conversion;
   if (rate_hz < kRateMinHz || rate_hz > kRateMaxHz)
     return fail("its rate of {} Hz is not within {} to {}", rate_hz, kRateMinHz, kRateMaxHz);
-  AVChannelLayout mono = AV_CHANNEL_LAYOUT_MONO;
+  AVChannelLayout mono{};
+  av_channel_layout_default(&mono, 1);
   SwrContext* context = nullptr;
   const int set = swr_alloc_set_opts2(&context, &mono, AV_SAMPLE_FMT_FLT, kSoundRateHz, &mono,
                                       AV_SAMPLE_FMT_FLT, rate_hz, 0, nullptr);
