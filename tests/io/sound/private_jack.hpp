@@ -57,7 +57,8 @@ class JackPlayer {
     void operator()(jack_client_t* client) const { ::jack_client_close(client); }
   };
 
-  static int play(jack_nframes_t count, void* player) {
+  // The thread sanitizer does not see how libjack passes a buffer on to its readers.
+  __attribute__((no_sanitize("thread"))) static int play(jack_nframes_t count, void* player) {
     for (auto& [part, port, played] : static_cast<JackPlayer*>(player)->voices_) {
       auto* const buffer = static_cast<float*>(::jack_port_get_buffer(port, count));
       for (jack_nframes_t i = 0; i < count; ++i)
@@ -90,7 +91,7 @@ class PrivateJack {
   [[nodiscard]] bool start(int rate_hz = kSampleRateHz, int capture_ports = 2) {
     auto started = ChildProcess::start(
         {"jackd", "--no-realtime", "--timeout", "5000", "--port-max", "64", "-n", name_, "-d",
-         "dummy", "-r", std::to_string(rate_hz), "-p", "256", "-C", std::to_string(capture_ports)},
+         "dummy", "-r", std::to_string(rate_hz), "-p", "1024", "-C", std::to_string(capture_ports)},
         folder_ / "jackd.log");
     if (!started) return false;
     server_.emplace(std::move(*started));
