@@ -27,7 +27,8 @@ Directive directive_in(std::string_view rest) {
   const auto length = std::min(rest.find_first_not_of(kDigits), rest.size());
   if (length == rest.size()) return {};
   Directive found{rest[length], 1, length + 1};
-  const auto error = std::from_chars(rest.data(), rest.data() + length, found.digits).ec;
+  const auto number = rest.substr(0, length);
+  const auto error = std::from_chars(number.begin(), number.end(), found.digits).ec;
   if (error == std::errc::result_out_of_range) found.digits = kDigitsMax + 1;
   return found;
 }

@@ -30,7 +30,7 @@ void silence_jack() {
 }
 
 struct PortsDeleter {
-  void operator()(const char** ports) const { ::jack_free(ports); }
+  void operator()(const char** ports) const { ::jack_free(static_cast<void*>(ports)); }
 };
 
 std::string_view client_of(std::string_view port) {

@@ -111,8 +111,8 @@ Result<std::shared_ptr<JackListener>> JackListener::open(const std::string& devi
 }
 
 Result<std::vector<std::string>> JackListener::find_sources(const std::string& device) const {
-  const auto named = show::jack_ports(device).value_or(std::vector<std::string>());
-  const auto captures = jack_outputs(client_.get(), true);
+  auto named = show::jack_ports(device).value_or(std::vector<std::string>());
+  auto captures = jack_outputs(client_.get(), true);
   if (named.empty() && captures.empty())
     return fail("JACK has no capture ports; name a program's port: jack:CLIENT:PORT");
   if (named.empty()) return captures;
