@@ -13,9 +13,11 @@
 #include <algorithm>
 #include <csignal>
 #include <cstddef>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -83,7 +85,11 @@ class PrivateJack {
     ::jack_set_error_function([](const char*) {});
     ::jack_set_info_function([](const char*) {});
   }
-  ~PrivateJack() { player_.reset(); }
+  ~PrivateJack() {
+    player_.reset();
+    server_.reset();
+    remove_semaphores();
+  }
   PrivateJack(const PrivateJack&) = delete;
   PrivateJack& operator=(const PrivateJack&) = delete;
 
@@ -114,6 +120,15 @@ class PrivateJack {
   }
 
  private:
+  /// Those that a killed server and its clients leave behind.
+  void remove_semaphores() const {
+    std::error_code error;
+    for (const auto& entry : std::filesystem::directory_iterator("/dev/shm", error)) {
+      const auto file = entry.path().filename().string();
+      if (file.starts_with("jack_sem.") && file.find("_" + name_ + "_") != std::string::npos)
+        std::filesystem::remove(entry.path(), error);
+    }
+  }
   static bool answers() {
     auto* const client = ::jack_client_open("look", JackNoStartServer, nullptr);
     if (client != nullptr) ::jack_client_close(client);
