@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cerrno>
 #include <cstring>
 #include <new>
@@ -95,13 +94,6 @@ IoPointer make_io(Descriptor file, bool is_output) {
   return IoPointer(io);
 }
 
-std::string ending_of(const OpenFile& file) {
-  auto ending = file.path.extension().string();
-  std::transform(ending.begin(), ending.end(), ending.begin(),
-                 [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
-  return ending;
-}
-
 bool is_svg(const AVFormatContext& input) {
   return input.nb_streams == 1 && input.streams[0]->codecpar->codec_id == AV_CODEC_ID_SVG;
 }
@@ -121,7 +113,7 @@ std::int64_t bytes_of(const OpenFile& file) {
 /// A Targa image has no mark at its beginning, and that of an SVG may come late: the name
 /// identifies the format, and the whole file is one picture.
 const AVInputFormat* format_by_name(const OpenFile& file, AVDictionary** options) {
-  const auto ending = ending_of(file);
+  const auto ending = ending_of(file.path);
   const bool is_drawing = ending == ".svg" || ending == ".svgz";
   if (ending != ".tga" && !is_drawing) return nullptr;
   av_dict_set_int(options, "frame_size", std::min(bytes_of(file), kImageBytesMax), 0);

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <map>
 #include <optional>
 #include <string>
@@ -19,13 +18,8 @@ namespace {
 constexpr std::array<std::string_view, 8> kPictureEndings{".png", ".jpg",  ".jpeg", ".bmp",
                                                           ".tif", ".tiff", ".webp", ".tga"};
 
-bool is_picture(const std::string& behind_number) {
-  const auto dot = behind_number.rfind('.');
-  if (dot == std::string::npos) return false;
-  auto ending = behind_number.substr(dot);
-  std::ranges::transform(ending, ending.begin(),
-                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return std::ranges::find(kPictureEndings, ending) != kPictureEndings.end();
+bool is_picture(const std::string& name) {
+  return std::ranges::find(kPictureEndings, ending_of(name)) != kPictureEndings.end();
 }
 
 /// Pictures with the same letters around their numbers.
@@ -39,7 +33,7 @@ Candidates candidates_of(const std::vector<FoundMedia>& files) {
   Candidates candidates;
   for (const auto& file : files) {
     const auto series = show::series_with(file.name);
-    if (!series || !is_picture(series->behind)) continue;
+    if (!series || !is_picture(file.name)) continue;
     auto& candidate = candidates[{series->before, series->behind}];
     candidate.digits = std::max(candidate.digits, series->digits);
     candidate.names.push_back(file.name);

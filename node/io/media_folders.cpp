@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cerrno>
 #include <cstring>
 #include <utility>
@@ -168,11 +167,7 @@ class MediaSearch {
 }  // namespace
 
 bool is_media_name(const std::string& name) {
-  auto ending = fs::path(name).extension().string();
-  std::ranges::transform(ending, ending.begin(), [](char c) {
-    return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  });
-  return std::ranges::find(kMediaEndings, ending) != kMediaEndings.end();
+  return std::ranges::find(kMediaEndings, ending_of(name)) != kMediaEndings.end();
 }
 
 Result<FoundMediaList> list_media(const MediaFolders& folders, std::size_t most) {

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -89,6 +90,14 @@ Result<OpenFile> plain_file(Descriptor descriptor, fs::path path) {
   }
   if (status.st_size == 0) return fail("{}: is empty (0 bytes)", path.string());
   return OpenFile{std::move(descriptor), std::move(path)};
+}
+
+std::string ending_of(const fs::path& name) {
+  auto ending = name.extension().string();
+  std::ranges::transform(ending, ending.begin(), [](unsigned char letter) {
+    return static_cast<char>(std::tolower(letter));
+  });
+  return ending;
 }
 
 Result<OpenFolder> OpenFolder::open(const fs::path& path) {

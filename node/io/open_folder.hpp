@@ -25,6 +25,9 @@ struct OpenFile {
   [[nodiscard]] bool is_series() const { return series_rate > 0; }
 };
 
+/// The ending of a file's name, with its dot and in small letters: ".jpg" of "Sea.JPG".
+[[nodiscard]] std::string ending_of(const std::filesystem::path& name);
+
 /// An open folder, for the entries directly in it: a name has no "/" and is not "..". Moving or
 /// replacing the folder meanwhile does not lead anywhere else.
 ///
