@@ -1,10 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "common/base/clock.hpp"
 #include "common/base/mutex.hpp"
 #include "node/io/sound/sound_listening.hpp"
+#include "tests/io/plugin_rig.hpp"
+#include "tests/support/eventually.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
+#include <optional>
+#include <string>
 
 namespace submix::testing {
 
@@ -46,6 +55,39 @@ class HeardSound {
   show::Sound loudest_ SUBMIX_GUARDED_BY(mutex_);
   LocalTime end_ SUBMIX_GUARDED_BY(mutex_);
   int calls_ SUBMIX_GUARDED_BY(mutex_) = 0;
+};
+
+/// Listens to an input of this computer.
+class SoundListeningTest : public ::testing::Test {
+ protected:
+  void TearDown() override { listening_.reset(); }  // before its server ends
+
+  void listen(const std::string& device) {
+    if (!listening_) {
+      listening_.emplace(io::SoundListening::Options{
+          .events = &events_, .heard = [this](const auto& moment) { heard_.hear(moment); }});
+    }
+    listening_->listen(device);
+  }
+  [[nodiscard]] bool hears_kicks() {
+    heard_.forget();
+    return eventually([&] { return heard_.is_kick(); });
+  }
+  [[nodiscard]] bool is_in_trouble() {
+    return eventually([&] { return !listening_->trouble().empty(); });
+  }
+  void expect_kicks_of_now(const std::string& log_of_server) {
+    EXPECT_TRUE(hears_kicks()) << listening_->trouble() << log_of_server;
+    const auto age = SteadyClock().now() - heard_.end();
+    EXPECT_LT(age, std::chrono::seconds(1)) << "when the sound was";
+    EXPECT_GT(age, std::chrono::seconds(-1));
+    EXPECT_EQ(listening_->trouble(), "");
+    EXPECT_THAT(events_.lines(), ::testing::IsEmpty());
+  }
+
+  EventLog events_;
+  HeardSound heard_;
+  std::optional<io::SoundListening> listening_;
 };
 
 }  // namespace submix::testing

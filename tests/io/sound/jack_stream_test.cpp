@@ -173,7 +173,7 @@ TEST_F(AJackStream, IsListedWithThePortsOfThePrograms) {
 }
 
 /// Listening to what a program plays by JACK.
-class ListeningToJack : public ::testing::Test {
+class ListeningToJack : public testing::SoundListeningTest {
  protected:
   void SetUp() override {
     start_server();
@@ -183,34 +183,13 @@ class ListeningToJack : public ::testing::Test {
     if (!server_.start() || !play_drums()) GTEST_SKIP() << "no JACK server: " << server_.log();
   }
   [[nodiscard]] bool play_drums() { return server_.play({{"drums", testing::track(2.0, 0.5)}}); }
-  void listen() {
-    if (!listening_) {
-      listening_.emplace(SoundListening::Options{
-          .events = &events_, .heard = [this](const HeardMoment& moment) { heard_.hear(moment); }});
-    }
-    listening_->listen("jack:band:drums");
-  }
-  [[nodiscard]] bool hears_kicks() {
-    heard_.forget();
-    return eventually([&] { return heard_.is_kick(); });
-  }
-  [[nodiscard]] bool is_in_trouble() {
-    return eventually([&] { return !listening_->trouble().empty(); });
-  }
+  void listen() { SoundListeningTest::listen("jack:band:drums"); }
 
   testing::PrivateJack server_;
-  testing::EventLog events_;
-  testing::HeardSound heard_;
-  std::optional<SoundListening> listening_;
 };
 
 TEST_F(ListeningToJack, HearsWhatItPlays) {
-  EXPECT_TRUE(hears_kicks()) << listening_->trouble() << server_.log();
-  const auto age = SteadyClock().now() - heard_.end();
-  EXPECT_LT(age, std::chrono::seconds(1)) << "when the sound was";
-  EXPECT_GT(age, std::chrono::seconds(-1));
-  EXPECT_EQ(listening_->trouble(), "");
-  EXPECT_THAT(events_.lines(), IsEmpty());
+  expect_kicks_of_now(server_.log());
 }
 
 TEST_F(ListeningToJack, AServerThatIsKilledIsToldOfAndHeardAgainWhenItIsBack) {

@@ -27,7 +27,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 /// Listening to what a sound server plays.
-class ListeningToAServer : public ::testing::Test {
+class ListeningToAServer : public testing::SoundListeningTest {
  protected:
   void SetUp() override {
     start_server();
@@ -37,31 +37,12 @@ class ListeningToAServer : public ::testing::Test {
     if (!server_.start() || !server_.play(testing::track(100.0, 0.5)))
       GTEST_SKIP() << "no sound server: " << server_.log();
   }
-  void listen(const std::string& device) {
-    if (!listening_) {
-      listening_.emplace(SoundListening::Options{
-          .events = &events_, .heard = [this](const HeardMoment& moment) { heard_.hear(moment); }});
-    }
-    listening_->listen(device);
-  }
-  [[nodiscard]] bool hears_kicks() {
-    heard_.forget();
-    return eventually([&] { return heard_.is_kick(); });
-  }
 
   testing::SoundServer server_;
-  testing::EventLog events_;
-  testing::HeardSound heard_;
-  std::optional<SoundListening> listening_;
 };
 
 TEST_F(ListeningToAServer, HearsWhatItPlays) {
-  EXPECT_TRUE(hears_kicks()) << listening_->trouble() << server_.log();
-  const auto age = SteadyClock().now() - heard_.end();
-  EXPECT_LT(age, std::chrono::seconds(1)) << "when the sound was";
-  EXPECT_GT(age, std::chrono::seconds(-1));
-  EXPECT_EQ(listening_->trouble(), "");
-  EXPECT_THAT(events_.lines(), IsEmpty());
+  expect_kicks_of_now(server_.log());
 }
 
 TEST_F(ListeningToAServer, TakesItsDefaultInputWhereNobodyNamesOne) {
