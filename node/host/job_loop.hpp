@@ -12,8 +12,8 @@ class JobHandler {
  public:
   virtual ~JobHandler() = default;
 
-  /// Called first, and once. Confines the process, unless its first message says what it may read:
-  /// take() then confines it before it does anything else.
+  /// Called first, and once. Confines the process. A process whose first message says what it may
+  /// read is confined by take() instead, before take() does anything else.
   [[nodiscard]] virtual Result<void> begin() = 0;
   /// Takes a message for the next job.
   [[nodiscard]] virtual Result<void> take(Received received) = 0;

@@ -11,8 +11,8 @@ namespace submix::io {
 /// As open_sound(), of a running JACK server. `device`: show::jack_ports() takes it.
 ///
 /// Cost     Waits up to 3 s for a server that hangs; the destructor up to 100 ms.
-/// Errors   No server runs, or a port is not there, gives no sound or has gone. A port that has gone
-///          ends the stream, so that it is connected again when it is back.
+/// Errors   No server runs, or a port is not there, gives no sound or has gone. The stream
+///          ends when a port goes. Who opens the stream again connects it to the port that is back.
 [[nodiscard]] Result<std::unique_ptr<SoundStream>> open_jack_stream(const std::string& device,
                                                                     const std::stop_token& stop);
 
