@@ -19,6 +19,7 @@ extern "C" {
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <tuple>
 #include <utility>
 
 namespace submix::io {
@@ -188,6 +189,21 @@ class PipeOutput {
   bool is_closed_ SUBMIX_GUARDED_BY(mutex_) = false;
 };
 
+/// Tells a new picture from one that its input holds, such as the last one of a removed stream.
+class LastPicture {
+ public:
+  /// Whether `frame` is another picture than the one before.
+  bool see(const media::Frame& frame) {
+    // A mixer's pictures can have the stamp of an input that is held. A seat comes again later.
+    const Identity identity{frame.stamp().epoch, frame.stamp().index, frame.rgba().data()};
+    return std::exchange(last_, identity) != identity;
+  }
+
+ private:
+  using Identity = std::tuple<std::uint64_t, FrameIndex, const void*>;
+  Identity last_;
+};
+
 class PipeOut final : public plugin::Plugin {
  public:
   PipeOut(const plugin::Setup& setup, std::shared_ptr<PipeOutput> output)
@@ -196,18 +212,23 @@ class PipeOut final : public plugin::Plugin {
   std::optional<media::Frame> process(plugin::Work& work) override {
     const auto& input = work.inputs.front();
     const plugin::Waiting waiting(work, plugin::StageState::blocked);
-    if (input.stamp().epoch != plugin::kStandInEpoch) output_->write(input, rate_, work.stop);
+    is_new_ = input.stamp().epoch != plugin::kStandInEpoch && last_.see(input);
+    if (is_new_) output_->write(input, rate_, work.stop);
     return input;
   }
 
   void set(std::string_view, const show::ParameterValue&) override {}
 
-  // The stream's policy sets the pace, and the reader.
-  plugin::Pace pace() const override { return plugin::Pace::display; }
+  // The stream's policy sets the pace, and the reader. An input without new pictures has none.
+  plugin::Pace pace() const override {
+    return is_new_ ? plugin::Pace::display : plugin::Pace::show;
+  }
 
  private:
   const FrameRate rate_;
   const std::shared_ptr<PipeOutput> output_;
+  LastPicture last_;
+  bool is_new_ = true;
 };
 
 }  // namespace

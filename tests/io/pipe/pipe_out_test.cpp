@@ -50,6 +50,7 @@ class PipeOutRun {
   /// The show changes its size: the pipe gets another instance of the plugin.
   void begin(Size size) {
     plugin_.reset();
+    given_ = {};
     rig_.emplace(size, kOutRate);
     plugin_ = catalog_->create("pipe-out", rig_->setup({.id = "pipe-out"}, {})).value();
   }
@@ -59,10 +60,15 @@ class PipeOutRun {
     const auto rgb = testing::rgb_picture(frame.size().pixels(), static_cast<int>(index));
     media::unpack_rgb24(rgb, frame.rgba());
     frame.stamp() = {.epoch = epoch, .index = {index}, .pts = kOutRate.time_of({index})};
-    const auto given = std::move(frame).publish();
-    EXPECT_EQ(rig_->run(*plugin_, {given}, index).rgba().data(), given.rgba().data());
+    given_ = std::move(frame).publish();
+    give_again();
     return rgb;
   }
+  void give_again() {
+    const auto index = given_.stamp().index.value;
+    EXPECT_EQ(rig_->run(*plugin_, {given_}, index).rgba().data(), given_.rgba().data());
+  }
+  [[nodiscard]] plugin::Pace pace() const { return plugin_->pace(); }
   void ask_to_stop() { rig_->stop.request_stop(); }
   void end() {
     plugin_.reset();
@@ -75,6 +81,7 @@ class PipeOutRun {
   std::optional<plugin::Catalog> catalog_;
   std::optional<testing::PluginRig> rig_;
   std::unique_ptr<plugin::Plugin> plugin_;
+  media::Frame given_;
 };
 
 TEST(PipeOut, RawPicturesAreTheFramesPixelsAndNothingElse) {
@@ -121,6 +128,27 @@ TEST(PipeOut, AStandInOfTheInputIsNotWritten) {
   PipeOutRun run(PipeFormat::raw, file.get());
   run.give(0, plugin::kStandInEpoch);
   EXPECT_EQ(testing::bytes_of(file).size(), 0U);
+}
+
+TEST(PipeOut, APictureThatTheInputHoldsIsWrittenOnceAndNotAskedForWithoutPause) {
+  const auto file = testing::file_of({});
+  PipeOutRun run(PipeFormat::raw, file.get());
+  run.give(0);
+  run.give_again();
+  run.give_again();
+  EXPECT_EQ(testing::bytes_of(file).size(), kOutSize.pixels() * 3);
+  EXPECT_EQ(run.pace(), plugin::Pace::show);
+  run.give(1);
+  EXPECT_EQ(testing::bytes_of(file).size(), 2 * kOutSize.pixels() * 3);
+  EXPECT_EQ(run.pace(), plugin::Pace::display);
+}
+
+TEST(PipeOut, PicturesOfAMixerWhoseInputIsHeldAreAllWritten) {
+  const auto file = testing::file_of({});
+  PipeOutRun run(PipeFormat::raw, file.get());
+  run.give(0);
+  run.give(0);  // in another seat, as the frame before is still there
+  EXPECT_EQ(testing::bytes_of(file).size(), 2 * kOutSize.pixels() * 3);
 }
 
 TEST(PipeOut, AnotherInstanceGoesOnInTheSamePipe) {
