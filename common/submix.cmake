@@ -114,7 +114,7 @@ endfunction()
 # All programs of the label unit: what the sanitizers need, and no more.
 add_custom_target(unit_tests)
 
-# submix_test(media SOURCES frame_test.cpp … DEPENDS submix::media … [LABEL unit|system|gui] [TIMEOUT seconds] [COST seconds] [ONE_THREAD] [PATIENT names of tests] [BATCH sources])
+# submix_test(media SOURCES frame_test.cpp … DEPENDS submix::media … [LABEL unit|system|gui] [TIMEOUT seconds] [COST seconds] [ONE_THREAD] [PATIENT tests:…] [BATCH sources])
 # One program for a folder of tests. Label unit (the default): no show of several processes, no display, no NATS;
 # the whole program is one of ctest's tests. These also run under the sanitizers, but for the thread sanitizer where there is ONE_THREAD only.
 # Labels system and gui: real processes, run one at a time. PATIENT: a GoogleTest filter of those that run beside others, because nothing in them must be on time.
@@ -122,6 +122,9 @@ add_custom_target(unit_tests)
 # COST: about how long a long one takes with sanitizers, so that it starts first.
 function(submix_test name)
   cmake_parse_arguments(ARG "ONE_THREAD" "BATCH;LABEL;TIMEOUT;COST;PATIENT" "SOURCES;ALONE;DEPENDS" ${ARGN})
+  if(ARG_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "submix_test(${name}): what is ${ARG_UNPARSED_ARGUMENTS}?")
+  endif()
   if(NOT ARG_LABEL)
     set(ARG_LABEL unit)
   endif()
