@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -98,6 +99,20 @@ class SlowShow : public ::testing::Test {
   void let_links_be_full() { view_.streams[1].sender.blocked_share = 0.8; }
 
   ClusterView view_;
+};
+
+/// The same show without a fault, for a long time.
+class HealthyShow : public SlowShow {
+ protected:
+  HealthyShow() {
+    for (auto& stream : view_.streams)
+      stream.sender.is_current = true;
+    mix().fps = 30;
+    for (auto& node : view_.nodes) {
+      node.uptime = std::chrono::hours(1);
+      node.measured_seconds = 1;
+    }
+  }
 };
 
 }  // namespace submix::model::sample
