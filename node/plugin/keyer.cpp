@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/plugin/built_ins.hpp"
+#include "node/plugin/choices.hpp"
 
 #include <algorithm>
 #include <array>
@@ -158,11 +159,8 @@ Description keyer_description() {
       .kind = Kind::filter,
       .explanation = "Makes a colour, or the dark, transparent: layers below show through",
       .author = "Submix",
-      .parameters = {{.name = "mode",
-                      .type = ParameterType::text,
-                      .explanation = "chroma: by the colour; luma: the dark goes",
-                      .initial = std::string("chroma"),
-                      .choices = {"chroma", "luma"}},
+      .parameters = {choice_parameter("mode", "chroma: by the colour; luma: the dark goes",
+                                      {"chroma", "luma"}),
                      {.name = "color",
                       .type = ParameterType::color,
                       .explanation = "The colour that goes, such as the green of a screen",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/show/input_count.hpp"
 #include "node/plugin/built_ins.hpp"
+#include "node/plugin/choices.hpp"
 
 #include <fmt/format.h>
 
@@ -234,35 +235,19 @@ class Mix final : public Plugin {
   std::vector<std::uint8_t> bus_b_;
 };
 
-ParameterDescription choice(std::string name, std::string explanation,
-                            std::vector<std::string> choices) {
-  auto initial = choices.front();
-  return {.name = std::move(name),
-          .type = ParameterType::text,
-          .explanation = std::move(explanation),
-          .initial = std::move(initial),
-          .choices = std::move(choices)};
-}
-
-std::vector<std::string> names_of_blends() {
-  std::vector<std::string> names;
-  for (const auto& [name, blend] : kBlends)
-    names.emplace_back(name);
-  return names;
-}
-
 void add_input_parameters(std::size_t number, std::vector<ParameterDescription>& parameters) {
-  auto blends = names_of_blends();
+  auto blends = choices_of(kBlends);
   blends.emplace(blends.begin(), kAsMode);
   parameters.push_back({.name = show::parameter_of_input(show::kLevelOfInput, number),
                         .explanation = fmt::format("How much of input {} is seen", number),
                         .initial = 1.0});
-  parameters.push_back(choice(show::parameter_of_input(show::kBlendOfInput, number),
-                              fmt::format("How input {} meets the inputs before it", number),
-                              std::move(blends)));
-  parameters.push_back(choice(show::parameter_of_input(show::kSideOfInput, number),
-                              fmt::format("The crossfader's side that shows input {}", number),
-                              {kSides.begin(), kSides.end()}));
+  parameters.push_back(choice_parameter(
+      show::parameter_of_input(show::kBlendOfInput, number),
+      fmt::format("How input {} meets the inputs before it", number), std::move(blends)));
+  parameters.push_back(
+      choice_parameter(show::parameter_of_input(show::kSideOfInput, number),
+                       fmt::format("The crossfader's side that shows input {}", number),
+                       {kSides.begin(), kSides.end()}));
 }
 
 }  // namespace
@@ -273,14 +258,15 @@ Description mix_description() {
       .kind = Kind::mixer,
       .explanation = "Brings 2 to 16 pictures together, with a crossfader and a master"};
   mix.parameters.push_back(
-      choice("mode", "How each input meets those before it; \"over\" goes by its alpha",
-             names_of_blends()));
+      choice_parameter("mode", "How each input meets those before it; \"over\" goes by its alpha",
+                       choices_of(kBlends)));
   mix.parameters.push_back(
       {.name = "master", .explanation = "Of the whole mix; 0 is black", .initial = 1.0});
   mix.parameters.push_back(
       {.name = "crossfade", .explanation = "From side A at 0 to side B at 1", .initial = 0.0});
-  mix.parameters.push_back(choice("curve", "Of the crossfader; \"cut\" changes sides in the middle",
-                                  {kCurves.begin(), kCurves.end()}));
+  mix.parameters.push_back(
+      choice_parameter("curve", "Of the crossfader; \"cut\" changes sides in the middle",
+                       {kCurves.begin(), kCurves.end()}));
   for (std::size_t number = 1; number <= show::kMixerInputs.most; ++number)
     add_input_parameters(number, mix.parameters);
   mix.memory = Memory::none;

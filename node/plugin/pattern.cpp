@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/plugin/built_ins.hpp"
+#include "node/plugin/choices.hpp"
 #include "node/plugin/drawing_surface.hpp"
 
 #include <algorithm>
@@ -145,11 +146,7 @@ Description pattern_description() {
   return {.id = "pattern",
           .kind = Kind::source,
           .explanation = "Moving test patterns; at one speed, the same for the same frame number",
-          .parameters = {{.name = "style",
-                          .type = ParameterType::text,
-                          .explanation = "What it shows",
-                          .initial = std::string("bars"),
-                          .choices = styles},
+          .parameters = {choice_parameter("style", "What it shows", styles),
                          {.name = "color",
                           .type = ParameterType::color,
                           .explanation = "Of gradient, checkerboard and box",

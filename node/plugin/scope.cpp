@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/plugin/built_ins.hpp"
+#include "node/plugin/choices.hpp"
 #include "node/plugin/scope_painter.hpp"
 
 #include <algorithm>
@@ -40,18 +41,6 @@ template <typename Table>
 auto named(const Table& table, const show::ParameterValue& value) {
   const auto& name = std::get<std::string>(value);
   return std::ranges::find(table, name, &Table::value_type::first)->second;
-}
-
-template <typename Table>
-ParameterDescription scope_choice(std::string name, std::string explanation, const Table& table) {
-  std::vector<std::string> choices;
-  for (const auto& entry : table)
-    choices.emplace_back(entry.first);
-  return {.name = std::move(name),
-          .type = ParameterType::text,
-          .explanation = std::move(explanation),
-          .initial = choices.front(),
-          .choices = choices};
 }
 
 class Scope final : public Plugin {
@@ -110,12 +99,13 @@ Description scope_description() {
           .explanation = "Measures the picture: waveform, parade, vectorscope or histogram",
           .author = "Submix",
           .parameters =
-              {scope_choice("kind",
-                            "waveform: brightness over the width; parade: the same of red, "
-                            "green and blue; vectorscope: hue and saturation; histogram: how "
-                            "often each value occurs",
-                            kKinds),
-               scope_choice("place", "In place of the picture, or over a corner of it", kPlaces),
+              {choice_parameter("kind",
+                                "waveform: brightness over the width; parade: the same of red, "
+                                "green and blue; vectorscope: hue and saturation; histogram: how "
+                                "often each value occurs",
+                                choices_of(kKinds)),
+               choice_parameter("place", "In place of the picture, or over a corner of it",
+                                choices_of(kPlaces)),
                number_parameter("size", "In a corner, as a part of the picture", 0.35, 0.1, 1),
                number_parameter("opacity", "Of the black behind the trace", 1, 0, 1),
                number_parameter("brightness", "Of the trace", 1, 0, 4)},
