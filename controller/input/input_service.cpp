@@ -72,6 +72,14 @@ std::string text_of(MusicFollower::State state, double heard) {
   return {};
 }
 
+/// Empty: the tempo may follow the music.
+std::string why_music_rests(const model::ClusterView& cluster, const LinkState& link) {
+  if (cluster.is_read_only) return "rests: this window is read-only";
+  // The other members of a Link session must not be pulled along by what a microphone hears.
+  if (link.is_on && link.peers > 0) return "rests: the Link session leads";
+  return {};
+}
+
 const MidiDevice* find_device(const MidiScan& scan, const std::string& name) {
   const auto found = std::ranges::find(scan.devices, name, &MidiDevice::name);
   return found == scan.devices.end() ? nullptr : &*found;
@@ -427,24 +435,14 @@ void InputService::follow_link_beat(LocalTime now) {
 void InputService::follow_music(LocalTime now) {
   music_ = {};
   music_.is_on = active_.is_music_followed;
+  if (!music_.is_on) return music_follower_.stop();
   const auto& show = cluster_->show;
   const auto time = model::show_time(*cluster_, now);
-  if (!music_.is_on) return music_follower_.stop();
-  if (show == nullptr || !time) {
-    music_.text = "waits for the show";
-    return music_follower_.stop();
-  }
+  const bool has_time = show != nullptr && time;
   // Nobody has set the tempo of a show that was just opened.
-  if (std::exchange(followed_show_, show->name) != show->name) music_follower_.stop();
-  if (cluster_->is_read_only) {
-    music_.text = "rests: this window is read-only";
-    return music_follower_.stop();
-  }
-  // The other members of a Link session must not be pulled along by what a microphone hears.
-  if (link_state_.is_on && link_state_.peers > 0) {
-    music_.text = "rests: the Link session leads";
-    return music_follower_.stop();
-  }
+  if (has_time && std::exchange(followed_show_, show->name) != show->name) music_follower_.stop();
+  music_.text = has_time ? why_music_rests(*cluster_, link_state_) : "waits for the show";
+  if (!music_.text.empty()) return music_follower_.stop();
   const auto heard = heard_tempo();
   const auto change = music_follower_.follow(heard, show->tempo, {now, *time});
   if (change.tempo || change.beat_shift) orders_.put(SetPace{change.tempo, {}, change.beat_shift});
