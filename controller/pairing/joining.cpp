@@ -3,6 +3,7 @@
 
 #include "common/base/host_name.hpp"
 #include "common/base/plain_text.hpp"
+#include "controller/local/start_nats.hpp"
 #include "controller/pairing/join_desk.hpp"
 
 #include <arpa/inet.h>
@@ -11,7 +12,6 @@ namespace submix::pairing {
 namespace {
 
 constexpr std::size_t kShownBytesMax = 60;
-constexpr std::uint16_t kNatsPort = kDefaultPort - 1;  // of cluster::kDefaultUrl
 
 }  // namespace
 
@@ -25,7 +25,7 @@ Result<HostPort> parse_desk_end(const std::string& text) {
       (is_v6 && ::inet_pton(AF_INET6, end.host.c_str(), &ignored) != 1))
     return fail("\"{}\" is no address; write ADDRESS or ADDRESS:PORT, such as 198.18.0.1",
                 plain_text(text, kShownBytesMax));
-  if (end.port == kNatsPort)
+  if (end.port == local::kDefaultNatsPort)
     return fail("port {} is that of NATS; PCs join at {}: leave the port out", end.port,
                 kDefaultPort);
   return end;

@@ -4,6 +4,7 @@
 #include "common/base/files.hpp"
 #include "common/base/mutex.hpp"
 #include "controller/local/nats_server.hpp"
+#include "controller/pairing/own_desk.hpp"
 
 #include <algorithm>
 #include <thread>
@@ -64,16 +65,11 @@ Result<void> wait_for_server(const std::string& url, const cluster::ShowKey& key
 
 // The command may have ended before it offered the key. A second offer is answered, and changes nothing.
 void offer_again(const std::filesystem::path& folder, const PeerList& list) {
-  const auto membership = cluster::read_membership(folder).value_or(std::nullopt);
   const auto identity = cluster::Identity::read(folder);
-  if (!membership || !identity) return;
-  const auto key = cluster::ShowKey::read(membership->key_file);
-  if (!key) return;
-  const auto bus =
-      cluster::Bus::connect({.url = membership->nats_url, .name = "submix peers", .key = *key});
-  if (!bus) return;
+  const auto bus = bus_of_own_desk();
+  if (!identity || bus == nullptr) return;
   [[maybe_unused]] const auto replied =
-      offer_key(**bus, *identity, list, *list.next_key, {}, kOfferPatience);
+      offer_key(*bus, *identity, list, *list.next_key, {}, kOfferPatience);
 }
 
 }  // namespace

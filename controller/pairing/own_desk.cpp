@@ -3,7 +3,6 @@
 
 #include "common/base/files.hpp"
 #include "common/base/host_name.hpp"
-#include "common/cluster/bus.hpp"
 #include "common/cluster/membership.hpp"
 #include "common/cluster/reachable.hpp"
 #include "controller/pairing/peer_list.hpp"
@@ -34,6 +33,16 @@ Result<cluster::ShowKey> key_for_own_desk() {
   if ((*membership)->is_own) return key_in(**membership);
   return fail("this PC has joined {}; `submix leave` first, then this PC can be a desk itself",
               (*membership)->desk);
+}
+
+std::unique_ptr<cluster::Bus> bus_of_own_desk() {
+  const auto membership = cluster::read_membership(config_home()).value_or(std::nullopt);
+  if (!membership || !membership->is_own) return nullptr;
+  const auto key = key_in(*membership);
+  if (!key) return nullptr;
+  auto bus =
+      cluster::Bus::connect({.url = membership->nats_url, .name = "submix peers", .key = *key});
+  return bus ? *std::move(bus) : nullptr;
 }
 
 Result<bool> is_served(const std::string& url, const cluster::ShowKey& key) {

@@ -2,11 +2,13 @@
 #pragma once
 
 #include "common/base/result.hpp"
+#include "common/cluster/bus.hpp"
 #include "common/cluster/key_message.hpp"
 #include "common/cluster/key_question.hpp"
 #include "controller/pairing/invitation.hpp"
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -20,6 +22,11 @@ namespace submix::pairing {
 ///
 /// Errors   This PC has joined another desk.
 [[nodiscard]] Result<cluster::ShowKey> key_for_own_desk();
+
+/// A connection to the NATS server of this desk. Null: this PC is no desk, or nothing answers.
+///
+/// Threads  As cluster::Bus::connect().
+[[nodiscard]] std::unique_ptr<cluster::Bus> bus_of_own_desk();
 
 /// Whether the NATS server at `url` runs already and takes `key`: as a service, for example.
 ///

@@ -7,6 +7,7 @@
 #include "common/cluster/reachable.hpp"
 #include "controller/local/nats_server.hpp"
 #include "controller/pairing/key_change.hpp"
+#include "controller/pairing/own_desk.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -114,13 +115,6 @@ std::vector<std::string> all_nodes_of(const RollCall& roll, const PeerList& list
   return nodes;
 }
 
-/// Null: the server does not answer.
-std::unique_ptr<cluster::Bus> bus_of(const Desk& desk) {
-  auto bus = cluster::Bus::connect(
-      {.url = desk.membership.nats_url, .name = "submix peers", .key = desk.key.key});
-  return bus ? *std::move(bus) : nullptr;
-}
-
 Result<Peer> find_peer(const PeerList& list, const cluster::PublicKey& pc) {
   const auto found = std::ranges::find(list.peers, pc, &Peer::key);
   if (found != list.peers.end()) return *found;
@@ -157,7 +151,7 @@ Result<RollCall> agree(const cluster::PublicKey& pc, const Consent& consent) {
   SUBMIX_TRY(list);
   SUBMIX_TRY(find_peer(*list, pc));
   SUBMIX_TRY(check_server(*desk, *list));
-  const auto bus = bus_of(*desk);
+  const auto bus = bus_of_own_desk();
   if (bus == nullptr) return RollCall();
   auto roll = call_the_roll(*bus, *desk, *list);
   const auto others = nodes_without_identity(roll);
@@ -168,7 +162,7 @@ Result<RollCall> agree(const cluster::PublicKey& pc, const Consent& consent) {
 /// Steps 1 and 2 of key_change.hpp. Returns who has replied.
 Result<std::set<PeerProgram>> offer_next_key(const PeerBook& book, const Desk& desk, PeerList list,
                                              const std::set<PeerProgram>& wanted) {
-  const auto bus = bus_of(desk);
+  const auto bus = bus_of_own_desk();
   if (bus == nullptr && local::is_nats_running(list.nats_folder))
     return fail("the desk's NATS server does not answer, so nothing was changed; try again");
   const cluster::NumberedKey next{cluster::ShowKey::random(), desk.key.number + 1};
@@ -200,7 +194,7 @@ Result<PeersNow> peers_now() {
   SUBMIX_TRY(list);
   PeersNow now;
   now.is_unfinished = list->next_key.has_value();
-  const auto bus = bus_of(*desk);
+  const auto bus = bus_of_own_desk();
   now.is_served = bus != nullptr;
   const auto roll = bus == nullptr ? RollCall() : call_the_roll(*bus, *desk, *list);
   for (const auto& peer : list->peers)
