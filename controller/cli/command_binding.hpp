@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Internal to the files that include CLI11: adds commands to the parser.
+// Internal to the files that include CLI11 (12 s to compile): adds commands to the parser.
 
 #include "controller/cli/context.hpp"
 
@@ -46,9 +46,24 @@ Options& bind_planned(CLI::App& command, Invocation& invocation,
   return *options;
 }
 
-/// Adds submix slot, submix submix, submix stream, submix node, submix show and submix plan.
+/// Adds the argument "on" or "off".
+CLI::Option& add_on_off(CLI::App& command, bool& is_on);
+
+// Each adds the commands of the file that is named after it, such as looking_arguments.cpp; add_demo
+// is in machine_arguments.cpp.
+void add_demo(CLI::App& app, Invocation& invocation);
+/// Whole shows: applied, saved, planned; undo.
+void add_show_commands(CLI::App& app, Invocation& invocation);
+/// Commands that change nothing.
+void add_looking_commands(CLI::App& app, Invocation& invocation);
+/// What performers change during a show.
+void add_performing_commands(CLI::App& app, Invocation& invocation);
+/// Layers, slots, submixes, streams and nodes.
 void add_structure_commands(CLI::App& app, Invocation& invocation);
-/// Adds submix pipe.
+/// Media folders.
+void add_media_commands(CLI::App& app, Invocation& invocation);
+/// Programs, keys and joining.
+void add_machine_commands(CLI::App& app, Invocation& invocation);
 void add_pipe_commands(CLI::App& app, Invocation& invocation);
 
 }  // namespace submix::cli

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "common/cluster/key_question.hpp"
 #include "controller/cli/context.hpp"
 #include "controller/input/input_options.hpp"
+#include "controller/local/start_nats.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -203,7 +205,8 @@ struct StreamOptions {
   std::string stream;
   std::string from;  ///< submix.slot, or submix
   std::string to;
-  std::string word;  ///< the new name, the pixels, the checksum, or on or off
+  std::string word;    ///< the new name, the pixels or the checksum
+  bool is_on = false;  ///< encrypt and local
   bool replaces_others = false;
 };
 int run_stream_add(Context& context, const StreamOptions& options);
@@ -273,7 +276,7 @@ int run_pause(Context& context, const PauseOptions& options);
 int run_resume(Context& context, const PauseOptions& options);
 
 struct OutputOptions {
-  std::string word = "on";  ///< on or off
+  bool is_on = true;
 };
 int run_blackout(Context& context, const OutputOptions& options);
 int run_freeze(Context& context, const OutputOptions& options);
@@ -377,14 +380,14 @@ int run_key_show(Context& context, const KeyOptions& options);
 
 struct NatsOptions {
   std::vector<std::string> listen;  ///< empty: all cards with a key, else loopback
-  std::uint16_t port = 4222;
+  std::uint16_t port = local::kDefaultNatsPort;
   std::string folder;  ///< empty: in the user's state folder
 };
 int run_nats(Context& context, const NatsOptions& options);
 
 struct DeskOptions {
   NatsOptions nats;
-  std::uint16_t pairing_port = 4223;
+  std::uint16_t pairing_port = cluster::kPairingPort;
   bool hides_show = false;  ///< the network is not told the show's name and state
 };
 int run_desk(Context& context, const DeskOptions& options);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/cli/machine_arguments.hpp"
-
 #include "common/show/validate.hpp"
+#include "controller/cli/command_binding.hpp"
 #include "controller/cli/commands.hpp"
+#include "controller/cli/demo.hpp"
 #include "controller/cli/render.hpp"
 
 #include <cstddef>
@@ -194,11 +194,65 @@ void add_render(CLI::App& app, Invocation& invocation) {
   command.add_flag("--force", options.is_forced, "Replace an existing file");
 }
 
+void add_control(CLI::App& app, Invocation& invocation) {
+  auto& command = add_command(
+      app, "control",
+      "Steer the show by MIDI, OSC, Ableton Link and the music, without a window, until Ctrl-C",
+      "  submix control\n  submix control --osc 9001 --link\n  submix control "
+      "--follow-music\n  submix control "
+      "--osc-bind 0.0.0.0 --osc-to "
+      "192.168.1.20:9000");
+  auto& input = bind(command, invocation, run_control).input;
+  command.add_option("--osc", input.osc, "Turn OSC on at this UDP port (0: a free one), or off")
+      ->option_text("PORT|off (7770)");
+  command
+      .add_option(
+          "--osc-bind", input.osc_bind,
+          "Address to listen at. OSC has no key: every program that reaches it can change the show")
+      ->option_text("ADDRESS (127.0.0.1)");
+  command.add_option("--osc-to", input.osc_to, "Send all changes there; may be repeated")
+      ->option_text("HOST:PORT");
+  // A callback for each flag, because an optional flag with a negation has a value even when it was
+  // not given.
+  command.add_flag_callback(
+      "--midi", [&input] { input.is_midi_on = true; }, "Use MIDI devices (default: as last time)");
+  command.add_flag_callback("--no-midi", [&input] { input.is_midi_on = false; }, "No MIDI devices");
+  command.add_flag_callback(
+      "--link", [&input] { input.is_link_on = true; }, "Use Ableton Link (default: as last time)");
+  command.add_flag_callback("--no-link", [&input] { input.is_link_on = false; }, "No Ableton Link");
+  command.add_flag_callback(
+      "--follow-music", [&input] { input.is_music_followed = true; },
+      "Let the show's tempo follow the music that it hears (default: as last time)");
+  command.add_flag_callback(
+      "--no-follow-music", [&input] { input.is_music_followed = false; },
+      "Leave the tempo as it is, whatever is heard");
+}
+
 }  // namespace
 
+void add_demo(CLI::App& app, Invocation& invocation) {
+  auto& command =
+      add_command(app, "demo", "Run a whole show on this machine: two performers and a mix",
+                  "  submix demo\n  submix demo --clip holiday.mp4 --seconds 60 --out /tmp/demo");
+  auto& options = bind(command, invocation, run_demo);
+  command.add_option("--clip", options.clip, "Clip to play (default: a generated one)")
+      ->option_text("FILE");
+  command.add_option("--show", options.show, "Show file; all of its nodes run here")
+      ->option_text("FILE");
+  command.add_option("--seconds", options.seconds, "End after N seconds")
+      ->check(CLI::Range(1, 1'000'000))
+      ->option_text("N");
+  command
+      .add_option("--out", options.out,
+                  "Folder for mix.png, mix.mkv, the generated clip and the logs")
+      ->option_text("DIR (out)");
+  command.add_flag("--headless", options.is_headless,
+                   "Print a table in the terminal, even with a display");
+}
+
 void add_machine_commands(CLI::App& app, Invocation& invocation) {
-  for (const auto add : {add_doctor, add_shaders, add_key, add_nats, add_desk, add_peers, add_join,
-                         add_leave, add_metrics, add_simulate, add_render})
+  for (const auto add : {add_control, add_doctor, add_shaders, add_key, add_nats, add_desk,
+                         add_peers, add_join, add_leave, add_metrics, add_simulate, add_render})
     add(app, invocation);
 }
 

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/cli/media_arguments.hpp"
-
+#include "controller/cli/command_binding.hpp"
 #include "controller/cli/commands.hpp"
-
-#include <CLI/CLI.hpp>
 
 namespace submix::cli {
 
-void add_media(CLI::App& app, Invocation& invocation) {
+void add_media_commands(CLI::App& app, Invocation& invocation) {
   auto& group = add_group(app, "media", "What nodes have in their media folders",
                           "  submix media list\n  submix media copy rain.mp4 rack2");
   auto& list =

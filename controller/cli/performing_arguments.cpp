@@ -1,11 +1,71 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/cli/performing_arguments.hpp"
-
 #include "common/show/performing.hpp"
+#include "common/show/validate.hpp"
+#include "controller/cli/command_binding.hpp"
+#include "controller/cli/commands.hpp"
 #include "controller/cli/performing_commands.hpp"
 
 namespace submix::cli {
 namespace {
+
+void add_assign(CLI::App& app, Invocation& invocation) {
+  auto& command = add_command(app, "assign", "Let a node run a submix; without a node: none",
+                              "  submix assign left rack2\n  submix assign left");
+  auto& options = bind_planned(command, invocation, run_assign);
+  command.add_option("submix", options.submix, "Submix")->required();
+  command.add_option("node", options.node, "Node");
+}
+
+void add_set(CLI::App& app, Invocation& invocation) {
+  auto& command = add_command(
+      app, "set",
+      "Set a parameter, or let it oscillate; without a value: reset it to the plugin's own",
+      "  submix set left.glow.Blur 0.5\n  submix set left.tint.color '[1, 0.5, 0]'\n"
+      "  submix set left.glow.Blur\n"
+      "  submix set left.glow.Blur --oscillate sine --frequency 0.5 --from 0.2 --to 0.8\n"
+      "  submix set left.glow.Blur --beats 1/2\n  submix set left.glow.Blur --oscillate off");
+  auto& options = bind_planned(command, invocation, run_set);
+  command.add_option("parameter", options.target, "submix.slot.parameter")->required();
+  command.add_option("value,--value", options.value, "true, false, a number, [numbers], or text")
+      ->option_text(" ");
+  auto& oscillator = options.oscillator;
+  command
+      .add_option("--oscillate", oscillator.oscillate,
+                  "triangle, sine, ramp-up, ramp-down, square, pulse, random, random-ramp, or "
+                  "one-shot, which "
+                  "begins now; on, off: keep its settings; none: remove the oscillator")
+      ->option_text("WAVEFORM");
+  command.add_option("--frequency", oscillator.frequency, "Periods per second")->option_text("HZ");
+  command.add_option("--beats", oscillator.beats, "Length of a period in beats: 4, or 1/4")
+      ->option_text("N");
+  command.add_option("--from", oscillator.from, "One end of its range")->option_text("A");
+  command.add_option("--to", oscillator.to, "The other end; it may be the smaller")
+      ->option_text("B");
+  command.add_option("--phase", oscillator.phase, "Start within a period, 0 to 1")
+      ->option_text("P");
+  command.add_option("--width", oscillator.width, "For a pulse: part of a period at B")
+      ->option_text("W");
+}
+
+void add_tempo(CLI::App& app, Invocation& invocation) {
+  auto& tempo = add_command(
+      app, "tempo", "Set the tempo of the oscillators, without a jump; without a value: print it",
+      "  submix tempo 128\n  submix tempo");
+  tempo.add_option("bpm", bind(tempo, invocation, run_tempo).value, "Beats per minute")
+      ->check(CLI::Range(show::kBeatsPerMinuteMin, show::kBeatsPerMinuteMax));
+  auto& speed = add_command(
+      app, "speed", "Set the speed of all oscillators, without a jump; without a value: print it",
+      "  submix speed 0.5\n  submix speed 0");
+  speed
+      .add_option("factor", bind(speed, invocation, run_speed).value,
+                  "1: normal; 0: they stand still")
+      ->check(CLI::Range(0.0, show::kMasterSpeedMax));
+  auto& sync = add_command(app, "sync", "Begin a bar of the oscillators that keep beats",
+                           "  submix sync now");
+  sync.add_option("when", bind(sync, invocation, run_sync).when, "now")
+      ->required()
+      ->check(CLI::IsMember(std::vector<std::string>{"now"}));
+}
 
 void add_knob(CLI::App& app, Invocation& invocation) {
   auto& command = add_command(
@@ -102,12 +162,126 @@ void add_cue(CLI::App& app, Invocation& invocation) {
   erase.add_option("name", bind(erase, invocation, run_cue_delete).name, "Cue")->required();
 }
 
+void add_bypass(CLI::App& app, Invocation& invocation) {
+  auto& command = add_command(app, "bypass", "Bypass a slot: it passes its first input on",
+                              "  submix bypass left.glow on\n  submix bypass left.glow off");
+  auto& options = bind_planned(command, invocation, run_bypass);
+  command.add_option("slot", options.slot, "submix.slot")->required();
+  add_on_off(command, options.is_bypassed).option_text("on|off (on)");
+}
+
+void add_helpers(CLI::App& app, Invocation& invocation) {
+  auto& command =
+      add_command(app, "helpers", "Let several instances of a slot's plugin share its frames",
+                  "  submix helpers left.glow 2\n  submix helpers left.glow 1");
+  auto& options = bind_planned(command, invocation, run_helpers);
+  command.add_option("slot", options.slot, "submix.slot")->required();
+  command
+      .add_option("helpers", options.helpers,
+                  "Number, 1 to 8; the plugin must not remember former frames (see submix plugins)")
+      ->required()
+      ->check(CLI::Range(1, show::kHelpersMax));
+}
+
+void add_links(CLI::App& app, Invocation& invocation) {
+  auto& command = add_command(app, "links", "Set the links of a stream while frames flow",
+                              "  submix links left 3\n  submix links left 198.18.0.2=198.18.0.1 "
+                              "198.18.1.2=198.18.1.1");
+  auto& options = bind_planned(command, invocation, run_links);
+  command.add_option("stream", options.stream, "Stream")->required();
+  command
+      .add_option("links", options.links,
+                  "Number, 1 to 8, paired by subnet; or FROM=TO for each link, with an address of "
+                  "each card")
+      ->required();
+}
+
+void add_policy(CLI::App& app, Invocation& invocation) {
+  auto& command = add_command(
+      app, "policy", "Set how a stream handles a late sender or receiver, while frames flow",
+      "  submix policy left latest\n  submix policy left hold --pause-budget 250");
+  auto& options = bind(command, invocation, run_policy);
+  command.add_option("stream", options.stream, "Stream")->required();
+  command
+      .add_option(
+          "policy", options.policy,
+          "wait: lose nothing; hold, black, standby: picture after the pause budget; latest: never "
+          "wait for the receiver, newer frames replace unsent ones")
+      ->required();
+  command
+      .add_option(
+          "--pause-budget", options.pause_budget_ms,
+          "Longest wait of the receiver's patch (hold, black, standby: sum of all delays until the "
+          "frames catch up), and of other receivers of the same output (all but latest: one "
+          "delay)")
+      ->option_text("MS");
+}
+
+void add_without(CLI::App& app, Invocation& invocation) {
+  auto& without = add_command(
+      app, "without", "Continue without a submix: its last picture is held until it is back",
+      "  submix without left\n  submix with left");
+  without.add_option("submix", bind(without, invocation, run_without).submix, "Submix")->required();
+  auto& with = add_command(app, "with", "Wait for a submix again, and lose none of its frames",
+                           "  submix with left");
+  with.add_option("submix", bind(with, invocation, run_with).submix, "Submix")->required();
+}
+
+void add_transport(CLI::App& app, Invocation& invocation) {
+  bind(add_command(app, "pause", "Pause the whole show; no frame is lost", "  submix pause"),
+       invocation, run_pause);
+  bind(add_command(app, "resume", "Resume a paused show", "  submix resume"), invocation,
+       run_resume);
+  auto& step = add_command(app, "step", "Render single frames of a paused show",
+                           "  submix step\n  submix step 10\n  submix step --fps 2");
+  auto& options = bind(step, invocation, run_step);
+  step.add_option("frames", options.frames,
+                  "Number of frames (default: one; with --fps: until Ctrl-C or a resume)")
+      ->check(CLI::Range(1, 1'000'000));
+  step.add_option("--fps", options.fps, "Step repeatedly, at this rate")
+      ->check(CLI::Range(0.01, 30.0))
+      ->option_text("FPS");
+}
+
+void add_outputs(CLI::App& app, Invocation& invocation) {
+  auto& blackout =
+      add_command(app, "blackout", "Make all output windows black at once; the show runs on",
+                  "  submix blackout\n  submix blackout off");
+  add_on_off(blackout, bind(blackout, invocation, run_blackout).is_on).option_text("on|off (on)");
+  auto& freeze =
+      add_command(app, "freeze", "Hold the picture of all output windows; the show runs on",
+                  "  submix freeze\n  submix freeze off");
+  add_on_off(freeze, bind(freeze, invocation, run_freeze).is_on).option_text("on|off (on)");
+  auto& identify = add_command(
+      app, "identify", "Show a test card on all output windows: each with its name and display",
+      "  submix identify\n  submix identify off");
+  add_on_off(identify, bind(identify, invocation, run_identify).is_on).option_text("on|off (on)");
+}
+
+void add_sound(CLI::App& app, Invocation& invocation) {
+  auto& group = add_group(app, "sound", "The sound that the show follows",
+                          "  submix sound from desk\n  submix set left.glow.Blur --oscillate "
+                          "sound-bass --from 0 --to 1");
+  bind(add_command(group, "list", "Tell how loud the sound is, and the inputs of each node",
+                   "  submix sound list"),
+       invocation, run_sound_list);
+  auto& from = add_command(group, "from", "Let a node listen; all nodes follow what it hears",
+                           "  submix sound from desk\n  submix sound from desk hw:1,0\n"
+                           "  submix sound from desk jack");
+  auto& options = bind_planned(from, invocation, run_sound_from);
+  from.add_option("node", options.node, "Node that listens")->required();
+  from.add_option("input", options.input, "Its input, as listed (default: the system's default)");
+  bind(add_command(group, "off", "Follow no sound any more", "  submix sound off"), invocation,
+       run_sound_off);
+}
+
 }  // namespace
 
 void add_performing_commands(CLI::App& app, Invocation& invocation) {
-  add_knob(app, invocation);
-  add_preset(app, invocation);
-  add_cue(app, invocation);
+  for (const auto add :
+       {add_assign, add_set, add_tempo, add_knob, add_preset, add_cue, add_bypass, add_helpers,
+        add_links, add_policy, add_without, add_transport, add_outputs, add_sound})
+    add(app, invocation);
 }
 
 }  // namespace submix::cli

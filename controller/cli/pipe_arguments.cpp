@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One of the files that include CLI11 (12 s to compile).
 #include "controller/cli/command_binding.hpp"
 #include "controller/cli/commands.hpp"
 

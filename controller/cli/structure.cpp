@@ -279,18 +279,17 @@ int run_stream_checksum(Context& context, const StreamOptions& options) {
 }
 
 int run_stream_encrypt(Context& context, const StreamOptions& options) {
-  const bool is_encrypted = options.word == "on";
   return change_show(
       context,
-      [&](const auto& show) { return model::set_encryption(show, options.stream, is_encrypted); },
+      [&](const auto& show) { return model::set_encryption(show, options.stream, options.is_on); },
       {}, "stream encrypt");
 }
 
 int run_stream_local(Context& context, const StreamOptions& options) {
-  const bool is_allowed = options.word == "on";
   return change_show(
-      context, [&](const auto& show) { return model::set_local(show, options.stream, is_allowed); },
-      {}, "stream local");
+      context,
+      [&](const auto& show) { return model::set_local(show, options.stream, options.is_on); }, {},
+      "stream local");
 }
 
 int run_node_add(Context& context, const NodeOptions& options) {

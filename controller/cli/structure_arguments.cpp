@@ -238,25 +238,22 @@ void add_stream_checksum(CLI::App& group, Invocation& invocation) {
   command.add_option("checksum", options.word, "off or xxh3")->required();
 }
 
-void add_state(CLI::App& command, StreamOptions& options) {
+void add_stream_state(CLI::App& command, StreamOptions& options) {
   command.add_option("stream", options.stream, "Stream")->required();
-  command.add_option("state", options.word, "on or off")
-      ->required()
-      ->check(CLI::IsMember(std::vector<std::string>{"on", "off"}))
-      ->option_text("on|off REQUIRED");
+  add_on_off(command, options.is_on).required()->option_text("on|off REQUIRED");
 }
 
 void add_stream_encrypt(CLI::App& group, Invocation& invocation) {
   auto& command = add_command(group, "encrypt", "Set whether pixels are encrypted between PCs",
                               "  submix stream encrypt left off\n  submix stream encrypt left on");
-  add_state(command, bind(command, invocation, run_stream_encrypt));
+  add_stream_state(command, bind(command, invocation, run_stream_encrypt));
 }
 
 void add_stream_local(CLI::App& group, Invocation& invocation) {
   auto& command =
       add_command(group, "local", "Set whether nodes of one machine may use shared memory",
                   "  submix stream local left off\n  submix stream local left on");
-  add_state(command, bind_planned(command, invocation, run_stream_local));
+  add_stream_state(command, bind_planned(command, invocation, run_stream_local));
 }
 
 void add_stream(CLI::App& app, Invocation& invocation) {
@@ -295,127 +292,11 @@ void add_node(CLI::App& app, Invocation& invocation) {
   forget.add_option("node", bind(forget, invocation, run_node_forget).node, "Node")->required();
 }
 
-void add_new_show(CLI::App& group, Invocation& invocation) {
-  auto& begin =
-      add_command(group, "new",
-                  "Begin a show that runs at once: each node plays a test picture, and the last "
-                  "node mixes them",
-                  "  submix show new duo --node left --node right --node mix\n"
-                  "  submix show new solo --node desk --size 1920x1080 --rate 60 --no-window");
-  auto& begun = bind_planned(begin, invocation, run_show_new);
-  begin.add_option("name", begun.name, "Its name")->required();
-  begin
-      .add_option("--node", begun.nodes,
-                  "A node of the show; may be repeated; without nodes the show is empty")
-      ->allow_extra_args(false)
-      ->option_text("NODE");
-  begin.add_option("--size", begun.size, "Of all frames")->option_text("WIDTHxHEIGHT (1280x720)");
-  begin.add_option("--rate", begun.rate, "Frames per second")->option_text("FPS (30)");
-  begin.add_flag_callback(
-      "--no-window", [&begun] { begun.has_window = false; }, "Show the mix in previews only");
-  begin.add_flag_callback(
-      "--no-wait", [&begun] { begun.is_waiting = false; }, "Do not wait for the nodes");
-}
-
-void add_copies(CLI::App& group, Invocation& invocation) {
-  bind(add_command(group, "keep", "Keep a copy of the show, as the window does, named by the time",
-                   "  submix show keep"),
-       invocation, run_show_keep);
-  bind(add_command(
-           group, "copies",
-           "List this machine's copies and autosaves of shows, newest first, for submix apply",
-           "  submix show copies\n  submix apply \"$(submix show copies | head -1)\""),
-       invocation, run_show_copies);
-}
-
-void add_back(CLI::App& group, Invocation& invocation) {
-  bind_planned(add_command(group, "back",
-                           "Return to the last show that ran on all its nodes without a fault; "
-                           "submix undo reverses it",
-                           "  submix show back"),
-               invocation, run_show_back);
-}
-
-void add_show(CLI::App& app, Invocation& invocation) {
-  auto& group =
-      add_group(app, "show", "Begin a show, or save it; set its name, size, rate or output chain",
-                "  submix show save duo.toml\n  submix show size 1920x1080\n  submix show rate 60");
-  add_new_show(group, invocation);
-  auto& save = add_command(group, "save", "Write the cluster's show to a file, for submix apply",
-                           "  submix show save duo.toml\n  submix show save - | less");
-  auto& saved = bind(save, invocation, run_show_save);
-  save.add_option("file", saved.file, "File to write; -: standard output")->required();
-  save.add_flag("--force", saved.is_forced, "Overwrite an existing file");
-  auto& name = add_command(group, "name", "Set the show's name", "  submix show name duo");
-  name.add_option("name", bind(name, invocation, run_show_name).word, "Name")->required();
-  auto& size =
-      add_command(group, "size", "Set the size of all frames", "  submix show size 1920x1080");
-  size.add_option("size", bind_planned(size, invocation, run_show_size).word, "WIDTHxHEIGHT")
-      ->required();
-  auto& rate =
-      add_command(group, "rate", "Set the frames per second",
-                  "  submix show rate 60\n  submix show rate 30000/1001\n"
-                  "  submix show rate 59.94  (means 60000/1001; also 23.976, 29.97, 119.88)");
-  rate.add_option("rate", bind_planned(rate, invocation, run_show_rate).word, "Frames per second")
-      ->required();
-  auto& delay = add_command(
-      group, "delay",
-      "Set the least delay of performers' pictures, 2 to 5 frames; more bridges hiccups of cables",
-      "  submix show delay least\n  submix show delay 4");
-  delay
-      .add_option("frames", bind_planned(delay, invocation, run_show_delay).word,
-                  "Frames, or least: as short as the show keeps its rate")
-      ->required();
-  auto& chain =
-      add_command(group, "chain", "Show every output through a submix; without one: directly",
-                  "  submix show chain look\n  submix show chain");
-  chain.add_option("submix", bind_planned(chain, invocation, run_show_chain).word, "Submix");
-  add_copies(group, invocation);
-  add_back(group, invocation);
-}
-
-void add_undo(CLI::App& app, Invocation& invocation) {
-  auto& undo = add_command(
-      app, "undo",
-      "Undo your last command's change of the show, unless others changed the same since",
-      "  submix undo\n  submix undo --list");
-  undo.add_flag("--list", bind_planned(undo, invocation, run_undo).is_list,
-                "Only list what can be undone and redone");
-  auto& redo = add_command(app, "redo", "Redo the last undone change",
-                           "  submix redo\n  submix redo --list");
-  redo.add_flag("--list", bind_planned(redo, invocation, run_redo).is_list,
-                "Only list what can be undone and redone");
-}
-
-void add_plan(CLI::App& app, Invocation& invocation) {
-  auto& command =
-      add_command(app, "plan",
-                  "Predict what a show would need of cards and computers, from measurements; "
-                  "exit status 1 if they have too little",
-                  "  submix plan duo.toml\n  submix plan --assign left=rack2 --size "
-                  "1920x1080 --rate 60\n  submix plan "
-                  "--json");
-  auto& options = bind(command, invocation, run_plan);
-  command.add_option("file", options.file, "Show file (default: the cluster's show)");
-  command.add_option("--assign", options.assignments, "Assume that this node runs this submix")
-      ->allow_extra_args(false)
-      ->option_text("SUBMIX=NODE");
-  command.add_option("--size", options.size, "Assume this size of frames")
-      ->option_text("WIDTHxHEIGHT");
-  command.add_option("--rate", options.rate, "Assume this rate")->option_text("FPS");
-}
-
 }  // namespace
 
 void add_structure_commands(CLI::App& app, Invocation& invocation) {
-  add_layer(app, invocation);
-  add_slot(app, invocation);
-  add_submix(app, invocation);
-  add_stream(app, invocation);
-  add_node(app, invocation);
-  add_show(app, invocation);
-  add_plan(app, invocation);
-  add_undo(app, invocation);
+  for (const auto add : {add_layer, add_slot, add_submix, add_stream, add_node})
+    add(app, invocation);
 }
 
 }  // namespace submix::cli

@@ -109,24 +109,23 @@ int run_resume(Context& context, const PauseOptions&) {
 }
 
 int run_blackout(Context& context, const OutputOptions& options) {
-  const bool is_on = options.word == "on";
-  return run_change(context, set(&cluster::DesiredTransport::is_black, is_on), "blackout",
-                    is_on ? "all outputs are black; the show runs on: submix blackout off"
-                          : "the outputs show their pictures");
+  return run_change(context, set(&cluster::DesiredTransport::is_black, options.is_on), "blackout",
+                    options.is_on ? "all outputs are black; the show runs on: submix blackout off"
+                                  : "the outputs show their pictures");
 }
 
 int run_freeze(Context& context, const OutputOptions& options) {
-  const bool is_on = options.word == "on";
-  return run_change(context, set(&cluster::DesiredTransport::is_frozen, is_on), "freeze",
-                    is_on ? "all outputs hold their picture; the show runs on: submix freeze off"
-                          : "the outputs move");
+  return run_change(context, set(&cluster::DesiredTransport::is_frozen, options.is_on), "freeze",
+                    options.is_on
+                        ? "all outputs hold their picture; the show runs on: submix freeze off"
+                        : "the outputs move");
 }
 
 int run_identify(Context& context, const OutputOptions& options) {
-  const bool is_on = options.word == "on";
-  return run_change(context, set(&cluster::DesiredTransport::has_test_cards, is_on), "identify",
-                    is_on ? "each output shows its name and display: submix identify off"
-                          : "the outputs show their pictures");
+  return run_change(context, set(&cluster::DesiredTransport::has_test_cards, options.is_on),
+                    "identify",
+                    options.is_on ? "each output shows its name and display: submix identify off"
+                                  : "the outputs show their pictures");
 }
 
 int run_step(Context& context, const StepOptions& options) {
