@@ -44,12 +44,10 @@ Result<model::SetLinks> parse_links(const LinksOptions& options) {
 // The sending submix's node applies a stream's edit. apply() refuses an unknown stream.
 int run_stream_edit(Context& context, const std::string& name, const model::Edit& edit,
                     std::string_view command) {
-  auto connection = ClusterConnection::open(context);
-  if (!connection) return failed(context, connection.error().message);
-  const auto current = read_show(connection->cluster());
-  if (!current) return failed(context, current.error().message);
-  const auto* stream = current->show.find_stream(name);
-  return run_edit(context, connection->cluster(),
+  auto opened = open_show(context);
+  if (!opened) return failed(context, opened.error().message);
+  const auto* stream = opened->current.show.find_stream(name);
+  return run_edit(context, opened->cluster(),
                   {always(edit), command, stream == nullptr ? std::string() : stream->from.submix});
 }
 
@@ -97,19 +95,15 @@ int run_set(Context& context, const SetOptions& options) {
 int run_bypass(Context& context, const BypassOptions& options) {
   auto slot = show::parse_port(options.slot);
   if (!slot) return failed(context, slot.error().message);
-  auto connection = ClusterConnection::open(context);
-  if (!connection) return failed(context, connection.error().message);
-  const model::Edit edit = model::SetBypass{*slot, options.is_bypassed};
-  return run_edit(context, connection->cluster(), {always(edit), "bypass", slot->submix});
+  return change_show(context, always(model::SetBypass{*slot, options.is_bypassed}), "bypass",
+                     slot->submix);
 }
 
 int run_helpers(Context& context, const HelpersOptions& options) {
   auto slot = show::parse_port(options.slot);
   if (!slot) return failed(context, slot.error().message);
-  auto connection = ClusterConnection::open(context);
-  if (!connection) return failed(context, connection.error().message);
-  const model::Edit edit = model::SetHelpers{*slot, options.helpers};
-  return run_edit(context, connection->cluster(), {always(edit), "helpers", slot->submix});
+  return change_show(context, always(model::SetHelpers{*slot, options.helpers}), "helpers",
+                     slot->submix);
 }
 
 int run_links(Context& context, const LinksOptions& options) {
@@ -128,12 +122,9 @@ int run_policy(Context& context, const PolicyOptions& options) {
 }
 
 int run_without(Context& context, const WithoutOptions& options) {
-  auto connection = ClusterConnection::open(context);
-  if (!connection) return failed(context, connection.error().message);
-  const auto make = [&](const show::Show& show) {
-    return model::continue_without(show, options.submix);
-  };
-  const int status = run_edit(context, connection->cluster(), {make, "without"});
+  const int status = change_show(
+      context, [&](const auto& show) { return model::continue_without(show, options.submix); },
+      "without");
   if (status == kOk)
     context.out << fmt::format("to wait for it again: submix with {}; or submix undo\n",
                                options.submix);
@@ -141,12 +132,9 @@ int run_without(Context& context, const WithoutOptions& options) {
 }
 
 int run_with(Context& context, const WithoutOptions& options) {
-  auto connection = ClusterConnection::open(context);
-  if (!connection) return failed(context, connection.error().message);
-  const auto make = [&](const show::Show& show) {
-    return model::wait_again_for(show, options.submix);
-  };
-  return run_edit(context, connection->cluster(), {make, "with"});
+  return change_show(
+      context, [&](const auto& show) { return model::wait_again_for(show, options.submix); },
+      "with");
 }
 
 }  // namespace submix::cli

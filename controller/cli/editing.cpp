@@ -46,6 +46,11 @@ Result<void> check_node(cluster::Cluster& cluster, const std::string& node) {
               node, show::did_you_mean(node, names), node);
 }
 
+Result<show::Port> parse_place(const std::string& text) {
+  if (text.find('.') == std::string::npos) return show::Port{text, {}};
+  return show::parse_port(text);
+}
+
 Result<model::SetParameter> parse_target(const std::string& target) {
   auto parsed = show::parse_target(target);
   SUBMIX_TRY(parsed);

@@ -18,6 +18,9 @@ namespace submix::cli {
 /// Fails unless the show names the node or the node is present. A typing error would stop the show.
 [[nodiscard]] Result<void> check_node(cluster::Cluster& cluster, const std::string& node);
 
+/// Parses "left.glow", or "left" for the submix itself.
+[[nodiscard]] Result<show::Port> parse_place(const std::string& text);
+
 /// Parses "left.glow.Border width", without a value. Names have no dots, but a parameter may.
 [[nodiscard]] Result<model::SetParameter> parse_target(const std::string& target);
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // submix media relink
 #include "common/show/text.hpp"
-#include "controller/cli/cluster_connection.hpp"
 #include "controller/cli/commands.hpp"
 #include "controller/cli/relinking.hpp"
 #include "controller/cli/show_writing.hpp"
@@ -78,12 +77,10 @@ bool has_missing_files(cluster::Cluster& cluster, const show::Show& show) {
 }
 
 int run_media_relink(Context& context, const RelinkOptions& options) {
-  auto connection = ClusterConnection::open(context);
-  if (!connection) return failed(context, connection.error().message);
-  auto& cluster = connection->cluster();
-  const auto current = read_show(cluster);
-  if (!current) return failed(context, current.error().message);
-  const auto plan = relink(context, cluster, current->show, options.is_dry);
+  auto opened = open_show(context);
+  if (!opened) return failed(context, opened.error().message);
+  auto& cluster = opened->cluster();
+  const auto plan = relink(context, cluster, opened->current.show, options.is_dry);
   if (!plan) return failed(context, plan.error().message);
 
   const int status = plan->is_complete ? kOk : kFailed;

@@ -68,13 +68,11 @@ Result<model::SetOscillator> oscillator_edit(const show::Show& show, const SetOp
 
 int run_tempo_edit(Context& context, const TempoOptions& options, double show::Tempo::* field,
                    std::string_view command) {
-  auto connection = ClusterConnection::open(context);
-  if (!connection) return failed(context, connection.error().message);
-  auto& cluster = connection->cluster();
-  const auto current = read_show(cluster);
-  if (!current) return failed(context, current.error().message);
+  auto opened = open_show(context);
+  if (!opened) return failed(context, opened.error().message);
+  auto& cluster = opened->cluster();
   if (!options.value) {
-    context.out << title(model::SetTempo{current->show.tempo}) << std::endl;
+    context.out << title(model::SetTempo{opened->current.show.tempo}) << std::endl;
     return kOk;
   }
   const auto make = [&](const show::Show& show) -> Result<model::Edit> {
@@ -90,12 +88,10 @@ int run_tempo_edit(Context& context, const TempoOptions& options, double show::T
 int run_oscillate(Context& context, const SetOptions& options) {
   if (options.value)
     return failed(context, "a value and an oscillator exclude each other; take one");
-  auto connection = ClusterConnection::open(context);
-  if (!connection) return failed(context, connection.error().message);
-  auto& cluster = connection->cluster();
-  const auto current = read_show(cluster);
-  if (!current) return failed(context, current.error().message);
-  const auto edit = oscillator_edit(current->show, options);
+  auto opened = open_show(context);
+  if (!opened) return failed(context, opened.error().message);
+  auto& cluster = opened->cluster();
+  const auto edit = oscillator_edit(opened->current.show, options);
   if (!edit) return failed(context, edit.error().message);
   if (const auto checked = check_slot(cluster, *edit, edit->slot, "oscillators." + edit->name);
       !checked)

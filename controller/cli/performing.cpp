@@ -23,13 +23,6 @@
 namespace submix::cli {
 namespace {
 
-int run_made(Context& context, const MakeEdit& make, std::string_view command,
-             const std::string& submix = {}) {
-  auto connection = ClusterConnection::open(context);
-  if (!connection) return failed(context, connection.error().message);
-  return run_edit(context, connection->cluster(), {make, command, submix});
-}
-
 /// The submixes whose plugins judge the values of a knob, a preset or a cue.
 struct JudgingSubmixes {
   const show::Show& show;
@@ -78,11 +71,9 @@ int run_performed(Context& context, const Perform& perform,
 }
 
 int list(Context& context, const std::function<Result<std::string>(const show::Show&)>& text) {
-  auto connection = ClusterConnection::open(context);
-  if (!connection) return failed(context, connection.error().message);
-  const auto current = read_show(connection->cluster());
-  if (!current) return failed(context, current.error().message);
-  const auto told = text(current->show);
+  const auto opened = open_show(context);
+  if (!opened) return failed(context, opened.error().message);
+  const auto told = text(opened->current.show);
   if (!told) return failed(context, told.error().message);
   context.out << *told;
   return kOk;
@@ -293,7 +284,7 @@ int run_knob(Context& context, const KnobOptions& options) {
     return failed(context,
                   "--delete, --rename, and a value or targets exclude each other; take one");
   if (options.is_deleted) {
-    return run_made(
+    return change_show(
         context,
         [&](const show::Show& show) -> Result<model::Edit> {
           SUBMIX_TRY(check_is_there("knob", show.knobs, options.name));
@@ -302,7 +293,7 @@ int run_knob(Context& context, const KnobOptions& options) {
         "knob");
   }
   if (!options.new_name.empty()) {
-    return run_made(
+    return change_show(
         context,
         [&](const show::Show& show) {
           return model::rename_knob(show, options.name, options.new_name);
@@ -310,7 +301,7 @@ int run_knob(Context& context, const KnobOptions& options) {
         "knob");
   }
   if (!options.targets.empty())
-    return run_made(
+    return change_show(
         context, [&](const show::Show& show) { return defined_knob(show, options); }, "knob");
   if (!options.value)
     return list(context, [&](const auto& show) { return knobs_text(show, options.name); });
@@ -321,7 +312,7 @@ int run_knob(Context& context, const KnobOptions& options) {
 }
 
 int run_preset_save(Context& context, const PresetOptions& options) {
-  return run_made(
+  return change_show(
       context,
       [&](const show::Show& show) -> Result<model::Edit> {
         const auto of = preset_place(show, options);
@@ -339,7 +330,7 @@ int run_preset_apply(Context& context, const PresetOptions& options) {
 }
 
 int run_preset_delete(Context& context, const PresetOptions& options) {
-  return run_made(
+  return change_show(
       context,
       [&](const show::Show& show) -> Result<model::Edit> {
         SUBMIX_TRY(check_is_there("preset", show.presets, options.name));
@@ -353,12 +344,10 @@ int run_preset_list(Context& context, const PresetOptions&) {
 }
 
 int run_cue_go(Context& context, const CueOptions& options) {
-  auto connection = ClusterConnection::open(context);
-  if (!connection) return failed(context, connection.error().message);
-  auto& cluster = connection->cluster();
-  const auto current = read_show(cluster);
-  if (!current) return failed(context, current.error().message);
-  const auto running = running_now(cluster, current->show, options.name);
+  auto opened = open_show(context);
+  if (!opened) return failed(context, opened.error().message);
+  auto& cluster = opened->cluster();
+  const auto running = running_now(cluster, opened->current.show, options.name);
   std::optional<bool> is_paused;
   bool is_following = false;
   std::vector<std::string> left_out;
@@ -384,14 +373,14 @@ int run_cue_go(Context& context, const CueOptions& options) {
 }
 
 int run_cue_next(Context& context, const CueOptions& options) {
-  return run_made(
+  return change_show(
       context,
       [&](const show::Show&) -> Result<model::Edit> { return model::SetNextCue{options.name}; },
       "cue");
 }
 
 int run_cue_stop(Context& context, const CueOptions&) {
-  return run_made(
+  return change_show(
       context,
       [](const show::Show& show) -> Result<model::Edit> {
         if (!show.following) return fail("no cue follows by itself now");
@@ -407,7 +396,7 @@ int run_cue_list(Context& context, const CueOptions&) {
 int run_cue_save(Context& context, const CueOptions& options) {
   auto cue = stated_cue(options);
   if (!cue) return failed(context, cue.error().message);
-  return run_made(
+  return change_show(
       context,
       [&](const show::Show& show) -> Result<model::Edit> {
         const auto after =
@@ -418,7 +407,7 @@ int run_cue_save(Context& context, const CueOptions& options) {
 }
 
 int run_cue_delete(Context& context, const CueOptions& options) {
-  return run_made(
+  return change_show(
       context,
       [&](const show::Show& show) -> Result<model::Edit> {
         SUBMIX_TRY(check_is_there("cue", show.cues, options.name));

@@ -2,8 +2,8 @@
 // submix pipe out, in and remove
 #include "common/base/host_name.hpp"
 #include "common/show/text.hpp"
-#include "controller/cli/cluster_connection.hpp"
 #include "controller/cli/commands.hpp"
+#include "controller/cli/editing.hpp"
 #include "controller/cli/pipe_run.hpp"
 #include "controller/cli/show_writing.hpp"
 #include "controller/cli/size_text.hpp"
@@ -38,12 +38,6 @@ std::string description_of(std::string_view what) {
   return fmt::format("{} of a program on {}", what, host_name());
 }
 
-// A pipe out whose place is "mix" or "mix.slot".
-Result<show::Port> place_of(const std::string& text) {
-  if (text.find('.') == std::string::npos) return show::Port{text, {}};
-  return show::parse_port(text);
-}
-
 /// Fails if `descriptor` cannot carry pictures in this direction; told before the show changes.
 Result<void> check_end(int descriptor, int access, std::string_view name, std::string_view remedy) {
   if (::isatty(descriptor) == 1) return fail("{} is a terminal; {}", name, remedy);
@@ -55,7 +49,7 @@ Result<void> check_end(int descriptor, int access, std::string_view name, std::s
               remedy);
 }
 
-/// What the options say of the pictures that come in.
+/// The pictures that come in, as the options describe them.
 struct PicturesIn {
   std::optional<Size> size{};       ///< empty: the stream tells it
   std::optional<FrameRate> rate{};  ///< empty: the show's, if the stream does not tell
@@ -112,7 +106,7 @@ int run_pipe_out(Context& context, const PipeOutOptions& options) {
       STDOUT_FILENO, O_WRONLY, "stdout",
       "lead the pictures to a program or a file: submix pipe out mix | ffmpeg -i - out.mp4");
   if (!end) return used_wrongly(context, end.error().message);
-  const auto place = place_of(options.place);
+  const auto place = parse_place(options.place);
   if (!place) return used_wrongly(context, place.error().message);
   const auto name = new_pipe_name(place->submix);
   const model::NewPipeOut added{name, description_of("stdin"), *place, options.is_lossless};
@@ -156,15 +150,14 @@ int run_pipe_in(Context& context, const PipeInOptions& options) {
 }
 
 int run_pipe_remove(Context& context, const PipeRemoveOptions& options) {
-  auto connection = ClusterConnection::open(context);
-  if (!connection) return failed(context, connection.error().message);
-  auto& cluster = connection->cluster();
-  const auto current = read_show(cluster);
-  if (!current) return failed(context, current.error().message);
-  const auto* submix = current->show.find_submix(options.name);
+  auto opened = open_show(context);
+  if (!opened) return failed(context, opened.error().message);
+  auto& cluster = opened->cluster();
+  const auto& present = opened->current.show;
+  const auto* submix = present.find_submix(options.name);
   const auto node = submix == nullptr ? options.name : submix->node;
-  if (!model::has_pipe_node(current->show, node)) {
-    const auto nodes = model::pipe_nodes(current->show);
+  if (!model::has_pipe_node(present, node)) {
+    const auto nodes = model::pipe_nodes(present);
     return failed(
         context, fmt::format("the show has no pipe \"{}\"; {}", options.name,
                              nodes.empty() ? "it has none"

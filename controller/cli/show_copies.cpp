@@ -50,11 +50,9 @@ Result<fs::path> keep_snapshot(const std::string& toml) {
 }
 
 int run_show_save(Context& context, const ShowSaveOptions& options) {
-  auto connection = ClusterConnection::open(context);
-  if (!connection) return failed(context, connection.error().message);
-  const auto current = read_show(connection->cluster());
-  if (!current) return failed(context, current.error().message);
-  const auto text = show::to_toml(current->show);
+  const auto opened = open_show(context);
+  if (!opened) return failed(context, opened.error().message);
+  const auto text = show::to_toml(opened->current.show);
   if (options.file == "-") {
     context.out << text << std::flush;
     return kOk;
@@ -65,8 +63,8 @@ int run_show_save(Context& context, const ShowSaveOptions& options) {
   const auto copy =
       session::write_show({.path = options.file, .text = text, .may_replace = options.is_forced});
   if (!copy) return failed(context, copy.error().message);
-  context.out << fmt::format("{}: show \"{}\", revision {}{}\n", options.file, current->show.name,
-                             current->revision,
+  context.out << fmt::format("{}: show \"{}\", revision {}{}\n", options.file,
+                             opened->current.show.name, opened->current.revision,
                              copy->empty()
                                  ? ""
                                  : "; the one before, with its comments, is kept as " + *copy)
@@ -75,14 +73,12 @@ int run_show_save(Context& context, const ShowSaveOptions& options) {
 }
 
 int run_show_keep(Context& context, const ShowKeepOptions&) {
-  auto connection = ClusterConnection::open(context);
-  if (!connection) return failed(context, connection.error().message);
-  const auto current = read_show(connection->cluster());
-  if (!current) return failed(context, current.error().message);
-  const auto folder = keep_snapshot(show::to_toml(current->show));
+  const auto opened = open_show(context);
+  if (!opened) return failed(context, opened.error().message);
+  const auto folder = keep_snapshot(show::to_toml(opened->current.show));
   if (!folder) return failed(context, folder.error().message);
-  context.out << fmt::format("show \"{}\", revision {}, is kept in {}", current->show.name,
-                             current->revision, folder->string())
+  context.out << fmt::format("show \"{}\", revision {}, is kept in {}", opened->current.show.name,
+                             opened->current.revision, folder->string())
               << std::endl;
   return kOk;
 }

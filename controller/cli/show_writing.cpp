@@ -167,16 +167,6 @@ std::set<std::string> nodes_of(const show::Show& show, const SubmixNames& submix
   return nodes;
 }
 
-std::set<std::string> all_nodes_of(const show::Show& show) {
-  std::set<std::string> nodes;
-  for (const auto& node : show.nodes)
-    nodes.insert(node.name);
-  for (const auto& submix : show.submixes) {
-    if (!submix.node.empty()) nodes.insert(submix.node);
-  }
-  return nodes;
-}
-
 /// The nodes' descriptions of their plugins. A node that does not answer adds none.
 class Descriptions {
  public:
@@ -233,6 +223,14 @@ Result<CurrentShow> read_show(cluster::Cluster& cluster) {
   return CurrentShow{*std::move(show), desired->revision};
 }
 
+Result<OpenShow> open_show(const Context& context) {
+  auto connection = ClusterConnection::open(context);
+  SUBMIX_TRY(connection);
+  auto current = read_show(connection->cluster());
+  SUBMIX_TRY(current);
+  return OpenShow{*std::move(connection), *std::move(current)};
+}
+
 Result<StepLog> step_log(const Context& context) {
   const auto is_set = [](const char* name) {
     const char* value = std::getenv(name);
@@ -281,6 +279,23 @@ int run_edit(Context& context, cluster::Cluster& cluster, const ShowChange& chan
   if (changed == nullptr) return kOk;
   const auto taken = wait_for_node(cluster, *changed, edited->revision, kNodePatience);
   return taken ? kOk : failed(context, taken.error().message);
+}
+
+int change_show(Context& context, const MakeEdit& make, std::string_view command,
+                const std::string& submix) {
+  auto connection = ClusterConnection::open(context);
+  if (!connection) return failed(context, connection.error().message);
+  return run_edit(context, connection->cluster(), {make, command, submix});
+}
+
+std::set<std::string> all_nodes_of(const show::Show& show) {
+  std::set<std::string> nodes;
+  for (const auto& node : show.nodes)
+    nodes.insert(node.name);
+  for (const auto& submix : show.submixes) {
+    if (!submix.node.empty()) nodes.insert(submix.node);
+  }
+  return nodes;
 }
 
 model::PluginMap plugins_for(cluster::Cluster& cluster, const show::Show& show,

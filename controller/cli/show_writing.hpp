@@ -3,6 +3,7 @@
 
 #include "common/cluster/cluster.hpp"
 #include "common/show/document.hpp"
+#include "controller/cli/cluster_connection.hpp"
 #include "controller/cli/context.hpp"
 #include "controller/cli/step_log.hpp"
 #include "controller/model/edit/show_edit.hpp"
@@ -28,6 +29,15 @@ struct CurrentShow {
 inline constexpr std::chrono::seconds kPluginsPatience{3};
 
 [[nodiscard]] Result<CurrentShow> read_show(cluster::Cluster& cluster);
+
+/// The cluster's show with the connection that it came over.
+struct OpenShow {
+  ClusterConnection connection;
+  CurrentShow current;
+
+  [[nodiscard]] cluster::Cluster& cluster() { return connection.cluster(); }
+};
+[[nodiscard]] Result<OpenShow> open_show(const Context& context);
 
 /// Makes the edit of the show that was just read.
 using MakeEdit = std::function<Result<model::Edit>(const show::Show&)>;
@@ -71,6 +81,13 @@ inline constexpr std::string_view kNothingChanged =
 ///          plugin does not take. Unless forced, a node or the planner may refuse, too. Nothing is
 ///          written then. The planner's warnings are printed.
 int run_edit(Context& context, cluster::Cluster& cluster, const ShowChange& change);
+
+/// run_edit() over a connection of its own.
+int change_show(Context& context, const MakeEdit& make, std::string_view command,
+                const std::string& submix = {});
+
+/// The nodes that the show names or assigns.
+[[nodiscard]] std::set<std::string> all_nodes_of(const show::Show& show);
 
 /// The plugins of the nodes that run these submixes, by id, and submixes as plugins. For a submix
 /// inside others: the plugins of all nodes of the show. Absent nodes are left out.

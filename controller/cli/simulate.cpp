@@ -6,6 +6,7 @@
 #include "common/show/parse.hpp"
 #include "controller/cli/cluster_connection.hpp"
 #include "controller/cli/commands.hpp"
+#include "controller/cli/show_writing.hpp"
 #include "controller/cli/state_folder.hpp"
 #include "controller/local/start_nats.hpp"
 #include "controller/simulation/simulated_nodes.hpp"
@@ -48,17 +49,6 @@ Result<std::optional<OwnNats>> start_nats_where_missing(Context& context) {
   return OwnNats{std::move(*folder), std::move(*server)};
 }
 
-/// The nodes that the show names or assigns.
-std::vector<std::string> nodes_of(const show::Show& show) {
-  std::set<std::string> nodes;
-  for (const auto& node : show.nodes)
-    nodes.insert(node.name);
-  for (const auto& submix : show.submixes) {
-    if (!submix.node.empty()) nodes.insert(submix.node);
-  }
-  return {nodes.begin(), nodes.end()};
-}
-
 Result<show::Show> write_made_show(cluster::Cluster& cluster, const SimulateOptions& options,
                                    std::uint64_t revision) {
   auto show =
@@ -91,17 +81,16 @@ Result<show::Show> choose_show(cluster::Cluster& cluster, const SimulateOptions&
 /// Removes nodes that really run, and says so: two nodes of one name would take over each other's
 /// streams.
 Result<std::vector<std::string>> leave_out_real_ones(Context& context, cluster::Cluster& cluster,
-                                                     std::vector<std::string> nodes) {
+                                                     const std::set<std::string>& nodes) {
   std::vector<std::string> real;
-  for (const auto& node : nodes) {
-    if (cluster.is_there(node, kNamesakePatience)) real.push_back(node);
-  }
-  std::erase_if(nodes,
-                [&](const auto& node) { return std::ranges::find(real, node) != real.end(); });
-  if (nodes.empty()) return fail("all nodes of the show run already: there is nothing to simulate");
+  std::vector<std::string> others;
+  for (const auto& node : nodes)
+    (cluster.is_there(node, kNamesakePatience) ? real : others).push_back(node);
+  if (others.empty())
+    return fail("all nodes of the show run already: there is nothing to simulate");
   if (!real.empty())
     context.out << fmt::format("not simulated, since they run: {}\n", fmt::join(real, ", "));
-  return nodes;
+  return others;
 }
 
 void announce(Context& context, const show::Show& show, std::size_t nodes,
@@ -122,7 +111,7 @@ Result<void> simulate(Context& context, const SimulateOptions& options, StopSign
   SUBMIX_TRY(connection);
   auto show = choose_show(connection->cluster(), options);
   SUBMIX_TRY(show);
-  auto nodes = leave_out_real_ones(context, connection->cluster(), nodes_of(*show));
+  auto nodes = leave_out_real_ones(context, connection->cluster(), all_nodes_of(*show));
   SUBMIX_TRY(nodes);
   announce(context, *show, nodes->size(), options);
   const SteadyClock clock;

@@ -18,12 +18,6 @@
 namespace submix::cli {
 namespace {
 
-// "left.glow", or "left" for the submix itself.
-Result<show::Port> parse_place(const std::string& text) {
-  if (text.find('.') == std::string::npos) return show::Port{text, {}};
-  return show::parse_port(text);
-}
-
 // The submix's new objections after the edit, by the plugins of its node.
 Result<void> check_patch(const show::Show& before, const model::Edit& edit,
                          const std::string& submix, const model::PluginMap& plugins) {
@@ -95,13 +89,6 @@ model::NewLayer layer_of(const LayerOptions& options) {
                         .level = options.level};
   if (!options.clip.empty()) model::play_file(layer, options.clip);
   return layer;
-}
-
-int change_show(Context& context, const MakeEdit& make, const std::string& submix,
-                std::string_view command) {
-  auto connection = ClusterConnection::open(context);
-  if (!connection) return failed(context, connection.error().message);
-  return run_edit(context, connection->cluster(), {make, command, submix});
 }
 
 }  // namespace
@@ -215,7 +202,7 @@ int run_submix_add(Context& context, const SubmixOptions& options) {
 
 int run_submix_delete(Context& context, const SubmixOptions& options) {
   return change_show(
-      context, [&](const auto& show) { return model::delete_submix(show, options.submix); }, {},
+      context, [&](const auto& show) { return model::delete_submix(show, options.submix); },
       "submix delete");
 }
 
@@ -250,7 +237,7 @@ int run_stream_add(Context& context, const StreamOptions& options) {
 
 int run_stream_delete(Context& context, const StreamOptions& options) {
   return change_show(
-      context, [&](const auto& show) { return model::delete_stream(show, options.stream); }, {},
+      context, [&](const auto& show) { return model::delete_stream(show, options.stream); },
       "stream delete");
 }
 
@@ -258,7 +245,7 @@ int run_stream_rename(Context& context, const StreamOptions& options) {
   return change_show(
       context,
       [&](const auto& show) { return model::rename_stream(show, options.stream, options.word); },
-      {}, "stream rename");
+      "stream rename");
 }
 
 int run_stream_pixels(Context& context, const StreamOptions& options) {
@@ -266,7 +253,7 @@ int run_stream_pixels(Context& context, const StreamOptions& options) {
   if (!pixels) return failed(context, pixels.error().message);
   return change_show(
       context, [&](const auto& show) { return model::set_pixels(show, options.stream, *pixels); },
-      {}, "stream pixels");
+      "stream pixels");
 }
 
 int run_stream_checksum(Context& context, const StreamOptions& options) {
@@ -274,7 +261,7 @@ int run_stream_checksum(Context& context, const StreamOptions& options) {
   if (!checksum) return failed(context, checksum.error().message);
   return change_show(
       context,
-      [&](const auto& show) { return model::set_checksum(show, options.stream, *checksum); }, {},
+      [&](const auto& show) { return model::set_checksum(show, options.stream, *checksum); },
       "stream checksum");
 }
 
@@ -282,13 +269,13 @@ int run_stream_encrypt(Context& context, const StreamOptions& options) {
   return change_show(
       context,
       [&](const auto& show) { return model::set_encryption(show, options.stream, options.is_on); },
-      {}, "stream encrypt");
+      "stream encrypt");
 }
 
 int run_stream_local(Context& context, const StreamOptions& options) {
   return change_show(
       context,
-      [&](const auto& show) { return model::set_local(show, options.stream, options.is_on); }, {},
+      [&](const auto& show) { return model::set_local(show, options.stream, options.is_on); },
       "stream local");
 }
 
@@ -296,46 +283,46 @@ int run_node_add(Context& context, const NodeOptions& options) {
   return change_show(
       context,
       [&](const auto& show) { return model::add_node(show, options.node, options.description); },
-      {}, "node add");
+      "node add");
 }
 
 int run_node_rename(Context& context, const NodeOptions& options) {
   return change_show(
       context,
-      [&](const auto& show) { return model::rename_node(show, options.node, options.name); }, {},
+      [&](const auto& show) { return model::rename_node(show, options.node, options.name); },
       "node rename");
 }
 
 int run_node_delete(Context& context, const NodeOptions& options) {
   return change_show(
-      context, [&](const auto& show) { return model::delete_node(show, options.node); }, {},
+      context, [&](const auto& show) { return model::delete_node(show, options.node); },
       "node delete");
 }
 
 int run_show_name(Context& context, const ShowOptions& options) {
-  return change_show(context, always(model::SetShowName{options.word}), {}, "show name");
+  return change_show(context, always(model::SetShowName{options.word}), "show name");
 }
 
 int run_show_size(Context& context, const ShowOptions& options) {
   const auto size = parse_size(options.word);
   if (!size) return failed(context, size.error().message);
-  return change_show(context, always(model::SetShowSize{*size}), {}, "show size");
+  return change_show(context, always(model::SetShowSize{*size}), "show size");
 }
 
 int run_show_rate(Context& context, const ShowOptions& options) {
   const auto rate = show::parse_frame_rate(options.word);
   if (!rate) return failed(context, rate.error().message);
-  return change_show(context, always(model::SetShowRate{*rate}), {}, "show rate");
+  return change_show(context, always(model::SetShowRate{*rate}), "show rate");
 }
 
 int run_show_delay(Context& context, const ShowOptions& options) {
   const auto frames = show::parse_delay(options.word);
   if (!frames) return failed(context, frames.error().message);
-  return change_show(context, always(model::SetShowDelay{*frames}), {}, "show delay");
+  return change_show(context, always(model::SetShowDelay{*frames}), "show delay");
 }
 
 int run_show_chain(Context& context, const ShowOptions& options) {
-  return change_show(context, always(model::SetOutputChain{options.word}), {}, "show chain");
+  return change_show(context, always(model::SetOutputChain{options.word}), "show chain");
 }
 
 }  // namespace submix::cli
