@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // submix peers, submix peers remove
-#include "common/base/files.hpp"
 #include "common/base/host_name.hpp"
 #include "common/cluster/cluster.hpp"
-#include "common/cluster/membership.hpp"
 #include "common/show/nearest.hpp"
 #include "controller/cli/commands.hpp"
 #include "controller/cli/table.hpp"
+#include "controller/pairing/own_desk.hpp"
 #include "controller/pairing/peer_removal.hpp"
 #include "controller/session/node_forgetting.hpp"
 
@@ -109,14 +108,9 @@ Result<void> ask(Context& context, const std::vector<std::string>& others) {
 
 /// Takes the nodes of a PC that was shut out from the lists. A show that names one keeps it.
 void forget(Context& context, const std::vector<std::string>& nodes) {
-  const auto membership = cluster::read_membership(config_home()).value_or(std::nullopt);
-  if (nodes.empty() || !membership) return;
-  const auto key = cluster::ShowKey::read(membership->key_file);
-  if (!key) return;
-  const auto bus =
-      cluster::Bus::connect({.url = membership->nats_url, .name = "submix peers", .key = *key});
-  if (!bus) return;  // nobody can see a list
-  cluster::Cluster cluster(**bus);
+  const auto bus = nodes.empty() ? nullptr : pairing::bus_of_own_desk();
+  if (bus == nullptr) return;  // nobody can see a list
+  cluster::Cluster cluster(*bus);
   for (const auto& node : nodes) {
     if (const auto done = session::forget_node(cluster, node); !done)
       fmt::print(context.out, "{} stays in the list of nodes: {}\n", node, done.error().message);
