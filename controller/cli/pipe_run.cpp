@@ -235,7 +235,6 @@ int run_pipe(Context& context, const Pipe& pipe) {
 }
 
 int remove_pipe_from_show(Context& context, cluster::Cluster& cluster, const std::string& node) {
-  context.is_forced = true;  // a pipe that ends cannot stay
   const auto make = [&](const show::Show& show) {
     const auto plugins = plugins_for(cluster, show, model::neighbors_of_pipe(show, node));
     return model::remove_pipe(show, plugins, node);
@@ -243,7 +242,9 @@ int remove_pipe_from_show(Context& context, cluster::Cluster& cluster, const std
   const auto current = read_show(cluster);
   if (!current) return failed(context, current.error().message);
   if (!model::has_pipe_node(current->show, node)) return kOk;
-  return run_edit(context, cluster, {.make = make, .command = "pipe", .is_step = false});
+  auto forced = context;  // a pipe that ends cannot stay
+  forced.is_forced = true;
+  return run_edit(forced, cluster, {.make = make, .command = "pipe", .is_step = false});
 }
 
 void forget_pipe_node(cluster::Cluster& cluster, const std::string& node) {

@@ -216,7 +216,7 @@ class RenderCluster {
   cluster::Cluster cluster_;
 };
 
-/// What the node tells, for the main thread. Synchronized.
+/// The node's reports and readings, collected for the main thread. Synchronized.
 class RenderWatch {
  public:
   RenderWatch(cluster::Cluster& cluster, const show::Port& record) : progress_(record) {
@@ -342,7 +342,7 @@ Result<RenderSummary> render(Context& context, const RenderOptions& options, Sto
   SUBMIX_TRY(state);
   const auto film_folder = StateFolder::make(file.parent_path(), kFolderPrefix);
   SUBMIX_TRY(film_folder);
-  // What the node remembers for its next start is not for this user's other nodes.
+  // The node must not share its state folder with this user's other nodes.
   ::setenv("XDG_STATE_HOME", (state->path() / "state").c_str(), 1);
   auto cluster =
       RenderCluster::start({state->path(), film_folder->path(), fs::absolute(options.media)});
