@@ -188,6 +188,7 @@ template <typename Archive>
 void fields(Archive& archive, Item<Archive, MediaList>& media) {
   archive.list("files", media.files, MediaList::kFilesMax);
   archive.boolean("is_cut", media.is_cut);
+  archive.texts("luts", media.luts, MediaList::kFilesMax);
 }
 
 /// The head of a media picture's reply; the JPEG follows as raw bytes.

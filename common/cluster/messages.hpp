@@ -174,8 +174,9 @@ struct MediaFile {
 };
 struct MediaList {
   static constexpr std::size_t kFilesMax = 1000;
-  std::vector<MediaFile> files;  ///< by name
-  bool is_cut = false;           ///< there are more than kFilesMax
+  std::vector<MediaFile> files;     ///< by name
+  bool is_cut = false;              ///< there are more than kFilesMax
+  std::vector<std::string> luts{};  ///< .cube files, by name; at most kFilesMax
 
   friend bool operator==(const MediaList&, const MediaList&) = default;
 };

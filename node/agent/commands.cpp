@@ -74,6 +74,12 @@ Result<cluster::Reply> media(const io::MediaFolders& folders) {
     }
     list.files.push_back({std::move(file.name), file.bytes, file.pictures});
   }
+  for (auto& lut : found->luts) {
+    if (!show::is_plain_text(lut)) continue;
+    bytes += lut.size() + kBytesAroundAName;
+    if (bytes > cluster::kMessageBytesMax / 2) break;
+    list.luts.push_back(std::move(lut));
+  }
   return list;
 }
 

@@ -15,8 +15,8 @@ namespace submix::io {
 namespace {
 
 // Of the endings of stills. Cameras number pictures, too; so do people with drawings and GIFs.
-constexpr std::array<std::string_view, 8> kPictureEndings{".png", ".jpg",  ".jpeg", ".bmp",
-                                                          ".tif", ".tiff", ".webp", ".tga"};
+constexpr std::array<std::string_view, 10> kPictureEndings{
+    ".png", ".jpg", ".jpeg", ".bmp", ".tif", ".tiff", ".webp", ".tga", ".exr", ".dpx"};
 
 bool is_picture(const std::string& name) {
   return std::ranges::find(kPictureEndings, ending_of(name)) != kPictureEndings.end();

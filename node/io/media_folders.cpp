@@ -104,10 +104,11 @@ tl::unexpected<Error> refuse_zero(std::string_view file) {
 }
 
 // What FFmpeg reads as a clip or a picture, and nothing that a folder of clips has besides.
-constexpr std::array<std::string_view, 28> kMediaEndings{
+constexpr std::array<std::string_view, 30> kMediaEndings{
     ".mp4",  ".mov", ".mkv", ".webm", ".avi",  ".m4v", ".mpg", ".mpeg", ".ts",  ".mts",
     ".wmv",  ".flv", ".ogv", ".mxf",  ".dv",   ".gif", ".hap", ".y4m",  ".png", ".jpg",
-    ".jpeg", ".bmp", ".tif", ".tiff", ".webp", ".tga", ".svg", ".svgz"};
+    ".jpeg", ".bmp", ".tif", ".tiff", ".webp", ".tga", ".svg", ".svgz", ".exr", ".dpx"};
+constexpr std::string_view kLutEnding = ".cube";
 
 /// Walks through the media folder.
 class MediaSearch {
@@ -125,6 +126,7 @@ class MediaSearch {
 
   FoundMediaList take() {
     std::ranges::sort(found_.files, {}, &FoundMedia::name);
+    std::ranges::sort(found_.luts);
     found_.is_cut = found_.is_cut || found_.files.size() > most_;
     if (found_.files.size() > most_) found_.files.resize(most_);
     return std::move(found_);
@@ -145,8 +147,10 @@ class MediaSearch {
       --looks_left_;
       if (name.starts_with(".")) continue;
       const auto type = folder.entry_type(name);
-      if (type == OpenFolder::EntryType::plain_file && is_media_name(name))
-        add(folder, name, files);
+      const bool is_file = type == OpenFolder::EntryType::plain_file;
+      if (is_file && is_media_name(name)) add(folder, name, files);
+      if (is_file && ending_of(name) == kLutEnding && found_.luts.size() < most_)
+        found_.luts.push_back(prefix + name);
       if (type != OpenFolder::EntryType::folder || depth == kDepthMax) continue;
       if (const auto inner = folder.open_folder(name)) walk(*inner, prefix + name + "/", depth + 1);
     }

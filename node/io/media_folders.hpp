@@ -68,15 +68,16 @@ struct FoundMedia {
 /// Of this many numbered pictures in a folder, a list makes one series: a second of film.
 inline constexpr std::uint32_t kListedSeriesMin = 25;
 struct FoundMediaList {
-  std::vector<FoundMedia> files;  ///< by name
-  bool is_cut = false;            ///< there is more
+  std::vector<FoundMedia> files;    ///< by name
+  bool is_cut = false;              ///< there is more
+  std::vector<std::string> luts{};  ///< .cube files, as FoundMedia::name; by name
 };
 /// Whether the ending of a name is that of a clip or a still.
 [[nodiscard]] bool is_media_name(const std::string& name);
-/// Finds clips and stills by the endings of their names; no file is opened. Hidden files, hidden
-/// folders and links are left out. Many numbered pictures are one series.
+/// Finds clips, stills and LUTs by the endings of their names; no file is opened. Hidden files,
+/// hidden folders and links are left out. Many numbered pictures are one series.
 ///
-/// Shape    At most `most` files, in folders within folders up to a depth of eight.
+/// Shape    At most `most` clips and stills, and as many LUTs, in folders within folders up to a depth of eight.
 /// Cost     Waits for the disk, for 20,000 entries at most.
 /// Errors   The media folder cannot be read.
 [[nodiscard]] Result<FoundMediaList> list_media(const MediaFolders& folders, std::size_t most);

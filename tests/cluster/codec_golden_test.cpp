@@ -281,8 +281,10 @@ TEST(CodecGolden, ReadsATransportOfAnEarlierVersion) {
 TEST(CodecGolden, KeepsAMediaList) {
   constexpr std::string_view kGolden =
       R"({"files":[{"name":"rain/é.mp4","bytes":7},)"
-      R"({"name":"glow_%04d.png","bytes":9,"pictures":200}],"is_cut":true})";
-  expect_golden(MediaList{{{"rain/é.mp4", 7}, {"glow_%04d.png", 9, 200}}, true}, kGolden);
+      R"({"name":"glow_%04d.png","bytes":9,"pictures":200}],"is_cut":true,)"
+      R"("luts":["film/warm.cube"]})";
+  expect_golden(MediaList{{{"rain/é.mp4", 7}, {"glow_%04d.png", 9, 200}}, true, {"film/warm.cube"}},
+                kGolden);
 }
 
 TEST(CodecGolden, KeepsSeenAlerts) {

@@ -17,6 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::SizeIs;
 
 class ListMedia : public ::testing::Test {
  protected:
@@ -88,6 +89,24 @@ TEST_F(ListMedia, CountsThePicturesOfASeriesThatPlay) {
     if (i != 31) put(fmt::format("100%_{}.jpg", i));
   EXPECT_THAT(names(), ElementsAre("100%%_%d.jpg"));
   EXPECT_EQ(found().files.at(0).pictures, 30U);
+}
+
+TEST_F(ListMedia, MakesOneSeriesOfFilmScans) {
+  for (int i = 1; i <= 25; ++i) {
+    put(fmt::format("scan_{:04}.dpx", i));
+    put(fmt::format("smoke.{:04}.exr", i));
+  }
+  EXPECT_THAT(names(), ElementsAre("scan_%04d.dpx", "smoke.%04d.exr"));
+}
+
+TEST_F(ListMedia, KeepsLutsApartFromClips) {
+  put("warm.CUBE");
+  put("film/cold.cube");
+  put(".hidden.cube");
+  put("rain.mp4");
+  EXPECT_THAT(names(), ElementsAre("rain.mp4"));
+  EXPECT_THAT(found().luts, ElementsAre("film/cold.cube", "warm.CUBE"));
+  EXPECT_THAT(found(1).luts, SizeIs(1));
 }
 
 TEST_F(ListMedia, KeepsFewNumberedPicturesAndNumberedFilmsAsTheyAre) {

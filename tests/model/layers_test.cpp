@@ -227,14 +227,14 @@ TEST_F(LayersTest, WrongWordsAreAnswered) {
 }
 
 TEST(PlayFile, MakesAClipOrAStillByTheEnding) {
-  for (const auto* still : {"logo.png", "rain/LOGO.JPG", "a.b.tiff", "100%.png"}) {
+  for (const auto* still : {"logo.png", "rain/LOGO.JPG", "a.b.tiff", "100%.png", "smoke.exr"}) {
     NewLayer layer;
     play_file(layer, still);
     EXPECT_EQ(layer.plugin, "still") << still;
     EXPECT_FALSE(layer.parameters.contains("loop"));
   }
-  for (const auto* clip :
-       {"waves.mp4", "png", "a.png/waves", "wave.gif", "rain/glow_%04d.png", ""}) {
+  for (const auto* clip : {"waves.mp4", "png", "a.png/waves", "wave.gif", "rain/glow_%04d.png",
+                           "smoke_%04d.exr", ""}) {
     NewLayer layer;
     play_file(layer, clip);
     EXPECT_EQ(layer.plugin, "clip") << clip;

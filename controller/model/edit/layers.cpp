@@ -26,8 +26,9 @@ namespace {
 
 // A picture that moves, as a GIF does, is a clip.
 bool has_ending_of_still(std::string_view file) {
-  constexpr std::array<std::string_view, 10> kEndings{".png",  ".jpg",  ".jpeg", ".bmp", ".tif",
-                                                      ".tiff", ".webp", ".tga",  ".svg", ".svgz"};
+  constexpr std::array<std::string_view, 12> kEndings{".png", ".jpg",  ".jpeg", ".bmp",
+                                                      ".tif", ".tiff", ".webp", ".tga",
+                                                      ".svg", ".svgz", ".exr",  ".dpx"};
   std::string ending(file.substr(std::min(file.rfind('.'), file.size())));
   std::ranges::transform(ending, ending.begin(),
                          [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
