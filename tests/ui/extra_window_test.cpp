@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Windows beside the main one, with a real mouse and real keys.
 #include "tests/ui/controller_fixture.hpp"
+#include "tests/ui/fingers.hpp"
 
 #include <csignal>
 #include <fstream>
@@ -13,6 +14,7 @@ constexpr Point kBeforeTabs{40, 74};
 constexpr Point kInMain{1000, 12};  // in the top bar, beside all buttons
 constexpr Point kExtra{60, 240};    // corner of the moved-out window
 constexpr int kExtraWidth = 420;
+constexpr Size kExtraSize{kExtraWidth, 600};
 constexpr Point kPatch{40, 220};  // corner of the page Patch in a window of its own
 constexpr Size kPatchSize{1100, 660};
 constexpr Point kNameInPatch{140, 623};  // of the chosen slot
@@ -23,12 +25,7 @@ class ExtraWindowTest : public ControllerTest {
   ExtraWindowTest() {
     show_.knobs = {{"energy", 0.5, {{{"left", "glow"}, "Blur", 0.0, 1.0}}}};
     show_.cues = {{"calm", "", 0, {}, {show::CueParameter{{"left", "glow"}, "Blur", 0.125}}}};
-    ::setenv("SUBMIX_TOUCHES", file_.c_str(), 1);
-    std::ofstream(file_).flush();
   }
-  ~ExtraWindowTest() override { ::unsetenv("SUBMIX_TOUCHES"); }
-  ExtraWindowTest(const ExtraWindowTest&) = delete;
-  ExtraWindowTest& operator=(const ExtraWindowTest&) = delete;
 
   // Of the main window; one with pictures only has none.
   [[nodiscard]] std::size_t ground() const { return pixels(color::kPanel); }
@@ -37,7 +34,7 @@ class ExtraWindowTest : public ControllerTest {
     ASSERT_TRUE(until([&] { return controller_->exit_status().has_value(); }));
   }
   /// The view's window opens with the main one.
-  void leave_open(const std::string& view, Point at, Size size = {kExtraWidth, 600}) const {
+  void leave_open(const std::string& view, Point at, Size size = kExtraSize) const {
     std::filesystem::create_directories(folder_ / "submix");
     std::ofstream(folder_ / "submix" / "controller.toml", std::ios::app)
         << "[windows." << view << "]\nopen = true\nx = " << at.x << "\ny = " << at.y
@@ -80,7 +77,7 @@ class ExtraWindowTest : public ControllerTest {
     desktop_->click({at.x + 60, at.y + 18});
   }
 
-  const std::string file_ = folder_ / "touches";
+  const Fingers fingers_{folder_ / "touches", kExtraSize, 1};
 };
 
 TEST_F(ExtraWindowTest, OpensByAKeyCoversTheScreenByADoubleClickAndComesBackNextTime) {
@@ -135,6 +132,15 @@ TEST_F(ExtraWindowTest, TurnsAKnobByMouseAndNamesItByKeys) {
   EXPECT_TRUE(until([&] { return knob().name == "heat"; })) << knob().name;
 }
 
+TEST_F(ExtraWindowTest, TurnsAKnobByAFinger) {
+  is_touched_ = true;
+  start_with_knobs_moved_out();
+  const auto at = *moved_out_knob();
+  const Point in_window{at.x - kExtra.x, at.y - kExtra.y};
+  fingers_.drag(in_window, {in_window.x, in_window.y - 54});
+  EXPECT_TRUE(until([&] { return knob().value > 0.7; })) << knob().value;
+}
+
 TEST_F(ExtraWindowTest, HearsTheKeysOfTheMainWindow) {
   start_with_knobs_moved_out();
   desktop_->click({kExtra.x + 200, kExtra.y + 500});
@@ -169,7 +175,7 @@ TEST_F(ExtraWindowTest, IsMovedOutByTheTabsMenuAndBackByItsButton) {
 TEST_F(ExtraWindowTest, PutsItsPanelBackWhenItIsClosedAndEndsNothing) {
   is_touched_ = true;  // the window is closed by the library that makes fingers
   start_with_knobs_moved_out();
-  std::ofstream(file_, std::ios::app) << "close 1" << std::endl;
+  fingers_.close_window();
   EXPECT_TRUE(until([&] { return has_knob_at_home(); }));
   EXPECT_FALSE(moved_out_knob()) << "it is there twice";
   EXPECT_FALSE(controller_->exit_status());

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Loaded into the controller by LD_PRELOAD: gives it the fingers of a touch screen, which a virtual
-// screen does not have. The file SUBMIX_TOUCHES has lines "down 1 0.5 0.5", "move …" and "up …":
-// the finger, then x and y as parts of the window. "close 1" closes the second of the windows, as their
-// frame does. SDL's events are pushed before SDL waits for any.
+// screen does not have. The file SUBMIX_TOUCHES has lines "down 1 0.5 0.5 0", "move …" and "up …":
+// the finger, x and y as parts of the window, and the window. Window 0 is the main one. "close 1"
+// closes the second of the windows, as their frame does. SDL's events are pushed before SDL waits
+// for any.
 #include <SDL_events.h>
 #include <SDL_video.h>
 
@@ -50,11 +51,12 @@ void push(const std::string& line) {
   SDL_FingerID finger = 0;
   words >> verb >> finger;
   if (verb == "close") return push_close(static_cast<int>(finger));
-  words >> event.tfinger.x >> event.tfinger.y;
+  int window = 0;
+  words >> event.tfinger.x >> event.tfinger.y >> window;
   event.type = verb == "down" ? SDL_FINGERDOWN : verb == "up" ? SDL_FINGERUP : SDL_FINGERMOTION;
   event.tfinger.touchId = 1;
   event.tfinger.fingerId = finger;
-  event.tfinger.windowID = window_at(0);
+  event.tfinger.windowID = window_at(window);
   push(event);
 }
 

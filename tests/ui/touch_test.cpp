@@ -2,9 +2,7 @@
 // The page Perform by fingers: SDL's touch events in the real window, with real nodes.
 #include "controller/model/edit/new_show.hpp"
 #include "tests/ui/controller_fixture.hpp"
-
-#include <cstdlib>
-#include <fstream>
+#include "tests/ui/fingers.hpp"
 
 namespace submix::ui {
 namespace {
@@ -13,6 +11,7 @@ namespace {
 constexpr Point kBelowCues{1250, 310};
 constexpr Point kCrossfaderLeft{920, 679};
 constexpr Point kCrossfaderRight{1040, 679};
+constexpr Point kSideBForTheMouse{1104, 730};
 constexpr int kInBlackOut = 392;  // a column of pixels beside its word
 
 class TouchTest : public ControllerWithNodesTest {
@@ -20,38 +19,13 @@ class TouchTest : public ControllerWithNodesTest {
   TouchTest() {
     show_ = model::make_show(
         {.size = {320, 176}, .nodes = {"rack1", "rack2", "desk"}, .has_window = false});
-    ::setenv("SUBMIX_TOUCHES", file_.c_str(), 1);
-    std::ofstream(file_).flush();
   }
-  ~TouchTest() override { ::unsetenv("SUBMIX_TOUCHES"); }
-  TouchTest(const TouchTest&) = delete;
-  TouchTest& operator=(const TouchTest&) = delete;
 
   void start() {
     is_touched_ = true;
     start_show({"--page", "perform"});
-    tap(kBelowCues);
+    fingers_.tap(kBelowCues);
     ASSERT_TRUE(until([&] { return black_out_height() >= 44; })) << "controls grow for fingers";
-  }
-  void send(const char* verb, Point at) const {
-    std::ofstream lines(file_, std::ios::app);
-    lines << verb << " 1 " << static_cast<double>(at.x) / kScreen.width << ' '
-          << static_cast<double>(at.y) / kScreen.height << std::endl;
-  }
-  void tap(Point at) const {
-    send("down", at);
-    std::this_thread::sleep_for(300ms);
-    send("up", at);
-    std::this_thread::sleep_for(300ms);
-  }
-  void drag(Point from, Point to) const {
-    send("down", from);
-    for (int i = 1; i <= 10; ++i) {
-      std::this_thread::sleep_for(40ms);
-      send("move", {from.x + (to.x - from.x) * i / 10, from.y + (to.y - from.y) * i / 10});
-    }
-    std::this_thread::sleep_for(300ms);
-    send("up", to);
   }
   [[nodiscard]] int black_out_height() const {
     const auto is_track = [](const std::uint8_t* rgb) {
@@ -68,30 +42,38 @@ class TouchTest : public ControllerWithNodesTest {
     return found == mixer->parameters.end() ? -1 : std::get<double>(found->second);
   }
 
-  const std::string file_ = folder_ / "touches";
+  const Fingers fingers_{folder_ / "touches", kScreen};
 };
+
+TEST_F(TouchTest, HitsWhatItSawByTheFirstTapAndThenTheControlsGrow) {
+  is_touched_ = true;
+  start_show({"--page", "perform"});
+  fingers_.tap(kSideBForTheMouse);
+  EXPECT_TRUE(until([&] { return crossfade() == 1; })) << crossfade();
+  EXPECT_TRUE(until([&] { return black_out_height() >= 44; }));
+}
 
 TEST_F(TouchTest, DragsAFaderByAFinger) {
   start();
-  drag(kCrossfaderLeft, kCrossfaderRight);
+  fingers_.drag(kCrossfaderLeft, kCrossfaderRight);
   EXPECT_TRUE(until([&] { return crossfade() > 0.6; })) << crossfade();
   const double before = crossfade();
-  drag(kCrossfaderRight, kCrossfaderLeft);
+  fingers_.drag(kCrossfaderRight, kCrossfaderLeft);
   EXPECT_TRUE(until([&] { return crossfade() < before - 0.2; })) << crossfade();
 }
 
 TEST_F(TouchTest, OpensAFadersMenuByALongPressAndLeavesItsValue) {
   start();
-  drag(kCrossfaderLeft, kCrossfaderRight);
+  fingers_.drag(kCrossfaderLeft, kCrossfaderRight);
   ASSERT_TRUE(until([&] { return crossfade() > 0.6; })) << crossfade();
   const double before = crossfade();
   // Buttons and sliders. The menu covers 13,000 pixels of them and more; a slider under a finger has
   // another colour on 7,000.
   const auto calm = pixels(color::kTrack);
   const auto has_menu = [&] { return pixels(color::kTrack) + 10'000 < calm; };
-  send("down", kCrossfaderLeft);
+  fingers_.down(kCrossfaderLeft);
   EXPECT_TRUE(until(has_menu));
-  send("up", kCrossfaderLeft);
+  fingers_.up(kCrossfaderLeft);
   std::this_thread::sleep_for(500ms);
   EXPECT_EQ(crossfade(), before);
   EXPECT_TRUE(has_menu()) << "it stays";

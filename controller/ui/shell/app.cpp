@@ -332,7 +332,7 @@ Result<void> App::draw() {
     const auto built = LocalTime::clock::now();
     window_.end_frame();
     const auto shown = LocalTime::clock::now();
-    input_.end_frame(std::exchange(state_.is_field_coming, false));
+    input_.end_frame(std::exchange(state_.is_field_coming, false), state_.is_touched);
     meter_.view.add(taken - now);
     meter_.build.add(built - taken);
     meter_.raster.add(shown - built);

@@ -336,7 +336,7 @@ void ExtraWindow::show(Panel& panel) {
   }
   if (has_keyboard_) draw_command_palette(panel);
   ImGui::Render();
-  input_.end_frame(std::exchange(panel.state.is_field_coming, false));
+  input_.end_frame(std::exchange(panel.state.is_field_coming, false), panel.state.is_touched);
 }
 
 void ExtraWindow::draw_content(Panel& panel) {

@@ -17,15 +17,16 @@ namespace submix::ui {
 /// Threads  Confined (ui). The window's context is the current one.
 class WindowInput {
  public:
-  /// An event of a window of this size. `is_touched` tells afterwards whether a finger was used last,
-  /// or the mouse.
+  /// An event of a window of this size. The mouse clears `is_touched`.
   void receive(const SDL_Event& event, Size window, LocalTime now, bool& is_touched);
   /// Time has passed: a resting finger becomes a right click.
   void advance(LocalTime now);
   /// As in InputQueue.
   [[nodiscard]] std::optional<SDL_Event> take() { return queue_.take(); }
   void put_back(const SDL_Event& event) { queue_.put_back(event); }
-  void end_frame(bool is_field_coming) { queue_.end_frame(is_field_coming); }
+  /// As in InputQueue. Sets `is_touched` after a finger's gesture: until then the controls, which
+  /// grow for fingers, stay where that finger has seen them.
+  void end_frame(bool is_field_coming, bool& is_touched);
   [[nodiscard]] std::optional<InputQueue::Mouse> mouse() const { return queue_.mouse(); }
   /// Whether it wants frames: events wait, or something is held and may repeat.
   [[nodiscard]] bool is_busy() const;
@@ -37,6 +38,7 @@ class WindowInput {
 
   InputQueue queue_;
   TouchInput touch_;
+  bool is_finger_ = false;  // it came after the mouse, and its gesture has not ended
 };
 
 }  // namespace submix::ui
