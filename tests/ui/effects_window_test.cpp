@@ -22,6 +22,8 @@ constexpr Point kAddEffect{1284, 457};
 constexpr Point kFirstEffectName{1250, 457};
 constexpr Point kFirstEffectPicture{860, 492};
 constexpr Point kThirdStar{1247, 630};
+constexpr Point kLuts{1408, 790};  // the list of the effect Colour
+constexpr Point kFirstLut{1380, 836};
 constexpr Point kFavourites{660, 490};
 
 class EffectsWindowTest : public ControllerWithNodesTest {
@@ -115,6 +117,24 @@ TEST_F(EffectsWindowTest, CopiesAnEffectIntoAnotherLayerByKeys) {
   EXPECT_EQ(pasted()["wet"], show::ParameterValue(0.5));
   desktop_->press("ctrl+z");
   EXPECT_TRUE(until([&] { return pasted().empty(); }));
+}
+
+TEST_F(EffectsWindowTest, OffersTheLutsOfTheLayersComputer) {
+  ASSERT_TRUE(write_file_atomically(folder_ / "warm.cube", "LUT_1D_SIZE 2\n0 0 0\n1 0.8 0.5\n"));
+  auto& slots = show_.find_submix("performer-1")->slots;
+  slots.insert(slots.begin() + 1, show::Slot{"colour", "colour", {}, {}, false});
+  start_show({"--page", "perform"});
+  desktop_->click(kFirstLayer);
+  std::this_thread::sleep_for(500ms);
+  desktop_->click(kFirstEffectName);
+  std::this_thread::sleep_for(500ms);
+  desktop_->click(kLuts);
+  std::this_thread::sleep_for(1s);  // the node is asked
+  desktop_->click(kFirstLut);
+  const auto lut = [&] {
+    return show_now().find_slot({"performer-1", "colour"})->parameters["lut"];
+  };
+  EXPECT_TRUE(until([&] { return lut() == show::ParameterValue(std::string("warm.cube")); }));
 }
 
 TEST_F(EffectsWindowTest, IsLeftByEscapeAndChangesNothing) {

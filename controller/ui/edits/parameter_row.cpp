@@ -17,6 +17,7 @@
 #include <array>
 #include <cmath>
 #include <optional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -159,13 +160,22 @@ std::optional<model::OutputView> output_with_display(const ParameterRow& row, co
   return model::find_output(panel.view, row.slot);
 }
 
+bool is_parameter_of(std::string_view plugin, std::string_view name, const ParameterRow& row,
+                     const Panel& panel) {
+  const auto* slot = panel.view.show == nullptr ? nullptr : panel.view.show->find_slot(row.slot);
+  return slot != nullptr && slot->plugin == plugin && row.parameter.name == name;
+}
+
+// The PC that runs the row's slot; null: none.
+const model::NodeView* node_of(const ParameterRow& row, const Panel& panel) {
+  const auto* submix = panel.view.find_submix(row.slot.submix);
+  return submix == nullptr ? nullptr : panel.view.find_node(submix->node);
+}
+
 // The devices of the slot's PC, if the row names the device of a capture.
 const std::vector<CaptureDevice>* devices_of(const ParameterRow& row, const Panel& panel) {
-  const auto* slot = panel.view.show == nullptr ? nullptr : panel.view.show->find_slot(row.slot);
-  if (slot == nullptr || slot->plugin != "capture" || row.parameter.name != "device")
-    return nullptr;
-  const auto* submix = panel.view.find_submix(row.slot.submix);
-  const auto* node = submix == nullptr ? nullptr : panel.view.find_node(submix->node);
+  if (!is_parameter_of("capture", "device", row, panel)) return nullptr;
+  const auto* node = node_of(row, panel);
   return node == nullptr || node->capture_devices.empty() ? nullptr : &node->capture_devices;
 }
 
@@ -189,6 +199,35 @@ void draw_device(const ParameterRow& row, const std::string& current,
   end_combo();
 }
 
+void offer_luts(const ParameterRow& row, const std::string& current, const model::MediaView& media,
+                Panel& panel) {
+  if (ImGui::Selectable("none", current.empty())) change(row, std::string(), Gesture::begin, panel);
+  for (const auto& lut : media.list.luts) {
+    if (ImGui::Selectable(lut.c_str(), lut == current)) change(row, lut, Gesture::begin, panel);
+  }
+  if (!media.error.empty()) text(media.error, color::kWarning);
+}
+
+// A field, and beside it the list of the PC's .cube files.
+void draw_lut(const ParameterRow& row, const std::string& current, const model::NodeView& node,
+              Panel& panel) {
+  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - ImGui::GetFrameHeight());
+  draw_text(row, current, panel);
+  ImGui::SameLine(0, 0);
+  if (!begin_combo("##luts", nullptr, panel, ImGuiComboFlags_NoPreview)) return;
+  if (ImGui::IsWindowAppearing()) panel.actions.emplace_back(session::AskMedia{node.name});
+  const auto& lists = panel.view.media;
+  const auto* media = lists == nullptr ? nullptr : model::find_media(*lists, node.name);
+  if (media == nullptr) {
+    text(fmt::format("asking {} for its files …", node.name), color::kFaint);
+  } else {
+    offer_luts(row, current, *media, panel);
+    if (media->list.luts.empty())
+      text(fmt::format("put .cube files into the media folder of {}", node.name), color::kFaint);
+  }
+  end_combo();
+}
+
 void draw_value(const ParameterRow& row, Panel& panel) {
   ImGui::SetNextItemWidth(-1);
   if (const auto* number = std::get_if<double>(&row.value))
@@ -200,6 +239,9 @@ void draw_value(const ParameterRow& row, Panel& panel) {
       return draw_display_choice(*output, panel);
     if (const auto* devices = devices_of(row, panel))
       return draw_device(row, *words, *devices, panel);
+    const auto* node = node_of(row, panel);
+    if (node != nullptr && is_parameter_of("colour", "lut", row, panel))
+      return draw_lut(row, *words, *node, panel);
     return row.parameter.choices.empty() ? draw_text(row, *words, panel)
                                          : draw_choice(row, *words, panel);
   }
