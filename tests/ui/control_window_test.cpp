@@ -5,6 +5,7 @@ namespace submix::ui {
 namespace {
 
 constexpr Point kOscSwitch{458, 118};
+constexpr Point kFollowTheMusic{31, 651};
 constexpr Point kForgetFirst{1407, 201};
 
 class ControlWindowTest : public ControllerTest {
@@ -38,6 +39,17 @@ TEST_F(ControlWindowTest, TurnsOscOffAndForgetsAMappingByMouse) {
   EXPECT_NE(settings().find("left.glow.Blur"), std::string::npos);
   desktop_->click(kForgetFirst);
   EXPECT_TRUE(until([&] { return settings().find("left.glow.Blur") == std::string::npos; }))
+      << settings();
+}
+
+TEST_F(ControlWindowTest, FollowsTheMusicByAPressAndLeavesLinkAsItWas) {
+  ASSERT_TRUE(until([&] { return pixels(color::kWarning) > 20; })) << "no page Control";
+  desktop_->click(kFollowTheMusic);
+  EXPECT_TRUE(until([&] { return settings().find("[music]\nfollow = true") != std::string::npos; }))
+      << settings();
+  EXPECT_EQ(settings().find("[link]\non = true"), std::string::npos) << settings();
+  desktop_->click(kFollowTheMusic);
+  EXPECT_TRUE(until([&] { return settings().find("[music]\nfollow = true") == std::string::npos; }))
       << settings();
 }
 

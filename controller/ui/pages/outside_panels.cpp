@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Control from outside: OSC, Ableton Link, MIDI devices, and the messages received.
+// Control from outside: OSC, the tempo of Ableton Link or of the music, MIDI devices, and the
+// messages received.
 #include "controller/input/osc_space.hpp"
 #include "controller/ui/draw/format.hpp"
 #include "controller/ui/draw/widgets.hpp"
@@ -117,6 +118,32 @@ void draw_four_beats(double phase, Panel& panel) {
   ImGui::Dummy(ImVec2(4 * (size.x + panel.px(4)), size.y));
 }
 
+void draw_beats_a_minute(Panel& panel) {
+  const auto* show = panel.view.show.get();
+  auto tempo =
+      static_cast<float>(show == nullptr ? panel.input.link.tempo : show->tempo.beats_per_minute);
+  ImGui::BeginDisabled(show == nullptr);
+  ImGui::SetNextItemWidth(panel.px(110));
+  if (ImGui::InputFloat("##tempo", &tempo, 1, 10, "%.1f", ImGuiInputTextFlags_EnterReturnsTrue))
+    panel.input_actions.emplace_back(input::SetPace{tempo, {}});
+  ImGui::EndDisabled();
+  ImGui::SameLine();
+  text("beats a minute", color::kDim);
+}
+
+void draw_link_switch(Panel& panel) {
+  const auto& link = panel.input.link;
+  bool is_on = link.is_on;
+  if (ImGui::Checkbox("Ableton Link", &is_on))
+    panel.input_actions.emplace_back(input::TurnLink{is_on});
+  tooltip("Shares tempo and bar with programs in this network that have Link switched on.");
+  if (!link.is_on) return;
+  ImGui::SameLine();
+  badge(fmt::format("{} other{}", link.peers, link.peers == 1 ? "" : "s"),
+        link.peers > 0 ? color::kGood : color::kFaint);
+  draw_four_beats(link.phase, panel);
+}
+
 }  // namespace
 
 void draw_osc_panel(Panel& panel) {
@@ -141,25 +168,9 @@ void draw_osc_panel(Panel& panel) {
 }
 
 void draw_tempo_panel(Panel& panel) {
-  const auto& link = panel.input.link;
-  if (begin_panel("Ableton Link", panel.fonts)) {
-    on_and_off(link.is_on, panel, input::TurnLink{!link.is_on});
-    const auto* show = panel.view.show.get();
-    auto tempo = static_cast<float>(show == nullptr ? link.tempo : show->tempo.beats_per_minute);
-    ImGui::BeginDisabled(show == nullptr);
-    ImGui::SetNextItemWidth(panel.px(110));
-    if (ImGui::InputFloat("##tempo", &tempo, 1, 10, "%.1f", ImGuiInputTextFlags_EnterReturnsTrue))
-      panel.input_actions.emplace_back(input::SetPace{tempo, {}});
-    ImGui::EndDisabled();
-    ImGui::SameLine();
-    text("beats a minute", color::kDim);
-    if (link.is_on) {
-      draw_four_beats(link.phase, panel);
-      badge(fmt::format("{} other{}", link.peers, link.peers == 1 ? "" : "s"),
-            link.peers > 0 ? color::kGood : color::kFaint);
-    } else {
-      badge("off: the tempo is this show's own", color::kFaint);
-    }
+  if (begin_panel("Tempo", panel.fonts)) {
+    draw_beats_a_minute(panel);
+    draw_link_switch(panel);
     draw_music_switch(panel);
   }
   end_panel();
