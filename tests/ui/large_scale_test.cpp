@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A window at twice the usual scale.
 #include "tests/ui/controller_fixture.hpp"
+#include "tests/ui/fingers.hpp"
 
 namespace submix::ui {
 namespace {
@@ -50,9 +51,19 @@ class LowWindowTest : public ControllerTest {
  protected:
   static constexpr Point kOutputs{964, 57};
   static constexpr Point kFullScreen{701, 86};
+  static constexpr Point kFirstPicture{56, 630};
+  static constexpr Point kEffects{1198, 319};
+  static constexpr Point kSwitchOfGlow{1003, 421};
+  static constexpr Point kFullScreenForFingers{701, 125};
+  static constexpr Point kDisplayForFingers{500, 125};
+  static constexpr Point kSecondDisplayForFingers{500, 256};
   static constexpr Size kProgramme{960, 514};  // with black at both sides
 
   LowWindowTest() { screen_ = {1280, 720}; }
+  void start_low() {
+    start_simulated({"--page", "perform"});
+    ASSERT_TRUE(until([&] { return pixels(color::kGood) > 40; })) << "no state of a layer";
+  }
   [[nodiscard]] std::size_t pixels_of_programme() const {
     const auto is_lit = [](const std::uint8_t* rgb) { return rgb[0] + rgb[1] + rgb[2] > 0; };
     return count_pixels(desktop_->screenshot(), {8, 78}, kProgramme, is_lit);
@@ -71,6 +82,31 @@ TEST_F(LowWindowTest, IsHalfProgrammeAndHasItsOutputsBehindAButton) {
            show::ParameterValue(true);
   };
   EXPECT_TRUE(until(is_full_screen));
+}
+
+TEST_F(LowWindowTest, HasTheEffectsOfALayerWithAClipBehindAButton) {
+  start_low();
+  const auto is_bypassed = [&] { return show_now().find_slot({"left", "glow"})->is_bypassed; };
+  desktop_->click(kFirstPicture);
+  std::this_thread::sleep_for(500ms);
+  desktop_->click(kEffects);
+  std::this_thread::sleep_for(500ms);
+  desktop_->click(kSwitchOfGlow);
+  EXPECT_TRUE(until(is_bypassed));
+}
+
+TEST_F(LowWindowTest, SendsAnOutputToADisplayByFingers) {
+  const Fingers fingers(folder_ / "touches", screen_);
+  is_touched_ = true;
+  start_low();
+  const auto output = [&] { return show_now().find_slot({"mix", "screen"})->parameters; };
+  fingers.tap(kOutputs);
+  fingers.tap(kFullScreenForFingers);
+  EXPECT_TRUE(until([&] { return output()["fullscreen"] == show::ParameterValue(true); }));
+  fingers.tap(kDisplayForFingers);
+  fingers.tap(kSecondDisplayForFingers);
+  const show::ParameterValue wanted(std::string("EPSON PJ"));
+  EXPECT_TRUE(until([&] { return output()["screen"] == wanted; }));
 }
 
 // As small as a window can be at this scale for a person to work in it: 640 x 360 at the usual one.

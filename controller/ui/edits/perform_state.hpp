@@ -62,10 +62,11 @@ struct PerformState {
   LocalTime wheel_at{};         ///< when it was turned
   NextCueLines next_cue;
   MixLayers mix;
-  model::Muting muting;         ///< of the mix's layers
-  float layers_width = 0;       ///< of all layers in the last frame, in pixels
-  bool is_layer_shown = false;  ///< beside the picture: the chosen layer, or knobs and presets
-  std::string_view small_view;  ///< what a small window shows of the page; empty: the picture
+  model::Muting muting;            ///< of the mix's layers
+  float layers_width = 0;          ///< of all layers in the last frame, in pixels
+  bool is_layer_shown = false;     ///< beside the picture: the chosen layer, or knobs and presets
+  bool are_effects_shown = false;  ///< in a low column: the effects of the layer, or its clip
+  std::string_view small_view;     ///< what a small window shows of the page; empty: the picture
   ClipSeek seek;
   TransformDrag transform;
   std::string listed_node;                            ///< whose files the deck has asked for last

@@ -47,6 +47,7 @@ constexpr std::size_t kLayersSideBySide = 3;  // in a low window; more of them h
 constexpr float kLayersMost = 320;
 constexpr float kLayersForFingers = 244;  // its rows of controls are higher
 constexpr float kClipHeight = 178;
+constexpr float kEffectsLeast = 160;  // less room below the clip is for the clip alone
 
 // Tempo.
 
@@ -339,21 +340,30 @@ bool is_out(std::string_view view, const Panel& panel) {
   return is_moved_out(view, panel.state);
 }
 
+// Two buttons over the whole width. The lit one says what stands below. Returns the room below.
+PanelArea draw_two_buttons(const PanelArea& area, std::array<const char*, 2> words, bool& is_second,
+                           Panel& panel) {
+  const float gap = panel.px(4);
+  const ImVec2 button((area.size.x - gap) / 2, 0);
+  ImGui::SetCursorPos(area.corner);
+  if (lit_button(words[0], !is_second, button)) is_second = false;
+  ImGui::SameLine(0, gap);
+  ImGui::PushID(words[0]);  // the words may be the same
+  if (lit_button(words[1], is_second, button)) is_second = true;
+  ImGui::PopID();
+  const float height = ImGui::GetFrameHeight() + panel.px(kPanelGap);
+  return {{area.corner.x, area.corner.y + height}, {area.size.x, area.size.y - height}};
+}
+
 // What stands below the cues, if both are on this page: the knobs and presets of the show, or the
 // chosen layer.
-void draw_sides(ImVec2 corner, float width, Panel& panel) {
-  auto& is_layer_shown = panel.state.perform->is_layer_shown;
+PanelArea draw_sides(const PanelArea& area, Panel& panel) {
   const auto& layer = panel.state.selected_submix;
-  const float gap = panel.px(4);
-  const ImVec2 size((width - gap) / 2, 0);
-  ImGui::SetCursorPos(corner);
-  if (lit_button("Knobs and presets", !is_layer_shown, size)) is_layer_shown = false;
-  ImGui::SameLine(0, gap);
-  ImGui::PushID("layer");
-  if (lit_button(layer.empty() ? "Layer" : layer.c_str(), is_layer_shown, size))
-    is_layer_shown = true;
-  ImGui::PopID();
+  const auto rest =
+      draw_two_buttons(area, {"Knobs and presets", layer.empty() ? "Layer" : layer.c_str()},
+                       panel.state.perform->is_layer_shown, panel);
   tooltip("The clip and the effects of the layer whose picture was pressed last");
+  return rest;
 }
 
 void draw_show_side(const PanelArea& area, Panel& panel) {
@@ -367,26 +377,37 @@ void draw_show_side(const PanelArea& area, Panel& panel) {
   draw_handle(edge, {corner.x, bottom - gap}, {size.x, gap}, panel);
 }
 
+// Its file, its buttons and its speed are rows that grow for fingers.
+float clip_height(const Panel& panel) {
+  constexpr float kUsualRow = 23;
+  const float higher = panel.reach(kUsualRow) - panel.px(kUsualRow);
+  return panel.px(kClipHeight) + 3 * higher + bank_height(panel);
+}
+
+// A low column has no room for both.
+void draw_clip_or_effects(const PanelArea& area, Panel& panel) {
+  auto& are_effects_shown = panel.state.perform->are_effects_shown;
+  const auto rest = draw_two_buttons(area, {"Clip", "Effects"}, are_effects_shown, panel);
+  if (are_effects_shown) return put({"effects", rest.corner, rest.size}, panel, draw_effects_panel);
+  put({"clip", rest.corner, rest.size}, panel, draw_clip_panel);
+}
+
 void draw_layer_side(const PanelArea& area, Panel& panel) {
   const auto& [corner, size] = area;
+  if (!has_clip(panel)) return put({"effects", corner, size}, panel, draw_effects_panel);
   const float gap = panel.px(kPanelGap);
-  const float height = panel.px(kClipHeight) + bank_height(panel);
-  const float clip = has_clip(panel) ? height + gap : 0.0F;
-  if (clip > 0) put({"clip", corner, {size.x, height}}, panel, draw_clip_panel);
-  put({"effects", {corner.x, corner.y + clip}, {size.x, size.y - clip}}, panel, draw_effects_panel);
+  const float clip = clip_height(panel);
+  const float effects = size.y - clip - gap;
+  if (effects < panel.px(kEffectsLeast)) return draw_clip_or_effects(area, panel);
+  put({"clip", corner, {size.x, clip}}, panel, draw_clip_panel);
+  put({"effects", {corner.x, corner.y + clip + gap}, {size.x, effects}}, panel, draw_effects_panel);
 }
 
 // The knobs and presets or the chosen layer; of two that are here, the chosen one.
 void draw_chosen_side(const PanelArea& area, Panel& panel) {
   const bool has_knobs_here = !is_out(kKnobsView, panel);
   const bool has_layer_here = !is_out(kEffectsView, panel);
-  auto rest = area;
-  if (has_knobs_here && has_layer_here) {
-    draw_sides(area.corner, area.size.x, panel);
-    const float buttons = ImGui::GetFrameHeight() + panel.px(kPanelGap);
-    rest.corner.y += buttons;
-    rest.size.y -= buttons;
-  }
+  const auto rest = has_knobs_here && has_layer_here ? draw_sides(area, panel) : area;
   const bool is_layer = has_layer_here && (!has_knobs_here || panel.state.perform->is_layer_shown);
   if (is_layer) {
     draw_layer_side(rest, panel);
