@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/show/references.hpp"
 
+#include "common/show/sound.hpp"
+#include "common/show/text.hpp"
+
 #include <algorithm>
 #include <string>
 #include <string_view>
@@ -37,6 +40,16 @@ struct Rename {
     values = std::move(renamed);
   }
 };
+
+void follow_in_sound(SoundInput& sound, const Rename& rename) {
+  const auto slot = slot_of_sound(sound.device);
+  if (!slot) return;
+  const auto dot = slot->find('.');
+  const auto end = std::min(slot->find('/'), slot->size());  // "left.look/clip" is in a macro
+  Port port{std::string(slot->substr(0, dot)), std::string(slot->substr(dot + 1, end - dot - 1))};
+  rename(port);
+  sound.device = sound_of_slot(to_string(port).append(slot->substr(end)));
+}
 
 template <typename Items>
 bool has(const Items& items, std::string_view name) {
@@ -87,6 +100,7 @@ void follow_rename(Show& show, const Port& from, const Port& to) {
     for (auto& change : cue.changes)
       std::visit(rename, change);
   }
+  follow_in_sound(show.sound, rename);
 }
 
 void forget_missing(Show& show) {

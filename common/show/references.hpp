@@ -3,7 +3,8 @@
 
 #include "common/show/document.hpp"
 
-/// Keeps the references of knobs, presets and cues valid when things are renamed or removed.
+/// Keeps the references of knobs, presets and cues valid when things are renamed or removed, and
+/// that of the sound when they are renamed.
 namespace submix::show {
 
 /// Updates the references to a renamed slot, or, if the ports have no slot, to a renamed submix.

@@ -16,6 +16,7 @@ constexpr std::size_t kQuotedBytesMax = 60;
 constexpr std::size_t kJackPortsMax = 2;
 constexpr std::string_view kJack = "jack";
 constexpr std::string_view kJackPorts = "jack:";
+constexpr std::string_view kClip = "clip:";
 constexpr int kCardsMax = 256;  // the kernel has 32, each with up to 32 devices
 
 bool is_letter_of_source(char letter) {
@@ -29,7 +30,7 @@ bool is_of_jack(std::string_view device) {
 }
 
 bool is_source(std::string_view device) {
-  return !is_of_jack(device) && !device.starts_with('-') &&
+  return !is_of_jack(device) && !device.starts_with(kClip) && !device.starts_with('-') &&
          std::ranges::all_of(device, is_letter_of_source);
 }
 
@@ -38,6 +39,13 @@ bool is_jack_port(std::string_view port) {
   const auto colon = port.find(':');
   const bool has_both = colon != std::string_view::npos && colon > 0 && colon + 1 < port.size();
   return has_both && is_one_plain_line(port);
+}
+
+/// "SUBMIX.SLOT". The slot of a macro has further parts.
+bool is_slot(std::string_view slot) {
+  const auto dot = slot.find('.');
+  const bool has_both = dot != std::string_view::npos && dot > 0 && dot + 1 < slot.size();
+  return has_both && is_one_plain_line(slot);
 }
 
 std::vector<std::string> split_at_commas(std::string_view text) {
@@ -78,12 +86,23 @@ std::optional<std::vector<std::string>> jack_ports(std::string_view device) {
   return ports;
 }
 
+std::optional<std::string_view> slot_of_sound(std::string_view device) {
+  if (!device.starts_with(kClip)) return std::nullopt;
+  const auto slot = device.substr(kClip.size());
+  return is_slot(slot) ? std::optional(slot) : std::nullopt;
+}
+
+std::string sound_of_slot(std::string_view slot) {
+  return std::string(kClip).append(slot);
+}
+
 Result<void> check_sound_name(std::string_view device) {
   if (device.size() > kSoundNameBytesMax) {
     return fail("the name of a sound input has {} letters, {} are possible; choose a listed input",
                 device.size(), kSoundNameBytesMax);
   }
-  if (is_sound_card(device) || is_source(device) || jack_ports(device)) return {};
+  if (is_sound_card(device) || is_source(device) || jack_ports(device) || slot_of_sound(device))
+    return {};
   const auto quoted = plain_text(device, kQuotedBytesMax);
   if (is_of_jack(device)) {
     return fail(
@@ -92,8 +111,8 @@ Result<void> check_sound_name(std::string_view device) {
         quoted);
   }
   return fail(
-      "\"{}\" is no sound input; write hw:1,0 for a sound card, jack for JACK, or choose a "
-      "listed input",
+      "\"{}\" is no sound input; write hw:1,0 for a sound card, jack for JACK, clip:SUBMIX.SLOT "
+      "for the sound of a clip, or choose a listed input",
       quoted);
 }
 

@@ -23,7 +23,8 @@ struct SoundInput {
 };
 
 /// Whether `device` may name an input at all, plugged in or not: empty for the default, "hw:1,0" for
-/// a card, "jack" or "jack:CLIENT:PORT" for JACK, or a source of the sound server.
+/// a card, "jack" or "jack:CLIENT:PORT" for JACK, "clip:SUBMIX.SLOT" for the clip that a slot plays,
+/// or a source of the sound server.
 ///
 /// Errors   Any other name is refused: a show comes from other people, and a name of ALSA may load a
 ///          plugin or write a file.
@@ -33,6 +34,10 @@ struct SoundInput {
 /// The one or two ports of JACK in `device`: "jack:Mixer:left,Mixer:right". None for "jack", which
 /// means all capture ports. Empty: `device` names nothing of JACK's.
 [[nodiscard]] std::optional<std::vector<std::string>> jack_ports(std::string_view device);
+/// The slot in `device`: "left.clip" of "clip:left.clip". Empty: `device` names no clip's sound.
+[[nodiscard]] std::optional<std::string_view> slot_of_sound(std::string_view device);
+/// The input that is the sound of the clip in slot `slot`, such as "left.clip".
+[[nodiscard]] std::string sound_of_slot(std::string_view slot);
 /// The number at the beginning of `text`, which loses the digits. Empty: no number of a card.
 [[nodiscard]] std::optional<int> take_card_number(std::string_view& text);
 

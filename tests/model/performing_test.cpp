@@ -329,6 +329,17 @@ TEST(Performing, FollowsASlotThatIsRenamed) {
   EXPECT_EQ(std::get<show::CueParameter>(renamed.cues[3].changes[0]).slot.slot, "shine");
 }
 
+TEST(Performing, TheSoundOfAClipFollowsItsSlotThatIsRenamed) {
+  auto show = show_that_names_glow();
+  show.sound = {"rack1", "clip:left.glow/clip"};
+  show = after(show, rename_slot(show, sample::kGlow, "shine").value());
+  EXPECT_EQ(show.sound, (show::SoundInput{"rack1", "clip:left.shine/clip"}));
+  show = after(show, rename_submix(show, "left", "west").value());
+  EXPECT_EQ(show.sound.device, "clip:west.shine/clip");
+  show.sound.device = "hw:1,0";
+  EXPECT_EQ(after(show, rename_submix(show, "west", "left").value()).sound.device, "hw:1,0");
+}
+
 TEST(Performing, FollowsASubmixThatIsRenamed) {
   const auto show = show_that_names_glow();
   const auto renamed = after(show, rename_submix(show, "left", "first").value());

@@ -54,7 +54,8 @@ TEST(SoundDevice, OnlyNamesOfCardsOfSourcesAndOfJackAreTaken) {
        {"", "hw:0,0", "hw:31,12", "stage.monitor", "alsa_input.pci-0000_00_1f.3.analog-stereo",
         "bluez_input.AA:BB:CC:DD:EE:FF", "alsa_input.HiFi__hw_sofhdadsp_6__source", "jack",
         "jack:system:capture_1", "jack:Ardour:Master/audio_out 1,Ardour:Master/audio_out 2",
-        "jack:M\xc3\xbcller's (live):a=b;c|d", "jack:a:b:c", "jackdaw"})
+        "jack:M\xc3\xbcller's (live):a=b;c|d", "jack:a:b:c", "jackdaw", "clip:left.clip",
+        "clip:left.look/clip", "clip"})
     EXPECT_TRUE(show::check_sound_name(device)) << device;
   EXPECT_TRUE(show::check_sound_name(std::string(200, 'a')));
   for (const auto* device : {"hw:0,0,0",
@@ -98,6 +99,11 @@ TEST(SoundDevice, OnlyNamesOfCardsOfSourcesAndOfJackAreTaken) {
                              "jack:a:b\n",
                              "jack:a:\x1b[2J",
                              "jack:a:\xff",
+                             "clip:",
+                             "clip:left",
+                             "clip:.clip",
+                             "clip:left.",
+                             "clip:left.a\nb",
                              "*"})
     EXPECT_FALSE(show::check_sound_name(device)) << device;
   EXPECT_FALSE(show::check_sound_name(std::string(201, 'a')));
@@ -105,10 +111,9 @@ TEST(SoundDevice, OnlyNamesOfCardsOfSourcesAndOfJackAreTaken) {
 }
 
 TEST(SoundDevice, ARefusalSaysWhichNameAndWhatToWrite) {
-  EXPECT_EQ(
-      show::check_sound_name("file:/tmp/\x1b").error().message,
-      "\"file:/tmp/\\x1b\" is no sound input; write hw:1,0 for a sound card, jack for JACK, or "
-      "choose a listed input");
+  EXPECT_EQ(show::check_sound_name("file:/tmp/\x1b").error().message,
+            "\"file:/tmp/\\x1b\" is no sound input; write hw:1,0 for a sound card, jack for JACK, "
+            "clip:SUBMIX.SLOT for the sound of a clip, or choose a listed input");
   EXPECT_EQ(show::check_sound_name("jack:system").error().message,
             "\"jack:system\" is no sound input; write jack for all capture ports, or name one or "
             "two ports: jack:CLIENT:PORT,CLIENT:PORT");
@@ -121,6 +126,13 @@ TEST(SoundDevice, APortOfJackIsNamedByItsClientAndItself) {
             (std::vector<std::string>{"Mixer:left", "Mixer:right"}));
   EXPECT_EQ(show::jack_ports("stage.monitor"), std::nullopt);
   EXPECT_EQ(show::jack_ports("jack:Mixer"), std::nullopt);
+}
+
+TEST(SoundDevice, AClipIsNamedByItsSlot) {
+  EXPECT_EQ(show::slot_of_sound("clip:left.clip"), "left.clip");
+  EXPECT_EQ(show::sound_of_slot("left.look/clip"), "clip:left.look/clip");
+  EXPECT_EQ(show::slot_of_sound("clip:left"), std::nullopt);
+  EXPECT_EQ(show::slot_of_sound("left.clip"), std::nullopt);
 }
 
 TEST(SoundDevices, AreTheCardsInputsWithoutAServer) {
