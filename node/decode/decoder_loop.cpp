@@ -7,9 +7,11 @@
 #include "node/host/host_views.hpp"
 #include "node/host/job_loop.hpp"
 #include "node/io/clip/local_source.hpp"
+#include "node/io/sound/sound_track.hpp"
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <variant>
 
@@ -63,6 +65,7 @@ class Decoder final : public host::JobHandler {
   }
 
   Result<void> work(host::ControlBlock& control) override {
+    if (sound_) return hear(control);
     if (source_ == nullptr) return fail("no file came before the first job");
     const bool is_first = !std::exchange(is_ready_, true);
     const bool is_painted = is_first ? get_ready(control.job) : paint(control.job);
@@ -78,12 +81,29 @@ class Decoder final : public host::JobHandler {
   }
 
   Result<void> take(host::ReadFile& file, Descriptor& descriptor) {
-    if (source_ != nullptr) return fail("{}: a decoder reads one file", file.name);
+    if (source_ != nullptr || sound_) return fail("{}: a decoder reads one file", file.name);
     io::OpenFile opened{std::move(descriptor), std::move(file.name), file.series_rate};
     SUBMIX_TRY(confine_to(opened));
+    if (file.is_sound) return open_sound(opened);
     auto source = io::LocalSource::open(std::move(opened), size_, static_cast<io::Fit>(file.fit));
     SUBMIX_TRY(source);
     source_ = std::move(*source);
+    return {};
+  }
+
+  Result<void> open_sound(const io::OpenFile& file) {
+    auto sound = io::SoundTrack::open(file);
+    SUBMIX_TRY(sound);
+    sound_.emplace(*std::move(sound));
+    return {};
+  }
+
+  Result<void> hear(host::ControlBlock& control) {
+    auto& heard = control.sound;
+    sound_->read(course_of(control.job.request), heard.samples);
+    heard.has_track = sound_->has_sound();
+    heard.has_damage = sound_->damaged_at().has_value();
+    heard.damaged_at_seconds = sound_->damaged_at().value_or(0);
     return {};
   }
 
@@ -116,7 +136,8 @@ class Decoder final : public host::JobHandler {
   const Size size_;
   host::HostViews views_;
   std::unique_ptr<io::LocalSource> source_;
-  bool is_ready_ = false;  // job 1 is done
+  std::optional<io::SoundTrack> sound_;  // in place of `source_`
+  bool is_ready_ = false;                // job 1 is done
 };
 
 }  // namespace

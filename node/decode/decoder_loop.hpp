@@ -6,7 +6,8 @@
 namespace submix::decode {
 
 /// Runs a decoder: confines the process before it reads its file, then paints picture after picture
-/// (node/host/job_loop.hpp). The file is the node's first message. Job 1 decodes the first picture.
+/// or reads piece after piece of its sound (node/host/job_loop.hpp). The file is the node's first
+/// message. Job 1 decodes the first picture.
 [[noreturn]] void run(const host::HostTask& task);
 
 }  // namespace submix::decode

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Decodes one file of pictures for a node: confines itself, reads the file, paints picture after
-// picture.
+// picture. Or reads the file's sound.
 
 #include "common/base/version.hpp"
 #include "node/decode/decoder_loop.hpp"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/decode/remote_source.hpp"
 
+#include "node/decode/decoder_answers.hpp"
 #include "node/host/channel.hpp"
 #include "node/host/crash_record.hpp"
 #include "node/host/killed_host.hpp"
@@ -10,7 +11,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <string>
 #include <utility>
 
@@ -23,21 +23,15 @@ using std::chrono::seconds;
 using SteadyTime = io::PictureSource::SteadyTime;
 using Outcome = io::PaintedPicture::Outcome;
 
-constexpr milliseconds kGlance(20);  // how late a stop may be seen
-constexpr seconds kIdleTimeout(10);  // for a decoder that does not compute: its disk may be slow
+constexpr milliseconds kGlance(20);        // how late a stop may be seen
 constexpr seconds kComputingTimeout(60);   // for a decoder that computes
 constexpr milliseconds kEndTimeout(1000);  // until a killed process is gone
 constexpr int kHangsMax = 3;
-constexpr double kSecondsMax = 1e9;  // a decoder's numbers are not trusted
 constexpr unsigned kGenerationShift = 40;
 constexpr std::uint64_t kSerialMask = (std::uint64_t{1} << kGenerationShift) - 1;
 
 SteadyTime now() {
   return std::chrono::steady_clock::now();
-}
-
-double within(double value, double least, double most) {
-  return std::isfinite(value) ? std::clamp(value, least, most) : least;
 }
 
 int within_pixels(std::uint32_t value) {
@@ -59,14 +53,6 @@ std::string plain(const std::array<char, 16>& codec) {
 std::optional<show::SeriesNumbers> numbers_of(const host::DecodedPicture& decoded) {
   if (!decoded.is_series || decoded.last_number < decoded.first_number) return std::nullopt;
   return show::SeriesNumbers{decoded.first_number, decoded.last_number, decoded.number_beyond};
-}
-
-host::DecodeRequest as_request(const io::Course& course) {
-  return {.seconds = course.seconds,
-          .step_seconds = course.step_seconds,
-          .in_seconds = course.in_seconds,
-          .out_seconds = course.out_seconds,
-          .is_looping = course.is_looping};
 }
 
 io::PaintedPicture late() {
@@ -129,9 +115,8 @@ class RemoteSource final : public io::PictureSource {
     if (is_ready_) return true;
     if (!host_) return fail("{}: {}", name(), trouble_);
     host_->wait_for_answer(deadline);
-    if (host_->has_scribbled())
-      return fail("{}: its decoder does not keep to the protocol", name());
-    if (host_->is_gone()) return fail("{}", reason_of_end());
+    if (host_->has_scribbled()) return fail("{}", reason_of_scribble(name()));
+    if (host_->is_gone()) return fail("{}", reason_of_end(*host_, name()));
     if (!host_->has_answered(first_job_) || !killed_.is_gone()) return is_worth_waiting();
     if (!order_.is_background) host_->raise();
     take_report();
@@ -149,7 +134,7 @@ class RemoteSource final : public io::PictureSource {
     }
     if (auto asked = ask(request, std::move(output)); !asked) {
       host_->wait_until_gone(now() + kGlance);  // its end says more
-      abandon(host_->is_gone() ? reason_of_end()
+      abandon(host_->is_gone() ? reason_of_end(*host_, name())
                                : fmt::format("{}: {}", name(), asked.error().message));
       return late();
     }
@@ -228,8 +213,8 @@ class RemoteSource final : public io::PictureSource {
 
   /// Why no answer will come. Empty: an answer may come.
   [[nodiscard]] std::string end_of_decoder() {
-    if (host_->is_gone()) return reason_of_end();
-    if (host_->has_scribbled()) return name() + ": its decoder does not keep to the protocol";
+    if (host_->is_gone()) return reason_of_end(*host_, name());
+    if (host_->has_scribbled()) return reason_of_scribble(name());
     const auto waited = now() - pending_->since;
     if (waited < kIdleTimeout) return {};
     if (waited < kComputingTimeout && host_->is_computing()) return {};
@@ -251,15 +236,15 @@ class RemoteSource final : public io::PictureSource {
   /// True if the last job painted a picture.
   bool take_report() {
     const host::DecodedPicture decoded = host_->decoded();
-    report_.length = {within(decoded.end_seconds, 0, kSecondsMax),
-                      within(decoded.picture_seconds, 1e-6, kSecondsMax)};
+    report_.length = {seconds_within(decoded.end_seconds, 0),
+                      seconds_within(decoded.picture_seconds, 1e-6)};
     report_.serial = decoded.serial == 0
                          ? 0
                          : (generation_ << kGenerationShift) | (decoded.serial & kSerialMask);
     report_.own_size = {within_pixels(decoded.width), within_pixels(decoded.height)};
-    report_.missing_seconds = within(decoded.missing_seconds, 0, kSecondsMax);
+    report_.missing_seconds = seconds_within(decoded.missing_seconds, 0);
     report_.damaged_at = decoded.has_damage
-                             ? std::optional(within(decoded.damaged_at_seconds, 0, kSecondsMax))
+                             ? std::optional(seconds_within(decoded.damaged_at_seconds, 0))
                              : std::nullopt;
     report_.faults = faults_before_ + decoded.faults;
     report_.decoding =
@@ -269,11 +254,6 @@ class RemoteSource final : public io::PictureSource {
     report_.codec = plain(decoded.codec);
     report_.series = numbers_of(decoded);
     return decoded.is_painted;
-  }
-
-  [[nodiscard]] std::string reason_of_end() const {
-    return host_->has_refused() ? host_->end()
-                                : fmt::format("{}: its decoder {}", name(), host_->end());
   }
 
   void abandon(const std::string& why) {

@@ -11,7 +11,7 @@
 #include <optional>
 
 // The bytes of a message (message_bytes.hpp): its kind, then a MapView, or the name and value of
-// each parameter, or the name and fit of a file.
+// each parameter, or the members of a ReadFile.
 
 namespace submix::host {
 namespace {
@@ -74,6 +74,7 @@ std::vector<std::byte> encode(const ReadFile& file) {
   writer.text(file.name);
   writer.number(file.fit);
   writer.number(file.series_rate);
+  writer.number(std::uint32_t{file.is_sound});
   return std::move(writer).take();
 }
 
@@ -100,6 +101,7 @@ Result<Message> decode(std::span<const std::byte> bytes) {
     file.name = reader.text();
     file.fit = reader.number<std::uint32_t>();
     file.series_rate = reader.number<double>();
+    file.is_sound = reader.number<std::uint32_t>() != 0;
     message = std::move(file);
   } else {
     reader.refuse();

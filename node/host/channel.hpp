@@ -41,6 +41,7 @@ struct ReadFile {
   std::string name;        ///< the file's name, for error messages
   std::uint32_t fit = 0;   ///< as in DecodeRequest: for a picture that is drawn, not decoded
   double series_rate = 0;  ///< as in io::OpenFile
+  bool is_sound = false;   ///< the jobs ask for its sound, not for pictures
 };
 
 using Message = std::variant<MapView, SetParameters, ReadFile>;

@@ -17,8 +17,8 @@
 /// instance is made. Views of pictures and parameters that are not numbers go ahead of the job
 /// through a socket (channel.hpp); the job says how many messages the node has sent in all.
 ///
-/// The host is not trusted. The node reads only `answered`, `run_delay_ns`, `decoded`, `report` and
-/// `problem`, and checks all five.
+/// The host is not trusted. The node reads only `answered`, `run_delay_ns`, `decoded`, `sound`,
+/// `report` and `problem`, and checks all six.
 namespace submix::host {
 
 /// The node sets `answered` to this value when the host's process is gone.
@@ -39,9 +39,9 @@ struct NumberSetting {
   double value = 0.0;
 };
 
-/// The picture that a decoder is asked for.
+/// The picture that a decoder is asked for, or the piece of sound.
 struct DecodeRequest {
-  double seconds = 0.0;  ///< this and the next four: an io::Course
+  double seconds = 0.0;  ///< this and the next four: an io::Course; of sound, one of samples
   double step_seconds = 0.0;
   double in_seconds = 0.0;
   double out_seconds = 0.0;
@@ -85,6 +85,17 @@ struct DecodedPicture {
   std::uint32_t number_beyond = 0;
 };
 
+/// Samples that a decoder gives at a time.
+inline constexpr std::size_t kSoundPieceSamples = 512;
+
+/// A decoder's answer where it reads the sound of its file.
+struct DecodedSound {
+  bool has_track = false;
+  bool has_damage = false;
+  double damaged_at_seconds = 0;  ///< the first damage
+  std::array<float, kSoundPieceSamples> samples{};
+};
+
 /// A plugin's report after a job: a plugin::InstanceReport.
 struct HostedReport {
   std::array<std::uint64_t, plugin::kInstanceCountsMax> counts{};
@@ -100,6 +111,7 @@ struct ControlBlock {
   alignas(64) std::atomic<std::uint32_t> answered;  ///< release: publishes the picture
   std::uint64_t run_delay_ns;                       ///< of the host's thread, up to its last answer
   DecodedPicture decoded;                      ///< for a decoder; the reader checks every number
+  DecodedSound sound;                          ///< the same
   HostedReport report;                         ///< of a plugin; the reader checks the text
   alignas(64) std::array<char, 1024> problem;  ///< why the host ends by itself; text for people
 };

@@ -69,6 +69,8 @@ class HostProcess {
   [[nodiscard]] bool has_scribbled() const;
   /// A decoder's answer. The decoder is not trusted: check every number.
   [[nodiscard]] DecodedPicture decoded() const { return control_.decoded; }
+  /// The same of a decoder that reads sound: check every number.
+  [[nodiscard]] const DecodedSound& sound() const { return control_.sound; }
   /// A plugin's report after the last job. The host is not trusted: its text may be any bytes.
   [[nodiscard]] HostedReport report() const { return control_.report; }
   /// How long the host had no core though it was ready to run, up to its last answer, in

@@ -16,12 +16,13 @@ namespace submix::io {
 
 void add_io_plugins(plugin::Catalog& catalog, const MediaFolders& folders,
                     const SourceOpener& opener, std::shared_ptr<OutputControl> output,
-                    std::shared_ptr<Displays> displays) {
+                    std::shared_ptr<Displays> displays, std::shared_ptr<PlayedClips> clips) {
   silence_ffmpeg();
   catalog.add(capture_description(), make_capture, check_capture);
-  catalog.add(clip_description(), [folders, opener](const plugin::Setup& setup) {
-    return make_clip(setup, folders, opener);
-  });
+  catalog.add(clip_description(),
+              [folders, opener, clips = std::move(clips)](const plugin::Setup& setup) {
+                return make_clip(setup, folders, opener, clips);
+              });
   catalog.add(
       record_description(),
       [folders](const plugin::Setup& setup) { return make_record(setup, folders); },

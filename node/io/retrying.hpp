@@ -61,10 +61,17 @@ class Retrying {
     changed_.notify_all();
   }
 
-  /// `recovery` is reported if the work before has failed.
-  void tell_working(const Task& task, const std::string& recovery) SUBMIX_EXCLUDES(mutex_) {
-    const auto former = change_trouble(task, {});
-    if (former && !former->empty()) report(Severity::note, recovery);
+  /// `recovery` is reported if the work before has failed. `lack`: the work goes on, but something
+  /// is missing, which is reported and becomes the trouble.
+  void tell_working(const Task& task, const std::string& recovery, const std::string& lack = {})
+      SUBMIX_EXCLUDES(mutex_) {
+    const auto former = change_trouble(task, lack);
+    if (!former || *former == lack) return;
+    if (lack.empty()) {
+      report(Severity::note, recovery);
+    } else {
+      report(Severity::warning, lack);
+    }
   }
 
   /// Why the work fails. Empty while it succeeds, and during the first attempt.

@@ -92,12 +92,13 @@ plugin::ParameterDescription bank_number(std::string_view name, std::string expl
 class Clip final : public plugin::Plugin {
  public:
   Clip(const plugin::Setup& setup, MediaFolders folders, SourceOpener opener,
-       std::unique_ptr<PictureSource> source)
+       std::unique_ptr<PictureSource> source, std::shared_ptr<PlayedSlot> played)
       : setup_(setup),
         folders_(std::move(folders)),
         opener_(std::move(opener)),
         frames_retained_(1 + source->frames_retained()),
         source_(std::move(source)),
+        played_(std::move(played)),
         bank_(show::clip_bank_of(setup.parameters)),
         playing_(clip_number(setup.parameters, bank_)),
         playing_file_(bank_[playing_ - 1].file),
@@ -111,6 +112,7 @@ class Clip final : public plugin::Plugin {
     waiting_.set(bank_, playing_);
     source_trouble_ = source_->trouble();
     tell_trouble();
+    note_file();
   }
 
   std::optional<media::Frame> process(plugin::Work& work) override {
@@ -226,6 +228,7 @@ class Clip final : public plugin::Plugin {
     replace_source(std::move(source));
     playing_ = wanted;
     playing_file_ = bank_[playing_ - 1].file;
+    note_file();
     waiting_.set(bank_, playing_);
     timeline_.jump_to(0, now);
   }
@@ -282,7 +285,10 @@ class Clip final : public plugin::Plugin {
     auto source = std::exchange(next_source_, nullptr);
     if (!ready) return refuse_next_file(ready.error());
     replace_source(std::move(source));
+    note_file();
   }
+
+  void note_file() { shown_file_ = std::make_shared<const std::string>(playing_file_); }
 
   void replace_source(std::unique_ptr<PictureSource> source) {
     source_ = std::move(source);
@@ -371,7 +377,12 @@ class Clip final : public plugin::Plugin {
     const auto milliseconds = [](double seconds) {
       return static_cast<std::uint64_t>(std::llround(std::max(0.0, seconds) * 1000));
     };
-    position_ms_.store(milliseconds(course_of(index).seconds), std::memory_order_relaxed);
+    const auto course = course_of(index);
+    position_ms_.store(milliseconds(course.seconds), std::memory_order_relaxed);
+    if (played_) {
+      const auto frame_time = setup_.rate.time_of(FrameIndex{1});
+      played_->tell({shown_file_, course, frame_time, std::chrono::steady_clock::now()});
+    }
     clip_.store(playing_, std::memory_order_relaxed);
     end_ms_.store(milliseconds(source_->report().length.end_seconds), std::memory_order_relaxed);
   }
@@ -424,6 +435,8 @@ class Clip final : public plugin::Plugin {
   const SourceOpener opener_;
   const std::size_t frames_retained_;
   std::unique_ptr<PictureSource> source_;
+  const std::shared_ptr<PlayedSlot> played_;       // null: nobody is told what plays
+  std::shared_ptr<const std::string> shown_file_;  // of `source_`, as the show names it
   show::ClipBank bank_;
   std::size_t playing_;  // the clip, from 1; beyond the bank: taken out of it while it plays
   std::string playing_file_;
@@ -500,7 +513,8 @@ plugin::Description clip_description() {
 
 Result<std::unique_ptr<plugin::Plugin>> make_clip(const plugin::Setup& setup,
                                                   const MediaFolders& folders,
-                                                  const SourceOpener& opener) {
+                                                  const SourceOpener& opener,
+                                                  const std::shared_ptr<PlayedClips>& clips) {
   const auto bank = show::clip_bank_of(setup.parameters);
   const auto playing = clip_number(setup.parameters, bank);
   const auto& file = bank[playing - 1].file;
@@ -509,7 +523,8 @@ Result<std::unique_ptr<plugin::Plugin>> make_clip(const plugin::Setup& setup,
                              setup.is_bypassed);
   if (!source) return fail("{}: clip {}", setup.about(), source.error().message);
   if (playing == 1) SUBMIX_TRY(check_range(setup, **source));
-  return std::make_unique<Clip>(setup, folders, opener, *std::move(source));
+  return std::make_unique<Clip>(setup, folders, opener, *std::move(source),
+                                clips ? clips->join(setup.about()) : nullptr);
 }
 
 }  // namespace submix::io

@@ -3,6 +3,7 @@
 
 #include "common/base/result.hpp"
 #include "node/io/clip/picture_source.hpp"
+#include "node/io/clip/played_clips.hpp"
 #include "node/io/media_folders.hpp"
 #include "node/plugin/plugin.hpp"
 
@@ -20,9 +21,10 @@ namespace submix::io {
 ///          end are reported once for each clip. The last good picture is held, and a cut-off clip
 ///          ends where it is cut off. If a decoder in another process is late, the picture before
 ///          is shown.
+/// Sound    Not played. `clips` is told each frame's moment, for who listens; null: nobody does.
 [[nodiscard]] plugin::Description clip_description();
-[[nodiscard]] Result<std::unique_ptr<plugin::Plugin>> make_clip(const plugin::Setup& setup,
-                                                                const MediaFolders& folders,
-                                                                const SourceOpener& opener = {});
+[[nodiscard]] Result<std::unique_ptr<plugin::Plugin>> make_clip(
+    const plugin::Setup& setup, const MediaFolders& folders, const SourceOpener& opener = {},
+    const std::shared_ptr<PlayedClips>& clips = {});
 
 }  // namespace submix::io

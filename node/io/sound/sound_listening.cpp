@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/io/sound/sound_listening.hpp"
 
+#include "common/show/sound.hpp"
 #include "node/io/sound/sound_analysis.hpp"
 
 #include <fmt/format.h>
@@ -69,7 +70,7 @@ SoundListening::SoundListening(Options options)
 
 Result<void> SoundListening::carry_out(const Attempts::Task& task) {
   const auto listened = [&]() -> Result<void> {
-    const auto stream = open_sound(task.target, task.stop);
+    const auto stream = open(task);
     SUBMIX_TRY(stream);
     return follow(**stream, task);
   }();
@@ -77,10 +78,16 @@ Result<void> SoundListening::carry_out(const Attempts::Task& task) {
   return listened;
 }
 
+Result<std::unique_ptr<SoundStream>> SoundListening::open(const Attempts::Task& task) const {
+  const auto slot = show::slot_of_sound(task.target);
+  if (!slot) return open_sound(task.target, task.stop);
+  return make_clip_stream(std::string(*slot), options_.clips, options_.events);
+}
+
 Result<void> SoundListening::follow(SoundStream& stream, const Attempts::Task& task) {
   const SteadyClock clock;
   Hops hops(options_.heard);
-  bool is_working = false;
+  std::optional<std::string> told;
   auto came = clock.now();
   while (!task.stop.stop_requested()) {
     const auto samples = stream.next();
@@ -93,7 +100,10 @@ Result<void> SoundListening::follow(SoundStream& stream, const Attempts::Task& t
       continue;
     }
     came = now;
-    if (!std::exchange(is_working, true)) attempts_.tell_working(task, "the sound is heard again");
+    if (auto trouble = stream.trouble(); trouble != told) {
+      attempts_.tell_working(task, "the sound is heard again", trouble);
+      told = std::move(trouble);
+    }
     hops.add(*samples, now - stream.delay());
   }
   return {};

@@ -7,9 +7,11 @@
 #include "common/show/sound.hpp"
 #include "node/io/retrying.hpp"
 #include "node/io/sound/beat_tracking.hpp"
+#include "node/io/sound/clip_stream.hpp"
 #include "node/io/sound/sound_stream.hpp"
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -23,8 +25,9 @@ struct HeardMoment {
   LocalTime end{};  ///< when the sound heard so far ended, the delay of the input taken off
 };
 
-/// Listens to a sound input of this computer on a thread of its own, and tells how loud the sound
-/// is, and its beat. An input that is missing or is unplugged is tried again every two seconds.
+/// Listens to a sound input of this computer, or to a clip that it plays, on a thread of its own.
+/// Tells how loud the sound is, and its beat. An input that is missing or is unplugged is tried again
+/// every two seconds.
 ///
 /// Threads  Synchronized.
 /// Cost     listen() waits for no device. The destructor waits up to 100 ms, and as long again for
@@ -37,12 +40,14 @@ class SoundListening {
     /// least once with silence when the input fails, gives nothing, is replaced, or is no longer
     /// wanted.
     std::function<void(const HeardMoment&)> heard;
+    ClipSounds clips = {};  ///< for the names of clips
   };
   explicit SoundListening(Options options);
 
   /// `device`: as for show::check_sound_name(). Empty: rests.
   void listen(std::optional<std::string> device) { attempts_.work_for(std::move(device)); }
-  /// Why nothing is heard. Empty while sound comes, and during the first attempt.
+  /// Why nothing is heard. Empty while sound comes, though it may be silence, and during the first
+  /// attempt.
   [[nodiscard]] std::string trouble() const { return attempts_.trouble(); }
 
  private:
@@ -50,6 +55,7 @@ class SoundListening {
 
   /// Listens until the input fails, and says why, or until another one is wanted.
   [[nodiscard]] Result<void> carry_out(const Attempts::Task& task);
+  [[nodiscard]] Result<std::unique_ptr<SoundStream>> open(const Attempts::Task& task) const;
   [[nodiscard]] Result<void> follow(SoundStream& stream, const Attempts::Task& task);
 
   const Options options_;

@@ -27,13 +27,15 @@ class SoundStream {
   /// Errors   The input was unplugged, or its server ended. The stream can then only be destroyed.
   [[nodiscard]] virtual Result<std::span<const float>> next() = 0;
   /// How old the newest sample was when next() returned it, as the card or its server says; zero if
-  /// neither does.
+  /// neither does. Negative: the sample is of a moment to come.
   [[nodiscard]] virtual std::chrono::nanoseconds delay() const = 0;
+  /// Why the samples are silence though the input works, for people. Empty: nothing keeps it silent.
+  [[nodiscard]] virtual std::string trouble() const { return {}; }
 };
 
-/// Opens an input by its name in a show. ALSA opens a card such as "hw:1,0", and JACK its ports. The
-/// sound server opens its sources. No server is started. The default input is the sound server's, or
-/// else JACK's capture ports, or else the first card.
+/// Opens an input of this computer by its name in a show; a clip is none. ALSA opens a card such as
+/// "hw:1,0", and JACK its ports. The sound server opens its sources. No server is started. The
+/// default input is the sound server's, or else JACK's capture ports, or else the first card.
 ///
 /// Cost     Waits up to 3 s for each of two answers of a server that hangs; less after a stop.
 /// Errors   The input is missing, in use, or not permitted. The message lists the present inputs.

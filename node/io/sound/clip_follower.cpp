@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/io/sound/clip_follower.hpp"
+
+#include "node/io/sound/sound_stream.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+namespace submix::io {
+namespace {
+
+using Seconds = std::chrono::duration<double>;
+
+// A clip without a new frame for so long is paused. A frame that is late by less is not heard.
+constexpr int kFramesMissedMax = 3;
+constexpr Seconds kMissedMin{0.1};
+constexpr double kSpeedMin = 0.01;         // slower sound is below all hearing
+constexpr double kJumpSeconds = 0.1;       // farther from the picture, the sound jumps
+constexpr double kAgreementSeconds = 0.1;  // nearer, it agrees within about this time
+
+/// `seconds` in the played part of a loop.
+double in_loop(const Course& course, double seconds) {
+  const double span = course.out_seconds - course.in_seconds;
+  if (!course.is_looping || span <= 0) return seconds;
+  const double phase = std::fmod(seconds - course.in_seconds, span);
+  return course.in_seconds + (phase < 0 ? phase + span : phase);
+}
+
+/// From `from` to `to`, the shorter way around a loop.
+double distance(const Course& course, double from, double to) {
+  const double span = course.out_seconds - course.in_seconds;
+  const double straight = to - from;
+  return course.is_looping && span > 0 ? std::remainder(straight, span) : straight;
+}
+
+}  // namespace
+
+std::optional<Course> ClipFollower::next(const PlayedMoment& moment, LocalTime now,
+                                         std::size_t samples) {
+  const Seconds frame_time = moment.frame_time;
+  const Seconds age = now - moment.made;
+  const double speed = moment.course.step_seconds / frame_time.count();
+  if (age > kFramesMissedMax * frame_time + kMissedMin || std::abs(speed) < kSpeedMin) {
+    jump();
+    return std::nullopt;
+  }
+
+  const double shown = in_loop(moment.course, moment.course.seconds + age.count() * speed);
+  double behind = seconds_ ? distance(moment.course, *seconds_, shown) : 0;
+  if (!seconds_ || std::abs(behind) > kJumpSeconds * std::max(1.0, std::abs(speed))) {
+    seconds_ = shown;
+    behind = 0;
+  }
+  const double bend = std::clamp(behind / kAgreementSeconds, -std::abs(speed), std::abs(speed));
+  Course piece = moment.course;
+  piece.seconds = *seconds_;
+  piece.step_seconds = (speed + bend) / kSoundRateHz;
+  seconds_ = in_loop(piece, piece.seconds + piece.step_seconds * static_cast<double>(samples));
+  return piece;
+}
+
+}  // namespace submix::io

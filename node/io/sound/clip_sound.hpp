@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/result.hpp"
+#include "node/io/clip/course.hpp"
+#include "node/io/open_folder.hpp"
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+
+namespace submix::io {
+
+/// The samples of a clip's sound that are read at a time: 11 ms.
+inline constexpr std::size_t kClipSoundSamples = 512;
+
+/// The sound track of a file, which another process reads.
+///
+/// Threads  Confined (one thread at a time).
+class ClipSound {
+ public:
+  enum class Outcome {
+    read,
+    late,      ///< no answer in time: the samples are silence
+    no_track,  ///< the file has no sound
+  };
+
+  ClipSound() = default;
+  ClipSound(const ClipSound&) = delete;
+  ClipSound& operator=(const ClipSound&) = delete;
+  virtual ~ClipSound() = default;
+
+  /// Fills `samples`, -1 to 1. `course` is their course: the moment of the first one, and the step
+  /// to the next. Silence where the file has no sound.
+  ///
+  /// Cost     Waits for 8 ms at most.
+  /// Errors   The process crashed, hangs or refused the file. The object can then only be destroyed.
+  [[nodiscard]] virtual Result<Outcome> read(const Course& course,
+                                             std::span<float, kClipSoundSamples> samples) = 0;
+  /// The moment of the first damage that was met, in seconds. It was read as silence.
+  [[nodiscard]] virtual std::optional<double> damaged_at() const = 0;
+};
+
+/// Opens the sound of a file for a slot, such as "left.clip". Waits for nothing.
+using ClipSoundOpener =
+    std::function<Result<std::unique_ptr<ClipSound>>(OpenFile file, const std::string& slot)>;
+
+}  // namespace submix::io

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/io/sound/sound_track.hpp"
+
+#include "node/io/file_io.hpp"
+#include "node/io/sound/sound_stream.hpp"
+
+extern "C" {
+#include <libavutil/channel_layout.h>
+#include <libswresample/swresample.h>
+}
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <new>
+#include <utility>
+
+namespace submix::io {
+namespace {
+
+constexpr std::int64_t kWindow = std::int64_t{4} * kSoundRateHz;
+// So far ahead, decoding on is cheaper than a seek.
+constexpr std::int64_t kNear = std::int64_t{2} * kSoundRateHz;
+// A codec's first packets after a seek may lack those before: AAC, MP3 and Opus need one or a few.
+constexpr std::int64_t kPreroll = kSoundRateHz / 10;
+constexpr int kPrerollPackets = 3;
+// Playing backwards, the second before is decoded at once.
+constexpr std::int64_t kBackwards = kSoundRateHz;
+// Containers round the times of packets to milliseconds; a longer gap is one.
+constexpr std::int64_t kGap = kSoundRateHz * 3 / 100;
+constexpr double kSecondsMax = 1e6;  // a file's numbers are not trusted
+
+std::int64_t index_at(double seconds) {
+  return std::llround(std::clamp(seconds, -kSecondsMax, kSecondsMax) * kSoundRateHz);
+}
+
+/// When the first picture is shown, in the file's time.
+double first_picture_seconds(AVFormatContext& input) {
+  const int video = av_find_best_stream(&input, AVMEDIA_TYPE_VIDEO, -1, -1, nullptr, 0);
+  if (video >= 0 && input.streams[video]->start_time != AV_NOPTS_VALUE) {
+    const auto& stream = *input.streams[video];
+    return static_cast<double>(stream.start_time) * av_q2d(stream.time_base);
+  }
+  return input.start_time == AV_NOPTS_VALUE ? 0.0
+                                            : static_cast<double>(input.start_time) / AV_TIME_BASE;
+}
+
+}  // namespace
+
+void SoundTrack::ResamplerDeleter::operator()(SwrContext* context) const {
+  swr_free(&context);
+}
+
+Result<SoundTrack> SoundTrack::open(const OpenFile& file) {
+  SoundTrack track;
+  const auto about = file.path.string();
+  auto opened = open_input(file);
+  SUBMIX_TRY(opened);
+  track.input_ = std::move(*opened);
+  auto& input = *track.input_;
+  const AVCodec* codec = nullptr;
+  track.stream_index_ = av_find_best_stream(&input, AVMEDIA_TYPE_AUDIO, -1, -1, &codec, 0);
+  if (track.stream_index_ == AVERROR_STREAM_NOT_FOUND) return track;
+  if (track.stream_index_ < 0 || codec == nullptr)
+    return fail("{}: FFmpeg has no decoder for its sound", about);
+  for (unsigned i = 0; i < input.nb_streams; ++i) {
+    if (static_cast<int>(i) != track.stream_index_) input.streams[i]->discard = AVDISCARD_ALL;
+  }
+  track.base_seconds_ = first_picture_seconds(input);
+  track.sought_ = std::numeric_limits<std::int64_t>::min();
+  SUBMIX_TRY(track.open_decoder(*codec, about));
+  return track;
+}
+
+Result<void> SoundTrack::open_decoder(const AVCodec& codec, const std::string& about) {
+  decoder_.reset(avcodec_alloc_context3(&codec));
+  if (!decoder_) throw std::bad_alloc();
+  const auto& stream = *input_->streams[stream_index_];
+  decoder_->pkt_timebase = stream.time_base;
+  decoder_->thread_count = 1;
+  int code = avcodec_parameters_to_context(decoder_.get(), stream.codecpar);
+  if (code >= 0) code = avcodec_open2(decoder_.get(), &codec, nullptr);
+  if (code < 0)
+    return fail("{}: its {} sound cannot be decoded: {}", about, codec.name, ffmpeg_error(code));
+  return {};
+}
+
+void SoundTrack::read(const Course& course, std::span<float> samples) {
+  const double span = course.out_seconds - course.in_seconds;
+  const bool is_looping = course.is_looping && span > 0;
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    double past = course.seconds - course.in_seconds + course.step_seconds * static_cast<double>(i);
+    if (is_looping) past -= span * std::floor(past / span);
+    const bool is_played = past >= 0 && (past < span || course.out_seconds <= 0);
+    samples[i] = is_played ? value_at(course.in_seconds + past) : 0.0F;
+  }
+}
+
+float SoundTrack::value_at(double seconds) {
+  if (!has_sound() || !std::isfinite(seconds) || std::abs(seconds) > kSecondsMax) return 0;
+  const double place = seconds * kSoundRateHz;
+  const auto index = static_cast<std::int64_t>(std::floor(place));
+  const auto share = static_cast<float>(place - static_cast<double>(index));
+  const float before = sample(index);
+  const float value = before + share * (sample(index + 1) - before);
+  return std::isfinite(value) ? std::clamp(value, -1.0F, 1.0F) : 0;
+}
+
+float SoundTrack::sample(std::int64_t index) {
+  if (index < begin_ || index >= end()) reach(index);
+  if (index < begin_ || index >= end()) return 0;
+  return window_[static_cast<std::size_t>(index - begin_)];
+}
+
+/// Decodes until the window has the sample, if there is sound at all.
+void SoundTrack::reach(std::int64_t index) {
+  const bool is_before_sound = index < begin_ && index >= sought_;
+  const bool is_past_end = index >= end() && is_at_end_;
+  if (is_before_sound && !window_.empty()) return;
+  if (is_past_end) return;
+  if (index < sought_ || index >= end() + kNear) go_to(index);
+  while (index >= end() && !is_at_end_)
+    decode();
+}
+
+/// Empties the window and goes to a packet before the sample.
+void SoundTrack::go_to(std::int64_t index) {
+  sought_ = index - (index < begin_ ? kBackwards : kPreroll);
+  begin_ = sought_;
+  window_.clear();
+  resampler_.reset();
+  const double seconds = static_cast<double>(sought_) / kSoundRateHz + base_seconds_;
+  const auto ticks = std::llround(seconds / av_q2d(input_->streams[stream_index_]->time_base));
+  is_at_end_ = avformat_seek_file(input_.get(), stream_index_, INT64_MIN, ticks, ticks, 0) < 0 &&
+               avformat_seek_file(input_.get(), stream_index_, INT64_MIN, ticks, INT64_MAX, 0) < 0;
+  if (is_at_end_) note_damage();
+  avcodec_flush_buffers(decoder_.get());
+  is_draining_ = false;
+  packets_since_jump_ = 0;
+}
+
+/// Takes one frame, gives the decoder one packet, or comes to the end.
+void SoundTrack::decode() {
+  const int code = avcodec_receive_frame(decoder_.get(), frame_.get());
+  if (code >= 0) return take(*frame_);
+  is_at_end_ = code == AVERROR_EOF || is_draining_;
+  if (code != AVERROR(EAGAIN) && code != AVERROR_EOF) note_damage();
+  if (!is_at_end_) feed();
+}
+
+void SoundTrack::feed() {
+  av_packet_unref(packet_.get());
+  const int code = av_read_frame(input_.get(), packet_.get());
+  if (code == AVERROR(EAGAIN)) return;
+  if (code < 0) {
+    if (code != AVERROR_EOF) note_damage();
+    is_draining_ = true;
+    avcodec_send_packet(decoder_.get(), nullptr);
+    return;
+  }
+  if (packet_->stream_index != stream_index_) return;
+  ++packets_since_jump_;
+  if (avcodec_send_packet(decoder_.get(), packet_.get()) < 0) note_damage();
+}
+
+void SoundTrack::take(const AVFrame& frame) {
+  if (frame.best_effort_timestamp != AV_NOPTS_VALUE)
+    place(index_at(seconds_of(frame.best_effort_timestamp)));
+  if (!follow_format(frame)) return note_damage();
+  const auto before = window_.size();
+  const int room = std::max(0, swr_get_out_samples(resampler_.get(), frame.nb_samples));
+  window_.resize(before + static_cast<std::size_t>(room));
+  auto* to = reinterpret_cast<std::uint8_t*>(window_.data() + before);
+  const int given =
+      swr_convert(resampler_.get(), &to, room,
+                  const_cast<const std::uint8_t**>(frame.extended_data), frame.nb_samples);
+  window_.resize(before + static_cast<std::size_t>(std::max(0, given)));
+  trim();
+}
+
+/// A track may change its rate or channels, as broadcasts do.
+bool SoundTrack::follow_format(const AVFrame& frame) {
+  const bool is_same = resampler_ && format_ == frame.format && rate_hz_ == frame.sample_rate &&
+                       channels_ == frame.ch_layout.nb_channels;
+  if (is_same) return true;
+  format_ = frame.format;
+  rate_hz_ = frame.sample_rate;
+  channels_ = frame.ch_layout.nb_channels;
+  AVChannelLayout from = frame.ch_layout;
+  if (from.order == AV_CHANNEL_ORDER_UNSPEC) av_channel_layout_default(&from, channels_);
+  AVChannelLayout mono{};
+  av_channel_layout_default(&mono, 1);
+  SwrContext* context = nullptr;
+  const int set = swr_alloc_set_opts2(&context, &mono, AV_SAMPLE_FMT_FLT, kSoundRateHz, &from,
+                                      static_cast<AVSampleFormat>(format_), rate_hz_, 0, nullptr);
+  resampler_.reset(context);
+  if (set < 0 || context == nullptr) return false;
+  av_opt_set_double(context, "rematrix_maxval", 1.0, 0);  // both channels together are no louder
+  if (swr_init(context) >= 0) return true;
+  resampler_.reset();
+  return false;
+}
+
+/// The next sound begins at this sample. What lacks before is silence.
+void SoundTrack::place(std::int64_t index) {
+  const auto gap = index - end();
+  if (window_.empty() || gap > kWindow) {
+    if (!window_.empty()) sought_ = end();
+    window_.clear();
+    begin_ = index;
+  } else if (gap > kGap) {
+    window_.resize(window_.size() + static_cast<std::size_t>(gap));
+  }
+}
+
+void SoundTrack::trim() {
+  const auto spare = static_cast<std::int64_t>(window_.size()) - kWindow;
+  if (spare < kWindow) return;
+  window_.erase(window_.begin(), window_.begin() + static_cast<std::ptrdiff_t>(spare));
+  begin_ += spare;
+  sought_ = begin_;
+}
+
+void SoundTrack::note_damage() {
+  if (damaged_at_ || packets_since_jump_ < kPrerollPackets) return;
+  damaged_at_ = std::max(0.0, static_cast<double>(end()) / kSoundRateHz);
+}
+
+double SoundTrack::seconds_of(std::int64_t ticks) const {
+  return static_cast<double>(ticks) * av_q2d(input_->streams[stream_index_]->time_base) -
+         base_seconds_;
+}
+
+}  // namespace submix::io

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/result.hpp"
+#include "node/io/clip/course.hpp"
+#include "node/io/ffmpeg.hpp"
+#include "node/io/open_folder.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+struct SwrContext;
+
+namespace submix::io {
+
+/// Decodes the sound of a file: its first sound track, as one channel at kSoundRateHz. Moments are
+/// in seconds since the file's first picture.
+///
+/// Shape    Keeps 4 to 8 s of decoded sound, so a short loop is decoded once, and playing backwards
+///          seeks once a second.
+/// Threads  Compatible.
+/// Errors   open(): the container cannot be read, or FFmpeg has no decoder. Later damage is counted
+///          and read as silence.
+class SoundTrack {
+ public:
+  [[nodiscard]] static Result<SoundTrack> open(const OpenFile& file);
+
+  /// False: the file has no sound, and all of it is silence.
+  [[nodiscard]] bool has_sound() const { return decoder_ != nullptr; }
+  /// Fills `samples`, -1 to 1. `course` is theirs: the moment of the first one, and the step to the
+  /// next, between which values are interpolated. Silence outside of the played part, where the
+  /// track has a gap or is damaged, and beyond its ends.
+  ///
+  /// Cost     About 50 µs for 512 samples in a row, 10 ms and more after a jump.
+  void read(const Course& course, std::span<float> samples);
+  /// The moment of the first damage, in seconds. Empty: none was met.
+  [[nodiscard]] std::optional<double> damaged_at() const { return damaged_at_; }
+
+ private:
+  struct ResamplerDeleter {
+    void operator()(SwrContext* context) const;
+  };
+
+  SoundTrack() = default;
+  Result<void> open_decoder(const AVCodec& codec, const std::string& about);
+  [[nodiscard]] float value_at(double seconds);
+  [[nodiscard]] float sample(std::int64_t index);
+  void reach(std::int64_t index);
+  void go_to(std::int64_t index);
+  void decode();
+  void feed();
+  void take(const AVFrame& frame);
+  [[nodiscard]] bool follow_format(const AVFrame& frame);
+  void place(std::int64_t index);
+  void trim();
+  void note_damage();
+  [[nodiscard]] std::int64_t end() const {
+    return begin_ + static_cast<std::int64_t>(window_.size());
+  }
+  [[nodiscard]] double seconds_of(std::int64_t ticks) const;
+
+  InputPointer input_;
+  CodecPointer decoder_;                                     // null: there is no sound
+  std::unique_ptr<SwrContext, ResamplerDeleter> resampler_;  // null: not one frame came yet
+  // Of the resampler's input.
+  int format_ = -1;
+  int rate_hz_ = 0;
+  int channels_ = 0;
+  PacketPointer packet_ = make_packet();
+  FramePointer frame_ = make_frame();
+  int stream_index_ = -1;
+  double base_seconds_ = 0;  // of the first picture, in the file's time
+  // Sample 0 is at the first picture.
+  std::vector<float> window_;
+  std::int64_t begin_ = 0;   // of the window
+  std::int64_t sought_ = 0;  // from here to `begin_` there is no sound
+  bool is_draining_ = false;
+  bool is_at_end_ = false;
+  int packets_since_jump_ = 0;
+  std::optional<double> damaged_at_;
+};
+
+}  // namespace submix::io
