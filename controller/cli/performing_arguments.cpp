@@ -267,10 +267,13 @@ void add_sound(CLI::App& app, Invocation& invocation) {
        invocation, run_sound_list);
   auto& from = add_command(group, "from", "Let a node listen; all nodes follow what it hears",
                            "  submix sound from desk\n  submix sound from desk hw:1,0\n"
-                           "  submix sound from desk jack");
+                           "  submix sound from desk jack\n"
+                           "  submix sound from desk clip:left.clip");
   auto& options = bind_planned(from, invocation, run_sound_from);
   from.add_option("node", options.node, "Node that listens")->required();
-  from.add_option("input", options.input, "Its input, as listed (default: the system's default)");
+  from.add_option("input", options.input,
+                  "Its input, as listed: also the sound of a clip that it plays (default: the "
+                  "system's default)");
   bind(add_command(group, "off", "Follow no sound any more", "  submix sound off"), invocation,
        run_sound_off);
 }

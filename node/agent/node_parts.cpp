@@ -4,6 +4,7 @@
 #include "common/base/log.hpp"
 #include "node/agent/machine_probe.hpp"
 #include "node/decode/network_plugin.hpp"
+#include "node/decode/remote_sound.hpp"
 #include "node/decode/remote_source.hpp"
 #include "node/host/hosted_plugin.hpp"
 #include "node/host/library_probe.hpp"
@@ -49,6 +50,14 @@ io::SourceOpener source_opener(const Result<std::unique_ptr<host::HostKeeper>>& 
   return hosts ? decode::open_in_decoders(**hosts) : io::SourceOpener();
 }
 
+io::ClipSoundOpener sound_opener(const Result<std::unique_ptr<host::HostKeeper>>& hosts) {
+  if (hosts) return decode::open_sound_in_decoders(**hosts);
+  return
+      [&hosts](const io::OpenFile&, const std::string&) -> Result<std::unique_ptr<io::ClipSound>> {
+        return tl::unexpected(hosts.error());
+      };
+}
+
 void add_pipe(plugin::Catalog& catalog, const io::PipeOptions& pipe) {
   if (pipe.direction == io::PipeDirection::in) {
     io::add_pipe_in(catalog, pipe);
@@ -81,7 +90,8 @@ void add_plugins(NodeParts& parts) {
     return host::library_prober(host::host_program(), files, host::kProbeTimeout, stop);
   });
   shader::add_shaders(parts.catalog, shader::shader_folders());
-  io::add_io_plugins(parts.catalog, parts.folders, parts.opener, parts.output, parts.displays);
+  io::add_io_plugins(parts.catalog, parts.folders, parts.opener, parts.output, parts.displays,
+                     parts.clips);
   decode::add_network(parts.catalog, parts.hosts);
   parts.streams->add_plugins(parts.catalog);
   if (parts.options.pipe) add_pipe(parts.catalog, *parts.options.pipe);
@@ -117,11 +127,12 @@ NodeParts::NodeParts(const NodeOptions& node_options, std::unique_ptr<cluster::B
       events(options.name, cluster),
       trace(options.name, options.traces_folder, events, clock),
       displays(std::make_shared<io::Displays>([wake = mailbox] { wake->wake(); })),
-      sound(
-          options.name, [this](const auto& heard) { cluster.publish(heard); },
-          [this](LocalTime local) { return cluster_clock.time_at(local); }, events, clock),
       hosts(open_host_keeper()),
       opener(source_opener(hosts)),
+      sound(
+          options.name, [this](const auto& heard) { cluster.publish(heard); },
+          [this](LocalTime local) { return cluster_clock.time_at(local); }, events, clock,
+          {clips, folders, sound_opener(hosts)}),
       trace_shelf([this](auto look_back) { return trace.text(look_back, streams->readings()); }),
       missing_files([this](const std::string& file) { return io::state_of_media(folders, file); }),
       copies(folders,

@@ -24,6 +24,7 @@
 #include "node/engine/transport.hpp"
 #include "node/host/host_keeper.hpp"
 #include "node/io/clip/picture_source.hpp"
+#include "node/io/clip/played_clips.hpp"
 #include "node/io/media_folders.hpp"
 #include "node/io/window/displays.hpp"
 #include "node/io/window/output_control.hpp"
@@ -69,12 +70,13 @@ struct NodeParts {
   const std::shared_ptr<io::OutputControl> output = std::make_shared<io::OutputControl>();
   const std::shared_ptr<io::Displays> displays;  ///< a change of them is reported at once
   EpochClock epochs;
-  ShowSound sound;
   std::unique_ptr<link::DataPlane> data_plane;  ///< null before open()
   std::unique_ptr<Streams> streams;             ///< null before open()
   Result<std::unique_ptr<host::HostKeeper>> hosts;
   const io::SourceOpener opener;  ///< reads clips and stills
-  std::stop_source probing;       ///< stops the probes of plugin libraries, which may hang
+  const std::shared_ptr<io::PlayedClips> clips = std::make_shared<io::PlayedClips>();
+  ShowSound sound;
+  std::stop_source probing;  ///< stops the probes of plugin libraries, which may hang
   plugin::Catalog catalog;
   std::unique_ptr<Submixes> submixes;  ///< null before open()
   TraceShelf trace_shelf;

@@ -9,12 +9,15 @@
 namespace submix::agent {
 
 ShowSound::ShowSound(std::string node, Tell tell, TimeAt time_at, EventSink& events,
-                     const Clock& clock)
+                     const Clock& clock, io::ClipSounds clips)
     : node_(std::move(node)),
       tell_(std::move(tell)),
       time_at_(std::move(time_at)),
+      clips_(clips.clips),
       ear_(clock),
-      listening_({.events = &events, .heard = [this](const auto& moment) { hear_here(moment); }}) {}
+      listening_({.events = &events,
+                  .heard = [this](const auto& moment) { hear_here(moment); },
+                  .clips = std::move(clips)}) {}
 
 void ShowSound::follow(const show::SoundInput& input) {
   const bool is_mine = input.node == node_;
@@ -66,7 +69,12 @@ void ShowSound::look_for_devices(const std::stop_token& stop) {
 
 std::vector<CaptureDevice> ShowSound::devices() const {
   const auto found = devices_.load();
-  return found ? *found : std::vector<CaptureDevice>();
+  auto devices = found ? *found : std::vector<CaptureDevice>();
+  for (const auto& slot : clips_->slots()) {
+    if (devices.size() < kCaptureDevicesMax)
+      devices.push_back({show::sound_of_slot(slot), "clip in " + slot});
+  }
+  return devices;
 }
 
 show::SoundInput ShowSound::input() const {

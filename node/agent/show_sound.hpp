@@ -15,6 +15,7 @@
 
 #include <chrono>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -33,7 +34,8 @@ class ShowSound {
   /// The cluster's time at a local time. Empty: it is not known yet.
   using TimeAt = std::function<std::optional<std::chrono::nanoseconds>(LocalTime)>;
   /// `tell` publishes what this node hears. `events` and `clock` outlive this object.
-  ShowSound(std::string node, Tell tell, TimeAt time_at, EventSink& events, const Clock& clock);
+  ShowSound(std::string node, Tell tell, TimeAt time_at, EventSink& events, const Clock& clock,
+            io::ClipSounds clips = {});
 
   void follow(const show::SoundInput& input) SUBMIX_EXCLUDES(mutex_);
   /// Another node's message. Believed only if the show names that node.
@@ -43,7 +45,7 @@ class ShowSound {
 
   /// Asks this machine for its inputs. Waits up to a second for its sound server.
   void look_for_devices(const std::stop_token& stop);
-  /// The inputs as last found.
+  /// The inputs as last found, and the clips that play here now.
   [[nodiscard]] std::vector<CaptureDevice> devices() const;
 
  private:
@@ -54,6 +56,7 @@ class ShowSound {
   const std::string node_;
   const Tell tell_;
   const TimeAt time_at_;
+  const std::shared_ptr<const io::PlayedClips> clips_;
   engine::SoundEar ear_;
   LatestValue<std::vector<CaptureDevice>> devices_;
   mutable Mutex mutex_;

@@ -5,7 +5,10 @@
 #include "tests/support/eventually.hpp"
 #include "tests/support/manual_clock.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <memory>
 
 namespace submix::agent {
 namespace {
@@ -39,6 +42,18 @@ TEST_F(ShowSounds, TellWhyThisNodeHearsNothing) {
   EXPECT_EQ(sound_.ear().latest(), Sound());
   sound_.follow({});
   EXPECT_EQ(sound_.reading(), telemetry::SoundReading());
+}
+
+TEST_F(ShowSounds, MayComeFromTheClipsThatPlayHere) {
+  const auto clips = std::make_shared<io::PlayedClips>();
+  const ShowSound sound(
+      "left", [](const auto&) {}, [](LocalTime) { return std::nullopt; }, events_, clock_,
+      {clips, {}, {}});
+  auto slot = clips->join("left.clip");
+  EXPECT_THAT(sound.devices(),
+              ::testing::ElementsAre(CaptureDevice{"clip:left.clip", "clip in left.clip"}));
+  slot.reset();
+  EXPECT_THAT(sound.devices(), ::testing::IsEmpty());
 }
 
 }  // namespace

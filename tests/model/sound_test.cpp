@@ -43,6 +43,17 @@ TEST(Sound, IsChosenAmongTheInputsOfTheShowsPcs) {
   EXPECT_THAT(texts(alone), ElementsAre("guest: default input", "guest: Mic", "nobody listens"));
 }
 
+TEST(Sound, MayBeAClipsWhichIsNoDefaultInput) {
+  auto playing = view();
+  playing.nodes[0].sound_devices = {{"clip:left.clip", "clip in left.clip"}};
+  EXPECT_THAT(texts(playing),
+              ElementsAre("left: clip in left.clip", "desk: default input", "desk: USB Audio",
+                          "desk: hw:1,0", "guest: default input", "guest: Mic", "nobody listens"));
+  SetOscillator edit{{"left", "glow"}, "Blur", show::Oscillator()};
+  edit.oscillator->waveform = show::Waveform::sound_bass;
+  EXPECT_EQ(with_listener(edit, playing), Edit(EditGroup{"", {SetSound{{"desk", ""}}, edit}}));
+}
+
 TEST(Sound, IsHeardByTheFirstPcThatCanOnceAParameterFollowsIt) {
   SetOscillator edit{{"left", "glow"}, "Blur", show::Oscillator()};
   EXPECT_EQ(with_listener(edit, view()), Edit(edit)) << "a sine needs nobody who listens";

@@ -18,13 +18,19 @@ std::string text_of(const std::string& node, const std::string& input) {
   return fmt::format("{}: {}", node, input.empty() ? "default input" : input);
 }
 
+/// No clip's sound, which comes and goes with the show.
+bool is_of_the_computer(const CaptureDevice& input) {
+  return !show::slot_of_sound(input.device);
+}
+
 }  // namespace
 
 std::vector<SoundChoice> sound_choices(const ClusterView& view) {
   std::vector<SoundChoice> choices;
   for (const auto& node : view.nodes) {
-    if (node.health != Health::healthy || node.sound_devices.empty()) continue;
-    choices.push_back({{node.name, ""}, text_of(node.name, "")});
+    if (node.health != Health::healthy) continue;
+    if (std::ranges::any_of(node.sound_devices, is_of_the_computer))
+      choices.push_back({{node.name, ""}, text_of(node.name, "")});
     for (const auto& [device, name] : node.sound_devices)
       choices.push_back({{node.name, device}, text_of(node.name, name.empty() ? device : name)});
   }
@@ -51,9 +57,11 @@ Edit with_listener(SetOscillator edit, const ClusterView& view) {
   const auto choices = sound_choices(view);
   const bool is_needed = view.show && view.show->sound.node.empty() && edit.oscillator &&
                          follows_sound(edit.oscillator->waveform);
-  if (!is_needed || choices.front().input.node.empty()) return edit;
+  const auto is_default = [](const SoundChoice& choice) { return choice.input.device.empty(); };
+  const auto first = std::ranges::find_if(choices, is_default);  // at the latest: nobody listens
+  if (!is_needed || first->input.node.empty()) return edit;
   auto about = title(edit);
-  return EditGroup{std::move(about), {listen(*view.show, choices.front().input), std::move(edit)}};
+  return EditGroup{std::move(about), {listen(*view.show, first->input), std::move(edit)}};
 }
 
 }  // namespace submix::model

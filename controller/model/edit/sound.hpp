@@ -15,7 +15,8 @@ struct SoundChoice {
   std::string text;  ///< "desk: Built-in Audio"; "nobody listens"
 };
 
-/// The inputs of all PCs that are here, the default of each PC first; "nobody listens" last.
+/// The inputs of all PCs that are here, the default of each PC first, its clips last; "nobody
+/// listens" at the end.
 [[nodiscard]] std::vector<SoundChoice> sound_choices(const ClusterView& view);
 /// The text of the show's input, even if its PC does not have this input now.
 [[nodiscard]] std::string sound_text(const ClusterView& view);
@@ -23,7 +24,7 @@ struct SoundChoice {
 /// Lets a PC listen, or none. The show names the PC from then on.
 [[nodiscard]] Edit listen(const show::Show& show, const show::SoundInput& input);
 /// `edit` lets a parameter follow the sound. If nobody listens yet, the first PC that has an
-/// input does so from then on.
+/// input of its own, which is no clip, does so from then on.
 [[nodiscard]] Edit with_listener(SetOscillator edit, const ClusterView& view);
 
 }  // namespace submix::model
