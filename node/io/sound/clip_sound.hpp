@@ -40,7 +40,7 @@ class ClipSound {
   /// Errors   The process crashed, hangs or refused the file. The object can then only be destroyed.
   [[nodiscard]] virtual Result<Outcome> read(const Course& course,
                                              std::span<float, kClipSoundSamples> samples) = 0;
-  /// The moment of the first damage that was met, in seconds. It was read as silence.
+  /// The moment of the first damage or gap that was met, in seconds. It was read as silence.
   [[nodiscard]] virtual std::optional<double> damaged_at() const = 0;
 };
 

@@ -114,8 +114,8 @@ class ClipStream final : public SoundStream {
     const auto damaged_at = sound_->damaged_at();
     if (!damaged_at || std::exchange(has_told_damage_, true) || events_ == nullptr) return;
     events_->report(Severity::warning, "sound",
-                    fmt::format("clip {} in slot {}: its sound is damaged at {:.2f} s; the damaged "
-                                "parts are silence",
+                    fmt::format("clip {} in slot {}: its sound is damaged or missing at {:.2f} s; "
+                                "such parts are silence",
                                 *file_, slot_, *damaged_at));
   }
 

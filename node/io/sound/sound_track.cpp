@@ -205,6 +205,7 @@ bool SoundTrack::follow_format(const AVFrame& frame) {
 /// The next sound begins at this sample. What lacks before is silence.
 void SoundTrack::place(std::int64_t index) {
   const auto gap = index - end();
+  if (gap > kGap && !window_.empty()) note_damage();
   if (window_.empty() || gap > kWindow) {
     if (!window_.empty()) sought_ = end();
     window_.clear();

@@ -35,9 +35,10 @@ class SoundTrack {
   /// next, between which values are interpolated. Silence outside of the played part, where the
   /// track has a gap or is damaged, and beyond its ends.
   ///
-  /// Cost     About 50 µs for 512 samples in a row, 10 ms and more after a jump.
+  /// Cost     20 µs for 512 samples at speed 1 or -1, and 190 µs at 16; up to 2 ms more after a jump
+  ///          (AAC of 44.1 kHz beside 640x360 pictures, from memory). A slow disk takes its time.
   void read(const Course& course, std::span<float> samples);
-  /// The moment of the first damage, in seconds. Empty: none was met.
+  /// The moment of the first damage or gap, in seconds. Empty: none was met.
   [[nodiscard]] std::optional<double> damaged_at() const { return damaged_at_; }
 
  private:
