@@ -11,7 +11,7 @@
 /// What both users of a decoder need, for pictures and for sound.
 namespace submix::decode {
 
-/// For a decoder that does not compute: its disk may be slow.
+/// So long a decoder may give no answer: its disk may be slow.
 inline constexpr std::chrono::seconds kIdleTimeout(10);
 
 [[nodiscard]] host::DecodeRequest as_request(const io::Course& course);

@@ -15,9 +15,17 @@ using Seconds = std::chrono::duration<double>;
 // A clip without a new frame for so long is paused. A frame that is late by less is not heard.
 constexpr int kFramesMissedMax = 3;
 constexpr Seconds kMissedMin{0.1};
+constexpr double kEndSeconds = 0.002;      // ClipTimeline holds a moment just before the end
 constexpr double kSpeedMin = 0.01;         // slower sound is below all hearing
 constexpr double kJumpSeconds = 0.1;       // farther from the picture, the sound jumps
 constexpr double kAgreementSeconds = 0.1;  // nearer, it agrees within about this time
+
+/// A clip that does not loop holds its last picture.
+bool has_ended(const Course& course) {
+  if (course.is_looping || course.out_seconds <= 0) return false;
+  return course.step_seconds > 0 ? course.seconds > course.out_seconds - kEndSeconds
+                                 : course.seconds < course.in_seconds + kEndSeconds;
+}
 
 /// `seconds` in the played part of a loop.
 double in_loop(const Course& course, double seconds) {
@@ -41,7 +49,8 @@ std::optional<Course> ClipFollower::next(const PlayedMoment& moment, LocalTime n
   const Seconds frame_time = moment.frame_time;
   const Seconds age = now - moment.made;
   const double speed = moment.course.step_seconds / frame_time.count();
-  if (age > kFramesMissedMax * frame_time + kMissedMin || std::abs(speed) < kSpeedMin) {
+  const bool is_paused = age > kFramesMissedMax * frame_time + kMissedMin;
+  if (is_paused || std::abs(speed) < kSpeedMin || has_ended(moment.course)) {
     jump();
     return std::nullopt;
   }

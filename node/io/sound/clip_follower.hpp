@@ -19,7 +19,7 @@ namespace submix::io {
 class ClipFollower {
  public:
   /// The course of the `samples` samples that are heard from `now` on: the moment of the first one
-  /// and the step to the next. Empty: the clip stands still, is paused or makes no frames.
+  /// and the step to the next. Empty: the clip stands still, has ended, or is paused.
   [[nodiscard]] std::optional<Course> next(const PlayedMoment& moment, LocalTime now,
                                            std::size_t samples);
   /// The next piece follows no other one.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/io/sound/clip_follower.hpp"
 
+#include "node/io/clip/clip_timeline.hpp"
 #include "node/io/sound/sound_stream.hpp"
 
 #include <gtest/gtest.h>
@@ -8,6 +9,8 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
 
@@ -120,6 +123,23 @@ TEST_F(FollowingAClip, AClipThatIsPausedOrStandsStillIsSilent) {
   const auto again = piece(frame(60), 188);
   ASSERT_TRUE(again);
   EXPECT_NEAR(again->seconds, 102.005, 0.001) << "goes on where the picture is";
+}
+
+TEST_F(FollowingAClip, AClipThatHasEndedIsSilent) {
+  ClipTimeline timeline({30, 1});
+  timeline.set_loop(false);
+  const ClipLength length{.end_seconds = 2, .picture_seconds = 1.0 / 30};
+  const auto shown = [&](int index) {
+    auto moment = frame(index);
+    moment.course = timeline.course_at(FrameIndex{static_cast<std::uint64_t>(index)}, length);
+    return moment;
+  };
+  EXPECT_TRUE(piece(shown(59), 185));
+  EXPECT_FALSE(piece(shown(60), 188));
+  EXPECT_FALSE(piece(shown(61), 191));
+  timeline.set_speed(-1, FrameIndex{61});
+  EXPECT_TRUE(piece(shown(63), 197));
+  EXPECT_FALSE(piece(shown(200), 625));
 }
 
 }  // namespace
