@@ -227,7 +227,8 @@ TEST_F(SoundOfAClip, TellsOfADamagedTrackOnceAndGoesOn) {
   file.close();
   play({{"file", "b.mp4"}});
   listen();
-  EXPECT_TRUE(has_event("sound: clip b.mp4 in slot left.clip: its sound is damaged or missing at "));
+  EXPECT_TRUE(
+      has_event("sound: clip b.mp4 in slot left.clip: its sound is damaged or missing at "));
   EXPECT_TRUE(hears());
   EXPECT_THAT(events_.lines(), SizeIs(1));
 }
