@@ -3,6 +3,7 @@
 
 #include "common/base/written_number.hpp"
 #include "common/show/input_count.hpp"
+#include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/display_choice.hpp"
 #include "controller/ui/edits/edit_show.hpp"
