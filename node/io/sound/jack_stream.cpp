@@ -24,6 +24,7 @@ namespace {
 
 constexpr std::chrono::seconds kJackPatience{3};
 constexpr std::chrono::milliseconds kClosePatience{100};
+constexpr std::chrono::milliseconds kConnectionPatience{500};
 constexpr std::chrono::milliseconds kGlance{5};
 constexpr int kGlances = 4;
 constexpr std::size_t kRingSamples = 65'536;     // eight of JACK's longest periods
@@ -145,6 +146,10 @@ Result<void> JackListener::connect(const std::vector<std::string>& sources) {
     if (code != 0 && code != EEXIST) return fail("JACK refuses the connection with \"{}\"", source);
   }
   sources_ = sources.size();
+  // The server shows a connection to its clients from the next period on.
+  const auto deadline = std::chrono::steady_clock::now() + kConnectionPatience;
+  while (!is_connected() && std::chrono::steady_clock::now() < deadline)
+    std::this_thread::sleep_for(kGlance);
   return {};
 }
 

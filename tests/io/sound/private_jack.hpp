@@ -63,6 +63,7 @@ class JackPlayer {
   __attribute__((no_sanitize("thread"))) static int play(jack_nframes_t count, void* player) {
     for (auto& [part, port, played] : static_cast<JackPlayer*>(player)->voices_) {
       auto* const buffer = static_cast<float*>(::jack_port_get_buffer(port, count));
+      if (buffer == nullptr) continue;  // while the server ends
       for (jack_nframes_t i = 0; i < count; ++i)
         buffer[i] = part.samples[played++ % part.samples.size()];
     }
