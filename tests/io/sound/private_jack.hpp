@@ -3,6 +3,7 @@
 
 #include "common/base/child_process.hpp"
 #include "common/base/files.hpp"
+#include "node/io/sound/jack_calls.hpp"
 #include "tests/io/sound/sound_server.hpp"
 #include "tests/io/sound/synthetic_sound.hpp"
 #include "tests/support/eventually.hpp"
@@ -11,6 +12,7 @@
 #include <jack/jack.h>
 
 #include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <cstddef>
 #include <filesystem>
@@ -87,6 +89,8 @@ class PrivateJack {
     ::jack_set_info_function([](const char*) {});
   }
   ~PrivateJack() {
+    // Calls that were left behind would meet the next server.
+    static_cast<void>(io::call_jack([] {}, {}, std::chrono::seconds(10)));
     player_.reset();
     server_.reset();
     remove_semaphores();
