@@ -27,6 +27,12 @@ double Course::loop_seconds() const {
   return is_looping ? end() - in_seconds : kNever;
 }
 
+double Course::in_loop(double moment) const {
+  const double span = out_seconds - in_seconds;
+  if (!is_looping || span <= 0) return moment;
+  return moment - span * std::floor((moment - in_seconds) / span);
+}
+
 Course Course::reversed() const {
   auto back = *this;
   back.step_seconds = -step();

@@ -22,6 +22,8 @@ struct Course {
   [[nodiscard]] double frames_until(double begin, double end) const;
   /// Frames from the moment `moment` until the course leaves the picture around it; at least 1.
   [[nodiscard]] double frames_within(double moment, double begin, double end) const;
+  /// `moment`, wrapped into the played part of a loop. The same where the course does not loop.
+  [[nodiscard]] double in_loop(double moment) const;
   /// The same way, walked back.
   [[nodiscard]] Course reversed() const;
 

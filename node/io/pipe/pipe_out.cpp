@@ -189,7 +189,7 @@ class PipeOutput {
   bool is_closed_ SUBMIX_GUARDED_BY(mutex_) = false;
 };
 
-/// Tells a new picture from one that its input holds, such as the last one of a removed stream.
+/// Tells a new picture from a held one. A stream that was removed holds its last picture.
 class LastPicture {
  public:
   /// Whether `frame` is another picture than the one before.

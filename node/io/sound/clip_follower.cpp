@@ -27,14 +27,6 @@ bool has_ended(const Course& course) {
                                  : course.seconds < course.in_seconds + kEndSeconds;
 }
 
-/// `seconds` in the played part of a loop.
-double in_loop(const Course& course, double seconds) {
-  const double span = course.out_seconds - course.in_seconds;
-  if (!course.is_looping || span <= 0) return seconds;
-  const double phase = std::fmod(seconds - course.in_seconds, span);
-  return course.in_seconds + (phase < 0 ? phase + span : phase);
-}
-
 /// From `from` to `to`, the shorter way around a loop.
 double distance(const Course& course, double from, double to) {
   const double span = course.out_seconds - course.in_seconds;
@@ -55,7 +47,7 @@ std::optional<Course> ClipFollower::next(const PlayedMoment& moment, LocalTime n
     return std::nullopt;
   }
 
-  const double shown = in_loop(moment.course, moment.course.seconds + age.count() * speed);
+  const double shown = moment.course.in_loop(moment.course.seconds + age.count() * speed);
   double behind = seconds_ ? distance(moment.course, *seconds_, shown) : 0;
   if (!seconds_ || std::abs(behind) > kJumpSeconds * std::max(1.0, std::abs(speed))) {
     seconds_ = shown;
@@ -65,7 +57,7 @@ std::optional<Course> ClipFollower::next(const PlayedMoment& moment, LocalTime n
   Course piece = moment.course;
   piece.seconds = *seconds_;
   piece.step_seconds = (speed + bend) / kSoundRateHz;
-  seconds_ = in_loop(piece, piece.seconds + piece.step_seconds * static_cast<double>(samples));
+  seconds_ = piece.in_loop(piece.seconds + piece.step_seconds * static_cast<double>(samples));
   return piece;
 }
 

@@ -87,13 +87,12 @@ Result<void> SoundTrack::open_decoder(const AVCodec& codec, const std::string& a
 }
 
 void SoundTrack::read(const Course& course, std::span<float> samples) {
-  const double span = course.out_seconds - course.in_seconds;
-  const bool is_looping = course.is_looping && span > 0;
   for (std::size_t i = 0; i < samples.size(); ++i) {
-    double past = course.seconds - course.in_seconds + course.step_seconds * static_cast<double>(i);
-    if (is_looping) past -= span * std::floor(past / span);
-    const bool is_played = past >= 0 && (past < span || course.out_seconds <= 0);
-    samples[i] = is_played ? value_at(course.in_seconds + past) : 0.0F;
+    const double seconds =
+        course.in_loop(course.seconds + course.step_seconds * static_cast<double>(i));
+    const bool is_played =
+        seconds >= course.in_seconds && (seconds < course.out_seconds || course.out_seconds <= 0);
+    samples[i] = is_played ? value_at(seconds) : 0.0F;
   }
 }
 
