@@ -101,6 +101,14 @@ std::unique_ptr<Subscription> Bus::watch(std::string bucket, std::string key,
 void Bus::publish(std::string_view subject, std::string_view bytes) {
   const auto connection = connector_->connection();
   if (!connection) return;
+  if (const auto allowed = connection->check_rights(subject); !allowed)
+    return log::debug("NATS: {}: {}", subject, allowed.error().message);
+  reply(subject, bytes);
+}
+
+void Bus::reply(std::string_view subject, std::string_view bytes) {
+  const auto connection = connector_->connection();
+  if (!connection) return;
   const auto published = connection->publish(subject, bytes);
   if (!published) log::debug("NATS: {}", published.error().message);
 }
@@ -118,7 +126,7 @@ std::unique_ptr<Subscription> Bus::serve(std::string subject,
                                          std::function<std::string(std::string_view)> answer) {
   auto respond = [this, answer = std::move(answer)](std::string_view reply_to,
                                                     std::string_view bytes) {
-    if (!reply_to.empty()) publish(reply_to, answer(bytes));
+    if (!reply_to.empty()) reply(reply_to, answer(bytes));
   };
   return std::make_unique<SubjectSubscription>(*connector_, std::move(subject), std::move(respond));
 }

@@ -3,6 +3,7 @@
 
 #include "common/base/result.hpp"
 #include "common/cluster/address.hpp"
+#include "common/cluster/rights.hpp"
 #include "common/cluster/show_key.hpp"
 
 #include <chrono>
@@ -29,6 +30,8 @@ struct BusSettings {
   std::chrono::milliseconds patience{2000};
   /// The key of a desk, which may change: used in place of `key`. Null: `key` stays.
   std::shared_ptr<FollowedKey> followed{};
+  /// Hears at each new connection what this PC may do. On the bus's own thread.
+  std::function<void(Rights)> on_rights{};
 };
 
 /// One value in a key-value bucket.
@@ -137,6 +140,7 @@ class Bus {
 
  private:
   explicit Bus(std::unique_ptr<Connector> connector);
+  void reply(std::string_view subject, std::string_view bytes);
   void take_key_offers(const std::shared_ptr<FollowedKey>& key);
 
   std::unique_ptr<Connector> connector_;

@@ -48,6 +48,7 @@ void Connector::run(const std::stop_token& stop) {
       pause(stop, kRetryInterval);
       continue;
     }
+    if (settings_.on_rights) settings_.on_rights(connection->rights());
     attach(connection);
     while (!stop.stop_requested() && connection->is_alive()) {
       tell(store_->is_silent() ? Bus::State::store_silent : Bus::State::connected);
@@ -95,7 +96,7 @@ tl::expected<std::shared_ptr<NatsConnection>, ConnectError> Connector::open_at(
   for (const auto& key : {keys.offered, std::optional(keys.used)}) {
     if (!key) continue;
     settings.key = key;
-    auto opened = NatsConnection::open(settings, url, store_);
+    auto opened = NatsConnection::open(settings, url, store_, settings_.followed->logins(*key));
     if (opened) settings_.followed->note_proven(*key);
     if (opened || !opened.error().is_key_wrong || key == keys.used) return opened;
   }

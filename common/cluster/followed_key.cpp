@@ -45,6 +45,15 @@ FollowedKey::Keys FollowedKey::keys() const {
   return keys;
 }
 
+std::vector<NatsLogin> FollowedKey::logins(const ShowKey& key) const {
+  const auto identity = Identity::read(folder_);
+  if (!identity) return {};
+  std::vector<NatsLogin> logins;
+  for (const auto rights : {Rights::everything, Rights::render, Rights::watch})
+    logins.push_back(login_of(identity->public_key(), *identity, desk_, key, rights));
+  return logins;
+}
+
 void FollowedKey::watch(Listener listener) {
   {
     const MutexLock lock(listening_);

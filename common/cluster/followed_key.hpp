@@ -4,6 +4,7 @@
 #include "common/base/mutex.hpp"
 #include "common/cluster/key_message.hpp"
 #include "common/cluster/membership.hpp"
+#include "common/cluster/nats_login.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -13,6 +14,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace submix::cluster {
 
@@ -40,6 +42,8 @@ class FollowedKey {
               std::string program);
 
   [[nodiscard]] Keys keys() const SUBMIX_EXCLUDES(mutex_);
+  /// Of this program's PC, for a server with `key`: one for each of the rights it may have there.
+  [[nodiscard]] std::vector<NatsLogin> logins(const ShowKey& key) const;
   [[nodiscard]] bool takes_offers() const { return !program_.empty(); }
   /// Calls `listener` with the present keys, and whenever they change. Empty: no more.
   void watch(Listener listener) SUBMIX_EXCLUDES(listening_, mutex_);

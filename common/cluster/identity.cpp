@@ -142,4 +142,14 @@ std::optional<std::string> Identity::open(std::string_view sealed, const PublicK
   return text;
 }
 
+std::string Identity::secret_with(const PublicKey& other, std::string_view purpose) const {
+  std::array<std::uint8_t, crypto_box_BEFORENMBYTES> shared{};
+  if (::crypto_box_beforenm(shared.data(), other.data(), secret_.data()) != 0) return {};
+  std::array<std::uint8_t, crypto_generichash_BYTES> digest{};
+  ::crypto_generichash(digest.data(), digest.size(), bytes_in(purpose), purpose.size(),
+                       shared.data(), shared.size());
+  ::sodium_memzero(shared.data(), shared.size());
+  return to_hex(digest);
+}
+
 }  // namespace submix::cluster

@@ -49,6 +49,9 @@ class Identity {
   /// Empty: it was not sealed by the owner of `from` for this identity, or it was changed.
   [[nodiscard]] std::optional<std::string> open(std::string_view sealed,
                                                 const PublicKey& from) const;
+  /// 64 hexadecimal digits that only the owners of both keys can compute, another for each
+  /// `purpose`. Empty: `other` is no public key of a PC.
+  [[nodiscard]] std::string secret_with(const PublicKey& other, std::string_view purpose) const;
 
  private:
   using Secret = std::array<std::uint8_t, 32>;

@@ -3,6 +3,7 @@
 
 #include "common/base/event_sink.hpp"
 #include "common/cluster/messages.hpp"
+#include "common/cluster/rights.hpp"
 #include "common/telemetry/readings.hpp"
 
 #include <array>
@@ -33,6 +34,9 @@ using Names = std::array<std::string_view, N>;
 }
 [[nodiscard]] constexpr Names<4> names_of(Protection) {
   return {"none", "XXH3", "AES-256-GCM", "ChaCha20-Poly1305"};
+}
+[[nodiscard]] constexpr Names<3> names_of(Rights) {
+  return {"everything", "render", "watch"};
 }
 
 /// The name of one value: name_of(telemetry::LinkState::open) is "open".

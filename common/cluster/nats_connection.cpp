@@ -7,6 +7,7 @@
 #include "common/base/thread_alarm.hpp"
 #include "common/cluster/codec.hpp"
 #include "common/cluster/nats_certificate.hpp"
+#include "common/cluster/nats_refusals.hpp"
 
 #include <chrono>
 #include <thread>
@@ -30,10 +31,25 @@ constexpr std::chrono::milliseconds kPatienceOfSeveralAddresses{1000};
 // A server that stops reading must not block a publisher.
 constexpr std::int64_t kWriteDeadlineMs = 1000;
 
+void log_refusal(natsConnection* connection) {
+  const char* words = nullptr;
+  if (natsConnection_GetLastError(connection, &words) == NATS_OK || words == nullptr) return;
+  NatsRefusals::of_process().add(connection, words);
+  static RepetitionLimiter limiter(std::chrono::minutes(1));
+  const auto said = limiter.admit(
+      "refusal",
+      fmt::format("the desk does not let this PC do everything: {}; on the desk: submix peers "
+                  "allow NAME everything",
+                  words),
+      SteadyClock().now());
+  if (said) log::warning("{}", *said);
+}
+
 // Without a handler libnats prints its errors to stderr.
-void log_trouble(natsConnection*, natsSubscription*, natsStatus status, void*) {
+void log_trouble(natsConnection* connection, natsSubscription*, natsStatus status, void*) {
   // Whoever connects next says why: the show's key has changed, for example.
   if (status == NATS_CONNECTION_AUTH_FAILED) return;
+  if (status == NATS_NOT_PERMITTED) return log_refusal(connection);
   // A connection may break again and again.
   static RepetitionLimiter limiter(std::chrono::minutes(1));
   const std::string text = natsStatus_GetText(status);
@@ -51,17 +67,17 @@ std::chrono::milliseconds patience_of(const BusSettings& settings) {
                                          : settings.patience;
 }
 
-// Before the client tells the token, the server proves that it has the key.
+// Before the client tells its password, the server proves that it has the key.
 natsStatus demand_proof(natsOptions* options, const ShowKey& key) {
   auto status = natsOptions_SetSecure(options, true);
   if (status == NATS_OK)
     status =
         natsOptions_SetCATrustedCertificates(options, nats_certificate(key).certificate.c_str());
-  if (status == NATS_OK) status = natsOptions_SetExpectedHostname(options, kNatsName);
-  return status == NATS_OK ? natsOptions_SetToken(options, key.nats_token().c_str()) : status;
+  return status == NATS_OK ? natsOptions_SetExpectedHostname(options, kNatsName) : status;
 }
 
-natsStatus set_options(natsOptions* options, const BusSettings& settings, const std::string& url) {
+natsStatus set_options(natsOptions* options, const BusSettings& settings, const std::string& url,
+                       const NatsLogin& login) {
   const auto& pings =
       has_several_addresses(settings) ? kPingsOfSeveralAddresses : kPingsOfOneAddress;
   natsStatus status = natsOptions_SetURL(options, url.c_str());
@@ -73,7 +89,9 @@ natsStatus set_options(natsOptions* options, const BusSettings& settings, const 
   also(natsOptions_SetMaxPingsOut(options, pings.unanswered));
   also(natsOptions_SetWriteDeadline(options, kWriteDeadlineMs));
   also(natsOptions_SetErrorHandler(options, log_trouble, nullptr));
-  if (settings.key) also(demand_proof(options, *settings.key));
+  if (!settings.key) return status;
+  also(demand_proof(options, *settings.key));
+  also(natsOptions_SetUserInfo(options, login.user.c_str(), login.password.c_str()));
   return status;
 }
 
@@ -84,18 +102,31 @@ bool is_other_certificate(natsStatus status) {
   return text != nullptr && std::string_view(text).find("certificate") != std::string_view::npos;
 }
 
-natsStatus connect(ConnectionHandle& connection, const BusSettings& settings,
-                   const std::string& url) {
+natsStatus connect_as(const NatsLogin& login, ConnectionHandle& connection,
+                      const BusSettings& settings, const std::string& url) {
   natsOptions* options = nullptr;
   natsStatus status = natsOptions_Create(&options);
   const OptionsHandle handle(options);
-  if (status == NATS_OK) status = set_options(options, settings, url);
+  if (status == NATS_OK) status = set_options(options, settings, url, login);
   natsConnection* connected = nullptr;
   const ThreadAlarm alarm(patience_of(settings) * 2);  // libnats waits for TLS without a limit
   if (status == NATS_OK) status = natsConnection_Connect(&connected, options);
   connection.reset(connected);
-  if (is_other_certificate(status)) return NATS_CONNECTION_AUTH_FAILED;
   return status == NATS_SSL_ERROR && alarm.is_over() ? NATS_TIMEOUT : status;
+}
+
+/// By the first of `logins` that the server takes, or by the shared one; `rights` are the login's.
+natsStatus connect(ConnectionHandle& connection, const BusSettings& settings,
+                   const std::string& url, std::vector<NatsLogin> logins, Rights& rights) {
+  logins.push_back(settings.key ? shared_login(*settings.key) : NatsLogin());
+  auto status = NATS_OK;
+  for (const auto& login : logins) {
+    rights = login.rights;
+    status = connect_as(login, connection, settings, url);
+    if (is_other_certificate(status)) return NATS_CONNECTION_AUTH_FAILED;
+    if (status != NATS_CONNECTION_AUTH_FAILED) return status;
+  }
+  return status;
 }
 
 ConnectError connect_failure(natsStatus status, const std::string& url, bool has_key) {
@@ -213,9 +244,11 @@ std::optional<BucketEntry> to_bucket_entry(kvEntry* entry) {
 }
 
 tl::expected<std::shared_ptr<NatsConnection>, ConnectError> NatsConnection::open(
-    const BusSettings& settings, const std::string& url, std::shared_ptr<StoreState> store) {
+    const BusSettings& settings, const std::string& url, std::shared_ptr<StoreState> store,
+    std::vector<NatsLogin> logins) {
   ConnectionHandle connection;
-  auto status = connect(connection, settings, url);
+  auto rights = Rights::everything;
+  auto status = connect(connection, settings, url, std::move(logins), rights);
   JetStreamHandle jetstream;
   JetStreamHandle impatient;
   if (status == NATS_OK) status = open_jetstream(jetstream, connection.get(), settings.patience);
@@ -223,19 +256,22 @@ tl::expected<std::shared_ptr<NatsConnection>, ConnectError> NatsConnection::open
     status = open_jetstream(impatient, connection.get(), settings.patience / kTriesWithinPatience);
   if (status != NATS_OK)
     return tl::unexpected(connect_failure(status, url, settings.key.has_value()));
+  NatsRefusals::of_process().forget(connection.get());  // of a former one with this address
   return std::shared_ptr<NatsConnection>(
       new NatsConnection(std::move(connection), std::move(jetstream), std::move(impatient), url,
-                         settings.patience, std::move(store)));
+                         rights, settings.patience, std::move(store)));
 }
 
 natsStatus NatsConnection::try_once(const BusSettings& settings) {
   ConnectionHandle connection;
-  return connect(connection, settings, settings.url);
+  auto rights = Rights::everything;
+  return connect(connection, settings, settings.url, {}, rights);
 }
 
 NatsConnection::~NatsConnection() {
   // Ends the reading thread, so that retired subscriptions can be destroyed.
   natsConnection_Close(connection_.get());
+  NatsRefusals::of_process().forget(connection_.get());
 }
 
 void NatsConnection::retire(SubscriptionHandle subscription) {
@@ -249,6 +285,13 @@ void NatsConnection::retire(WatcherHandle watcher) {
   kvWatcher_Stop(watcher.get());
   MutexLock lock(mutex_);
   ended_watchers_.push_back(std::move(watcher));
+}
+
+Result<void> NatsConnection::check_rights(std::string_view subject) const {
+  if (rights_ == Rights::everything) return {};
+  const bool was_refused = NatsRefusals::of_process().has(connection_.get(), subject);
+  if (may_publish(rights_, subject) && !was_refused) return {};
+  return fail("{}", refusal(rights_));
 }
 
 std::size_t NatsConnection::payload_bytes_max() const {
@@ -322,6 +365,7 @@ Result<std::optional<BucketEntry>> NatsConnection::get(std::string_view bucket_n
 }
 
 Result<void> NatsConnection::remove(std::string_view bucket_name, std::string_view key) {
+  SUBMIX_TRY(check_rights(key_subject(bucket_name, key)));
   const auto store = bucket(bucket_name);
   SUBMIX_TRY(store);
   const auto status = kvStore_Purge(*store, std::string(key).c_str(), nullptr);
@@ -333,6 +377,9 @@ Result<void> NatsConnection::remove(std::string_view bucket_name, std::string_vi
 tl::expected<std::uint64_t, WriteError> NatsConnection::put(
     std::string_view bucket_name, std::string_view key, std::string_view value,
     std::optional<std::uint64_t> expected_revision) {
+  const auto subject = key_subject(bucket_name, key);
+  if (const auto allowed = check_rights(subject); !allowed)
+    return tl::unexpected(WriteError{allowed.error().message});
   const auto store = bucket(bucket_name);
   if (!store) return tl::unexpected(WriteError{store.error().message});
   // Publishes as kvStore_Update() does; kvStore_Update() itself cannot distinguish a conflict from
@@ -341,13 +388,15 @@ tl::expected<std::uint64_t, WriteError> NatsConnection::put(
   jsPubOptions_Init(&options);
   options.ExpectLastSubjectSeq = expected_revision.value_or(0);
   options.ExpectNoMessage = expected_revision && *expected_revision == 0;
-  const auto subject = key_subject(bucket_name, key);
   const auto began = std::chrono::steady_clock::now();
   jsPubAck* ack = nullptr;
   auto code = jsErrCode{};
   const auto status = js_Publish(&ack, jetstream_.get(), subject.c_str(), value.data(),
                                  static_cast<int>(value.size()), &options, &code);
   const std::unique_ptr<jsPubAck, FreeBy<jsPubAck_Destroy>> handle(ack);
+  if (status != NATS_OK && NatsRefusals::of_process().has(connection_.get(), subject))
+    return tl::unexpected(
+        WriteError{fmt::format("{}: not written: {}", subject, refusal(rights_))});
   if (was_silent(bucket_name, status, began))
     return tl::unexpected(
         WriteError{fmt::format("{}: not written: {}", subject, silent_store(url_))});
@@ -381,12 +430,14 @@ Result<void> NatsConnection::publish(std::string_view subject, std::string_view 
 
 tl::expected<std::string, RequestError> NatsConnection::request(
     std::string_view subject, std::string_view bytes, std::chrono::milliseconds patience) {
+  using Kind = RequestError::Kind;
+  if (const auto allowed = check_rights(subject); !allowed)
+    return tl::unexpected(RequestError{Kind::failed, allowed.error().message});
   natsMsg* reply = nullptr;
   const auto status =
       natsConnection_Request(&reply, connection_.get(), std::string(subject).c_str(), bytes.data(),
                              static_cast<int>(bytes.size()), patience.count());
   const MessageHandle handle(reply);
-  using Kind = RequestError::Kind;
   if (status == NATS_NO_RESPONDERS)
     return tl::unexpected(RequestError{Kind::absent, "nobody is there"});
   if (status == NATS_TIMEOUT)

@@ -7,6 +7,7 @@
 #include "common/base/mutex.hpp"
 #include "common/base/result.hpp"
 #include "common/cluster/bus.hpp"
+#include "common/cluster/nats_login.hpp"
 #include "common/cluster/store_state.hpp"
 
 #include <nats/nats.h>
@@ -45,9 +46,11 @@ struct ConnectError {
 class NatsConnection {
  public:
   /// Connects to `url`, one of the addresses in `settings`. Each call to the store notes its answer
-  /// or silence in `store`.
+  /// or silence in `store`. Tries `logins` in their order, then the one that all with the show's key
+  /// share.
   [[nodiscard]] static tl::expected<std::shared_ptr<NatsConnection>, ConnectError> open(
-      const BusSettings& settings, const std::string& url, std::shared_ptr<StoreState> store);
+      const BusSettings& settings, const std::string& url, std::shared_ptr<StoreState> store,
+      std::vector<NatsLogin> logins = {});
   /// Connects to `settings.url`, one address, and hangs up at once.
   [[nodiscard]] static natsStatus try_once(const BusSettings& settings);
   NatsConnection(const NatsConnection&) = delete;
@@ -56,6 +59,9 @@ class NatsConnection {
 
   [[nodiscard]] bool is_alive() const { return !natsConnection_IsClosed(connection_.get()); }
   [[nodiscard]] std::size_t payload_bytes_max() const;
+  [[nodiscard]] Rights rights() const { return rights_; }
+  /// Whether this PC may publish there, as far as it knows.
+  [[nodiscard]] Result<void> check_rights(std::string_view subject) const;
 
   [[nodiscard]] Result<std::optional<BucketEntry>> get(std::string_view bucket,
                                                        std::string_view key);
@@ -78,12 +84,13 @@ class NatsConnection {
 
  private:
   NatsConnection(ConnectionHandle connection, JetStreamHandle jetstream,
-                 JetStreamHandle impatient_jetstream, std::string url,
+                 JetStreamHandle impatient_jetstream, std::string url, Rights rights,
                  std::chrono::milliseconds patience, std::shared_ptr<StoreState> store)
       : connection_(std::move(connection)),
         jetstream_(std::move(jetstream)),
         impatient_jetstream_(std::move(impatient_jetstream)),
         url_(std::move(url)),
+        rights_(rights),
         patience_(patience),
         store_(std::move(store)) {}
 
@@ -100,6 +107,7 @@ class NatsConnection {
   JetStreamHandle jetstream_;
   JetStreamHandle impatient_jetstream_;  // waits a quarter of the patience for an answer
   const std::string url_;
+  const Rights rights_;
   const std::chrono::milliseconds patience_;
   const std::shared_ptr<StoreState> store_;
   Mutex mutex_;

@@ -120,7 +120,7 @@ std::string ShowKey::text() const {
   return std::string(kPrefix) + to_letters(secret_, kSecretLetters) + check_letters(secret_);
 }
 
-std::string ShowKey::nats_token() const {
+std::string ShowKey::nats_password() const {
   return to_letters(derived("submix nats token 1"), 52);
 }
 

@@ -18,6 +18,7 @@
 #include <string>
 #include <thread>
 #include <utility>
+#include <vector>
 
 namespace submix::local {
 namespace {
@@ -41,20 +42,9 @@ std::string program() {
   return std::filesystem::exists(kProgram, ignored) ? std::string(kProgram) : "nats-server";
 }
 
-std::string in_quotes(const std::string& text) {
-  std::string result = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') result += '\\';
-    result += c;
-  }
-  return result + '"';
-}
-
-constexpr std::string_view kAuthorization = "authorization {";
-
-/// A line of the configuration.
-std::string authorization(const cluster::ShowKey& key) {
-  return fmt::format("{} token: {} }}\n", kAuthorization, in_quotes(key.nats_token()));
+// Without a list everybody with the key gets in.
+std::string authorization_of(const cluster::ShowKey& key, const std::vector<NatsUser>& users) {
+  return authorization(users.empty() ? std::vector{NatsUser{cluster::shared_login(key)}} : users);
 }
 
 std::string configuration(const NatsServerSettings& settings) {
@@ -66,7 +56,7 @@ std::string configuration(const NatsServerSettings& settings) {
                       in_quotes((settings.folder / "store").string()));
   text += kDeadClients;
   if (!settings.key) return text;
-  text += authorization(*settings.key);
+  text += authorization_of(*settings.key, settings.users);
   text += fmt::format("tls {{ cert_file: {}, key_file: {}, timeout: 5 }}\n",
                       in_quotes((settings.folder / kCertificateFile).string()),
                       in_quotes((settings.folder / kPrivateKeyFile).string()));
@@ -179,9 +169,10 @@ bool is_nats_running(const std::filesystem::path& folder) {
   return !folder.empty() && server_of(std::filesystem::absolute(folder)).has_value();
 }
 
-// On SIGHUP the server reads its configuration and its certificate anew, and checks the tokens of
-// its clients again.
-Result<void> change_key_of_nats(const std::filesystem::path& folder, const cluster::ShowKey& key) {
+// On SIGHUP the server reads its configuration and its certificate anew, and checks the logins and
+// the rights of its clients again.
+Result<void> change_users_of_nats(const std::filesystem::path& folder, const cluster::ShowKey& key,
+                                  const std::vector<NatsUser>& users) {
   const auto file = std::filesystem::absolute(folder) / kConfigurationFile;
   const auto server = server_of(file.parent_path());
   if (!server) return fail("no NATS server of this user runs in {}", folder.string());
@@ -191,11 +182,11 @@ Result<void> change_key_of_nats(const std::filesystem::path& folder, const clust
   const auto end = text->find('\n', begin);
   if (begin == std::string::npos || end == std::string::npos)
     return fail("{}: the NATS server has no key", file.string());
-  text->replace(begin, end + 1 - begin, authorization(key));
+  text->replace(begin, end + 1 - begin, authorization_of(key, users));
   SUBMIX_TRY(write_certificate(file.parent_path(), key));
   SUBMIX_TRY(write_file_atomically(file, *text, 0600));
   if (::kill(*server, SIGHUP) == 0) return {};
-  return fail("nats-server (process {}) cannot be told of its new key: {}", *server,
+  return fail("nats-server (process {}) cannot be told who may use it: {}", *server,
               std::strerror(errno));
 }
 

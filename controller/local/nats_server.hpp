@@ -4,11 +4,13 @@
 #include "common/base/child_process.hpp"
 #include "common/base/result.hpp"
 #include "common/cluster/show_key.hpp"
+#include "controller/local/nats_users.hpp"
 
 #include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace submix::local {
 
@@ -18,6 +20,7 @@ struct NatsServerSettings {
   std::string listen = "127.0.0.1";  ///< any address but loopback needs the key
   std::uint16_t port = 0;            ///< 0: any free port
   std::optional<cluster::ShowKey> key{};
+  std::vector<NatsUser> users{};  ///< with a key; empty: everybody who has the key
 };
 
 /// A nats-server with JetStream as a child process. With a key it speaks TLS only, and proves the
@@ -49,11 +52,12 @@ class NatsServer {
 /// Whether a server of this user runs with these files.
 [[nodiscard]] bool is_nats_running(const std::filesystem::path& folder);
 
-/// Gives that server another key, without a restart. It cuts all clients off, and takes only those
-/// with the new key from then on.
+/// Tells that server its key and its users anew (as in NatsServerSettings), without a restart. It
+/// cuts off the clients whose login is not valid any more; the others notice nothing.
 ///
 /// Errors   No server of this user runs there, or its files cannot be written.
-[[nodiscard]] Result<void> change_key_of_nats(const std::filesystem::path& folder,
-                                              const cluster::ShowKey& key);
+[[nodiscard]] Result<void> change_users_of_nats(const std::filesystem::path& folder,
+                                                const cluster::ShowKey& key,
+                                                const std::vector<NatsUser>& users);
 
 }  // namespace submix::local

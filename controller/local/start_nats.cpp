@@ -18,13 +18,15 @@ Result<NatsServer> start_nats_where_free(const std::filesystem::path& folder) {
   return NatsServer::start({.folder = folder});
 }
 
-std::optional<NatsServer> start_nats_where_missing(const std::optional<cluster::ShowKey>& key) {
+std::optional<NatsServer> start_nats_where_missing(const std::optional<cluster::ShowKey>& key,
+                                                   std::vector<NatsUser> users) {
   if (cluster::is_reachable(cluster::kDefaultUrl, key)) return std::nullopt;
   const auto folder = state_home() / "nats";
   auto server = NatsServer::start({.folder = folder,
                                    .listen = key ? "0.0.0.0" : "127.0.0.1",
                                    .port = kDefaultNatsPort,
-                                   .key = key});
+                                   .key = key,
+                                   .users = std::move(users)});
   if (!server) {
     log::warning("NATS is not there and cannot be started: {}", server.error().message);
     return std::nullopt;

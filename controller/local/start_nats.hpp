@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <vector>
 
 /// Starting a NATS server for this machine. Call these functions on the main thread (see
 /// ChildProcess).
@@ -21,6 +22,6 @@ inline constexpr std::uint16_t kDefaultNatsPort = 4222;
 /// at all cards, else at loopback. Empty if a server answers, or if none can be started; the reason
 /// is logged, and the caller waits for a server.
 [[nodiscard]] std::optional<NatsServer> start_nats_where_missing(
-    const std::optional<cluster::ShowKey>& key);
+    const std::optional<cluster::ShowKey>& key, std::vector<NatsUser> users = {});
 
 }  // namespace submix::local

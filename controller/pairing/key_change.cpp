@@ -103,7 +103,7 @@ Result<void> finish_key_change(const PeerBook& book) {
   const auto next = *list->next_key;
   SUBMIX_TRY(cluster::store_key(book.folder(), *(*membership)->desk_key, next));
   if (local::is_nats_running(list->nats_folder)) {
-    SUBMIX_TRY(local::change_key_of_nats(list->nats_folder, next.key));
+    SUBMIX_TRY(local::change_users_of_nats(list->nats_folder, next.key, {}));
     SUBMIX_TRY(wait_for_server((*membership)->nats_url, next.key));
   }
   list->next_key.reset();

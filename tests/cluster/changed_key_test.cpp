@@ -54,7 +54,7 @@ TEST_F(ChangedKey, CutsOffWhoDoesNotHaveItAndKeepsTheState) {
   ASSERT_TRUE(former->put("bucket", "key", "kept"));
   const auto pid = server_.process().pid();
   ASSERT_TRUE(local::is_nats_running(folder_ / "nats"));
-  ASSERT_TRUE(local::change_key_of_nats(folder_ / "nats", new_));
+  ASSERT_TRUE(local::change_users_of_nats(folder_ / "nats", new_, {}));
   EXPECT_TRUE(testing::eventually([&] { return !former->is_connected(); }));
   EXPECT_THAT(Bus::connect(settings(old_)).error().message, HasSubstr("another key"));
   std::unique_ptr<Bus> with_new;
@@ -87,7 +87,7 @@ TEST_F(ChangedKey, IsFollowedByAProgramThatWasOfferedIt) {
     const MutexLock lock(mutex);
     return reply.has_value();
   }));
-  ASSERT_TRUE(local::change_key_of_nats(folder_ / "nats", new_));
+  ASSERT_TRUE(local::change_users_of_nats(folder_ / "nats", new_, {}));
   ASSERT_TRUE(testing::eventually([&] { return !desk->is_connected(); }));
   ASSERT_TRUE(testing::eventually(
       [&] { return bus->is_connected() && ShowKey::read(pc_folder_ / "show.key") == new_; }));
@@ -101,7 +101,7 @@ TEST_F(ChangedKey, IsFollowedByAProgramThatWasOfferedIt) {
 TEST_F(ChangedKey, SaysThatThereIsNoServer) {
   const TemporaryFolder other;
   EXPECT_FALSE(local::is_nats_running(other.path()));
-  EXPECT_THAT(local::change_key_of_nats(other.path(), new_).error().message,
+  EXPECT_THAT(local::change_users_of_nats(other.path(), new_, {}).error().message,
               HasSubstr("no NATS server"));
 }
 

@@ -61,7 +61,7 @@ TEST_F(OnTheWire, AListenerHearsNoTokenAndNoShow) {
   }
   const auto& heard = tap.end();
   EXPECT_THAT(heard, HasSubstr("INFO {")) << "the tap hears nothing";
-  EXPECT_THAT(heard, Not(HasSubstr(key_.nats_token())));
+  EXPECT_THAT(heard, Not(HasSubstr(key_.nats_password())));
   EXPECT_THAT(heard, Not(HasSubstr("submix-desired")));
   EXPECT_THAT(heard, Not(HasSubstr("nobody else reads")));
 }
@@ -90,7 +90,7 @@ TEST_F(OnTheWire, AServerThatOnlyPromisesTlsIsToldNothing) {
   EXPECT_FALSE(bus);
   const auto& heard = tap.end();
   EXPECT_THAT(heard, Not(IsEmpty()));
-  EXPECT_THAT(heard, Not(HasSubstr(key_.nats_token())));
+  EXPECT_THAT(heard, Not(HasSubstr(key_.nats_password())));
   EXPECT_THAT(heard, Not(HasSubstr("CONNECT")));
 }
 

@@ -26,9 +26,9 @@ TEST(ShowKey, ComesBackFromItsText) {
 
 TEST(ShowKey, DerivesTheSameFromTheSameAndDifferentFromDifferent) {
   const auto key = *ShowKey::parse("submix-key-aaaaaaaaaaaaaaaaaaaaaaaaaa5t");
-  EXPECT_EQ(key.nats_token().size(), 52U);
-  EXPECT_EQ(key.nats_token(), ShowKey::parse(key.text())->nats_token());
-  EXPECT_NE(key.nats_token(), ShowKey::random().nats_token());
+  EXPECT_EQ(key.nats_password().size(), 52U);
+  EXPECT_EQ(key.nats_password(), ShowKey::parse(key.text())->nats_password());
+  EXPECT_NE(key.nats_password(), ShowKey::random().nats_password());
   EXPECT_NE(key.stream_key(), ShowKey::random().stream_key());
   EXPECT_NE(key.stream_key(), ShowKey::StreamKey{});
 }

@@ -61,8 +61,8 @@ TEST(NatsServer, KeepsItsTokenFromOthers) {
   ASSERT_TRUE(server) << server.error().message;
   EXPECT_TRUE(cluster::is_reachable(server->url()));
   const auto file = folder / "a" / "nats-server.conf";
-  EXPECT_THAT(*read_text_file(file), HasSubstr(key.nats_token()));
-  EXPECT_THAT(*read_text_file(server->log_file()), Not(HasSubstr(key.nats_token())));
+  EXPECT_THAT(*read_text_file(file), HasSubstr(key.nats_password()));
+  EXPECT_THAT(*read_text_file(server->log_file()), Not(HasSubstr(key.nats_password())));
   EXPECT_EQ(std::filesystem::status(file).permissions(),
             std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
 }

@@ -167,10 +167,10 @@ TEST_F(PairingOfPcs, MakesOneShowOfThreeBarePcs) {
   EXPECT_EQ(cluster::ShowKey::read(pcs_.folder_of("desk") / "submix/show.key"), *key);
   const auto words = words_of_all_processes();
   EXPECT_THAT(words, Not(HasSubstr(key->text())));
-  EXPECT_THAT(words, Not(HasSubstr(key->nats_token())));
+  EXPECT_THAT(words, Not(HasSubstr(key->nats_password())));
   for (const auto* log : {"desk", "mix", "left", "right"}) {
     EXPECT_THAT(pcs_.log_of(log), Not(HasSubstr(key->text()))) << log;
-    EXPECT_THAT(pcs_.log_of(log), Not(HasSubstr(key->nats_token()))) << log;
+    EXPECT_THAT(pcs_.log_of(log), Not(HasSubstr(key->nats_password()))) << log;
   }
 }
 
@@ -306,7 +306,7 @@ to = "b.in"
 links = 2
 )";
 
-class RemovalOfAPc : public PairingOfPcs {
+class TwoJoinedPcs : public PairingOfPcs {
  protected:
   // Its NATS server has a process id that the commands of this PC can see.
   [[nodiscard]] std::string start_of_desk() const override { return kWithoutAvahi; }
@@ -370,6 +370,8 @@ class RemovalOfAPc : public PairingOfPcs {
     return false;
   }
 };
+
+class RemovalOfAPc : public TwoJoinedPcs {};
 
 TEST_F(RemovalOfAPc, CutsItOffWhileTheOthersLoseNoFrame) {
   start_nodes();
@@ -500,6 +502,89 @@ TEST_F(RemovalOfAPc, IsRefusedWhereItCannotBeMeant) {
   EXPECT_NE(key_of("desk"), key);
   EXPECT_THAT(pcs_.run("desk", "submix status --json").output, Not(HasSubstr("\"left\"")))
       << "no list has its node any more";
+}
+
+class RightsOfAPc : public TwoJoinedPcs {
+ protected:
+  void allow(const std::string& address, const std::string& rights) {
+    said_ = pcs_.run("desk", "submix peers allow " + name_of(address) + " " + rights);
+    EXPECT_EQ(said_.status, 0) << said_.output;
+  }
+  /// What the NATS server has refused.
+  [[nodiscard]] std::string refusals() const {
+    std::istringstream log(
+        read_text_file(pcs_.folder_of("desk") / "submix/nats/nats-server.log").value_or(""));
+    std::string refusals;
+    for (std::string line; std::getline(log, line);) {
+      if (line.find("Violation") != std::string::npos) refusals += line + "\n";
+    }
+    return refusals;
+  }
+  void expect_refusal(const std::string& pc, const std::string& command, const std::string& why) {
+    const auto outcome = pcs_.run(pc, command);
+    EXPECT_NE(outcome.status, 0) << command;
+    EXPECT_THAT(outcome.output, HasSubstr(why)) << command;
+  }
+
+  SeveralPcs::Outcome said_;
+};
+
+TEST_F(RightsOfAPc, LetItRenderWithoutAChangeOfTheShow) {
+  start_nodes();
+  script("desk", "two.toml", kTwoStreams);
+  ASSERT_EQ(pcs_.run("desk", "submix apply two.toml").status, 0);
+  ASSERT_TRUE(eventually([this] { return delivered_of_right() > 60; }));
+  allow("198.18.0.3", "render");
+  EXPECT_THAT(said_.output, HasSubstr("right"));
+  EXPECT_TRUE(eventually([this] { return is_connected(name_of("198.18.0.3")); }));
+
+  const auto before = delivered_of_right();
+  EXPECT_TRUE(eventually([&] { return delivered_of_right() > before + 60; }));
+  EXPECT_EQ(pcs_.run("rack2", "submix snapshot right.stamp -o picture.png").status, 0);
+  EXPECT_EQ(refusals(), "") << "what a node does is allowed";
+  constexpr const char* kWhy = "may only run the nodes that its desk knows";
+  expect_refusal("rack2", "submix pause", kWhy);
+  script("rack2", "show.toml", kLeftAlone);
+  expect_refusal("rack2", "submix apply show.toml", kWhy);
+  pcs_.start("other", "rack2", "submix-node --name other");
+  EXPECT_TRUE(pcs_.wait_until_log_says("other", kWhy));
+  EXPECT_THAT(pcs_.run("desk", "submix status --json").output, Not(HasSubstr("\"other\"")));
+
+  const auto edge = edge_of_right();
+  for (const auto* gap : {"lost_in_gap", "lost_with_epoch", "skipped_latest", "skipped_detached"})
+    EXPECT_EQ(edge.at(gap), 0) << edge.dump();
+  pcs_.kill("right");
+  pcs_.start("right", "rack2", "submix-node --name right");
+  EXPECT_TRUE(eventually([&] { return delivered_of_right() > before + 60; }));
+}
+
+TEST_F(RightsOfAPc, LetItWatchAndAreGivenBack) {
+  start_nodes();
+  script("desk", "two.toml", kTwoStreams);
+  ASSERT_EQ(pcs_.run("desk", "submix apply two.toml").status, 0);
+  ASSERT_TRUE(eventually([this] { return delivered_of_right() > 60; }));
+  expect_refusal("desk", "submix peers allow " + name_of("198.18.0.3") + " watch",
+                 "move that to another PC first");
+  script("desk", "left.toml", kLeftAlone);
+  ASSERT_EQ(pcs_.run("desk", "submix apply left.toml").status, 0);
+
+  allow("198.18.0.3", "watch");
+  constexpr const char* kWhy = "may only watch the show; on the desk: submix peers allow";
+  expect_refusal("rack2", "submix pause", kWhy);
+  EXPECT_EQ(pcs_.run("rack2", "submix snapshot left.pattern -o picture.png").status, 0);
+  EXPECT_THAT(pcs_.run("rack2", "submix status").output, HasSubstr("left"));
+  EXPECT_TRUE(pcs_.wait_until_log_says("right", kWhy)) << "its own node is not heard";
+  EXPECT_EQ(pcs_.run("desk", "submix pause").status, 0) << "the desk may do everything";
+  EXPECT_EQ(pcs_.run("rack1", "submix resume").status, 0) << "so may the other PC";
+
+  // Nor does it get in by the show's key, which it has.
+  std::filesystem::copy_file(pcs_.folder_of("rack2") / "submix/show.key",
+                             pcs_.folder_of("rack2") / "copy.key");
+  expect_refusal("rack2", "submix status --nats nats://198.18.0.1:4222 --key copy.key",
+                 "another key");
+  allow("198.18.0.3", "everything");
+  EXPECT_EQ(pcs_.run("rack2", "submix pause").status, 0);
+  EXPECT_TRUE(eventually([this] { return is_connected(name_of("198.18.0.3")); }));
 }
 
 }  // namespace
