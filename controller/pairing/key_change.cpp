@@ -5,6 +5,7 @@
 #include "common/base/mutex.hpp"
 #include "controller/local/nats_server.hpp"
 #include "controller/pairing/own_desk.hpp"
+#include "controller/pairing/peer_rights.hpp"
 
 #include <algorithm>
 #include <thread>
@@ -51,16 +52,14 @@ class Replies {
   std::unique_ptr<cluster::Subscription> subscription_;
 };
 
-Result<void> wait_for_server(const std::string& url, const cluster::ShowKey& key) {
+Result<void> wait_for_server() {
   const auto deadline = std::chrono::steady_clock::now() + kNewKeyPatience;
-  for (;;) {
-    const auto bus = cluster::Bus::connect({.url = url, .name = "submix peers", .key = key});
-    if (bus) return {};
+  while (bus_of_own_desk() == nullptr) {
     if (std::chrono::steady_clock::now() > deadline)
-      return fail("the NATS server does not take the new key: {}; start `submix desk` again",
-                  bus.error().message);
+      return fail("the NATS server does not take the new key; start `submix desk` again");
     std::this_thread::sleep_for(kServerRetry);
   }
+  return {};
 }
 
 // The command may have ended before it offered the key. A second offer is answered, and changes nothing.
@@ -103,8 +102,11 @@ Result<void> finish_key_change(const PeerBook& book) {
   const auto next = *list->next_key;
   SUBMIX_TRY(cluster::store_key(book.folder(), *(*membership)->desk_key, next));
   if (local::is_nats_running(list->nats_folder)) {
-    SUBMIX_TRY(local::change_users_of_nats(list->nats_folder, next.key, {}));
-    SUBMIX_TRY(wait_for_server((*membership)->nats_url, next.key));
+    const auto identity = cluster::Identity::read(book.folder());
+    SUBMIX_TRY(identity);
+    SUBMIX_TRY(local::change_users_of_nats(list->nats_folder, next.key,
+                                           nats_users(*identity, *list, next.key)));
+    SUBMIX_TRY(wait_for_server());
   }
   list->next_key.reset();
   return book.write(*list);

@@ -3,9 +3,13 @@
 
 #include "common/base/files.hpp"
 #include "common/base/host_name.hpp"
+#include "common/base/log.hpp"
+#include "common/cluster/followed_key.hpp"
 #include "common/cluster/membership.hpp"
 #include "common/cluster/reachable.hpp"
+#include "controller/local/nats_server.hpp"
 #include "controller/pairing/peer_list.hpp"
+#include "controller/pairing/peer_rights.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -15,6 +19,22 @@ namespace {
 
 Result<cluster::ShowKey> key_in(const cluster::Membership& membership) {
   return cluster::ShowKey::read(membership.key_file);
+}
+
+/// For a connection of this PC's desk to the server at `url`.
+cluster::BusSettings desk_settings(const std::string& url, const cluster::ShowKey& key) {
+  const auto membership = cluster::read_membership(config_home()).value_or(std::nullopt);
+  cluster::BusSettings settings{.url = url, .name = "submix desk", .key = key};
+  if (membership && membership->is_own)
+    settings.followed = cluster::FollowedKey::of(membership->key_file, {});
+  return settings;
+}
+
+/// A PC that joins has a login of its own at once. Without it, it uses the shared one.
+void tell_users(const PeerList& list, const cluster::ShowKey& key) {
+  if (!local::is_nats_running(list.nats_folder)) return;
+  const auto told = local::change_users_of_nats(list.nats_folder, key, nats_users_of_own_desk(key));
+  if (!told) log::warning("{}", told.error().message);
 }
 
 }  // namespace
@@ -40,14 +60,13 @@ std::unique_ptr<cluster::Bus> bus_of_own_desk() {
   if (!membership || !membership->is_own) return nullptr;
   const auto key = key_in(*membership);
   if (!key) return nullptr;
-  auto bus =
-      cluster::Bus::connect({.url = membership->nats_url, .name = "submix peers", .key = *key});
+  auto bus = cluster::Bus::connect(desk_settings(membership->nats_url, *key));
   return bus ? *std::move(bus) : nullptr;
 }
 
 Result<bool> is_served(const std::string& url, const cluster::ShowKey& key) {
   if (!cluster::is_reachable(url, key)) return false;
-  if (cluster::Bus::connect({.url = url, .name = "submix desk", .key = key})) return true;
+  if (cluster::Bus::connect(desk_settings(url, key))) return true;
   return fail("{} is a NATS server of another key or of none, such as a demo's or a window's", url);
 }
 
@@ -76,7 +95,9 @@ Result<void> join_own_desk(const std::string& url, const cluster::ShowKey& key,
   membership.key_number = is_same ? (*before)->key_number : 1;
   list->nats_folder = nats_folder;
   SUBMIX_TRY(book->write(*list));
-  return cluster::write_membership(folder, membership, key);
+  SUBMIX_TRY(cluster::write_membership(folder, membership, key));
+  tell_users(*list, key);
+  return {};
 }
 
 Result<Admission> admit_to_own_desk(const Joiner& pc, const std::string& nats_url) {
@@ -97,6 +118,7 @@ Result<Admission> admit_to_own_desk(const Joiner& pc, const std::string& nats_ur
                                host_name());
   SUBMIX_TRY(remark);
   SUBMIX_TRY(book->write(*list));
+  tell_users(*list, *key);
   return Admission{
       {host_name(), nats_url, *key, (*membership)->desk_key, (*membership)->key_number}, *remark};
 }

@@ -4,6 +4,8 @@
 #include "common/base/files.hpp"
 #include "common/base/plain_text.hpp"
 #include "common/cluster/key_message.hpp"
+#include "common/cluster/names.hpp"
+#include "common/show/text.hpp"
 
 #include <fcntl.h>
 #include <fmt/chrono.h>
@@ -39,7 +41,9 @@ Json to_json(const Peer& peer) {
   return {{"name", peer.name},
           {"address", peer.address},
           {"joined", peer.joined_s},
-          {"key", cluster::to_text(peer.key)}};
+          {"key", cluster::to_text(peer.key)},
+          {"rights", cluster::name_of(peer.rights)},
+          {"nodes", peer.nodes}};
 }
 
 std::string text_in(const Json& object, const char* field) {
@@ -47,12 +51,31 @@ std::string text_in(const Json& object, const char* field) {
   return found != object.end() && found->is_string() ? found->get<std::string>() : "";
 }
 
+// A list that an older Submix wrote has none of them.
+std::optional<cluster::Rights> read_rights(const Json& object) {
+  if (!object.contains("rights")) return cluster::Rights::everything;
+  return cluster::parse_rights(text_in(object, "rights"));
+}
+
+std::vector<std::string> read_nodes(const Json& object) {
+  std::vector<std::string> nodes;
+  const auto found = object.find("nodes");
+  if (found == object.end() || !found->is_array()) return nodes;
+  for (const auto& node : *found) {
+    if (node.is_string() && show::is_name(node.get<std::string>())) nodes.push_back(node);
+  }
+  return nodes;
+}
+
 std::optional<Peer> read_peer(const Json& object) {
   if (!object.is_object()) return std::nullopt;
   const auto key = cluster::parse_public_key(text_in(object, "key"));
+  const auto rights = read_rights(object);
   Peer peer{text_in(object, "name"), text_in(object, "address"), 0, {}};
-  if (!key || peer.name.empty() || !is_one_plain_line(peer.name)) return std::nullopt;
+  if (!key || !rights || peer.name.empty() || !is_one_plain_line(peer.name)) return std::nullopt;
   peer.key = *key;
+  peer.rights = *rights;
+  peer.nodes = read_nodes(object);
   if (const auto joined = object.find("joined"); joined != object.end() && joined->is_number())
     peer.joined_s = std::clamp<std::int64_t>(joined->get<std::int64_t>(), 0, kJoinedMax);
   return peer;
@@ -97,6 +120,13 @@ std::string free_name(const PeerList& list, const std::string& name) {
   }
 }
 
+/// A PC that joins anew may do what it might before.
+void replace(Peer& entry, Peer peer) {
+  peer.rights = entry.rights;
+  peer.nodes = std::move(entry.nodes);
+  entry = std::move(peer);
+}
+
 }  // namespace
 
 std::string joined_text(const Peer& peer) {
@@ -107,7 +137,7 @@ Result<std::string> add_peer(PeerList& list, Peer peer, const std::string& desk)
   const auto known = std::ranges::find(list.peers, peer.key, &Peer::key);
   if (known != list.peers.end()) {
     peer.name = known->name;
-    *known = std::move(peer);
+    replace(*known, std::move(peer));
     return "again: its entry is renewed";
   }
   const auto has_name = [&](const Peer& other) { return other.name == peer.name; };
@@ -115,7 +145,7 @@ Result<std::string> add_peer(PeerList& list, Peer peer, const std::string& desk)
     return has_name(other) && other.address == peer.address;
   });
   if (place != list.peers.end()) {
-    *place = std::move(peer);
+    replace(*place, std::move(peer));
     return "again: it takes the place of the PC of this name and address";
   }
   if (list.peers.size() >= cluster::kPeersMax)

@@ -5,6 +5,7 @@
 #include "common/base/result.hpp"
 #include "common/cluster/identity.hpp"
 #include "common/cluster/key_message.hpp"
+#include "common/cluster/rights.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -20,6 +21,8 @@ struct Peer {
   std::string address;        ///< from which it joined
   std::int64_t joined_s = 0;  ///< since 1970
   cluster::PublicKey key{};
+  cluster::Rights rights = cluster::Rights::everything;
+  std::vector<std::string> nodes{};  ///< as which it may speak; without rights to everything
 
   friend bool operator==(const Peer&, const Peer&) = default;
 };
@@ -37,8 +40,8 @@ struct PeerList {
   friend bool operator==(const PeerList&, const PeerList&) = default;
 };
 
-/// Adds a PC that joins. It takes the place of an entry with its key, whose name stays, or of an
-/// entry with its name and address. If another PC or the desk has its name, it is listed as
+/// Adds a PC that joins. It takes the place and the rights of an entry with its key, whose name
+/// stays, or of an entry with its name and address. If another PC or the desk has its name, it is listed as
 /// "rack1-2". Returns a remark for the desk's person, which may be empty. `desk`: the desk's name.
 ///
 /// Errors   There are cluster::kPeersMax already.

@@ -24,6 +24,9 @@ struct PeerNow {
 /// "left" of "submix-node left".
 [[nodiscard]] std::vector<std::string> nodes_of(const PeerNow& peer);
 
+/// "submix-node left" of "left".
+[[nodiscard]] std::string node_program(const std::string& node);
+
 struct PeersNow {
   std::vector<PeerNow> peers{};
   bool is_served = false;      ///< false: nobody knows which programs are connected

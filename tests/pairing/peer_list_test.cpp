@@ -66,6 +66,48 @@ TEST(PeerBook, IsReadAsItWasWrittenAndIsPrivate) {
             fs::perms::owner_read | fs::perms::owner_write);
 }
 
+TEST(PeerList, LetsAPcThatJoinsAgainDoNoMoreThanBefore) {
+  PeerList list;
+  const auto wall = peer("wall", "198.18.0.2");
+  add(list, wall);
+  list.peers[0].rights = cluster::Rights::watch;
+  add(list, wall);
+  EXPECT_EQ(list.peers[0].rights, cluster::Rights::watch);
+  add(list, peer("wall", "198.18.0.2"));
+  EXPECT_EQ(list.peers[0].rights, cluster::Rights::watch);
+}
+
+TEST(PeerBook, KeepsWhatAPcMayDo) {
+  const testing::TemporaryFolder folder;
+  PeerList list{{peer("rack", "198.18.0.2"), peer("wall", "198.18.0.3")}};
+  list.peers[0].rights = cluster::Rights::render;
+  list.peers[0].nodes = {"left", "rack"};
+  list.peers[1].rights = cluster::Rights::watch;
+  const auto book = PeerBook::open(folder.path());
+  ASSERT_TRUE(book->write(list).has_value());
+  EXPECT_EQ(PeerBook::read(folder.path()), list);
+
+  const auto with = [&](const std::string& from, const std::string& to) {
+    auto text = read_text_file(folder / "peers.json").value();
+    text.replace(text.find(from), from.size(), to);
+    EXPECT_TRUE(write_file_atomically(folder / "peers.json", text));
+    return PeerBook::read(folder.path());
+  };
+  EXPECT_EQ(with("\"left\"", "\"> evil\"").value().peers[0].nodes,
+            std::vector<std::string>{"rack"});
+  EXPECT_FALSE(with("\"render\"", "\"rule\"").has_value()) << "it might do more than it should";
+}
+
+TEST(PeerBook, ReadsAListOfAnOlderSubmix) {
+  const testing::TemporaryFolder folder;
+  const auto rack = peer("rack", "198.18.0.2");
+  ASSERT_TRUE(write_file_atomically(
+      folder / "peers.json",
+      R"({"peers": [{"name": "rack", "address": "198.18.0.2", "joined": 1700000000, "key": ")" +
+          cluster::to_text(rack.key) + "\"}]}"));
+  EXPECT_EQ(PeerBook::read(folder.path()).value().peers, std::vector{rack});
+}
+
 TEST(PeerBook, IsChangedByOneProgramAtATime) {
   const testing::TemporaryFolder folder;
   {

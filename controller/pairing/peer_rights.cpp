@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/pairing/peer_rights.hpp"
+
+#include "common/base/files.hpp"
+#include "common/cluster/cluster.hpp"
+#include "common/cluster/nats_login.hpp"
+#include "common/show/parse.hpp"
+#include "common/show/text.hpp"
+#include "controller/local/nats_server.hpp"
+#include "controller/pairing/key_change.hpp"
+#include "controller/pairing/own_desk.hpp"
+#include "controller/pairing/roll_call.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace submix::pairing {
+namespace {
+
+using cluster::Rights;
+
+bool may_everything(const Peer& peer) {
+  return peer.rights == Rights::everything;
+}
+
+/// As which nodes `peer` may speak: those that it has, and one named after it. A name that another PC
+/// uses is that PC's.
+std::vector<std::string> nodes_to_speak_as(const RollCall& roll, const PeerList& list,
+                                           const Peer& peer) {
+  auto nodes = all_nodes_of(roll, list, peer);
+  nodes.push_back(peer.name);
+  std::ranges::sort(nodes);
+  nodes.erase(std::ranges::unique(nodes).begin(), nodes.end());
+  const auto is_others = [&](const std::string& node) {
+    return std::ranges::any_of(roll.programs, [&](const PeerProgram& each) {
+      return each.first != peer.key && each.second == node_program(node);
+    });
+  };
+  std::erase_if(nodes,
+                [&](const std::string& node) { return !show::is_name(node) || is_others(node); });
+  return nodes;
+}
+
+/// Errors   The show names one of the PC's `nodes`, which nobody would hear of any more.
+Result<void> check_is_free(const Peer& peer, const std::vector<std::string>& nodes) {
+  const auto bus = bus_of_own_desk();
+  if (bus == nullptr) return {};
+  const auto show = cluster::Cluster(*bus).show();
+  SUBMIX_TRY(show);
+  const auto parsed = show::parse(show->value.toml, "the show");
+  if (!parsed) return {};
+  for (const auto& submix : parsed->submixes) {
+    if (std::ranges::find(nodes, submix.node) == nodes.end()) continue;
+    return fail("{} plays the submix {} as {}: move that to another PC first", peer.name,
+                submix.name, submix.node);
+  }
+  return {};
+}
+
+}  // namespace
+
+std::vector<local::NatsUser> nats_users(const cluster::Identity& desk, const PeerList& list,
+                                        const cluster::ShowKey& key) {
+  const auto login = [&](const cluster::PublicKey& pc, Rights rights) {
+    return cluster::login_of(pc, desk, pc, key, rights);
+  };
+  std::vector<local::NatsUser> users{{login(desk.public_key(), Rights::everything)}};
+  for (const auto& peer : list.peers)
+    users.push_back({login(peer.key, peer.rights), peer.nodes});
+  if (std::ranges::all_of(list.peers, may_everything)) users.push_back({shared_login(key)});
+  return users;
+}
+
+std::vector<local::NatsUser> nats_users_of_own_desk(const std::optional<cluster::ShowKey>& key) {
+  const auto desk = read_desk();
+  const auto list = PeerBook::read(config_home());
+  if (!desk || !list || desk->key.key != key) return {};
+  return nats_users(desk->identity, *list, desk->key.key);
+}
+
+std::string words_of(const Peer& peer) {
+  if (peer.rights == Rights::everything) return "may do everything";
+  if (peer.rights == Rights::watch) return "may watch the show, and change nothing";
+  const auto nodes = peer.nodes.empty()
+                         ? std::string("no node")
+                         : fmt::format("nodes called {}", fmt::join(peer.nodes, ", "));
+  return fmt::format("may run {}, and not change the show", nodes);
+}
+
+Result<Peer> set_rights(const cluster::PublicKey& pc, Rights rights, const Consent& consent) {
+  if (read_desk()) SUBMIX_TRY(finish_key_change_if_left());
+  const auto no_question = [](const auto&) { return Result<void>(); };
+  const auto roll = agree(pc, rights == Rights::everything ? no_question : consent);
+  SUBMIX_TRY(roll);
+
+  const auto book = PeerBook::open(config_home());
+  SUBMIX_TRY(book);
+  const auto desk = read_desk();
+  SUBMIX_TRY(desk);
+  auto list = book->list();
+  SUBMIX_TRY(list);
+  const auto found = find_peer(*list, pc);
+  SUBMIX_TRY(found);
+  if (rights == Rights::watch)
+    SUBMIX_TRY(check_is_free(*found, all_nodes_of(*roll, *list, *found)));
+  auto& peer = *std::ranges::find(list->peers, pc, &Peer::key);
+  peer.rights = rights;
+  peer.nodes =
+      rights == Rights::render ? nodes_to_speak_as(*roll, *list, peer) : std::vector<std::string>();
+  SUBMIX_TRY(book->write(*list));
+  if (local::is_nats_running(list->nats_folder))
+    SUBMIX_TRY(local::change_users_of_nats(list->nats_folder, desk->key.key,
+                                           nats_users(desk->identity, *list, desk->key.key)));
+  return peer;
+}
+
+}  // namespace submix::pairing

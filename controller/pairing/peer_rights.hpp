@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/result.hpp"
+#include "common/cluster/rights.hpp"
+#include "common/cluster/show_key.hpp"
+#include "controller/local/nats_users.hpp"
+#include "controller/pairing/peer_list.hpp"
+#include "controller/pairing/peer_removal.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+/// What each PC may do. The desk's NATS server has a login for each PC of the list, and one that all
+/// with the show's key share. While somebody may not do everything, there is no shared login, because
+/// that PC has the key, too.
+namespace submix::pairing {
+
+/// Whom the NATS server of the desk `desk` lets in.
+[[nodiscard]] std::vector<local::NatsUser> nats_users(const cluster::Identity& desk,
+                                                      const PeerList& list,
+                                                      const cluster::ShowKey& key);
+/// The same for this PC's desk, for a server with `key`. Empty: that is not the key of this PC's
+/// desk, or its list cannot be read; then all share a login.
+[[nodiscard]] std::vector<local::NatsUser> nats_users_of_own_desk(
+    const std::optional<cluster::ShowKey>& key);
+
+/// What a PC may do, after its name: "may watch the show, and change nothing".
+[[nodiscard]] std::string words_of(const Peer& peer);
+
+/// Lets a PC of this desk's list do this much, from now on. With Rights::render it may speak as the
+/// nodes that it has now.
+///
+/// Threads  Any. Blocks for about a second, and while `consent` does: programs without an identity
+///          are cut off as soon as one PC may not do everything.
+/// Errors   As remove_peer(). A PC that plays in the show cannot become one that only watches.
+[[nodiscard]] Result<Peer> set_rights(const cluster::PublicKey& pc, cluster::Rights rights,
+                                      const Consent& consent);
+
+}  // namespace submix::pairing
