@@ -403,6 +403,14 @@ struct PeersRemoveOptions {
 /// Shuts one PC out: the others get a new key while the show runs.
 int run_peers_remove(Context& context, const PeersRemoveOptions& options);
 
+struct PeersAllowOptions {
+  std::string name;           ///< of the PC, as `submix peers` lists it
+  std::string rights;         ///< by its name, as cluster::parse_rights() reads it
+  bool is_agreed_to = false;  ///< --yes: cuts others off, too, without asking
+};
+/// Says what one PC may do, from now on.
+int run_peers_allow(Context& context, const PeersAllowOptions& options);
+
 struct JoinOptions {
   std::string desk;        ///< "ADDRESS" or "ADDRESS:PORT"; empty: the only one nearby
   bool is_system = false;  ///< for the services of this PC

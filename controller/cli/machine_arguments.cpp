@@ -79,11 +79,30 @@ void add_desk(CLI::App& app, Invocation& invocation) {
                    "Do not tell the network the show's name, and whether it runs");
 }
 
+void add_peers_allow(CLI::App& peers, Invocation& invocation) {
+  auto& command = add_command(
+      peers, "allow",
+      "Say what a PC may do from now on: everything; render, which is to run the nodes that it has "
+      "now, and not to change the show; or watch. While a PC may not do everything, programs that "
+      "were started with --key FILE, or joined by an older Submix, are cut off",
+      "  submix peers allow wall watch\n  submix peers allow rack1 render\n"
+      "  submix peers allow rack1 everything");
+  auto& options = bind(command, invocation, run_peers_allow);
+  command.add_option("name", options.name, "The PC, as submix peers lists it")->required();
+  command.add_option("rights", options.rights, "What it may do")
+      ->check(CLI::IsMember({"everything", "render", "watch"}))
+      ->option_text("everything|render|watch REQUIRED")
+      ->required();
+  command.add_flag("--yes", options.is_agreed_to, "Cut such programs off without asking");
+}
+
 void add_peers(CLI::App& app, Invocation& invocation) {
   auto& command = add_command(
-      app, "peers", "List the PCs that have joined this desk by code, or shut one of them out",
-      "  submix peers                 # on the desk: its window lists them, too (Ctrl+J)\n"
-      "  submix peers remove rack1    # all others get a new key; their streams go on");
+      app, "peers",
+      "List the PCs that have joined this desk by code, say what each may do, or shut one out",
+      "  submix peers                    # on the desk: its window lists them, too (Ctrl+J)\n"
+      "  submix peers allow wall watch   # sees the show, and changes nothing\n"
+      "  submix peers remove rack1       # all others get a new key; their streams go on");
   // The callback of a command runs after that of its subcommand.
   command.callback([&command, &invocation] {
     if (command.get_subcommands().empty())
@@ -97,6 +116,7 @@ void add_peers(CLI::App& app, Invocation& invocation) {
   auto& options = bind(remove, invocation, run_peers_remove);
   remove.add_option("name", options.name, "The PC, as submix peers lists it")->required();
   remove.add_flag("--yes", options.is_agreed_to, "Cut programs of such PCs off without asking");
+  add_peers_allow(command, invocation);
 }
 
 constexpr const char* kForServices = "For the services of this PC (/etc/submix), as root";

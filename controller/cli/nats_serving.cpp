@@ -6,6 +6,7 @@
 #include "common/base/notify_socket.hpp"
 #include "common/cluster/reachable.hpp"
 #include "controller/local/own_addresses.hpp"
+#include "controller/pairing/peer_rights.hpp"
 
 #include <fmt/format.h>
 
@@ -60,8 +61,8 @@ std::filesystem::path folder_of(const NatsOptions& options) {
 Result<NatsServing> NatsServing::start(const NatsOptions& options,
                                        const std::optional<cluster::ShowKey>& key) {
   const auto folder = folder_of(options);
-  auto server =
-      local::NatsServer::start({folder, host_of(options, key.has_value()), options.port, key});
+  auto server = local::NatsServer::start({folder, host_of(options, key.has_value()), options.port,
+                                          key, pairing::nats_users_of_own_desk(key)});
   SUBMIX_TRY(server);
   return NatsServing(*std::move(server), folder, key);
 }

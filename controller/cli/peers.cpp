@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// submix peers, submix peers remove
+// submix peers, submix peers allow, submix peers remove
 #include "common/base/host_name.hpp"
 #include "common/cluster/cluster.hpp"
+#include "common/cluster/names.hpp"
 #include "common/show/nearest.hpp"
 #include "controller/cli/commands.hpp"
 #include "controller/cli/table.hpp"
 #include "controller/pairing/own_desk.hpp"
 #include "controller/pairing/peer_removal.hpp"
+#include "controller/pairing/peer_rights.hpp"
 #include "controller/session/node_forgetting.hpp"
 
 #include <fmt/ostream.h>
@@ -35,12 +37,12 @@ Result<void> check_is_own(const Context& context) {
 }
 
 void print_table(Context& context, const PeersNow& now) {
-  Table table({"PC", "address", "joined", "programs that are connected"});
+  Table table({"PC", "address", "joined", "may do", "programs that are connected"});
   for (const auto& [peer, programs] : now.peers) {
     const auto connected = now.is_served ? fmt::format("{}", fmt::join(programs, ", "))
                                          : "the desk's NATS server does not run";
     table.add({peer.name, peer.address, pairing::joined_text(peer),
-               connected.empty() ? "none" : connected});
+               std::string(cluster::name_of(peer.rights)), connected.empty() ? "none" : connected});
   }
   context.out << table.text();
   if (now.peers.empty()) context.out << "no PC has joined this desk by code\n";
@@ -51,10 +53,10 @@ void print_table(Context& context, const PeersNow& now) {
 
 void print_json(Context& context, const PeersNow& now) {
   for (const auto& [peer, programs] : now.peers) {
-    nlohmann::ordered_json line{{"name", peer.name},
-                                {"address", peer.address},
-                                {"joined", peer.joined_s},
-                                {"connected", nullptr}};
+    nlohmann::ordered_json line{
+        {"name", peer.name},       {"address", peer.address},
+        {"joined", peer.joined_s}, {"rights", cluster::name_of(peer.rights)},
+        {"nodes", peer.nodes},     {"connected", nullptr}};
     if (now.is_served) {
       line["connected"] = !programs.empty();
       line["programs"] = programs;
@@ -80,13 +82,17 @@ Result<void> list_peers(Context& context) {
   return {};
 }
 
-Result<Peer> find_peer(const pairing::PeerList& list, const std::string& name) {
-  const auto found = std::ranges::find(list.peers, name, &Peer::name);
-  if (found != list.peers.end()) return *found;
+/// The PC `name` of this desk's list.
+Result<Peer> find_peer(const Context& context, const std::string& name) {
+  SUBMIX_TRY(check_is_own(context));
+  const auto list = pairing::list_of_own_desk();
+  SUBMIX_TRY(list);
+  const auto found = std::ranges::find(list->peers, name, &Peer::name);
+  if (found != list->peers.end()) return *found;
   if (name == host_name())
     return fail("{} is this desk itself; `submix leave` here ends the whole show's desk", name);
   std::vector<std::string> names;
-  for (const auto& peer : list.peers)
+  for (const auto& peer : list->peers)
     names.push_back(peer.name);
   return fail("no PC \"{}\" has joined by code{}; `submix peers` lists all; {}", name,
               show::did_you_mean(name, names), kHowToLeaveByFile);
@@ -106,6 +112,12 @@ Result<void> ask(Context& context, const std::vector<std::string>& others) {
   return fail("nothing was changed");
 }
 
+pairing::Consent consent_of(Context& context, bool is_agreed_to) {
+  return [&context, is_agreed_to](const std::vector<std::string>& others) {
+    return is_agreed_to ? Result<void>() : ask(context, others);
+  };
+}
+
 /// Takes the nodes of a PC that was shut out from the lists. A show that names one keeps it.
 void forget(Context& context, const std::vector<std::string>& nodes) {
   const auto bus = nodes.empty() ? nullptr : pairing::bus_of_own_desk();
@@ -118,15 +130,9 @@ void forget(Context& context, const std::vector<std::string>& nodes) {
 }
 
 Result<void> remove_peer(Context& context, const PeersRemoveOptions& options) {
-  SUBMIX_TRY(check_is_own(context));
-  const auto list = pairing::list_of_own_desk();
-  SUBMIX_TRY(list);
-  const auto peer = find_peer(*list, options.name);
+  const auto peer = find_peer(context, options.name);
   SUBMIX_TRY(peer);
-  const auto consent = [&](const std::vector<std::string>& others) {
-    return options.is_agreed_to ? Result<void>() : ask(context, others);
-  };
-  const auto removal = pairing::remove_peer(peer->key, consent);
+  const auto removal = pairing::remove_peer(peer->key, consent_of(context, options.is_agreed_to));
   SUBMIX_TRY(removal);
   fmt::print(context.out, "{} ({}) is shut out: the show has a new key\n", removal->peer.name,
              removal->peer.address);
@@ -142,10 +148,28 @@ Result<void> remove_peer(Context& context, const PeersRemoveOptions& options) {
   return {};
 }
 
+Result<void> allow_peer(Context& context, const PeersAllowOptions& options) {
+  const auto rights = cluster::parse_rights(options.rights);
+  if (!rights) return fail("{}: no rights have this name", options.rights);
+  const auto found = find_peer(context, options.name);
+  SUBMIX_TRY(found);
+  const auto peer =
+      pairing::set_rights(found->key, *rights, consent_of(context, options.is_agreed_to));
+  SUBMIX_TRY(peer);
+  fmt::print(context.out, "{} {}\n", peer->name, pairing::words_of(*peer));
+  context.out << std::flush;
+  return {};
+}
+
 }  // namespace
 
 int run_peers(Context& context, const PeersOptions&) {
   const auto done = list_peers(context);
+  return done ? kOk : failed(context, done.error().message);
+}
+
+int run_peers_allow(Context& context, const PeersAllowOptions& options) {
+  const auto done = allow_peer(context, options);
   return done ? kOk : failed(context, done.error().message);
 }
 
