@@ -22,6 +22,11 @@ struct ConnectionUpdate {
   bool is_store_silent = false;  ///< connected, but NATS's store does not answer
 };
 
+/// What this PC may do, at each new connection.
+struct RightsUpdate {
+  cluster::Rights rights = cluster::Rights::everything;
+};
+
 struct ShowUpdate {
   cluster::DesiredShow show;
   std::uint64_t revision = 0;
@@ -47,9 +52,9 @@ struct TransportUpdate {
 };
 
 /// News from the cluster, in order of arrival.
-using Update =
-    std::variant<ConnectionUpdate, ShowUpdate, GoodShowUpdate, AlertsSeenUpdate, TransportUpdate,
-                 ClockUpdate, cluster::NodeReport, telemetry::NodeReading, cluster::Event>;
+using Update = std::variant<ConnectionUpdate, RightsUpdate, ShowUpdate, GoodShowUpdate,
+                            AlertsSeenUpdate, TransportUpdate, ClockUpdate, cluster::NodeReport,
+                            telemetry::NodeReading, cluster::Event>;
 
 struct WriteOutcome {
   enum class Kind {

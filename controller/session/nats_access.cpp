@@ -32,7 +32,9 @@ void NatsAccess::start(std::function<void(Update)> deliver) {
         ConnectionUpdate{is_lost ? model::ConnectionState::lost : model::ConnectionState::connected,
                          url, is_store_silent});
   };
-  auto bus = cluster::Bus::start(settings_, say_state);
+  auto settings = settings_;
+  settings.on_rights = [deliver](cluster::Rights rights) { deliver(RightsUpdate{rights}); };
+  auto bus = cluster::Bus::start(std::move(settings), say_state);
   if (!bus)
     return deliver(ConnectionUpdate{model::ConnectionState::connecting, bus.error().message});
   bus_ = std::move(*bus);

@@ -37,6 +37,10 @@ void SessionCore::on(ConnectionUpdate& update, LocalTime now) {
   model_.set_store_silent(update.is_store_silent);
 }
 
+void SessionCore::on(RightsUpdate& update, LocalTime) {
+  rights_ = update.rights;
+}
+
 void SessionCore::on(ShowUpdate& update, LocalTime now) {
   auto parsed = show::parse(update.show.toml, "desired show");
   show_revision_ = update.revision;
@@ -107,14 +111,14 @@ std::vector<Request> SessionCore::take_requests(LocalTime now) {
   for (auto& node : std::exchange(nodes_to_forget_, {}))
     requests.push_back(ForgetNode{std::move(node)});
   auto seen = alerts_.take_changes();
-  if (!seen.is_empty() && !is_read_only_) requests.push_back(ShareSeenAlerts{std::move(seen)});
+  if (!seen.is_empty() && !is_read_only()) requests.push_back(ShareSeenAlerts{std::move(seen)});
   return requests;
 }
 
 void SessionCore::follow_on(LocalTime now) {
   const auto draft = editor_.draft();
   const bool can_follow =
-      draft != nullptr && !is_read_only_ && !editor_.view().is_writing && clock_offset_;
+      draft != nullptr && !is_read_only() && !editor_.view().is_writing && clock_offset_;
   if (!can_follow) return;
   const auto step = due_follow_on(*draft, model_.plugins().get(),
                                   {.show_time = now.time_since_epoch() + *clock_offset_,
@@ -184,7 +188,7 @@ model::ClusterView SessionCore::view(LocalTime now) {
   view.media_pictures = media_.pictures();
   view.effect_pictures = effects_.pictures();
   view.media_copies = copies_.views();
-  view.is_read_only = is_read_only_;
+  view.is_read_only = is_read_only();
   return view;
 }
 

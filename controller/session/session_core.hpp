@@ -79,6 +79,7 @@ class SessionCore {
 
  private:
   void on(ConnectionUpdate& update, LocalTime now);
+  void on(RightsUpdate& update, LocalTime now);
   void on(ShowUpdate& update, LocalTime now);
   void on(GoodShowUpdate& update, LocalTime now);
   void on(AlertsSeenUpdate& update, LocalTime now);
@@ -152,6 +153,9 @@ class SessionCore {
   void keep_snapshot();
   void write_file(WriteFile request);
   [[nodiscard]] bool can_write(const char* what, LocalTime now);
+  [[nodiscard]] bool is_read_only() const {
+    return is_read_only_ || rights_ != cluster::Rights::everything;
+  }
   void set_transport(const char* verb, bool cluster::DesiredTransport::* field, bool value,
                      LocalTime now);
   void want_transport(cluster::DesiredTransport transport);
@@ -168,7 +172,8 @@ class SessionCore {
   [[nodiscard]] model::ClusterView observed(LocalTime now) const;
 
   std::string author_;
-  const bool is_read_only_;
+  const bool is_read_only_;  // by the person who started this controller
+  cluster::Rights rights_ = cluster::Rights::everything;
   const std::filesystem::path state_folder_;
   ShowFile file_;
   std::string autosave_fault_;  // of the last autosave; empty: it was written

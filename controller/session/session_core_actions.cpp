@@ -23,10 +23,12 @@ bool SessionCore::can_write(const char* what, LocalTime now) {
   if (is_read_only_) {
     say(Severity::note, what,
         "not done: this controller is read-only; start another one without --read-only", now);
+  } else if (is_read_only()) {
+    say(Severity::warning, what, "not done: " + cluster::refusal(rights_), now);
   } else if (!is_connected_) {
     say(Severity::warning, what, "not done: NATS is out of reach", now);
   }
-  return is_connected_ && !is_read_only_;
+  return is_connected_ && !is_read_only();
 }
 
 void SessionCore::on(const EditShow& action, LocalTime now) {

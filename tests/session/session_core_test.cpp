@@ -433,6 +433,25 @@ TEST_F(SessionCoreTest, AReadOnlyOneSharesNothing) {
     EXPECT_FALSE(std::holds_alternative<ShareSeenAlerts>(request));
 }
 
+TEST_F(SessionCoreTest, ChangesNothingOnAPcThatMayOnlyWatch) {
+  connect();
+  core_.handle(RightsUpdate{cluster::Rights::watch}, now_);
+  EXPECT_TRUE(core_.view(now_).is_read_only);
+  core_.handle(SetPaused{true}, now_);
+  EXPECT_THAT(core_.view(now_).events.back().event.text,
+              HasSubstr("may only watch the show; on the desk"));
+  for (const auto& request : core_.take_requests(now_))
+    EXPECT_FALSE(std::holds_alternative<WriteTransport>(request));
+
+  core_.handle(RightsUpdate{cluster::Rights::everything}, now_);
+  EXPECT_FALSE(core_.view(now_).is_read_only);
+  core_.handle(SetPaused{true}, now_);
+  const auto requests = core_.take_requests(now_);
+  EXPECT_TRUE(std::ranges::any_of(requests, [](const Request& request) {
+    return std::holds_alternative<WriteTransport>(request);
+  }));
+}
+
 TEST_F(SessionCoreTest, ForgetsANodeOnceTheClusterHas) {
   connect();
   core_.handle(sample::report("rack9"), now_);
