@@ -29,8 +29,10 @@ using ::testing::IsEmpty;
 using Json = nlohmann::json;
 
 constexpr const char* kDesk = "198.18.0.1";
-constexpr int kInDialog = 384;     // a column of pixels through the left ends of its controls
-constexpr int kInPcButtons = 936;  // through the left ends of "Shut out …"
+constexpr int kInDialog = 384;      // a column of pixels through the left ends of its controls
+constexpr int kInPcButtons = 936;   // through the left ends of "Shut out …"
+constexpr int kToChoice = 100;      // from there to what a PC may do
+constexpr int kToThirdChoice = 75;  // below it, when it is open
 constexpr int kControlHeightMin = 14;
 constexpr int kToNextButton = 240;
 constexpr int kPixelsOfACode = 700;  // six large digits have more
@@ -169,6 +171,21 @@ TEST_F(SeveralPcsWindowTest, ShutsAPcOutAfterAQuestionButNotInThePerformMode) {
   keep_screenshot(std::filesystem::path(SCREENSHOTS) / "SeveralPcsWindowTest.ShutOut.png");
 }
 
+TEST_F(SeveralPcsWindowTest, SaysWhatAPcMayDo) {
+  write_desk({"wall", "rack2"});
+  start_window_on("desk");
+  const auto buttons = [&] { return controls_at(kInPcButtons); };
+  ASSERT_TRUE(
+      repeat_until([&] { desktop_->press("ctrl+j"); }, [&] { return buttons().size() == 2; }));
+  const Point choice{buttons()[0].x - kToChoice, buttons()[0].y};
+  desktop_->click(choice);
+  desktop_->click({choice.x, choice.y + kToThirdChoice});
+  EXPECT_TRUE(until([&] { return list_of_desk().peers.at(0).rights == cluster::Rights::watch; }));
+  EXPECT_EQ(list_of_desk().peers.at(1).rights, cluster::Rights::everything);
+  EXPECT_TRUE(until([&] { return buttons().size() == 2; }));
+  keep_screenshot(std::filesystem::path(SCREENSHOTS) / "SeveralPcsWindowTest.Rights.png");
+}
+
 TEST_F(SeveralPcsWindowTest, MakesThisPcADeskThatShowsACodeAndPlays) {
   open_window_on("desk");
   const auto bluish = bluish_pixels();
@@ -305,6 +322,19 @@ TEST_F(DeskOfSeveralPcsTest, ShutsOutThePcThatWasAskedFor) {
   remove();
   EXPECT_THAT(state_.error, HasSubstr("not on the desk's list any more"));
   EXPECT_EQ(list().peers.size(), 1U);
+}
+
+TEST_F(DeskOfSeveralPcsTest, LetsAPcDoLess) {
+  state_.asked_rights = cluster::Rights::watch;
+  state_.wish = SeveralPcsState::Wish::set_rights;
+  ASSERT_TRUE(eventually([&] { return (tend(), !state_.is_busy); }));
+  EXPECT_THAT(state_.error, IsEmpty());
+  ASSERT_FALSE(state_.news.empty());
+  EXPECT_EQ(state_.news.back(), "rack1 may watch the show, and change nothing.");
+  EXPECT_EQ(list().peers.at(0).rights, cluster::Rights::watch);
+  EXPECT_EQ(list().peers.at(1).rights, cluster::Rights::everything);
+  EXPECT_TRUE(eventually([this] { return !takes_former_key(); })) << "by the key alone";
+  EXPECT_NE(pairing::bus_of_own_desk(), nullptr);
 }
 
 TEST_F(DeskOfSeveralPcsTest, ShutsNobodyOutWhilePerforming) {

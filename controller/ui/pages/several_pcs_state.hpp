@@ -21,7 +21,8 @@ struct SeveralPcsState {
     offer_code,  ///< for the next PC that joins this desk
     join,        ///< this PC joins the chosen desk
     leave,       ///< this PC leaves its desk
-    remove_pc    ///< the desk shuts `asked_pc` out
+    remove_pc,   ///< the desk shuts `asked_pc` out
+    set_rights   ///< `asked_pc` may do `asked_rights` from now on
   };
 
   void open() {
@@ -52,6 +53,7 @@ struct SeveralPcsState {
   std::optional<pairing::PeersNow> pcs;  ///< that have joined; empty: not known yet
   std::string pcs_error;                 ///< why they are not known
   pairing::PeerNow asked_pc;             ///< that is to be shut out, or is being shut out
+  cluster::Rights asked_rights = cluster::Rights::everything;
   /// Nodes that go with it, as the dialog has named them.
   std::vector<std::string> asked_others;
   bool is_removing = false;  ///< `asked_pc` is being shut out

@@ -13,6 +13,7 @@
 #include "controller/pairing/joining.hpp"
 #include "controller/pairing/key_change.hpp"
 #include "controller/pairing/own_desk.hpp"
+#include "controller/pairing/peer_rights.hpp"
 #include "controller/ui/pages/overview_panels.hpp"
 #include "controller/ui/shell/window.hpp"
 
@@ -193,7 +194,23 @@ void SeveralPcs::take_results(SeveralPcsState& state, LocalTime now) {
     next_draw_ = std::min(next_draw_, next_pcs_look_);
   }
   if (is_ready(removal_)) take_removal(state, now);
+  if (is_ready(rights_)) take_rights(state, now);
   if (desk_ != nullptr) take_events(state);
+}
+
+void SeveralPcs::take_rights(SeveralPcsState& state, LocalTime now) {
+  const auto peer = rights_.get();
+  state.is_busy = change_.valid();
+  next_pcs_look_ = now;
+  if (!peer) {
+    state.error = peer.error().message;
+    return;
+  }
+  tell(state, fmt::format("{} {}.", peer->name, words_of(*peer)));
+  if (!state.pcs) return;
+  for (auto& pc : state.pcs->peers) {
+    if (pc.peer.key == peer->key) pc.peer = *peer;
+  }
 }
 
 void SeveralPcs::take_removal(SeveralPcsState& state, LocalTime now) {
@@ -276,7 +293,7 @@ void SeveralPcs::look_for_pcs(const SeveralPcsState& state, LocalTime now) {
 
 void SeveralPcs::carry_out(SeveralPcsState& state, LocalTime now) {
   const auto wish = std::exchange(state.wish, Wish::none);
-  if (change_.valid() || removal_.valid()) return;
+  if (change_.valid() || removal_.valid() || rights_.valid()) return;
   state.error.clear();
   Result<void> begun;
   if (wish == Wish::make_desk) begin([own = has_own_nats_] { return make_desk(own); });
@@ -285,7 +302,8 @@ void SeveralPcs::carry_out(SeveralPcsState& state, LocalTime now) {
   if (wish == Wish::join) begun = begin_joining(state);
   if (wish == Wish::offer_code) begun = offer_code(state, now);
   if (wish == Wish::remove_pc) begin_removal(state);
-  state.is_busy = change_.valid() || removal_.valid();
+  if (wish == Wish::set_rights) begin_rights(state);
+  state.is_busy = change_.valid() || removal_.valid() || rights_.valid();
   if (!begun) state.error = begun.error().message;
 }
 
@@ -319,6 +337,18 @@ void SeveralPcs::begin_removal(SeveralPcsState& state) {
             pc, [&](const std::vector<std::string>& nodes) { return consent(others, nodes); });
         Window::wake();
         return removal;
+      });
+}
+
+void SeveralPcs::begin_rights(const SeveralPcsState& state) {
+  rights_ = std::async(
+      std::launch::async,
+      [pc = state.asked_pc.peer.key, rights = state.asked_rights, others = state.asked_others] {
+        auto peer = pairing::set_rights(pc, rights, [&](const std::vector<std::string>& nodes) {
+          return consent(others, nodes);
+        });
+        Window::wake();
+        return peer;
       });
 }
 

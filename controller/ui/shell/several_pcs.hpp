@@ -66,6 +66,7 @@ class SeveralPcs {
   void take_results(SeveralPcsState& state, LocalTime now);
   void look_at_membership(SeveralPcsState& state, LocalTime now);
   void take_events(SeveralPcsState& state);
+  void take_rights(SeveralPcsState& state, LocalTime now);
   void take_removal(SeveralPcsState& state, LocalTime now);
   void forget_removed_nodes(LocalTime now, const model::ClusterView& view,
                             std::vector<session::Action>& actions);
@@ -73,6 +74,7 @@ class SeveralPcs {
   void look_for_desks(const SeveralPcsState& state, LocalTime now);
   [[nodiscard]] Result<void> offer_code(SeveralPcsState& state, LocalTime now);
   void begin_removal(SeveralPcsState& state);
+  void begin_rights(const SeveralPcsState& state);
   [[nodiscard]] Result<void> open_desk(const SeveralPcsState& state);
   void show_nearby();
   [[nodiscard]] Result<void> begin_joining(const SeveralPcsState& state);
@@ -100,6 +102,7 @@ class SeveralPcs {
   std::future<Result<void>> change_;               // of this PC's desk; invalid: none is under way
   std::future<Result<pairing::PeersNow>> pcs_;     // invalid: nobody looks
   std::future<Result<pairing::Removal>> removal_;  // invalid: none is under way
+  std::future<Result<pairing::Peer>> rights_;      // invalid: none is changed
   std::future<Result<void>> finishing_;            // of a broken removal; invalid: none is left
 };
 

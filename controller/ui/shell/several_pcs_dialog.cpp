@@ -68,6 +68,7 @@ void wish_button(const char* words, Wish wish, Panel& panel) {
 
 std::string what_follows(const SeveralPcsState& state, const Panel& panel) {
   if (state.asked == Wish::remove_pc) return removal_words(state, panel.view);
+  if (state.asked == Wish::set_rights) return rights_words(state);
   if (state.asked != Wish::leave) return "The show of this PC is interrupted.";
   return state.membership && state.membership->is_own
              ? "Nobody can change the show until each other PC has joined again."
@@ -77,7 +78,8 @@ std::string what_follows(const SeveralPcsState& state, const Panel& panel) {
 // The first button, below the mouse, changes nothing: a double click does no harm.
 void draw_question(SeveralPcsState& state, Panel& panel) {
   text_wrapped(what_follows(state, panel), color::kWarning);
-  if (state.asked != Wish::remove_pc && carries_show(panel))
+  const bool restarts = state.asked != Wish::remove_pc && state.asked != Wish::set_rights;
+  if (restarts && carries_show(panel))
     text_wrapped("What this PC plays stops now, and starts again if it is part of the next show.",
                  color::kWarning);
   if (ImGui::Button("Stay as it is", button_size(panel))) state.asked = Wish::none;
@@ -223,7 +225,8 @@ void draw_desk(SeveralPcsState& state, Panel& panel) {
     text_wrapped(news);
   if (!state.code.empty()) wish_button("Another code", Wish::offer_code, panel);
   gap(panel);
-  if (state.asked == Wish::remove_pc) return draw_question(state, panel);
+  if (state.asked == Wish::remove_pc || state.asked == Wish::set_rights)
+    return draw_question(state, panel);
   draw_pc_list(state, may_wish(Wish::remove_pc, panel), panel);
 }
 
@@ -234,6 +237,10 @@ void draw_member(const SeveralPcsState& state, Panel& panel) {
   const bool is_connected = panel.view.connection == model::ConnectionState::connected;
   badge(is_connected ? "connected" : "out of reach; trying again and again",
         is_connected ? color::kGood : color::kWarning);
+  if (panel.view.is_read_only)
+    text_wrapped(fmt::format("This PC may not change the show. {} decides that, in this dialog.",
+                             state.membership->desk),
+                 color::kWarning);
   text_wrapped(fmt::format("Who belongs to this show is listed on {}, in this dialog. There, a PC "
                            "can be shut out.",
                            state.membership->desk),

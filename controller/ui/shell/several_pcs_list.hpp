@@ -9,13 +9,16 @@
 /// The PCs that have joined this desk by code, in the dialog "Several PCs".
 namespace submix::ui {
 
-/// Each PC with what is known of it. A press of its button asks whether to shut it out; without
-/// `may_remove` nothing can be pressed.
-void draw_pc_list(SeveralPcsState& state, bool may_remove, Panel& panel);
+/// Each PC with what is known of it. One chooses what it may do, and a press of its button asks
+/// whether to shut it out; without `may_change` nothing can be pressed.
+void draw_pc_list(SeveralPcsState& state, bool may_change, Panel& panel);
 
 /// What follows if `asked_pc` is shut out, for the question.
 [[nodiscard]] std::string removal_words(const SeveralPcsState& state,
                                         const model::ClusterView& view);
+
+/// What follows if `asked_pc` may do less, for the question.
+[[nodiscard]] std::string rights_words(const SeveralPcsState& state);
 
 [[nodiscard]] bool plays_in_show(const std::string& node, const model::ClusterView& view);
 
