@@ -115,14 +115,14 @@ natsStatus connect_as(const NatsLogin& login, ConnectionHandle& connection,
   return status == NATS_SSL_ERROR && alarm.is_over() ? NATS_TIMEOUT : status;
 }
 
-/// By the first of `logins` that the server takes, or by the shared one; `rights` are the login's.
-natsStatus connect(ConnectionHandle& connection, const BusSettings& settings,
-                   const std::string& url, std::vector<NatsLogin> logins, Rights& rights) {
+/// By the first of `logins` that the server takes, or by the shared one.
+natsStatus connect(OpenedConnection& opened, const BusSettings& settings, const std::string& url,
+                   std::vector<NatsLogin> logins) {
   logins.push_back(settings.key ? shared_login(*settings.key) : NatsLogin());
   auto status = NATS_OK;
   for (const auto& login : logins) {
-    rights = login.rights;
-    status = connect_as(login, connection, settings, url);
+    opened.rights = login.rights;
+    status = connect_as(login, opened.connection, settings, url);
     if (is_other_certificate(status)) return NATS_CONNECTION_AUTH_FAILED;
     if (status != NATS_CONNECTION_AUTH_FAILED) return status;
   }
@@ -246,26 +246,23 @@ std::optional<BucketEntry> to_bucket_entry(kvEntry* entry) {
 tl::expected<std::shared_ptr<NatsConnection>, ConnectError> NatsConnection::open(
     const BusSettings& settings, const std::string& url, std::shared_ptr<StoreState> store,
     std::vector<NatsLogin> logins) {
-  ConnectionHandle connection;
-  auto rights = Rights::everything;
-  auto status = connect(connection, settings, url, std::move(logins), rights);
-  JetStreamHandle jetstream;
-  JetStreamHandle impatient;
-  if (status == NATS_OK) status = open_jetstream(jetstream, connection.get(), settings.patience);
+  OpenedConnection opened;
+  auto status = connect(opened, settings, url, std::move(logins));
+  auto* const connection = opened.connection.get();
+  if (status == NATS_OK) status = open_jetstream(opened.jetstream, connection, settings.patience);
   if (status == NATS_OK)
-    status = open_jetstream(impatient, connection.get(), settings.patience / kTriesWithinPatience);
+    status = open_jetstream(opened.impatient_jetstream, connection,
+                            settings.patience / kTriesWithinPatience);
   if (status != NATS_OK)
     return tl::unexpected(connect_failure(status, url, settings.key.has_value()));
-  NatsRefusals::of_process().forget(connection.get());  // of a former one with this address
+  NatsRefusals::of_process().forget(connection);  // of a former one with this address
   return std::shared_ptr<NatsConnection>(
-      new NatsConnection(std::move(connection), std::move(jetstream), std::move(impatient), url,
-                         rights, settings.patience, std::move(store)));
+      new NatsConnection(std::move(opened), url, settings.patience, std::move(store)));
 }
 
 natsStatus NatsConnection::try_once(const BusSettings& settings) {
-  ConnectionHandle connection;
-  auto rights = Rights::everything;
-  return connect(connection, settings, settings.url, {}, rights);
+  OpenedConnection opened;
+  return connect(opened, settings, settings.url, {});
 }
 
 NatsConnection::~NatsConnection() {

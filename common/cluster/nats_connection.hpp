@@ -37,6 +37,14 @@ struct ConnectError {
   bool is_key_wrong = false;  ///< a server answers at the address; the message names the remedy
 };
 
+/// What libnats has opened for a NatsConnection.
+struct OpenedConnection {
+  ConnectionHandle connection;
+  Rights rights = Rights::everything;  ///< of the login that the server has taken
+  JetStreamHandle jetstream;
+  JetStreamHandle impatient_jetstream;  ///< waits a quarter of the patience for an answer
+};
+
 /// One connection to NATS, from a successful connect to the first failure. A lost connection is
 /// never restored; the bus makes a new one. (libnats can reconnect by itself. But it gives up
 /// for good after two refusals of the key, and its watches do not survive a server that lost its
@@ -83,14 +91,13 @@ class NatsConnection {
   void retire(WatcherHandle watcher) SUBMIX_EXCLUDES(mutex_);
 
  private:
-  NatsConnection(ConnectionHandle connection, JetStreamHandle jetstream,
-                 JetStreamHandle impatient_jetstream, std::string url, Rights rights,
-                 std::chrono::milliseconds patience, std::shared_ptr<StoreState> store)
-      : connection_(std::move(connection)),
-        jetstream_(std::move(jetstream)),
-        impatient_jetstream_(std::move(impatient_jetstream)),
+  NatsConnection(OpenedConnection opened, std::string url, std::chrono::milliseconds patience,
+                 std::shared_ptr<StoreState> store)
+      : connection_(std::move(opened.connection)),
+        jetstream_(std::move(opened.jetstream)),
+        impatient_jetstream_(std::move(opened.impatient_jetstream)),
         url_(std::move(url)),
-        rights_(rights),
+        rights_(opened.rights),
         patience_(patience),
         store_(std::move(store)) {}
 
@@ -105,7 +112,7 @@ class NatsConnection {
 
   ConnectionHandle connection_;
   JetStreamHandle jetstream_;
-  JetStreamHandle impatient_jetstream_;  // waits a quarter of the patience for an answer
+  JetStreamHandle impatient_jetstream_;
   const std::string url_;
   const Rights rights_;
   const std::chrono::milliseconds patience_;
