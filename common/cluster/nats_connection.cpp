@@ -38,9 +38,7 @@ void log_refusal(natsConnection* connection) {
   static RepetitionLimiter limiter(std::chrono::minutes(1));
   const auto said = limiter.admit(
       "refusal",
-      fmt::format("the desk does not let this PC do everything: {}; on the desk: submix peers "
-                  "allow NAME everything",
-                  words),
+      fmt::format("{}: what a PC may do is decided on its desk, by submix peers allow", words),
       SteadyClock().now());
   if (said) log::warning("{}", *said);
 }

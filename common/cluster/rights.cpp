@@ -110,8 +110,8 @@ std::string refusal(Rights rights) {
   const auto* const what = rights == Rights::watch
                                ? "this PC may only watch the show"
                                : "this PC may only run the nodes that its desk knows";
-  return fmt::format("{}; on the desk: submix peers allow NAME {}", what,
-                     rights == Rights::watch ? "everything" : "render, or everything");
+  return fmt::format(
+      "{}; its desk decides that: in the window by Several PCs, else by submix peers allow", what);
 }
 
 }  // namespace submix::cluster

@@ -189,6 +189,7 @@ model::ClusterView SessionCore::view(LocalTime now) {
   view.effect_pictures = effects_.pictures();
   view.media_copies = copies_.views();
   view.is_read_only = is_read_only();
+  view.is_limited = view.is_read_only && !is_read_only_;
   return view;
 }
 

@@ -113,7 +113,7 @@ TEST_F(RightsOnAServer, OfOneThatWatchesAreToRead) {
   EXPECT_EQ(as_pc_->get("submix-desired", "show").value().value().value, "of the desk");
   const auto begin = std::chrono::steady_clock::now();
   EXPECT_THAT(as_pc_->put("submix-desired", "show", "of the PC").error().message,
-              HasSubstr("may only watch the show; on the desk: submix peers allow"));
+              HasSubstr("may only watch the show; its desk decides that"));
   EXPECT_THAT(as_pc_->remove("submix-reported", "left").error().message, HasSubstr("only watch"));
   EXPECT_LT(std::chrono::steady_clock::now() - begin, 1s) << "without waiting for an answer";
   EXPECT_EQ(as_desk_->get("submix-desired", "show").value().value().value, "of the desk");

@@ -437,9 +437,10 @@ TEST_F(SessionCoreTest, ChangesNothingOnAPcThatMayOnlyWatch) {
   connect();
   core_.handle(RightsUpdate{cluster::Rights::watch}, now_);
   EXPECT_TRUE(core_.view(now_).is_read_only);
+  EXPECT_TRUE(core_.view(now_).is_limited);
   core_.handle(SetPaused{true}, now_);
   EXPECT_THAT(core_.view(now_).events.back().event.text,
-              HasSubstr("may only watch the show; on the desk"));
+              HasSubstr("may only watch the show; its desk decides"));
   for (const auto& request : core_.take_requests(now_))
     EXPECT_FALSE(std::holds_alternative<WriteTransport>(request));
 

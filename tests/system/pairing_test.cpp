@@ -569,7 +569,7 @@ TEST_F(RightsOfAPc, LetItWatchAndAreGivenBack) {
   ASSERT_EQ(pcs_.run("desk", "submix apply left.toml").status, 0);
 
   allow("198.18.0.3", "watch");
-  constexpr const char* kWhy = "may only watch the show; on the desk: submix peers allow";
+  constexpr const char* kWhy = "may only watch the show; its desk decides that";
   expect_refusal("rack2", "submix pause", kWhy);
   EXPECT_EQ(pcs_.run("rack2", "submix snapshot left.pattern -o picture.png").status, 0);
   EXPECT_THAT(pcs_.run("rack2", "submix status").output, HasSubstr("left"));

@@ -431,6 +431,7 @@ struct ClusterView {
   std::shared_ptr<const OpenQuestion> open_question;  ///< null: nothing is asked
   std::shared_ptr<const FolderView> folder;           ///< the last folder asked for; null: none
   bool is_read_only = false;                          ///< this controller changes nothing
+  bool is_limited = false;                            ///< because its PC may not change the show
   /// Plugins by id.
   std::shared_ptr<const std::map<std::string, cluster::PluginSummary, std::less<>>> plugins;
   /// The answer of each node that was asked, refused plugins included, by id. Never null after the

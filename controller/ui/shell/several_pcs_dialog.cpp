@@ -36,9 +36,14 @@ void gap(const Panel& panel) {
   ImGui::Dummy(ImVec2(0, panel.px(8)));
 }
 
+// A PC that may not change the show may still leave it.
+bool may_change_this_pc(const Panel& panel) {
+  return !panel.view.is_read_only || panel.view.is_limited;
+}
+
 bool may_wish(Wish wish, const Panel& panel) {
   const bool may_move = !panel.state.is_performing || wish == Wish::offer_code;
-  return may_move && !panel.state.several_pcs->is_busy && !panel.view.is_read_only;
+  return may_move && !panel.state.several_pcs->is_busy && may_change_this_pc(panel);
 }
 
 // Whether pictures stop when this window starts again.
@@ -156,7 +161,7 @@ void draw_own_part(Panel& panel) {
   auto& nodes = *panel.state.local_nodes;
   bool does_play = !nodes.own.empty();
   const bool is_needed = does_play && plays_in_show(nodes.own, panel.view);
-  ImGui::BeginDisabled(panel.state.is_performing || panel.view.is_read_only || is_needed);
+  ImGui::BeginDisabled(panel.state.is_performing || !may_change_this_pc(panel) || is_needed);
   if (ImGui::Checkbox("This PC plays layers, as", &does_play))
     nodes.own = does_play ? usual_node_name() : "";
   ImGui::SameLine();
@@ -237,7 +242,7 @@ void draw_member(const SeveralPcsState& state, Panel& panel) {
   const bool is_connected = panel.view.connection == model::ConnectionState::connected;
   badge(is_connected ? "connected" : "out of reach; trying again and again",
         is_connected ? color::kGood : color::kWarning);
-  if (panel.view.is_read_only)
+  if (panel.view.is_limited)
     text_wrapped(fmt::format("This PC may not change the show. {} decides that, in this dialog.",
                              state.membership->desk),
                  color::kWarning);
