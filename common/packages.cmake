@@ -49,6 +49,7 @@ target_link_libraries(yuv INTERFACE ${YUV_LIBRARY})
 
 if(SUBMIX_WINDOW OR SUBMIX_CONTROLLER)
   pkg_check_modules(SDL2 REQUIRED IMPORTED_TARGET sdl2)
+  pkg_check_modules(X11 REQUIRED IMPORTED_TARGET x11)
 endif()
 if(SUBMIX_CONTROLLER)
   pkg_check_modules(IMGUI REQUIRED IMPORTED_TARGET imgui)

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/io/window/output_window.hpp"
 
+#include "common/base/display_server.hpp"
 #include "node/io/window/test_card.hpp"
 
 #include <SDL.h>
+#include <SDL_syswm.h>
 
 #include <algorithm>
 #include <array>
@@ -35,12 +37,31 @@ int in_middle_of(const DisplayChoice& choice) {
   return static_cast<int>(SDL_WINDOWPOS_CENTERED_DISPLAY(display));
 }
 
+// Both wait for the server, without a limit.
+void show(SDL_Window* window) {
+  if (!is_display_server_lost()) SDL_ShowWindow(window);
+}
+
+void hide(SDL_Window* window) {
+  if (!is_display_server_lost()) SDL_HideWindow(window);
+}
+
+/// Null: it is no window of an X server.
+std::unique_ptr<WindowNotices> notices_of(SDL_Window* window) {
+  SDL_SysWMinfo info{};
+  SDL_VERSION(&info.version);
+  const bool is_known = SDL_GetWindowWMInfo(window, &info) == SDL_TRUE;
+  if (!is_known || info.subsystem != SDL_SYSWM_X11) return nullptr;
+  return std::make_unique<WindowNotices>(info.info.x11.display, info.info.x11.window);
+}
+
 }  // namespace
 
 struct OutputWindow::Handles {
   SDL_Window* window = nullptr;
   SDL_Renderer* renderer = nullptr;
   Texture texture;
+  std::unique_ptr<WindowNotices> notices;
 
   Handles() = default;
   Handles(const Handles&) = delete;
@@ -48,18 +69,20 @@ struct OutputWindow::Handles {
   ~Handles() {
     texture.reset();
     if (renderer != nullptr) SDL_DestroyRenderer(renderer);
+    // SDL hides a window before it destroys it.
+    if (notices && is_display_server_lost()) notices->repeat();
     if (window != nullptr) SDL_DestroyWindow(window);
   }
 
-  /// False: SDL says why.
-  [[nodiscard]] bool create(const WindowSettings& settings, Size size, Appears appears,
-                            int position, Uint32 renderer_flags) {
+  /// A hidden window. False: SDL says why.
+  [[nodiscard]] bool create(const WindowSettings& settings, Size size, int position,
+                            Uint32 renderer_flags) {
     window = SDL_CreateWindow(settings.title.c_str(), position, position, size.width, size.height,
-                              SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI |
-                                  (appears == Appears::at_once ? 0U : Uint32{SDL_WINDOW_HIDDEN}));
+                              SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI | SDL_WINDOW_HIDDEN);
     if (window == nullptr) return false;
     renderer = SDL_CreateRenderer(window, -1, renderer_flags);
     if (renderer == nullptr) return false;
+    notices = notices_of(window);  // a renderer may have made another window of it
     texture = make_texture(size);
     return texture != nullptr;
   }
@@ -102,12 +125,12 @@ Result<std::unique_ptr<OutputWindow>> OutputWindow::open(Size frame_size,
   static bool is_card_missing = false;
   auto handles = std::make_unique<Handles>();
   if (is_card_missing ||
-      !handles->create(settings, frame_size, appears, position,
+      !handles->create(settings, frame_size, position,
                        SDL_RENDERER_ACCELERATED | SDL_RENDERER_PRESENTVSYNC) ||
       handles->is_drawn_by_cpu()) {
     is_card_missing = is_card_missing || handles->is_drawn_by_cpu();
     handles = std::make_unique<Handles>();
-    if (!handles->create(settings, frame_size, appears, position, SDL_RENDERER_SOFTWARE)) {
+    if (!handles->create(settings, frame_size, position, SDL_RENDERER_SOFTWARE)) {
       return fail("no window of {}x{} can be opened: {}; remove the slot to run without one",
                   frame_size.width, frame_size.height, SDL_GetError());
     }
@@ -138,7 +161,7 @@ void OutputWindow::EndTexture::operator()(SDL_Texture* texture) const {
 
 void OutputWindow::appear() {
   if (std::exchange(has_appeared_, true)) return;
-  SDL_ShowWindow(handles_->window);
+  show(handles_->window);
   if (!stand_.choice.missing.empty()) mailbox_->report(Severity::warning, stand_.choice.missing);
   apply(mailbox_->settings());
 }
@@ -157,6 +180,18 @@ Result<void> OutputWindow::prepare(Size frame_size, std::shared_ptr<WindowMailbo
 void OutputWindow::drop_closed() {
   std::erase_if(prepared_, [](const auto& prepared) { return prepared.mailbox->is_closed(); });
   std::erase_if(former_, [](const auto& former) { return former->is_closed(); });
+}
+
+std::vector<WindowSource> OutputWindow::lose_display(const std::string& trouble) {
+  drop_closed();
+  for (const auto& former : former_)
+    former->lose_display(trouble);
+  std::vector<WindowSource> sources{{frame_size_, mailbox_}};
+  for (const auto& prepared : prepared_)
+    sources.push_back({prepared.frame_size, prepared.mailbox});
+  for (const auto& source : sources)
+    source.mailbox->lose_display(trouble);
+  return sources;
 }
 
 bool OutputWindow::is_closed_for(std::chrono::milliseconds time) {
@@ -353,9 +388,9 @@ void OutputWindow::tell_place() {
 void OutputWindow::set_visible(bool is_visible) {
   is_visible_ = is_visible;
   if (is_visible) {
-    SDL_ShowWindow(handles_->window);
+    show(handles_->window);
   } else {
-    SDL_HideWindow(handles_->window);
+    hide(handles_->window);
   }
   keep_time();
   needs_drawing_ = true;

@@ -20,6 +20,12 @@ struct SDL_Texture;
 
 namespace submix::io {
 
+/// A slot's frames for a window.
+struct WindowSource {
+  Size frame_size;
+  std::shared_ptr<WindowMailbox> mailbox;
+};
+
 /// One window on a screen: a picture in its middle, as large as fits, black around it. F, F11 or
 /// a double click switches full screen on and off, Escape leaves it. Closing hides the window.
 ///
@@ -63,6 +69,9 @@ class OutputWindow {
   [[nodiscard]] bool has_appeared() const { return has_appeared_; }
   /// True if the window has been known to be closed for `time` or longer.
   [[nodiscard]] bool is_closed_for(std::chrono::milliseconds time);
+  /// The display server has ended, and this window is to end. Its mailboxes hold nobody up, and show
+  /// `trouble`. Returns those that another window is to show, the newest last.
+  [[nodiscard]] std::vector<WindowSource> lose_display(const std::string& trouble);
   [[nodiscard]] Size frame_size() const { return frame_size_; }
   [[nodiscard]] const std::shared_ptr<WindowMailbox>& mailbox() const { return mailbox_; }
 

@@ -36,7 +36,7 @@ WindowMailbox::Handover WindowMailbox::hand_over(WindowFrame next, const std::st
   const auto deadline = std::chrono::steady_clock::now() + timeout_;
   {
     MutexLock lock(mutex_);
-    while (waiting_ && !is_stuck_) {
+    while (waiting_ && !is_stuck_ && has_display_) {
       if (stop.stop_requested()) return Handover::stopped;
       const auto now = std::chrono::steady_clock::now();
       if (now >= deadline) {
@@ -49,8 +49,9 @@ WindowMailbox::Handover WindowMailbox::hand_over(WindowFrame next, const std::st
       }
       taken_.wait_until(mutex_, std::min(deadline, now + kStopPollPeriod));
     }
-    if (waiting_) return Handover::not_shown;
+    if (waiting_ && has_display_) return Handover::not_shown;
     waiting_ = std::move(next);
+    if (!has_display_) return Handover::not_shown;
   }
   doorbell_.ring();
   return Handover::done;
@@ -125,6 +126,21 @@ void WindowMailbox::stand_at(WindowPlace place) {
 WindowPlace WindowMailbox::place() const {
   MutexLock lock(mutex_);
   return place_;
+}
+
+void WindowMailbox::lose_display(std::string trouble) {
+  MutexLock lock(mutex_);
+  has_display_ = false;
+  is_stuck_ = false;
+  keeps_time_ = false;
+  place_ = {.trouble = std::move(trouble)};
+  taken_.notify_one();
+}
+
+void WindowMailbox::regain_display() {
+  MutexLock lock(mutex_);
+  has_display_ = true;
+  place_ = {};
 }
 
 bool WindowMailbox::is_closed() const {

@@ -61,7 +61,8 @@ class Doorbell {
 /// Threads  Synchronized.
 /// Errors   A display may take nothing for `timeout`. This frame and the next ones are then not
 ///          shown until the display takes a frame again, so a stuck display cannot stop the show.
-///          Both changes are reported.
+///          Both changes are reported. A mailbox without a display keeps the newest frame and holds
+///          nobody up.
 class WindowMailbox {
  public:
   static constexpr std::chrono::milliseconds kTimeout{
@@ -96,6 +97,10 @@ class WindowMailbox {
   [[nodiscard]] WindowSettings settings() const SUBMIX_EXCLUDES(mutex_);
   void keep_time(bool keeps_time) SUBMIX_EXCLUDES(mutex_);
   void stand_at(WindowPlace place) SUBMIX_EXCLUDES(mutex_);
+  /// The window has gone with its display server. `trouble` says so until regain_display().
+  void lose_display(std::string trouble) SUBMIX_EXCLUDES(mutex_);
+  /// A window takes the frames again.
+  void regain_display() SUBMIX_EXCLUDES(mutex_);
   /// Notes that the display showed a frame `late` after its due time. More than half a refresh
   /// counts as a missed frame.
   void shown(std::uint64_t position, std::chrono::nanoseconds late,
@@ -117,6 +122,7 @@ class WindowMailbox {
   WindowPlace place_ SUBMIX_GUARDED_BY(mutex_);
   bool is_closed_ SUBMIX_GUARDED_BY(mutex_) = false;
   bool is_stuck_ SUBMIX_GUARDED_BY(mutex_) = false;
+  bool has_display_ SUBMIX_GUARDED_BY(mutex_) = true;
   bool keeps_time_ SUBMIX_GUARDED_BY(mutex_) = false;
   telemetry::Jitter jitter_;  // written under the lock
   std::uint64_t missed_frames_ SUBMIX_GUARDED_BY(mutex_) = 0;

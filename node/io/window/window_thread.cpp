@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/io/window/window_thread.hpp"
 
-#include "common/base/clock.hpp"
+#include "common/base/display_server.hpp"
 #include "common/base/program_folder.hpp"
 #include "common/base/thread.hpp"
-#include "node/io/window/output_window.hpp"
 
 #include <SDL.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
-#include <string>
+#include <cstdlib>
 #include <string_view>
 #include <utility>
 
@@ -27,6 +27,8 @@ constexpr milliseconds kWatchPeriod{1000};
 // As long as the next patch may wait for the other nodes.
 constexpr milliseconds kBareTimeout{2000};
 constexpr std::chrono::seconds kOpenTimeout{10};  // a remote display may be slow
+// How late a window may be back. Xlib writes a line for each try that another user's server refuses.
+constexpr milliseconds kRegainPeriod{2000};
 
 // Without a display, SDL draws a window that nobody sees.
 bool is_seen_by_nobody() {
@@ -36,6 +38,7 @@ bool is_seen_by_nobody() {
 }
 
 Result<void> start_video() {
+  outlive_display_server();
   SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");         // Ctrl-C is the node's
   SDL_SetHint(SDL_HINT_QUIT_ON_LAST_WINDOW_CLOSE, "0");  // the show goes on
   // Otherwise the software renderer goes through OpenGL.
@@ -55,6 +58,17 @@ Result<void> start_video() {
       "there is no display for the window: {}; set DISPLAY or WAYLAND_DISPLAY for the node, or "
       "remove the slot",
       reason);
+}
+
+std::string ended_server_trouble() {
+  const auto* driver = SDL_GetCurrentVideoDriver();
+  const bool is_x = driver != nullptr && std::string_view(driver) == "x11";
+  const auto* variable = is_x ? "DISPLAY" : "WAYLAND_DISPLAY";
+  const auto* name = std::getenv(variable);
+  return fmt::format(
+      "the display server has ended; the show goes on without this window, which opens again when "
+      "{}={} answers: log in there, or remove the slot",
+      variable, name == nullptr ? "" : name);
 }
 
 }  // namespace
@@ -96,7 +110,7 @@ Result<void> WindowThread::open(Size frame_size, std::shared_ptr<WindowMailbox> 
   std::future<Result<void>> answer;
   {
     MutexLock lock(mutex_);
-    requests_.push_back({frame_size, std::move(mailbox), {}});
+    requests_.push_back({{frame_size, std::move(mailbox)}, {}});
     answer = requests_.back().answer.get_future();
     start_here();
   }
@@ -111,6 +125,8 @@ Result<void> WindowThread::open(Size frame_size, std::shared_ptr<WindowMailbox> 
 void WindowThread::run(const std::stop_token& stop) {
   while (!stop.stop_requested()) {
     doorbell_.wait_for(has_video_ ? kInputPeriod : kWatchPeriod);
+    if (has_lost_display()) lose_display();
+    if (!trouble_.empty()) regain_display(SteadyClock().now());
     take_requests();
     end_closed();
     if (has_video_) {
@@ -166,26 +182,85 @@ void WindowThread::take_requests() {
     requests.swap(requests_);
   }
   for (auto& request : requests)
-    request.answer.set_value(open_here(request));
+    request.answer.set_value(open_here(request.source));
 }
 
-Result<void> WindowThread::open_here(const Request& request) {
+Result<void> WindowThread::open_here(const WindowSource& source) {
+  if (!trouble_.empty()) {
+    wait_for_display(source);
+    return {};
+  }
   if (!has_video_) {
     if (auto started = start_video(); !started) return started;
-    has_video_ = true;
-    watch_.reset();  // from here on SDL's events say it
-    learn(list_displays_());
+    use_video();
   }
+  auto opened = open_window(source);
+  if (opened || !has_lost_display()) return opened;
+  lose_display();
+  wait_for_display(source);
+  return {};
+}
+
+void WindowThread::use_video() {
+  has_video_ = true;
+  watch_.reset();  // from here on SDL's events say it
+  learn(list_displays_());
+}
+
+Result<void> WindowThread::open_window(const WindowSource& source) {
   const auto same = std::find_if(windows_.begin(), windows_.end(), [&](const auto& window) {
-    return window->mailbox()->about() == request.mailbox->about();
+    return window->mailbox()->about() == source.mailbox->about();
   });
-  if (same != windows_.end()) return (*same)->prepare(request.frame_size, request.mailbox);
+  if (same != windows_.end()) return (*same)->prepare(source.frame_size, source.mailbox);
   const auto appears =
       windows_.empty() ? OutputWindow::Appears::at_once : OutputWindow::Appears::with_first_frame;
-  auto window = OutputWindow::open(request.frame_size, request.mailbox, displays_, appears);
+  auto window = OutputWindow::open(source.frame_size, source.mailbox, displays_, appears);
   SUBMIX_TRY(window);
   windows_.push_back(std::move(*window));
   return {};
+}
+
+bool WindowThread::has_lost_display() const {
+  return has_video_ && (has_lost_connection_ || is_display_server_lost());
+}
+
+void WindowThread::lose_display() {
+  trouble_ = ended_server_trouble();
+  for (const auto& window : windows_) {
+    for (auto& source : window->lose_display(trouble_))
+      wait_for_display(std::move(source));
+  }
+  windows_.clear();
+  // Of this kind alone: SDL would take the console itself.
+  SDL_SetHint(SDL_HINT_VIDEODRIVER, SDL_GetCurrentVideoDriver());
+  SDL_QuitSubSystem(SDL_INIT_VIDEO);
+  forget_lost_display_server();
+  has_lost_connection_ = false;
+  has_video_ = false;
+  learn({});
+}
+
+void WindowThread::wait_for_display(WindowSource source) {
+  source.mailbox->lose_display(trouble_);
+  source.mailbox->report(Severity::fault, trouble_);
+  waiting_.push_back(std::move(source));
+}
+
+void WindowThread::regain_display(LocalTime now) {
+  std::erase_if(waiting_, [](const auto& source) { return source.mailbox->is_closed(); });
+  if (waiting_.empty() || now < next_try_) return;
+  next_try_ = now + kRegainPeriod;
+  if (!start_video()) return;
+  use_video();
+  trouble_.clear();
+  for (const auto& source : std::exchange(waiting_, {})) {
+    source.mailbox->regain_display();
+    if (auto opened = open_here(source); !opened)
+      source.mailbox->report(Severity::fault, opened.error().message);
+    else if (trouble_.empty())
+      source.mailbox->report(Severity::note,
+                             "the display server answers again, and the window is back");
+  }
 }
 
 void WindowThread::handle_events() {
@@ -193,6 +268,8 @@ void WindowThread::handle_events() {
   SDL_Event event;
   while (SDL_PollEvent(&event) != 0) {
     is_other_display = is_other_display || event.type == SDL_DISPLAYEVENT;
+    // Nobody else sends it here.
+    has_lost_connection_ = has_lost_connection_ || event.type == SDL_QUIT;
     for (const auto& window : windows_)
       window->handle(event);
   }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "common/base/clock.hpp"
 #include "common/base/display.hpp"
 #include "common/base/mutex.hpp"
 #include "common/base/result.hpp"
 #include "node/io/window/display_watch.hpp"
 #include "node/io/window/displays.hpp"
 #include "node/io/window/output_control.hpp"
+#include "node/io/window/output_window.hpp"
 #include "node/io/window/sdl_displays.hpp"
 #include "node/io/window/window_mailbox.hpp"
 
@@ -14,18 +16,20 @@
 #include <future>
 #include <memory>
 #include <optional>
+#include <string>
 #include <thread>
 #include <vector>
 
 namespace submix::io {
-
-class OutputWindow;
 
 /// The thread `window`: owns SDL and all windows of the process. It starts with the first window, or
 /// when it is to watch the displays.
 ///
 /// A window whose slot has ended stays for a moment while another slot waits for its first frame.
 /// This slot then takes the window over, so the screen is never bare in between.
+///
+/// The windows end with their display server, and are opened again when it answers again. Meanwhile
+/// their mailboxes hold nobody up, and new windows wait for it, too.
 ///
 /// Threads  Synchronized.
 class WindowThread {
@@ -56,15 +60,20 @@ class WindowThread {
 
  private:
   struct Request {
-    Size frame_size;
-    std::shared_ptr<WindowMailbox> mailbox;
+    WindowSource source;
     std::promise<Result<void>> answer;
   };
 
   void start_here() SUBMIX_REQUIRES(mutex_);
   void run(const std::stop_token& stop);
   void take_requests() SUBMIX_EXCLUDES(mutex_);
-  [[nodiscard]] Result<void> open_here(const Request& request);
+  [[nodiscard]] Result<void> open_here(const WindowSource& source);
+  [[nodiscard]] Result<void> open_window(const WindowSource& source);
+  void use_video();
+  [[nodiscard]] bool has_lost_display() const;
+  void lose_display();
+  void wait_for_display(WindowSource source);
+  void regain_display(LocalTime now);
   void handle_events();
   void watch_without_video();
   void learn(std::vector<Display> displays);
@@ -83,6 +92,10 @@ class WindowThread {
   std::vector<std::unique_ptr<OutputWindow>> windows_;
   bool is_watching_ = false;  // set before the thread starts
   bool has_video_ = false;
+  bool has_lost_connection_ = false;   // SDL said so: to a Wayland server
+  std::vector<WindowSource> waiting_;  // for the display server that has ended
+  std::string trouble_;                // of these windows; empty: no server has ended
+  LocalTime next_try_{};
   std::vector<Display> displays_;
   std::optional<DisplayWatch> watch_;  // while there is no window
 

@@ -11,11 +11,13 @@
 
 #include <SDL.h>
 #include <fmt/format.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <functional>
 #include <optional>
@@ -25,6 +27,7 @@ namespace submix::io {
 namespace {
 
 using std::chrono::milliseconds;
+using ::testing::HasSubstr;
 
 struct Colour {
   int red = 0, green = 0, blue = 0;
@@ -108,6 +111,15 @@ class WindowOnAScreen : public ::testing::Test {
       event.window.event = SDL_WINDOWEVENT_CLOSE;
       SDL_PushEvent(&event);
     }
+  }
+  /// The X server ends, and later another one begins under its name.
+  void end_server(int signal) {
+    server_->send_signal(signal);
+    ASSERT_TRUE(testing::eventually([&] { return server_->exit_status().has_value(); }));
+  }
+  void begin_server() {
+    server_ = testing::start_virtual_screen(folder_, std::getenv("DISPLAY"));
+    ASSERT_TRUE(server_);
   }
   bool shows(int x, int y, Colour colour) {
     return testing::eventually([&] { return pixel_at(folder_, x, y) == colour; });
@@ -316,6 +328,46 @@ TEST_F(WindowOnAScreen, KeepsTheDisplaysTimeWhenAskedTo) {
   window_->set("visible", false);
   EXPECT_TRUE(testing::eventually([&] { return window_->pace() == plugin::Pace::show; }))
       << "nobody sees it";
+}
+
+// Before, Xlib ended the process with its server.
+class WindowOfAServerThatEnds : public WindowOnAScreen,
+                                public ::testing::WithParamInterface<int> {};
+
+TEST_P(WindowOfAServerThatEnds, HoldsNobodyUpAndComesBackWithTheNextServer) {
+  const int x = kScreen.width / 2;
+  const int y = kScreen.height / 2;
+  ASSERT_TRUE(rig_.run(*window_, {halves()}, 0));
+  ASSERT_TRUE(shows(x + 30, y, kBlue));
+  for (std::uint64_t round = 0; round < 3; ++round) {
+    end_server(GetParam());
+    ASSERT_TRUE(testing::eventually([&] { return !window_->trouble().empty(); }));
+    EXPECT_THAT(window_->trouble(), HasSubstr("the display server has ended"));
+    const auto begin = std::chrono::steady_clock::now();
+    for (std::uint64_t i = 0; i < 50; ++i)
+      ASSERT_TRUE(rig_.run(*window_, {i < 49 ? halves() : blue(rig_)}, i + 1));
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, WindowMailbox::kTimeout);
+
+    begin_server();
+    EXPECT_TRUE(shows(x - 30, y, kBlue)) << "the newest frame, without another one";
+    EXPECT_EQ(window_->trouble(), "");
+    ASSERT_TRUE(rig_.run(*window_, {halves()}, 51));
+    ASSERT_TRUE(shows(x - 30, y, kRed));
+  }
+  EXPECT_EQ(rig_.events.lines().size(), 6U) << "one of each end, one of each return";
+}
+
+INSTANTIATE_TEST_SUITE_P(, WindowOfAServerThatEnds, ::testing::Values(SIGKILL, SIGTERM));
+
+TEST_F(WindowOnAScreen, OpensWithTheNextServerIfItCameWhileThereWasNone) {
+  end_server(SIGKILL);
+  ASSERT_TRUE(testing::eventually([&] { return !window_->trouble().empty(); }));
+  window_.reset();
+  auto next = make_window(rig_.setup(window_description(), {{"fullscreen", true}}), thread_);
+  ASSERT_TRUE(next) << next.error().message;
+  ASSERT_TRUE(rig_.run(**next, {halves()}, 0));
+  begin_server();
+  EXPECT_TRUE(shows(20, kScreen.height / 2, kRed));
 }
 
 // Before, it went back to a window, and only switching full screen off and on helped.

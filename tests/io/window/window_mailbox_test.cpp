@@ -57,6 +57,19 @@ TEST_F(WindowMailboxTest, GivesUpOnAStuckDisplayOnceAndComesBack) {
               ElementsAre(HasSubstr("no frame"), HasSubstr("takes frames again")));
 }
 
+TEST_F(WindowMailboxTest, HoldsNobodyUpWithoutADisplayAndKeepsTheNewestFrame) {
+  WindowMailbox mailbox(doorbell_, nullptr, "", std::chrono::minutes(1));
+  ASSERT_EQ(mailbox.hand_over({frame(), 0}, {}), Handover::done);
+  mailbox.lose_display("no display");
+  EXPECT_EQ(mailbox.place().trouble, "no display");
+  EXPECT_EQ(mailbox.hand_over({frame(), 1}, {}), Handover::not_shown);
+  EXPECT_EQ(mailbox.hand_over({frame(), 2}, {}), Handover::not_shown);
+  mailbox.regain_display();
+  EXPECT_EQ(mailbox.place().trouble, "");
+  EXPECT_EQ(mailbox.take()->position, 2U);
+  EXPECT_EQ(mailbox.hand_over({frame(), 3}, {}), Handover::done);
+}
+
 TEST_F(WindowMailboxTest, PassesOnWhatFrameItIsAndTellsHowLateFramesWereShown) {
   WindowMailbox mailbox(doorbell_, nullptr, "");
   ASSERT_EQ(mailbox.hand_over({frame(), 7, true}, {}), Handover::done);
