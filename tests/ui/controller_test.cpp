@@ -190,6 +190,18 @@ TEST_F(ControllerWithNodesTest, PausesAndRendersExactlyOneFrameForAStep) {
   EXPECT_TRUE(until([&] { return frames_of("mix") > paused_at + 30; }));
 }
 
+// Before, Xlib ended it on the spot, without a word of its own.
+TEST_F(ControllerTest, EndsInOrderWithItsDisplayServer) {
+  start_all();
+  desktop_->end();
+  ASSERT_TRUE(until([&] { return controller_->exit_status().has_value(); }));
+  EXPECT_EQ(controller_->exit_status(), 1);
+  EXPECT_NE(read_text_file(folder_ / "log").value_or("").find("the display server has ended"),
+            std::string::npos);
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "submix" / "controller.toml")) << "its preferences";
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "submix" / "autosave"));
+}
+
 TEST_F(ControllerTest, SurvivesNatsGoingAway) {
   start_all();
   const auto port = nats_->port();

@@ -7,6 +7,7 @@
 
 #include <imgui.h>
 
+#include <csignal>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -31,6 +32,8 @@ class Desktop {
   /// Programs started by this process from now on appear on this display.
   [[nodiscard]] const std::string& display() const { return display_; }
   [[nodiscard]] media::Rgb24Image screenshot() const;
+  /// The display server ends, as by a crash.
+  void end() { server_.send_signal(SIGKILL); }
   void move(Point to) const;
   void click(Point at) const;
   void double_click(Point at) const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/ui/shell/app.hpp"
 
+#include "common/base/display_server.hpp"
 #include "common/base/log.hpp"
 #include "common/base/thread.hpp"
 #include "common/cluster/address.hpp"
@@ -49,6 +50,12 @@ int milliseconds_until(LocalTime moment, LocalTime now) {
 /// there.
 bool is_field_active() {
   return ImGui::GetIO().WantTextInput && ImGui::IsAnyItemActive();
+}
+
+Result<void> display_is_lost() {
+  return fail(
+      "the display server has ended, and this window with it; start it again in a desktop session. "
+      "The cluster keeps the show, and Open an autosave (Ctrl+K) has what is in no file");
 }
 
 }  // namespace
@@ -138,6 +145,7 @@ Result<void> App::run(const std::function<bool()>& is_told_to_stop) {
   awake_since_ = LocalTime::clock::now();
   while (!state_.quit->is_sure && !must_start_over() && !is_told_to_stop()) {
     wait_for_events(LocalTime::clock::now());
+    if (has_lost_display_ || is_display_server_lost()) return display_is_lost();
     if (measurement_ && !go_on_measuring()) break;
     const auto now = LocalTime::clock::now();
     if (!options_.is_read_only) several_pcs_.look_after_list(*state_.several_pcs, now);
@@ -196,6 +204,7 @@ void App::receive(const SDL_Event& event) {
     has_news_ = true;  // by Window::wake()
     return;
   }
+  has_lost_display_ = has_lost_display_ || event.type == SDL_QUIT;
   const auto now = LocalTime::clock::now();
   busy_until_ = now + kBusyTime;
   pacer_.hurry(now);
@@ -205,10 +214,9 @@ void App::receive(const SDL_Event& event) {
 
 bool App::process(const SDL_Event& event, WindowInput& input) {
   refuse_to_quit_while_performing(state_);
-  // SDL_QUIT comes with the last window only.
   const bool is_main_closed =
       event.type == SDL_WINDOWEVENT && event.window.event == SDL_WINDOWEVENT_CLOSE;
-  if (event.type == SDL_QUIT || is_main_closed) state_.quit->is_wanted = true;
+  if (is_main_closed) state_.quit->is_wanted = true;
   if (event.type == SDL_DROPFILE) {
     state_.dropped.push_back({event.drop.file, window_.mouse_in_window()});
     SDL_free(event.drop.file);

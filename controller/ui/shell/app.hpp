@@ -56,7 +56,7 @@ class App {
       const Preferences& preferences, NextStart start = {});
 
   /// Runs until the window is closed or must start again, `is_told_to_stop` returns true, or the
-  /// screenshot is written.
+  /// screenshot is written. Fails when the display server ends.
   [[nodiscard]] Result<void> run(const std::function<bool()>& is_told_to_stop);
   /// The result of --measure after run() has ended. Empty: nothing was measured.
   [[nodiscard]] std::string measured() const {
@@ -118,6 +118,7 @@ class App {
   std::string kept_own_node_;  // in the file of preferences
   ExtraWindows extra_;
   bool had_dialog_ = false;  // in the frame before
+  bool has_lost_display_ = false;
   std::vector<session::PictureKey> watched_;
   std::optional<session::PictureKey> watched_large_;
   std::vector<model::MediaPictureKey> watched_media_;

@@ -135,7 +135,7 @@ Result<std::unique_ptr<ExtraWindow>> ExtraWindow::open(const ExtraView& view,
   auto drawing = main.look.is_low_power ? draw_on_processor(window) : draw_on_card(window, false);
   if (drawing == nullptr) {
     const std::string reason = SDL_GetError();
-    SDL_DestroyWindow(window);
+    end_window(window);
     return fail("the window of {} cannot be drawn: {}", view.entry.title, reason);
   }
   std::unique_ptr<ExtraWindow> extra(new ExtraWindow(view, window, std::move(drawing)));
@@ -165,7 +165,7 @@ ExtraWindow::~ExtraWindow() {
     drawing_.reset();
   }
   ImGui::DestroyContext(context_);
-  SDL_DestroyWindow(window_);
+  end_window(window_);
 }
 
 bool ExtraWindow::has_id(Uint32 window) const {

@@ -3,6 +3,7 @@
 
 #include <SDL.h>
 #include <imgui_internal.h>
+#include "common/base/display_server.hpp"
 #if __has_include(<backends/imgui_impl_sdl2.h>)
 #include <backends/imgui_impl_sdl2.h>
 #else
@@ -132,6 +133,10 @@ bool ContextLook::fit(const Appearance& wanted) {
   apply_theme(wanted);
   present_ = wanted;
   return has_new_fonts;
+}
+
+void end_window(SDL_Window* window) {
+  if (!is_display_server_lost()) SDL_DestroyWindow(window);
 }
 
 Size size_of(SDL_Window* window) {

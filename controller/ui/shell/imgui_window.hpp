@@ -54,6 +54,8 @@ class ContextLook {
   std::optional<Appearance> present_;
 };
 
+/// Destroys the window, unless its display server has ended: SDL would wait for the server.
+void end_window(SDL_Window* window);
 [[nodiscard]] Size size_of(SDL_Window* window);
 /// Where the mouse is in the window, also while another program drags something over it.
 [[nodiscard]] ImVec2 mouse_in(SDL_Window* window);

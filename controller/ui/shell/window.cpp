@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/ui/shell/window.hpp"
 
+#include "common/base/display_server.hpp"
 #include "controller/ui/shell/imgui_window.hpp"
 
 #include <SDL.h>
@@ -55,7 +56,9 @@ Result<std::unique_ptr<Window>> Window::open(const std::string& title, Size size
   SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0");
   SDL_SetHint(SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "1");
   SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");
-  SDL_SetHint(SDL_HINT_TOUCH_MOUSE_EVENTS, "0");  // touch_input.hpp makes better ones
+  SDL_SetHint(SDL_HINT_QUIT_ON_LAST_WINDOW_CLOSE, "0");  // SDL_QUIT: a Wayland server has ended
+  SDL_SetHint(SDL_HINT_TOUCH_MOUSE_EVENTS, "0");         // touch_input.hpp makes better ones
+  outlive_display_server();
   if (SDL_Init(SDL_INIT_VIDEO) != 0) {
     return fail(
         "no display: {}; start it in a desktop session, or use the command line: submix watch",
@@ -78,7 +81,7 @@ Result<std::unique_ptr<Window>> Window::open(const std::string& title, Size size
   if (window != nullptr && is_low_power) drawing = draw_on_processor(window);
   if (drawing == nullptr) {
     const std::string reason = SDL_GetError();
-    if (window != nullptr) SDL_DestroyWindow(window);
+    if (window != nullptr) end_window(window);
     SDL_Quit();
     return fail("the window of {} x {} pixels cannot be made: {}", size.width, size.height, reason);
   }
@@ -100,8 +103,8 @@ Window::~Window() {
   end_imgui();
   drawing_.reset();
   ImGui::DestroyContext();
-  SDL_DestroyWindow(window_);
-  SDL_Quit();
+  end_window(window_);
+  if (!is_display_server_lost()) SDL_Quit();
 }
 
 void Window::process(const SDL_Event& event) {
