@@ -4,12 +4,15 @@
 #include "common/base/log.hpp"
 #include "common/base/mutex.hpp"
 
-#include <X11/Xlib.h>
 #include <dlfcn.h>
 
 #include <algorithm>
 #include <atomic>
+#include <csetjmp>
+#include <utility>
 #include <vector>
+
+#include <X11/Xlibint.h>  // last: it defines min, max and more
 
 namespace submix {
 namespace {
@@ -17,6 +20,7 @@ namespace {
 using OpenLocks = int (*)(Display*);
 
 std::atomic<bool> is_lost{false};
+thread_local std::jmp_buf* way_out = nullptr;
 OpenLocks xlib_open_locks = nullptr;
 
 struct OpenWindow {
@@ -45,6 +49,12 @@ void put_back(Display* display, Window window, int type) {
   XPutBackEvent(display, &event);
 }
 
+// Nothing is sent any more. Xlib fails badly when the requests fill its buffer.
+void drop_requests(Display* display) {
+  display->bufptr = display->buffer;
+  display->last_req = display->buffer;
+}
+
 void put_back_notices(Display* display, Window window) {
   put_back(display, window, MapNotify);
   put_back(display, window, UnmapNotify);
@@ -66,11 +76,16 @@ int say_nothing(Display* /*display*/) {
 // Once for each connection. Xlib's own handler ends the process.
 void on_end(Display* display, void* /*unused*/) {
   is_lost = true;
+  drop_requests(display);
   drop_events(display);
-  MutexLock lock(windows().mutex);
-  for (const auto& open : windows().all) {
-    if (open.display == display) put_back_notices(display, open.window);
+  {
+    MutexLock lock(windows().mutex);
+    for (const auto& open : windows().all) {
+      if (open.display == display) put_back_notices(display, open.window);
+    }
   }
+  if (way_out != nullptr)
+    std::longjmp(*std::exchange(way_out, nullptr), 1);  // NOLINT(cert-err52-cpp)
 }
 
 int open_locks(Display* display) {
@@ -111,6 +126,14 @@ void forget_lost_display_server() {
   is_lost = false;
 }
 
+void leave_if_lost(void (*step)(void* argument), void* argument) {
+  std::jmp_buf here;
+  if (is_lost || setjmp(here) != 0) return;  // NOLINT(cert-err52-cpp)
+  way_out = &here;
+  step(argument);
+  way_out = nullptr;
+}
+
 WindowNotices::WindowNotices(void* display, unsigned long window)
     : display_(display), window_(window) {
   MutexLock lock(windows().mutex);
@@ -123,7 +146,9 @@ WindowNotices::~WindowNotices() {
 }
 
 void WindowNotices::repeat() const {
-  put_back_notices(static_cast<Display*>(display_), window_);
+  auto* display = static_cast<Display*>(display_);
+  drop_requests(display);
+  put_back_notices(display, window_);
 }
 
 }  // namespace submix

@@ -5,7 +5,7 @@ namespace submix {
 
 /// Lets this process outlive its X server. Without it, Xlib ends the process with the server. With it,
 /// all calls on a lost connection return at once, and the connection can be closed as usual. A
-/// Wayland server that ends does not end its programs.
+/// Wayland server that ends does not end its programs. The process must ignore SIGPIPE (StopSignal).
 ///
 /// Threads  Any. Call it before the process opens its first connection; later calls do nothing.
 /// Errors   Logged if this libX11 does not permit it: the process then ends as before.
@@ -16,6 +16,17 @@ void outlive_display_server();
 
 /// Call it when all lost connections are closed, before new ones are opened.
 void forget_lost_display_server();
+
+/// Calls `step(argument)`, and leaves it in the middle if a connection is lost meanwhile. Does nothing
+/// if one is lost already.
+void leave_if_lost(void (*step)(void* argument), void* argument);
+
+/// The same for a lambda. It is for calls of SDL that take the server's answers for granted: SDL is left
+/// as it was at that moment. `step` must own nothing that a destructor gives back.
+template <typename Step>
+void leave_if_lost(Step step) {
+  leave_if_lost([](void* argument) { (*static_cast<Step*>(argument))(); }, &step);
+}
 
 /// Ends SDL's waits for a window. After it has shown or hidden a window, SDL waits for the X server's
 /// notice, without a limit. While this object lives, a lost connection finds both notices for the
@@ -30,7 +41,7 @@ class WindowNotices {
   WindowNotices(const WindowNotices&) = delete;
   WindowNotices& operator=(const WindowNotices&) = delete;
 
-  /// Puts both notices into the queue of the lost connection, where SDL may have taken them out.
+  /// Call it on the lost connection before the window is destroyed: SDL may have taken the notices out.
   void repeat() const;
 
  private:

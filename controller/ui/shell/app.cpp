@@ -52,6 +52,12 @@ bool is_field_active() {
   return ImGui::GetIO().WantTextInput && ImGui::IsAnyItemActive();
 }
 
+bool wait_for_event(SDL_Event& event, int patience_ms) {
+  bool has_event = false;
+  leave_if_lost([&] { has_event = SDL_WaitEventTimeout(&event, patience_ms) != 0; });
+  return has_event;
+}
+
 Result<void> display_is_lost() {
   return fail(
       "the display server has ended, and this window with it; start it again in a desktop session. "
@@ -175,12 +181,12 @@ void App::wait_for_events(LocalTime now) {
                                            : static_cast<int>(kIdleWait.count());
   SDL_Event event;
   meter_.responsiveness.add_turn(awake_since_, LocalTime::clock::now());
-  const bool has_event = SDL_WaitEventTimeout(&event, patience) != 0;
+  const bool has_event = wait_for_event(event, patience);
   awake_since_ = LocalTime::clock::now();
   if (has_event) {
     do {
       receive(event);
-    } while (SDL_PollEvent(&event) != 0);
+    } while (wait_for_event(event, 0));
   }
   process_waiting(awake_since_);
 }

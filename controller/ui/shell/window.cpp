@@ -151,6 +151,7 @@ Result<void> Window::upload_fonts() {
 }
 
 void Window::wake() {
+  if (is_display_server_lost()) return;  // SDL's locks may be held for ever
   SDL_Event event{};
   event.type = wake_event();
   SDL_PushEvent(&event);

@@ -18,8 +18,7 @@ namespace submix::io {
 [[nodiscard]] bool is_display_server_named();
 
 /// Learns the machine's displays for a node without a window, from `submix-displays`. It is a process
-/// of its own because a display server that ends also ends the programs that are connected to it. A
-/// node without a window goes on.
+/// of its own, which may end with its display server.
 ///
 /// Threads  Confined (the window thread, which outlives the process).
 /// Errors   Without the program or the server no display is known; it tries again after kRetryPause.

@@ -77,10 +77,13 @@ struct OutputWindow::Handles {
   /// A hidden window. False: SDL says why.
   [[nodiscard]] bool create(const WindowSettings& settings, Size size, int position,
                             Uint32 renderer_flags) {
-    window = SDL_CreateWindow(settings.title.c_str(), position, position, size.width, size.height,
-                              SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI | SDL_WINDOW_HIDDEN);
+    leave_if_lost([&] {
+      window =
+          SDL_CreateWindow(settings.title.c_str(), position, position, size.width, size.height,
+                           SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI | SDL_WINDOW_HIDDEN);
+    });
     if (window == nullptr) return false;
-    renderer = SDL_CreateRenderer(window, -1, renderer_flags);
+    leave_if_lost([&] { renderer = SDL_CreateRenderer(window, -1, renderer_flags); });
     if (renderer == nullptr) return false;
     notices = notices_of(window);  // a renderer may have made another window of it
     texture = make_texture(size);

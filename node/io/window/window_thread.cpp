@@ -47,7 +47,10 @@ Result<void> start_video() {
   // Full screen stays while a person works elsewhere.
   SDL_SetHint(SDL_HINT_VIDEO_MINIMIZE_ON_FOCUS_LOSS, "0");
   std::string reason = "none answers";
-  if (SDL_InitSubSystem(SDL_INIT_VIDEO) != 0) {
+  int status = -1;
+  forget_lost_display_server();
+  leave_if_lost([&] { status = SDL_InitSubSystem(SDL_INIT_VIDEO); });
+  if (status != 0) {
     reason = SDL_GetError();
   } else if (is_seen_by_nobody()) {
     SDL_QuitSubSystem(SDL_INIT_VIDEO);
@@ -134,6 +137,7 @@ void WindowThread::run(const std::stop_token& stop) {
     } else {
       watch_without_video();
     }
+    if (has_lost_display()) continue;
     appear_when_alone();
     for (const auto& window : windows_)
       window->update(control_->state());
@@ -234,7 +238,6 @@ void WindowThread::lose_display() {
   // Of this kind alone: SDL would take the console itself.
   SDL_SetHint(SDL_HINT_VIDEODRIVER, SDL_GetCurrentVideoDriver());
   SDL_QuitSubSystem(SDL_INIT_VIDEO);
-  forget_lost_display_server();
   has_lost_connection_ = false;
   has_video_ = false;
   learn({});
@@ -264,9 +267,11 @@ void WindowThread::regain_display(LocalTime now) {
 }
 
 void WindowThread::handle_events() {
+  leave_if_lost([] { SDL_PumpEvents(); });
+  if (has_lost_display()) return;
   bool is_other_display = false;
   SDL_Event event;
-  while (SDL_PollEvent(&event) != 0) {
+  while (SDL_PeepEvents(&event, 1, SDL_GETEVENT, SDL_FIRSTEVENT, SDL_LASTEVENT) > 0) {
     is_other_display = is_other_display || event.type == SDL_DISPLAYEVENT;
     // Nobody else sends it here.
     has_lost_connection_ = has_lost_connection_ || event.type == SDL_QUIT;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/io/window/window.hpp"
 
+#include "common/base/display_server.hpp"
 #include "common/base/files.hpp"
 #include "common/telemetry/jitter.hpp"
 #include "node/io/window/window_description.hpp"
@@ -368,6 +369,28 @@ TEST_F(WindowOnAScreen, OpensWithTheNextServerIfItCameWhileThereWasNone) {
   ASSERT_TRUE(rig_.run(**next, {halves()}, 0));
   begin_server();
   EXPECT_TRUE(shows(20, kScreen.height / 2, kRed));
+}
+
+TEST(LeaveIfLost, LeavesTheStepInWhichTheServerIsMissed) {
+  const testing::TemporaryFolder folder;
+  auto server = testing::start_virtual_screen(folder);
+  if (!server) GTEST_SKIP() << "Xvfb cannot be started";
+  outlive_display_server();
+  forget_lost_display_server();
+  ASSERT_EQ(SDL_InitSubSystem(SDL_INIT_VIDEO), 0) << SDL_GetError();
+  int steps = 0;
+  const auto step = [&] {
+    SDL_PumpEvents();
+    ++steps;
+  };
+  leave_if_lost(step);
+  EXPECT_EQ(steps, 1);
+  server.reset();
+  leave_if_lost(step);
+  EXPECT_TRUE(is_display_server_lost());
+  leave_if_lost(step);
+  EXPECT_EQ(steps, 1);
+  SDL_Quit();
 }
 
 // Before, it went back to a window, and only switching full screen off and on helped.
