@@ -7,6 +7,7 @@
 #include "tests/support/temporary_folder.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -47,6 +48,11 @@ inline std::optional<ChildProcess> start_virtual_screen(const TemporaryFolder& f
       fmt::format("Xvfb {} -screen 0 640x480x24 -fbdir '{}' -nolisten tcp -noreset", display,
                   folder.path().string()),
       folder);
+}
+
+/// A name that no other test's server gets, for a server that ends and begins again.
+inline std::string own_display() {
+  return fmt::format(":{}", 1000 + ::getpid() % 50'000);
 }
 
 }  // namespace submix::testing

@@ -4,7 +4,6 @@
 #include "tests/io/virtual_screen.hpp"
 #include "tests/system/live_cluster.hpp"
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <csignal>
@@ -13,8 +12,6 @@
 
 namespace submix::testing {
 namespace {
-
-using ::testing::HasSubstr;
 
 /// The frames of the window's patch also go to another node.
 constexpr const char* kWindowAndStream = R"toml(
@@ -82,7 +79,7 @@ std::string trouble_in(const model::ClusterView& view) {
 class DisplayServer : public ::testing::TestWithParam<int> {
  protected:
   void SetUp() override {
-    server_ = start_virtual_screen(folder_);
+    server_ = start_virtual_screen(folder_, own_display());
     ASSERT_TRUE(server_) << "Xvfb cannot be started";
     for (const auto* node : {"left", "right"})
       cluster_.start_node(node);
@@ -96,8 +93,7 @@ class DisplayServer : public ::testing::TestWithParam<int> {
     }));
   }
   void begin_server() {
-    server_.reset();
-    server_ = start_virtual_screen(folder_, std::getenv("DISPLAY"));
+    server_ = start_virtual_screen(folder_, own_display());
     ASSERT_TRUE(server_);
     EXPECT_TRUE(cluster_.wait_until(
         [](const model::ClusterView& view) { return trouble_in(view).empty(); }));
@@ -127,12 +123,12 @@ TEST_P(DisplayServer, ThatEndsTakesNoFrameOfItsNodesStreams) {
     expect_frames_go_on();
     const auto now = use_of(cluster_.pid_of("left"));
     if (i == 0) before = now;  // SDL keeps what it has loaded
-    RecordProperty("resident_kb", std::to_string(now.resident_kb));
+    RecordProperty(i == 0 ? "resident_kb_first" : "resident_kb_last",
+                   std::to_string(now.resident_kb));
     EXPECT_EQ(now.threads, before.threads);
     EXPECT_LT(now.resident_kb, before.resident_kb + 4096);
   }
-  const auto* late = cluster_.view()->find_submix("right");
-  EXPECT_EQ(late->late_frames, 0U);
+  EXPECT_EQ(cluster_.view()->find_submix("right")->late_frames, 0U);
 }
 
 INSTANTIATE_TEST_SUITE_P(, DisplayServer, ::testing::Values(SIGKILL, SIGTERM));

@@ -63,7 +63,7 @@ Colour pixel_at(const testing::TemporaryFolder& folder, int x, int y) {
 class WindowOnAScreen : public ::testing::Test {
  protected:
   void SetUp() override {
-    server_ = testing::start_virtual_screen(folder_);
+    server_ = testing::start_virtual_screen(folder_, testing::own_display());
     if (!server_) GTEST_SKIP() << "Xvfb cannot be started";
     thread_ = std::make_shared<WindowThread>(output_);
     auto made = make_window(rig_.setup(window_description(), {}), thread_);
@@ -119,7 +119,7 @@ class WindowOnAScreen : public ::testing::Test {
     ASSERT_TRUE(testing::eventually([&] { return server_->exit_status().has_value(); }));
   }
   void begin_server() {
-    server_ = testing::start_virtual_screen(folder_, std::getenv("DISPLAY"));
+    server_ = testing::start_virtual_screen(folder_, testing::own_display());
     ASSERT_TRUE(server_);
   }
   bool shows(int x, int y, Colour colour) {
