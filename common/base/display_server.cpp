@@ -84,8 +84,7 @@ void on_end(Display* display, void* /*unused*/) {
       if (open.display == display) put_back_notices(display, open.window);
     }
   }
-  if (way_out != nullptr)
-    std::longjmp(*std::exchange(way_out, nullptr), 1);  // NOLINT(cert-err52-cpp)
+  if (way_out != nullptr) std::longjmp(*std::exchange(way_out, nullptr), 1);
 }
 
 int open_locks(Display* display) {
@@ -128,7 +127,7 @@ void forget_lost_display_server() {
 
 void leave_if_lost(void (*step)(void* argument), void* argument) {
   std::jmp_buf here;
-  if (is_lost || setjmp(here) != 0) return;  // NOLINT(cert-err52-cpp)
+  if (is_lost || setjmp(here) != 0) return;
   way_out = &here;
   step(argument);
   way_out = nullptr;

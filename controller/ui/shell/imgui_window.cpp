@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/ui/shell/imgui_window.hpp"
 
+#include "common/base/display_server.hpp"
+
 #include <SDL.h>
 #include <imgui_internal.h>
-#include "common/base/display_server.hpp"
 #if __has_include(<backends/imgui_impl_sdl2.h>)
 #include <backends/imgui_impl_sdl2.h>
 #else
