@@ -84,6 +84,7 @@ HeardTempo InputService::heard_tempo() {
   const auto& name = cluster_->show->sound.node;
   const auto* node = cluster_->find_node(name);
   const bool is_here = node != nullptr && node->health == model::Health::healthy;
+  music_.needs_listener = name.empty();
   music_.text = name.empty() ? "no PC listens: choose a sound in Show settings"
                 : !is_here   ? name + " is to listen, but it is not here: the tempo stays"
                 : !node->sound.trouble.empty() ? name + " hears nothing: the tempo stays"

@@ -33,8 +33,9 @@ struct Heard {
 /// How the show follows the music.
 struct MusicView {
   bool is_on = false;
-  bool follows = false;      ///< the show has the tempo of the music now
-  std::string text = "off";  ///< for people: what is followed, or why nothing is
+  bool follows = false;         ///< the show has the tempo of the music now
+  bool needs_listener = false;  ///< the show names no PC that listens
+  std::string text = "off";     ///< for people: what is followed, or why nothing is
 
   friend bool operator==(const MusicView&, const MusicView&) = default;
 };

@@ -66,6 +66,12 @@ TEST(Sound, IsHeardByTheFirstPcThatCanOnceAParameterFollowsIt) {
   EXPECT_EQ(with_listener(edit, deaf), Edit(edit));
 }
 
+TEST(Sound, HasAFirstListenerOnlyWhileNobodyListens) {
+  EXPECT_EQ(first_listener(view()), Edit(SetSound{{"desk", ""}}));
+  EXPECT_EQ(first_listener(view({"left", ""})), std::nullopt);
+  EXPECT_EQ(first_listener(ClusterView()), std::nullopt) << "no show";
+}
+
 TEST(Sound, MayBeHeardByAPcThatTheShowDoesNotNameYet) {
   auto show = *view().show;
   ASSERT_TRUE(model::apply(show, listen(show, {"guest", "hw:0,0"})));

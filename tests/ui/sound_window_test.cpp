@@ -11,7 +11,8 @@ namespace {
 constexpr Point kFirstFader{75, 870};
 constexpr Point kFollowTheSound{135, 821};
 constexpr Point kBass{260, 821};
-constexpr Point kMeters{1140, 470};  // the left upper corner
+constexpr Point kMusicSwitch{31, 651};  // on the page Control
+constexpr Point kMeters{1140, 470};     // the left upper corner
 constexpr Size kMetersSize{290, 40};
 
 class SoundWindowTest : public ControllerWithNodesTest {
@@ -53,6 +54,18 @@ TEST_F(SoundWindowTest, AFaderFollowsTheBassByThreePressesAndOneUndo) {
   EXPECT_TRUE(until([&] { return lit_pixels() > 200; })) << "no meter is lit";
   desktop_->press("ctrl+z");
   EXPECT_TRUE(until([&] { return !follows_bass() && show_now().sound.node.empty(); }));
+}
+
+TEST_F(SoundWindowTest, FollowsTheMusicByOnePressWhichLetsAPcListen) {
+  ASSERT_TRUE(sound_.start()) << sound_.log();
+  start_show({"--page", "perform"});
+  desktop_->press("ctrl+k");
+  desktop_->type("show control");
+  desktop_->press("Return");
+  std::this_thread::sleep_for(1s);
+  EXPECT_EQ(show_now().sound.node, "");
+  desktop_->click(kMusicSwitch);
+  EXPECT_TRUE(until([&] { return !show_now().sound.node.empty(); })) << "nobody listens";
 }
 
 }  // namespace

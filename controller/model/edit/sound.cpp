@@ -53,15 +53,21 @@ Edit listen(const show::Show& show, const show::SoundInput& input) {
   return difference(show, after, title(SetSound{input}));
 }
 
-Edit with_listener(SetOscillator edit, const ClusterView& view) {
+std::optional<Edit> first_listener(const ClusterView& view) {
+  if (!view.show || !view.show->sound.node.empty()) return std::nullopt;
   const auto choices = sound_choices(view);
-  const bool is_needed = view.show && view.show->sound.node.empty() && edit.oscillator &&
-                         follows_sound(edit.oscillator->waveform);
   const auto is_default = [](const SoundChoice& choice) { return choice.input.device.empty(); };
   const auto first = std::ranges::find_if(choices, is_default);  // at the latest: nobody listens
-  if (!is_needed || first->input.node.empty()) return edit;
+  if (first->input.node.empty()) return std::nullopt;
+  return listen(*view.show, first->input);
+}
+
+Edit with_listener(SetOscillator edit, const ClusterView& view) {
+  if (!edit.oscillator || !follows_sound(edit.oscillator->waveform)) return edit;
+  auto listener = first_listener(view);
+  if (!listener) return edit;
   auto about = title(edit);
-  return EditGroup{std::move(about), {listen(*view.show, first->input), std::move(edit)}};
+  return EditGroup{std::move(about), {std::move(*listener), std::move(edit)}};
 }
 
 }  // namespace submix::model

@@ -4,6 +4,7 @@
 #include "controller/model/edit/show_edit.hpp"
 #include "controller/model/view/cluster_view.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,8 +24,10 @@ struct SoundChoice {
 
 /// Lets a PC listen, or none. The show names the PC from then on.
 [[nodiscard]] Edit listen(const show::Show& show, const show::SoundInput& input);
-/// `edit` lets a parameter follow the sound. If nobody listens yet, the first PC that has an
-/// input of its own, which is no clip, does so from then on.
+/// Lets the first PC listen that has an input of its own, which is no clip. Empty: somebody listens
+/// already, or no PC has such an input.
+[[nodiscard]] std::optional<Edit> first_listener(const ClusterView& view);
+/// `edit` lets a parameter follow the sound, and first_listener() listens from then on.
 [[nodiscard]] Edit with_listener(SetOscillator edit, const ClusterView& view);
 
 }  // namespace submix::model
