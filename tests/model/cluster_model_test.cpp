@@ -336,6 +336,24 @@ TEST_F(ClusterModelTest, KeepsABoundedNumberOfNodesAndEvents) {
   EXPECT_EQ(view.events.size(), ClusterModel::kEventsMax);
 }
 
+TEST_F(ClusterModelTest, KnowsTheNewestFileOfEachRecorder) {
+  model_.accept(cluster::Event{"rack1", Severity::note, "mix.record", "recorded to /a.mkv"}, now_);
+  model_.accept(cluster::Event{"rack1", Severity::note, "left.record", "recorded to /b.mkv"}, now_);
+  model_.accept(cluster::Event{"rack1", Severity::note, "mix.record", "recorded to /c.mkv"}, now_);
+  const auto recorded = model_.view(now_).recorded;
+  ASSERT_EQ(recorded.size(), 2U);
+  EXPECT_EQ(recorded[0].path, "/c.mkv");
+  EXPECT_EQ(recorded[1].path, "/b.mkv");
+  EXPECT_EQ(recorded[1].slot, "left.record");
+}
+
+TEST_F(ClusterModelTest, KeepsABoundedNumberOfRecordedFiles) {
+  for (std::size_t i = 0; i < 2 * ClusterModel::kRecordedMax; ++i)
+    model_.accept(cluster::Event{"rack1", Severity::note, std::to_string(i), "recorded to /a.mkv"},
+                  now_);
+  EXPECT_EQ(model_.view(now_).recorded.size(), ClusterModel::kRecordedMax);
+}
+
 TEST_F(ClusterModelTest, CountsARepeatedEvent) {
   const cluster::Event event{"rack1", Severity::warning, "link 1 of left", "closed"};
   model_.accept(event, now_);

@@ -2,6 +2,7 @@
 #include "controller/model/view/cluster_model.hpp"
 
 #include "common/show/macros.hpp"
+#include "common/show/recorded_note.hpp"
 #include "common/show/validate.hpp"
 #include "controller/model/view/rates.hpp"
 #include "controller/model/view/shown_parts.hpp"
@@ -156,6 +157,7 @@ void ClusterModel::accept(telemetry::NodeReading reading, LocalTime now) {
 }
 
 void ClusterModel::accept(cluster::Event event, LocalTime now) {
+  keep_recorded(event);
   const auto again = std::find_if(events_.rbegin(), events_.rend(), [&](const EventView& known) {
     return now - known.at < kRepeatWindow && is_same(known.event, event);
   });
@@ -166,6 +168,16 @@ void ClusterModel::accept(cluster::Event event, LocalTime now) {
   }
   events_.push_back(std::move(entry));
   if (events_.size() > kEventsMax) events_.pop_front();
+}
+
+void ClusterModel::keep_recorded(const cluster::Event& event) {
+  auto path = show::path_in_recorded_note(event.text);
+  if (!path) return;
+  std::erase_if(recorded_, [&](const RecordedFile& known) {
+    return known.node == event.node && known.slot == event.about;
+  });
+  recorded_.push_front({event.node, event.about, *std::move(path)});
+  if (recorded_.size() > kRecordedMax) recorded_.pop_back();
 }
 
 void ClusterModel::set_show(std::shared_ptr<const show::Show> show, std::uint64_t revision,
@@ -238,6 +250,7 @@ ClusterView ClusterModel::view(LocalTime now) const {
         fmt::format("NATS at {}: {}; {}", connection_text_, kSilentStoreCause, kSilentStoreRemedy);
   view.transport = transport_;
   view.events.assign(events_.begin(), events_.end());
+  view.recorded.assign(recorded_.begin(), recorded_.end());
   view.plugins = plugins_;
   view.plugin_lists = plugin_lists_;
   view.messages_dropped = messages_dropped_;

@@ -29,6 +29,7 @@ class ClusterModel {
  public:
   static constexpr std::size_t kNodesMax = 1024;
   static constexpr std::size_t kEventsMax = 400;
+  static constexpr std::size_t kRecordedMax = 16;
 
   void set_connection(ConnectionState connection, std::string text, LocalTime now);
   /// While NATS's store does not answer, an unheard node is of unknown health.
@@ -57,6 +58,7 @@ class ClusterModel {
   [[nodiscard]] const FigureHistory& figures() const { return figures_; }
 
  private:
+  void keep_recorded(const cluster::Event& event);
   void describe_macros();
   [[nodiscard]] NodeTrack* track_of(const std::string& node);
   [[nodiscard]] bool is_in_show(std::string_view node) const;
@@ -79,6 +81,7 @@ class ClusterModel {
   LocalTime listening_since_{};  // since the connection was made
   std::map<std::string, NodeTrack, std::less<>> nodes_;
   std::deque<EventView> events_;
+  std::deque<RecordedFile> recorded_;  // the newest first
   std::uint64_t next_event_id_ = 1;
   std::shared_ptr<const show::Show> show_;
   show::Show expanded_;  // the show with its macros expanded, as nodes run it

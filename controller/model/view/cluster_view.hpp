@@ -288,6 +288,13 @@ struct EventView {
   cluster::Event event;
 };
 
+/// The newest finished file of a recorder.
+struct RecordedFile {
+  std::string node;
+  std::string slot;  ///< "mix.record"
+  std::string path;  ///< on that node's PC
+};
+
 /// What can be undone and what is on its way to the cluster.
 struct EditView {
   std::string undo_title;  ///< empty: nothing to undo
@@ -416,6 +423,7 @@ struct ClusterView {
   std::vector<SubmixView> submixes;    ///< in the show's order
   std::vector<StreamView> streams;     ///< in the show's order
   std::vector<EventView> events;       ///< newest last
+  std::vector<RecordedFile> recorded;  ///< one of each recorder, the newest first
   std::uint64_t messages_dropped = 0;  ///< lost because this observer was too slow
   EditView edit;
   std::shared_ptr<const Bottleneck> bottleneck;  ///< result of find_bottleneck(); null: not asked

@@ -5,12 +5,12 @@
 
 namespace submix::ui {
 
-/// What draw_outputs() needs below the programme, in pixels; 0: the show has no output, or a button
-/// in the bar of tabs shows them.
+/// What draw_outputs() needs below the programme, in pixels; 0: there is nothing to show, or a button
+/// in the bar of tabs shows it.
 [[nodiscard]] float outputs_height(const Panel& panel);
 
 /// A line for each output of the show: its name, PC and display, full screen or window, and rate.
-/// The display is chosen from a list.
+/// The display is chosen from a list. Below them: what was recorded (recorded_panel.hpp).
 void draw_outputs(Panel& panel);
 
 /// Whether the main window is so low that the outputs are behind a button in its bar of tabs.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/ui/shell/notices.hpp"
 
+#include "common/show/recorded_note.hpp"
 #include "controller/model/verdict/alerts.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/pages/overview_panels.hpp"
@@ -48,9 +49,12 @@ void draw_notices(Panel& panel) {
     bottom = draw_notice({shown++, bottom}, Severity::warning, "window: " + own->text, panel);
   const auto& events = panel.view.events;
   for (auto event = events.rbegin(); event != events.rend() && shown < 3; ++event) {
-    const bool concerns = event->event.node.empty() || event->event.severity == Severity::fault;
+    const bool tells_file = show::path_in_recorded_note(event->event.text).has_value();
+    const bool concerns =
+        event->event.node.empty() || event->event.severity == Severity::fault || tells_file;
     if (!concerns || panel.view.now - event->at > kNoticeTime) continue;
-    bottom = draw_notice({shown++, bottom}, event->event.severity, line_of(*event), panel);
+    const auto place = tells_file ? " on " + event->event.node : std::string();
+    bottom = draw_notice({shown++, bottom}, event->event.severity, line_of(*event) + place, panel);
   }
 }
 

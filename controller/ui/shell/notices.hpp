@@ -5,7 +5,8 @@
 
 namespace submix::ui {
 
-/// Recent failures of this controller, and faults from anywhere, over everything else.
+/// Recent failures of this controller, and faults and finished recordings from anywhere, over
+/// everything else.
 void draw_notices(Panel& panel);
 
 }  // namespace submix::ui

@@ -61,12 +61,19 @@ std::string time_text(std::uint64_t frames, const show::Show& show) {
   return fmt::format("{}:{:02}", seconds / 60, seconds % 60);
 }
 
+std::string words_of_rec(const model::ClusterView& view) {
+  std::string words("Record the mix to a file of its PC (Ctrl+R)");
+  if (view.recorded.empty()) return words;
+  const auto& newest = view.recorded.front();
+  return words + fmt::format("\nThe newest: {} on {}", newest.path, newest.node);
+}
+
 void draw_rec(Panel& panel, float height) {
   const auto& show = *panel.view.show;
   if (!model::is_recording(show)) {
     if (colored_button("REC###rec", color::kTrack, color::kText, ImVec2(panel.px(84), height)))
       record_outputs(true, panel);
-    tooltip("Record the mix to a file of its PC (Ctrl+R)");
+    tooltip_of([&] { return words_of_rec(panel.view); });
     return;
   }
   const auto now = recorded(panel.view);

@@ -2,6 +2,7 @@
 #include "node/io/record/record.hpp"
 
 #include "common/base/mutex.hpp"
+#include "common/show/recorded_note.hpp"
 #include "node/io/parameters.hpp"
 #include "node/io/record/disk_room.hpp"
 #include "node/io/record/recording.hpp"
@@ -90,7 +91,7 @@ class Record final : public plugin::Plugin {
   void set(std::string_view name, const show::ParameterValue& value) override {
     setup_.parameters.insert_or_assign(std::string(name), value);
     if (name == "recording") {
-      if (is_wanted()) try_again();
+      is_wanted() ? try_again() : tell_place();
     } else {
       prepare_again();
     }
@@ -238,8 +239,16 @@ class Record final : public plugin::Plugin {
     if (!finished) return finished;
     if (!flushed) return flushed;
     if (place_.folder->entry_type(place_.name) != OpenFolder::EntryType::none)  // a frame came
-      report(Severity::note, fmt::format("recorded to {}", place_.path().string()));
+      report(Severity::note, show::recorded_note(place_.path().string()));
     return {};
+  }
+
+  // The file stays open: switched on again, the recording goes on in it.
+  void tell_place() {
+    if (!recording_ || frames_in_file_ == 0) return;
+    auto path = place_.path().string();
+    if (keep_seconds() > 0) path = parts_name(path);  // they are joined at the end
+    report(Severity::note, show::recorded_note(path));
   }
 
   void save_leftovers() {

@@ -241,6 +241,23 @@ TEST_F(RecordTest, LeavesOutWhatPassesWhileItIsOff) {
   EXPECT_THAT(numbers_in(folder_ / "mix.mkv"), ElementsAre(0, 1, 7, 8));
 }
 
+TEST_F(RecordTest, TellsWhereTheFileLiesWhenItIsSwitchedOff) {
+  const auto record = make({{"file", "mix.mkv"}});
+  feed(*record, 0, 2);
+  EXPECT_THAT(rig_.events.lines(), IsEmpty());
+  record->set("recording", false);
+  EXPECT_THAT(rig_.events.lines(),
+              ElementsAre(HasSubstr("recorded to " + (folder_ / "mix.mkv").string())));
+}
+
+TEST_F(RecordTest, TellsWhereTheLastSecondsLieWhenItIsSwitchedOff) {
+  const auto record = make({{"file", "mix.mkv"}, {"keep_last_seconds", 5.0}});
+  feed(*record, 0, 2);
+  record->set("recording", false);
+  EXPECT_THAT(rig_.events.lines(), ElementsAre(HasSubstr("mix.mkv.parts")));
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "mix.mkv.parts"));
+}
+
 TEST_F(RecordTest, ChangesItsFileWhileRunning) {
   {
     const auto record = make({{"file", "a.mkv"}});

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/ui/pages/recorded_panel.hpp"
+
+#include "common/base/host_name.hpp"
+#include "controller/ui/draw/frame_text.hpp"
+#include "controller/ui/draw/widgets.hpp"
+
+#include <SDL_misc.h>
+
+#include <filesystem>
+
+namespace submix::ui {
+namespace {
+
+bool is_on_this_pc(const model::RecordedFile& recorded, const Panel& panel) {
+  static const auto kHost = host_name();
+  const auto* node = panel.view.find_node(recorded.node);
+  return node != nullptr && node->host == kHost;
+}
+
+// Only folders: a node's words must not start a program here.
+void open_folder_of(const model::RecordedFile& recorded, Panel& panel) {
+  const auto folder = std::filesystem::path(recorded.path).parent_path();
+  std::error_code failed;
+  if (std::filesystem::is_directory(folder, failed) && SDL_OpenURL(folder.c_str()) == 0) return;
+  panel.state.notice = OwnNotice{
+      fmt::format("the folder {} does not open; look for it by a file manager", folder.string()),
+      LocalTime::clock::now()};
+}
+
+void draw_recorded_file(const model::RecordedFile& recorded, Panel& panel) {
+  ImGui::PushID(recorded.node.c_str());
+  ImGui::PushID(recorded.slot.c_str());
+  if (ImGui::Button("Copy path")) ImGui::SetClipboardText(recorded.path.c_str());
+  tooltip("Earlier recordings lie beside it, with numbers");
+  ImGui::SameLine();
+  if (is_on_this_pc(recorded, panel)) {
+    if (ImGui::Button("Open folder")) open_folder_of(recorded, panel);
+    tooltip("In the file manager of this PC");
+    ImGui::SameLine();
+  }
+  ImGui::AlignTextToFramePadding();
+  text_cut(FrameText("{} recorded on {}: {}", recorded.slot, recorded.node, recorded.path),
+           ImGui::GetContentRegionAvail().x, color::kDim);
+  ImGui::PopID();
+  ImGui::PopID();
+}
+
+}  // namespace
+
+void draw_recorded(Panel& panel) {
+  for (const auto& recorded : panel.view.recorded)
+    draw_recorded_file(recorded, panel);
+}
+
+}  // namespace submix::ui
