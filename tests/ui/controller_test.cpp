@@ -10,6 +10,11 @@ namespace {
 constexpr Point kBlackOutButton{434, 30};
 constexpr Point kFreezeOutputsButton{532, 30};
 constexpr Point kRecButton{736, 30};
+constexpr Point kBesideBlackOut{490, 14};
+constexpr Size kNeighbours{280, 32};  // FREEZE to REC
+constexpr Point kBelowOutputButtons{400, 52};
+constexpr Size kTooltipRoom{360, 30};
+constexpr Point kOpenFolder{150, 725};
 constexpr Point kPauseButton{834, 30};
 constexpr Point kStepButton{910, 30};
 constexpr int kFieldAt = 1380;    // in the fields beside the sliders
@@ -137,6 +142,48 @@ TEST_F(ControllerTest, MakesTheOutputsBlackAndFreezesThemByMouseAndByKey) {
   EXPECT_TRUE(transport().is_frozen);
   desktop_->press("ctrl+f");
   EXPECT_TRUE(until([&] { return !transport().is_frozen; }));
+}
+
+TEST_F(ControllerTest, ShowsATooltipLateBesideTheNeighboursAndNotAfterAPress) {
+  start_all();
+  const auto before = desktop_->screenshot();
+  const auto changes_in = [&](Point corner, Size size) {
+    const auto now = desktop_->screenshot();
+    std::size_t changes = 0;
+    for (int y = corner.y; y < corner.y + size.height; ++y) {
+      const auto row = static_cast<std::size_t>(y * now.size.width + corner.x) * 3;
+      for (std::size_t at = row; at < row + static_cast<std::size_t>(size.width) * 3; ++at)
+        changes += now.pixels[at] == before.pixels[at] ? 0U : 1U;
+    }
+    return changes;
+  };
+  const auto changes_below = [&] { return changes_in(kBelowOutputButtons, kTooltipRoom); };
+  desktop_->move(kBlackOutButton);
+  ASSERT_TRUE(until([&] { return changes_below() > 1000; })) << "no tooltip";
+  EXPECT_EQ(changes_in(kBesideBlackOut, kNeighbours), 0U) << "it covers FREEZE";
+  desktop_->click(kBlackOutButton);
+  ASSERT_TRUE(until([&] { return transport().is_black; }));
+  EXPECT_TRUE(until([&] { return changes_below() == 0; })) << "it stays after a press";
+}
+
+TEST_F(ControllerWithNodesTest, OpensTheFolderOfARecordingAfterItsEnd) {
+  const auto opened = folder_ / "opened";
+  std::filesystem::create_directory(folder_ / "bin");
+  const auto program = folder_ / "bin/xdg-open";
+  ASSERT_TRUE(write_file_atomically(program,
+                                    fmt::format("#!/bin/sh\necho \"$1\" > {}\n", opened.string())));
+  std::filesystem::permissions(program, std::filesystem::perms::owner_all);
+  const std::string path = std::getenv("PATH");
+  ::setenv("PATH", ((folder_ / "bin").string() + ":" + path).c_str(), 1);
+  start_all({"--page", "perform"});
+  ::setenv("PATH", path.c_str(), 1);
+  desktop_->click(kRecButton);
+  ASSERT_TRUE(until([&] { return frames_of("mix") > 30 && pixels(color::kBad) > 1000; }));
+  desktop_->press("ctrl+r");
+  ASSERT_TRUE(until([&] { return std::filesystem::exists(folder_ / "recording.mkv"); }));
+  EXPECT_TRUE(repeat_until([&] { desktop_->click(kOpenFolder); },
+                           [&] { return std::filesystem::exists(opened); }));
+  EXPECT_EQ(read_text_file(opened).value_or(""), folder_.path().string() + "\n");
 }
 
 TEST_F(ControllerWithNodesTest, RecordsTheMixByOnePressAndStopsByTheNext) {

@@ -23,7 +23,59 @@ float mark_width() {
   return std::round(ImGui::GetFontSize() * 0.9F);
 }
 
+/// How long the mouse has been over the last widget. ImGui 1.86 does not tell it of texts.
+///
+/// Threads  Confined (ui).
+class Hovering {
+ public:
+  static Hovering& of_mouse() {
+    static Hovering hovering;
+    return hovering;
+  }
+  /// To be asked in each frame in which the widget is hovered. False soon after the mouse came, and
+  /// from a press on: who presses knows the widget, and goes on to its neighbour.
+  [[nodiscard]] bool is_long() {
+    const auto* window = ImGui::GetCurrentWindow();
+    const auto id = ImGui::GetItemID();
+    const float top = ImGui::GetItemRectMin().y;
+    const int frame = ImGui::GetFrameCount();
+    const bool is_same = window == window_ && id == id_ && top == top_ && frame - frame_ <= 1;
+    if (!is_same) *this = {window, id, top, ImGui::GetTime()};
+    frame_ = frame;
+    is_pressed_ = is_pressed_ || ImGui::IsAnyMouseDown();
+    return !is_pressed_ && ImGui::GetTime() - since_ >= kDelay;
+  }
+
+ private:
+  static constexpr double kDelay = 0.4;  // the window draws on for 0.6 s after the mouse moved
+
+  Hovering() = default;
+  Hovering(const ImGuiWindow* window, ImGuiID id, float top, double since)
+      : window_(window), id_(id), top_(top), since_(since) {}
+
+  const ImGuiWindow* window_ = nullptr;
+  ImGuiID id_ = 0;  // 0: a text
+  float top_ = 0;
+  double since_ = 0;
+  int frame_ = 0;
+  bool is_pressed_ = false;
+};
+
 }  // namespace
+
+void place_tooltip(ImVec2 size, TooltipSide wanted) {
+  constexpr float kGap = 4;
+  const auto low = ImGui::GetItemRectMin();
+  const auto high = ImGui::GetItemRectMax();
+  if (high.y - low.y > 3 * ImGui::GetFrameHeight()) return;
+  const auto screen = ImGui::GetIO().DisplaySize;
+  const float left = ImGui::GetIO().MousePos.x - ImGui::GetFontSize();
+  const float above = low.y - kGap - size.y;
+  const float below = high.y + kGap;
+  const bool is_above = wanted == TooltipSide::above ? above >= 0 : below + size.y > screen.y;
+  ImGui::SetNextWindowPos(
+      ImVec2(std::max(0.0F, std::min(left, screen.x - size.x)), is_above ? above : below));
+}
 
 // Without keyboard navigation ImGui leaves menus open. Only its internal header has a function that
 // closes them.
@@ -134,10 +186,14 @@ void rule() {
 }
 
 void tooltip(std::string_view words) {
-  if (!ImGui::IsItemHovered() || words.empty()) return;
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(10, 7));
+  if (!ImGui::IsItemHovered() || words.empty() || !Hovering::of_mouse().is_long()) return;
+  const ImVec2 padding(10, 7);
+  const float wrap = ImGui::GetFontSize() * 36;
+  const auto room = ImGui::CalcTextSize(begin_of(words), end_of(words), false, wrap);
+  place_tooltip(ImVec2(room.x + 2 * padding.x, room.y + 2 * padding.y));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
   ImGui::BeginTooltip();
-  ImGui::PushTextWrapPos(ImGui::GetFontSize() * 36);
+  ImGui::PushTextWrapPos(wrap);
   text(words);
   ImGui::PopTextWrapPos();
   ImGui::EndTooltip();

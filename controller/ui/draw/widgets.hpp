@@ -47,8 +47,14 @@ void text_cut(std::string_view text, float width, ImU32 color = color::kText);
 /// The next cell of a table's head.
 void head_cell(std::string_view words, bool is_right = false);
 [[nodiscard]] float width_of(std::string_view text);
-void rule();                          ///< a thin line across the panel
-void tooltip(std::string_view text);  ///< of the last widget
+void rule();  ///< a thin line across the panel
+/// Of the last widget, when the mouse has been over it for a while and has not pressed. It leaves the
+/// widget's neighbours in the line in view.
+void tooltip(std::string_view text);
+enum class TooltipSide { below, above };
+/// Places the next tooltip, of this size, beside the last widget: its neighbours in the line stay in
+/// view. It goes to the other side where the window ends. In a high widget it follows the mouse.
+void place_tooltip(ImVec2 size, TooltipSide wanted = TooltipSide::below);
 /// The same with a text that is made only while the mouse is over the widget.
 template <typename MakeText>
 void tooltip_of(const MakeText& make_text) {

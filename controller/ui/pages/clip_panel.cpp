@@ -152,13 +152,19 @@ void drag_bar(const ClipDeck& deck, ClipSeek::Held held, double seconds, ClipRan
 void draw_moment(const ClipDeck& deck, double part, Panel& panel) {
   const auto file = file_of(deck, panel);
   if (file.empty()) return;
-  ImGui::BeginTooltip();
+  constexpr const char* kWords = "Press to jump; drag an end of the bright part to play less";
   const int step = static_cast<int>(std::clamp(part, 0.0, 1.0) * model::MediaPictureKey::kSteps);
   const ImVec2 size(panel.px(kMomentWidth), panel.px(kMomentWidth * 9 / 16));
+  const auto padding = ImGui::GetStyle().WindowPadding;
+  // The buttons below the bar stay in view.
+  place_tooltip(ImVec2(std::max(size.x, width_of(kWords)) + 2 * padding.x,
+                       size.y + 2 * ImGui::GetTextLineHeightWithSpacing() + 2 * padding.y),
+                TooltipSide::above);
+  ImGui::BeginTooltip();
   draw_media_moment({deck.node, file, step}, ImGui::GetCursorScreenPos(), size, panel);
   ImGui::Dummy(size);
   text(play_time_text(part * deck.end));
-  text("Press to jump; drag an end of the bright part to play less", color::kDim);
+  text(kWords, color::kDim);
   ImGui::EndTooltip();
 }
 
@@ -211,19 +217,31 @@ void draw_play(const ClipDeck& deck, Panel& panel) {
   if (ImGui::Checkbox("loop", &is_looping)) set(deck, "loop", is_looping, Gesture::begin, panel);
 }
 
+// The number stands beside the slider: its grab would lie over it.
 void draw_speed(const ClipDeck& deck, Panel& panel) {
+  constexpr auto kMost = static_cast<float>(kSpeedShown);
   auto speed = static_cast<float>(number(deck, "speed", panel));
+  const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
   const float button = width_of("1x") + 2 * ImGui::GetStyle().FramePadding.x;
-  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - button -
-                          ImGui::GetStyle().ItemInnerSpacing.x);
-  const bool has_slid = ImGui::SliderFloat("##speed", &speed, -static_cast<float>(kSpeedShown),
-                                           static_cast<float>(kSpeedShown), "speed %.2f");
+  const float box = width_of("-10.00") + 2 * ImGui::GetStyle().FramePadding.x;
+  ImGui::AlignTextToFramePadding();
+  text("speed", color::kDim);
+  ImGui::SameLine(0, gap);
+  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - box - button - 2 * gap);
+  const bool has_slid =
+      ImGui::SliderFloat("##speed", &speed, -kMost, kMost, "", ImGuiSliderFlags_NoInput);
   begin_gesture_when_pressed(panel);  // before the first edit of this drag
   if (has_slid)
     set(deck, "speed", std::clamp(as_written(speed), -kSpeedShown, kSpeedShown), Gesture::go_on,
         panel);
   draw_parameter_menu(deck.slot, "speed", panel);
-  ImGui::SameLine(0, ImGui::GetStyle().ItemInnerSpacing.x);
+  ImGui::SameLine(0, gap);
+  ImGui::SetNextItemWidth(box);
+  if (ImGui::InputFloat("##typed speed", &speed, 0, 0, "%.2f",
+                        ImGuiInputTextFlags_EnterReturnsTrue))
+    set(deck, "speed", std::clamp(as_written(speed), -kSpeedShown, kSpeedShown), Gesture::begin,
+        panel);
+  ImGui::SameLine(0, gap);
   if (ImGui::Button("1x", ImVec2(button, 0))) set(deck, "speed", 1.0, Gesture::begin, panel);
   tooltip("As it was recorded");
 }
