@@ -121,9 +121,14 @@ struct OpeningShow {
 struct BankOfClip {
   show::Port clip;
 };
-/// What plays a copied file, once it is there: nothing, a clip, its bank, a new layer, or a show. Only
-/// then is the edit made, from the show of that moment.
-using PlayedBy = std::variant<std::monostate, show::Port, BankOfClip, model::NewLayer, OpeningShow>;
+/// The submix whose effect Colour applies a copied LUT.
+struct LutOfSubmix {
+  std::string submix;
+};
+/// What plays a copied file, once it is there: nothing, a clip, its bank, a new layer, an effect, or a
+/// show. Only then is the edit made, from the show of that moment.
+using PlayedBy =
+    std::variant<std::monostate, show::Port, BankOfClip, model::NewLayer, LutOfSubmix, OpeningShow>;
 /// Copies a file to a node's media folder.
 struct CopyMedia {
   MediaOrigin origin;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What comes of requests.
 #include "controller/model/edit/clip_deck.hpp"
+#include "controller/model/edit/lut.hpp"
 #include "controller/session/session_core.hpp"
 
 #include <fmt/format.h>
@@ -22,7 +23,17 @@ std::optional<Result<model::Edit>> edit_of_copy(const CopyMedia& copied, const s
     return model::add_to_bank(show, bank->clip, copied.name);
   if (const auto* layer = std::get_if<model::NewLayer>(&copied.then))
     return model::add_layer(show, plugins, *layer);
+  if (const auto* lut = std::get_if<LutOfSubmix>(&copied.then))
+    return model::apply_lut(show, plugins, lut->submix, copied.name);
   return std::nullopt;
+}
+
+// Of a copy whose edit would change what the show consists of.
+std::string words_in_perform_mode(const CopyMedia& copied) {
+  const bool is_lut = std::holds_alternative<LutOfSubmix>(copied.then);
+  return fmt::format("{} has {} now; no {} was added in the perform mode: {} in the edit mode",
+                     copied.node, copied.name, is_lut ? "effect Colour" : "layer",
+                     is_lut ? "drop the file again" : "+ Layer adds it");
 }
 
 }  // namespace
@@ -108,16 +119,12 @@ void SessionCore::end_copy_for_opening(std::uint64_t number, const Result<void>&
 void SessionCore::play(const CopyMedia& copied, LocalTime now) {
   const auto draft = editor_.draft();
   if (draft == nullptr) return;
-  const bool is_layer = std::holds_alternative<model::NewLayer>(copied.then);
-  if (is_layer && keeps_structure_) {
-    return say(Severity::note, "file",
-               fmt::format("{} has {} now; no layer was added in the perform mode: + Layer adds it "
-                           "in the edit mode",
-                           copied.node, copied.name),
-               now);
-  }
   const auto edit = edit_of_copy(copied, *draft, *model_.plugins());
   if (!edit) return;
+  const bool is_structural = std::holds_alternative<model::NewLayer>(copied.then) ||
+                             (*edit && model::is_structural(**edit));
+  if (keeps_structure_ && is_structural)
+    return say(Severity::note, "file", words_in_perform_mode(copied), now);
   if (!*edit) return say(Severity::warning, "show", edit->error().message, now);
   on(EditShow{**edit}, now);
 }

@@ -39,9 +39,10 @@ Result<std::vector<std::string>> steps_of(const std::string& file) {
     return fail("{}: cannot be copied: {} folders deep; at most {} are searched", file,
                 steps.size() - 1, kDepthMax - 1);
   const bool is_plain = show::is_plain_text(file) && file.find('\n') == std::string::npos;
-  if (!is_media_name(steps.back()) || !is_plain)
+  const bool is_known = is_media_name(steps.back()) || is_lut_name(steps.back());
+  if (!is_known || !is_plain)
     return fail(
-        "{}: is no clip and no picture by the ending of its name; name it as it is, as in "
+        "{}: is no clip, no picture and no LUT by the ending of its name; name it as it is, as in "
         "rain.mp4",
         file);
   return steps;

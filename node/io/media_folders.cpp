@@ -149,7 +149,7 @@ class MediaSearch {
       const auto type = folder.entry_type(name);
       const bool is_file = type == OpenFolder::EntryType::plain_file;
       if (is_file && is_media_name(name)) add(folder, name, files);
-      if (is_file && ending_of(name) == kLutEnding && found_.luts.size() < most_)
+      if (is_file && is_lut_name(name) && found_.luts.size() < most_)
         found_.luts.push_back(prefix + name);
       if (type != OpenFolder::EntryType::folder || depth == kDepthMax) continue;
       if (const auto inner = folder.open_folder(name)) walk(*inner, prefix + name + "/", depth + 1);
@@ -172,6 +172,10 @@ class MediaSearch {
 
 bool is_media_name(const std::string& name) {
   return std::ranges::find(kMediaEndings, ending_of(name)) != kMediaEndings.end();
+}
+
+bool is_lut_name(const std::string& name) {
+  return ending_of(name) == kLutEnding;
 }
 
 Result<FoundMediaList> list_media(const MediaFolders& folders, std::size_t most) {

@@ -74,6 +74,8 @@ struct FoundMediaList {
 };
 /// Whether the ending of a name is that of a clip or a still.
 [[nodiscard]] bool is_media_name(const std::string& name);
+/// Whether it is a LUT by its ending.
+[[nodiscard]] bool is_lut_name(const std::string& name);
 /// Finds clips, stills and LUTs by the endings of their names; no file is opened. Hidden files,
 /// hidden folders and links are left out. Many numbered pictures are one series.
 ///

@@ -105,6 +105,12 @@ TEST_F(MediaCopiesTest, CopyAFileIntoItsFolder) {
   EXPECT_THAT(files_here("rain"), ::testing::ElementsAre("drops.mp4")) << "and nothing besides";
 }
 
+TEST_F(MediaCopiesTest, CopyALut) {
+  put(there_ / "warm.cube", "LUT_1D_SIZE 2");
+  EXPECT_EQ(copy("1", "warm.cube").error, "");
+  EXPECT_EQ(read(here_ / "warm.cube"), "LUT_1D_SIZE 2");
+}
+
 TEST_F(MediaCopiesTest, AreContentWithTheSameFileAndRefuseAnotherOne) {
   EXPECT_EQ(copy("1", "rain/drops.mp4").error, "");
   EXPECT_EQ(copy("2", "rain/drops.mp4").error, "");

@@ -254,6 +254,31 @@ TEST_F(SessionCoreTest, AddsNoLayerForACopyThatEndsWhileAPersonPerforms) {
   EXPECT_THAT(view.events.back().event.text, HasSubstr("no layer was added in the perform mode"));
 }
 
+TEST_F(SessionCoreTest, AppliesACopiedLutButAddsNoEffectWhileAPersonPerforms) {
+  connect();
+  auto shown = sample::show();
+  show(shown, 1);
+  run_left();
+  const std::vector<cluster::PluginSummary> plugins{{.id = "colour", .kind = "filter"},
+                                                    {.id = "frei0r/glow", .kind = "filter"}};
+  core_.handle(PluginsListed{"rack1", plugins}, now_);
+  core_.handle(KeepStructure{true}, now_);
+  const auto copy_lut = [&] {
+    core_.handle(CopyMedia{{"", "/home/me/warm.cube"}, "rack1", "warm.cube", LutOfSubmix{"left"}},
+                 now_);
+    core_.handle(MediaCopied{"rack1", {}}, now_);
+  };
+  copy_lut();
+  EXPECT_THAT(core_.view(now_).events.back().event.text,
+              HasSubstr("no effect Colour was added in the perform mode"));
+  auto& slots = shown.find_submix("left")->slots;
+  slots.insert(slots.begin() + 1, sample::slot("grade", "colour"));
+  show(shown, 2);
+  copy_lut();
+  const auto* grade = core_.view(now_).show->find_slot({"left", "grade"});
+  EXPECT_EQ(grade->parameters.at("lut"), show::ParameterValue("warm.cube"));
+}
+
 TEST_F(SessionCoreTest, AsksAPresentNodeForItsMediaAndKeepsTheListWhenItFallsSilent) {
   connect();
   show(sample::show(), 1);

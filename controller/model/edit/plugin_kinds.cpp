@@ -52,6 +52,14 @@ bool is_filter(const PluginMap& plugins, std::string_view plugin) {
   return found != plugins.end() && found->second.kind == "filter";
 }
 
+std::string last_picture_of(const show::Submix& submix, const PluginMap& plugins) {
+  const auto makes_picture = [&](const show::Slot& slot) {
+    return !is_output(plugins, slot.plugin);
+  };
+  const auto found = std::find_if(submix.slots.rbegin(), submix.slots.rend(), makes_picture);
+  return found == submix.slots.rend() ? submix.slots.back().name : found->name;
+}
+
 std::string free_slot_name(const show::Submix& submix, std::string_view plugin) {
   const auto is_taken = [&](const std::string& name) {
     return std::ranges::any_of(submix.slots,

@@ -23,6 +23,9 @@ namespace submix::model {
 /// Whether the plugin makes one picture of one.
 [[nodiscard]] bool is_filter(const PluginMap& plugins, std::string_view plugin);
 
+/// The slot whose picture leaves the submix: the last one that is no output. The submix has slots.
+[[nodiscard]] std::string last_picture_of(const show::Submix& submix, const PluginMap& plugins);
+
 /// A name that no slot of `submix` has: "glow" of "frei0r/glow", or "glow-2".
 [[nodiscard]] std::string free_slot_name(const show::Submix& submix, std::string_view plugin);
 

@@ -138,12 +138,7 @@ const model::PluginMap& plugins_of(const Panel& panel) {
 }
 
 std::string last_picture_of(const show::Submix& submix, const Panel& panel) {
-  const auto& plugins = plugins_of(panel);
-  const auto makes_picture = [&](const show::Slot& slot) {
-    return !model::is_output(plugins, slot.plugin);
-  };
-  const auto found = std::find_if(submix.slots.rbegin(), submix.slots.rend(), makes_picture);
-  return found == submix.slots.rend() ? submix.slots.back().name : found->name;
+  return model::last_picture_of(submix, plugins_of(panel));
 }
 
 const show::Submix* chosen_submix(const Panel& panel) {

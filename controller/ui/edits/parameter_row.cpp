@@ -224,7 +224,9 @@ void draw_lut(const ParameterRow& row, const std::string& current, const model::
   } else {
     offer_luts(row, current, *media, panel);
     if (media->list.luts.empty())
-      text(fmt::format("put .cube files into the media folder of {}", node.name), color::kFaint);
+      text(fmt::format("drop a .cube file on the layer, or put it into the media folder of {}",
+                       node.name),
+           color::kFaint);
   }
   end_combo();
 }

@@ -2,6 +2,7 @@
 #include "controller/ui/pages/file_choice.hpp"
 
 #include "controller/model/edit/layers.hpp"
+#include "controller/model/edit/lut.hpp"
 #include "controller/session/media_copying.hpp"
 #include "controller/ui/draw/format.hpp"
 #include "controller/ui/draw/picture_drawing.hpp"
@@ -17,6 +18,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdlib>
+#include <filesystem>
 #include <iterator>
 #include <string_view>
 #include <utility>
@@ -319,10 +321,29 @@ std::vector<ChosenFile> files_dropped_here(Panel& panel) {
   return files;
 }
 
+void apply_own_lut(const std::string& file, const std::string& submix, Panel& panel) {
+  const auto* found = panel.view.show->find_submix(submix);
+  if (found == nullptr || found->node.empty()) {
+    panel.state.notice = OwnNotice{
+        fmt::format("{}: {}; drop it on a layer", std::filesystem::path(file).filename().string(),
+                    found == nullptr ? "no layer is chosen for this LUT"
+                                     : submix + " has no PC that could apply this LUT"),
+        LocalTime::clock::now()};
+    return;
+  }
+  const session::MediaOrigin origin{{}, file};
+  panel.actions.emplace_back(session::CopyMedia{origin, found->node, session::name_of_copy(origin),
+                                                session::LutOfSubmix{submix}});
+}
+
 void take_dropped_files(Panel& panel) {
   for (const auto& dropped : std::exchange(panel.state.dropped, {})) {
     if (panel.view.show == nullptr) return;
-    play_in_new_layer({{}, dropped.path, true}, mix_of(panel).submix, panel);
+    if (model::is_lut_name(dropped.path)) {
+      apply_own_lut(dropped.path, panel.state.selected_submix, panel);
+    } else {
+      play_in_new_layer({{}, dropped.path, true}, mix_of(panel).submix, panel);
+    }
   }
 }
 

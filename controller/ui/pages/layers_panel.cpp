@@ -5,6 +5,7 @@
 #include "common/show/input_count.hpp"
 #include "common/show/lookup.hpp"
 #include "controller/model/edit/layers.hpp"
+#include "controller/model/edit/lut.hpp"
 #include "controller/model/edit/patch_changes.hpp"
 #include "controller/ui/draw/format.hpp"
 #include "controller/ui/draw/layout.hpp"
@@ -211,12 +212,15 @@ void draw_layer_drag(const model::Layer& layer, Panel& panel) {
       panel);
 }
 
-// A file that is dropped on a layer plays in its clip; a layer without one stays.
+// A file that is dropped on a layer plays in its clip; a layer without one stays. A LUT changes the
+// layer's colours.
 void take_dropped_files(const model::Layer& layer, Panel& panel) {
   const auto* submix = panel.view.show->find_submix(layer.submix);
   const auto* clip = submix == nullptr ? nullptr : clip_of(*submix);
   for (const auto& file : files_dropped_here(panel)) {
-    if (clip == nullptr) {
+    if (model::is_lut_name(file.file)) {
+      apply_own_lut(file.file, layer.submix, panel);
+    } else if (clip == nullptr) {
       play_in_new_layer(file, mix_of(panel).submix, panel);
     } else {
       play_in_clip(file, {layer.submix, clip->name}, submix->node, panel);
