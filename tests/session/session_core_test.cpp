@@ -275,7 +275,9 @@ TEST_F(SessionCoreTest, AppliesACopiedLutButAddsNoEffectWhileAPersonPerforms) {
   slots.insert(slots.begin() + 1, sample::slot("grade", "colour"));
   show(shown, 2);
   copy_lut();
-  const auto* grade = core_.view(now_).show->find_slot({"left", "grade"});
+  const auto view = core_.view(now_);
+  const auto* grade = view.show->find_slot({"left", "grade"});
+  ASSERT_TRUE(grade->parameters.contains("lut")) << view.events.back().event.text;
   EXPECT_EQ(grade->parameters.at("lut"), show::ParameterValue("warm.cube"));
 }
 

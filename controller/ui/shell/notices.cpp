@@ -49,10 +49,11 @@ void draw_notices(Panel& panel) {
     bottom = draw_notice({shown++, bottom}, Severity::warning, "window: " + own->text, panel);
   const auto& events = panel.view.events;
   for (auto event = events.rbegin(); event != events.rend() && shown < 3; ++event) {
+    if (panel.view.now - event->at > kNoticeTime) continue;
     const bool tells_file = show::path_in_recorded_note(event->event.text).has_value();
     const bool concerns =
         event->event.node.empty() || event->event.severity == Severity::fault || tells_file;
-    if (!concerns || panel.view.now - event->at > kNoticeTime) continue;
+    if (!concerns) continue;
     const auto place = tells_file ? " on " + event->event.node : std::string();
     bottom = draw_notice({shown++, bottom}, event->event.severity, line_of(*event) + place, panel);
   }
