@@ -115,8 +115,9 @@ bool can_print_json(const CLI::App& command) {
 
 // These have nothing to do with the desk that this PC has joined, or ask for it themselves.
 bool is_of_this_pc(const CLI::App& command) {
-  constexpr std::array<std::string_view, 10> kCommandsOfThisPc{
-      "demo", "desk", "join", "key", "leave", "nats", "peers", "render", "shaders", "simulate"};
+  constexpr std::array<std::string_view, 11> kCommandsOfThisPc{
+      "demo", "desk",  "invite", "join",    "key",     "leave",
+      "nats", "peers", "render", "shaders", "simulate"};
   return std::ranges::find(kCommandsOfThisPc, command.get_name()) != kCommandsOfThisPc.end();
 }
 

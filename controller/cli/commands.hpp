@@ -412,10 +412,17 @@ struct PeersAllowOptions {
 int run_peers_allow(Context& context, const PeersAllowOptions& options);
 
 struct JoinOptions {
-  std::string desk;        ///< "ADDRESS" or "ADDRESS:PORT"; empty: the only one nearby
-  bool is_system = false;  ///< for the services of this PC
+  std::string desk;         ///< "ADDRESS" or "ADDRESS:PORT"; empty: the only one nearby
+  bool is_system = false;   ///< for the services of this PC
+  bool is_waiting = false;  ///< shows a code of this PC's own, in place of asking for the desk's
 };
 int run_join(Context& context, const JoinOptions& options);
+
+struct InviteOptions {
+  std::string pc;  ///< "ADDRESS", "ADDRESS:PORT" or a name nearby; empty: the only PC nearby
+};
+/// Fetches a PC without a show into this desk's show, by the code that the PC shows.
+int run_invite(Context& context, const InviteOptions& options);
 
 struct LeaveOptions {
   bool is_system = false;

@@ -12,9 +12,9 @@
 #include "controller/cli/desk_show.hpp"
 #include "controller/cli/nats_serving.hpp"
 #include "controller/pairing/key_change.hpp"
-#include "controller/pairing/nearby_desks.hpp"
+#include "controller/pairing/nearby_pcs.hpp"
 #include "controller/pairing/own_desk.hpp"
-#include "controller/pairing/pairing_desk.hpp"
+#include "controller/pairing/pairing_port.hpp"
 
 #include <fmt/ostream.h>
 #include <fmt/ranges.h>
@@ -57,11 +57,12 @@ class CodeBoard {
  public:
   explicit CodeBoard(Context& context) : context_(context), is_own_(context.key_file.empty()) {}
 
-  Result<void> open(pairing::PairingDesk::Settings settings) {
-    auto desk = pairing::PairingDesk::open(std::move(settings));
+  Result<void> open(pairing::PairingPort::Settings settings) {
+    auto desk = pairing::PairingPort::open(std::move(settings));
     if (!desk) return fail("{} Another port: --pairing-port", desk.error().message);
     desk_ = *std::move(desk);
-    auto notice = pairing::DeskNotice::show(host_name(), desk_->port(), {host_name()});
+    auto notice = pairing::NearbyNotice::show(pairing::NearbyKind::desk, host_name(), desk_->port(),
+                                              {host_name()});
     if (notice) {
       notice_ = *std::move(notice);
     } else {
@@ -99,9 +100,9 @@ class CodeBoard {
   Context& context_;
   const bool is_own_;  // the key is of this PC's membership
   std::string told_;
-  std::unique_ptr<pairing::DeskNotice> notice_;
+  std::unique_ptr<pairing::NearbyNotice> notice_;
   std::unique_ptr<DeskShow> show_;  // null: the network is not told
-  std::unique_ptr<pairing::PairingDesk> desk_;
+  std::unique_ptr<pairing::PairingPort> desk_;
 };
 
 /// Watches a server that another program runs.

@@ -2,21 +2,20 @@
 // submix join, submix leave
 #include "common/base/files.hpp"
 #include "common/base/host_port.hpp"
+#include "common/base/stop_signal.hpp"
 #include "common/cluster/membership.hpp"
 #include "controller/cli/commands.hpp"
+#include "controller/cli/pairing_input.hpp"
 #include "controller/pairing/joining.hpp"
-#include "controller/pairing/nearby_desks.hpp"
+#include "controller/pairing/waiting_pc.hpp"
 
 #include <fmt/ostream.h>
-#include <fmt/ranges.h>
 #include <pwd.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <chrono>
 #include <cstring>
 #include <filesystem>
-#include <iostream>
 #include <string>
 #include <vector>
 
@@ -41,44 +40,14 @@ Result<const passwd*> services_user() {
   return user;
 }
 
-Result<pairing::PairingCode> read_code(Context& context) {
-  if (::isatty(STDIN_FILENO) == 1) context.out << "code that the desk shows: " << std::flush;
-  std::string line;
-  if (!std::getline(std::cin, line)) return fail("no code was typed; the desk shows one");
-  return pairing::PairingCode::parse(line);
-}
-
-/// "(rack0: show duo, running)".
-std::string words_of(const pairing::NearbyDesk& desk) {
-  const auto told = to_text(desk.told);
-  return told.empty() ? desk.name : fmt::format("{}: {}", desk.name, told);
-}
-
-std::string listed(const std::vector<pairing::NearbyDesk>& desks) {
-  std::vector<std::string> commands;
-  for (const auto& desk : desks)
-    commands.push_back(
-        fmt::format("submix join {}   ({})", to_string(desk.ends.front()), words_of(desk)));
-  return fmt::format("{}", fmt::join(commands, "\n  "));
-}
-
 /// Where the named desk is; without a name, the only desk nearby.
-Result<std::vector<HostPort>> ends_of(Context& context, const std::string& desk) {
-  constexpr std::chrono::seconds kSearch{2};
-  constexpr const char* kRemedy = "name its address, which it shows: submix join ADDRESS";
-  if (!desk.empty()) {
-    auto end = pairing::parse_desk_end(desk);
-    SUBMIX_TRY(end);
-    return std::vector{*std::move(end)};
-  }
-  const auto desks = pairing::find_desks(kSearch);
-  if (!desks) return fail("{}; {}", desks.error().message, kRemedy);
-  if (desks->empty()) return fail("no desk shows itself on the networks of this PC; {}", kRemedy);
-  if (desks->size() > 1)
-    return fail("{} desks are nearby; choose one:\n  {}", desks->size(), listed(*desks));
-  const auto& only = desks->front();
-  fmt::print(context.out, "desk {} at {}\n", words_of(only), to_string(only.ends.front()));
-  return desks->front().ends;
+Result<std::vector<HostPort>> ends_of_desk(Context& context, const std::string& desk) {
+  if (desk.empty())
+    return find_one(context, {pairing::NearbyKind::desk, "desk", "submix join",
+                              "name its address, which it shows: submix join ADDRESS"});
+  auto end = pairing::parse_desk_end(desk);
+  SUBMIX_TRY(end);
+  return std::vector{*std::move(end)};
 }
 
 /// Gives the files to the services' user.
@@ -97,9 +66,9 @@ Result<cluster::Membership> join(Context& context, const JoinOptions& options) {
   SUBMIX_TRY(user);
   const auto folder = folder_of(options.is_system);
   SUBMIX_TRY(pairing::check_free(folder));  // before a person types the code in vain
-  const auto ends = ends_of(context, options.desk);
+  const auto ends = ends_of_desk(context, options.desk);
   SUBMIX_TRY(ends);
-  const auto code = read_code(context);
+  const auto code = read_code(context, "desk");
   SUBMIX_TRY(code);
   const auto membership = pairing::join(folder, *ends, *code);
   SUBMIX_TRY(membership);
@@ -107,9 +76,24 @@ Result<cluster::Membership> join(Context& context, const JoinOptions& options) {
   return *membership;
 }
 
+/// Until a desk has invited this PC.
+int wait_for_invitation(Context& context) {
+  StopSignal stop;
+  const auto pc = pairing::WaitingPc::open({.folder = config_home()});
+  if (!pc)
+    return failed(context, fmt::format("{}; a node of this PC that waits already shows its code "
+                                       "in its terminal or journal",
+                                       pc.error().message));
+  const auto say = [&](const std::string& line) { context.out << line << std::endl; };
+  if (!wait_for_desk(**pc, stop, say)) return kFailed;
+  context.out << kWhoFollows;
+  return kOk;
+}
+
 }  // namespace
 
 int run_join(Context& context, const JoinOptions& options) {
+  if (options.is_waiting) return wait_for_invitation(context);
   const auto joined = join(context, options);
   if (!joined) return failed(context, joined.error().message);
   fmt::print(context.out, "this PC has joined {}: {}\nnext: {}\n", joined->desk, joined->nats_url,

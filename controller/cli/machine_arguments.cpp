@@ -125,13 +125,34 @@ void add_join(CLI::App& app, Invocation& invocation) {
   auto& command =
       add_command(app, "join",
                   "Join a desk by the code that it shows: no key is copied, no address typed again",
-                  "  submix join\n  submix join 198.18.0.1\n  sudo submix join --system");
+                  "  submix join\n  submix join 198.18.0.1\n  sudo submix join --system\n"
+                  "  submix join --wait    # shows a code for submix invite, at the desk");
   auto& options = bind(command, invocation, run_join);
+  auto* desk =
+      command
+          .add_option(
+              "desk", options.desk,
+              "The desk's address, as it shows it (default: the desk that shows itself nearby)")
+          ->option_text("[ADDRESS[:PORT]]");
+  auto* system = command.add_flag("--system", options.is_system, kForServices);
   command
-      .add_option("desk", options.desk,
-                  "The desk's address, as it shows it (default: the desk that shows itself nearby)")
-      ->option_text("[ADDRESS[:PORT]]");
-  command.add_flag("--system", options.is_system, kForServices);
+      .add_flag("--wait", options.is_waiting,
+                "Show a code of this PC, by which the desk invites it; a node without a show does "
+                "so by itself")
+      ->excludes(desk)
+      ->excludes(system);
+}
+
+void add_invite(CLI::App& app, Invocation& invocation) {
+  auto& command = add_command(
+      app, "invite", "Fetch a PC that has no show into this desk's, by the code that it shows",
+      "  submix invite                # on the desk: the only such PC nearby\n"
+      "  submix invite rack1\n  submix invite 198.18.0.2");
+  command
+      .add_option("pc", bind(command, invocation, run_invite).pc,
+                  "The PC's name or address; submix-node runs there (default: the PC that shows "
+                  "itself nearby)")
+      ->option_text("[NAME|ADDRESS[:PORT]]");
 }
 
 void add_leave(CLI::App& app, Invocation& invocation) {
@@ -271,8 +292,9 @@ void add_demo(CLI::App& app, Invocation& invocation) {
 }
 
 void add_machine_commands(CLI::App& app, Invocation& invocation) {
-  for (const auto add : {add_control, add_doctor, add_shaders, add_key, add_nats, add_desk,
-                         add_peers, add_join, add_leave, add_metrics, add_simulate, add_render})
+  for (const auto add :
+       {add_control, add_doctor, add_shaders, add_key, add_nats, add_desk, add_peers, add_join,
+        add_invite, add_leave, add_metrics, add_simulate, add_render})
     add(app, invocation);
 }
 

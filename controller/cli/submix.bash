@@ -3,7 +3,7 @@
 
 _submix() {
   local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} command= i
-  local commands="apply validate status watch bottleneck alerts ledger assign set tempo speed sync knob preset cue bypass helpers links policy without with layer slot submix stream node show undo redo pause resume step identify snapshot pipe trace plugins shaders doctor outputs sound control simulate key nats desk peers join leave metrics plan render demo"
+  local commands="apply validate status watch bottleneck alerts ledger assign set tempo speed sync knob preset cue bypass helpers links policy without with layer slot submix stream node show undo redo pause resume step identify snapshot pipe trace plugins shaders doctor outputs sound control simulate key nats desk peers invite join leave metrics plan render demo"
   local shared="--nats --key --json --help --version"
   case $previous in
     --key|--csv|-o|--output|--folder|--recordings|--clip|--show|--out|--media) COMPREPLY=($(compgen -f -- "$word")); return ;;
@@ -53,7 +53,8 @@ _submix() {
     nats) COMPREPLY=($(compgen -W "--listen --port --folder $shared" -- "$word")) ;;
     desk) COMPREPLY=($(compgen -W "--listen --port --folder --pairing-port --hide-show $shared" -- "$word")) ;;
     peers) COMPREPLY=($(compgen -W "remove --yes $shared" -- "$word")) ;;
-    join|leave) COMPREPLY=($(compgen -W "--system $shared" -- "$word")) ;;
+    join) COMPREPLY=($(compgen -W "--system --wait $shared" -- "$word")) ;;
+    leave) COMPREPLY=($(compgen -W "--system $shared" -- "$word")) ;;
     metrics) COMPREPLY=($(compgen -W "--listen $shared" -- "$word")) ;;
     render) COMPREPLY=($(compgen -W "--output --seconds --frames --mix --media --codec --force $shared" -- "$word")
                        $(compgen -f -X '!*.toml' -- "$word") $(compgen -d -- "$word")) ;;

@@ -13,10 +13,15 @@
 namespace submix::pairing {
 namespace {
 
-constexpr std::string_view kMagic = "submix-pair";
+// Of equal length.
+constexpr std::string_view kMagicOfJoining = "submix-pair";
+constexpr std::string_view kMagicOfInviting = "submix-call";
 constexpr std::uint8_t kAnswer = 0;  // where a Refusal would stand
 constexpr std::string_view kRoleProof = "submix pairing proof";
 constexpr std::string_view kRoleInvitation = "submix pairing invitation";
+constexpr std::string_view kRoleIntroduction = "submix pairing introduction";
+constexpr std::string_view kRoleReceipt = "submix pairing receipt";
+constexpr std::size_t kSealBytes = crypto_secretbox_NONCEBYTES + crypto_secretbox_MACBYTES;
 
 using View = std::span<const std::uint8_t>;
 
@@ -43,83 +48,162 @@ void append(Bytes& transcript, View message) {
   transcript.insert(transcript.end(), message.begin(), message.end());
 }
 
-std::string sentence_for(Refusal refusal) {
+std::string_view magic_of(Purpose purpose) {
+  return purpose == Purpose::join ? kMagicOfJoining : kMagicOfInviting;
+}
+
+/// Who shows the code: for the person who typed it.
+std::string_view shower_of(Purpose purpose) {
+  return purpose == Purpose::join ? "the desk" : "the PC";
+}
+
+std::string no_code_sentence(Purpose purpose) {
+  return purpose == Purpose::join
+             ? "the desk shows no code at present: press Enter there, then type the code it shows"
+             : "the PC shows no code at present: it shows another one within two minutes";
+}
+
+std::string other_purpose_sentence(Purpose purpose) {
+  return purpose == Purpose::join
+             ? "that PC is no desk, but waits to be invited: type its code at the desk"
+             : "that PC is a desk, and does not wait to be invited";
+}
+
+std::string sentence_for(Refusal refusal, Purpose purpose) {
+  const auto shower = shower_of(purpose);
   switch (refusal) {
     case Refusal::no_code:
-      return "the desk shows no code at present: press Enter there, then type the code it shows";
+      return no_code_sentence(purpose);
     case Refusal::wrong_code:
-      return "the desk shows another code; type it again";
+      return fmt::format("{} shows another code; type it again", shower);
     case Refusal::other_version:
-      return "the desk speaks another version of the pairing; install the same Submix on both PCs";
+      return fmt::format(
+          "{} speaks another version of the pairing; install the same Submix on both PCs", shower);
     case Refusal::unknown_pc:
       return "the desk does not know this PC; join it by code";
     case Refusal::not_kept:
-      return "the desk cannot write down that this PC joins: its terminal says why";
+      return fmt::format("{} cannot write down that {}: its terminal says why", shower,
+                         purpose == Purpose::join ? "this PC joins" : "it is invited");
+    case Refusal::other_purpose:
+      return other_purpose_sentence(purpose);
     case Refusal::not_valid:
       break;
   }
-  return "the desk did not understand this PC";
+  return fmt::format("{} did not understand this PC", shower);
 }
 
-/// Strips the first byte of a desk's answer.
-Result<View> read_answer(View message) {
-  if (message.empty()) return fail("the desk's answer is empty");
+/// Strips the first byte of a message after the Hello.
+Result<View> read_answer(View message, Purpose purpose) {
+  if (message.empty()) return fail("{} sent an empty answer", shower_of(purpose));
   if (message.front() == kAnswer) return message.subspan(1);
-  return fail("{}", sentence_for(static_cast<Refusal>(message.front())));
+  return fail("{}", sentence_for(static_cast<Refusal>(message.front()), purpose));
 }
 
 }  // namespace
 
-Bytes JoiningEnd::hello() {
+Bytes ProvenEnd::seal(std::string_view role, View content) const {
+  const auto key = wire::prove(secret_, role, transcript_);
+  Bytes message(1 + kSealBytes + content.size());
+  message.front() = kAnswer;
+  auto* const nonce = message.data() + 1;
+  ::randombytes_buf(nonce, crypto_secretbox_NONCEBYTES);
+  ::crypto_secretbox_easy(nonce + crypto_secretbox_NONCEBYTES, content.data(), content.size(),
+                          nonce, key.data());
+  return message;
+}
+
+Result<Bytes> ProvenEnd::open(std::string_view role, View message) const {
+  const auto answer = read_answer(message, purpose_);
+  SUBMIX_TRY(answer);
+  if (answer->size() < kSealBytes) return fail("the answer of {} is cut", shower_of(purpose_));
+  const auto key = wire::prove(secret_, role, transcript_);
+  Bytes content(answer->size() - kSealBytes);
+  const auto box = answer->subspan(crypto_secretbox_NONCEBYTES);
+  if (::crypto_secretbox_open_easy(content.data(), box.data(), box.size(), answer->data(),
+                                   key.data()) != 0)
+    return fail("the answer does not come from {} that shows this code", shower_of(purpose_));
+  return content;
+}
+
+Bytes ProvenEnd::seal(const Invitation& invitation) const {
+  return seal(kRoleInvitation, bytes_of(to_json(invitation)));
+}
+
+Result<Invitation> ProvenEnd::read_invitation(View message) const {
+  const auto content = open(kRoleInvitation, message);
+  SUBMIX_TRY(content);
+  return parse_invitation({reinterpret_cast<const char*>(content->data()), content->size()});
+}
+
+Bytes ProvenEnd::seal(const Joiner& pc) const {
   Draft draft;
-  draft->bytes(bytes_of(kMagic));
+  draft->text8(pc.name, kNameBytesMax);
+  draft->bytes(pc.key);
+  return seal(kRoleIntroduction, draft.finish());
+}
+
+Result<Joiner> ProvenEnd::read_introduction(View message) const {
+  const auto content = open(kRoleIntroduction, message);
+  SUBMIX_TRY(content);
+  wire::ByteReader reader(*content);
+  Joiner pc;
+  pc.name = reader.text8(kNameBytesMax);
+  pc.key = reader.array<cluster::PublicKey>();
+  if (!reader.is_complete()) return fail("the PC's introduction is cut or too long");
+  return pc;
+}
+
+Bytes ProvenEnd::seal_receipt() const {
+  return seal(kRoleReceipt, {});
+}
+
+Result<void> ProvenEnd::read_receipt(View message) const {
+  SUBMIX_TRY(open(kRoleReceipt, message));
+  return {};
+}
+
+Bytes TypingEnd::hello() {
+  Draft draft;
+  draft->bytes(bytes_of(magic_of(purpose_)));
   draft->u8(kVersion);
-  draft->text8(pc_.name, kNameBytesMax);
+  draft->text8(self_.name, kNameBytesMax);
   transcript_ = draft.finish();
   return transcript_;
 }
 
-Result<Bytes> JoiningEnd::proof_for(View welcome) {
-  const auto answer = read_answer(welcome);
+Result<Bytes> TypingEnd::proof_for(View welcome) {
+  const auto answer = read_answer(welcome, purpose_);
   SUBMIX_TRY(answer);
   wire::ByteReader reader(*answer);
   DeskShare share;
   share.salt = reader.array<decltype(share.salt)>();
   share.number = reader.array<decltype(share.number)>();
-  if (!reader.is_complete()) return fail("the desk's answer is cut or too long");
+  if (!reader.is_complete())
+    return fail("the answer of {} is cut or too long", shower_of(purpose_));
   const auto joined = join_key_exchange(code_, share);
   SUBMIX_TRY(joined);
 
   append(transcript_, welcome);
   append(transcript_, joined->share.number);
-  append(transcript_, pc_.key);
-  key_ = wire::prove(joined->secret, kRoleInvitation, transcript_);
+  append(transcript_, self_.key);
+  secret_ = joined->secret;
   Draft draft;
   draft->bytes(joined->share.number);
-  draft->bytes(pc_.key);
-  draft->bytes(wire::prove(joined->secret, kRoleProof, transcript_));
+  draft->bytes(self_.key);
+  draft->bytes(wire::prove(secret_, kRoleProof, transcript_));
   return draft.finish();
 }
 
-Result<Invitation> JoiningEnd::read_invitation(View message) {
-  const auto answer = read_answer(message);
-  SUBMIX_TRY(answer);
-  constexpr std::size_t kOverhead = crypto_secretbox_NONCEBYTES + crypto_secretbox_MACBYTES;
-  if (answer->size() < kOverhead) return fail("the desk's invitation is cut");
-  std::string text(answer->size() - kOverhead, '\0');
-  const auto box = answer->subspan(crypto_secretbox_NONCEBYTES);
-  if (::crypto_secretbox_open_easy(reinterpret_cast<std::uint8_t*>(text.data()), box.data(),
-                                   box.size(), answer->data(), key_.data()) != 0)
-    return fail("the invitation does not come from the desk that shows this code");
-  return parse_invitation(text);
-}
-
-tl::expected<Bytes, Refusal> DeskEnd::welcome_for(View hello) {
+tl::expected<Bytes, Refusal> ShowingEnd::welcome_for(View hello) {
   wire::ByteReader reader(hello);
-  const auto magic = reader.bytes(kMagic.size());
+  const auto magic = reader.bytes(kMagicOfJoining.size());
   const auto version = reader.u8();
-  if (reader.has_failed() || !std::ranges::equal(magic, bytes_of(kMagic)))
+  const auto is = [&](Purpose purpose) {
+    return std::ranges::equal(magic, bytes_of(magic_of(purpose)));
+  };
+  if (reader.has_failed() || (!is(Purpose::join) && !is(Purpose::invite)))
     return tl::unexpected(Refusal::not_valid);
+  if (!is(purpose_)) return tl::unexpected(Refusal::other_purpose);
   if (version != kVersion) return tl::unexpected(Refusal::other_version);
   pc_ = reader.text8(kNameBytesMax);
   if (!reader.is_complete()) return tl::unexpected(Refusal::not_valid);
@@ -137,7 +221,7 @@ tl::expected<Bytes, Refusal> DeskEnd::welcome_for(View hello) {
   return welcome;
 }
 
-tl::expected<void, Refusal> DeskEnd::check_proof(View proof) {
+tl::expected<void, Refusal> ShowingEnd::check_proof(View proof) {
   wire::ByteReader reader(proof);
   const auto number = reader.array<decltype(JoiningShare::number)>();
   const auto public_key = reader.array<cluster::PublicKey>();
@@ -149,20 +233,9 @@ tl::expected<void, Refusal> DeskEnd::check_proof(View proof) {
   append(transcript_, public_key);
   if (!wire::is_equal(proven, wire::prove(*secret, kRoleProof, transcript_)))
     return tl::unexpected(Refusal::wrong_code);
-  key_ = wire::prove(*secret, kRoleInvitation, transcript_);
+  secret_ = *secret;
   public_key_ = public_key;
   return {};
-}
-
-Bytes DeskEnd::seal(const Invitation& invitation) const {
-  const auto text = to_json(invitation);
-  Bytes message(1 + crypto_secretbox_NONCEBYTES + crypto_secretbox_MACBYTES + text.size());
-  message.front() = kAnswer;
-  auto* const nonce = message.data() + 1;
-  ::randombytes_buf(nonce, crypto_secretbox_NONCEBYTES);
-  ::crypto_secretbox_easy(nonce + crypto_secretbox_NONCEBYTES, bytes_of(text).data(), text.size(),
-                          nonce, key_.data());
-  return message;
 }
 
 Bytes encode(Refusal refusal) {

@@ -4,7 +4,6 @@
 #include "common/base/host_name.hpp"
 #include "common/base/plain_text.hpp"
 #include "controller/local/start_nats.hpp"
-#include "controller/pairing/join_desk.hpp"
 
 #include <arpa/inet.h>
 
@@ -15,9 +14,8 @@ constexpr std::size_t kShownBytesMax = 60;
 
 }  // namespace
 
-Result<HostPort> parse_desk_end(const std::string& text) {
-  auto end =
-      parse_host_port(text).value_or(HostPort{std::string(without_port(text)), kDefaultPort});
+Result<HostPort> parse_desk_end(const std::string& text, std::uint16_t usual_port) {
+  auto end = parse_host_port(text).value_or(HostPort{std::string(without_port(text)), usual_port});
   const bool is_v6 = end.host.find(':') != std::string::npos;
   in6_addr ignored{};
   if (end.host.empty() || text.find_first_of("/@ \t") != std::string::npos ||
@@ -26,8 +24,8 @@ Result<HostPort> parse_desk_end(const std::string& text) {
     return fail("\"{}\" is no address; write ADDRESS or ADDRESS:PORT, such as 198.18.0.1",
                 plain_text(text, kShownBytesMax));
   if (end.port == local::kDefaultNatsPort)
-    return fail("port {} is that of NATS; PCs join at {}: leave the port out", end.port,
-                kDefaultPort);
+    return fail("port {} is that of NATS; PCs pair at {}: leave the port out", end.port,
+                usual_port);
   return end;
 }
 
@@ -50,11 +48,17 @@ Result<cluster::Membership> join(const std::filesystem::path& folder,
   const Joiner pc{host_name(), identity->public_key()};
   const auto invitation = join_desk(ends, code, pc, stop);
   SUBMIX_TRY(invitation);
-  cluster::Membership membership{invitation->desk, invitation->nats_url, {}, false};
-  membership.desk_key = invitation->desk_key;
-  membership.pairing_port = ends.front().port;
-  membership.key_number = invitation->key_number;
-  SUBMIX_TRY(cluster::write_membership(folder, membership, invitation->key));
+  return keep(folder, *invitation, ends.front().port);
+}
+
+Result<cluster::Membership> keep(const std::filesystem::path& folder, const Invitation& invitation,
+                                 std::uint16_t pairing_port) {
+  SUBMIX_TRY(check_free(folder));  // somebody may have joined meanwhile
+  cluster::Membership membership{invitation.desk, invitation.nats_url, {}, false};
+  membership.desk_key = invitation.desk_key;
+  membership.pairing_port = pairing_port;
+  membership.key_number = invitation.key_number;
+  SUBMIX_TRY(cluster::write_membership(folder, membership, invitation.key));
   return membership;
 }
 

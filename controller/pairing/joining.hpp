@@ -4,8 +4,10 @@
 #include "common/base/host_port.hpp"
 #include "common/base/result.hpp"
 #include "common/cluster/membership.hpp"
+#include "controller/pairing/join_desk.hpp"
 #include "controller/pairing/pairing_code.hpp"
 
+#include <cstdint>
 #include <filesystem>
 #include <stop_token>
 #include <string>
@@ -14,10 +16,11 @@
 /// This PC as one that joins a desk.
 namespace submix::pairing {
 
-/// "198.18.0.1", "desk.local", "fd00::1", each with or without ":4223".
+/// "198.18.0.1", "desk.local", "fd00::1", each with or without ":4223". `usual_port`: without one.
 ///
 /// Errors   Other words, and the port of NATS.
-[[nodiscard]] Result<HostPort> parse_desk_end(const std::string& text);
+[[nodiscard]] Result<HostPort> parse_desk_end(const std::string& text,
+                                              std::uint16_t usual_port = kDefaultPort);
 
 /// Whether `folder` may take a membership.
 ///
@@ -33,5 +36,12 @@ namespace submix::pairing {
                                                const std::vector<HostPort>& ends,
                                                const PairingCode& code,
                                                const std::stop_token& stop = {});
+
+/// Keeps in `folder` what a desk's invitation says. `pairing_port`: of that desk.
+///
+/// Errors   As check_free(), or it cannot be written.
+[[nodiscard]] Result<cluster::Membership> keep(const std::filesystem::path& folder,
+                                               const Invitation& invitation,
+                                               std::uint16_t pairing_port = kDefaultPort);
 
 }  // namespace submix::pairing

@@ -22,7 +22,8 @@ using Secret = std::array<std::uint8_t, 32>;
 inline constexpr std::size_t kSaltBytes = 16;
 inline constexpr std::size_t kNumberBytes = 256;  ///< of a number in the group, big-endian
 
-/// What the desk sends, then what the PC sends. Both may be written by a stranger.
+/// What the end that shows the code sends (here called the desk), then what the end sends at which
+/// it was typed. Both may be written by a stranger.
 struct DeskShare {
   std::array<std::uint8_t, kSaltBytes> salt{};
   std::array<std::uint8_t, kNumberBytes> number{};
@@ -31,7 +32,7 @@ struct JoiningShare {
   std::array<std::uint8_t, kNumberBytes> number{};
 };
 
-/// The desk's end, for one exchange.
+/// The end that shows the code, for one exchange.
 ///
 /// Threads  Compatible.
 /// Cost     About 2 ms of a core.
@@ -60,7 +61,7 @@ struct JoinedKeyExchange {
   Secret secret{};
 };
 
-/// The end of the PC that joins.
+/// The end at which the code was typed.
 ///
 /// Errors   A number that no exchange has.
 [[nodiscard]] Result<JoinedKeyExchange> join_key_exchange(const PairingCode& code,

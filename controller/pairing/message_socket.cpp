@@ -38,4 +38,16 @@ awaitable<bool> write_message(tcp::socket& socket, std::span<const std::uint8_t>
   co_return !error;
 }
 
+std::string address_of_peer(const tcp::socket& socket) {
+  boost::system::error_code error;
+  const auto end = socket.remote_endpoint(error);
+  return error ? "an address that is gone" : end.address().to_string();
+}
+
+std::string own_address(const tcp::socket& socket) {
+  boost::system::error_code error;
+  const auto end = socket.local_endpoint(error);
+  return error ? "" : end.address().to_string();
+}
+
 }  // namespace submix::pairing

@@ -10,6 +10,7 @@
 
 #include <optional>
 #include <span>
+#include <string>
 
 namespace submix::pairing {
 
@@ -22,5 +23,10 @@ using boost::asio::ip::tcp;
 /// False: the connection has ended.
 [[nodiscard]] awaitable<bool> write_message(tcp::socket& socket,
                                             std::span<const std::uint8_t> bytes);
+
+/// For people. If the connection is gone: words.
+[[nodiscard]] std::string address_of_peer(const tcp::socket& socket);
+/// Empty: the connection is gone.
+[[nodiscard]] std::string own_address(const tcp::socket& socket);
 
 }  // namespace submix::pairing

@@ -3,19 +3,32 @@
 
 #include "common/base/files.hpp"
 #include "common/base/host_name.hpp"
+#include "common/base/host_port.hpp"
 #include "common/base/log.hpp"
+#include "common/cluster/address.hpp"
 #include "common/cluster/followed_key.hpp"
 #include "common/cluster/membership.hpp"
 #include "common/cluster/reachable.hpp"
 #include "controller/local/nats_server.hpp"
+#include "controller/local/own_addresses.hpp"
+#include "controller/local/start_nats.hpp"
 #include "controller/pairing/peer_list.hpp"
 #include "controller/pairing/peer_rights.hpp"
 
 #include <algorithm>
 #include <chrono>
+#include <string_view>
+#include <vector>
 
 namespace submix::pairing {
 namespace {
+
+/// Where the NATS server of this desk answers on this PC.
+HostPort end_of_nats(const std::string& url) {
+  constexpr std::string_view kScheme = "nats://";
+  return parse_host_port(std::string_view(url).substr(kScheme.size()))
+      .value_or(HostPort{"127.0.0.1", local::kDefaultNatsPort});
+}
 
 Result<cluster::ShowKey> key_in(const cluster::Membership& membership) {
   return cluster::ShowKey::read(membership.key_file);
@@ -62,6 +75,15 @@ std::unique_ptr<cluster::Bus> bus_of_own_desk() {
   if (!key) return nullptr;
   auto bus = cluster::Bus::connect(desk_settings(membership->nats_url, *key));
   return bus ? *std::move(bus) : nullptr;
+}
+
+Result<void> check_own_desk_serves() {
+  const auto key = key_of_own_desk();
+  SUBMIX_TRY(key);
+  if (!*key) return fail("this PC is no desk; `submix desk` makes it one");
+  if (bus_of_own_desk() == nullptr)
+    return fail("the NATS server of this desk does not answer: start `submix desk`");
+  return {};
 }
 
 Result<bool> is_served(const std::string& url, const cluster::ShowKey& key) {
@@ -121,6 +143,16 @@ Result<Admission> admit_to_own_desk(const Joiner& pc, const std::string& nats_ur
   tell_users(*list, *key);
   return Admission{
       {host_name(), nats_url, *key, (*membership)->desk_key, (*membership)->key_number}, *remark};
+}
+
+Result<Admission> admit_by_own_desk(const Joiner& pc, const std::string& own_address) {
+  const auto membership = cluster::read_membership(config_home());
+  SUBMIX_TRY(membership);
+  if (!*membership) return fail("this PC is no desk any more");
+  const auto end = end_of_nats((*membership)->nats_url);
+  const auto addresses =
+      cluster::is_loopback(end.host) ? local::own_ipv4_addresses() : std::vector{end.host};
+  return admit_to_own_desk(pc, local::nats_urls(addresses, end.port, own_address));
 }
 
 std::optional<std::string> answer_of_own_desk(const cluster::KeyQuestion& question) {

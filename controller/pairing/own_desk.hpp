@@ -28,6 +28,12 @@ namespace submix::pairing {
 /// Threads  As cluster::Bus::connect().
 [[nodiscard]] std::unique_ptr<cluster::Bus> bus_of_own_desk();
 
+/// Whether a PC that this desk invites finds the show.
+///
+/// Threads  As cluster::Bus::connect().
+/// Errors   This PC is no desk, or its NATS server does not answer.
+[[nodiscard]] Result<void> check_own_desk_serves();
+
 /// Whether the NATS server at `url` runs already and takes `key`: as a service, for example.
 ///
 /// Threads  Blocks for up to a few seconds.
@@ -46,6 +52,8 @@ namespace submix::pairing {
 /// Threads  Any. May wait for a program that changes the list.
 /// Errors   This PC is no desk any more, or the list cannot be written.
 [[nodiscard]] Result<Admission> admit_to_own_desk(const Joiner& pc, const std::string& nats_url);
+/// The same, for a PC that reaches this desk at `own_address`: the servers are those of all cards.
+[[nodiscard]] Result<Admission> admit_by_own_desk(const Joiner& pc, const std::string& own_address);
 /// The show's present key, sealed for a PC that asks. Empty: the list does not have it.
 [[nodiscard]] std::optional<std::string> answer_of_own_desk(const cluster::KeyQuestion& question);
 

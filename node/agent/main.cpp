@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/base/log.hpp"
 #include "common/base/notify_socket.hpp"
+#include "common/base/program_folder.hpp"
 #include "common/base/stop_signal.hpp"
 #include "node/agent/agent.hpp"
 #include "node/agent/machine_probe.hpp"
 #include "node/agent/realtime_setup.hpp"
+#include "node/agent/waiting_process.hpp"
 #include "node/doctor/doctor.hpp"
 
 #include <sys/resource.h>
@@ -46,9 +48,11 @@ End run(agent::Agent& agent, const agent::NodeOptions& options, StopSignal& stop
   manager.send("READY=1");
   int idle_looks = 0;
   int looks_without_server = 0;
+  agent::WaitingProcess waiting(private_program("submix-waiting"), options);
   bool is_told = false;
   while (!stop.wait_for(kLookPeriod)) {
     if (agent.has_progressed()) manager.send("WATCHDOG=1");
+    waiting.tend(LocalTime::clock::now(), agent.has_server());
     if (!agent::has_other_desk(options)) continue;
     if (!std::exchange(is_told, true))
       log::info("this PC has another desk: the node goes there when it runs nothing");

@@ -30,14 +30,16 @@ Examples:
 
 constexpr const char* kReach = R"(
 Reach:
-  Without a key nothing but loopback is listened on or connected to. To join several machines, run `submix desk`
-  on one of them and `submix join` on the others. Or make a key with `submix key new show.key`, copy it to all,
+  Without a key nothing but loopback is listened on or connected to, but for TCP 4224, where a desk invites a PC by
+  the code that the node shows (--invitations). To join several machines, run `submix desk` on one of them and
+  `submix join` on the others, or `submix invite` on the desk. Or make a key with `submix key new show.key`, copy it to all,
   and start every program with --key.)";
 
 struct Arguments {
   NodeOptions options;
   std::filesystem::path key_file;
   std::string realtime = "auto";
+  std::string invitations = "shown";
   std::string metrics;
   std::string pipe;
   bool is_doctor = false;
@@ -100,6 +102,12 @@ void declare(CLI::App& app, Arguments& arguments) {
          "auto: frames go ahead of other programs where this machine permits it; off: never")
       ->check(CLI::IsMember({"auto", "off"}))
       ->option_text("auto|off (auto)");
+  app.add_option(
+         "--invitations", arguments.invitations,
+         "While this PC has no show, it shows a code here, by which a desk invites it. "
+         "shown: the desk finds it by Avahi; hidden: the desk needs its address; off: never")
+      ->check(CLI::IsMember({"shown", "hidden", "off"}))
+      ->option_text("shown|hidden|off (shown)");
   app.add_option("--metrics", arguments.metrics,
                  "Offer metrics for Prometheus at this port of loopback, or at this address")
       ->option_text("[ADDRESS:]PORT");
@@ -142,6 +150,8 @@ Result<void> complete(Arguments& arguments) {
   if (options.name.empty()) return fail("--name is required: this node's name in the show");
   if (!show::is_name(options.name)) return fail("--name \"{}\": {}", options.name, show::kNameRule);
   options.wants_realtime = arguments.realtime == "auto";
+  if (arguments.invitations == "hidden") options.invitations = Invitations::hidden;
+  if (arguments.invitations == "off") options.invitations = Invitations::off;
   if (options.nats_url.empty()) options.nats_url = cluster::kDefaultUrl;
   if (!arguments.key_file.empty()) {
     auto key = cluster::ShowKey::read(arguments.key_file);

@@ -16,11 +16,19 @@
 
 namespace submix::agent {
 
+/// Whether a node without a show waits for a desk's invitation.
+enum class Invitations {
+  shown,   ///< and shows itself on the network
+  hidden,  ///< a desk needs its address
+  off
+};
+
 /// The options that a node starts with.
 struct NodeOptions {
   std::string name;
   std::string nats_url;
   bool follows_desk = false;  ///< address and key are the joined desk's, or wait for one
+  Invitations invitations = Invitations::shown;  ///< where `follows_desk`
   /// Addresses of this machine; empty: all cards that are up.
   std::vector<std::string> data_addresses;
   std::uint16_t data_port = 0;         ///< for all addresses; 0: any free port

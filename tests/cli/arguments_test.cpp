@@ -17,12 +17,13 @@ using ::testing::StartsWith;
 using testing::TemporaryFolder;
 
 const std::vector<std::string> kCommands{
-    "apply",   "validate", "status",   "watch",   "assign",  "set",      "knob",    "preset",
-    "cue",     "tempo",    "speed",    "bypass",  "helpers", "links",    "policy",  "pause",
-    "resume",  "step",     "snapshot", "plugins", "key",     "nats",     "slot",    "submix",
-    "stream",  "node",     "show",     "plan",    "undo",    "redo",     "without", "with",
-    "layer",   "blackout", "freeze",   "media",   "outputs", "identify", "shaders", "doctor",
-    "metrics", "desk",     "join",     "leave",   "sound",   "peers",    "render",  "pipe"};
+    "apply",  "validate", "status",   "watch",   "assign",   "set",      "knob",
+    "preset", "cue",      "tempo",    "speed",   "bypass",   "helpers",  "links",
+    "policy", "pause",    "resume",   "step",    "snapshot", "plugins",  "key",
+    "nats",   "slot",     "submix",   "stream",  "node",     "show",     "plan",
+    "undo",   "redo",     "without",  "with",    "layer",    "blackout", "freeze",
+    "media",  "outputs",  "identify", "shaders", "doctor",   "metrics",  "desk",
+    "join",   "leave",    "sound",    "peers",   "render",   "pipe",     "invite"};
 
 TEST(Arguments, ExplainEachCommandWithExamplesFirst) {
   for (const auto& command : kCommands) {

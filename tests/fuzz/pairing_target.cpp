@@ -14,16 +14,35 @@ using namespace pairing;
 
 const auto kCode = PairingCode::parse("123456").value();
 
+/// A whole invitation.
+struct InvitingSample {
+  InvitingSample() {
+    static_cast<void>(pc.check_proof(proof));
+    introduction = pc.seal(Joiner{"rack1", {}});
+    invitation =
+        desk.seal(Invitation{"desk", "nats://198.18.0.1:4222", cluster::ShowKey::random()});
+    receipt = pc.seal_receipt();
+  }
+
+  TypingEnd desk{kCode, {"desk"}, Purpose::invite};
+  ShowingEnd pc{kCode, Purpose::invite};
+  Bytes hello = desk.hello();
+  Bytes proof = desk.proof_for(pc.welcome_for(hello).value()).value();
+  Bytes introduction;
+  Bytes invitation;
+  Bytes receipt;
+};
+
 /// A whole pairing.
 struct Sample {
   Sample() {
     const cluster::ShowKey key = cluster::ShowKey::random();
     static_cast<void>(desk.check_proof(proof));
-    invitation = desk.seal({"desk", "nats://198.18.0.1:4222", key});
+    invitation = desk.seal(Invitation{"desk", "nats://198.18.0.1:4222", key});
   }
 
-  JoiningEnd joining{kCode, {"rack1"}};
-  DeskEnd desk{kCode};
+  TypingEnd joining{kCode, {"rack1"}};
+  ShowingEnd desk{kCode};
   Bytes hello = joining.hello();
   Bytes welcome = desk.welcome_for(hello).value();
   Bytes proof = joining.proof_for(welcome).value();
@@ -37,17 +56,32 @@ std::string text_of(const Bytes& bytes) {
 // What another pairing proved, or what nobody proved, must not open this one.
 void must_refuse_as_proof(std::span<const std::uint8_t> bytes) {
   static const Bytes hello = Sample().hello;
-  DeskEnd desk(kCode);
+  ShowingEnd desk(kCode);
   static_cast<void>(desk.welcome_for(hello));
   if (desk.check_proof(bytes)) std::abort();
+}
+
+// What others sealed, or nobody, must open nothing.
+void must_refuse_as_sealed(std::span<const std::uint8_t> bytes) {
+  static const InvitingSample own;
+  if (own.desk.read_introduction(bytes) || own.pc.read_invitation(bytes) ||
+      own.desk.read_receipt(bytes))
+    std::abort();
 }
 
 }  // namespace
 
 std::vector<std::string> seeds() {
   const Sample sample;
-  return {text_of(sample.hello), text_of(sample.welcome), text_of(sample.proof),
+  const InvitingSample inviting;
+  return {text_of(sample.hello),
+          text_of(sample.welcome),
+          text_of(sample.proof),
           text_of(sample.invitation),
+          text_of(inviting.hello),
+          text_of(inviting.introduction),
+          text_of(inviting.invitation),
+          text_of(inviting.receipt),
           R"({"desk":"desk","nats":"nats://198.18.0.1:4222","key":""})"};
 }
 
@@ -56,9 +90,11 @@ std::vector<std::string> seeds() {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace submix;
   const std::span<const std::uint8_t> bytes(data, size);
-  static_cast<void>(pairing::DeskEnd(fuzz::kCode).welcome_for(bytes));
+  static_cast<void>(pairing::ShowingEnd(fuzz::kCode).welcome_for(bytes));
+  static_cast<void>(pairing::ShowingEnd(fuzz::kCode, pairing::Purpose::invite).welcome_for(bytes));
   fuzz::must_refuse_as_proof(bytes);
-  pairing::JoiningEnd joining(fuzz::kCode, {"rack1"});
+  fuzz::must_refuse_as_sealed(bytes);
+  pairing::TypingEnd joining(fuzz::kCode, {"rack1"});
   static_cast<void>(joining.hello());
   static_cast<void>(joining.proof_for(bytes));
   static_cast<void>(joining.read_invitation(bytes));

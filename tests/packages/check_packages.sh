@@ -106,7 +106,7 @@ check_programs() {
     inside "$program" --help >/dev/null
     [ -s "$root/usr/share/man/man1/$program.1.gz" ] || complain "$program has no manual page"
   done
-  for program in submix-plugin-host submix-decoder submix-network-host; do
+  for program in submix-plugin-host submix-decoder submix-network-host submix-waiting; do
     inside "/usr/libexec/submix/$program" --version
     [ ! -e "$root/usr/bin/$program" ] || complain "$program is no command for people"
   done

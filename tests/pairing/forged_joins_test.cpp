@@ -4,7 +4,7 @@
 // SUBMIX_FORGED_JOINS chooses how many, SUBMIX_SEED which: a million take minutes.
 #include "controller/pairing/handshake.hpp"
 #include "controller/pairing/join_desk.hpp"
-#include "controller/pairing/pairing_desk.hpp"
+#include "controller/pairing/pairing_port.hpp"
 
 #include "common/base/descriptor.hpp"
 #include "tests/support/eventually.hpp"
@@ -71,7 +71,7 @@ struct Recording {
 class ForgedJoins : public ::testing::Test {
  protected:
   void SetUp() override {
-    desk_ = PairingDesk::open(
+    desk_ = PairingPort::open(
                 {.listen = {"127.0.0.1"},
                  .port = 0,
                  .invite = [this](const Joiner&,
@@ -81,7 +81,7 @@ class ForgedJoins : public ::testing::Test {
   }
 
   [[nodiscard]] Recording record() {
-    JoiningEnd pc(desk_->offer(), {"rack1"});
+    TypingEnd pc(desk_->offer(), {"rack1"});
     const Line line(desk_->port());
     Recording recording{pc.hello(), {}};
     line.send(recording.hello);
@@ -128,7 +128,7 @@ class ForgedJoins : public ::testing::Test {
 
   const Invitation invitation_{"desk", "nats://198.18.0.1:4222", cluster::ShowKey::random()};
   std::mt19937 random_{from_environment("SUBMIX_SEED", 1)};
-  std::unique_ptr<PairingDesk> desk_;
+  std::unique_ptr<PairingPort> desk_;
   Recording recording_;
 };
 
@@ -139,7 +139,7 @@ TEST_F(ForgedJoins, OpenNothing) {
     if (i % kJoinsPerCode == 0) static_cast<void>(desk_->offer());
     ASSERT_FALSE(is_accepted(forged())) << "join " << i;
     for (const auto& event : desk_->take_events()) {
-      ASSERT_NE(event.kind, DeskEvent::Kind::joined) << "join " << i;
+      ASSERT_NE(event.kind, PairingEvent::Kind::joined) << "join " << i;
       ++guesses;
     }
   }

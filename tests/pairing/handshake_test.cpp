@@ -24,13 +24,13 @@ Invitation invitation() {
           cluster::Identity::random().public_key(), 3};
 }
 
-/// A JoiningEnd and a DeskEnd, and the messages between them.
+/// A TypingEnd and a ShowingEnd, and the messages between them.
 struct Pairing {
   explicit Pairing(const PairingCode& typed = kCode)
       : joining(typed, {"rack1", kPcKey}), desk(kCode) {}
 
-  JoiningEnd joining;
-  DeskEnd desk;
+  TypingEnd joining;
+  ShowingEnd desk;
   Bytes hello = joining.hello();
   Bytes welcome = desk.welcome_for(hello).value();
   Bytes proof = joining.proof_for(welcome).value();
@@ -68,8 +68,8 @@ TEST(Handshake, RefusesAChangedByteAnywhere) {
     EXPECT_FALSE(pairing.desk.check_proof(pairing.proof).has_value()) << place;
   }
   for (std::size_t place = 0; place < Pairing().welcome.size(); place += kStep) {
-    JoiningEnd joining(kCode, {"rack1"});
-    DeskEnd desk(kCode);
+    TypingEnd joining(kCode, {"rack1"});
+    ShowingEnd desk(kCode);
     auto welcome = desk.welcome_for(joining.hello()).value();
     welcome[place] ^= 1U;
     const auto proof = joining.proof_for(welcome);
@@ -87,14 +87,14 @@ TEST(Handshake, RefusesAnotherPublicKey) {
 }
 
 TEST(Handshake, RefusesTheFormerVersion) {
-  auto hello = JoiningEnd(kCode, {"rack1"}).hello();
+  auto hello = TypingEnd(kCode, {"rack1"}).hello();
   hello[11] = 1;
-  EXPECT_EQ(DeskEnd(kCode).welcome_for(hello).error(), Refusal::other_version);
+  EXPECT_EQ(ShowingEnd(kCode).welcome_for(hello).error(), Refusal::other_version);
 }
 
 TEST(Handshake, RefusesAChangedName) {
-  JoiningEnd joining(kCode, {"rack1"});
-  DeskEnd desk(kCode);
+  TypingEnd joining(kCode, {"rack1"});
+  ShowingEnd desk(kCode);
   auto hello = joining.hello();
   constexpr std::size_t kFirstLetter = 11 + 1 + 1;
   ASSERT_EQ(hello[kFirstLetter], 'r');
@@ -109,7 +109,7 @@ TEST(Handshake, RefusesTheNumberZero) {
   std::fill_n(pairing.proof.begin(), kNumberBytes, std::uint8_t{0});
   EXPECT_EQ(pairing.desk.check_proof(pairing.proof).error(), Refusal::not_valid);
   std::fill_n(pairing.welcome.begin() + 1 + kSaltBytes, kNumberBytes, std::uint8_t{0});
-  EXPECT_FALSE(JoiningEnd(kCode, {"rack1"}).proof_for(pairing.welcome).has_value());
+  EXPECT_FALSE(TypingEnd(kCode, {"rack1"}).proof_for(pairing.welcome).has_value());
 }
 
 TEST(Handshake, RefusesAnOldProofAndAnOldInvitation) {
@@ -121,10 +121,10 @@ TEST(Handshake, RefusesAnOldProofAndAnOldInvitation) {
 }
 
 TEST(Handshake, SaysWhichVersionIsMissing) {
-  JoiningEnd joining(kCode, {"rack1"});
+  TypingEnd joining(kCode, {"rack1"});
   auto hello = joining.hello();
   hello[11] = kVersion + 1;
-  EXPECT_EQ(DeskEnd(kCode).welcome_for(hello).error(), Refusal::other_version);
+  EXPECT_EQ(ShowingEnd(kCode).welcome_for(hello).error(), Refusal::other_version);
   EXPECT_THAT(joining.proof_for(encode(Refusal::other_version)).error().message,
               HasSubstr("same Submix on both PCs"));
 }
@@ -135,14 +135,108 @@ TEST(Handshake, RefusesGarbageAndEveryCut) {
     Bytes bytes(random() % kMessageBytesMax);
     for (auto& byte : bytes)
       byte = static_cast<std::uint8_t>(random());
-    EXPECT_FALSE(DeskEnd(kCode).welcome_for(bytes).has_value());
+    EXPECT_FALSE(ShowingEnd(kCode).welcome_for(bytes).has_value());
   }
   const Pairing intact;
   for (std::size_t count = 0; count < intact.hello.size(); ++count) {
     const Bytes cut(intact.hello.begin(),
                     intact.hello.begin() + static_cast<std::ptrdiff_t>(count));
-    EXPECT_EQ(DeskEnd(kCode).welcome_for(cut).error(), Refusal::not_valid) << count;
+    EXPECT_EQ(ShowingEnd(kCode).welcome_for(cut).error(), Refusal::not_valid) << count;
   }
+}
+
+const Joiner kWaitingPc{"rack2", cluster::Identity::random().public_key()};
+
+/// The same ends with their roles swapped: the desk's person types the code of the PC.
+struct Inviting {
+  explicit Inviting(const PairingCode& typed = kCode)
+      : desk(typed, {"desk", kPcKey}, Purpose::invite) {}
+
+  TypingEnd desk;
+  ShowingEnd pc{kCode, Purpose::invite};
+  Bytes hello = desk.hello();
+  Bytes welcome = pc.welcome_for(hello).value();
+  Bytes proof = desk.proof_for(welcome).value();
+};
+
+/// The messages after the proof.
+struct Invited : Inviting {
+  Invited() { EXPECT_TRUE(pc.check_proof(proof).has_value()); }
+
+  const Invitation sent = pairing::invitation();
+  Bytes introduction = pc.seal(kWaitingPc);
+  Bytes invitation = desk.seal(sent);
+  Bytes receipt = pc.seal_receipt();
+};
+
+TEST(Inviting, BringsTheDesksInvitationToThePcWhoseCodeWasTyped) {
+  Inviting pair;
+  EXPECT_EQ(pair.pc.pc(), "desk");
+  ASSERT_TRUE(pair.pc.check_proof(pair.proof).has_value());
+  const auto pc = pair.desk.read_introduction(pair.pc.seal(kWaitingPc)).value();
+  EXPECT_EQ(pc.name, kWaitingPc.name);
+  EXPECT_EQ(pc.key, kWaitingPc.key);
+  const auto sent = invitation();
+  EXPECT_EQ(pair.pc.read_invitation(pair.desk.seal(sent)), sent);
+  EXPECT_TRUE(pair.desk.read_receipt(pair.pc.seal_receipt()).has_value());
+}
+
+TEST(Inviting, RefusesAnotherCodeAtBothEnds) {
+  Inviting pair(kOtherCode);
+  EXPECT_EQ(pair.pc.check_proof(pair.proof).error(), Refusal::wrong_code);
+  EXPECT_THAT(pair.desk.read_introduction(encode(Refusal::wrong_code)).error().message,
+              HasSubstr("the PC shows another code"));
+  // Whoever plays the PC without its code is not told the show's key.
+  EXPECT_THAT(pair.desk.read_introduction(pair.pc.seal(kWaitingPc)).error().message,
+              HasSubstr("does not come from the PC"));
+}
+
+TEST(Inviting, RefusesAFlippedBitInEachMessage) {
+  const auto is_refused = [](auto&& read, Bytes message) {
+    for (std::size_t place = 0; place < message.size(); ++place) {
+      message[place] ^= 4U;
+      EXPECT_FALSE(read(message)) << place;
+      message[place] ^= 4U;
+    }
+  };
+  const Invited pair;
+  is_refused([&](const Bytes& it) { return pair.desk.read_introduction(it).has_value(); },
+             pair.introduction);
+  is_refused([&](const Bytes& it) { return pair.pc.read_invitation(it).has_value(); },
+             pair.invitation);
+  is_refused([&](const Bytes& it) { return pair.desk.read_receipt(it).has_value(); }, pair.receipt);
+  for (std::size_t place = 0; place < pair.proof.size(); place += 13) {
+    Inviting changed;
+    changed.proof[place] ^= 4U;
+    EXPECT_FALSE(changed.pc.check_proof(changed.proof).has_value()) << place;
+  }
+}
+
+TEST(Inviting, RefusesMessagesOfAnotherTime) {
+  const Invited before;
+  Invited now;
+  EXPECT_FALSE(now.desk.read_introduction(before.introduction).has_value());
+  EXPECT_FALSE(now.pc.read_invitation(before.invitation).has_value());
+  EXPECT_FALSE(now.desk.read_receipt(before.receipt).has_value());
+  EXPECT_FALSE(now.pc.check_proof(before.proof).has_value());
+}
+
+// Somebody in between could otherwise send an end its own message back.
+TEST(Inviting, RefusesAMessageInThePlaceOfAnother) {
+  const Invited pair;
+  EXPECT_FALSE(pair.pc.read_invitation(pair.introduction).has_value());
+  EXPECT_FALSE(pair.desk.read_receipt(pair.introduction).has_value());
+  EXPECT_FALSE(pair.desk.read_introduction(pair.receipt).has_value());
+}
+
+// Else a PC's code, typed at a false desk, would open the true desk, and the other way round.
+TEST(Inviting, IsNoJoining) {
+  EXPECT_EQ(ShowingEnd(kCode).welcome_for(Inviting().hello).error(), Refusal::other_purpose);
+  EXPECT_EQ(ShowingEnd(kCode, Purpose::invite).welcome_for(Pairing().hello).error(),
+            Refusal::other_purpose);
+  const TypingEnd joining(kCode, {"rack1"});
+  EXPECT_THAT(joining.read_invitation(encode(Refusal::other_purpose)).error().message,
+              HasSubstr("waits to be invited"));
 }
 
 TEST(Invitation, IsReadAsItWasWritten) {

@@ -95,9 +95,9 @@ class PairingOfPcs : public ::testing::Test {
     ASSERT_TRUE(write_file_atomically(pcs_.folder_of(pc) / name, text + "\n").has_value());
   }
 
-  [[nodiscard]] std::vector<std::string> codes() const {
+  [[nodiscard]] std::vector<std::string> codes(const std::string& program = "desk") const {
     static const std::regex kCode("code: ([0-9]{3} [0-9]{3})");
-    const auto log = pcs_.log_of("desk");
+    const auto log = pcs_.log_of(program);
     std::vector<std::string> codes;
     for (std::sregex_iterator found(log.begin(), log.end(), kCode), end; found != end; ++found)
       codes.push_back((*found)[1]);
@@ -305,6 +305,104 @@ from = "right.out"
 to = "b.in"
 links = 2
 )";
+
+class InvitationOfAPc : public PairingOfPcs {
+ protected:
+  [[nodiscard]] std::string start_of_desk() const override { return kWithoutAvahi; }
+
+  /// A node without a show, until it shows its code.
+  void start_left(const std::string& before = kWithoutAvahi, const std::string& options = "") {
+    pcs_.start("left", "rack1", before + "submix-node --name left" + options);
+    ASSERT_TRUE(pcs_.wait_until_log_says("left", "code: "));
+  }
+  /// Types `code` at the desk.
+  SeveralPcs::Outcome invite(const std::string& code, const std::string& pc,
+                             const std::string& before = "") {
+    script("desk", "invite.sh", "echo '" + code + "' | submix invite " + pc);
+    return pcs_.run("desk", before + "sh invite.sh");
+  }
+  [[nodiscard]] bool does_rack1_wait() {
+    return pcs_.run("rack1", "ss -Hltn").output.find(":4224") != std::string::npos;
+  }
+  /// Whether node "left" runs a submix of the desk's show.
+  void expect_left_plays() {
+    ASSERT_TRUE(pcs_.wait_until_log_says("left", "control plane: connected"));
+    script("desk", "show.toml", kLeftAlone);
+    const auto applied = pcs_.run("desk", "submix apply show.toml");
+    EXPECT_EQ(applied.status, 0) << applied.output;
+    EXPECT_TRUE(pcs_.is_running("left"));
+  }
+};
+
+TEST_F(InvitationOfAPc, BringsANodeWithoutAShowIntoTheDesksByItsCode) {
+  start_left();
+  const auto code = codes("left").back();
+  const auto wrong = invite(code == "000 000" ? "111 111" : "000 000", "198.18.0.2");
+  EXPECT_EQ(wrong.status, 1);
+  EXPECT_THAT(wrong.output, HasSubstr("the PC shows another code; type it again"));
+  EXPECT_TRUE(pcs_.wait_until_log_says("left", "(tries left: 2)"));
+  EXPECT_TRUE(does_rack1_wait());
+
+  const auto invited = invite(code, "198.18.0.2");
+  EXPECT_EQ(invited.status, 0) << invited.output;
+  EXPECT_THAT(invited.output, HasSubstr("(198.18.0.2) has joined"));
+  expect_left_plays();
+  EXPECT_FALSE(does_rack1_wait()) << "a PC with a show listens for an invitation";
+  EXPECT_THAT(pcs_.run("desk", "submix peers").output, HasSubstr("198.18.0.2"));
+
+  const auto key = cluster::ShowKey::read(pcs_.folder_of("rack1") / "submix/show.key");
+  ASSERT_TRUE(key.has_value()) << key.error().message;
+  for (const auto* log : {"desk", "left"})
+    EXPECT_THAT(pcs_.log_of(log), Not(HasSubstr(key->text()))) << log;
+  const auto again = invite(code, "198.18.0.2");
+  EXPECT_EQ(again.status, 1);
+  EXPECT_THAT(again.output, HasSubstr("no PC waits to be invited at 198.18.0.2:4224"));
+}
+
+TEST_F(InvitationOfAPc, NeedsNoAddressWhereThePcShowsItself) {
+  start_left(kBesideAvahi);
+  SeveralPcs::Outcome invited;
+  // As in NeedsNoAddressWhereTheDeskShowsItself.
+  EXPECT_TRUE(eventually([&] {
+    invited = invite(codes("left").back(), "", kBesideAvahi);
+    return invited.output.find("no PC without a show shows itself") == std::string::npos;
+  }));
+  EXPECT_EQ(invited.status, 0) << invited.output;
+  EXPECT_THAT(invited.output, HasSubstr(host_name() + " at 198.18."));
+  expect_left_plays();
+}
+
+TEST_F(InvitationOfAPc, IsFoundByItsAddressAloneWhereItHidesItself) {
+  start_left(kBesideAvahi, " --invitations hidden");
+  const auto found = invite(codes("left").back(), host_name(), kBesideAvahi);
+  EXPECT_EQ(found.status, 1);
+  EXPECT_THAT(found.output, HasSubstr("shows itself on the networks of this PC"));
+  EXPECT_EQ(invite(codes("left").back(), "198.18.0.2").status, 0);
+  expect_left_plays();
+}
+
+TEST_F(InvitationOfAPc, DoesNotKeepThePcFromJoiningByTheDesksCode) {
+  start_left();
+  ASSERT_EQ(join("rack1", codes().back()).status, 0);
+  expect_left_plays();
+  EXPECT_TRUE(eventually([this] { return !does_rack1_wait(); }));
+}
+
+TEST_F(InvitationOfAPc, IsWaitedForByACommand) {
+  pcs_.start("wait", "rack2", kWithoutAvahi + "submix join --wait");
+  ASSERT_TRUE(pcs_.wait_until_log_says("wait", "code: "));
+  const auto invited = invite(codes("wait").back(), "198.18.0.3");
+  EXPECT_EQ(invited.status, 0) << invited.output;
+  EXPECT_TRUE(eventually([this] { return !pcs_.is_running("wait"); }));
+  EXPECT_EQ(pcs_.run("rack2", "submix status").status, 0);
+}
+
+TEST_F(InvitationOfAPc, IsNoBusinessOfANodeThatIsToldSo) {
+  pcs_.start("left", "rack1", "submix-node --name left --invitations off");
+  ASSERT_TRUE(pcs_.wait_until_log_says("left", "no key: this machine only"));
+  std::this_thread::sleep_for(std::chrono::seconds(6));  // longer than a node without a show waits
+  EXPECT_FALSE(does_rack1_wait());
+}
 
 class TwoJoinedPcs : public PairingOfPcs {
  protected:

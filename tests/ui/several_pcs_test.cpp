@@ -90,6 +90,17 @@ class SeveralPcsWindowTest : public ControllerTest {
   [[nodiscard]] std::string text_of(const std::filesystem::path& file) const {
     return read_text_file(file).value_or("");
   }
+  /// That a program on this PC shows.
+  [[nodiscard]] std::string code_of(const std::string& pc) const {
+    std::smatch code;
+    std::string log;
+    const auto has_code = [&] {
+      log = text_of(folder_ / (pc + ".log"));
+      return std::regex_search(log, code, std::regex("code: ([0-9]{3} [0-9]{3})"));
+    };
+    EXPECT_TRUE(until(has_code)) << log;
+    return code[1];
+  }
   [[nodiscard]] std::string folder_of(const std::string& pc) const {
     return (folder_ / pc / "submix").string();
   }
@@ -204,20 +215,41 @@ TEST_F(SeveralPcsWindowTest, MakesThisPcADeskThatShowsACodeAndPlays) {
   EXPECT_TRUE(until([&] { return nodes_at_desk() == std::vector{usual_node_name()}; }));
 }
 
+TEST_F(SeveralPcsWindowTest, FetchesAPcWithoutAShowByItsAddressAndCode) {
+  write_desk({});
+  start_window_on("desk");
+  auto node = start_on("rack1", {NODE, "--name", "left"});
+  const auto code = code_of("rack1");
+  // "Show a code", the fields for address and code, Invite, the box of this PC's layers, "Stop
+  // being the desk …", Close.
+  ASSERT_TRUE(
+      repeat_until([&] { desktop_->press("ctrl+j"); }, [&] { return controls().size() == 7; }))
+      << controls().size() << " controls";
+  const auto fields = controls();
+  desktop_->click(fields[1]);
+  desktop_->type("198.18.0.2");
+  desktop_->click(fields[2]);
+  desktop_->type(code);
+  keep_screenshot(std::filesystem::path(SCREENSHOTS) / "SeveralPcsWindowTest.Invite.png");
+  desktop_->click(fields[3]);
+  ASSERT_TRUE(until([&] { return is_member("rack1"); }));
+  EXPECT_TRUE(until([&] { return list_of_desk().peers.size() == 1; }));
+  EXPECT_TRUE(until([&] {
+    const auto nodes = nodes_at_desk();
+    return std::ranges::find(nodes, "left") != nodes.end();
+  })) << "its node does not come into the show";
+  keep_screenshot(std::filesystem::path(SCREENSHOTS) / "SeveralPcsWindowTest.Invited.png");
+}
+
 TEST_F(SeveralPcsWindowTest, JoinsADeskByItsAddressAndCodeAndLeavesItWhateverItMayDo) {
   auto desk = start_on("desk", {SUBMIX, "desk"});
-  std::smatch code;
-  std::string log;
-  ASSERT_TRUE(until([&] {
-    log = text_of(folder_ / "desk.log");
-    return std::regex_search(log, code, std::regex("code: ([0-9]{3} [0-9]{3})"));
-  })) << log;
+  const auto code = code_of("desk");
   open_window_on("rack1");
   const auto fields = controls();
   desktop_->click(fields[1]);
   desktop_->type(kDesk);
   desktop_->click(fields[2]);
-  desktop_->type(code[1]);
+  desktop_->type(code);
   desktop_->press("Return");
   ASSERT_TRUE(until([&] { return is_member("rack1"); }));
   EXPECT_TRUE(

@@ -3,7 +3,7 @@
 
 #include "common/base/clock.hpp"
 #include "common/cluster/membership.hpp"
-#include "controller/pairing/nearby_desks.hpp"
+#include "controller/pairing/nearby_pcs.hpp"
 #include "controller/pairing/peer_removal.hpp"
 
 #include <cstdint>
@@ -20,6 +20,7 @@ struct SeveralPcsState {
     make_desk,   ///< this PC becomes the desk
     offer_code,  ///< for the next PC that joins this desk
     join,        ///< this PC joins the chosen desk
+    invite,      ///< the chosen PC comes into this desk's show
     leave,       ///< this PC leaves its desk
     remove_pc,   ///< the desk shuts `asked_pc` out
     set_rights   ///< `asked_pc` may do `asked_rights` from now on
@@ -58,12 +59,17 @@ struct SeveralPcsState {
   std::vector<std::string> asked_others;
   bool is_removing = false;  ///< `asked_pc` is being shut out
 
-  // While this PC has no desk.
-  std::vector<pairing::NearbyDesk> desks;
-  std::string search_error;  ///< why no desk can be found
-  std::string chosen;        ///< name of one of the desks; empty: the typed address
+  // While this PC has no desk: desks. While it is the desk: PCs without a show.
+  std::vector<pairing::NearbyPc> nearby;
+  std::string search_error;  ///< why none can be found
+  std::string chosen;        ///< name of one that is nearby; empty: the typed address
   std::string address;       ///< as typed
-  std::string typed_code;
+  std::string typed_code;    ///< that the other PC shows
 };
+
+/// Whether a wish leaves this PC as it is, and lets another in.
+[[nodiscard]] inline bool is_for_another_pc(SeveralPcsState::Wish wish) {
+  return wish == SeveralPcsState::Wish::offer_code || wish == SeveralPcsState::Wish::invite;
+}
 
 }  // namespace submix::ui

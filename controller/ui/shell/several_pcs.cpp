@@ -3,13 +3,12 @@
 
 #include "common/base/files.hpp"
 #include "common/base/host_name.hpp"
-#include "common/base/host_port.hpp"
 #include "common/base/is_ready.hpp"
 #include "common/base/log.hpp"
 #include "common/cluster/address.hpp"
 #include "common/cluster/reachable.hpp"
 #include "controller/local/own_addresses.hpp"
-#include "controller/local/start_nats.hpp"
+#include "controller/pairing/invite_pc.hpp"
 #include "controller/pairing/joining.hpp"
 #include "controller/pairing/key_change.hpp"
 #include "controller/pairing/own_desk.hpp"
@@ -23,7 +22,6 @@
 #include <chrono>
 #include <set>
 #include <string>
-#include <string_view>
 #include <utility>
 
 namespace submix::ui {
@@ -60,19 +58,18 @@ Result<void> leave(const std::optional<cluster::Membership>& membership, bool ha
   return cluster::remove_membership(config_home());
 }
 
-/// Where this desk's server answers on this PC.
-HostPort end_of_nats(const std::string& url) {
-  constexpr std::string_view kScheme = "nats://";
-  return parse_host_port(std::string_view(url).substr(kScheme.size()))
-      .value_or(HostPort{"127.0.0.1", local::kDefaultNatsPort});
+bool is_desk(const SeveralPcsState& state) {
+  return state.membership && state.membership->is_own && !state.is_broken;
 }
 
-/// Where the chosen desk is.
+/// Where the chosen desk or PC is.
 Result<std::vector<HostPort>> ends_of(const SeveralPcsState& state) {
-  const auto desk = std::ranges::find(state.desks, state.chosen, &pairing::NearbyDesk::name);
-  if (!state.chosen.empty() && desk != state.desks.end()) return desk->ends;
-  if (state.address.empty()) return fail("choose a desk, or type its address");
-  auto end = pairing::parse_desk_end(state.address);
+  const auto pc = std::ranges::find(state.nearby, state.chosen, &pairing::NearbyPc::name);
+  if (!state.chosen.empty() && pc != state.nearby.end()) return pc->ends;
+  if (state.address.empty())
+    return fail("choose a {}, or type its address", is_desk(state) ? "PC" : "desk");
+  auto end = pairing::parse_desk_end(
+      state.address, is_desk(state) ? pairing::kWaitingPort : pairing::kDefaultPort);
   SUBMIX_TRY(end);
   return std::vector{*std::move(end)};
 }
@@ -88,10 +85,6 @@ pairing::DeskDescription description_of(const model::ClusterView& view) {
                : view.transport.is_paused ? ShowState::paused
                                           : ShowState::running;
   return told;
-}
-
-bool is_desk(const SeveralPcsState& state) {
-  return state.membership && state.membership->is_own && !state.is_broken;
 }
 
 void tell(SeveralPcsState& state, std::string news) {
@@ -126,12 +119,12 @@ void SeveralPcs::tend(SeveralPcsState& state, LocalTime now, const DeskSurroundi
                       std::vector<session::Action>& actions) {
   take_results(state, now);
   if (!around.has_nodes && !has_own_nats_) look_at_membership(state, now);
-  if (around.is_performing && state.wish != Wish::offer_code) state.wish = Wish::none;
+  if (around.is_performing && !is_for_another_pc(state.wish)) state.wish = Wish::none;
   if (state.wish != Wish::none) carry_out(state, now);
   forget_removed_nodes(now, around.view, actions);
   if (notice_ != nullptr && !hides_show_) notice_->tell(description_of(around.view));
   if (state.is_open) {
-    look_for_desks(state, now);
+    look_nearby(state, now);
     look_for_pcs(state, now);
   } else {
     change_stop_.request_stop();  // a closed dialog changes nothing later
@@ -142,8 +135,9 @@ void SeveralPcs::tend(SeveralPcsState& state, LocalTime now, const DeskSurroundi
 LocalTime SeveralPcs::next_draw_after(const SeveralPcsState& state, LocalTime now) const {
   if (!state.code.empty()) return now + std::chrono::seconds(1);
   if (!state.is_open) return LocalTime::max();
-  if (!state.membership && !search_.valid()) return next_search_;
-  return is_desk(state) && !pcs_.valid() ? next_pcs_look_ : LocalTime::max();
+  auto next = LocalTime::max();
+  if ((!state.membership || is_desk(state)) && !search_.valid()) next = next_search_;
+  return is_desk(state) && !pcs_.valid() ? std::min(next, next_pcs_look_) : next;
 }
 
 void SeveralPcs::look_after_list(SeveralPcsState& state, LocalTime now) {
@@ -158,7 +152,7 @@ void SeveralPcs::look_after_list(SeveralPcsState& state, LocalTime now) {
   next_list_look_ = now + kListLook;
   // Others ask here for a new key. Without a server of its own, another program answers them.
   if (has_own_nats_ && !std::exchange(was_desk_tried_, true)) {
-    const auto opened = open_desk(state);
+    const auto opened = open_desk();
     if (!opened) log::info("{}", opened.error().message);  // a desk that runs already answers
   }
   if (finishing_.valid() || removal_.valid()) return;
@@ -177,7 +171,7 @@ void SeveralPcs::take_results(SeveralPcsState& state, LocalTime now) {
   if (is_ready(search_)) {
     auto found = search_.get();
     state.search_error = found ? "" : found.error().message;
-    if (found) state.desks = *std::move(found);
+    if (found) state.nearby = *std::move(found);
     next_search_ = now + kSearchPause;
     next_draw_ = std::min(next_draw_, next_search_);
   }
@@ -195,12 +189,13 @@ void SeveralPcs::take_results(SeveralPcsState& state, LocalTime now) {
   }
   if (is_ready(removal_)) take_removal(state, now);
   if (is_ready(rights_)) take_rights(state, now);
+  if (is_ready(inviting_)) take_invited(state, now);
   if (desk_ != nullptr) take_events(state);
 }
 
 void SeveralPcs::take_rights(SeveralPcsState& state, LocalTime now) {
   const auto peer = rights_.get();
-  state.is_busy = change_.valid();
+  state.is_busy = is_busy();
   next_pcs_look_ = now;
   if (!peer) {
     state.error = peer.error().message;
@@ -213,10 +208,24 @@ void SeveralPcs::take_rights(SeveralPcsState& state, LocalTime now) {
   }
 }
 
+void SeveralPcs::take_invited(SeveralPcsState& state, LocalTime now) {
+  const auto invited = inviting_.get();
+  state.is_busy = is_busy();
+  next_pcs_look_ = now;
+  if (!invited) {
+    state.error = invited.error().message;
+    return;
+  }
+  tell(state, to_text(*invited));
+  state.typed_code.clear();
+  state.chosen.clear();
+  state.address.clear();
+}
+
 void SeveralPcs::take_removal(SeveralPcsState& state, LocalTime now) {
   const auto removal = removal_.get();
   state.is_removing = false;
-  state.is_busy = change_.valid();
+  state.is_busy = is_busy();
   next_pcs_look_ = now;
   if (!removal) {
     state.error = removal.error().message;
@@ -273,12 +282,14 @@ void SeveralPcs::take_events(SeveralPcsState& state) {
   }
 }
 
-void SeveralPcs::look_for_desks(const SeveralPcsState& state, LocalTime now) {
-  if (state.membership || state.is_desk_fixed || search_.valid() || now < next_search_) return;
-  search_ = std::async(std::launch::async, [stop = stop_.get_token()] {
-    auto desks = pairing::find_desks(kSearchTime, stop);
+void SeveralPcs::look_nearby(const SeveralPcsState& state, LocalTime now) {
+  const bool is_plain_member = state.membership && !is_desk(state);
+  if (is_plain_member || state.is_desk_fixed || search_.valid() || now < next_search_) return;
+  const auto kind = is_desk(state) ? pairing::NearbyKind::waiting : pairing::NearbyKind::desk;
+  search_ = std::async(std::launch::async, [kind, stop = stop_.get_token()] {
+    auto pcs = pairing::find_nearby(kind, kSearchTime, stop);
     Window::wake();
-    return desks;
+    return pcs;
   });
 }
 
@@ -293,17 +304,18 @@ void SeveralPcs::look_for_pcs(const SeveralPcsState& state, LocalTime now) {
 
 void SeveralPcs::carry_out(SeveralPcsState& state, LocalTime now) {
   const auto wish = std::exchange(state.wish, Wish::none);
-  if (change_.valid() || removal_.valid() || rights_.valid()) return;
+  if (is_busy()) return;
   state.error.clear();
   Result<void> begun;
   if (wish == Wish::make_desk) begin([own = has_own_nats_] { return make_desk(own); });
   if (wish == Wish::leave)
     begin([own = has_own_nats_, desk = state.membership] { return leave(desk, own); });
   if (wish == Wish::join) begun = begin_joining(state);
+  if (wish == Wish::invite) begun = begin_inviting(state);
   if (wish == Wish::offer_code) begun = offer_code(state, now);
   if (wish == Wish::remove_pc) begin_removal(state);
   if (wish == Wish::set_rights) begin_rights(state);
-  state.is_busy = change_.valid() || removal_.valid() || rights_.valid();
+  state.is_busy = is_busy();
   if (!begun) state.error = begun.error().message;
 }
 
@@ -327,6 +339,25 @@ Result<void> SeveralPcs::begin_joining(const SeveralPcsState& state) {
     return {};
   });
   return {};
+}
+
+Result<void> SeveralPcs::begin_inviting(const SeveralPcsState& state) {
+  const auto ends = ends_of(state);
+  SUBMIX_TRY(ends);
+  const auto code = pairing::PairingCode::parse(state.typed_code);
+  SUBMIX_TRY(code);
+  change_stop_ = {};
+  inviting_ =
+      std::async(std::launch::async, [ends = *ends, code = *code, stop = change_stop_.get_token()] {
+        auto invited = pairing::invite_to_own_desk(ends, code, stop);
+        Window::wake();
+        return invited;
+      });
+  return {};
+}
+
+bool SeveralPcs::is_busy() const {
+  return change_.valid() || removal_.valid() || inviting_.valid() || rights_.valid();
 }
 
 void SeveralPcs::begin_removal(SeveralPcsState& state) {
@@ -353,28 +384,23 @@ void SeveralPcs::begin_rights(const SeveralPcsState& state) {
 }
 
 Result<void> SeveralPcs::offer_code(SeveralPcsState& state, LocalTime now) {
-  if (desk_ == nullptr) SUBMIX_TRY(open_desk(state));
+  if (desk_ == nullptr) SUBMIX_TRY(open_desk());
   if (notice_ == nullptr && !notices_.valid()) show_nearby();
   state.addresses = local::own_ipv4_addresses();
   state.code = desk_->offer().text();
   state.code_number = desk_->codes();
-  state.code_ends = now + pairing::PairingDesk::kLifetime;
+  state.code_ends = now + pairing::PairingPort::kLifetime;
   next_draw_ = now;
   return {};
 }
 
-Result<void> SeveralPcs::open_desk(const SeveralPcsState& state) {
+Result<void> SeveralPcs::open_desk() {
   const auto key = pairing::key_of_own_desk();
   SUBMIX_TRY(key);
   if (!*key) return fail("this PC is no desk any more: close this window and open it again");
-  const auto end = end_of_nats(state.membership->nats_url);
-  const auto invite = [end](const pairing::Joiner& pc, const std::string& address) {
-    const auto addresses =
-        cluster::is_loopback(end.host) ? local::own_ipv4_addresses() : std::vector{end.host};
-    return pairing::admit_to_own_desk(pc, local::nats_urls(addresses, end.port, address));
-  };
-  auto desk = pairing::PairingDesk::open(
-      {.invite = invite, .answer = &pairing::answer_of_own_desk, .on_news = &Window::wake});
+  auto desk = pairing::PairingPort::open({.invite = &pairing::admit_by_own_desk,
+                                          .answer = &pairing::answer_of_own_desk,
+                                          .on_news = &Window::wake});
   SUBMIX_TRY(desk);
   desk_ = *std::move(desk);
   return {};
@@ -383,7 +409,8 @@ Result<void> SeveralPcs::open_desk(const SeveralPcsState& state) {
 // From the first code on.
 void SeveralPcs::show_nearby() {
   notices_ = std::async(std::launch::async, [port = desk_->port()] {
-    auto shown = pairing::DeskNotice::show(host_name(), port, {host_name()});
+    auto shown =
+        pairing::NearbyNotice::show(pairing::NearbyKind::desk, host_name(), port, {host_name()});
     Window::wake();
     return shown;
   });

@@ -4,8 +4,8 @@
 #include "common/base/clock.hpp"
 #include "common/base/file_state.hpp"
 #include "common/base/result.hpp"
-#include "controller/pairing/nearby_desks.hpp"
-#include "controller/pairing/pairing_desk.hpp"
+#include "controller/pairing/nearby_pcs.hpp"
+#include "controller/pairing/pairing_port.hpp"
 #include "controller/pairing/peer_removal.hpp"
 #include "controller/ui/pages/several_pcs_state.hpp"
 #include "controller/ui/panel.hpp"
@@ -27,14 +27,14 @@ struct DeskSurroundings {
   bool is_performing = false;  ///< the perform mode: a PC may come in, and nothing else changes
 };
 
-/// Carries out what the dialog "Several PCs" asks for: this PC becomes a desk, offers codes and
-/// shuts PCs out, or finds a desk and joins it. When it has another desk, the window must start
+/// Carries out what the dialog "Several PCs" asks for: this PC becomes a desk, offers codes,
+/// invites PCs and shuts them out, or finds a desk and joins it. When it has another desk, the window must start
 /// again.
 ///
 /// Threads  Confined (ui). What may take seconds runs on threads of its own. The destructor ends
 ///          it, and waits for a name that is being resolved, for an answer of the Avahi daemon, and
 ///          for a PC that is being shut out.
-///          Owns a PairingDesk from the first code on; while this window has the desk's server, from
+///          Owns a PairingPort from the first code on; while this window has the desk's server, from
 ///          the start.
 class SeveralPcs {
  public:
@@ -51,12 +51,12 @@ class SeveralPcs {
   /// To be called several times a second, also without frames. Somebody may have ended a removal
   /// half way: finishes it.
   void look_after_list(SeveralPcsState& state, LocalTime now);
-  /// When a code's seconds change on the screen, or desks are looked for again.
+  /// When a code's seconds change on the screen, or PCs are looked for again.
   [[nodiscard]] LocalTime next_draw() const { return next_draw_; }
 
  private:
-  using Desks = std::vector<pairing::NearbyDesk>;
-  using Notice = std::unique_ptr<pairing::DeskNotice>;
+  using NearbyPcs = std::vector<pairing::NearbyPc>;
+  using Notice = std::unique_ptr<pairing::NearbyNotice>;
   struct RemovedNode {
     std::string name;
     LocalTime since;
@@ -67,17 +67,20 @@ class SeveralPcs {
   void look_at_membership(SeveralPcsState& state, LocalTime now);
   void take_events(SeveralPcsState& state);
   void take_rights(SeveralPcsState& state, LocalTime now);
+  void take_invited(SeveralPcsState& state, LocalTime now);
   void take_removal(SeveralPcsState& state, LocalTime now);
   void forget_removed_nodes(LocalTime now, const model::ClusterView& view,
                             std::vector<session::Action>& actions);
   void look_for_pcs(const SeveralPcsState& state, LocalTime now);
-  void look_for_desks(const SeveralPcsState& state, LocalTime now);
+  void look_nearby(const SeveralPcsState& state, LocalTime now);
   [[nodiscard]] Result<void> offer_code(SeveralPcsState& state, LocalTime now);
   void begin_removal(SeveralPcsState& state);
   void begin_rights(const SeveralPcsState& state);
-  [[nodiscard]] Result<void> open_desk(const SeveralPcsState& state);
+  [[nodiscard]] Result<void> open_desk();
   void show_nearby();
   [[nodiscard]] Result<void> begin_joining(const SeveralPcsState& state);
+  [[nodiscard]] Result<void> begin_inviting(const SeveralPcsState& state);
+  [[nodiscard]] bool is_busy() const;
   [[nodiscard]] LocalTime next_draw_after(const SeveralPcsState& state, LocalTime now) const;
   template <typename Change>
   void begin(Change change);
@@ -88,22 +91,23 @@ class SeveralPcs {
   std::optional<FileState> membership_seen_;
   bool was_desk_tried_ = false;  ///< to open
   Notice notice_;
-  std::unique_ptr<pairing::PairingDesk> desk_;
+  std::unique_ptr<pairing::PairingPort> desk_;
   LocalTime next_draw_ = LocalTime::max();
   LocalTime next_search_{};
   LocalTime next_look_{};
   LocalTime next_pcs_look_{};
   LocalTime next_list_look_{};
   std::vector<RemovedNode> removed_nodes_;
-  std::stop_source stop_;                          // of the search
-  std::stop_source change_stop_;                   // of the change
-  std::future<Result<Notice>> notices_;            // invalid: none is under way
-  std::future<Result<Desks>> search_;              // invalid: none is under way
-  std::future<Result<void>> change_;               // of this PC's desk; invalid: none is under way
-  std::future<Result<pairing::PeersNow>> pcs_;     // invalid: nobody looks
-  std::future<Result<pairing::Removal>> removal_;  // invalid: none is under way
-  std::future<Result<pairing::Peer>> rights_;      // invalid: none is changed
-  std::future<Result<void>> finishing_;            // of a broken removal; invalid: none is left
+  std::stop_source stop_;                  // of the search
+  std::stop_source change_stop_;           // of the change
+  std::future<Result<Notice>> notices_;    // invalid: none is under way
+  std::future<Result<NearbyPcs>> search_;  // invalid: none is under way
+  std::future<Result<void>> change_;       // of this PC's desk; invalid: none is under way
+  std::future<Result<pairing::PairingEvent>> inviting_;  // invalid: nobody is being invited
+  std::future<Result<pairing::PeersNow>> pcs_;           // invalid: nobody looks
+  std::future<Result<pairing::Removal>> removal_;        // invalid: none is under way
+  std::future<Result<pairing::Peer>> rights_;            // invalid: none is changed
+  std::future<Result<void>> finishing_;  // of a broken removal; invalid: none is left
 };
 
 /// Opens the dialog.

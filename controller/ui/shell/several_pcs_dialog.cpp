@@ -26,7 +26,7 @@ using Wish = SeveralPcsState::Wish;
 constexpr float kDialogWidth = 720;
 constexpr float kAddressWidth = 260;
 constexpr float kCodeScale = 2.2F;
-constexpr float kDesksHeight = 110;
+constexpr float kNearbyHeight = 110;
 
 ImVec2 button_size(const Panel& panel) {
   return {panel.reach(220), panel.reach(34)};
@@ -42,7 +42,7 @@ bool may_change_this_pc(const Panel& panel) {
 }
 
 bool may_wish(Wish wish, const Panel& panel) {
-  const bool may_move = !panel.state.is_performing || wish == Wish::offer_code;
+  const bool may_move = !panel.state.is_performing || is_for_another_pc(wish);
   return may_move && !panel.state.several_pcs->is_busy && may_change_this_pc(panel);
 }
 
@@ -56,7 +56,7 @@ bool carries_show(const Panel& panel) {
 // What interrupts a show is asked first.
 void request(Wish wish, Panel& panel) {
   auto& state = *panel.state.several_pcs;
-  const bool interrupts = wish != Wish::offer_code && carries_show(panel);
+  const bool interrupts = !is_for_another_pc(wish) && carries_show(panel);
   if (interrupts || wish == Wish::leave)
     state.asked = wish;
   else
@@ -96,52 +96,79 @@ void draw_question(SeveralPcsState& state, Panel& panel) {
   ImGui::EndDisabled();
 }
 
-void draw_desk_list(SeveralPcsState& state, Panel& panel) {
-  ImGui::BeginChild("desks", ImVec2(0, panel.px(kDesksHeight)), true,
+/// What a person chooses and types to meet another PC.
+struct MeetingWords {
+  const char* title;
+  const char* how;
+  const char* none;    ///< in place of an empty list
+  const char* shower;  ///< of address and code
+  const char* press;
+  const char* pressed;
+  Wish wish;
+};
+
+constexpr MeetingWords kJoining{
+    .title = "This PC plays for another PC",
+    .how = "There, press \"Let other PCs join\". Here, choose that PC and type its code.",
+    .none = "Looking for desks … A desk appears here while its window shows a code.",
+    .shower = "desk",
+    .press = "Join (Enter)",
+    .pressed = "Joining …",
+    .wish = Wish::join};
+constexpr MeetingWords kInviting{
+    .title = "Fetch a PC that has no show",
+    .how = "submix-node on that PC shows a code. Here, choose the PC and type its code.",
+    .none = "Looking for PCs without a show … One appears here while submix-node runs there.",
+    .shower = "PC",
+    .press = "Invite (Enter)",
+    .pressed = "Inviting …",
+    .wish = Wish::invite};
+
+void draw_nearby_list(SeveralPcsState& state, const MeetingWords& words, Panel& panel) {
+  ImGui::BeginChild("nearby", ImVec2(0, panel.px(kNearbyHeight)), true,
                     ImGuiWindowFlags_AlwaysUseWindowPadding);
-  for (const auto& desk : state.desks) {
-    ImGui::PushID(desk.name.c_str());
+  for (const auto& pc : state.nearby) {
+    ImGui::PushID(pc.name.c_str());
     const auto label =
-        fmt::format("{}   {}   {}###desk", desk.name, desk.ends.front().host, to_text(desk.told));
-    if (ImGui::Selectable(label.c_str(), state.chosen == desk.name, 0,
+        fmt::format("{}   {}   {}###pc", pc.name, pc.ends.front().host, to_text(pc.told));
+    if (ImGui::Selectable(label.c_str(), state.chosen == pc.name, 0,
                           ImVec2(0, panel.reach(ImGui::GetTextLineHeight() / panel.state.scale)))) {
-      state.chosen = desk.name;
+      state.chosen = pc.name;
       state.address.clear();
     }
     ImGui::PopID();
   }
-  if (state.desks.empty()) {
-    text_wrapped(state.search_error.empty()
-                     ? "Looking for desks … A desk appears here while its window shows a code."
-                     : state.search_error + ". Type the address that the desk shows.",
+  if (state.nearby.empty()) {
+    text_wrapped(state.search_error.empty() ? words.none
+                                            : fmt::format("{}. Type the address of the {}.",
+                                                          state.search_error, words.shower),
                  color::kDim);
   }
   ImGui::EndChild();
 }
 
-// Gives up a chosen desk that is gone. Chooses the only desk where nothing else is chosen or typed.
-void choose_desk(SeveralPcsState& state) {
+// Gives up a chosen PC that is gone. Chooses the only PC where nothing else is chosen or typed.
+void choose_nearby(SeveralPcsState& state) {
   const bool is_there =
-      std::ranges::find(state.desks, state.chosen, &pairing::NearbyDesk::name) != state.desks.end();
+      std::ranges::find(state.nearby, state.chosen, &pairing::NearbyPc::name) != state.nearby.end();
   if (!is_there) state.chosen.clear();
-  if (state.chosen.empty() && state.address.empty() && state.desks.size() == 1)
-    state.chosen = state.desks.front().name;
+  if (state.chosen.empty() && state.address.empty() && state.nearby.size() == 1)
+    state.chosen = state.nearby.front().name;
 }
 
-void draw_joining(SeveralPcsState& state, Panel& panel) {
-  text_in(panel.fonts.strong, "This PC plays for another PC");
-  text_wrapped("There, press \"Let other PCs join\". Here, choose that PC and type its code.",
-               color::kDim);
-  choose_desk(state);
-  draw_desk_list(state, panel);
+void draw_meeting(SeveralPcsState& state, const MeetingWords& words, Panel& panel) {
+  text_in(panel.fonts.strong, words.title);
+  text_wrapped(words.how, color::kDim);
+  choose_nearby(state);
+  draw_nearby_list(state, words, panel);
   ImGui::SetNextItemWidth(panel.px(kAddressWidth));
   if (ImGui::InputTextWithHint("##address", "or type its address", &state.address))
     state.chosen.clear();
   ImGui::SetNextItemWidth(panel.px(kAddressWidth));
   const bool is_entered = ImGui::InputTextWithHint(
       "##code", "code of six digits", &state.typed_code, ImGuiInputTextFlags_EnterReturnsTrue);
-  wish_button(state.is_busy ? "Joining …" : "Join (Enter)", Wish::join, panel);
-  if (is_entered && may_wish(Wish::join, panel)) request(Wish::join, panel);
+  wish_button(state.is_busy ? words.pressed : words.press, words.wish, panel);
+  if (is_entered && may_wish(words.wish, panel)) request(words.wish, panel);
 }
 
 void draw_choice(SeveralPcsState& state, Panel& panel) {
@@ -153,7 +180,7 @@ void draw_choice(SeveralPcsState& state, Panel& panel) {
   text_wrapped("It shows a code. On each other PC somebody types a code once.", color::kDim);
   wish_button("Let other PCs join", Wish::make_desk, panel);
   gap(panel);
-  draw_joining(state, panel);
+  draw_meeting(state, kJoining, panel);
 }
 
 // Whether this PC plays layers, too, and under which name. While it plays one, it goes on.
@@ -232,6 +259,8 @@ void draw_desk(SeveralPcsState& state, Panel& panel) {
   gap(panel);
   if (state.asked == Wish::remove_pc || state.asked == Wish::set_rights)
     return draw_question(state, panel);
+  draw_meeting(state, kInviting, panel);
+  gap(panel);
   draw_pc_list(state, may_wish(Wish::remove_pc, panel), panel);
 }
 

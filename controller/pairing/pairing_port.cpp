@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/pairing/pairing_desk.hpp"
+#include "controller/pairing/pairing_port.hpp"
 
 #include "common/base/mutex.hpp"
 #include "common/base/thread.hpp"
@@ -38,27 +38,14 @@ struct Visit {
   asio::steady_timer deadline;
 };
 
-std::string address_of_peer(const tcp::socket& socket) {
-  boost::system::error_code error;
-  const auto end = socket.remote_endpoint(error);
-  return error ? "an address that is gone" : end.address().to_string();
-}
-
-/// Empty: the connection is gone.
-std::string own_address(const tcp::socket& socket) {
-  boost::system::error_code error;
-  const auto end = socket.local_endpoint(error);
-  return error ? "" : end.address().to_string();
-}
-
 bool is_apart(const std::string& remark) {
   return !remark.empty() && remark.front() != ';';
 }
 
 }  // namespace
 
-std::string to_text(const DeskEvent& event) {
-  using Kind = DeskEvent::Kind;
+std::string to_text(const PairingEvent& event) {
+  using Kind = PairingEvent::Kind;
   const auto who =
       event.pc.empty() ? event.address : fmt::format("{} ({})", event.pc, event.address);
   switch (event.kind) {
@@ -78,12 +65,12 @@ std::string to_text(const DeskEvent& event) {
   return {};
 }
 
-bool is_code_used_up(const DeskEvent& event) {
-  return event.kind != DeskEvent::Kind::wrong_code || event.tries_left == 0;
+bool is_code_used_up(const PairingEvent& event) {
+  return event.kind != PairingEvent::Kind::wrong_code || event.tries_left == 0;
 }
 
 /// All but the constructor, offer(), codes(), take_events() and port() runs on the thread `pairing`.
-class PairingDesk::Service {
+class PairingPort::Service {
  public:
   explicit Service(Settings settings) : settings_(std::move(settings)), lifetime_(io_) {}
   Service(const Service&) = delete;
@@ -103,8 +90,9 @@ class PairingDesk::Service {
       if (!error) acceptor.bind(end, error);
       if (!error) acceptor.listen(tcp::acceptor::max_listen_connections, error);
       if (error) {
-        return fail("pairing at {}: {}; is another desk open?",
-                    to_string(HostPort{text, end.port()}), error.message());
+        return fail("pairing at {}: {}; {}", to_string(HostPort{text, end.port()}), error.message(),
+                    settings_.waiting ? "does another node of this PC wait already?"
+                                      : "is another desk open?");
       }
       port_ = acceptor.local_endpoint(error).port();
     }
@@ -123,7 +111,7 @@ class PairingDesk::Service {
     return code;
   }
 
-  std::vector<DeskEvent> take_events() {
+  std::vector<PairingEvent> take_events() {
     const MutexLock lock(mutex_);
     return std::exchange(events_, {});
   }
@@ -144,7 +132,7 @@ class PairingDesk::Service {
     lifetime_.async_wait([this, number](const boost::system::error_code& error) {
       if (error || !is_offered(number)) return;
       offer_.reset();
-      tell({.kind = DeskEvent::Kind::over, .code_number = number});
+      tell({.kind = PairingEvent::Kind::over, .code_number = number});
     });
   }
 
@@ -197,34 +185,65 @@ class PairingDesk::Service {
     }
     if (!offer_) co_return Refusal::no_code;
     const auto number = offer_->number;
-    DeskEnd desk(offer_->code);
-    const auto welcome = desk.welcome_for(*hello);
+    ShowingEnd end(offer_->code, settings_.waiting ? Purpose::invite : Purpose::join);
+    const auto welcome = end.welcome_for(*hello);
     if (!welcome) co_return welcome.error();
     if (!co_await write_message(socket, *welcome)) co_return std::nullopt;
 
     const auto proof = co_await read_message(socket);
     if (!proof) co_return std::nullopt;
     if (!is_offered(number)) co_return Refusal::no_code;  // since the Hello
-    if (const auto checked = desk.check_proof(*proof); !checked) {
-      if (checked.error() == Refusal::wrong_code) count_guess(desk.pc(), address);
+    if (const auto checked = end.check_proof(*proof); !checked) {
+      if (checked.error() == Refusal::wrong_code) count_guess(end.pc(), address);
       co_return checked.error();
     }
     offer_.reset();
+    PairingEvent event{.kind = PairingEvent::Kind::not_kept,
+                       .pc = end.pc(),
+                       .address = address,
+                       .code_number = number};
+    std::optional<Refusal> refusal;
+    if (settings_.waiting) {
+      refusal = co_await be_invited(socket, end, event);
+    } else {
+      refusal = co_await invite(socket, end, event);
+    }
+    tell(std::move(event));
+    co_return refusal;
+  }
+
+  /// The desk's last message. Fills in what has happened.
+  awaitable<std::optional<Refusal>> invite(tcp::socket& socket, const ShowingEnd& end,
+                                           PairingEvent& event) {
     const auto admission =
-        settings_.invite({desk.pc(), desk.public_key(), address}, own_address(socket));
-    DeskEvent event{.kind = DeskEvent::Kind::not_kept,
-                    .pc = desk.pc(),
-                    .address = address,
-                    .code_number = number};
+        settings_.invite({end.pc(), end.public_key(), event.address}, own_address(socket));
     if (!admission) {
       event.remark = admission.error().message;
-      tell(std::move(event));
       co_return Refusal::not_kept;
     }
-    const bool is_sent = co_await write_message(socket, desk.seal(admission->invitation));
-    event.kind = is_sent ? DeskEvent::Kind::joined : DeskEvent::Kind::lost;
+    const bool is_sent = co_await write_message(socket, end.seal(admission->invitation));
+    event.kind = is_sent ? PairingEvent::Kind::joined : PairingEvent::Kind::lost;
     event.remark = admission->remark;
-    tell(std::move(event));
+    co_return std::nullopt;
+  }
+
+  /// The last messages of a PC without a show. Fills in what has happened.
+  awaitable<std::optional<Refusal>> be_invited(tcp::socket& socket, const ShowingEnd& end,
+                                               PairingEvent& event) {
+    event.kind = PairingEvent::Kind::lost;
+    if (!co_await write_message(socket, end.seal(settings_.waiting->pc))) co_return std::nullopt;
+    const auto message = co_await read_message(socket);
+    if (!message) co_return std::nullopt;
+    const auto invitation = end.read_invitation(*message);
+    const auto followed =
+        invitation ? settings_.waiting->follow(*invitation) : tl::unexpected(invitation.error());
+    if (!followed) {
+      event.kind = PairingEvent::Kind::not_kept;
+      event.remark = followed.error().message;
+      co_return Refusal::not_kept;
+    }
+    event.kind = PairingEvent::Kind::joined;
+    co_await write_message(socket, end.seal_receipt());
     co_return std::nullopt;
   }
 
@@ -232,14 +251,14 @@ class PairingDesk::Service {
     const auto number = offer_->number;
     const int left = --offer_->tries_left;
     if (left == 0) offer_.reset();
-    tell({.kind = DeskEvent::Kind::wrong_code,
+    tell({.kind = PairingEvent::Kind::wrong_code,
           .pc = pc,
           .address = address,
           .tries_left = left,
           .code_number = number});
   }
 
-  void tell(DeskEvent event) {
+  void tell(PairingEvent event) {
     {
       const MutexLock lock(mutex_);
       if (events_.size() == kEventsMax) events_.erase(events_.begin());
@@ -257,32 +276,32 @@ class PairingDesk::Service {
   asio::steady_timer lifetime_;  // of the offer
   std::list<std::shared_ptr<Visit>> visits_;
   Mutex mutex_;
-  std::vector<DeskEvent> events_ SUBMIX_GUARDED_BY(mutex_);
+  std::vector<PairingEvent> events_ SUBMIX_GUARDED_BY(mutex_);
   std::jthread thread_;
 };
 
-Result<std::unique_ptr<PairingDesk>> PairingDesk::open(Settings settings) {
+Result<std::unique_ptr<PairingPort>> PairingPort::open(Settings settings) {
   auto service = std::make_unique<Service>(std::move(settings));
   SUBMIX_TRY(service->listen());
-  return std::unique_ptr<PairingDesk>(new PairingDesk(std::move(service)));
+  return std::unique_ptr<PairingPort>(new PairingPort(std::move(service)));
 }
 
-PairingDesk::PairingDesk(std::unique_ptr<Service> service) : service_(std::move(service)) {}
-PairingDesk::~PairingDesk() = default;
+PairingPort::PairingPort(std::unique_ptr<Service> service) : service_(std::move(service)) {}
+PairingPort::~PairingPort() = default;
 
-PairingCode PairingDesk::offer() {
+PairingCode PairingPort::offer() {
   return service_->offer();
 }
 
-std::uint64_t PairingDesk::codes() const {
+std::uint64_t PairingPort::codes() const {
   return service_->codes();
 }
 
-std::vector<DeskEvent> PairingDesk::take_events() {
+std::vector<PairingEvent> PairingPort::take_events() {
   return service_->take_events();
 }
 
-std::uint16_t PairingDesk::port() const {
+std::uint16_t PairingPort::port() const {
   return service_->port();
 }
 

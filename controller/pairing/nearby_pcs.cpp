@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/pairing/nearby_desks.hpp"
+#include "controller/pairing/nearby_pcs.hpp"
 
 #include "common/base/handle.hpp"
 #include "common/base/log.hpp"
@@ -23,10 +23,9 @@
 namespace submix::pairing {
 namespace {
 
-constexpr const char* kService = "_submix-desk._tcp";
 constexpr std::size_t kServiceNameBytesMax = 63;  // of a service's name, by RFC 6763
 constexpr auto kNoFlags = static_cast<AvahiLookupFlags>(0);
-constexpr std::size_t kDesksMax = 64;     // a stranger can show any number
+constexpr std::size_t kPcsMax = 64;       // a stranger can show any number
 constexpr std::size_t kEntriesRead = 32;  // of a TXT record
 
 using SimplePoll = std::unique_ptr<AvahiSimplePoll, FreeBy<avahi_simple_poll_free>>;
@@ -35,8 +34,13 @@ using Client = std::unique_ptr<AvahiClient, FreeBy<avahi_client_free>>;
 using StringList = std::unique_ptr<AvahiStringList, FreeBy<avahi_string_list_free>>;
 using Browser = std::unique_ptr<AvahiServiceBrowser, FreeBy<avahi_service_browser_free>>;
 
+const char* service_of(NearbyKind kind) {
+  return kind == NearbyKind::desk ? "_submix-desk._tcp" : "_submix-pc._tcp";
+}
+
 tl::unexpected<Error> no_daemon(int error) {
-  return fail("the Avahi daemon, which finds desks, does not answer: {}", avahi_strerror(error));
+  return fail("the Avahi daemon, which finds other PCs, does not answer: {}",
+              avahi_strerror(error));
 }
 
 /// Null: nothing is told.
@@ -57,11 +61,13 @@ std::vector<std::string> strings_of(AvahiStringList* list) {
   return entries;
 }
 
-/// Collects desks as they are found and resolved.
+/// Collects PCs as they are found and resolved.
 class Search {
  public:
-  Result<std::vector<NearbyDesk>> run(std::chrono::milliseconds patience,
-                                      const std::stop_token& stop) {
+  explicit Search(NearbyKind kind) : service_(service_of(kind)) {}
+
+  Result<std::vector<NearbyPc>> run(std::chrono::milliseconds patience,
+                                    const std::stop_token& stop) {
     int error = 0;
     poll_.reset(avahi_simple_poll_new());
     client_.reset(avahi_client_new(
@@ -69,14 +75,14 @@ class Search {
         [](AvahiClient*, AvahiClientState, void*) {}, nullptr, &error));
     if (client_ == nullptr) return no_daemon(error);
     const Browser browser(avahi_service_browser_new(client_.get(), AVAHI_IF_UNSPEC,
-                                                    AVAHI_PROTO_INET, kService, nullptr, kNoFlags,
+                                                    AVAHI_PROTO_INET, service_, nullptr, kNoFlags,
                                                     &Search::on_browsed, this));
     if (browser == nullptr) return no_daemon(avahi_client_errno(client_.get()));
     iterate_for(patience, stop);
-    std::vector<NearbyDesk> desks;
-    for (auto& [name, desk] : found_)
-      desks.push_back(std::move(desk));
-    return desks;
+    std::vector<NearbyPc> pcs;
+    for (auto& [name, pc] : found_)
+      pcs.push_back(std::move(pc));
+    return pcs;
   }
 
  private:
@@ -122,30 +128,31 @@ class Search {
 
   void add(const char* name, const HostPort& end, const std::vector<std::string>& entries) {
     const auto plain = plain_text(name, kServiceNameBytesMax);
-    if (found_.size() == kDesksMax && !found_.contains(plain)) return;
-    auto& desk = found_[plain];
-    desk.name = plain;
-    desk.told = description_of(entries);
-    if (std::ranges::find(desk.ends, end) == desk.ends.end()) desk.ends.push_back(end);
+    if (found_.size() == kPcsMax && !found_.contains(plain)) return;
+    auto& pc = found_[plain];
+    pc.name = plain;
+    pc.told = description_of(entries);
+    if (std::ranges::find(pc.ends, end) == pc.ends.end()) pc.ends.push_back(end);
   }
 
+  const char* const service_;
   SimplePoll poll_;
   Client client_;
-  std::map<std::string, NearbyDesk> found_;
+  std::map<std::string, NearbyPc> found_;
 };
 
 }  // namespace
 
-Result<std::vector<NearbyDesk>> find_desks(std::chrono::milliseconds patience,
-                                           const std::stop_token& stop) {
-  return Search().run(patience, stop);
+Result<std::vector<NearbyPc>> find_nearby(NearbyKind kind, std::chrono::milliseconds patience,
+                                          const std::stop_token& stop) {
+  return Search(kind).run(patience, stop);
 }
 
 /// After start() all but the destructor and tell() runs on libavahi's thread.
-class DeskNotice::Publisher {
+class NearbyNotice::Publisher {
  public:
-  Publisher(std::string name, std::uint16_t port, const DeskDescription& told)
-      : name_(std::move(name)), port_(port), told_(string_list(told)) {}
+  Publisher(NearbyKind kind, std::string name, std::uint16_t port, const DeskDescription& told)
+      : service_(service_of(kind)), name_(std::move(name)), port_(port), told_(string_list(told)) {}
   Publisher(const Publisher&) = delete;
   Publisher& operator=(const Publisher&) = delete;
   ~Publisher() {
@@ -159,7 +166,7 @@ class DeskNotice::Publisher {
                                    &Publisher::on_state, this, &error));
     if (client_ == nullptr) return no_daemon(error);
     if (avahi_threaded_poll_start(poll_.get()) != 0)
-      return fail("this desk is not shown nearby: no thread");
+      return fail("this PC is not shown nearby: no thread");
     is_running_ = true;
     return {};
   }
@@ -170,7 +177,7 @@ class DeskNotice::Publisher {
     // An empty group is filled by the daemon's next news.
     if (group_ != nullptr && avahi_entry_group_is_empty(group_) == 0) {
       avahi_entry_group_update_service_txt_strlst(group_, AVAHI_IF_UNSPEC, AVAHI_PROTO_INET,
-                                                  AvahiPublishFlags{}, name_.c_str(), kService,
+                                                  AvahiPublishFlags{}, name_.c_str(), service_,
                                                   nullptr, told_.get());
     }
     avahi_threaded_poll_unlock(poll_.get());
@@ -183,14 +190,14 @@ class DeskNotice::Publisher {
     // The daemon gives its host another name, and runs again afterwards.
     if (state == AVAHI_CLIENT_S_COLLISION || state == AVAHI_CLIENT_S_REGISTERING) self.withdraw();
     if (state == AVAHI_CLIENT_FAILURE) {
-      log::warning("this desk is not shown nearby any more: {}",
+      log::warning("this PC is not shown nearby any more: {}",
                    avahi_strerror(avahi_client_errno(client)));
     }
   }
 
   static void on_group(AvahiEntryGroup* group, AvahiEntryGroupState state, void* publisher) {
     if (state == AVAHI_ENTRY_GROUP_FAILURE)
-      log::warning("this desk is not shown nearby: the Avahi daemon refused it");
+      log::warning("this PC is not shown nearby: the Avahi daemon refused it");
     if (state != AVAHI_ENTRY_GROUP_COLLISION) return;
     auto& self = *static_cast<Publisher*>(publisher);
     self.take_another_name();
@@ -211,12 +218,12 @@ class DeskNotice::Publisher {
     int error = AVAHI_ERR_COLLISION;
     while (error == AVAHI_ERR_COLLISION) {
       error = avahi_entry_group_add_service_strlst(group, AVAHI_IF_UNSPEC, AVAHI_PROTO_INET,
-                                                   AvahiPublishFlags{}, name_.c_str(), kService,
+                                                   AvahiPublishFlags{}, name_.c_str(), service_,
                                                    nullptr, nullptr, port_, told_.get());
       if (error == AVAHI_ERR_COLLISION) take_another_name();
     }
     if (error == 0) error = avahi_entry_group_commit(group);
-    if (error != 0) log::warning("this desk is not shown nearby: {}", avahi_strerror(error));
+    if (error != 0) log::warning("this PC is not shown nearby: {}", avahi_strerror(error));
   }
 
   void take_another_name() {
@@ -225,6 +232,7 @@ class DeskNotice::Publisher {
     avahi_free(other);
   }
 
+  const char* const service_;
   std::string name_;
   const std::uint16_t port_;
   StringList told_;
@@ -234,19 +242,19 @@ class DeskNotice::Publisher {
   bool is_running_ = false;
 };
 
-Result<std::unique_ptr<DeskNotice>> DeskNotice::show(const std::string& name, std::uint16_t port,
-                                                     DeskDescription told) {
+Result<std::unique_ptr<NearbyNotice>> NearbyNotice::show(NearbyKind kind, const std::string& name,
+                                                         std::uint16_t port, DeskDescription told) {
   auto publisher =
-      std::make_unique<Publisher>(plain_text(name, kServiceNameBytesMax - 3), port, told);
+      std::make_unique<Publisher>(kind, plain_text(name, kServiceNameBytesMax - 3), port, told);
   SUBMIX_TRY(publisher->start());
-  return std::unique_ptr<DeskNotice>(new DeskNotice(std::move(publisher), std::move(told)));
+  return std::unique_ptr<NearbyNotice>(new NearbyNotice(std::move(publisher), std::move(told)));
 }
 
-DeskNotice::DeskNotice(std::unique_ptr<Publisher> publisher, DeskDescription told)
+NearbyNotice::NearbyNotice(std::unique_ptr<Publisher> publisher, DeskDescription told)
     : publisher_(std::move(publisher)), told_(std::move(told)) {}
-DeskNotice::~DeskNotice() = default;
+NearbyNotice::~NearbyNotice() = default;
 
-void DeskNotice::tell(const DeskDescription& told) {
+void NearbyNotice::tell(const DeskDescription& told) {
   if (told == told_) return;
   told_ = told;
   publisher_->tell(told);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Desks and PCs that join them, by real sockets on loopback.
 
-#include "controller/pairing/pairing_desk.hpp"
+#include "controller/pairing/pairing_port.hpp"
 #include "controller/pairing/join_desk.hpp"
 
 #include "common/cluster/key_message.hpp"
@@ -26,7 +26,7 @@ namespace {
 
 using testing::eventually;
 using ::testing::HasSubstr;
-using Kind = DeskEvent::Kind;
+using Kind = PairingEvent::Kind;
 
 PairingCode other_than(const PairingCode& code) {
   auto digits = code.digits();
@@ -37,7 +37,7 @@ PairingCode other_than(const PairingCode& code) {
 class Desk : public ::testing::Test {
  protected:
   void open(std::chrono::milliseconds lifetime = std::chrono::minutes(2)) {
-    desk_ = PairingDesk::open(
+    desk_ = PairingPort::open(
                 {.listen = {"127.0.0.1", "127.0.0.2"},
                  .port = 0,
                  .invite = [this](const Joiner&,
@@ -50,19 +50,19 @@ class Desk : public ::testing::Test {
     return join_desk({{address, desk_->port()}}, code, {"rack1"});
   }
   /// All that have been since open().
-  const std::vector<DeskEvent>& events() {
+  const std::vector<PairingEvent>& events() {
     for (const auto& event : desk_->take_events())
       events_.push_back(event);
     return events_;
   }
-  DeskEvent last_event() { return events().empty() ? DeskEvent() : events().back(); }
+  PairingEvent last_event() { return events().empty() ? PairingEvent() : events().back(); }
 
   const Invitation invitation_{"desk", "nats://198.18.0.1:4222", cluster::ShowKey::random()};
 
-  std::unique_ptr<PairingDesk> desk_;
+  std::unique_ptr<PairingPort> desk_;
 
  private:
-  std::vector<DeskEvent> events_;
+  std::vector<PairingEvent> events_;
 };
 
 TEST_F(Desk, InvitesThePcWithTheCodeAtEachOfItsAddresses) {
@@ -92,7 +92,7 @@ TEST_F(Desk, HasNoCodeUntilItOffersOneAndAfterAPcHasJoined) {
 TEST_F(Desk, BearsThreeWrongCodes) {
   open();
   const auto code = desk_->offer();
-  for (int left = PairingDesk::kTries - 1; left >= 0; --left) {
+  for (int left = PairingPort::kTries - 1; left >= 0; --left) {
     EXPECT_THAT(join(other_than(code)).error().message, HasSubstr("another code"));
     EXPECT_EQ(last_event().kind, Kind::wrong_code);
     EXPECT_EQ(last_event().tries_left, left);
@@ -155,7 +155,7 @@ TEST_F(Desk, EndsWhileAPcIsConnected) {
 }
 
 TEST_F(Desk, RefusesAPcThatItCannotWriteDown) {
-  desk_ = PairingDesk::open({.listen = {"127.0.0.1"},
+  desk_ = PairingPort::open({.listen = {"127.0.0.1"},
                              .port = 0,
                              .invite = [](const Joiner&, const std::string&) -> Result<Admission> {
                                return fail("the disk is full");
@@ -178,8 +178,8 @@ class DeskThatIsAsked : public ::testing::Test {
   const cluster::Identity pc_ = cluster::Identity::random();
   const cluster::Identity own_ = cluster::Identity::random();
   const cluster::NumberedKey key_{cluster::ShowKey::random(), 4};
-  std::unique_ptr<PairingDesk> desk_ =
-      PairingDesk::open(
+  std::unique_ptr<PairingPort> desk_ =
+      PairingPort::open(
           {.listen = {"127.0.0.1"},
            .port = 0,
            .invite = {},
@@ -207,11 +207,11 @@ TEST_F(DeskThatIsAsked, TellsStrangersNothingHoweverOftenTheyAsk) {
   EXPECT_TRUE(desk_->take_events().empty());
 }
 
-TEST(PairingDesk, SaysWhichPortAnotherProgramHas) {
-  PairingDesk::Settings settings{.listen = {"127.0.0.1"}, .port = 0, .invite = {}};
-  const auto first = PairingDesk::open(settings).value();
+TEST(PairingPort, SaysWhichPortAnotherProgramHas) {
+  PairingPort::Settings settings{.listen = {"127.0.0.1"}, .port = 0, .invite = {}};
+  const auto first = PairingPort::open(settings).value();
   settings.port = first->port();
-  const auto second = PairingDesk::open(settings);
+  const auto second = PairingPort::open(settings);
   ASSERT_FALSE(second.has_value());
   EXPECT_THAT(second.error().message, HasSubstr("another desk"));
 }
