@@ -19,11 +19,11 @@ Result<PairingCode> PairingCode::parse(std::string_view text) {
   for (const char letter : text) {
     if (letter == ' ' || letter == '-' || letter == '\r' || letter == '\n') continue;
     if (letter < '0' || letter > '9')
-      return fail("a code has digits only, such as 123 456; type the code that the desk shows");
+      return fail("a code has digits only, such as 123 456; type the code that the other PC shows");
     digits += letter;
   }
   if (digits.size() != kDigits) {
-    return fail("a code has {} digits, not {}; type the code that the desk shows", kDigits,
+    return fail("a code has {} digits, not {}; type the code that the other PC shows", kDigits,
                 digits.size());
   }
   return PairingCode(std::move(digits));

@@ -161,8 +161,7 @@ struct Inviting {
 
 /// The messages after the proof.
 struct Invited : Inviting {
-  Invited() { EXPECT_TRUE(pc.check_proof(proof).has_value()); }
-
+  const bool is_proven = pc.check_proof(proof).has_value();
   const Invitation sent = pairing::invitation();
   Bytes introduction = pc.seal(kWaitingPc);
   Bytes invitation = desk.seal(sent);
@@ -193,6 +192,7 @@ TEST(Inviting, RefusesAnotherCodeAtBothEnds) {
 
 TEST(Inviting, RefusesAFlippedBitInEachMessage) {
   const auto is_refused = [](auto&& read, Bytes message) {
+    EXPECT_TRUE(read(message)) << "unchanged";
     for (std::size_t place = 0; place < message.size(); ++place) {
       message[place] ^= 4U;
       EXPECT_FALSE(read(message)) << place;
@@ -224,6 +224,7 @@ TEST(Inviting, RefusesMessagesOfAnotherTime) {
 // Somebody in between could otherwise send an end its own message back.
 TEST(Inviting, RefusesAMessageInThePlaceOfAnother) {
   const Invited pair;
+  ASSERT_TRUE(pair.desk.read_introduction(pair.introduction).has_value());
   EXPECT_FALSE(pair.pc.read_invitation(pair.introduction).has_value());
   EXPECT_FALSE(pair.desk.read_receipt(pair.introduction).has_value());
   EXPECT_FALSE(pair.desk.read_introduction(pair.receipt).has_value());
