@@ -259,8 +259,9 @@ TEST_F(SessionCoreTest, AppliesACopiedLutButAddsNoEffectWhileAPersonPerforms) {
   auto shown = sample::show();
   show(shown, 1);
   run_left();
-  const std::vector<cluster::PluginSummary> plugins{{.id = "colour", .kind = "filter"},
-                                                    {.id = "frei0r/glow", .kind = "filter"}};
+  std::vector<cluster::PluginSummary> plugins{{.id = "colour", .kind = "filter"},
+                                              {.id = "frei0r/glow", .kind = "filter"}};
+  plugins[0].parameters = {{"lut", "text", "", std::string(), 0.0, 1.0}};
   core_.handle(PluginsListed{"rack1", plugins}, now_);
   core_.handle(KeepStructure{true}, now_);
   const auto copy_lut = [&] {
