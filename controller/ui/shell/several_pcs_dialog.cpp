@@ -26,7 +26,9 @@ using Wish = SeveralPcsState::Wish;
 constexpr float kDialogWidth = 720;
 constexpr float kAddressWidth = 260;
 constexpr float kCodeScale = 2.2F;
-constexpr float kNearbyHeight = 110;
+// Of the list of what is nearby. A sentence may take two.
+constexpr std::size_t kLinesMin = 2;
+constexpr std::size_t kLinesMax = 4;
 
 ImVec2 button_size(const Panel& panel) {
   return {panel.reach(220), panel.reach(34)};
@@ -125,8 +127,10 @@ constexpr MeetingWords kInviting{
     .wish = Wish::invite};
 
 void draw_nearby_list(SeveralPcsState& state, const MeetingWords& words, Panel& panel) {
-  ImGui::BeginChild("nearby", ImVec2(0, panel.px(kNearbyHeight)), true,
-                    ImGuiWindowFlags_AlwaysUseWindowPadding);
+  const auto lines = static_cast<float>(std::clamp(state.nearby.size(), kLinesMin, kLinesMax));
+  const float height =
+      lines * ImGui::GetFrameHeightWithSpacing() + 2 * ImGui::GetStyle().WindowPadding.y;
+  ImGui::BeginChild("nearby", ImVec2(0, height), true, ImGuiWindowFlags_AlwaysUseWindowPadding);
   for (const auto& pc : state.nearby) {
     ImGui::PushID(pc.name.c_str());
     const auto label =
