@@ -82,23 +82,19 @@ Result<Removal> remove_peer(const cluster::PublicKey& pc, const Consent& consent
   const auto roll = agree(pc, consent);
   SUBMIX_TRY(roll);
 
-  const auto book = PeerBook::open(config_home());
-  SUBMIX_TRY(book);
-  const auto desk = read_desk();
-  SUBMIX_TRY(desk);
-  auto list = book->list();
-  SUBMIX_TRY(list);
-  const auto peer = find_peer(*list, pc);
+  auto opened = open_list();
+  SUBMIX_TRY(opened);
+  auto& [book, desk, list] = *opened;
+  const auto peer = find_peer(list, pc);
   SUBMIX_TRY(peer);
-  if (list->next_key) return fail("another removal is not finished yet; try again");
-  Removal removal{*peer, all_nodes_of(*roll, *list, *peer)};
-  std::erase_if(list->peers, [&](const Peer& each) { return each.key == pc; });
+  Removal removal{*peer, all_nodes_of(*roll, list, *peer)};
+  std::erase_if(list.peers, [&](const Peer& each) { return each.key == pc; });
   auto wanted = roll->programs;
   std::erase_if(wanted, [&](const PeerProgram& each) { return each.first == pc; });
-  const auto replied = offer_next_key(*book, *desk, *list, wanted);
+  const auto replied = offer_next_key(book, desk, list, wanted);
   SUBMIX_TRY(replied);
-  SUBMIX_TRY(finish_key_change(*book));
-  removal.without_reply = without_reply(*list, wanted, *replied);
+  SUBMIX_TRY(finish_key_change(book));
+  removal.without_reply = without_reply(list, wanted, *replied);
   return removal;
 }
 

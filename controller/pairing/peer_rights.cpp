@@ -96,24 +96,20 @@ Result<Peer> set_rights(const cluster::PublicKey& pc, Rights rights, const Conse
   const auto roll = agree(pc, rights == Rights::everything ? no_question : consent);
   SUBMIX_TRY(roll);
 
-  const auto book = PeerBook::open(config_home());
-  SUBMIX_TRY(book);
-  const auto desk = read_desk();
-  SUBMIX_TRY(desk);
-  auto list = book->list();
-  SUBMIX_TRY(list);
-  const auto found = find_peer(*list, pc);
+  auto opened = open_list();
+  SUBMIX_TRY(opened);
+  auto& [book, desk, list] = *opened;
+  const auto found = find_peer(list, pc);
   SUBMIX_TRY(found);
-  if (rights == Rights::watch)
-    SUBMIX_TRY(check_is_free(*found, all_nodes_of(*roll, *list, *found)));
-  auto& peer = *std::ranges::find(list->peers, pc, &Peer::key);
+  if (rights == Rights::watch) SUBMIX_TRY(check_is_free(*found, all_nodes_of(*roll, list, *found)));
+  auto& peer = *std::ranges::find(list.peers, pc, &Peer::key);
   peer.rights = rights;
   peer.nodes =
-      rights == Rights::render ? nodes_to_speak_as(*roll, *list, peer) : std::vector<std::string>();
-  SUBMIX_TRY(book->write(*list));
-  if (local::is_nats_running(list->nats_folder))
-    SUBMIX_TRY(local::change_users_of_nats(list->nats_folder, desk->key.key,
-                                           nats_users(desk->identity, *list, desk->key.key)));
+      rights == Rights::render ? nodes_to_speak_as(*roll, list, peer) : std::vector<std::string>();
+  SUBMIX_TRY(book.write(list));
+  if (local::is_nats_running(list.nats_folder))
+    SUBMIX_TRY(local::change_users_of_nats(list.nats_folder, desk.key.key,
+                                           nats_users(desk.identity, list, desk.key.key)));
   return peer;
 }
 

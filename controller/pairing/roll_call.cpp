@@ -57,6 +57,17 @@ Result<Desk> read_desk() {
   return Desk{**membership, *identity, {*key, (*membership)->key_number}};
 }
 
+Result<OpenedList> open_list() {
+  auto book = PeerBook::open(config_home());
+  SUBMIX_TRY(book);
+  const auto desk = read_desk();
+  SUBMIX_TRY(desk);
+  const auto list = book->list();
+  SUBMIX_TRY(list);
+  if (list->next_key) return fail("another removal is not finished yet; try again");
+  return OpenedList{*std::move(book), *desk, *list};
+}
+
 RollCall call_the_roll(cluster::Bus& bus, const Desk& desk, const PeerList& list) {
   cluster::Cluster cluster(bus);
   Mutex mutex;

@@ -28,6 +28,16 @@ struct Desk {
 /// Errors   This PC keeps no list, or its files cannot be read; the message tells the remedy.
 [[nodiscard]] Result<Desk> read_desk();
 
+/// The list of this PC's desk, kept from other programs.
+struct OpenedList {
+  PeerBook book;
+  Desk desk;
+  PeerList list;
+};
+
+/// Errors   As read_desk() and PeerBook::open(). A removal is on its way.
+[[nodiscard]] Result<OpenedList> open_list();
+
 /// Who answers, and which nodes are there.
 struct RollCall {
   std::set<PeerProgram> programs;
