@@ -50,4 +50,15 @@ awaitable<Call> call(std::vector<HostPort> ends) {
   co_return result;
 }
 
+awaitable<Result<void>> prove(tcp::socket& socket, TypingEnd& end,
+                              const tl::unexpected<Error>& hung_up) {
+  if (!co_await write_message(socket, end.hello())) co_return hung_up;
+  const auto welcome = co_await read_message(socket);
+  if (!welcome) co_return hung_up;
+  const auto proof = end.proof_for(*welcome);
+  if (!proof) co_return tl::unexpected(proof.error());
+  if (!co_await write_message(socket, *proof)) co_return hung_up;
+  co_return Result<void>();
+}
+
 }  // namespace submix::pairing

@@ -5,6 +5,7 @@
 
 #include "common/base/host_port.hpp"
 #include "common/base/result.hpp"
+#include "controller/pairing/handshake.hpp"
 #include "controller/pairing/message_socket.hpp"
 
 #include <boost/asio/co_spawn.hpp>
@@ -30,6 +31,12 @@ struct Call {
   std::string why;                      ///< no end answers: for people
 };
 [[nodiscard]] awaitable<Call> call(std::vector<HostPort> ends);
+
+/// The first three messages: Hello, Welcome, Proof.
+///
+/// Errors   As TypingEnd; `hung_up` if the connection ends.
+[[nodiscard]] awaitable<Result<void>> prove(tcp::socket& socket, TypingEnd& end,
+                                            const tl::unexpected<Error>& hung_up);
 
 /// Runs `talk`, which returns an awaitable<Result<T>>. Empty: it has taken kCallTime, or was told
 /// to stop.

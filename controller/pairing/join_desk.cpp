@@ -18,12 +18,8 @@ awaitable<Result<Invitation>> ask(std::vector<HostPort> desk, TypingEnd end) {
   auto& socket = *called.socket;
   const auto hung_up = fail("the desk at {} ended the connection", address);
 
-  if (!co_await write_message(socket, end.hello())) co_return hung_up;
-  const auto welcome = co_await read_message(socket);
-  if (!welcome) co_return hung_up;
-  const auto proof = end.proof_for(*welcome);
-  if (!proof) co_return tl::unexpected(proof.error());
-  if (!co_await write_message(socket, *proof)) co_return hung_up;
+  const auto proven = co_await prove(socket, end, hung_up);
+  if (!proven) co_return tl::unexpected(proven.error());
   const auto message = co_await read_message(socket);
   if (!message) co_return hung_up;
   co_return end.read_invitation(*message);

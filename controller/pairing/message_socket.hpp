@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Internal to this folder: the only header with Asio.
+// Internal to this folder, as all headers with Asio.
 
 #include "controller/pairing/key_exchange.hpp"
 
