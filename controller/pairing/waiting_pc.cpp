@@ -88,12 +88,14 @@ bool WaitingPc::has_desk() const {
 bool wait_for_desk(WaitingPc& pc, StopSignal& stop,
                    const std::function<void(const std::string&)>& say) {
   constexpr std::chrono::milliseconds kLook{200};
-  for (;;) {
+  bool has_desk = false;
+  do {
     for (const auto& line : pc.look(LocalTime::clock::now()))
       say(line);
-    if (pc.has_desk()) return true;
-    if (stop.wait_for(kLook)) return false;
-  }
+    if (has_desk) return true;
+    has_desk = pc.has_desk();  // whose desk it is may be told a moment later
+  } while (!stop.wait_for(kLook));
+  return has_desk;
 }
 
 }  // namespace submix::pairing
