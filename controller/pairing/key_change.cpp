@@ -54,12 +54,14 @@ class Replies {
 
 Result<void> wait_for_server() {
   const auto deadline = std::chrono::steady_clock::now() + kNewKeyPatience;
-  while (bus_of_own_desk() == nullptr) {
+  for (;;) {
+    const auto bus = connect_to_own_desk();
+    if (bus) return {};
     if (std::chrono::steady_clock::now() > deadline)
-      return fail("the NATS server does not take the new key; start `submix desk` again");
+      return fail("the NATS server does not take the new key: {}; start `submix desk` again",
+                  bus.error().message);
     std::this_thread::sleep_for(kServerRetry);
   }
-  return {};
 }
 
 // The command may have ended before it offered the key. A second offer is answered, and changes nothing.
@@ -104,8 +106,7 @@ Result<void> finish_key_change(const PeerBook& book) {
   if (local::is_nats_running(list->nats_folder)) {
     const auto identity = cluster::Identity::read(book.folder());
     SUBMIX_TRY(identity);
-    SUBMIX_TRY(local::change_users_of_nats(list->nats_folder, next.key,
-                                           nats_users(*identity, *list, next.key)));
+    SUBMIX_TRY(tell_nats(*identity, *list, next.key));
     SUBMIX_TRY(wait_for_server());
   }
   list->next_key.reset();

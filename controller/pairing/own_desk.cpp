@@ -44,9 +44,8 @@ cluster::BusSettings desk_settings(const std::string& url, const cluster::ShowKe
 }
 
 /// A PC that joins has a login of its own at once. Without it, it uses the shared one.
-void tell_users(const PeerList& list, const cluster::ShowKey& key) {
-  if (!local::is_nats_running(list.nats_folder)) return;
-  const auto told = local::change_users_of_nats(list.nats_folder, key, nats_users_of_own_desk(key));
+void tell_users(const cluster::Identity& desk, const PeerList& list, const cluster::ShowKey& key) {
+  const auto told = tell_nats(desk, list, key);
   if (!told) log::warning("{}", told.error().message);
 }
 
@@ -68,12 +67,17 @@ Result<cluster::ShowKey> key_for_own_desk() {
               (*membership)->desk);
 }
 
+Result<std::unique_ptr<cluster::Bus>> connect_to_own_desk() {
+  const auto membership = cluster::read_membership(config_home());
+  SUBMIX_TRY(membership);
+  if (!*membership || !(*membership)->is_own) return fail("this PC is no desk");
+  const auto key = key_in(**membership);
+  SUBMIX_TRY(key);
+  return cluster::Bus::connect(desk_settings((*membership)->nats_url, *key));
+}
+
 std::unique_ptr<cluster::Bus> bus_of_own_desk() {
-  const auto membership = cluster::read_membership(config_home()).value_or(std::nullopt);
-  if (!membership || !membership->is_own) return nullptr;
-  const auto key = key_in(*membership);
-  if (!key) return nullptr;
-  auto bus = cluster::Bus::connect(desk_settings(membership->nats_url, *key));
+  auto bus = connect_to_own_desk();
   return bus ? *std::move(bus) : nullptr;
 }
 
@@ -118,7 +122,7 @@ Result<void> join_own_desk(const std::string& url, const cluster::ShowKey& key,
   list->nats_folder = nats_folder;
   SUBMIX_TRY(book->write(*list));
   SUBMIX_TRY(cluster::write_membership(folder, membership, key));
-  tell_users(*list, key);
+  tell_users(*identity, *list, key);
   return {};
 }
 
@@ -140,7 +144,8 @@ Result<Admission> admit_to_own_desk(const Joiner& pc, const std::string& nats_ur
                                host_name());
   SUBMIX_TRY(remark);
   SUBMIX_TRY(book->write(*list));
-  tell_users(*list, *key);
+  if (const auto identity = cluster::Identity::read(folder); identity)
+    tell_users(*identity, *list, *key);
   return Admission{
       {host_name(), nats_url, *key, (*membership)->desk_key, (*membership)->key_number}, *remark};
 }

@@ -23,9 +23,12 @@ namespace submix::pairing {
 /// Errors   This PC has joined another desk.
 [[nodiscard]] Result<cluster::ShowKey> key_for_own_desk();
 
-/// A connection to the NATS server of this desk. Null: this PC is no desk, or nothing answers.
+/// A connection to the NATS server of this desk.
 ///
 /// Threads  As cluster::Bus::connect().
+/// Errors   This PC is no desk, or nothing answers.
+[[nodiscard]] Result<std::unique_ptr<cluster::Bus>> connect_to_own_desk();
+/// The same. Null: an error.
 [[nodiscard]] std::unique_ptr<cluster::Bus> bus_of_own_desk();
 
 /// Whether a PC that this desk invites finds the show.

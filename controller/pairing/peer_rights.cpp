@@ -26,8 +26,8 @@ bool may_everything(const Peer& peer) {
   return peer.rights == Rights::everything;
 }
 
-/// As which nodes `peer` may speak: those that it has, and one named after it. A name that another PC
-/// uses is that PC's.
+/// The names of nodes that `peer` may use: those of its nodes, and its own name. A name that another PC
+/// uses is not among them.
 std::vector<std::string> nodes_to_speak_as(const RollCall& roll, const PeerList& list,
                                            const Peer& peer) {
   auto nodes = all_nodes_of(roll, list, peer);
@@ -81,6 +81,12 @@ std::vector<local::NatsUser> nats_users_of_own_desk(const std::optional<cluster:
   return nats_users(desk->identity, *list, desk->key.key);
 }
 
+Result<void> tell_nats(const cluster::Identity& desk, const PeerList& list,
+                       const cluster::ShowKey& key) {
+  if (!local::is_nats_running(list.nats_folder)) return {};
+  return local::change_users_of_nats(list.nats_folder, key, nats_users(desk, list, key));
+}
+
 std::string words_of(const Peer& peer) {
   if (peer.rights == Rights::everything) return "may do everything";
   if (peer.rights == Rights::watch) return "may watch the show, and change nothing";
@@ -107,9 +113,7 @@ Result<Peer> set_rights(const cluster::PublicKey& pc, Rights rights, const Conse
   peer.nodes =
       rights == Rights::render ? nodes_to_speak_as(*roll, list, peer) : std::vector<std::string>();
   SUBMIX_TRY(book.write(list));
-  if (local::is_nats_running(list.nats_folder))
-    SUBMIX_TRY(local::change_users_of_nats(list.nats_folder, desk.key.key,
-                                           nats_users(desk.identity, list, desk.key.key)));
+  SUBMIX_TRY(tell_nats(desk.identity, list, desk.key.key));
   return peer;
 }
 

@@ -26,6 +26,12 @@ namespace submix::pairing {
 [[nodiscard]] std::vector<local::NatsUser> nats_users_of_own_desk(
     const std::optional<cluster::ShowKey>& key);
 
+/// Tells the NATS server of the list, if it runs, its key and whom it lets in.
+///
+/// Errors   As local::change_users_of_nats().
+[[nodiscard]] Result<void> tell_nats(const cluster::Identity& desk, const PeerList& list,
+                                     const cluster::ShowKey& key);
+
 /// What a PC may do, after its name: "may watch the show, and change nothing".
 [[nodiscard]] std::string words_of(const Peer& peer);
 
