@@ -94,8 +94,9 @@ Permissions permissions_of(Rights rights, std::span<const std::string> nodes) {
 bool may_publish(Rights rights, std::string_view subject) {
   if (rights == Rights::everything) return true;
   static const std::array<std::string, 1> kAnyNode{"*"};
-  const auto allowed = permissions_of(rights, kAnyNode).publish;
-  return std::ranges::any_of(allowed,
+  static const auto kRenders = permissions_of(Rights::render, kAnyNode).publish;
+  static const auto kWatches = permissions_of(Rights::watch, kAnyNode).publish;
+  return std::ranges::any_of(rights == Rights::render ? kRenders : kWatches,
                              [&](const auto& pattern) { return is_match(pattern, subject); });
 }
 
