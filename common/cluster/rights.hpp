@@ -26,7 +26,7 @@ struct Permissions {
 /// Of a PC whose nodes have the names `nodes`; only `Rights::render` depends on them.
 [[nodiscard]] Permissions permissions_of(Rights rights, std::span<const std::string> nodes);
 
-/// Whether a program may publish there, as far as its PC knows: it does not know which names of
+/// Whether a program may publish there, as far as its PC knows. A PC does not know which names of
 /// nodes the server lets it use, so any name passes.
 [[nodiscard]] bool may_publish(Rights rights, std::string_view subject);
 

@@ -22,8 +22,8 @@ using Secret = std::array<std::uint8_t, 32>;
 inline constexpr std::size_t kSaltBytes = 16;
 inline constexpr std::size_t kNumberBytes = 256;  ///< of a number in the group, big-endian
 
-/// What the end that shows the code sends (here called the desk), then what the end sends at which
-/// it was typed. Both may be written by a stranger.
+/// What each end sends: first the end that shows the code (here called the desk), then the end at
+/// which the code was typed. Both may be written by a stranger.
 struct DeskShare {
   std::array<std::uint8_t, kSaltBytes> salt{};
   std::array<std::uint8_t, kNumberBytes> number{};

@@ -9,8 +9,8 @@
 /// The PCs that have joined this desk by code, in the dialog "Several PCs".
 namespace submix::ui {
 
-/// Each PC with what is known of it. One chooses what it may do, and a press of its button asks
-/// whether to shut it out; without `may_change` nothing can be pressed.
+/// Each PC with what is known of it, a choice of what it may do, and a button that asks whether to
+/// shut it out. Without `may_change` there is neither choice nor button.
 void draw_pc_list(SeveralPcsState& state, bool may_change, Panel& panel);
 
 /// What follows if `asked_pc` is shut out, for the question.
