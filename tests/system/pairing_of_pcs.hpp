@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/files.hpp"
+#include "tests/system/several_pcs.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <regex>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+namespace submix::testing {
+
+constexpr const char* kBus = R"(<busconfig>
+  <type>system</type>
+  <listen>unix:path=/run/bus</listen>
+  <auth>EXTERNAL</auth>
+  <policy context="default">
+    <allow user="*"/><allow own="*"/><allow send_destination="*"/><allow receive_sender="*"/>
+  </policy>
+</busconfig>)";
+
+constexpr const char* kAvahi = R"([server]
+use-ipv6=no
+[publish]
+publish-hinfo=no
+publish-workstation=no)";
+
+// Runs its arguments beside an Avahi daemon and a message bus of this PC's own. They end together.
+constexpr const char* kWithAvahi = R"(mount -t tmpfs tmpfs /run && mkdir /run/avahi-daemon || exit 1
+export DBUS_SYSTEM_BUS_ADDRESS=unix:path=/run/bus
+dbus-daemon --config-file=$PWD/bus.conf --nofork &
+for i in $(seq 100); do [ -S /run/bus ] && break; sleep 0.1; done
+avahi-daemon --file $PWD/avahi.conf --no-drop-root --no-chroot --no-rlimits >avahi.log 2>&1 &
+for i in $(seq 100); do grep -q 'startup complete' avahi.log && break; sleep 0.1; done
+"$@")";
+
+/// Command lines and environments of all processes.
+inline std::string words_of_all_processes() {
+  std::string words;
+  std::error_code ignored;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc", ignored)) {
+    for (const auto* name : {"cmdline", "environ"}) {
+      std::ifstream file(entry.path() / name, std::ios::binary);
+      words.append(std::istreambuf_iterator<char>(file), {});
+    }
+  }
+  return words;
+}
+
+const std::string kWithoutAvahi = "env DBUS_SYSTEM_BUS_ADDRESS=unix:path=/none ";
+const std::string kBesideAvahi = "unshare --mount --pid --fork --kill-child sh with-avahi.sh ";
+
+class PairingOfPcs : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (!pcs_.network().is_ready()) GTEST_SKIP() << NetworkNamespaces::kNeeds;
+    script("desk", "desk.sh", "mkfifo keys; exec submix desk <>keys");
+    script("desk", "enter.sh", "echo >keys");
+    for (const auto* pc : {"desk", "rack1"}) {
+      script(pc, "bus.conf", kBus);
+      script(pc, "avahi.conf", kAvahi);
+      script(pc, "with-avahi.sh", kWithAvahi);
+    }
+    pcs_.start("desk", "desk", start_of_desk() + "sh desk.sh");
+    ASSERT_TRUE(pcs_.wait_until_log_says("desk", "code: "));
+    EXPECT_THAT(pcs_.log_of("desk"),
+                ::testing::HasSubstr("or submix join 198.18.0.1   (or 198.18.1.1)\n"));
+  }
+
+  [[nodiscard]] virtual std::string start_of_desk() const { return kBesideAvahi; }
+
+  void script(const std::string& pc, const std::string& name, const std::string& text) {
+    ASSERT_TRUE(write_file_atomically(pcs_.folder_of(pc) / name, text + "\n").has_value());
+  }
+
+  [[nodiscard]] std::vector<std::string> codes(const std::string& program = "desk") const {
+    static const std::regex kCode("code: ([0-9]{3} [0-9]{3})");
+    const auto log = pcs_.log_of(program);
+    std::vector<std::string> codes;
+    for (std::sregex_iterator found(log.begin(), log.end(), kCode), end; found != end; ++found)
+      codes.push_back((*found)[1]);
+    return codes;
+  }
+
+  /// Presses Enter at the desk. Returns the code that it then shows.
+  std::string next_code() {
+    const auto before = codes().size();
+    EXPECT_EQ(pcs_.run("desk", "sh enter.sh").status, 0);
+    const auto deadline = std::chrono::steady_clock::now() + SeveralPcs::kPatience;
+    while (codes().size() == before && std::chrono::steady_clock::now() < deadline)
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    return codes().back();
+  }
+
+  /// Types `code` at a PC.
+  SeveralPcs::Outcome join(const std::string& pc, const std::string& code) {
+    script(pc, "join.sh", "echo '" + code + "' | submix join 198.18.0.1");
+    return pcs_.run(pc, "sh join.sh");
+  }
+
+  /// How often node "left" has begun.
+  [[nodiscard]] int lives_of_left() const {
+    constexpr std::string_view kFirstWords = "this CPU packs pixels";
+    const auto log = pcs_.log_of("left");
+    int lives = 0;
+    for (auto at = log.find(kFirstWords); at != std::string::npos;
+         at = log.find(kFirstWords, at + 1))
+      ++lives;
+    return lives;
+  }
+
+  std::uint64_t checked_frames() {
+    const auto outcome = pcs_.run("rack2", "submix status --json");
+    EXPECT_EQ(outcome.status, 0) << outcome.output;
+    const auto status = nlohmann::json::parse(outcome.output, nullptr, false);
+    return status.is_object() ? status.at("checks").value("checked", std::uint64_t{0}) : 0;
+  }
+
+  SeveralPcs pcs_;
+};
+
+constexpr const char* kLeftAlone = R"([show]
+name = "alone"
+[[node]]
+name = "left"
+[[submix]]
+name = "left"
+node = "left"
+slot = [{ name = "pattern", plugin = "pattern" }, { name = "end", plugin = "null" }])";
+
+}  // namespace submix::testing
