@@ -14,7 +14,6 @@ namespace {
 
 using ::testing::HasSubstr;
 using ::testing::Not;
-using Json = nlohmann::json;
 
 TEST_F(PairingOfPcs, MakesOneShowOfThreeBarePcs) {
   const auto first = join("rack1", codes().back());
