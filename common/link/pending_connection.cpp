@@ -99,6 +99,9 @@ std::optional<wire::Refusal> PendingConnection::objection(
   }
   const auto hello = wire::decode_hello(message);
   if (!hello) return wire::Refusal{wire::RefusalCode::malformed, hello.error().message};
+  if (auto gap = version_gap({fmt::format("node {}", context_->node)},
+                             {fmt::format("node {}", hello->node), hello->software}))
+    return wire::Refusal{wire::RefusalCode::version, *std::move(gap)};
   if (connection_.is_local() && hello->protection != Protection::none)
     return wire::Refusal{wire::RefusalCode::malformed, "a local link carries no pixels to protect"};
   const auto receiver = context_->find_receiver(*hello);

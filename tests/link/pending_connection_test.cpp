@@ -178,6 +178,20 @@ TEST_F(PendingConnectionTest, IsToldWhenItsProtocolIsOfAnotherVersion) {
   expect_event("its peer 9 (Submix 0); update the older one");
 }
 
+TEST_F(PendingConnectionTest, IsToldWhenItsSoftwareIsTooFarFromThisOne) {
+  auto distant = hello();
+  distant.software = "999.0.0";
+  const RawClient client(port());
+  client.say(encoded(distant));
+  const auto heard = client.hear_until_closed();
+  const auto refusal = wire::decode_refusal(heard);
+  ASSERT_TRUE(refusal) << refusal.error().message;
+  EXPECT_EQ(refusal->code, wire::RefusalCode::version);
+  EXPECT_THAT(refusal->text,
+              AllOf(HasSubstr("node intruder has 999.0.0"), HasSubstr("update node mix")));
+  expect_event("node intruder has 999.0.0");
+}
+
 TEST_F(PendingConnectionTest, IsToldWhenItsKeyIsAnother) {
   const RawClient client(port());
   client.say(encoded(hello(), wire::Key{1, 2, 3}));
