@@ -3,6 +3,7 @@
 
 #include "common/base/log.hpp"
 #include "common/base/repetition_limiter.hpp"
+#include "common/base/version.hpp"
 #include "common/cluster/codec.hpp"
 #include "common/show/text_limits.hpp"
 
@@ -21,6 +22,7 @@ constexpr std::string_view kServersTime = "/now";    // no node's name: written 
 constexpr std::string_view kShowKeyName = "show";
 constexpr std::string_view kTransportKeyName = "transport";
 constexpr std::string_view kGoodShowKeyName = "good-show";
+constexpr std::string_view kDeskKeyName = "desk";
 constexpr std::string_view kAlertsSeenKeyName = "alerts-seen";
 constexpr std::string_view kAllKeys = ">";
 constexpr int kAttemptsMax = 10;  // against other writers of the same list
@@ -106,6 +108,10 @@ void change(std::vector<std::string>& things, const std::vector<std::string>& se
   things.erase(things.begin(), things.begin() + static_cast<std::ptrdiff_t>(surplus));
 }
 
+std::string gap_between(const std::string& who, const Desk& desk) {
+  return version_gap({who}, {"desk " + desk.host, desk.version}).value_or("");
+}
+
 // An unreadable list counts as empty, so the next write replaces it.
 Result<Revisioned<AlertsSeen>> read_alerts_seen(Bus& bus) {
   const auto entry = bus.get(kDesired, kAlertsSeenKeyName);
@@ -181,6 +187,25 @@ tl::expected<std::uint64_t, WriteError> Cluster::put_transport(
 std::unique_ptr<Subscription> Cluster::watch_transport(
     std::function<void(const DesiredTransport&)> callback) {
   return watch_value<DesiredTransport>(bus_, kTransportKeyName, std::move(callback));
+}
+
+Result<void> Cluster::put_desk(const Desk& desk) {
+  const auto written = bus_.put(kDesired, kDeskKeyName, encode(desk));
+  if (!written) return tl::unexpected(Error{written.error().message});
+  return {};
+}
+
+std::string Cluster::gap_to_desk(const std::string& who) {
+  const auto desk = read<Desk>(bus_, kDeskKeyName);
+  return desk ? gap_between(who, desk->value) : "";
+}
+
+std::unique_ptr<Subscription> Cluster::watch_gap_to_desk(
+    std::string who, std::function<void(const std::string&)> callback) {
+  return watch_value<Desk>(
+      bus_, kDeskKeyName, [who = std::move(who), callback = std::move(callback)](const Desk& desk) {
+        callback(gap_between(who, desk));
+      });
 }
 
 Result<AlertsSeen> Cluster::alerts_seen() {

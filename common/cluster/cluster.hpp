@@ -84,6 +84,13 @@ class Cluster {
       const DesiredTransport& transport, std::optional<std::uint64_t> expected_revision);
   [[nodiscard]] std::unique_ptr<Subscription> watch_transport(
       std::function<void(const DesiredTransport&)> callback);
+  [[nodiscard]] Result<void> put_desk(const Desk& desk);
+  /// Why this program may not work with the desk, because their versions are too far apart, with
+  /// the remedy. Empty: it may, or nobody has said which version the desk has. `who` names this
+  /// program: "node left".
+  [[nodiscard]] std::string gap_to_desk(const std::string& who);
+  [[nodiscard]] std::unique_ptr<Subscription> watch_gap_to_desk(
+      std::string who, std::function<void(const std::string&)> callback);
   [[nodiscard]] Result<AlertsSeen> alerts_seen();
   /// Adds seen alerts and removes ended alerts, even while others write the list.
   /// Beyond AlertsSeen::kThingsMax the oldest are removed.

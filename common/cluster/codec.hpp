@@ -19,6 +19,7 @@ inline constexpr std::size_t kMessageBytesMax = std::size_t{1} << 20;
 
 [[nodiscard]] std::string encode(const DesiredShow& message);
 [[nodiscard]] std::string encode(const DesiredTransport& message);
+[[nodiscard]] std::string encode(const Desk& message);
 [[nodiscard]] std::string encode(const AlertsSeen& message);
 [[nodiscard]] std::string encode(const NodeReport& message);
 [[nodiscard]] std::string encode(const Event& message);
@@ -36,6 +37,8 @@ template <>
 [[nodiscard]] Result<DesiredShow> decode(std::string_view text);
 template <>
 [[nodiscard]] Result<DesiredTransport> decode(std::string_view text);
+template <>
+[[nodiscard]] Result<Desk> decode(std::string_view text);
 template <>
 [[nodiscard]] Result<AlertsSeen> decode(std::string_view text);
 template <>

@@ -11,6 +11,9 @@ std::string encode(const DesiredShow& message) {
 std::string encode(const DesiredTransport& message) {
   return write_message(message);
 }
+std::string encode(const Desk& message) {
+  return write_message(message);
+}
 std::string encode(const AlertsSeen& message) {
   return write_message(message);
 }
@@ -43,6 +46,10 @@ Result<DesiredShow> decode(std::string_view text) {
 template <>
 Result<DesiredTransport> decode(std::string_view text) {
   return read_message<DesiredTransport>(text, kMessageBytesMax, "transport");
+}
+template <>
+Result<Desk> decode(std::string_view text) {
+  return read_message<Desk>(text, kMessageBytesMax, "desk");
 }
 template <>
 Result<AlertsSeen> decode(std::string_view text) {

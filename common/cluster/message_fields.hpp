@@ -103,6 +103,12 @@ void fields(Archive& archive, Item<Archive, DesiredTransport>& transport) {
 }
 
 template <typename Archive>
+void fields(Archive& archive, Item<Archive, Desk>& desk) {
+  archive.text("host", desk.host);
+  archive.text("version", desk.version);
+}
+
+template <typename Archive>
 void fields(Archive& archive, Item<Archive, AlertsSeen>& alerts) {
   archive.texts("things", alerts.things, AlertsSeen::kThingsMax);
 }

@@ -45,6 +45,14 @@ struct DesiredTransport {
   friend bool operator==(const DesiredTransport&, const DesiredTransport&) = default;
 };
 
+/// Key "desk": the PC whose NATS server the show uses. Its programs write it when the server starts.
+struct Desk {
+  std::string host;     ///< the machine's name; empty: nobody has said it
+  std::string version;  ///< of Submix there
+
+  friend bool operator==(const Desk&, const Desk&) = default;
+};
+
 /// Key "alerts-seen": the alerts seen by people, shared by windows and commands. Ended alerts
 /// are removed.
 struct AlertsSeen {

@@ -11,6 +11,7 @@
 #include "controller/cli/commands.hpp"
 #include "controller/cli/desk_show.hpp"
 #include "controller/cli/nats_serving.hpp"
+#include "controller/local/state_desk.hpp"
 #include "controller/pairing/key_change.hpp"
 #include "controller/pairing/nearby_pcs.hpp"
 #include "controller/pairing/own_desk.hpp"
@@ -205,8 +206,10 @@ Result<void> run(Context& context, const DeskOptions& options) {
   const auto url = local_url_of(options.nats, port);
   // A key that a person names is for that person's programs to name, too.
   if (is_own) SUBMIX_TRY(pairing::join_own_desk(url, *key, folder_of(options.nats)));
+  const auto settings = bus_settings(context, url, *key);
+  local::state_desk(settings);
   announce(context, options, urls_of(options.nats, true, port));
-  if (!options.hides_show) board.tell_show(bus_settings(context, url, *key));
+  if (!options.hides_show) board.tell_show(settings);
   board.show_code();
   if (serving) return serving->watch(stop, [&board] { board.look(); });
   return watch_other(url, *key, stop, board);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // With a real nats-server.
 #include "common/cluster/cluster.hpp"
+#include "common/base/version.hpp"
 
 #include "common/cluster/codec.hpp"
 #include "common/cluster/picture_shelf.hpp"
@@ -78,6 +79,19 @@ TEST_F(ClusterTest, WatchesShowTransportAndReports) {
   report.node = "left";
   ASSERT_TRUE(cluster_->put_report(report));
   EXPECT_EQ(seen.next(), "node left");
+}
+
+TEST_F(ClusterTest, KnowsWhetherTheDeskIsTooFarInVersion) {
+  Mailbox<std::string> seen;
+  const auto watch = cluster_->watch_gap_to_desk(
+      "this PC", [&](const std::string& gap) { seen.put("gap: " + gap); });
+  EXPECT_EQ(cluster_->gap_to_desk("node left"), "") << "nobody has said which version it has";
+  ASSERT_TRUE(cluster_->put_desk({"rack2", std::string(version())}));
+  EXPECT_EQ(seen.next(), "gap: ");
+  EXPECT_EQ(cluster_->gap_to_desk("node left"), "");
+  ASSERT_TRUE(cluster_->put_desk({"rack2", "999.0.0"}));
+  EXPECT_THAT(seen.next().value_or(""), HasSubstr("desk rack2 has 999.0.0"));
+  EXPECT_THAT(cluster_->gap_to_desk("node left"), HasSubstr("update node left"));
 }
 
 TEST_F(ClusterTest, KeepsWhichAlertsPeopleHaveSeen) {

@@ -7,6 +7,7 @@
 #include "common/cluster/membership.hpp"
 #include "controller/input/rtmidi_ports.hpp"
 #include "controller/local/start_nats.hpp"
+#include "controller/local/state_desk.hpp"
 #include "controller/pairing/peer_rights.hpp"
 #include "controller/session/nats_access.hpp"
 #include "controller/session/session.hpp"
@@ -55,6 +56,7 @@ Result<std::optional<NextStart>> run(Options options, const NextStart& start, St
   if (options.nats_url.empty() || (is_own_desk && settings->url == cluster::kDefaultUrl))
     nats = local::start_nats_where_missing(settings->key,
                                            pairing::nats_users_of_own_desk(settings->key));
+  if (nats) local::state_desk(*settings);
   auto window = Window::open("Submix", options.size.value_or(preferences.size));
   SUBMIX_TRY(window);
   const SteadyClock clock;
