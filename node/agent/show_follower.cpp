@@ -71,16 +71,10 @@ void ShowFollower::take(const Mailbox::News& news) {
 }
 
 void ShowFollower::take_show(const cluster::Revisioned<cluster::DesiredShow>& desired) {
+  const auto gap = parts_.cluster.gap_to_desk("node " + parts_.options.name);
+  if (!gap.empty()) return refuse_show(desired.revision, gap);
   auto show = show::parse(desired.value.toml, "show of " + desired.value.author);
-  if (!show) {
-    show_revision_ = desired.revision;
-    for (auto* before : {&waiting_show_, &followed_}) {
-      if (*before) (*before)->answered = desired.revision;
-    }
-    parts_.events.report(Severity::fault, "show",
-                         show::to_string(show.error()) + "\nwhat ran before goes on");
-    return;
-  }
+  if (!show) return refuse_show(desired.revision, show::to_string(show.error()));
 
   waiting_show_.reset();
   NextShow next{.show = std::move(*show),
@@ -89,6 +83,14 @@ void ShowFollower::take_show(const cluster::Revisioned<cluster::DesiredShow>& de
                 .answered = desired.revision};
   next.share = share_of(show::expand(next.show), parts_.options.name);
   follow_when_known(std::move(next));
+}
+
+void ShowFollower::refuse_show(std::uint64_t revision, const std::string& why) {
+  show_revision_ = revision;
+  for (auto* before : {&waiting_show_, &followed_}) {
+    if (*before) (*before)->answered = revision;
+  }
+  parts_.events.report(Severity::fault, "show", why + "\nwhat ran before goes on");
 }
 
 void ShowFollower::follow_when_known(NextShow next) {

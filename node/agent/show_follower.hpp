@@ -45,6 +45,7 @@ class ShowFollower {
   // News.
   void take(const Mailbox::News& news);
   void take_show(const cluster::Revisioned<cluster::DesiredShow>& desired);
+  void refuse_show(std::uint64_t revision, const std::string& why);
   void follow_when_known(NextShow next);
   [[nodiscard]] bool probe_plugins(NextShow& next);
   void follow(NextShow next);

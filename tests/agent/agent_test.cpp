@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/agent/agent.hpp"
 
+#include "common/base/version.hpp"
 #include "common/cluster/cluster.hpp"
 #include "common/show/parse.hpp"
 #include "controller/local/nats_server.hpp"
@@ -12,14 +13,18 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace submix::agent {
 namespace {
 
+using ::testing::AllOf;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 NodeOptions options_of(const std::string& nats_url, const std::string& address,
@@ -85,6 +90,52 @@ TEST(Agent, GivesLivesThatAreGreaterThanWhatAnotherNodeReports) {
     epoch = report->epoch;
   }
   EXPECT_LT(epoch, in_years + 1'000'000'000);
+}
+
+// The test is the desk: it says which version the desk has, and writes the show.
+TEST(Agent, TakesNoShowFromADeskThatIsTooFarInVersion) {
+  const testing::TemporaryFolder folder;
+  const auto server = local::NatsServer::start({folder / "nats"});
+  ASSERT_TRUE(server) << server.error().message;
+  const auto bus = cluster::Bus::connect({.url = server->url(), .name = "desk"});
+  ASSERT_TRUE(bus) << bus.error().message;
+  cluster::Cluster cluster(**bus);
+  cluster::Mailbox<cluster::NodeReport> reports;
+  const auto reports_watch = cluster.watch_reports([&](const auto& each) { reports.put(each); });
+  cluster::Mailbox<std::string> events;
+  const auto events_watch =
+      cluster.subscribe_events([&](const auto& event) { events.put(event.text); });
+  const auto submixes_after = [&](const std::string& submix) {
+    show::Show show;
+    show.name = "solo";
+    show.nodes = {{"left", ""}};
+    show.submixes = {{submix, "left", {{"p", "pattern", {}, {}, false}}}};
+    const auto revision = cluster.put_show({show::to_toml(show), "test"}, {});
+    EXPECT_TRUE(revision);
+    const auto report = reports.next_that([&](const auto& each) {
+      return each.show_revision == revision &&
+             std::ranges::none_of(each.submixes, [](const auto& one) {
+               return one.state == cluster::SubmixState::starting;
+             });
+    });
+    std::vector<std::string> names;
+    for (const auto& one : report.value_or(cluster::NodeReport()).submixes)
+      names.push_back(one.name);
+    return names;
+  };
+
+  ASSERT_TRUE(cluster.put_desk({"rack2", std::string(version())}));
+  const auto agent = Agent::start(options_of(server->url(), "127.0.0.1", folder));
+  ASSERT_TRUE(agent) << agent.error().message;
+  EXPECT_THAT(submixes_after("one"), ElementsAre("one"));
+
+  ASSERT_TRUE(cluster.put_desk({"rack2", "999.0.0"}));
+  EXPECT_THAT(submixes_after("two"), ElementsAre("one")) << "what runs is disturbed";
+  const auto told =
+      events.next_that([](const auto& text) { return text.find("999.0.0") != std::string::npos; });
+  EXPECT_THAT(told.value_or(""), AllOf(HasSubstr("update node left"), HasSubstr("goes on")));
+  ASSERT_TRUE(cluster.put_desk({"rack2", std::string(version())}));
+  EXPECT_THAT(submixes_after("three"), ElementsAre("three"));
 }
 
 TEST(Agent, IgnoresAnAbsurdEpochThatStandsInTheBucket) {
