@@ -30,7 +30,10 @@ Result<ClusterConnection> ClusterConnection::open(const Context& context,
                                     cluster::FollowedKey::of(context.key_file, {})},
                                    std::move(on_state));
   SUBMIX_TRY(bus);
-  return ClusterConnection(context.url, *std::move(bus));
+  ClusterConnection connection(context.url, *std::move(bus));
+  if (const auto gap = connection.cluster().gap_to_desk("this PC"); !gap.empty())
+    return fail("{}", gap);
+  return connection;
 }
 
 ClusterConnection::ClusterConnection(std::string url, std::unique_ptr<cluster::Bus> bus)

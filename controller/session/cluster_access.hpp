@@ -27,6 +27,11 @@ struct RightsUpdate {
   cluster::Rights rights = cluster::Rights::everything;
 };
 
+/// Why this window's version does not work together with the desk's. Empty: it does.
+struct VersionUpdate {
+  std::string gap;
+};
+
 struct ShowUpdate {
   cluster::DesiredShow show;
   std::uint64_t revision = 0;
@@ -52,9 +57,9 @@ struct TransportUpdate {
 };
 
 /// News from the cluster, in order of arrival.
-using Update = std::variant<ConnectionUpdate, RightsUpdate, ShowUpdate, GoodShowUpdate,
-                            AlertsSeenUpdate, TransportUpdate, ClockUpdate, cluster::NodeReport,
-                            telemetry::NodeReading, cluster::Event>;
+using Update = std::variant<ConnectionUpdate, RightsUpdate, VersionUpdate, ShowUpdate,
+                            GoodShowUpdate, AlertsSeenUpdate, TransportUpdate, ClockUpdate,
+                            cluster::NodeReport, telemetry::NodeReading, cluster::Event>;
 
 struct WriteOutcome {
   enum class Kind {

@@ -39,6 +39,8 @@ void NatsAccess::start(std::function<void(Update)> deliver) {
     return deliver(ConnectionUpdate{model::ConnectionState::connecting, bus.error().message});
   bus_ = std::move(*bus);
   cluster_ = std::make_unique<cluster::Cluster>(*bus_);
+  subscriptions_.push_back(cluster_->watch_gap_to_desk(
+      "this PC", [deliver](const auto& gap) { deliver(VersionUpdate{gap}); }));
   subscriptions_.push_back(cluster_->watch_show(
       [deliver](const auto& show) { deliver(ShowUpdate{show.value, show.revision}); }));
   subscriptions_.push_back(

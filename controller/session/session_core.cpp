@@ -39,6 +39,11 @@ void SessionCore::on(ConnectionUpdate& update, LocalTime now) {
 
 void SessionCore::on(RightsUpdate& update, LocalTime) {
   rights_ = update.rights;
+  gap_to_desk_.clear();  // a new connection: its server tells anew
+}
+
+void SessionCore::on(VersionUpdate& update, LocalTime) {
+  gap_to_desk_ = std::move(update.gap);
 }
 
 void SessionCore::on(ShowUpdate& update, LocalTime now) {
@@ -160,6 +165,7 @@ bool SessionCore::is_settled() const {
 
 model::ClusterView SessionCore::observed(LocalTime now) const {
   auto view = model_.view(now);
+  view.gap_to_desk = gap_to_desk_;
   view.bottleneck = std::make_shared<const model::Bottleneck>(model::find_bottleneck(view));
   return view;
 }
@@ -189,7 +195,7 @@ model::ClusterView SessionCore::view(LocalTime now) {
   view.effect_pictures = effects_.pictures();
   view.media_copies = copies_.views();
   view.is_read_only = is_read_only();
-  view.is_limited = view.is_read_only && !is_read_only_;
+  view.is_limited = rights_ != cluster::Rights::everything && !is_read_only_;
   return view;
 }
 

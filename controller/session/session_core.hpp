@@ -80,6 +80,7 @@ class SessionCore {
  private:
   void on(ConnectionUpdate& update, LocalTime now);
   void on(RightsUpdate& update, LocalTime now);
+  void on(VersionUpdate& update, LocalTime now);
   void on(ShowUpdate& update, LocalTime now);
   void on(GoodShowUpdate& update, LocalTime now);
   void on(AlertsSeenUpdate& update, LocalTime now);
@@ -154,7 +155,7 @@ class SessionCore {
   void write_file(WriteFile request);
   [[nodiscard]] bool can_write(const char* what, LocalTime now);
   [[nodiscard]] bool is_read_only() const {
-    return is_read_only_ || rights_ != cluster::Rights::everything;
+    return is_read_only_ || rights_ != cluster::Rights::everything || !gap_to_desk_.empty();
   }
   void set_transport(const char* verb, bool cluster::DesiredTransport::* field, bool value,
                      LocalTime now);
@@ -174,6 +175,7 @@ class SessionCore {
   std::string author_;
   const bool is_read_only_;  // by the person who started this controller
   cluster::Rights rights_ = cluster::Rights::everything;
+  std::string gap_to_desk_;
   const std::filesystem::path state_folder_;
   ShowFile file_;
   std::string autosave_fault_;  // of the last autosave; empty: it was written

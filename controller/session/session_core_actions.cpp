@@ -23,6 +23,8 @@ bool SessionCore::can_write(const char* what, LocalTime now) {
   if (is_read_only_) {
     say(Severity::note, what,
         "not done: this controller is read-only; start another one without --read-only", now);
+  } else if (!gap_to_desk_.empty()) {
+    say(Severity::warning, what, "not done: " + gap_to_desk_, now);
   } else if (is_read_only()) {
     say(Severity::warning, what, "not done: " + cluster::refusal(rights_), now);
   } else if (!is_connected_) {

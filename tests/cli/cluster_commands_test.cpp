@@ -32,6 +32,14 @@ TEST_F(CommandsTest, ApplyWaitsUntilTheNodesRunTheShow) {
               AllOf(HasSubstr("is applied: revision"), HasSubstr("left: running on solo")));
 }
 
+TEST_F(CommandsTest, NothingIsDoneBesideADeskThatIsTooFarInVersion) {
+  ASSERT_TRUE(cluster::Cluster(*bus_).put_desk({"rack2", "999.0.0"}));
+  const auto outcome = apply(kShow);
+  EXPECT_EQ(outcome.status, kFailed);
+  EXPECT_THAT(outcome.err, AllOf(HasSubstr("desk rack2 has 999.0.0"), HasSubstr("update this PC")));
+  EXPECT_EQ(cluster::Cluster(*bus_).show()->revision, 0U);
+}
+
 TEST_F(CommandsTest, ApplyTellsWhatTheNodeCannotRunAndChangesNothing) {
   const FakeNode node(*bus_, "solo");
   auto bad = kShow;

@@ -87,6 +87,13 @@ TEST_F(AlertsTest, FindsANodeOfAnotherVersion) {
   EXPECT_EQ(only().thing, "version of node left");
 }
 
+TEST_F(AlertsTest, FindsANodeThatIsTooFarInVersion) {
+  view_.nodes[0].version = "999.0.0";
+  EXPECT_EQ(only().thing, "version of node left");
+  EXPECT_THAT(only().cause, HasSubstr("node left has 999.0.0"));
+  EXPECT_EQ(only().severity, Severity::fault);
+}
+
 TEST_F(AlertsTest, FindsASubmixThatFailed) {
   view_.submixes[0].state = SubmixState::failed;
   view_.submixes[0].error = "no such plugin";

@@ -481,6 +481,26 @@ TEST_F(SessionCoreTest, ChangesNothingOnAPcThatMayOnlyWatch) {
   }));
 }
 
+TEST_F(SessionCoreTest, ChangesNothingBesideADeskThatIsTooFarInVersion) {
+  connect();
+  core_.handle(VersionUpdate{"desk rack2 has 999.0.0: update this PC"}, now_);
+  EXPECT_TRUE(core_.view(now_).is_read_only);
+  EXPECT_FALSE(core_.view(now_).is_limited) << "no desk has taken rights from this PC";
+  core_.handle(SetPaused{true}, now_);
+  EXPECT_THAT(core_.view(now_).events.back().event.text, HasSubstr("rack2 has 999.0.0"));
+  for (const auto& request : core_.take_requests(now_))
+    EXPECT_FALSE(std::holds_alternative<WriteTransport>(request));
+  for (int i = 0; i < 40; ++i, now_ += 200ms)  // until it has lasted
+    static_cast<void>(core_.take_requests(now_));
+  const auto alerts = core_.view(now_).alerts;
+  ASSERT_NE(alerts, nullptr);
+  EXPECT_TRUE(std::ranges::any_of(
+      *alerts, [](const auto& alert) { return alert.thing == "version of the desk"; }));
+
+  core_.handle(RightsUpdate{}, now_);  // a new connection
+  EXPECT_FALSE(core_.view(now_).is_read_only);
+}
+
 TEST_F(SessionCoreTest, ForgetsANodeOnceTheClusterHas) {
   connect();
   core_.handle(sample::report("rack9"), now_);

@@ -2,6 +2,7 @@
 #include "controller/model/verdict/alerts.hpp"
 
 #include "common/base/plain_text.hpp"
+#include "common/base/version.hpp"
 #include "common/show/text.hpp"
 #include "controller/model/verdict/bottleneck.hpp"
 #include "controller/model/verdict/slow_links.hpp"
@@ -30,6 +31,7 @@ class FaultSearch {
     // nothing else is known
     if (view_.connection != ConnectionState::connected) return std::move(found_);
     look_at_store();
+    look_at_desk();
     look_at_show();
     look_at_sound();
     for (const auto& node : view_.nodes)
@@ -75,6 +77,12 @@ class FaultSearch {
     add(Severity::fault, "NATS", std::string(kSilentStoreCause),
         fmt::format("the running show goes on, but no change can be written: {}",
                     kSilentStoreRemedy));
+  }
+
+  void look_at_desk() {
+    if (view_.gap_to_desk.empty()) return;
+    add(Severity::fault, "version of the desk", view_.gap_to_desk,
+        "nothing can be changed from here; the show runs on");
   }
 
   // A silent store has an alert of its own.
@@ -188,7 +196,11 @@ class FaultSearch {
           "it is heard again by itself once that is mended")
           .node = node.name;
     }
-    if (node.is_other_version) {
+    if (const auto gap = version_gap({"this PC"}, {"node " + node.name, node.version})) {
+      add(Severity::fault, "version of node " + node.name, *gap,
+          "it may follow no change, and no stream of such a node is taken")
+          .node = node.name;
+    } else if (node.is_other_version) {
       add(Severity::warning, "version of node " + node.name,
           fmt::format("it runs {}, the others do not", node.version),
           "nothing; update it before the show")

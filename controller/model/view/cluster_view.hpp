@@ -440,6 +440,9 @@ struct ClusterView {
   std::shared_ptr<const FolderView> folder;           ///< the last folder asked for; null: none
   bool is_read_only = false;                          ///< this controller changes nothing
   bool is_limited = false;                            ///< because its PC may not change the show
+  /// Why this PC's version does not work together with the desk's; nothing can be changed. Empty: it
+  /// does.
+  std::string gap_to_desk;
   /// Plugins by id.
   std::shared_ptr<const std::map<std::string, cluster::PluginSummary, std::less<>>> plugins;
   /// The answer of each node that was asked, refused plugins included, by id. Never null after the

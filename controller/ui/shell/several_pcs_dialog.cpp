@@ -40,7 +40,7 @@ void gap(const Panel& panel) {
 
 // A PC that may not change the show may still leave it.
 bool may_change_this_pc(const Panel& panel) {
-  return !panel.view.is_read_only || panel.view.is_limited;
+  return !panel.view.is_read_only || panel.view.is_limited || !panel.view.gap_to_desk.empty();
 }
 
 bool may_wish(Wish wish, const Panel& panel) {
