@@ -16,6 +16,7 @@ Usage: ./setup.sh COMMAND [OPTIONS]
   build            install and build the release preset into build/release/bin/
   package          build Debian packages into build/release/packages/: build once, install on every PC
   check-packages   build them and try them: lint, a bare Debian, the demo, the services (by sudo)
+  check-versions   build the former release, and run a show with one PC of each version (by sudo)
   check            what CI runs beside the tests: lint, fuzz and sanitizers
   lint             check the format, headers on their own, clang-tidy's rules, and alert rules
   sanitizers       run the unit tests with the address and the thread sanitizer (--build-only: build them)
@@ -199,6 +200,19 @@ package() {
   step "Making packages" cpack --config build/release/CPackConfig.cmake
 }
 
+# From this repository's history, as it was built then.
+build_former_release() {
+  local name commit
+  read -r name commit <tests/versions/former_release
+  [ -d build/former ] || git clone -q --shared . build/former
+  if ! git -C build/former checkout -q "$commit"; then
+    echo "The history lacks release $name (commit $commit): git fetch --unshallow"
+    exit 1
+  fi
+  echo "Release $name:"
+  build/former/setup.sh build
+}
+
 command=${1:-help}
 shift || true
 case $command in
@@ -227,6 +241,12 @@ case $command in
     install_packages "${run_packages[@]}" "${build_packages[@]}" "${package_packages[@]}" "${package_check_packages[@]}"
     package
     as_root tests/packages/check_packages.sh build/release/packages
+    ;;
+  check-versions)
+    install_packages "${run_packages[@]}" "${build_packages[@]}" "${test_packages[@]}"
+    build release -DSUBMIX_TESTS=OFF
+    build_former_release
+    as_root tests/versions/check_versions.py build/release/bin build/former/build/release/bin
     ;;
   check)
     install_packages "${all_packages[@]}"
