@@ -34,6 +34,22 @@ std::optional<Size> size_with(const AVCodec& librsvg, const AVPacket& text, cons
   return size.width > 0 && size.height > 0 ? std::optional(size) : std::nullopt;
 }
 
+/// The size of this aspect that covers `frame`, as far as the limits allow. FFmpeg 7 keeps a
+/// drawing's aspect and leaves the rest of the picture empty, so the longer side follows from the
+/// shorter one, which is whole.
+Size covering(Size frame, double aspect) {
+  const bool is_wide = aspect > 1;
+  const double ratio = is_wide ? aspect : 1 / aspect;
+  const double wanted = is_wide ? std::max<double>(frame.height, frame.width / ratio)
+                                : std::max<double>(frame.width, frame.height / ratio);
+  const double allowed = std::floor(
+      std::min(kSidePixelsMax / ratio, std::sqrt(static_cast<double>(kDecodedPixelsMax) / ratio)));
+  const double shorter = std::max(1.0, std::min(std::round(wanted), allowed));
+  const auto longer = static_cast<int>(std::lround(std::min(kSidePixelsMax, shorter * ratio)));
+  const auto side = static_cast<int>(shorter);
+  return is_wide ? Size{longer, side} : Size{side, longer};
+}
+
 }  // namespace
 
 std::optional<Size> stated_size(const AVCodec& librsvg, const AVPacket& text) {
@@ -45,16 +61,9 @@ std::optional<Size> stated_size(const AVCodec& librsvg, const AVPacket& text) {
 
 Size drawn_size(Size stated, const DrawnFor& frame) {
   if (frame.size.width <= 0 || frame.size.height <= 0) return stated;
-  if (frame.fit == Fit::stretch) return frame.size;
   const double aspect = static_cast<double>(stated.width) / stated.height;
-  const auto within = fit_within(frame.size, aspect).size;
-  if (frame.fit == Fit::letterbox) return within;
-
-  const double width = std::max<double>(frame.size.width, frame.size.height * aspect);
-  const double height = width / aspect;
-  const bool is_too_long = std::max(width, height) > kSidePixelsMax;
-  if (is_too_long || width * height > static_cast<double>(kDecodedPixelsMax)) return within;
-  return {static_cast<int>(std::lround(width)), static_cast<int>(std::lround(height))};
+  if (frame.fit == Fit::letterbox) return fit_within(frame.size, aspect).size;
+  return covering(frame.size, aspect);
 }
 
 void divide_by_alpha(AVFrame& picture) {

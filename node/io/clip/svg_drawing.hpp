@@ -23,8 +23,8 @@ struct DrawnFor {
 /// Cost     Reads the file's text; draws nothing.
 /// Errors   Empty: it is not well-formed, or it states no size.
 [[nodiscard]] std::optional<Size> stated_size(const AVCodec& librsvg, const AVPacket& text);
-/// The size to draw an SVG in, so that no pixel is scaled for the frame. Above kDecodedPixelsMax
-/// pixels, or a side of 16,384, the SVG is drawn within the frame.
+/// The size to draw an SVG in, with the aspect that it states. It is at least as large as it is
+/// shown, but has at most kDecodedPixelsMax pixels and sides of 16,384.
 [[nodiscard]] Size drawn_size(Size stated, const DrawnFor& frame);
 /// The decoder multiplies colours by their alpha. Undoes this, since other images have them
 /// unmultiplied.
