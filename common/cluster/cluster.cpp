@@ -5,6 +5,7 @@
 #include "common/base/repetition_limiter.hpp"
 #include "common/base/version.hpp"
 #include "common/cluster/codec.hpp"
+#include "common/cluster/subjects.hpp"
 #include "common/show/text_limits.hpp"
 
 #include <algorithm>
@@ -15,21 +16,7 @@
 namespace submix::cluster {
 namespace {
 
-constexpr std::string_view kDesired = "submix-desired";
-constexpr std::string_view kReported = "submix-reported";
-constexpr std::string_view kAlive = "submix-alive";  // a key for each node; nobody watches it
-constexpr std::string_view kServersTime = "/now";    // no node's name: written to read the clock
-constexpr std::string_view kShowKeyName = "show";
-constexpr std::string_view kTransportKeyName = "transport";
-constexpr std::string_view kGoodShowKeyName = "good-show";
-constexpr std::string_view kDeskKeyName = "desk";
-constexpr std::string_view kAlertsSeenKeyName = "alerts-seen";
-constexpr std::string_view kAllKeys = ">";
 constexpr int kAttemptsMax = 10;  // against other writers of the same list
-
-std::string subject_of(std::string_view kind, std::string_view node) {
-  return fmt::format("submix.{}.{}", kind, node);
-}
 
 // The process has one log, so its limiter is shared, too.
 void complain(std::string_view from, std::string_view error) {
@@ -305,30 +292,30 @@ std::unique_ptr<Subscription> Cluster::watch_revisioned_reports(
 }
 
 void Cluster::publish(const telemetry::NodeReading& reading) {
-  bus_.publish(subject_of("telemetry", reading.node), encode(reading));
+  bus_.publish(subject_of(kTelemetry, reading.node), encode(reading));
 }
 
 void Cluster::publish(const Event& event) {
-  bus_.publish(subject_of("event", event.node), encode(event));
+  bus_.publish(subject_of(kEvent, event.node), encode(event));
 }
 
 void Cluster::publish(const HeardSound& heard) {
-  bus_.publish(subject_of("sound", heard.node), encode(heard));
+  bus_.publish(subject_of(kSound, heard.node), encode(heard));
 }
 
 std::unique_ptr<Subscription> Cluster::subscribe_readings(
     std::function<void(const telemetry::NodeReading&)> callback) {
-  return subscribe<telemetry::NodeReading>(bus_, "telemetry", std::move(callback));
+  return subscribe<telemetry::NodeReading>(bus_, kTelemetry, std::move(callback));
 }
 
 std::unique_ptr<Subscription> Cluster::subscribe_events(
     std::function<void(const Event&)> callback) {
-  return subscribe<Event>(bus_, "event", std::move(callback));
+  return subscribe<Event>(bus_, kEvent, std::move(callback));
 }
 
 std::unique_ptr<Subscription> Cluster::subscribe_sound(
     std::function<void(const HeardSound&)> callback) {
-  return subscribe<HeardSound>(bus_, "sound", std::move(callback));
+  return subscribe<HeardSound>(bus_, kSound, std::move(callback));
 }
 
 }  // namespace submix::cluster

@@ -5,6 +5,7 @@
 #include "common/cluster/codec.hpp"
 #include "common/cluster/names.hpp"
 #include "common/cluster/picture_shelf.hpp"
+#include "common/cluster/subjects.hpp"
 #include "common/show/text.hpp"
 
 #include <memory>
@@ -14,12 +15,6 @@
 
 namespace submix::cluster {
 namespace {
-
-// Each kind of command has its own subject and thus its own answering thread: no picture waits for
-// a list of plugins.
-std::string command_subject(CommandKind kind, std::string_view node) {
-  return fmt::format("submix.command.{}.{}", name_of(kind), node);
-}
 
 struct ServiceGroup : Subscription {
   std::vector<std::unique_ptr<Subscription>> services;

@@ -8,6 +8,7 @@
 #include "common/cluster/codec.hpp"
 #include "common/cluster/nats_certificate.hpp"
 #include "common/cluster/nats_refusals.hpp"
+#include "common/cluster/subjects.hpp"
 
 #include <chrono>
 #include <thread>
@@ -158,10 +159,6 @@ constexpr std::chrono::milliseconds kPauseBeforeNextTry{5};
 constexpr std::chrono::milliseconds kSilence{1000};
 // Attempts to read from a bucket that another client is creating.
 constexpr int kTriesWithinPatience = 4;
-
-std::string key_subject(std::string_view bucket, std::string_view key) {
-  return fmt::format("$KV.{}.{}", bucket, key);
-}
 
 // nats-server (2.9) hangs for good in the store of a full disk, while its other parts go on. A
 // client that uses the store may then get no answers to its pings either.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/cluster/rights.hpp"
 
-#include "common/cluster/names.hpp"
+#include "common/cluster/key_message.hpp"
+#include "common/cluster/subjects.hpp"
 
 #include <fmt/format.h>
 
@@ -11,48 +12,56 @@
 namespace submix::cluster {
 namespace {
 
+using Subjects = std::vector<std::string>;
+
 // Answers to requests, and the messages of watches, come to a subject of this form.
 constexpr std::string_view kAnswers = "_INBOX.>";
 
-// Reading the buckets, and making them where they are missing. A bucket that exists stays as it is.
+// Reading the buckets. NATS's own subjects.
 constexpr std::array kReading{
-    "$JS.API.STREAM.NAMES",
-    "$JS.API.STREAM.INFO.*",
-    "$JS.API.STREAM.CREATE.KV_submix-desired",
-    "$JS.API.STREAM.CREATE.KV_submix-reported",
-    "$JS.API.STREAM.CREATE.KV_submix-alive",
-    "$JS.API.STREAM.MSG.GET.*",
-    "$JS.API.DIRECT.GET.>",
-    "$JS.API.CONSUMER.CREATE.>",
-    "$JS.API.CONSUMER.INFO.>",
-    "$JS.API.CONSUMER.DELETE.>",
-    "$JS.FC.>",
+    "$JS.API.STREAM.NAMES",      "$JS.API.STREAM.INFO.*",
+    "$JS.API.STREAM.MSG.GET.*",  "$JS.API.DIRECT.GET.>",
+    "$JS.API.CONSUMER.CREATE.>", "$JS.API.CONSUMER.INFO.>",
+    "$JS.API.CONSUMER.DELETE.>", "$JS.FC.>",
 };
-// Of the show and its nodes: the cluster's clock, pictures, lists, and the answer to a new key.
-constexpr std::array kWatching{
-    "$KV.submix-alive./now",           "submix.key.reply",
-    "submix.command.snapshot.*",       "submix.command.plugins.*",
-    "submix.command.trace.*",          "submix.command.check.*",
-    "submix.command.media.*",          "submix.command.media_picture.*",
-    "submix.command.effect_picture.*",
-};
-constexpr std::array kHearing{
-    "submix.telemetry.>",
-    "submix.event.>",
-    "submix.sound.>",
-    "submix.key.offer",
-};
-// A node fetches files from other nodes, and keeps the newest show that ran on all.
-constexpr std::array kRendering{"submix.command.media_part.*", "$KV.submix-desired.good-show"};
-// What a node says; its name follows.
-constexpr std::array kSpeaking{
-    "$KV.submix-reported.", "$KV.submix-alive.", "submix.telemetry.",
-    "submix.event.",        "submix.sound.",
+// Of the show and its nodes: pictures and lists.
+constexpr std::array kWatchedKinds{
+    CommandKind::snapshot,       CommandKind::plugins, CommandKind::trace,
+    CommandKind::check,          CommandKind::media,   CommandKind::media_picture,
+    CommandKind::effect_picture,
 };
 
-template <typename Subjects>
-void add(std::vector<std::string>& all, const Subjects& subjects) {
-  all.insert(all.end(), subjects.begin(), subjects.end());
+void add(Subjects& all, const Subjects& more) {
+  all.insert(all.end(), more.begin(), more.end());
+}
+
+/// What everybody may publish: to read, to make a bucket that is missing, to see the show, to read
+/// the clock, and to answer to a new key.
+Subjects watching() {
+  Subjects subjects(kReading.begin(), kReading.end());
+  for (const auto bucket : {kDesired, kReported, kAlive})
+    subjects.push_back(fmt::format("$JS.API.STREAM.CREATE.KV_{}", bucket));
+  for (const auto kind : kWatchedKinds)
+    subjects.push_back(command_subject(kind, "*"));
+  add(subjects, {key_subject(kAlive, kServersTime), std::string(kKeyReplies)});
+  return subjects;
+}
+
+/// What everybody may subscribe to.
+Subjects hearing() {
+  return {std::string(kAnswers), subject_of(kTelemetry, kAllKeys), subject_of(kEvent, kAllKeys),
+          subject_of(kSound, kAllKeys), std::string(kKeyOffers)};
+}
+
+/// A node fetches files from other nodes, and keeps the newest show that ran on all.
+Subjects rendering() {
+  return {command_subject(CommandKind::media_part, "*"), key_subject(kDesired, kGoodShowKeyName)};
+}
+
+/// What a node says.
+Subjects speaking(const std::string& node) {
+  return {key_subject(kReported, node), key_subject(kAlive, node), subject_of(kTelemetry, node),
+          subject_of(kEvent, node), subject_of(kSound, node)};
 }
 
 std::string_view next_token(std::string_view& subject) {
@@ -76,17 +85,12 @@ bool is_match(std::string_view pattern, std::string_view subject) {
 
 Permissions permissions_of(Rights rights, std::span<const std::string> nodes) {
   if (rights == Rights::everything) return {{">"}, {">"}};
-  Permissions permissions;
-  add(permissions.publish, kReading);
-  add(permissions.publish, kWatching);
-  permissions.subscribe.emplace_back(kAnswers);
-  add(permissions.subscribe, kHearing);
+  Permissions permissions{watching(), hearing()};
   if (rights == Rights::watch) return permissions;
-  add(permissions.publish, kRendering);
+  add(permissions.publish, rendering());
   for (const auto& node : nodes) {
-    for (const auto* const begin : kSpeaking)
-      permissions.publish.push_back(begin + node);
-    permissions.subscribe.push_back("submix.command.*." + node);
+    add(permissions.publish, speaking(node));
+    permissions.subscribe.push_back(subject_of("command.*", node));
   }
   return permissions;
 }
