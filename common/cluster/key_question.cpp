@@ -36,6 +36,7 @@ bool wait_for(int socket, short events, Deadline deadline) {
 
 Descriptor connect_to(const HostPort& desk, Deadline deadline) {
   addrinfo hints{};
+  hints.ai_flags = AI_NUMERICHOST;  // asking for a name may take longer than any patience
   hints.ai_socktype = SOCK_STREAM;
   addrinfo* found = nullptr;
   if (::getaddrinfo(desk.host.c_str(), std::to_string(desk.port).c_str(), &hints, &found) != 0)

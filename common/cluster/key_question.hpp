@@ -29,9 +29,9 @@ struct KeyQuestion {
 /// Empty: these bytes are no such question.
 [[nodiscard]] std::optional<KeyQuestion> parse_key_question(std::span<const std::uint8_t> bytes);
 
-/// The desk's answer: what write_answer() has made for the PC.
+/// The desk's answer: what write_answer() has made for the PC. A desk's name is not looked up.
 ///
-/// Threads  Blocks for up to about `patience`, and for as long as a name takes to be resolved.
+/// Threads  Blocks for up to about `patience`.
 /// Errors   Nobody answers there, or the desk does not know this PC.
 [[nodiscard]] Result<std::string> ask_for_key(const HostPort& desk, const KeyQuestion& question,
                                               std::chrono::milliseconds patience);

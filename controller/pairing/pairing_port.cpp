@@ -69,13 +69,17 @@ bool is_code_used_up(const PairingEvent& event) {
   return event.kind != PairingEvent::Kind::wrong_code || event.tries_left == 0;
 }
 
-/// All but the constructor, offer(), codes(), take_events() and port() runs on the thread `pairing`.
+/// All but the constructor, offer(), codes(), take_events() and port() runs on the thread `pairing`,
+/// and what `admission` does for admit().
 class PairingPort::Service {
  public:
   explicit Service(Settings settings) : settings_(std::move(settings)), lifetime_(io_) {}
   Service(const Service&) = delete;
   Service& operator=(const Service&) = delete;
-  ~Service() { io_.stop(); }
+  ~Service() {
+    io_.stop();
+    admissions_.stop();
+  }
 
   Result<void> listen() {
     for (const auto& text : settings_.listen) {
@@ -98,10 +102,8 @@ class PairingPort::Service {
     }
     for (auto& acceptor : acceptors_)
       asio::co_spawn(io_, accept(acceptor), asio::detached);
-    thread_ = start_thread("pairing", [this](const std::stop_token&) {
-      const auto work = asio::make_work_guard(io_);
-      io_.run();
-    });
+    thread_ = start("pairing", io_);
+    if (settings_.invite) admission_thread_ = start("admission", admissions_);
     return {};
   }
 
@@ -125,6 +127,13 @@ class PairingPort::Service {
     std::uint64_t number;  // tells it from earlier ones
     int tries_left = kTries;
   };
+
+  static std::jthread start(const std::string& name, asio::io_context& io) {
+    return start_thread(name, [&io](const std::stop_token&) {
+      const auto work = asio::make_work_guard(io);
+      io.run();
+    });
+  }
 
   void begin(const PairingCode& code, std::uint64_t number) {
     offer_ = Offer{code, number};
@@ -215,8 +224,9 @@ class PairingPort::Service {
   /// The desk's last message. Fills in what has happened.
   awaitable<std::optional<Refusal>> invite(tcp::socket& socket, const ShowingEnd& end,
                                            PairingEvent& event) {
-    const auto admission =
-        settings_.invite({end.pc(), end.public_key(), event.address}, own_address(socket));
+    const Joiner pc{end.pc(), end.public_key(), event.address};
+    const auto address = own_address(socket);
+    const auto admission = co_await admit(pc, address);
     if (!admission) {
       event.remark = admission.error().message;
       co_return Refusal::not_kept;
@@ -225,6 +235,18 @@ class PairingPort::Service {
     event.kind = is_sent ? PairingEvent::Kind::joined : PairingEvent::Kind::lost;
     event.remark = admission->remark;
     co_return std::nullopt;
+  }
+
+  /// On another thread: a program that shuts a PC out keeps the desk's list for seconds, and meanwhile
+  /// others ask for the key.
+  awaitable<Result<Admission>> admit(const Joiner& pc, const std::string& address) {
+    std::optional<Result<Admission>> admission;
+    const auto ask = [&]() -> awaitable<void> {
+      admission = settings_.invite(pc, address);
+      co_return;
+    };
+    co_await asio::co_spawn(admissions_, ask, asio::use_awaitable);
+    co_return *std::move(admission);
   }
 
   /// The last messages of a PC without a show. Fills in what has happened.
@@ -269,6 +291,7 @@ class PairingPort::Service {
 
   const Settings settings_;
   asio::io_context io_;
+  asio::io_context admissions_;
   std::list<tcp::acceptor> acceptors_;
   std::uint16_t port_ = 0;
   std::optional<Offer> offer_;
@@ -277,6 +300,7 @@ class PairingPort::Service {
   std::list<std::shared_ptr<Visit>> visits_;
   Mutex mutex_;
   std::vector<PairingEvent> events_ SUBMIX_GUARDED_BY(mutex_);
+  std::jthread admission_thread_;
   std::jthread thread_;
 };
 

@@ -42,7 +42,8 @@ struct PairingEvent {
 /// code at a time: for one other end, two minutes and three tries. While there is no code, all are
 /// refused.
 ///
-/// Threads  Synchronized. Owns the thread `pairing`, which calls the functions of its settings.
+/// Threads  Synchronized. Owns the thread `pairing`, which calls the functions of its settings, and
+///          `admission`, which calls `invite`. The destructor waits for such a call.
 /// Errors   A port that cannot be had.
 class PairingPort {
  public:
@@ -51,7 +52,7 @@ class PairingPort {
   static constexpr std::size_t kEventsMax = 100;       ///< that wait; the oldest give way
 
   /// For a PC that reached the desk at this address of the desk's. An error refuses the PC, and is
-  /// told by the desk.
+  /// told by the desk. It may take seconds.
   using Invite = std::function<Result<Admission>(const Joiner& pc, const std::string& address)>;
 
   /// What a PC without a show does with an invitation.

@@ -16,9 +16,12 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <chrono>
+#include <future>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace submix::pairing {
@@ -175,19 +178,20 @@ class DeskThatIsAsked : public ::testing::Test {
                                 std::chrono::seconds(5));
   }
 
+  [[nodiscard]] PairingPort::Settings settings(PairingPort::Invite invite) const {
+    return {.listen = {"127.0.0.1"},
+            .port = 0,
+            .invite = std::move(invite),
+            .answer = [this](const cluster::KeyQuestion& question) -> std::optional<std::string> {
+              if (question.pc != pc_.public_key()) return std::nullopt;
+              return cluster::write_answer(own_, question.pc, key_, question.challenge);
+            }};
+  }
+
   const cluster::Identity pc_ = cluster::Identity::random();
   const cluster::Identity own_ = cluster::Identity::random();
   const cluster::NumberedKey key_{cluster::ShowKey::random(), 4};
-  std::unique_ptr<PairingPort> desk_ =
-      PairingPort::open(
-          {.listen = {"127.0.0.1"},
-           .port = 0,
-           .invite = {},
-           .answer = [this](const cluster::KeyQuestion& question) -> std::optional<std::string> {
-             if (question.pc != pc_.public_key()) return std::nullopt;
-             return cluster::write_answer(own_, question.pc, key_, question.challenge);
-           }})
-          .value();
+  std::unique_ptr<PairingPort> desk_ = PairingPort::open(settings({})).value();
 };
 
 TEST_F(DeskThatIsAsked, AnswersThePcItKnows) {
@@ -205,6 +209,52 @@ TEST_F(DeskThatIsAsked, TellsStrangersNothingHoweverOftenTheyAsk) {
   }
   EXPECT_TRUE(ask(pc_.public_key(), cluster::random_challenge()).has_value());
   EXPECT_TRUE(desk_->take_events().empty());
+}
+
+// The command that shuts a PC out keeps the list for a while.
+TEST_F(DeskThatIsAsked, AnswersWhileAPcWaitsToBeWrittenDown) {
+  std::promise<void> written_down;
+  std::atomic<bool> is_waiting = false;
+  const auto invite = [&](const Joiner&, const std::string&) -> Result<Admission> {
+    is_waiting = true;
+    written_down.get_future().wait();
+    return Admission{{"desk", "nats://198.18.0.1:4222", cluster::ShowKey::random()}, {}};
+  };
+  desk_ = PairingPort::open(settings(invite)).value();
+  auto joined = std::async(std::launch::async, [port = desk_->port(), code = desk_->offer()] {
+    return join_desk({{"127.0.0.1", port}}, code, {"rack1"}).has_value();
+  });
+  ASSERT_TRUE(eventually([&] { return is_waiting.load(); }));
+  EXPECT_TRUE(ask(pc_.public_key(), cluster::random_challenge()).has_value());
+  written_down.set_value();
+  EXPECT_TRUE(joined.get());
+}
+
+TEST_F(DeskThatIsAsked, EndsWhileAPcIsBeingWrittenDown) {
+  std::promise<void> written_down;
+  std::atomic<bool> is_waiting = false;
+  const auto invite = [&](const Joiner&, const std::string&) -> Result<Admission> {
+    is_waiting = true;
+    written_down.get_future().wait();
+    return fail("the desk ends");
+  };
+  desk_ = PairingPort::open(settings(invite)).value();
+  auto joined = std::async(std::launch::async, [port = desk_->port(), code = desk_->offer()] {
+    return join_desk({{"127.0.0.1", port}}, code, {"rack1"}).has_value();
+  });
+  ASSERT_TRUE(eventually([&] { return is_waiting.load(); }));
+  auto ended = std::async(std::launch::async, [this] { desk_.reset(); });
+  written_down.set_value();
+  ended.get();
+  EXPECT_FALSE(joined.get()) << "it was told that it has joined";
+}
+
+// A name server that is away would take longer than the patience.
+TEST_F(DeskThatIsAsked, IsNotLookedUpByAName) {
+  const auto asked = cluster::ask_for_key({"localhost", desk_->port()},
+                                          {pc_.public_key(), cluster::random_challenge()},
+                                          std::chrono::seconds(5));
+  EXPECT_FALSE(asked.has_value());
 }
 
 TEST(PairingPort, SaysWhichPortAnotherProgramHas) {
