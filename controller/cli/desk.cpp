@@ -5,6 +5,7 @@
 #include "common/base/host_port.hpp"
 #include "common/base/stop_signal.hpp"
 #include "common/cluster/address.hpp"
+#include "common/cluster/bus.hpp"
 #include "common/cluster/followed_key.hpp"
 #include "common/cluster/reachable.hpp"
 #include "controller/cli/cluster_connection.hpp"
@@ -16,6 +17,7 @@
 #include "controller/pairing/nearby_pcs.hpp"
 #include "controller/pairing/own_desk.hpp"
 #include "controller/pairing/pairing_port.hpp"
+#include "controller/pairing/peer_list.hpp"
 
 #include <fmt/ostream.h>
 #include <fmt/ranges.h>
@@ -112,11 +114,13 @@ Result<void> watch_other(const std::string& url, const cluster::ShowKey& key, St
   using std::chrono::steady_clock;
   constexpr std::chrono::milliseconds kLook{200};
   constexpr std::chrono::seconds kProof{2};
+  const auto bus = cluster::Bus::start(pairing::own_settings(url, key));
+  SUBMIX_TRY(bus);
   auto next_proof = steady_clock::now() + kProof;
   while (!stop.wait_for(kLook)) {
     board.look();
     if (steady_clock::now() < next_proof) continue;
-    if (!cluster::is_reachable(url, key))
+    if (!(*bus)->is_connected() && !cluster::is_reachable(url, key))
       return fail("the NATS server at {} has ended; `submix desk` again starts one", url);
     next_proof = steady_clock::now() + kProof;
   }
@@ -169,6 +173,12 @@ Result<std::uint16_t> serve(const DeskOptions& options, const cluster::ShowKey& 
   return serving->port();
 }
 
+/// The program that runs the server says so where nobody may see it.
+void warn_of_list(Context& context) {
+  const auto list = pairing::PeerBook::read(config_home());
+  if (!list) warn(context, list.error().message);
+}
+
 /// For following the show. The key may change.
 cluster::BusSettings bus_settings(const Context& context, const std::string& url,
                                   const cluster::ShowKey& key) {
@@ -191,7 +201,7 @@ Result<void> run(Context& context, const DeskOptions& options) {
                           const std::string& address) -> Result<pairing::Admission> {
     const auto urls = urls_of(options.nats, true, port, address);
     if (is_own) return pairing::admit_to_own_desk(pc, urls);
-    return pairing::Admission{{host_name(), urls, *key, {}, 0}, {}};
+    return pairing::Admission{{host_name(), urls, *key}, {}};
   };
   const auto all = std::vector<std::string>{"0.0.0.0"};
   CodeBoard board(context);
@@ -212,6 +222,7 @@ Result<void> run(Context& context, const DeskOptions& options) {
   if (!options.hides_show) board.tell_show(settings);
   board.show_code();
   if (serving) return serving->watch(stop, [&board] { board.look(); });
+  if (is_own) warn_of_list(context);
   return watch_other(url, *key, stop, board);
 }
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/cli/nats_serving.hpp"
 
+#include "common/base/clock.hpp"
 #include "common/base/files.hpp"
 #include "common/base/host_port.hpp"
 #include "common/base/notify_socket.hpp"
-#include "common/cluster/reachable.hpp"
+#include "common/cluster/bus.hpp"
 #include "controller/local/own_addresses.hpp"
-#include "controller/pairing/peer_rights.hpp"
+#include "controller/pairing/own_desk.hpp"
 
 #include <fmt/format.h>
 
@@ -61,15 +62,19 @@ std::filesystem::path folder_of(const NatsOptions& options) {
 Result<NatsServing> NatsServing::start(const NatsOptions& options,
                                        const std::optional<cluster::ShowKey>& key) {
   const auto folder = folder_of(options);
-  auto server = local::NatsServer::start({folder, host_of(options, key.has_value()), options.port,
-                                          key, pairing::nats_users_of_own_desk(key)});
+  auto users = pairing::ServerUsers::of_own_desk(key);
+  SUBMIX_TRY(users);
+  auto server = local::NatsServer::start(
+      {folder, host_of(options, key.has_value()), options.port, key, users->at_start()});
   SUBMIX_TRY(server);
-  return NatsServing(*std::move(server), folder, key);
+  return NatsServing(*std::move(server), *std::move(users), folder, key);
 }
 
 Result<void> NatsServing::watch(StopSignal& stop, const std::function<void()>& look) {
   using std::chrono::steady_clock;
   const auto manager = NotifySocket::of_environment();
+  const auto bus = cluster::Bus::start(pairing::own_settings(server_.url(), key_));
+  SUBMIX_TRY(bus);
   manager.send("READY=1");
   auto next_proof = steady_clock::now();
   while (!stop.wait_for(kServerLook)) {
@@ -77,9 +82,10 @@ Result<void> NatsServing::watch(StopSignal& stop, const std::function<void()>& l
       return fail("nats-server ended with status {}; its log is {}", *status,
                   server_.log_file().string());
     }
+    users_.look(LocalTime::clock::now(), folder_);
     look();
     if (steady_clock::now() < next_proof) continue;
-    if (cluster::is_reachable(server_.url(), key_)) manager.send("WATCHDOG=1");
+    if ((*bus)->is_connected()) manager.send("WATCHDOG=1");
     next_proof = steady_clock::now() + kServerProof;
   }
   manager.send("STOPPING=1");

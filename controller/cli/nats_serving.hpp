@@ -6,6 +6,7 @@
 #include "common/cluster/show_key.hpp"
 #include "controller/cli/commands.hpp"
 #include "controller/local/nats_server.hpp"
+#include "controller/pairing/server_users.hpp"
 
 #include <functional>
 #include <optional>
@@ -28,7 +29,7 @@ namespace submix::cli {
 /// Threads  Confined (main).
 class NatsServing {
  public:
-  /// Errors   As NatsServer::start().
+  /// Errors   As NatsServer::start() and ServerUsers::of_own_desk().
   [[nodiscard]] static Result<NatsServing> start(const NatsOptions& options,
                                                  const std::optional<cluster::ShowKey>& key);
 
@@ -42,11 +43,15 @@ class NatsServing {
   [[nodiscard]] Result<void> watch(StopSignal& stop, const std::function<void()>& look = [] {});
 
  private:
-  NatsServing(local::NatsServer server, std::filesystem::path folder,
+  NatsServing(local::NatsServer server, pairing::ServerUsers users, std::filesystem::path folder,
               const std::optional<cluster::ShowKey>& key)
-      : server_(std::move(server)), folder_(std::move(folder)), key_(key) {}
+      : server_(std::move(server)),
+        users_(std::move(users)),
+        folder_(std::move(folder)),
+        key_(key) {}
 
   local::NatsServer server_;
+  pairing::ServerUsers users_;
   std::filesystem::path folder_;
   std::optional<cluster::ShowKey> key_;
 };

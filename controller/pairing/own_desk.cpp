@@ -14,6 +14,7 @@
 #include "controller/local/start_nats.hpp"
 #include "controller/pairing/peer_list.hpp"
 #include "controller/pairing/peer_rights.hpp"
+#include "controller/pairing/roll_call.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -34,13 +35,18 @@ Result<cluster::ShowKey> key_in(const cluster::Membership& membership) {
   return cluster::ShowKey::read(membership.key_file);
 }
 
-/// For a connection of this PC's desk to the server at `url`.
-cluster::BusSettings desk_settings(const std::string& url, const cluster::ShowKey& key) {
-  const auto membership = cluster::read_membership(config_home()).value_or(std::nullopt);
-  cluster::BusSettings settings{.url = url, .name = "submix desk", .key = key};
-  if (membership && membership->is_own)
-    settings.followed = cluster::FollowedKey::of(membership->key_file, {});
-  return settings;
+/// This PC as a desk that keeps a list already. Empty: it is none.
+///
+/// Errors   As read_desk(). The desk has another key than `key`.
+Result<std::optional<Desk>> present_desk(const cluster::ShowKey& key) {
+  const auto membership = cluster::read_membership(config_home());
+  SUBMIX_TRY(membership);
+  if (!*membership || !(*membership)->is_own || !(*membership)->desk_key) return std::nullopt;
+  auto desk = read_desk();
+  SUBMIX_TRY(desk);
+  if (desk->key.key != key)
+    return fail("the show has got a new key meanwhile: start `submix desk` again");
+  return *std::move(desk);
 }
 
 /// A PC that joins has a login of its own at once. Without it, it uses the shared one.
@@ -67,13 +73,22 @@ Result<cluster::ShowKey> key_for_own_desk() {
               (*membership)->desk);
 }
 
+cluster::BusSettings own_settings(const std::string& url,
+                                  const std::optional<cluster::ShowKey>& key) {
+  cluster::BusSettings settings{.url = url, .name = "submix desk", .key = key};
+  const auto membership = cluster::read_membership(config_home()).value_or(std::nullopt);
+  const auto own = key_of_own_desk().value_or(std::nullopt);
+  if (own && own == key) settings.followed = cluster::FollowedKey::of(membership->key_file, {});
+  return settings;
+}
+
 Result<std::unique_ptr<cluster::Bus>> connect_to_own_desk() {
   const auto membership = cluster::read_membership(config_home());
   SUBMIX_TRY(membership);
   if (!*membership || !(*membership)->is_own) return fail("this PC is no desk");
   const auto key = key_in(**membership);
   SUBMIX_TRY(key);
-  return cluster::Bus::connect(desk_settings((*membership)->nats_url, *key));
+  return cluster::Bus::connect(own_settings((*membership)->nats_url, *key));
 }
 
 std::unique_ptr<cluster::Bus> bus_of_own_desk() {
@@ -92,7 +107,7 @@ Result<void> check_own_desk_serves() {
 
 Result<bool> is_served(const std::string& url, const cluster::ShowKey& key) {
   if (!cluster::is_reachable(url, key)) return false;
-  if (cluster::Bus::connect(desk_settings(url, key))) return true;
+  if (cluster::Bus::connect(own_settings(url, key))) return true;
   return fail("{} is a NATS server of another key or of none, such as a demo's or a window's", url);
 }
 
@@ -102,27 +117,22 @@ Result<void> join_own_desk(const std::string& url, const cluster::ShowKey& key,
   SUBMIX_TRY(cluster::check_place(folder));
   const auto book = PeerBook::open(folder);  // first: a new key may be on its way
   SUBMIX_TRY(book);
-  const auto before = cluster::read_membership(folder);
+  const auto before = present_desk(key);
   SUBMIX_TRY(before);
   const auto identity = cluster::Identity::read_or_make(folder);
   SUBMIX_TRY(identity);
   cluster::Membership membership{host_name(), url, {}, true};
   membership.desk_key = identity->public_key();
-  const bool is_same = *before && (*before)->desk_key == membership.desk_key;
-  if (is_same) {
-    const auto present = key_in(**before);
-    SUBMIX_TRY(present);
-    if (*present != key)
-      return fail("the show has got a new key meanwhile: start `submix desk` again");
-  }
+  membership.key_number = *before ? (*before)->key.number : 1;
+
   // PCs of a former desk belong to that desk.
-  auto list = is_same ? book->list() : Result<PeerList>(PeerList());
-  SUBMIX_TRY(list);
-  membership.key_number = is_same ? (*before)->key_number : 1;
-  list->nats_folder = nats_folder;
-  SUBMIX_TRY(book->write(*list));
+  auto list = *before ? book->list() : Result<PeerList>(PeerList());
+  if (list) {
+    list->nats_folder = nats_folder;
+    SUBMIX_TRY(book->write(*list));
+  }
   SUBMIX_TRY(cluster::write_membership(folder, membership, key));
-  tell_users(*identity, *list, key);
+  if (list) tell_users(*identity, *list, key);
   return {};
 }
 

@@ -23,6 +23,11 @@ namespace submix::pairing {
 /// Errors   This PC has joined another desk.
 [[nodiscard]] Result<cluster::ShowKey> key_for_own_desk();
 
+/// For a connection to a NATS server with `key`: by this PC's own login, if this PC's desk has that
+/// key. The desk's server may take no other.
+[[nodiscard]] cluster::BusSettings own_settings(const std::string& url,
+                                                const std::optional<cluster::ShowKey>& key);
+
 /// A connection to the NATS server of this desk.
 ///
 /// Threads  As cluster::Bus::connect().
@@ -44,9 +49,10 @@ namespace submix::pairing {
 [[nodiscard]] Result<bool> is_served(const std::string& url, const cluster::ShowKey& key);
 
 /// From now on this user's programs on this PC go to the server at `url`, whose files are in
-/// `nats_folder`.
+/// `nats_folder`. A list of PCs that cannot be read stays as it is: see ServerUsers.
 ///
-/// Errors   As cluster::write_membership(), and a list of PCs that cannot be written.
+/// Errors   As cluster::write_membership(), and a list of PCs that cannot be written. The desk has lost
+///          its identity, or has got a new key meanwhile.
 [[nodiscard]] Result<void> join_own_desk(const std::string& url, const cluster::ShowKey& key,
                                          const std::filesystem::path& nats_folder);
 

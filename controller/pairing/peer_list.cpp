@@ -33,10 +33,6 @@ constexpr unsigned kListMode = 0600;
 constexpr std::chrono::seconds kLockPatience{8};
 constexpr std::chrono::milliseconds kLockPause{20};
 
-fs::path list_file(const fs::path& folder) {
-  return folder / "peers.json";
-}
-
 Json to_json(const Peer& peer) {
   return {{"name", peer.name},
           {"address", peer.address},
@@ -67,12 +63,14 @@ std::vector<std::string> read_nodes(const Json& object) {
   return nodes;
 }
 
-std::optional<Peer> read_peer(const Json& object) {
-  if (!object.is_object()) return std::nullopt;
+Result<Peer> read_peer(const Json& object) {
+  if (!object.is_object()) return fail("a PC is no JSON object");
   const auto key = cluster::parse_public_key(text_in(object, "key"));
   const auto rights = read_rights(object);
   Peer peer{text_in(object, "name"), text_in(object, "address"), 0, {}};
-  if (!key || !rights || peer.name.empty() || !is_one_plain_line(peer.name)) return std::nullopt;
+  if (peer.name.empty() || !is_one_plain_line(peer.name)) return fail("a PC has no plain name");
+  if (!key) return fail("{}: its key is not 64 hexadecimal digits", peer.name);
+  if (!rights) return fail("{}: its rights are not everything, render or watch", peer.name);
   peer.key = *key;
   peer.rights = *rights;
   peer.nodes = read_nodes(object);
@@ -81,22 +79,40 @@ std::optional<Peer> read_peer(const Json& object) {
   return peer;
 }
 
-std::optional<PeerList> parse_list(const std::string& text) {
-  const auto object = Json::parse(text, nullptr, false);
-  if (!object.is_object() || !object.contains("peers") || !object["peers"].is_array())
-    return std::nullopt;
+Result<Json> parse_json(const std::string& text) try {
+  return Json::parse(text);
+} catch (const Json::parse_error& error) {
+  const auto before = text.begin() + static_cast<std::ptrdiff_t>(std::min(error.byte, text.size()));
+  return fail("line {} is no JSON", 1 + std::count(text.begin(), before, '\n'));
+}
+
+Result<PeerList> parse_list(const std::string& text) {
+  const auto object = parse_json(text);
+  SUBMIX_TRY(object);
+  if (!object->is_object() || !object->contains("peers") || !object->at("peers").is_array())
+    return fail("it has no list \"peers\"");
   PeerList list;
-  list.nats_folder = text_in(object, "nats_folder");
-  for (const auto& each : object["peers"]) {
+  list.nats_folder = text_in(*object, "nats_folder");
+  for (const auto& each : object->at("peers")) {
     auto peer = read_peer(each);
-    if (!peer) return std::nullopt;
+    SUBMIX_TRY(peer);
     list.peers.push_back(*std::move(peer));
   }
-  if (!object.contains("next_key")) return list;
-  const auto next = cluster::ShowKey::parse(text_in(object, "next_key"));
-  const auto number = object.find("next_number");
-  if (!next || number == object.end() || !number->is_number_unsigned()) return std::nullopt;
+  if (!object->contains("next_key")) return list;
+  const auto next = cluster::ShowKey::parse(text_in(*object, "next_key"));
+  if (!next) return fail("its next_key: {}", next.error().message);
+  const auto number = object->find("next_number");
+  if (number == object->end() || !number->is_number_unsigned())
+    return fail("its next_key has no next_number");
   list.next_key = cluster::NumberedKey{*next, number->get<std::uint64_t>()};
+  return list;
+}
+
+Result<PeerList> read_list(const fs::path& file) {
+  const auto text = read_text_file(file, kListBytesMax);
+  SUBMIX_TRY(text);
+  auto list = parse_list(*text);
+  if (!list) return fail("{}: {}", file.string(), list.error().message);
   return list;
 }
 
@@ -167,7 +183,7 @@ Result<PeerBook> PeerBook::open(const fs::path& folder) {
   while (!try_lock(*lock)) {
     if (std::chrono::steady_clock::now() > deadline)
       return fail("{}: another program has been changing this list for {} s; end it",
-                  list_file(folder).string(), kLockPatience.count());
+                  file_in(folder).string(), kLockPatience.count());
     std::this_thread::sleep_for(kLockPause);
   }
   return PeerBook(folder, *std::move(lock));
@@ -179,18 +195,22 @@ std::optional<PeerBook> PeerBook::try_open(const fs::path& folder) {
   return PeerBook(folder, *std::move(lock));
 }
 
+fs::path PeerBook::file_in(const fs::path& folder) {
+  return folder / "peers.json";
+}
+
+// A link that leads nowhere is no missing list.
 Result<PeerList> PeerBook::read(const fs::path& folder) {
   std::error_code error;
-  if (!fs::exists(list_file(folder), error)) return PeerList();
-  const auto text = read_text_file(list_file(folder), kListBytesMax);
-  SUBMIX_TRY(text);
-  auto list = parse_list(*text);
-  if (!list)
-    return fail(
-        "{}: is not readable as this desk's list of PCs; "
-        "move it away, and let the PCs join again",
-        list_file(folder).string());
-  return *std::move(list);
+  const auto file = file_in(folder);
+  if (fs::symlink_status(file, error).type() == fs::file_type::not_found) return PeerList();
+  auto list = read_list(file);
+  if (list) return list;
+  return fail(
+      "the desk's list of PCs cannot be read: {}; mend it, or move it away: then each PC that has "
+      "the "
+      "show's key may do everything",
+      list.error().message);
 }
 
 Result<void> PeerBook::write(const PeerList& list) const {
@@ -201,7 +221,7 @@ Result<void> PeerBook::write(const PeerList& list) const {
     object["next_key"] = list.next_key->key.text();
     object["next_number"] = list.next_key->number;
   }
-  return write_file_atomically(list_file(folder_),
+  return write_file_atomically(file_in(folder_),
                                object.dump(1, ' ', false, Json::error_handler_t::replace) + "\n",
                                kListMode);
 }

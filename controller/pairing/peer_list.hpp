@@ -57,6 +57,7 @@ class PeerBook {
   [[nodiscard]] static Result<PeerBook> open(const std::filesystem::path& folder);
   /// The same, at once. Empty: another program has it.
   [[nodiscard]] static std::optional<PeerBook> try_open(const std::filesystem::path& folder);
+  [[nodiscard]] static std::filesystem::path file_in(const std::filesystem::path& folder);
   /// Without keeping others off. No list yet is an empty one.
   [[nodiscard]] static Result<PeerList> read(const std::filesystem::path& folder);
 

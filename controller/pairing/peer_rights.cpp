@@ -62,23 +62,17 @@ Result<void> check_is_free(const Peer& peer, const std::vector<std::string>& nod
 
 }  // namespace
 
-std::vector<local::NatsUser> nats_users(const cluster::Identity& desk, const PeerList& list,
-                                        const cluster::ShowKey& key) {
-  const auto login = [&](const cluster::PublicKey& pc, Rights rights) {
-    return cluster::login_of(pc, desk, pc, key, rights);
-  };
-  std::vector<local::NatsUser> users{{login(desk.public_key(), Rights::everything)}};
-  for (const auto& peer : list.peers)
-    users.push_back({login(peer.key, peer.rights), peer.nodes});
-  if (std::ranges::all_of(list.peers, may_everything)) users.push_back({shared_login(key)});
-  return users;
+cluster::NatsLogin own_login(const cluster::Identity& desk, const cluster::ShowKey& key) {
+  return cluster::login_of(desk.public_key(), desk, desk.public_key(), key, Rights::everything);
 }
 
-std::vector<local::NatsUser> nats_users_of_own_desk(const std::optional<cluster::ShowKey>& key) {
-  const auto desk = read_desk();
-  const auto list = PeerBook::read(config_home());
-  if (!desk || !list || desk->key.key != key) return {};
-  return nats_users(desk->identity, *list, desk->key.key);
+std::vector<local::NatsUser> nats_users(const cluster::Identity& desk, const PeerList& list,
+                                        const cluster::ShowKey& key) {
+  std::vector<local::NatsUser> users{{own_login(desk, key)}};
+  for (const auto& peer : list.peers)
+    users.push_back({cluster::login_of(peer.key, desk, peer.key, key, peer.rights), peer.nodes});
+  if (std::ranges::all_of(list.peers, may_everything)) users.push_back({shared_login(key)});
+  return users;
 }
 
 Result<void> tell_nats(const cluster::Identity& desk, const PeerList& list,

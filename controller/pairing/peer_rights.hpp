@@ -8,7 +8,6 @@
 #include "controller/pairing/peer_list.hpp"
 #include "controller/pairing/peer_removal.hpp"
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,14 +16,13 @@
 /// that PC has the key, too.
 namespace submix::pairing {
 
+/// Of the desk's own programs.
+[[nodiscard]] cluster::NatsLogin own_login(const cluster::Identity& desk,
+                                           const cluster::ShowKey& key);
 /// Whom the NATS server of the desk `desk` lets in.
 [[nodiscard]] std::vector<local::NatsUser> nats_users(const cluster::Identity& desk,
                                                       const PeerList& list,
                                                       const cluster::ShowKey& key);
-/// The same for this PC's desk, for a server with `key`. Empty: that is not the key of this PC's
-/// desk, or its list cannot be read; then all share a login.
-[[nodiscard]] std::vector<local::NatsUser> nats_users_of_own_desk(
-    const std::optional<cluster::ShowKey>& key);
 
 /// Tells the NATS server of the list, if it runs, its key and whom it lets in.
 ///

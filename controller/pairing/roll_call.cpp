@@ -16,6 +16,8 @@ namespace {
 
 // Nodes speak ten times a second.
 constexpr std::chrono::milliseconds kRollCall{220};
+constexpr const char* kNewDesk =
+    "or make a new desk by `submix leave` and `submix desk`: every PC then joins again";
 
 /// Whether another PC, listed as "rack1-2", calls itself by the name of `peer`, too.
 bool is_name_shared(const PeerList& list, const Peer& peer) {
@@ -42,16 +44,15 @@ Result<Desk> read_desk() {
   if (!*membership) return fail("this PC is no desk: `submix desk` makes it one");
   if (!(*membership)->is_own)
     return fail("this PC has joined {}: run submix peers there", (*membership)->desk);
-  auto identity = cluster::Identity::read(config_home());
-  if (!identity || !(*membership)->desk_key)
+  if (!(*membership)->desk_key)
     return fail(
         "this desk was made by an older Submix: "
         "start `submix desk` once, and let the PCs join again by code");
+  const auto identity = cluster::Identity::read(config_home());
+  if (!identity) return fail("{}; {}", identity.error().message, kNewDesk);
   if (identity->public_key() != (*membership)->desk_key)
-    return fail(
-        "{}: is not this desk's identity any more: "
-        "start `submix desk` once, and let the PCs join again by code",
-        cluster::Identity::file_in(config_home()).string());
+    return fail("{}: is not this desk's identity any more; {}",
+                cluster::Identity::file_in(config_home()).string(), kNewDesk);
   const auto key = cluster::ShowKey::read((*membership)->key_file);
   SUBMIX_TRY(key);
   return Desk{**membership, *identity, {*key, (*membership)->key_number}};

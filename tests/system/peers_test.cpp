@@ -260,12 +260,12 @@ class RightsOfAPc : public TwoJoinedPcs {
     EXPECT_EQ(said_.status, 0) << said_.output;
   }
   /// What the NATS server has refused.
-  [[nodiscard]] std::string refusals() const {
+  [[nodiscard]] std::string refusals(const std::string& word = "Violation") const {
     std::istringstream log(
         read_text_file(pcs_.folder_of("desk") / "submix/nats/nats-server.log").value_or(""));
     std::string refusals;
     for (std::string line; std::getline(log, line);) {
-      if (line.find("Violation") != std::string::npos) refusals += line + "\n";
+      if (line.find(word) != std::string::npos) refusals += line + "\n";
     }
     return refusals;
   }
@@ -273,6 +273,10 @@ class RightsOfAPc : public TwoJoinedPcs {
     const auto outcome = pcs_.run(pc, command);
     EXPECT_NE(outcome.status, 0) << command;
     EXPECT_THAT(outcome.output, HasSubstr(why)) << command;
+  }
+
+  [[nodiscard]] std::filesystem::path list_of_desk() const {
+    return pcs_.folder_of("desk") / "submix/peers.json";
   }
 
   SeveralPcs::Outcome said_;
@@ -334,6 +338,52 @@ TEST_F(RightsOfAPc, LetItWatchAndAreGivenBack) {
   allow("198.18.0.3", "everything");
   EXPECT_EQ(pcs_.run("rack2", "submix pause").status, 0);
   EXPECT_TRUE(eventually([this] { return is_connected(name_of("198.18.0.3")); }));
+}
+
+TEST_F(RightsOfAPc, AreKeptByADeskThatCannotReadItsList) {
+  start_nodes();
+  script("desk", "two.toml", kTwoStreams);
+  ASSERT_EQ(pcs_.run("desk", "submix apply two.toml").status, 0);
+  ASSERT_TRUE(eventually([this] { return delivered_of_right() > 60; }));
+  allow("198.18.0.3", "render");
+  std::filesystem::copy_file(pcs_.folder_of("rack2") / "submix/show.key",
+                             pcs_.folder_of("rack2") / "copy.key");
+  const auto list = read_text_file(list_of_desk()).value();
+  ASSERT_TRUE(write_file_atomically(list_of_desk(), list.substr(0, list.size() / 2), 0600));
+  restart_desk("desk-again");
+
+  EXPECT_THAT(pcs_.log_of("desk-again"), HasSubstr("submix/peers.json: line"));
+  EXPECT_THAT(pcs_.log_of("desk-again"), HasSubstr("until then only programs of this PC get in"));
+  EXPECT_EQ(pcs_.run("desk", "submix status").status, 0);
+  expect_refusal("rack1", "submix status", "another key");
+  expect_refusal("rack2", "submix status --nats nats://198.18.0.1:4222 --key copy.key",
+                 "another key");
+  const auto before = delivered_of_right();
+  EXPECT_TRUE(eventually([&] { return delivered_of_right() > before + 60; })) << "the show goes on";
+
+  ASSERT_TRUE(write_file_atomically(list_of_desk(), list, 0600));
+  EXPECT_TRUE(pcs_.wait_until_log_says("desk-again", "can be read again"));
+  EXPECT_TRUE(eventually([this] { return pcs_.run("rack1", "submix status").status == 0; }));
+  EXPECT_EQ(pcs_.run("rack2", "submix status").status, 0);
+  expect_refusal("rack2", "submix pause", "may only run the nodes that its desk knows");
+  EXPECT_TRUE(eventually([this] { return is_connected(name_of("198.18.0.3")); }));
+}
+
+TEST_F(RightsOfAPc, EndWithAListThatAPersonMovesAway) {
+  allow("198.18.0.3", "watch");
+  ASSERT_TRUE(write_file_atomically(list_of_desk(), "{", 0600));
+  restart_desk("desk-again");
+  EXPECT_NE(pcs_.run("rack2", "submix status").status, 0);
+  std::filesystem::rename(list_of_desk(), pcs_.folder_of("desk") / "peers.bad");
+  EXPECT_TRUE(eventually([this] { return pcs_.run("rack2", "submix pause").status == 0; }));
+}
+
+TEST_F(RightsOfAPc, CostTheDeskNoRefusedLogins) {
+  allow("198.18.0.3", "watch");
+  std::this_thread::sleep_for(std::chrono::seconds(1));
+  const auto before = refusals("authentication error");
+  std::this_thread::sleep_for(std::chrono::seconds(5));  // the desk looks at its server twice
+  EXPECT_EQ(refusals("authentication error"), before);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include "controller/pairing/joining.hpp"
 #include "controller/pairing/own_desk.hpp"
 #include "controller/pairing/peer_list.hpp"
+#include "controller/pairing/server_users.hpp"
 #include "controller/ui/shell/local_nodes.hpp"
 #include "tests/support/eventually.hpp"
 #include "tests/support/network_namespaces.hpp"
@@ -412,6 +413,22 @@ TEST_F(DeskOfSeveralPcsTest, FinishesARemovalThatWasBrokenOff) {
   }
   EXPECT_TRUE(eventually([&] { return (tend(), !list().next_key); }));
   EXPECT_FALSE(takes_former_key());
+}
+
+TEST_F(DeskOfSeveralPcsTest, LetsThePcsInOnceAPersonHasMendedTheirList) {
+  const auto file = pairing::PeerBook::file_in(config_home());
+  const auto text = read_text_file(file).value();
+  ASSERT_TRUE(write_file_atomically(file, "{"));
+  auto users = pairing::ServerUsers::of_own_desk(key_).value();
+  SeveralPcs window(false, false, &users);
+  window.look_after_list(state_, LocalTime::clock::now());
+  EXPECT_THAT(users.problem(), HasSubstr("peers.json"));
+
+  ASSERT_TRUE(write_file_atomically(file, text));
+  EXPECT_TRUE(eventually([&] {
+    window.look_after_list(state_, LocalTime::clock::now());
+    return users.problem().empty();
+  }));
 }
 
 TEST_F(DeskOfSeveralPcsTest, ForgetsTheSilentNodesOfAPcThatWasShutOut) {

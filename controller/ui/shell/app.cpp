@@ -76,7 +76,7 @@ App::App(Window& window, const Backend& backend, const Options& options,
       // Named, so that no node leaves this window's server for a desk.
       local_nodes_(options.nats_url.empty() ? std::string(cluster::kDefaultUrl) : options.nats_url,
                    options.key_file),
-      several_pcs_(backend.has_own_nats, options.hides_show) {
+      several_pcs_(backend.has_own_nats, options.hides_show, backend.server_users) {
   state_.wanted_scale = static_cast<float>(options.scale.value_or(preferences.scale));
   state_.theme = options.theme.value_or(preferences.theme);
   state_.page = options.page.value_or(preferences.page);
@@ -105,6 +105,8 @@ void App::begin_with(const Backend& backend, const std::string& own_node, NextSt
   if (start.shows_several_pcs || pcs.is_broken) pcs.open();
   pcs.error = backend.membership_error;
   if (pcs.is_open && membership && membership->is_own) pcs.wish = SeveralPcsState::Wish::offer_code;
+  // The dialog says what is wrong with the desk's list.
+  if (backend.server_users != nullptr && !backend.server_users->problem().empty()) pcs.open();
   // The nodes of a show on one PC are none of another desk's show.
   nodes.are_wanted = start.has_local_nodes && (!membership || membership->is_own);
   kept_own_node_ = own_node;

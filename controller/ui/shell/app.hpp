@@ -37,6 +37,7 @@ struct Backend {
   bool has_own_nats = false;  ///< the window started the NATS server, which ends with it
   std::optional<cluster::Membership> membership{};  ///< the desk whose server the session follows
   std::string membership_error{};                   ///< why it cannot be read; empty: it can
+  pairing::ServerUsers* server_users = nullptr;     ///< of the window's own server, if it has one
 };
 
 /// What the next window goes on with when this PC has got another desk.

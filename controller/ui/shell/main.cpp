@@ -8,7 +8,7 @@
 #include "controller/input/rtmidi_ports.hpp"
 #include "controller/local/start_nats.hpp"
 #include "controller/local/state_desk.hpp"
-#include "controller/pairing/peer_rights.hpp"
+#include "controller/pairing/server_users.hpp"
 #include "controller/session/nats_access.hpp"
 #include "controller/session/session.hpp"
 #include "controller/ui/shell/app.hpp"
@@ -40,6 +40,26 @@ Preferences preferences_or_usual() {
   return read.value_or(Preferences());
 }
 
+/// The NATS server of this window, where none runs yet.
+struct OwnNats {
+  std::optional<local::NatsServer> server{};
+  std::optional<pairing::ServerUsers> users{};
+  std::string problem{};  ///< why none may run; empty: one may
+};
+
+OwnNats start_own_nats(const std::optional<cluster::ShowKey>& key) {
+  OwnNats own;
+  auto users = pairing::ServerUsers::of_own_desk(key);
+  if (!users) {
+    own.problem = users.error().message;
+    log::error("no NATS server is started: {}", own.problem);
+    return own;
+  }
+  own.server = local::start_nats_where_missing(key, users->at_start());
+  if (own.server) own.users = *std::move(users);
+  return own;
+}
+
 /// One life of the window. Returns what the next one goes on with; empty: there is none.
 Result<std::optional<NextStart>> run(Options options, const NextStart& start, StopSignal& stop) {
   const auto read = cluster::use_membership(options.nats_url, options.key_file);
@@ -51,12 +71,11 @@ Result<std::optional<NextStart>> run(Options options, const NextStart& start, St
   input_options->on_change = &Window::wake;
   const auto preferences = preferences_or_usual();
   // Before the window opens, which would freeze meanwhile.
-  std::optional<local::NatsServer> nats;
+  OwnNats nats;
   const bool is_own_desk = membership && membership->is_own;
   if (options.nats_url.empty() || (is_own_desk && settings->url == cluster::kDefaultUrl))
-    nats = local::start_nats_where_missing(settings->key,
-                                           pairing::nats_users_of_own_desk(settings->key));
-  if (nats) local::state_desk(*settings);
+    nats = start_own_nats(settings->key);
+  if (nats.server) local::state_desk(*settings);
   auto window = Window::open("Submix", options.size.value_or(preferences.size));
   SUBMIX_TRY(window);
   const SteadyClock clock;
@@ -69,8 +88,9 @@ Result<std::optional<NextStart>> run(Options options, const NextStart& start, St
       session, clock, [] { return std::make_unique<input::RtMidiPorts>(); },
       *std::move(input_options));
   App app(**window,
-          {session, input, nats.has_value(), membership, read ? "" : read.error().message}, options,
-          preferences, start);
+          {session, input, nats.server.has_value(), membership,
+           read ? nats.problem : read.error().message, nats.users ? &*nats.users : nullptr},
+          options, preferences, start);
   const auto done =
       app.run([&stop] { return stop.wait_for(std::chrono::milliseconds(0)).has_value(); });
   if (const auto measured = app.measured(); !measured.empty()) std::puts(measured.c_str());

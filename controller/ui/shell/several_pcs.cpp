@@ -104,9 +104,10 @@ Result<void> consent(const std::vector<std::string>& seen, const std::vector<std
 
 }  // namespace
 
-SeveralPcs::SeveralPcs(bool has_own_nats, bool hides_show)
+SeveralPcs::SeveralPcs(bool has_own_nats, bool hides_show, pairing::ServerUsers* users)
     : has_own_nats_(has_own_nats),
       hides_show_(hides_show),
+      users_(users),
       membership_file_(cluster::membership_file(config_home())),
       membership_seen_(state_of(membership_file_)) {}
 
@@ -141,6 +142,7 @@ LocalTime SeveralPcs::next_draw_after(const SeveralPcsState& state, LocalTime no
 }
 
 void SeveralPcs::look_after_list(SeveralPcsState& state, LocalTime now) {
+  if (users_ != nullptr) users_->look(now, state_home() / "nats");
   if (is_ready(finishing_)) {
     const auto finished = finishing_.get();
     if (!finished && finished.error().message != state.error) {

@@ -7,6 +7,7 @@
 #include "controller/pairing/nearby_pcs.hpp"
 #include "controller/pairing/pairing_port.hpp"
 #include "controller/pairing/peer_removal.hpp"
+#include "controller/pairing/server_users.hpp"
 #include "controller/ui/pages/several_pcs_state.hpp"
 #include "controller/ui/panel.hpp"
 
@@ -39,8 +40,10 @@ struct DeskSurroundings {
 class SeveralPcs {
  public:
   /// `has_own_nats`: the window has started the NATS server, and ends it before it starts again.
-  /// `hides_show`: the network is not told which show this desk has.
-  explicit SeveralPcs(bool has_own_nats, bool hides_show = false);
+  /// `hides_show`: the network is not told which show this desk has. `users`: of the window's own
+  /// server, which this object keeps up to date; null: there is none.
+  explicit SeveralPcs(bool has_own_nats, bool hides_show = false,
+                      pairing::ServerUsers* users = nullptr);
   ~SeveralPcs();
   SeveralPcs(const SeveralPcs&) = delete;
   SeveralPcs& operator=(const SeveralPcs&) = delete;
@@ -49,7 +52,7 @@ class SeveralPcs {
   void tend(SeveralPcsState& state, LocalTime now, const DeskSurroundings& around,
             std::vector<session::Action>& actions);
   /// To be called several times a second, also without frames. Somebody may have ended a removal
-  /// half way: finishes it.
+  /// half way: finishes it. Somebody may have mended the desk's list: lets its PCs in.
   void look_after_list(SeveralPcsState& state, LocalTime now);
   /// When a code's seconds change on the screen, or PCs are looked for again.
   [[nodiscard]] LocalTime next_draw() const { return next_draw_; }
@@ -87,6 +90,7 @@ class SeveralPcs {
 
   const bool has_own_nats_;
   const bool hides_show_;
+  pairing::ServerUsers* const users_;
   const std::filesystem::path membership_file_;
   std::optional<FileState> membership_seen_;
   bool was_desk_tried_ = false;  ///< to open
