@@ -387,7 +387,7 @@ int run_nats(Context& context, const NatsOptions& options);
 
 struct DeskOptions {
   NatsOptions nats;
-  std::uint16_t pairing_port = cluster::kPairingPort;
+  std::optional<std::uint16_t> pairing_port{};  ///< empty: as before, at first 4223
   bool hides_show = false;  ///< the network is not told the show's name and state
 };
 int run_desk(Context& context, const DeskOptions& options);

@@ -140,14 +140,14 @@ std::string joining_addresses(const std::string& urls, std::uint16_t port) {
                         : fmt::format("{}   (or {})", addresses.front(), others);
 }
 
-void announce(const Context& context, const DeskOptions& options, const std::string& urls) {
+void announce(const Context& context, std::uint16_t pairing_port, const std::string& urls) {
   const auto for_this_pc =
       context.key_file.empty()
           ? "programs on this PC find it by themselves"
           : fmt::format("programs on this PC need --nats and --key {}", context.key_file.string());
   fmt::print(context.out,
              "desk {}: NATS answers at {}; {}\non each other PC: submix join, or submix join {}\n",
-             host_name(), urls, for_this_pc, joining_addresses(urls, options.pairing_port));
+             host_name(), urls, for_this_pc, joining_addresses(urls, pairing_port));
 }
 
 /// Errors   Other PCs cannot reach this address.
@@ -171,6 +171,12 @@ Result<std::uint16_t> serve(const DeskOptions& options, const cluster::ShowKey& 
   SUBMIX_TRY(started);
   serving = *std::move(started);
   return serving->port();
+}
+
+/// Without the option, the port that this desk's PCs remember.
+std::uint16_t pairing_port_of(const DeskOptions& options, bool is_own) {
+  const auto usual = is_own ? pairing::pairing_port_of_own_desk() : cluster::kPairingPort;
+  return options.pairing_port.value_or(usual);
 }
 
 /// The program that runs the server says so where nobody may see it.
@@ -204,9 +210,10 @@ Result<void> run(Context& context, const DeskOptions& options) {
     return pairing::Admission{{host_name(), urls, *key}, {}};
   };
   const auto all = std::vector<std::string>{"0.0.0.0"};
+  const auto pairing_port = pairing_port_of(options, is_own);
   CodeBoard board(context);
   SUBMIX_TRY(board.open({.listen = options.nats.listen.empty() ? all : options.nats.listen,
-                         .port = options.pairing_port,
+                         .port = pairing_port,
                          .invite = invite,
                          .answer = is_own ? &pairing::answer_of_own_desk : nullptr}));
   std::optional<NatsServing> serving;
@@ -215,10 +222,10 @@ Result<void> run(Context& context, const DeskOptions& options) {
   port = *served_at;
   const auto url = local_url_of(options.nats, port);
   // A key that a person names is for that person's programs to name, too.
-  if (is_own) SUBMIX_TRY(pairing::join_own_desk(url, *key, folder_of(options.nats)));
+  if (is_own) SUBMIX_TRY(pairing::join_own_desk(url, *key, folder_of(options.nats), pairing_port));
   const auto settings = bus_settings(context, url, *key);
   local::state_desk(settings);
-  announce(context, options, urls_of(options.nats, true, port));
+  announce(context, pairing_port, urls_of(options.nats, true, port));
   if (!options.hides_show) board.tell_show(settings);
   board.show_code();
   if (serving) return serving->watch(stop, [&board] { board.look(); });

@@ -72,7 +72,9 @@ void add_desk(CLI::App& app, Invocation& invocation) {
                   "  submix join          # on each other PC");
   auto& options = bind(command, invocation, run_desk);
   declare_nats(command, options.nats);
-  command.add_option("--pairing-port", options.pairing_port, "Port where PCs join")
+  command
+      .add_option("--pairing-port", options.pairing_port,
+                  "Port where PCs join. They remember it, and so does the desk")
       ->check(CLI::Range(1, 65535))
       ->option_text("PORT (4223)");
   command.add_flag("--hide-show", options.hides_show,

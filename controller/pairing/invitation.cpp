@@ -16,6 +16,15 @@ std::string text_of(const json& object, const char* field) {
   return found != object.end() && found->is_string() ? found->get<std::string>() : "";
 }
 
+Result<std::optional<std::uint16_t>> port_in(const json& object) {
+  const auto found = object.find("pairing_port");
+  if (found == object.end()) return std::nullopt;
+  constexpr std::uint64_t kPortMax = 65535;
+  const auto port = found->is_number_unsigned() ? found->get<std::uint64_t>() : 0;
+  if (port == 0 || port > kPortMax) return fail("the invitation: the desk's pairing port is none");
+  return static_cast<std::uint16_t>(port);
+}
+
 }  // namespace
 
 std::string to_json(const Invitation& invitation) {
@@ -25,6 +34,7 @@ std::string to_json(const Invitation& invitation) {
     object["desk_key"] = cluster::to_text(*invitation.desk_key);
     object["key_number"] = invitation.key_number;
   }
+  if (invitation.pairing_port) object["pairing_port"] = *invitation.pairing_port;
   return object.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
@@ -47,6 +57,9 @@ Result<Invitation> parse_invitation(std::string_view text) {
   if (number == object.end() || !number->is_number_unsigned())
     return fail("the invitation: the key has no number");
   invitation.key_number = number->get<std::uint64_t>();
+  const auto port = port_in(object);
+  SUBMIX_TRY(port);
+  invitation.pairing_port = *port;
   return invitation;
 }
 

@@ -19,6 +19,8 @@ struct Invitation {
   cluster::ShowKey key;
   std::optional<cluster::PublicKey> desk_key{};  ///< empty: this desk can shut out no PC alone
   std::uint64_t key_number = 0;                  ///< as cluster::NumberedKey::number
+  /// Where the desk answers questions later. Empty: it has no list, or an older Submix.
+  std::optional<std::uint16_t> pairing_port{};
 
   friend bool operator==(const Invitation&, const Invitation&) = default;
 };

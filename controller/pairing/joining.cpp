@@ -56,7 +56,7 @@ Result<cluster::Membership> keep(const std::filesystem::path& folder, const Invi
   SUBMIX_TRY(check_free(folder));  // somebody may have joined meanwhile
   cluster::Membership membership{invitation.desk, invitation.nats_url, {}, false};
   membership.desk_key = invitation.desk_key;
-  membership.pairing_port = pairing_port;
+  membership.pairing_port = invitation.pairing_port.value_or(pairing_port);
   membership.key_number = invitation.key_number;
   SUBMIX_TRY(cluster::write_membership(folder, membership, invitation.key));
   return membership;

@@ -37,7 +37,7 @@ namespace submix::pairing {
                                                const PairingCode& code,
                                                const std::stop_token& stop = {});
 
-/// Keeps in `folder` what a desk's invitation says. `pairing_port`: of that desk.
+/// Keeps in `folder` what a desk's invitation says. `pairing_port`: of a desk that does not say it.
 ///
 /// Errors   As check_free(), or it cannot be written.
 [[nodiscard]] Result<cluster::Membership> keep(const std::filesystem::path& folder,

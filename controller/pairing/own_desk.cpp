@@ -73,6 +73,11 @@ Result<cluster::ShowKey> key_for_own_desk() {
               (*membership)->desk);
 }
 
+std::uint16_t pairing_port_of_own_desk() {
+  const auto membership = cluster::read_membership(config_home()).value_or(std::nullopt);
+  return membership && membership->is_own ? membership->pairing_port : cluster::kPairingPort;
+}
+
 cluster::BusSettings own_settings(const std::string& url,
                                   const std::optional<cluster::ShowKey>& key) {
   cluster::BusSettings settings{.url = url, .name = "submix desk", .key = key};
@@ -112,7 +117,7 @@ Result<bool> is_served(const std::string& url, const cluster::ShowKey& key) {
 }
 
 Result<void> join_own_desk(const std::string& url, const cluster::ShowKey& key,
-                           const std::filesystem::path& nats_folder) {
+                           const std::filesystem::path& nats_folder, std::uint16_t pairing_port) {
   const auto folder = config_home();
   SUBMIX_TRY(cluster::check_place(folder));
   const auto book = PeerBook::open(folder);  // first: a new key may be on its way
@@ -123,6 +128,7 @@ Result<void> join_own_desk(const std::string& url, const cluster::ShowKey& key,
   SUBMIX_TRY(identity);
   cluster::Membership membership{host_name(), url, {}, true};
   membership.desk_key = identity->public_key();
+  membership.pairing_port = pairing_port;
   membership.key_number = *before ? (*before)->key.number : 1;
 
   // PCs of a former desk belong to that desk.
@@ -156,8 +162,9 @@ Result<Admission> admit_to_own_desk(const Joiner& pc, const std::string& nats_ur
   SUBMIX_TRY(book->write(*list));
   if (const auto identity = cluster::Identity::read(folder); identity)
     tell_users(*identity, *list, *key);
-  return Admission{
-      {host_name(), nats_url, *key, (*membership)->desk_key, (*membership)->key_number}, *remark};
+  const auto& desk = **membership;
+  return Admission{{host_name(), nats_url, *key, desk.desk_key, desk.key_number, desk.pairing_port},
+                   *remark};
 }
 
 Result<Admission> admit_by_own_desk(const Joiner& pc, const std::string& own_address) {

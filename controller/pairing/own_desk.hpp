@@ -7,6 +7,7 @@
 #include "common/cluster/key_question.hpp"
 #include "controller/pairing/invitation.hpp"
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -22,6 +23,9 @@ namespace submix::pairing {
 ///
 /// Errors   This PC has joined another desk.
 [[nodiscard]] Result<cluster::ShowKey> key_for_own_desk();
+
+/// Where PCs join this desk, as they remember it. Without a desk the usual port.
+[[nodiscard]] std::uint16_t pairing_port_of_own_desk();
 
 /// For a connection to a NATS server with `key`: by this PC's own login, if this PC's desk has that
 /// key. The desk's server may take no other.
@@ -49,12 +53,14 @@ namespace submix::pairing {
 [[nodiscard]] Result<bool> is_served(const std::string& url, const cluster::ShowKey& key);
 
 /// From now on this user's programs on this PC go to the server at `url`, whose files are in
-/// `nats_folder`. A list of PCs that cannot be read stays as it is: see ServerUsers.
+/// `nats_folder`, and PCs that join remember `pairing_port`. A list of PCs that cannot be read stays as
+/// it is: see ServerUsers.
 ///
 /// Errors   As cluster::write_membership(), and a list of PCs that cannot be written. The desk has lost
 ///          its identity, or has got a new key meanwhile.
 [[nodiscard]] Result<void> join_own_desk(const std::string& url, const cluster::ShowKey& key,
-                                         const std::filesystem::path& nats_folder);
+                                         const std::filesystem::path& nats_folder,
+                                         std::uint16_t pairing_port = cluster::kPairingPort);
 
 /// Writes down a PC that joins, and invites it to the servers at `nats_url`.
 ///

@@ -91,8 +91,15 @@ TEST_F(WaitingPcs, PlayForTheDeskThatKnowsTheirCode) {
   EXPECT_EQ(membership->key_number, 4U);
   EXPECT_FALSE(membership->is_own);
   EXPECT_EQ(cluster::ShowKey::read(membership->key_file), admission_->invitation.key);
+  EXPECT_EQ(membership->pairing_port, cluster::kPairingPort) << "an older desk does not say it";
   EXPECT_TRUE(pc_->has_desk());
   EXPECT_TRUE(reads("plays for desk (127.0.0.1) now"));
+}
+
+TEST_F(WaitingPcs, RememberWhereTheDeskAnswersLater) {
+  admission_->invitation.pairing_port = 5000;
+  ASSERT_TRUE(invite(code_));
+  EXPECT_EQ(cluster::read_membership(folder_.path()).value()->pairing_port, 5000);
 }
 
 TEST_F(WaitingPcs, GiveThreeTriesInTwoMinutes) {

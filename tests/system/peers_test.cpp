@@ -253,6 +253,37 @@ TEST_F(RemovalOfAPc, IsRefusedWhereItCannotBeMeant) {
       << "no list has its node any more";
 }
 
+class PairingAtAnotherPort : public PairingOfPcs {
+ protected:
+  [[nodiscard]] std::string start_of_desk() const override { return kWithoutAvahi; }
+  [[nodiscard]] std::string options_of_desk() const override { return " --pairing-port 5000"; }
+
+  [[nodiscard]] std::string key_of(const std::string& pc) const {
+    return read_text_file(pcs_.folder_of(pc) / "submix/show.key").value_or("");
+  }
+};
+
+TEST_F(PairingAtAnotherPort, IsRememberedByPcsThatWereInvitedAndByTheDesk) {
+  pcs_.start("wait", "rack1", kWithoutAvahi + "submix join --wait");
+  ASSERT_TRUE(pcs_.wait_until_log_says("wait", "code: "));
+  script("desk", "invite.sh", "echo '" + codes("wait").back() + "' | submix invite 198.18.0.2");
+  ASSERT_EQ(pcs_.run("desk", "sh invite.sh").status, 0);
+  script("rack2", "join.sh", "echo '" + codes().back() + "' | submix join 198.18.0.1:5000");
+  ASSERT_EQ(pcs_.run("rack2", "sh join.sh").status, 0);
+
+  // No program of rack1 hears of the new key.
+  const auto removed = pcs_.run("desk", "submix peers remove " + host_name() + "-3");
+  ASSERT_EQ(removed.status, 0) << removed.output;
+  ASSERT_NE(key_of("rack1"), key_of("desk"));
+  const auto status = pcs_.run("rack1", "submix status");
+  EXPECT_EQ(status.status, 0) << status.output;
+  EXPECT_EQ(key_of("rack1"), key_of("desk"));
+
+  write_desk_script("");
+  restart_desk("desk-again");
+  EXPECT_THAT(pcs_.log_of("desk-again"), HasSubstr("or submix join 198.18.0.1:5000"));
+}
+
 class RightsOfAPc : public TwoJoinedPcs {
  protected:
   void allow(const std::string& address, const std::string& rights) {

@@ -400,7 +400,8 @@ Result<void> SeveralPcs::open_desk() {
   const auto key = pairing::key_of_own_desk();
   SUBMIX_TRY(key);
   if (!*key) return fail("this PC is no desk any more: close this window and open it again");
-  auto desk = pairing::PairingPort::open({.invite = &pairing::admit_by_own_desk,
+  auto desk = pairing::PairingPort::open({.port = pairing::pairing_port_of_own_desk(),
+                                          .invite = &pairing::admit_by_own_desk,
                                           .answer = &pairing::answer_of_own_desk,
                                           .on_news = &Window::wake});
   SUBMIX_TRY(desk);
