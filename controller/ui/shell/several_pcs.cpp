@@ -195,14 +195,20 @@ void SeveralPcs::take_results(SeveralPcsState& state, LocalTime now) {
   if (desk_ != nullptr) take_events(state);
 }
 
-void SeveralPcs::take_rights(SeveralPcsState& state, LocalTime now) {
-  const auto peer = rights_.get();
+template <typename T>
+std::optional<T> SeveralPcs::outcome_of(std::future<Result<T>>& change, SeveralPcsState& state,
+                                        LocalTime now) {
+  auto outcome = change.get();
   state.is_busy = is_busy();
   next_pcs_look_ = now;
-  if (!peer) {
-    state.error = peer.error().message;
-    return;
-  }
+  if (outcome) return *std::move(outcome);
+  state.error = outcome.error().message;
+  return std::nullopt;
+}
+
+void SeveralPcs::take_rights(SeveralPcsState& state, LocalTime now) {
+  const auto peer = outcome_of(rights_, state, now);
+  if (!peer) return;
   tell(state, fmt::format("{} {}.", peer->name, words_of(*peer)));
   if (!state.pcs) return;
   for (auto& pc : state.pcs->peers) {
@@ -211,13 +217,8 @@ void SeveralPcs::take_rights(SeveralPcsState& state, LocalTime now) {
 }
 
 void SeveralPcs::take_invited(SeveralPcsState& state, LocalTime now) {
-  const auto invited = inviting_.get();
-  state.is_busy = is_busy();
-  next_pcs_look_ = now;
-  if (!invited) {
-    state.error = invited.error().message;
-    return;
-  }
+  const auto invited = outcome_of(inviting_, state, now);
+  if (!invited) return;
   tell(state, to_text(*invited));
   state.typed_code.clear();
   state.chosen.clear();
@@ -225,14 +226,9 @@ void SeveralPcs::take_invited(SeveralPcsState& state, LocalTime now) {
 }
 
 void SeveralPcs::take_removal(SeveralPcsState& state, LocalTime now) {
-  const auto removal = removal_.get();
   state.is_removing = false;
-  state.is_busy = is_busy();
-  next_pcs_look_ = now;
-  if (!removal) {
-    state.error = removal.error().message;
-    return;
-  }
+  const auto removal = outcome_of(removal_, state, now);
+  if (!removal) return;
   tell(state, fmt::format("{} ({}) is shut out. The others go on.", removal->peer.name,
                           removal->peer.address));
   std::set<std::string> silent;

@@ -69,6 +69,10 @@ class SeveralPcs {
   void take_results(SeveralPcsState& state, LocalTime now);
   void look_at_membership(SeveralPcsState& state, LocalTime now);
   void take_events(SeveralPcsState& state);
+  /// Of a change of the list of PCs that is over. Empty: it failed, and the dialog says why.
+  template <typename T>
+  [[nodiscard]] std::optional<T> outcome_of(std::future<Result<T>>& change, SeveralPcsState& state,
+                                            LocalTime now);
   void take_rights(SeveralPcsState& state, LocalTime now);
   void take_invited(SeveralPcsState& state, LocalTime now);
   void take_removal(SeveralPcsState& state, LocalTime now);
