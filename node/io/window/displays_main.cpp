@@ -4,6 +4,7 @@
 
 #include "common/base/version.hpp"
 #include "node/io/window/display_list_text.hpp"
+#include "node/io/window/output_changes.hpp"
 #include "node/io/window/sdl_displays.hpp"
 
 #include <SDL.h>
@@ -46,10 +47,12 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "submix-displays: no display server answers: {}\n", SDL_GetError());
     return 1;
   }
+  io::hear_output_changes();
   std::optional<std::vector<Display>> written;
   for (;; SDL_Delay(kPeriodMs)) {
-    SDL_PumpEvents();
-    SDL_FlushEvents(SDL_FIRSTEVENT, SDL_LASTEVENT);
+    SDL_Event event;
+    while (SDL_PollEvent(&event) != 0)
+      io::follow_output_change(event);
     auto present = io::read_displays();
     if (written == present) continue;
     if (!write_out(io::display_list_text(present))) return 1;

@@ -4,6 +4,7 @@
 #include "common/base/display_server.hpp"
 #include "common/base/program_folder.hpp"
 #include "common/base/thread.hpp"
+#include "node/io/window/output_changes.hpp"
 
 #include <SDL.h>
 #include <fmt/format.h>
@@ -207,6 +208,7 @@ Result<void> WindowThread::open_here(const WindowSource& source) {
 
 void WindowThread::use_video() {
   has_video_ = true;
+  leave_if_lost([] { hear_output_changes(); });
   watch_.reset();  // from here on SDL's events say it
   learn(list_displays_());
 }
@@ -272,6 +274,7 @@ void WindowThread::handle_events() {
   bool is_other_display = false;
   SDL_Event event;
   while (SDL_PeepEvents(&event, 1, SDL_GETEVENT, SDL_FIRSTEVENT, SDL_LASTEVENT) > 0) {
+    follow_output_change(event);
     is_other_display = is_other_display || event.type == SDL_DISPLAYEVENT;
     // Nobody else sends it here.
     has_lost_connection_ = has_lost_connection_ || event.type == SDL_QUIT;

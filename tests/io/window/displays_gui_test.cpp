@@ -80,6 +80,21 @@ class TwoDisplays {
     EXPECT_TRUE(run("xrandr --output DUMMY1 --mode 640x480 --right-of DUMMY0"));
     EXPECT_TRUE(run("xrandr"));  // the server looks at its outputs again
   }
+  /// As by the desktop's settings; the cable stays.
+  void switch_off() const { EXPECT_TRUE(run("xrandr --output DUMMY1 --off")); }
+  void switch_all_off() const {
+    EXPECT_TRUE(run("xrandr --output DUMMY0 --off --output DUMMY1 --off"));
+  }
+  void switch_on_again() const {
+    EXPECT_TRUE(run("xrandr --output DUMMY0 --mode 640x480"));
+    plug_in();
+  }
+  void move_to_the_left() const { EXPECT_TRUE(run("xrandr --output DUMMY1 --left-of DUMMY0")); }
+  void lower_resolution() const {
+    EXPECT_TRUE(run("xrandr --newmode small 12.6 320 336 384 400 240 245 246 262"));
+    EXPECT_TRUE(run("xrandr --addmode DUMMY1 small"));
+    EXPECT_TRUE(run("xrandr --output DUMMY1 --mode small"));
+  }
   void end() { server_.reset(); }
   /// Red, green and blue of a pixel of the desktop, 640 and more being on DUMMY1.
   [[nodiscard]] std::string pixel(int x, int y) const {
@@ -212,6 +227,57 @@ TEST_F(WindowOnTwoDisplays, ComesBackToADisplayThatWentWhileFullScreen) {
   ASSERT_TRUE(rig_.run(*window_, {green()}, 1)) << "the show runs on";
 }
 
+// It stayed where nobody saw it, and nothing said so.
+TEST_F(WindowOnTwoDisplays, ComesBackToADisplayThatWasSwitchedOff) {
+  server_.plug_in();
+  open({{"screen", std::string("DUMMY1")}, {"display", 1.0}, {"fullscreen", true}});
+  ASSERT_TRUE(shows(kSecondEdge, kGreen));
+  for (int i = 0; i < 2; ++i) {
+    server_.switch_off();
+    EXPECT_TRUE(shows(kFirstMiddle, kGreen));
+    EXPECT_EQ(server_.pixel(kFirstEdge, 240), kNothing) << "a person works there";
+    EXPECT_TRUE(happens([&] { return !window_->trouble().empty(); }));
+    EXPECT_EQ(displays_->list().size(), 1U);
+    server_.plug_in();
+    EXPECT_TRUE(shows(kSecondEdge, kGreen));
+    EXPECT_TRUE(shows(kFirstMiddle, kNothing));
+    EXPECT_TRUE(happens([&] { return window_->trouble().empty(); }));
+  }
+}
+
+// It covered the other one.
+TEST_F(WindowOnTwoDisplays, FollowsItsDisplayToTheOtherSide) {
+  server_.plug_in();
+  open({{"screen", std::string("DUMMY1")}, {"fullscreen", true}});
+  ASSERT_TRUE(shows(kSecondEdge, kGreen));
+  server_.move_to_the_left();
+  EXPECT_TRUE(shows(kFirstEdge, kGreen));
+  EXPECT_TRUE(shows(kSecondMiddle, kNothing));
+  EXPECT_EQ(window_->trouble(), "");
+}
+
+TEST_F(WindowOnTwoDisplays, FollowsItsDisplayToAnotherResolution) {
+  server_.plug_in();
+  open({{"screen", std::string("DUMMY1")}, {"fullscreen", true}});
+  ASSERT_TRUE(shows(kSecondMiddle, kGreen));
+  server_.lower_resolution();
+  EXPECT_TRUE(happens([&] { return displays_->list().back().size == Size{320, 240}; }));
+  // The picture ends where the display ends.
+  EXPECT_TRUE(happens([&] { return server_.pixel(kSecondEdge + 300, 120) == kGreen; }));
+  EXPECT_EQ(server_.pixel(kFirstMiddle, 240), kNothing);
+}
+
+TEST_F(WindowOnTwoDisplays, OutlivesThatAllDisplaysAreSwitchedOff) {
+  server_.plug_in();
+  open({{"screen", std::string("DUMMY1")}, {"fullscreen", true}});
+  ASSERT_TRUE(shows(kSecondEdge, kGreen));
+  server_.switch_all_off();
+  EXPECT_TRUE(happens([&] { return displays_->list().empty(); }));
+  ASSERT_TRUE(rig_.run(*window_, {green()}, 1)) << "the show runs on";
+  server_.switch_on_again();
+  EXPECT_TRUE(shows(kSecondEdge, kGreen));
+}
+
 TEST_F(WindowOnTwoDisplays, StaysWhereItIsWhileOtherDisplaysComeAndGo) {
   open({{"screen", std::string("DUMMY0")}, {"fullscreen", true}});
   ASSERT_TRUE(shows(kFirstEdge, kGreen));
@@ -265,6 +331,8 @@ TEST_F(WindowOnTwoDisplays, AreKnownToANodeWithoutAWindow) {
   server_.plug_in();
   EXPECT_TRUE(happens([&] { return learn() == 2; }));
   EXPECT_EQ(known.back().name, "DUMMY1");
+  server_.switch_off();
+  EXPECT_TRUE(happens([&] { return learn() == 1; }));
   server_.end();
   EXPECT_TRUE(happens([&] { return learn() == 0; })) << "and this process lives on";
 }
