@@ -101,6 +101,17 @@ TEST_F(OutputsTest, GetARecorderBesideTheWindowAndSwitchItFromThenOn) {
   EXPECT_FALSE(is_structural(*again)) << "so it works in the perform mode, too";
 }
 
+TEST_F(OutputsTest, NameTheirFilmsAfterTheShowAndTheTime) {
+  const auto file_for = [this](const std::string& name) {
+    auto show = show_;
+    show.name = name;
+    EXPECT_TRUE(model::apply(show, set_recording(show, plugins_, "mix", true).value()));
+    return show.find_slot({"mix", "record"})->parameters["file"];
+  };
+  EXPECT_EQ(file_for("late show"), show::ParameterValue("late show-{time}.mkv"));
+  EXPECT_EQ(file_for("../a/b"), show::ParameterValue("-.-a-b-{time}.mkv")) << "in no other folder";
+}
+
 TEST_F(OutputsTest, SayWhyNothingCanBeRecorded) {
   show_.submixes[0].slots.clear();
   const auto empty = set_recording(show_, plugins_, "mix", true);

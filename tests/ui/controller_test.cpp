@@ -166,7 +166,19 @@ TEST_F(ControllerTest, ShowsATooltipLateBesideTheNeighboursAndNotAfterAPress) {
   EXPECT_TRUE(until([&] { return changes_below() == 0; })) << "it stays after a press";
 }
 
-TEST_F(ControllerWithNodesTest, OpensTheFolderOfARecordingAfterItsEnd) {
+class RecordingTest : public ControllerWithNodesTest {
+ protected:
+  /// The files of recordings that have begun.
+  [[nodiscard]] std::vector<std::filesystem::path> films() const {
+    std::vector<std::filesystem::path> films;
+    for (const auto& entry : std::filesystem::directory_iterator(folder_.path())) {
+      if (entry.path().extension() == ".mkv") films.push_back(entry.path());
+    }
+    return films;
+  }
+};
+
+TEST_F(RecordingTest, OpensTheFolderOfAFilmAfterItsEnd) {
   const auto opened = folder_ / "opened";
   std::filesystem::create_directory(folder_ / "bin");
   const auto program = folder_ / "bin/xdg-open";
@@ -181,10 +193,23 @@ TEST_F(ControllerWithNodesTest, OpensTheFolderOfARecordingAfterItsEnd) {
   desktop_->move(kNowhere);  // a hovered button has another tint
   ASSERT_TRUE(until([&] { return pixels(color::kBad) > 1000; })) << "the lamp";
   desktop_->press("ctrl+r");
-  ASSERT_TRUE(until([&] { return std::filesystem::exists(folder_ / "recording.mkv"); }));
+  ASSERT_TRUE(until([&] { return films().size() == 1; }));
   EXPECT_TRUE(repeat_until([&] { desktop_->click(kOpenFolder); },
                            [&] { return std::filesystem::exists(opened); }));
   EXPECT_EQ(read_text_file(opened).value_or(""), folder_.path().string() + "\n");
+}
+
+TEST_F(RecordingTest, BeginsAFilmByEachPress) {
+  start_all();
+  desktop_->click(kRecButton);
+  ASSERT_TRUE(until([&] { return films().size() == 1; }));
+  const auto before = frames_of("mix");
+  ASSERT_TRUE(until([&] { return frames_of("mix") > before + 15; }));
+  desktop_->press("ctrl+r");
+  std::this_thread::sleep_for(1s);
+  EXPECT_EQ(films().size(), 1U);
+  desktop_->press("ctrl+r");
+  EXPECT_TRUE(until([&] { return films().size() == 2; }));
 }
 
 TEST_F(ControllerWithNodesTest, RecordsTheMixByOnePressAndStopsByTheNext) {

@@ -60,6 +60,13 @@ Result<Edit> insert_output(const show::Show& show, const PluginMap& plugins, con
   return insert_whole_slot(show, plugins, {mix, *shown}, std::move(output));
 }
 
+// The node puts in the time at which a film begins. A name that begins with a dot would be hidden.
+std::string film_file(std::string show_name) {
+  std::replace(show_name.begin(), show_name.end(), '/', '-');
+  if (show_name.starts_with('.')) show_name.front() = '-';
+  return show_name + "-{time}.mkv";
+}
+
 }  // namespace
 
 bool is_fullscreen(const show::Show& show) {
@@ -96,7 +103,8 @@ Result<Edit> set_recording(const show::Show& show, const PluginMap& plugins, con
   group.title = is_recording ? "record" : "stop recording";
   if (!group.edits.empty()) return Edit(std::move(group));
   if (!is_recording) return fail("the show has no recorder");
-  return insert_output(show, plugins, mix, kRecordPlugin, "to record", {});
+  return insert_output(show, plugins, mix, kRecordPlugin, "to record",
+                       {{"file", film_file(show.name)}});
 }
 
 }  // namespace submix::model

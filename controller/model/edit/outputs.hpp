@@ -28,7 +28,8 @@ inline constexpr std::string_view kRecordPlugin = "record";
                                   std::size_t number);
 
 [[nodiscard]] bool is_recording(const show::Show& show);
-/// A show without a recorder gets one beside the end of `mix`, when recording begins.
+/// Each time that recording begins, each recorder begins a new film. A show without a recorder gets one
+/// beside the end of `mix`; its films are named after the show and the time.
 [[nodiscard]] Result<Edit> set_recording(const show::Show& show, const PluginMap& plugins,
                                          const std::string& mix, bool is_recording);
 

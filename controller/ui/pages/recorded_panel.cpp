@@ -32,7 +32,7 @@ void draw_recorded_file(const model::RecordedFile& recorded, Panel& panel) {
   ImGui::PushID(recorded.node.c_str());
   ImGui::PushID(recorded.slot.c_str());
   if (ImGui::Button("Copy path")) ImGui::SetClipboardText(recorded.path.c_str());
-  tooltip("Earlier recordings lie beside it, with numbers");
+  tooltip("Earlier films lie beside it");
   ImGui::SameLine();
   if (is_on_this_pc(recorded, panel)) {
     if (ImGui::Button("Open folder")) open_folder_of(recorded, panel);

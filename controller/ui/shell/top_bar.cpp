@@ -44,7 +44,7 @@ Recorded recorded(const model::ClusterView& view) {
       if (stage.plugin != model::kRecordPlugin) continue;
       Recorded each;
       for (const auto& [name, count] : stage.counters) {
-        if (name == "recorded") each.frames = count;
+        if (name == "film_frames") each.frames = count;
         if (name == "recorded_bytes") each.bytes = count;
         if (name == "disk_free_bytes") each.disk_free_bytes = count;
       }

@@ -9,6 +9,7 @@
 #include "node/io/record/video_encoder.hpp"
 
 #include <atomic>
+#include <ctime>
 #include <set>
 #include <string>
 #include <utility>
@@ -27,6 +28,13 @@ constexpr double kJoinSlackSeconds = 5.0;
 constexpr double kFramesWantedMax = 1e9;  // 48 days at 240 frames/s
 constexpr const char* kRemedy =
     "make room or set this right, then switch \"recording\" off and on, or name another file";
+
+std::tm local_time() {
+  const auto now = std::time(nullptr);
+  std::tm local{};
+  ::localtime_r(&now, &local);
+  return local;
+}
 
 /// The files that this process records to. Synchronized.
 class RecordedFiles {
@@ -91,7 +99,7 @@ class Record final : public plugin::Plugin {
   void set(std::string_view name, const show::ParameterValue& value) override {
     setup_.parameters.insert_or_assign(std::string(name), value);
     if (name == "recording") {
-      is_wanted() ? try_again() : tell_place();
+      is_wanted() ? try_again() : pause();
     } else {
       prepare_again();
     }
@@ -110,6 +118,7 @@ class Record final : public plugin::Plugin {
 
   std::vector<std::pair<std::string, std::uint64_t>> counters() const override {
     return {{"recorded", frames_.load(std::memory_order_relaxed)},
+            {"film_frames", film_frames_.load(std::memory_order_relaxed)},
             {"completed", completed_.load(std::memory_order_relaxed)},
             {"broken_off", broken_off_.load(std::memory_order_relaxed)},
             {"recorded_bytes", bytes_.load(std::memory_order_relaxed)},
@@ -135,7 +144,9 @@ class Record final : public plugin::Plugin {
     if (!written) return break_off(written.error());
     frames_.fetch_add(1, std::memory_order_relaxed);
     look_at_disk();
-    if (++frames_in_file_ == frames_wanted()) complete();
+    const auto frames = film_frames_.load(std::memory_order_relaxed) + 1;
+    film_frames_.store(frames, std::memory_order_relaxed);
+    if (frames == frames_wanted()) complete();
   }
 
   void break_off(const Error& error) {
@@ -172,13 +183,13 @@ class Record final : public plugin::Plugin {
     if (!room_.is_short()) return;
     shortage_ = fmt::format(
         "{}: the disk has {}, then the recording ends; make room, or name a file on another disk",
-        place_.path().string(), room_.text());
+        film_.path().string(), room_.text());
     if (!was_short) report(Severity::warning, shortage_);
   }
 
   // A whole file is renamed, and its writer goes on in it. Parts are not renamed.
   void take_over_file() {
-    has_claim_ = RecordedFiles::of_this_process().claim(place_.path());
+    if (!has_claim_) has_claim_ = RecordedFiles::of_this_process().claim(place_.path());
     if (has_claim_ || keep_seconds() == 0) return begin();
     failure_ = fmt::format(
         "{} is recorded to by another slot: nothing is recorded until that one ends; name "
@@ -190,13 +201,14 @@ class Record final : public plugin::Plugin {
   void begin() {
     TrackFormat track{encoder_->parameters(), encoder_->time_base()};
     const double keep = keep_seconds();
+    film_ = place_.beside(film_name(place_.name, local_time()));
     if (keep > 0) {
       save_leftovers();
     } else {
       set_aside();
     }
-    auto recording = keep > 0 ? RollingRecording::create(place_, std::move(track), keep)
-                              : WholeRecording::create(place_, track);
+    auto recording = keep > 0 ? RollingRecording::create(film_, std::move(track), keep)
+                              : WholeRecording::create(film_, track);
     if (!recording) return fail_to_begin(recording.error().message);
     recording_ = std::move(*recording);
     bytes_.store(0, std::memory_order_relaxed);
@@ -204,7 +216,7 @@ class Record final : public plugin::Plugin {
     room_ = DiskRoom(keep > 0 ? keep + kJoinSlackSeconds : kRoomSeconds);
     shortage_.clear();
     frames_since_look_ = 0;
-    frames_in_file_ = 0;
+    film_frames_.store(0, std::memory_order_relaxed);
   }
 
   void fail_to_begin(const std::string& why) {
@@ -238,33 +250,33 @@ class Record final : public plugin::Plugin {
     auto finished = recording_->finish();
     if (!finished) return finished;
     if (!flushed) return flushed;
-    if (place_.folder->entry_type(place_.name) != OpenFolder::EntryType::none)  // a frame came
-      report(Severity::note, show::recorded_note(place_.path().string()));
+    if (film_.folder->entry_type(film_.name) != OpenFolder::EntryType::none)  // a frame came
+      report(Severity::note, show::recorded_note(film_.path().string()));
     return {};
   }
 
-  // The file stays open: switched on again, the recording goes on in it.
-  void tell_place() {
-    if (!recording_ || frames_in_file_ == 0) return;
-    auto path = place_.path().string();
-    if (keep_seconds() > 0) path = parts_name(path);  // they are joined at the end
-    report(Severity::note, show::recorded_note(path));
+  // Switched on again, the next film begins. Joining the last seconds would hold the show up, so
+  // they stay in their parts until the end, and go on.
+  void pause() {
+    if (!recording_ || film_frames_.load(std::memory_order_relaxed) == 0) return;
+    if (keep_seconds() == 0) return prepare_again();
+    report(Severity::note, show::recorded_note(parts_name(film_.path().string())));
   }
 
   void save_leftovers() {
-    const auto joined = join_leftover_parts(place_);
+    const auto joined = join_leftover_parts(film_);
     if (!joined) return report(Severity::warning, joined.error().message);
     if (!*joined) return;
     report(Severity::note, fmt::format("{} was not finished by the process before; it is now {}",
-                                       place_.path().string(), (*joined)->path().string()));
+                                       film_.path().string(), (*joined)->path().string()));
   }
 
   // Anything else of this name stays: making the new file then fails and says why.
   void set_aside() {
-    if (place_.folder->entry_type(place_.name) != OpenFolder::EntryType::plain_file) return;
-    const auto aside = numbered_beside(place_);
-    if (!place_.folder->rename(place_.name, aside.name)) return;
-    report(Severity::note, fmt::format("{} was there already; it is now {}", place_.path().string(),
+    if (film_.folder->entry_type(film_.name) != OpenFolder::EntryType::plain_file) return;
+    const auto aside = numbered_beside(film_);
+    if (!film_.folder->rename(film_.name, aside.name)) return;
+    report(Severity::note, fmt::format("{} was there already; it is now {}", film_.path().string(),
                                        aside.path().string()));
   }
 
@@ -284,7 +296,8 @@ class Record final : public plugin::Plugin {
 
   plugin::Setup setup_;
   MediaFolders folders_;
-  RecordingPlace place_;
+  RecordingPlace place_;                 // by the parameters
+  RecordingPlace film_;                  // where the newest film lies
   std::optional<VideoEncoder> encoder_;  // none: nothing can be recorded
   // None, with an encoder: the file belongs to another recording.
   std::unique_ptr<Recording> recording_;
@@ -292,13 +305,13 @@ class Record final : public plugin::Plugin {
   bool is_told_ = false;    // the wait for the file was reported
   DiskRoom room_;
   int frames_since_look_ = 0;
-  std::uint64_t frames_in_file_ = 0;
-  std::string failure_;    // why there is no recording, and the remedy
-  std::string shortage_;   // of room on the disk
-  std::string published_;  // last text of trouble_
-  std::atomic<std::uint64_t> frames_{0};
-  std::atomic<std::uint64_t> completed_{0};   // files that got all wanted frames
-  std::atomic<std::uint64_t> broken_off_{0};  // recordings that could not begin or go on
+  std::string failure_;                        // why there is no recording, and the remedy
+  std::string shortage_;                       // of room on the disk
+  std::string published_;                      // last text of trouble_
+  std::atomic<std::uint64_t> frames_{0};       // of all films
+  std::atomic<std::uint64_t> film_frames_{0};  // of the newest film
+  std::atomic<std::uint64_t> completed_{0};    // files that got all wanted frames
+  std::atomic<std::uint64_t> broken_off_{0};   // recordings that could not begin or go on
   std::atomic<std::uint64_t> bytes_{0};  // written by the present recording until the last look
   std::atomic<std::uint64_t> bytes_free_{0};  // on its disk at the last look; 0: not known
   mutable Mutex trouble_mutex_;
@@ -321,27 +334,30 @@ Result<void> check_place(const plugin::Setup& setup, const MediaFolders& folders
 }  // namespace
 
 plugin::Description record_description() {
-  return {
-      .id = "record",
-      .kind = plugin::Kind::output,
-      .explanation = "Records every frame to a Matroska file, and passes it on",
-      .author = "Submix",
-      .parameters = {
-          {"file", ParameterType::text, "a Matroska file below the node's folder for recordings",
-           std::string("recording.mkv")},
-          {"codec", ParameterType::text,
-           "huffyuv (lossless, least work), ffv1 (lossless, half the size, five times the "
-           "work), h264 or mjpeg",
-           std::string("huffyuv"), 0.0, 1.0, record_codec_names()},
-          {"keep_last_seconds", ParameterType::number,
-           "keeps only the end of the show; 0: all of it", 0.0, 0.0, 3600.0},
-          {.name = "frames",
-           .explanation = "completes the file after so many frames; 0: at the end of the show",
-           .initial = 0.0,
-           .maximum = kFramesWantedMax,
-           .is_integer = true},
-          {"recording", ParameterType::boolean, "off: frames pass and are not recorded", true},
-      }};
+  return {.id = "record",
+          .kind = plugin::Kind::output,
+          .explanation = "Records every frame to a Matroska file, and passes it on",
+          .author = "Submix",
+          .parameters = {
+              {"file", ParameterType::text,
+               "a Matroska file below the node's folder for recordings; {time} becomes the time at "
+               "which "
+               "its film begins",
+               std::string("recording.mkv")},
+              {"codec", ParameterType::text,
+               "huffyuv (lossless, least work), ffv1 (lossless, half the size, five times the "
+               "work), h264 or mjpeg",
+               std::string("huffyuv"), 0.0, 1.0, record_codec_names()},
+              {"keep_last_seconds", ParameterType::number,
+               "keeps only the end of the show; 0: all of it", 0.0, 0.0, 3600.0},
+              {.name = "frames",
+               .explanation = "completes the file after so many frames; 0: at the end of the show",
+               .initial = 0.0,
+               .maximum = kFramesWantedMax,
+               .is_integer = true},
+              {"recording", ParameterType::boolean,
+               "off: frames pass and are not recorded; on again: the next film", true},
+          }};
 }
 
 Result<std::unique_ptr<plugin::Plugin>> make_record(const plugin::Setup& setup,

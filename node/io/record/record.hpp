@@ -12,9 +12,10 @@ namespace submix::io {
 /// The plugin `record`: writes every frame to a Matroska file, in line with the patch. No frame is
 /// dropped: a slow disk or encoder slows the show down.
 ///
-/// Shape    The file has one picture for each frame, at the show's rate. An existing file is
-///          renamed to "name-1.mkv", …; with keep_last_seconds it is replaced. A file that this
-///          process is already recording to is left alone until the first frame, because a new
+/// Shape    A film has one picture for each frame, at the show's rate. Each time that "recording" is
+///          switched on, a new film begins; with keep_last_seconds the former one goes on. An existing
+///          file is renamed to "name-1.mkv", …; with keep_last_seconds it is replaced. A file that
+///          this process is already recording to is left alone until the first frame, because a new
 ///          patch may replace the recording one.
 /// Errors   Creation fails only for a missing name or encoder. All other failures end the recording
 ///          with an event: the folder cannot be written, the name leads out of the folder or is not

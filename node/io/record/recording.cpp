@@ -3,9 +3,12 @@
 
 #include "node/io/record/parts_join.hpp"
 
+#include <fmt/chrono.h>
+
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -15,6 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr double kPartSeconds = 1.0;
+constexpr std::string_view kTimeOfFilm = "{time}";
 
 bool is_part(const std::string& name) {
   return fs::path(name).extension() == ".mkv";
@@ -35,6 +39,13 @@ void remove_parts(const RecordingPlace& place, const OpenFolder& folder) {
 }
 
 }  // namespace
+
+std::string film_name(const std::string& name, const std::tm& local) {
+  const auto at = name.find(kTimeOfFilm);
+  if (at == std::string::npos) return name;
+  return std::string(name).replace(at, kTimeOfFilm.size(),
+                                   fmt::format("{:%Y-%m-%d-%H%M%S}", local));
+}
 
 RecordingPlace numbered_beside(const RecordingPlace& place) {
   const fs::path name(place.name);

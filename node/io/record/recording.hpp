@@ -7,6 +7,7 @@
 #include "node/io/record/matroska_file.hpp"
 
 #include <cstdint>
+#include <ctime>
 #include <deque>
 #include <memory>
 #include <optional>
@@ -96,6 +97,8 @@ class RollingRecording final : public Recording {
   std::optional<MatroskaFile> open_part_;
 };
 
+/// "mix-2026-11-29-201500.mkv" for "mix-{time}.mkv", if the film begins at `local`. Other names stay.
+[[nodiscard]] std::string film_name(const std::string& name, const std::tm& local);
 /// "mix-1.mkv" for "mix.mkv": the first free name of this form.
 [[nodiscard]] RecordingPlace numbered_beside(const RecordingPlace& place);
 /// The name of the folder for a rolling recording's parts, beside `file`.

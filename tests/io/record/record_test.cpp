@@ -228,17 +228,75 @@ TEST_F(RecordTest, LeavesAFileToWhoRecordsToItUntilItsFirstFrame) {
   EXPECT_THAT(numbers_in(folder_ / "mix0-1.mkv"), ElementsAre(0, 1, 2, 3));
 }
 
-TEST_F(RecordTest, LeavesOutWhatPassesWhileItIsOff) {
+TEST_F(RecordTest, BeginsANewFilmEachTimeThatItIsSwitchedOn) {
+  const auto record = make({{"file", "mix.mkv"}});
+  feed(*record, 0, 2);
+  record->set("recording", false);
+  EXPECT_THAT(numbers_in(folder_ / "mix.mkv"), ElementsAre(0, 1)) << "it is complete";
+  feed(*record, 2, 5);
+  record->set("recording", true);
+  feed(*record, 7, 3);
+  EXPECT_EQ(testing::counter(*record, "recorded"), 5U);
+  EXPECT_EQ(testing::counter(*record, "film_frames"), 3U);
+  record->set("recording", false);
+  EXPECT_THAT(numbers_in(folder_ / "mix-1.mkv"), ElementsAre(0, 1));
+  EXPECT_THAT(numbers_in(folder_ / "mix.mkv"), ElementsAre(7, 8, 9));
+}
+
+TEST_F(RecordTest, GoesOnInItsFilmWhileNothingIsSwitched) {
+  const auto record = make({{"file", "mix.mkv"}});
+  feed(*record, 0, 2);
+  record->set("recording", true);
+  feed(*record, 2, 2);
+  record->set("recording", false);
+  record->set("recording", false);
+  EXPECT_THAT(numbers_in(folder_ / "mix.mkv"), ElementsAre(0, 1, 2, 3));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "mix-1.mkv"));
+}
+
+TEST_F(RecordTest, GoesOnInTheLastSecondsWhenItIsSwitchedOnAgain) {
   {
-    const auto record = make({{"file", "mix.mkv"}});
+    const auto record = make({{"file", "mix.mkv"}, {"keep_last_seconds", 5.0}});
     feed(*record, 0, 2);
     record->set("recording", false);
     feed(*record, 2, 5);
     record->set("recording", true);
     feed(*record, 7, 2);
-    EXPECT_EQ(record->counters().front().second, 4U);
   }
   EXPECT_THAT(numbers_in(folder_ / "mix.mkv"), ElementsAre(0, 1, 7, 8));
+}
+
+// It took its own claim to the file for another slot's, and recorded nothing.
+TEST_F(RecordTest, KeepsTheLastSecondsAlsoIfItIsSwitchedOnLater) {
+  {
+    const auto record =
+        make({{"file", "mix.mkv"}, {"keep_last_seconds", 5.0}, {"recording", false}});
+    feed(*record, 0, 2);
+    record->set("recording", true);
+    feed(*record, 2, 2);
+    EXPECT_EQ(record->trouble(), "");
+  }
+  EXPECT_THAT(numbers_in(folder_ / "mix.mkv"), ElementsAre(2, 3));
+}
+
+TEST_F(RecordTest, NamesItsFilmAfterTheTimeAtWhichItBegins) {
+  const auto record = make({{"file", "mix-{time}.mkv"}});
+  feed(*record, 0, 2);
+  record->set("recording", false);
+  ASSERT_EQ(rig_.events.lines().size(), 1U);
+  EXPECT_THAT(rig_.events.lines().front(),
+              ::testing::ContainsRegex("recorded to .*/mix-2[0-9]+-[0-9]+-[0-9]+-[0-9]+\\.mkv"));
+}
+
+TEST(FilmName, HasTheTimeInAnOrderThatSorts) {
+  std::tm time{};
+  time.tm_year = 126;
+  time.tm_mon = 10;
+  time.tm_mday = 9;
+  time.tm_hour = 20;
+  time.tm_min = 5;
+  EXPECT_EQ(film_name("mix-{time}.mkv", time), "mix-2026-11-09-200500.mkv");
+  EXPECT_EQ(film_name("{other}.mkv", time), "{other}.mkv");
 }
 
 TEST_F(RecordTest, TellsWhereTheFileLiesWhenItIsSwitchedOff) {
