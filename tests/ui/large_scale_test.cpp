@@ -46,6 +46,26 @@ TEST_F(LargeScaleTest, HasNoScrollBarAroundThePagePerformNorAroundItsLayers) {
   EXPECT_EQ(bars_in_layers(), 0U);
 }
 
+/// The same without a cue.
+class FirstCueTest : public LargeScaleTest {
+ protected:
+  static constexpr int kBarOfCues = 1893;
+  static constexpr int kEndOfCues = 436;
+
+  FirstCueTest() {
+    screen_ = {1920, 1080};
+    show_.cues.clear();
+  }
+};
+
+TEST_F(FirstCueTest, IsExplainedBelowGoInWholeWords) {
+  start_simulated({"--page", "perform", "--scale", "2"});
+  ASSERT_TRUE(until([&] { return pixels(color::kGood) > 300; })) << "no show";
+  desktop_->move({1000, 20});
+  for (const auto& bar : areas_below(desktop_->screenshot(), kBarOfCues, color::kBorder, 40))
+    EXPECT_GT(bar.y, kEndOfCues) << "the words end below the panel";
+}
+
 // The lowest window in which all panels of the page Perform stand side by side.
 class LowWindowTest : public ControllerTest {
  protected:

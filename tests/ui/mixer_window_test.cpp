@@ -107,6 +107,22 @@ TEST_F(MixerWindowTest, FadesToASideByItselfAndFollowsTheHand) {
   EXPECT_EQ(number("master"), std::nullopt);
 }
 
+// The number stood below its grab, where nobody could read it.
+TEST_F(MixerWindowTest, WritesTheNumberOfAFaderBesideItsGrab) {
+  start();
+  desktop_->click(kSecondFader);
+  ASSERT_TRUE(until([&] { return number("level2") > 0.3 && number("level2") < 0.7; }));
+  desktop_->move(kMiddleOfProgramme);
+  constexpr Size kGrab{6, 14};
+  const auto is_grab = [](const std::uint8_t* rgb) {
+    return IM_COL32(rgb[0], rgb[1], rgb[2], 255) == color::kAccent;
+  };
+  EXPECT_TRUE(until([&] {
+    const Point corner{kSecondFader.x - kGrab.width / 2, kSecondFader.y - kGrab.height / 2};
+    return count_pixels(desktop_->screenshot(), corner, kGrab, is_grab) == kGrab.pixels();
+  })) << "words over it";
+}
+
 TEST_F(MixerWindowTest, AddsAnEffectToTheChosenLayerAndTurnsItOff) {
   start();
   const auto slots = [&] {

@@ -5,6 +5,7 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <memory>
 
@@ -21,6 +22,26 @@ const char* end_of(std::string_view text) {
 // Width of a badge's dot and the gap behind it.
 float mark_width() {
   return std::round(ImGui::GetFontSize() * 0.9F);
+}
+
+// Of the last slider. A text that finds no room there loses its words: "master 0.50" becomes "0.50".
+void write_beside_grab(float share, float value, const char* format, ImU32 paint) {
+  const auto low = ImGui::GetItemRectMin();
+  const auto high = ImGui::GetItemRectMax();
+  const float grab = ImGui::GetStyle().GrabMinSize;
+  const float middle = low.x + grab / 2 + share * (high.x - low.x - grab);
+  const bool is_left = share >= 0.5F;
+  const float begin = is_left ? low.x : middle + grab / 2;
+  const float end = is_left ? middle - grab / 2 : high.x;
+
+  std::array<char, 64> words{};
+  ImFormatString(words.data(), words.size(), format, value);
+  if (ImGui::CalcTextSize(words.data()).x > end - begin)
+    ImFormatString(words.data(), words.size(), ImParseFormatFindStart(format), value);
+  const auto size = ImGui::CalcTextSize(words.data());
+  const ImVec2 at(std::round((begin + end - size.x) / 2),
+                  std::round((low.y + high.y - size.y) / 2));
+  ImGui::GetWindowDrawList()->AddText(at, paint, words.data());
 }
 
 /// How long the mouse has been over the last widget. ImGui 1.86 does not tell it of texts.
@@ -251,6 +272,23 @@ bool lit_button(const char* label, bool is_on, ImVec2 size) {
   const bool is_pressed = ImGui::Button(label, size);
   if (is_on) ImGui::PopStyleColor();
   return is_pressed;
+}
+
+bool number_slider(const char* label, float& value, float most, const char* format) {
+  // ImGui would write the number in the middle, where the grab may be.
+  const bool is_typed = ImGui::TempInputIsActive(ImGui::GetID(label));
+  const ImU32 paint = ImGui::GetColorU32(ImGuiCol_Text);
+  ImGui::PushStyleColor(ImGuiCol_Text, is_typed ? paint : IM_COL32_BLACK_TRANS);
+  const bool has_slid = ImGui::SliderFloat(label, &value, 0, most, format);
+  ImGui::PopStyleColor();
+  if (!is_typed) write_beside_grab(std::clamp(value / most, 0.0F, 1.0F), value, format, paint);
+  return has_slid;
+}
+
+void same_line_if_fits(float width) {
+  const float edge = ImGui::GetWindowPos().x + ImGui::GetContentRegionMax().x;
+  const float end = ImGui::GetItemRectMax().x + ImGui::GetStyle().ItemSpacing.x + width;
+  if (end <= edge) ImGui::SameLine();
 }
 
 void seats_bar(const Seats& seats, ImVec2 size) {

@@ -93,6 +93,13 @@ void plot(const Plot& plot, ImVec2 size);
 /// A button that stays lit while `is_on`.
 [[nodiscard]] bool lit_button(const char* label, bool is_on, ImVec2 size = {});
 
+/// A slider from 0 to `most`. Its number, written by `format` of printf(), stands beside the grab: on the
+/// side that has more room. True: `value` has changed.
+[[nodiscard]] bool number_slider(const char* label, float& value, float most, const char* format);
+
+/// The next item stands beside the last one, or below it where its `width` finds no room.
+void same_line_if_fits(float width);
+
 /// A list of texts that opens below `shown`. Returns the choice that was pressed, if it is not
 /// `present`. Null: none was.
 [[nodiscard]] const std::string* draw_choices(const char* id, std::span<const std::string> choices,

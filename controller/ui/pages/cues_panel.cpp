@@ -22,6 +22,7 @@
 #include <cmath>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -29,7 +30,10 @@ namespace submix::ui {
 namespace {
 
 constexpr float kGoHeight = 92;
+constexpr float kGoLeast = 40;
 constexpr float kGoWidth = 96;
+constexpr std::string_view kFirstCue =
+    "A right click on a parameter's name, a knob or a preset puts it into a cue.";
 constexpr float kStopWidth = 64;
 constexpr std::size_t kPreviewLines = 3;
 
@@ -173,15 +177,27 @@ void draw_preview(const show::Cue& next, Panel& panel) {
   tooltip_of([&] { return fmt::format("{}", fmt::join(lines, "\n")); });
 }
 
+// Without a cue there is nowhere to go: in a low panel the words below say how to make one.
+float go_height(const Panel& panel) {
+  const float usual = panel.px(kGoHeight);
+  if (!panel.view.show->cues.empty()) return usual;
+  const auto room = ImGui::GetContentRegionAvail();
+  const auto* words = kFirstCue.data();
+  const auto hint = ImGui::CalcTextSize(words, words + kFirstCue.size(), false, room.x);
+  const float below = hint.y + ImGui::GetStyle().ItemSpacing.y;
+  return std::clamp(room.y - below, panel.px(kGoLeast), usual);
+}
+
 void draw_go(Panel& panel) {
   const bool is_possible = can_go(panel);
   const auto* next = model::next_cue(*panel.view.show);
   const float room = ImGui::GetContentRegionAvail().x;
   const float width = next == nullptr ? room : std::max(panel.px(kGoWidth), room * 0.3F);
+  const float height = go_height(panel);
   ImGui::PushStyleColor(ImGuiCol_Button, is_possible ? color::kGood : color::kTrack);
   ImGui::PushStyleColor(ImGuiCol_Text, is_possible ? color::kOnBright : color::kFaint);
   ImGui::PushFont(panel.fonts.large);
-  if (ImGui::Button("GO", ImVec2(width, panel.px(kGoHeight))) && is_possible) go(panel);
+  if (ImGui::Button("GO", ImVec2(width, height)) && is_possible) go(panel);
   ImGui::PopFont();
   ImGui::PopStyleColor(2);
   tooltip(is_possible ? "Does the next cue (Ctrl+G)" : "There is no cue yet");
@@ -216,8 +232,7 @@ void draw_cues_panel(Panel& panel) {
     draw_following(panel);
     const auto& cues = panel.view.show->cues;
     const auto* next = model::next_cue(*panel.view.show);
-    if (cues.empty())
-      hint("A right click on a parameter's name, a knob or a preset puts it into a cue.");
+    if (cues.empty()) hint(kFirstCue);
     if (!cues.empty() && ImGui::BeginTable("cues", 3)) {
       ImGui::TableSetupColumn("next", ImGuiTableColumnFlags_WidthFixed, panel.px(12));
       ImGui::TableSetupColumn("cue", ImGuiTableColumnFlags_WidthFixed, panel.px(120));

@@ -271,7 +271,8 @@ PlotView view_of(const Panel& panel) {
 void draw_kinds(Panel& panel) {
   auto& plots = *panel.state.plots;
   for (const auto& entry : kKinds) {
-    if (&entry != kKinds.data()) ImGui::SameLine();
+    const float box = ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x;
+    if (&entry != kKinds.data()) same_line_if_fits(box + width_of(entry.title));
     ImGui::Checkbox(entry.title, &plots.is_shown.at(static_cast<std::size_t>(entry.kind)));
     tooltip(entry.explanation);
   }

@@ -155,7 +155,7 @@ void draw_level(const show::Port& mixer, const std::string& parameter, double va
                 const char* format, Panel& panel) {
   auto level = static_cast<float>(value);
   ImGui::PushID(parameter.c_str());
-  const bool has_slid = ImGui::SliderFloat("##level", &level, 0, 1, format);
+  const bool has_slid = number_slider("##level", level, 1, format);
   begin_gesture_when_pressed(panel);  // before the first edit of this drag
   if (has_slid) move(mixer, parameter, level, 0, Gesture::go_on, panel);
   draw_parameter_menu(mixer, parameter, panel);

@@ -159,7 +159,7 @@ void draw_tempo(Panel& panel) {
   text("speed", color::kDim);  // in the slider its grab would lie over the word
   ImGui::SameLine(0, ImGui::GetStyle().ItemInnerSpacing.x);
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
-  const bool has_slid = ImGui::SliderFloat("##speed", &speed, 0, 4, "%.2f");
+  const bool has_slid = number_slider("##speed", speed, 4, "%.2f");
   begin_gesture_when_pressed(panel);  // before the first edit of this drag
   tooltip("Of all oscillators");
   if (has_slid)
