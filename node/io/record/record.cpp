@@ -334,30 +334,29 @@ Result<void> check_place(const plugin::Setup& setup, const MediaFolders& folders
 }  // namespace
 
 plugin::Description record_description() {
-  return {.id = "record",
-          .kind = plugin::Kind::output,
-          .explanation = "Records every frame to a Matroska file, and passes it on",
-          .author = "Submix",
-          .parameters = {
-              {"file", ParameterType::text,
-               "a Matroska file below the node's folder for recordings; {time} becomes the time at "
-               "which "
-               "its film begins",
-               std::string("recording.mkv")},
-              {"codec", ParameterType::text,
-               "huffyuv (lossless, least work), ffv1 (lossless, half the size, five times the "
-               "work), h264 or mjpeg",
-               std::string("huffyuv"), 0.0, 1.0, record_codec_names()},
-              {"keep_last_seconds", ParameterType::number,
-               "keeps only the end of the show; 0: all of it", 0.0, 0.0, 3600.0},
-              {.name = "frames",
-               .explanation = "completes the file after so many frames; 0: at the end of the show",
-               .initial = 0.0,
-               .maximum = kFramesWantedMax,
-               .is_integer = true},
-              {"recording", ParameterType::boolean,
-               "off: frames pass and are not recorded; on again: the next film", true},
-          }};
+  return {
+      .id = "record",
+      .kind = plugin::Kind::output,
+      .explanation = "Records every frame to a Matroska file, and passes it on",
+      .author = "Submix",
+      .parameters = {
+          {"file", ParameterType::text,
+           "a Matroska file below the node's folder for recordings; {time} is when its film begins",
+           std::string("recording.mkv")},
+          {"codec", ParameterType::text,
+           "huffyuv (lossless, least work), ffv1 (lossless, half the size, five times the "
+           "work), h264 or mjpeg",
+           std::string("huffyuv"), 0.0, 1.0, record_codec_names()},
+          {"keep_last_seconds", ParameterType::number,
+           "keeps only the end of the show; 0: all of it", 0.0, 0.0, 3600.0},
+          {.name = "frames",
+           .explanation = "completes the file after so many frames; 0: at the end of the show",
+           .initial = 0.0,
+           .maximum = kFramesWantedMax,
+           .is_integer = true},
+          {"recording", ParameterType::boolean,
+           "off: frames pass and are not recorded; on again: the next film", true},
+      }};
 }
 
 Result<std::unique_ptr<plugin::Plugin>> make_record(const plugin::Setup& setup,
