@@ -87,7 +87,7 @@ const std::map<std::string, Names> kLibraryHomes{
     {R"(nats[./])", {"common/cluster"}},
     {R"(imgui)", {"controller/ui"}},
     {R"(SDL)", {"controller/ui", "node/io"}},
-    {R"(X11/)", {"common/base"}},
+    {R"(X11/)", {"common/base", "node/io"}},
     {R"(libav|libsw)", {"common/media", "node/io"}},
     {R"(aubio/|pulse/)", {"node/io"}},
     {R"(alsa/)", {"controller/input", "node/io"}},
