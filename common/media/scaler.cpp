@@ -75,8 +75,11 @@ TargetPicture packed_target(Size size, AVPixelFormat format, std::span<std::uint
   return target;
 }
 
+constexpr int kBytesPerYuyvPixel = 2;
+
 int packed_pixel_bytes(int format) {
   if (format == AV_PIX_FMT_RGBA) return 4;
+  if (format == AV_PIX_FMT_YUYV422) return kBytesPerYuyvPixel;
   return format == AV_PIX_FMT_RGB24 ? 3 : 0;
 }
 
@@ -123,6 +126,12 @@ TargetPicture rgba_target(Size size, std::span<std::uint8_t> pixels) {
 
 TargetPicture rgb24_target(Size size, std::span<std::uint8_t> pixels) {
   return packed_target(size, AV_PIX_FMT_RGB24, pixels, static_cast<int>(kBytesPerRgb24Pixel));
+}
+
+TargetPicture yuyv_target(Size size, std::span<std::uint8_t> pixels) {
+  auto target = packed_target(size, AV_PIX_FMT_YUYV422, pixels, kBytesPerYuyvPixel);
+  target.has_full_range = false;
+  return target;
 }
 
 struct Scaler::Context {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/io/io_plugins.hpp"
 
+#include "node/io/camera/camera_out.hpp"
 #include "node/io/capture/capture.hpp"
 #include "node/io/clip/clip.hpp"
 #include "node/io/clip/still.hpp"
@@ -18,6 +19,7 @@ void add_io_plugins(plugin::Catalog& catalog, const MediaFolders& folders,
                     const SourceOpener& opener, std::shared_ptr<OutputControl> output,
                     std::shared_ptr<Displays> displays, std::shared_ptr<PlayedClips> clips) {
   silence_ffmpeg();
+  catalog.add(camera_out_description(), make_camera_out, check_camera_out);
   catalog.add(capture_description(), make_capture, check_capture);
   catalog.add(clip_description(),
               [folders, opener, clips = std::move(clips)](const plugin::Setup& setup) {

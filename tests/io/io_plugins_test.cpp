@@ -27,7 +27,7 @@ TEST(IoPlugins, AreInTheCatalogOfANode) {
   plugin::Catalog catalog(std::vector<std::filesystem::path>{});
   add_io_plugins(catalog, {});
   EXPECT_THAT(catalog.ids(),
-              IsSupersetOf({"capture", "clip", "record", "send", "still", "window"}));
+              IsSupersetOf({"camera-out", "capture", "clip", "record", "send", "still", "window"}));
 }
 
 TEST(IoPlugins, AreMadeWithTheParametersThatAShowLeavesOut) {

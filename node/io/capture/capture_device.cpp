@@ -20,6 +20,7 @@ namespace {
 constexpr std::size_t kNameLengthMax = 100;
 constexpr std::size_t kFileBytesMax = 4096;  // of the kernel's own
 constexpr std::string_view kScreen = "screen";
+constexpr const char* kLoopbackMark = "max_openers";  // a file that only v4l2loopback adds
 
 std::optional<int> number_of(std::string_view text) {
   int number = 0;
@@ -57,22 +58,10 @@ std::string display_of(std::string_view device) {
   return display == nullptr ? std::string() : display;
 }
 
-const Camera* find_camera(const std::string& device, const std::vector<Camera>& cameras) {
-  if (device.empty()) return cameras.empty() ? nullptr : cameras.data();
-  const auto number = camera_number(device);
-  const auto found = std::ranges::find_if(cameras, [&](const Camera& camera) {
-    return number ? camera_number(camera.file.string()) == number
-                  : ::strcasestr(camera.name.c_str(), device.c_str()) != nullptr;
-  });
-  return found == cameras.end() ? nullptr : &*found;
-}
-
-std::string list(const std::vector<Camera>& cameras) {
-  std::vector<std::string> names;
-  for (const auto& camera : cameras)
-    names.push_back(fmt::format("{} ({})", camera.file.filename().string(), camera.name));
-  return names.empty() ? "this computer has none"
-                       : fmt::format("this computer has {}", fmt::join(names, ", "));
+const Camera* first_camera(const std::vector<Camera>& cameras) {
+  if (cameras.empty()) return nullptr;
+  const auto found = std::ranges::find(cameras, false, &Camera::is_loopback);
+  return found == cameras.end() ? cameras.data() : &*found;
 }
 
 CaptureOption rate_option(FrameRate rate) {
@@ -101,13 +90,37 @@ std::vector<Camera> find_cameras(const std::filesystem::path& class_folder) {
     if (!number || !index.starts_with('0')) continue;  // a node for the camera's statistics
     auto title = read_text_file(entry->path() / "name", kFileBytesMax).value_or(name);
     if (title.ends_with('\n')) title.pop_back();
-    found.emplace_back(*number, Camera{"/dev/" + name, plain_text(title, kNameLengthMax)});
+    const bool is_loopback =
+        read_text_file(entry->path() / kLoopbackMark, kFileBytesMax).has_value();
+    found.emplace_back(*number,
+                       Camera{"/dev/" + name, plain_text(title, kNameLengthMax), is_loopback});
   }
   std::ranges::sort(found, {}, [](const auto& each) { return each.first; });
   std::vector<Camera> cameras;
   for (auto& [number, camera] : found)
     cameras.push_back(std::move(camera));
   return cameras;
+}
+
+const Camera* find_camera(std::string_view device, const std::vector<Camera>& cameras) {
+  const auto number = camera_number(device);
+  const std::string part(device);
+  const auto found = std::ranges::find_if(cameras, [&](const Camera& camera) {
+    return number ? camera_number(camera.file.string()) == number
+                  : ::strcasestr(camera.name.c_str(), part.c_str()) != nullptr;
+  });
+  return found == cameras.end() ? nullptr : &*found;
+}
+
+std::string shown_name(const Camera& camera) {
+  return fmt::format("{} ({})", camera.file.filename().string(), camera.name);
+}
+
+std::string shown_names(const std::vector<Camera>& cameras) {
+  std::vector<std::string> names;
+  for (const auto& camera : cameras)
+    names.push_back(shown_name(camera));
+  return fmt::format("{}", fmt::join(names, ", "));
 }
 
 std::vector<CaptureDevice> capture_devices(const std::vector<Camera>& cameras) {
@@ -120,27 +133,32 @@ std::vector<CaptureDevice> capture_devices(const std::vector<Camera>& cameras) {
   return devices;
 }
 
-Result<void> check_capture_name(std::string_view device) {
+Result<void> check_camera_name(std::string_view device) {
   if (device.size() > kNameLengthMax)
     return fail("a device's name has {} letters, {} are possible", device.size(), kNameLengthMax);
-  if (is_screen(device)) {
-    if (device == kScreen || is_display(device.substr(kScreen.size() + 1))) return {};
-    return fail("\"{}\" is no screen of this computer; write screen, or screen :0", device);
-  }
   const bool is_path = device.find('/') != std::string_view::npos;
   if (!is_path || camera_number(device)) return {};
-  return fail(
-      "\"{}\" is no camera; write its number, such as video0, a part of its name, or screen",
-      device);
+  return fail("\"{}\" is no camera; write its number, such as video0, or a part of its name",
+              device);
+}
+
+Result<void> check_capture_name(std::string_view device) {
+  if (!is_screen(device)) return check_camera_name(device);
+  if (device == kScreen || is_display(device.substr(kScreen.size() + 1))) return {};
+  return fail("\"{}\" is no screen of this computer; write screen, or screen :0", device);
 }
 
 Result<CaptureInput> find_capture(const CaptureWish& wish, const std::vector<Camera>& cameras) {
   SUBMIX_TRY(check_capture_name(wish.device));
   if (is_screen(wish.device)) return screen(wish);
-  const auto* camera = find_camera(wish.device, cameras);
+  const auto* camera =
+      wish.device.empty() ? first_camera(cameras) : find_camera(wish.device, cameras);
   if (camera == nullptr && wish.device.empty())
     return fail("no camera is plugged in; the device \"screen\" captures the screen");
-  if (camera == nullptr) return fail("no camera \"{}\" is here; {}", wish.device, list(cameras));
+  if (camera == nullptr) {
+    return fail("no camera \"{}\" is here; this computer has {}", wish.device,
+                cameras.empty() ? "none" : shown_names(cameras));
+  }
   const CaptureOption size{"video_size", fmt::format("{}x{}", wish.size.width, wish.size.height)};
   const auto rate = rate_option(wish.rate);
   const CaptureOption clock{"timestamps", "abs"};

@@ -17,6 +17,7 @@ namespace submix::io {
 struct Camera {
   std::filesystem::path file;  ///< "/dev/video0"
   std::string name;            ///< as the driver tells it: "HD Pro Webcam C920"
+  bool is_loopback = false;    ///< its pictures come from a program, such as this one
 
   friend bool operator==(const Camera&, const Camera&) = default;
 };
@@ -25,6 +26,19 @@ struct Camera {
 /// `class_folder` is where the kernel lists them.
 [[nodiscard]] std::vector<Camera> find_cameras(
     const std::filesystem::path& class_folder = "/sys/class/video4linux");
+
+/// The camera with this number ("/dev/video2" or "video2"), or with this text in its name. Null:
+/// none.
+[[nodiscard]] const Camera* find_camera(std::string_view device,
+                                        const std::vector<Camera>& cameras);
+
+/// "video0 (HD Pro Webcam C920)"
+[[nodiscard]] std::string shown_name(const Camera& camera);
+/// "video0 (HD Pro Webcam C920), video4 (USB3 HDMI Grabber)"
+[[nodiscard]] std::string shown_names(const std::vector<Camera>& cameras);
+
+/// Whether `device` may name a camera at all, plugged in or not.
+[[nodiscard]] Result<void> check_camera_name(std::string_view device);
 
 /// The cameras, and the screen if this process has one, as a person chooses among them.
 [[nodiscard]] std::vector<CaptureDevice> capture_devices(const std::vector<Camera>& cameras);
@@ -47,8 +61,9 @@ struct CaptureWish {
   FrameRate rate;
 };
 
-/// Finds the device that a person named. An empty name means the first camera. A camera has its
-/// number ("/dev/video2" or "video2") or a part of its name. "screen" is this computer's screen, and
+/// Finds the device that a person named. An empty name means the first camera, and a loopback device
+/// only if there is no other. A camera has its number ("/dev/video2" or "video2") or a part of its
+/// name. "screen" is this computer's screen, and
 /// "screen :1" is the screen of another X display.
 ///
 /// Errors   The camera is missing; the message lists the present cameras. Any other name is refused,

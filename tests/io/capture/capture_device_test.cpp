@@ -29,6 +29,15 @@ TEST(CaptureDevice, IsTheFirstCameraWhereNobodyNamesOne) {
   EXPECT_EQ(find("").value().name, "/dev/video0");
 }
 
+TEST(CaptureDevice, IsALoopbackDeviceOnlyWhereNoOtherCameraIs) {
+  const Camera loopback{"/dev/video0", "Submix", true};
+  const auto first = [](const std::vector<Camera>& cameras) {
+    return find_capture({"", {1280, 720}, {30, 1}}, cameras).value().name;
+  };
+  EXPECT_EQ(first({loopback, {"/dev/video2", "Webcam"}}), "/dev/video2");
+  EXPECT_EQ(first({loopback}), "/dev/video0");
+}
+
 TEST(CaptureDevice, IsFoundByItsFileItsNumberOrAPartOfItsName) {
   for (const auto* device : {"/dev/video4", "video4", "HDMI", "hdmi grab"})
     EXPECT_EQ(find(device).value().name, "/dev/video4") << device;
@@ -102,6 +111,9 @@ TEST(Cameras, AreListedByNumberOnceEach) {
   EXPECT_THAT(find_cameras(folder.path()), ElementsAre(Camera{"/dev/video2", "Evil\\x1b[2J camera"},
                                                        Camera{"/dev/video10", "Grabber"}));
   EXPECT_TRUE(find_cameras(folder / "missing").empty());
+  ASSERT_TRUE(write_file_atomically(folder / "video10" / "max_openers", "10\n"));
+  EXPECT_THAT(find_cameras(folder.path()).back(), (Camera{"/dev/video10", "Grabber", true}))
+      << "by a file that only v4l2loopback adds";
 }
 
 }  // namespace
