@@ -216,7 +216,8 @@ std::vector<const Slot*> slots_of_plugin(const Submix& submix, std::string_view 
 }
 
 bool is_shown_at(const Slot& slot) {
-  return slot.plugin == "window" || slot.plugin == "record" || slot.plugin == "send";
+  return slot.plugin == "window" || slot.plugin == "record" || slot.plugin == "send" ||
+         slot.plugin == "camera-out";
 }
 
 Show expand(const Show& show) {

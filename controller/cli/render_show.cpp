@@ -24,7 +24,7 @@ using Names = std::set<std::string>;
 
 constexpr std::array<std::string_view, 3> kLivePlugins{"capture", "network", show::kPipeInPlugin};
 // The plugin that shows a picture best says which picture is the mix.
-constexpr std::array<std::string_view, 3> kOutputPlugins{"window", "record", "send"};
+constexpr std::array<std::string_view, 4> kOutputPlugins{"window", "record", "send", "camera-out"};
 
 bool is_live(const show::Slot& slot) {
   return !slot.is_bypassed && std::ranges::find(kLivePlugins, slot.plugin) != kLivePlugins.end();

@@ -128,6 +128,13 @@ TEST(OutputChain, StandsInFrontOfWhatShowsThePicture) {
                           "w(output:a/glow)", "n(w)"));
 }
 
+TEST(OutputChain, StandsInFrontOfACameraForOtherPrograms) {
+  EXPECT_THAT(
+      wiring_of(
+          show_with(slot("a", "clip") + slot("c", "camera-out"), kLook, "output_chain = \"look\"")),
+      ElementsAre("a()", "output:a/blur(a)", "output:a/glow(output:a/blur)", "c(output:a/glow)"));
+}
+
 TEST(OutputChain, IsPassedOnceHoweverManyOutputsFollow) {
   EXPECT_THAT(
       wiring_of(show_with(slot("a", "clip") + slot("w", "window") + slot("s", "stream-out") +
