@@ -75,9 +75,9 @@ Result<LoopbackCamera> LoopbackCamera::open(const Camera& camera, Size size, Fra
   if (!opened.device_) return fail("{} cannot be opened: {}", name, reason(errno));
   SUBMIX_TRY(opened.check_driver());
   SUBMIX_TRY(opened.become_only_writer());
+  opened.begin();
   SUBMIX_TRY(opened.set_format(size));
   opened.set_rate(rate);
-  opened.begin();
   return opened;
 }
 
@@ -137,7 +137,8 @@ void LoopbackCamera::set_rate(FrameRate rate) const {
   static_cast<void>(::ioctl(device_.get(), VIDIOC_S_PARM, &timing));
 }
 
-// The driver's version 0.12 announces a device as an output again only if its writer had begun so.
+// The driver's version 0.12 announces a device as an output again only when a writer closes it that
+// had begun so. After a program that had not, the format is refused; the next attempt succeeds.
 // Later versions begin at the first picture and refuse this call.
 void LoopbackCamera::begin() const {
   int type = kOutput;
