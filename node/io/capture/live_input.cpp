@@ -78,7 +78,11 @@ Result<FramePointer> LiveInput::next() {
   auto frame = make_frame();
   const auto deadline = SteadyClock::now() + kPatience;
   while (!stop_.stop_requested()) {
-    if (avcodec_receive_frame(decoder_.get(), frame.get()) == 0) return frame;
+    if (avcodec_receive_frame(decoder_.get(), frame.get()) == 0) {
+      // FFmpeg does not ask drivers for their matrix: that of cameras is BT.601, whatever the size.
+      if (frame->colorspace == AVCOL_SPC_UNSPECIFIED) frame->colorspace = AVCOL_SPC_SMPTE170M;
+      return frame;
+    }
     if (SteadyClock::now() > deadline)
       return fail("{} gives no picture for {} s", name_, kPatience.count());
     const auto fed = feed();
