@@ -2,7 +2,7 @@
 #include "node/io/camera/camera_out.hpp"
 
 #include "node/io/camera/camera_writing.hpp"
-#include "node/io/camera/loopback_camera.hpp"
+#include "node/io/capture/capture_device.hpp"
 #include "node/io/parameters.hpp"
 #include "node/plugin/trouble.hpp"
 
@@ -55,7 +55,7 @@ class CameraOut final : public plugin::Plugin {
   void follow_parameters() {
     if (!has_frames_) return;
     const auto& device = parameter<std::string>(setup_.parameters, "device");
-    const auto checked = check_loopback_name(device);
+    const auto checked = check_camera_name(device);
     refusal_.set(checked ? "" : checked.error().message + "; the device before stays");
     if (checked) writing_.write_to(device);
   }
@@ -88,7 +88,7 @@ Result<std::unique_ptr<plugin::Plugin>> make_camera_out(const plugin::Setup& set
 }
 
 Result<void> check_camera_out(const plugin::Setup& setup) {
-  const auto checked = check_loopback_name(parameter<std::string>(setup.parameters, "device"));
+  const auto checked = check_camera_name(parameter<std::string>(setup.parameters, "device"));
   return checked ? Result<void>() : fail("{}: {}", setup.about(), checked.error().message);
 }
 

@@ -13,6 +13,7 @@
 #include <cerrno>
 #include <cstring>
 #include <iterator>
+#include <string_view>
 
 namespace submix::io {
 namespace {
@@ -51,13 +52,9 @@ std::string fourcc_text(std::uint32_t code) {
 
 }  // namespace
 
-Result<void> check_loopback_name(std::string_view device) {
-  return check_camera_name(device);
-}
-
 Result<std::vector<Camera>> find_loopbacks(const std::string& device,
                                            const std::vector<Camera>& cameras) {
-  SUBMIX_TRY(check_loopback_name(device));
+  SUBMIX_TRY(check_camera_name(device));
   std::vector<Camera> loopbacks;
   std::ranges::copy_if(cameras, std::back_inserter(loopbacks), &Camera::is_loopback);
   if (loopbacks.empty()) return fail("{}", kMissing);

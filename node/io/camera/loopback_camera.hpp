@@ -10,14 +10,10 @@
 #include <cstdint>
 #include <span>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace submix::io {
-
-/// Whether `device` may name a loopback device at all, present or not.
-[[nodiscard]] Result<void> check_loopback_name(std::string_view device);
 
 /// The loopback devices that `device` may mean: the one with this number or a part of this name;
 /// all of them for an empty name.

@@ -62,9 +62,8 @@ struct CaptureWish {
 };
 
 /// Finds the device that a person named. An empty name means the first camera, and a loopback device
-/// only if there is no other. A camera has its number ("/dev/video2" or "video2") or a part of its
-/// name. "screen" is this computer's screen, and
-/// "screen :1" is the screen of another X display.
+/// only if there is no other; any other name is as for find_camera(). "screen" is this computer's
+/// screen, and "screen :1" is the screen of another X display.
 ///
 /// Errors   The camera is missing; the message lists the present cameras. Any other name is refused,
 ///          since a show comes from other people.
