@@ -24,9 +24,8 @@ constexpr auto kOutput = V4L2_BUF_TYPE_VIDEO_OUTPUT;
 
 constexpr const char* kMissing =
     "this computer has no loopback device, which other programs would have as a camera; install "
-    "and "
-    "load it: sudo apt install v4l2loopback-dkms && sudo modprobe v4l2loopback exclusive_caps=1 "
-    "card_label=Submix";
+    "and load it: sudo apt install v4l2loopback-dkms && sudo modprobe v4l2loopback "
+    "exclusive_caps=1 card_label=Submix";
 constexpr const char* kWritten =
     "{} is written by another slot or program; choose another device, or end the other writer";
 
