@@ -18,10 +18,11 @@ import sys
 import tempfile
 import time
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "system"))
+for folder in ("support", "system"):
+    sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / folder))
+from checking import PATIENCE_SECONDS, Failure, end, step, wait_for  # noqa: E402
 from measuring import Pcs  # noqa: E402
 
-PATIENCE_SECONDS = 30
 FRAMES = 90
 LOSSES = ("skipped_latest", "skipped_detached", "lost_with_epoch", "lost_in_gap")
 CARRIER_SECONDS = 2  # until the kernel calls new cables plugged in
@@ -57,10 +58,6 @@ from = "left.out"
 to = "mix.in"
 policy = "wait"
 """
-
-
-class Failure(Exception):
-    pass
 
 
 class Pc:
@@ -99,37 +96,6 @@ class Pc:
         """Shown by the mix so far."""
         return next((slot["frames"] for one in self.status()["submixes"] if one["name"] == "mix"
                      for slot in one["slots"] if slot["slot"] == "end"), 0)
-
-
-def end(child):
-    child.terminate()
-    try:
-        child.wait(5)
-    except subprocess.TimeoutExpired:
-        child.kill()
-        child.wait()
-
-
-def wait_for(what, find):
-    """What `find` returns, once it is neither false nor empty. A command that fails is tried again."""
-    deadline = time.monotonic() + PATIENCE_SECONDS
-    why = ""
-    while time.monotonic() < deadline:
-        try:
-            if found := find():
-                return found
-        except Failure as failure:
-            why = f": {failure}"
-        time.sleep(0.2)
-    raise Failure(f"no {what} within {PATIENCE_SECONDS} s{why}")
-
-
-@contextlib.contextmanager
-def step(title):
-    print(f"  {title} … ", end="", flush=True)
-    begin = time.monotonic()
-    yield
-    print(f"done ({time.monotonic() - begin:.1f} s)", flush=True)
 
 
 def expect_frames(pc):
