@@ -15,7 +15,7 @@ Usage: ./setup.sh COMMAND [OPTIONS]
   test             install, build and run every test; the last line is ctest's
   build            install and build the release preset into build/release/bin/
   package          build Debian packages into build/release/packages/: build once, install on every PC
-  check-packages   build them and try them: lint, a bare Debian, the demo, the services (by sudo)
+  check-packages   build them and try them: lint, a bare Debian, the demo, services, three bare PCs (by sudo)
   check-versions   build the former release, and run a show with one PC of each version (by sudo)
   check            what CI runs beside the tests: lint, fuzz and sanitizers
   lint             check the format, headers on their own, clang-tidy's rules, and alert rules
@@ -53,7 +53,7 @@ package_packages=(
   help2man
 )
 package_check_packages=(
-  lintian mmdebstrap desktop-file-utils shared-mime-info imagemagick iproute2
+  lintian mmdebstrap desktop-file-utils shared-mime-info imagemagick iproute2 python3
 )
 
 # Steps print one line each; their output goes to a log that is shown when they fail.
@@ -241,9 +241,10 @@ case $command in
     install_packages "${run_packages[@]}" "${build_packages[@]}" "${package_packages[@]}" "${package_check_packages[@]}"
     package
     as_root tests/packages/check_packages.sh build/release/packages
+    as_root tests/packages/check_three_pcs.py build/release/packages
     ;;
   check-versions)
-    install_packages "${run_packages[@]}" "${build_packages[@]}" "${test_packages[@]}"
+    install_packages "${run_packages[@]}" "${build_packages[@]}" iproute2 python3
     build release -DSUBMIX_TESTS=OFF
     build_former_release
     as_root tests/versions/check_versions.py build/release/bin build/former/build/release/bin

@@ -82,12 +82,8 @@ lint() {
   desktop-file-validate "$here"/../../configs/packages/controller/submix-controller.desktop
 }
 
-# The machine's own sources of Debian, without those of others, with the suite's name.
 make_root() {
-  apt-get indextargets --format 'deb $(REPO_URI) $(RELEASE) $(COMPONENT)' \
-    'Created-By: Packages' 'Origin: Debian' | sed "s/ $own_suite\b/ $suite/" >"$work/sources.list"
-  grep -q . "$work/sources.list" || complain "apt has no source of Debian; run apt-get update"
-  mmdebstrap --quiet --mode=root --variant=minbase "$suite" "$root" "$work/sources.list"
+  "$here/make_debian.sh" "$root" "$suite"
 }
 
 install_packages() {
