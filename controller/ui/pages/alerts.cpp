@@ -113,12 +113,18 @@ void draw_buttons(bool has_unseen, Panel& panel) {
     panel.actions.emplace_back(session::AcknowledgeAlert{});
 }
 
+void draw_no_alerts(const Panel& panel) {
+  if (panel.view.connection == model::ConnectionState::connecting)
+    return text("Nothing is known yet: this window looks for NATS.", color::kDim);
+  text("All is well: no alert since this window was opened.", color::kGood);
+}
+
 void draw_alerts_content(Panel& panel) {
   if (begin_panel("Alerts", panel.fonts)) {
     const auto& alerts = *panel.view.alerts;
     draw_buttons(model::unseen_alerts(alerts) > 0, panel);
     ImGui::PushFont(panel.fonts.small);
-    if (alerts.empty()) text("All is well: no alert since this window was opened.", color::kGood);
+    if (alerts.empty()) draw_no_alerts(panel);
     if (!alerts.empty()) draw_table(alerts, panel);
     ImGui::PopFont();
   }
