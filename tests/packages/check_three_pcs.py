@@ -130,7 +130,6 @@ class Pc:
         """What an installed Debian runs by itself."""
         for words in (["dbus-daemon", "--system", "--fork"], ["avahi-daemon", "--daemonize"]):
             run(*self._inside(words, ["--net"]))
-        self.ending.callback(subprocess.run, self._inside(["avahi-daemon", "--kill"], ["--net"]), check=False)
 
     def _of_anna(self, words):
         return self._inside(words, ["--net"], ["setpriv", "--reuid", "anna", "--regid", "anna", "--init-groups", "env",
