@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // submix nats
 #include "common/base/stop_signal.hpp"
-#include "common/cluster/followed_key.hpp"
 #include "controller/cli/cluster_connection.hpp"
 #include "controller/cli/commands.hpp"
 #include "controller/cli/nats_serving.hpp"
@@ -28,11 +27,7 @@ int run_nats(Context& context, const NatsOptions& options) {
   if (!key) return failed(context, key.error().message);
   auto serving = NatsServing::start(options, *key);
   if (!serving) return failed(context, serving.error().message);
-  constexpr const char* kName = "submix nats";
-  local::state_desk({.url = local_url_of(options, serving->port()),
-                     .name = kName,
-                     .key = *key,
-                     .followed = cluster::FollowedKey::of(context.key_file, kName)});
+  local::state_desk(pairing::own_settings(local_url_of(options, serving->port()), *key));
   const auto url = urls_of(options, key->has_value(), serving->port());
   const auto how = context.key_file.empty() && *key
                        ? "submix-node --name NAME, where submix join was done"
