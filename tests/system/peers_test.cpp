@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// PCs that have joined a desk: it shuts one out, and says what each may do.
+// What a desk does with the PCs that have joined it: it shuts one out, and limits what one may do.
 
 #include "tests/system/pairing_of_pcs.hpp"
 

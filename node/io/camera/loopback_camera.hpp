@@ -35,9 +35,9 @@ namespace submix::io {
 /// Threads  Compatible.
 class LoopbackCamera {
  public:
-  /// Errors   `camera` is no loopback device (nothing is written, and no file is opened), is written
-  ///          by another slot or program, may not be written by this user, or is kept at another
-  ///          size by a program that reads it.
+  /// Errors   `camera` is no loopback device: it is not written, and no ordinary file is opened. Or
+  ///          another slot or program writes it, this user may not, or a program that reads it keeps
+  ///          it at another size.
   [[nodiscard]] static Result<LoopbackCamera> open(const Camera& camera, Size size, FrameRate rate);
 
   [[nodiscard]] const std::string& name() const { return name_; }
