@@ -39,6 +39,15 @@ NodeOptions options_of(const std::string& nats_url, const std::string& address,
   return options;
 }
 
+/// A show of the node "left", which runs this submix alone.
+cluster::DesiredShow show_with(const std::string& submix) {
+  show::Show show;
+  show.name = "lives";
+  show.nodes = {{"left", ""}};
+  show.submixes = {{submix, "left", {{"p", "pattern", {}, {}, false}}}};
+  return {show::to_toml(show), "test"};
+}
+
 TEST(Agent, IsRefusedTheNameOfANodeThatRuns) {
   const testing::TemporaryFolder folder;
   const auto server = local::NatsServer::start({folder / "nats"});
@@ -77,14 +86,10 @@ TEST(Agent, GivesLivesThatAreGreaterThanWhatAnotherNodeReports) {
   std::uint64_t epoch = 0;
   for (int life = 0; epoch <= in_years;
        ++life) {  // the first life may begin before it has heard of the epoch; bounded by ctest
-    show::Show show;
-    show.name = "lives";
-    show.nodes = {{"left", ""}};
-    show.submixes = {{fmt::format("life{}", life), "left", {{"p", "pattern", {}, {}, false}}}};
-    ASSERT_TRUE(cluster.put_show({show::to_toml(show), "test"}, {}));
+    const auto submix = fmt::format("life{}", life);
+    ASSERT_TRUE(cluster.put_show(show_with(submix), {}));
     const auto report = reports.next_that([&](const auto& each) {
-      return each.node == "left" && !each.submixes.empty() &&
-             each.submixes[0].name == show.submixes[0].name;
+      return each.node == "left" && !each.submixes.empty() && each.submixes[0].name == submix;
     });
     ASSERT_TRUE(report);
     epoch = report->epoch;
@@ -106,11 +111,7 @@ TEST(Agent, TakesNoShowFromADeskThatIsTooFarInVersion) {
   const auto events_watch =
       cluster.subscribe_events([&](const auto& event) { events.put(event.text); });
   const auto submixes_after = [&](const std::string& submix) {
-    show::Show show;
-    show.name = "solo";
-    show.nodes = {{"left", ""}};
-    show.submixes = {{submix, "left", {{"p", "pattern", {}, {}, false}}}};
-    const auto revision = cluster.put_show({show::to_toml(show), "test"}, {});
+    const auto revision = cluster.put_show(show_with(submix), {});
     EXPECT_TRUE(revision);
     const auto report = reports.next_that([&](const auto& each) {
       return each.show_revision == revision &&
@@ -149,11 +150,7 @@ TEST(Agent, IgnoresAnAbsurdEpochThatStandsInTheBucket) {
   absurd.node = "absurd";
   absurd.epoch = std::uint64_t{1} << 63;
   ASSERT_TRUE(cluster.put_report(absurd));
-  show::Show show;
-  show.name = "lives";
-  show.nodes = {{"left", ""}};
-  show.submixes = {{"one", "left", {{"p", "pattern", {}, {}, false}}}};
-  ASSERT_TRUE(cluster.put_show({show::to_toml(show), "test"}, {}));
+  ASSERT_TRUE(cluster.put_show(show_with("one"), {}));
   cluster::Mailbox<cluster::NodeReport> reports;
   const auto watch = cluster.watch_reports([&](const auto& report) { reports.put(report); });
   for (int restart = 0; restart < 2; ++restart) {
