@@ -41,6 +41,7 @@ class AlsaNews final : public PortNews {
     }
     return names;
   }
+  bool is_reached(const std::string&) override { return true; }
 
  private:
   struct Close {
@@ -59,6 +60,11 @@ class JackNews final : public PortNews {
   std::vector<std::string> take() override {
     MutexLock lock(mutex_);
     return std::exchange(names_, {});
+  }
+  bool is_reached(const std::string& name) override {
+    const auto* port =
+        client_ == nullptr ? nullptr : ::jack_port_by_name(client_.get(), name.c_str());
+    return port != nullptr && ::jack_port_connected(port) > 0;
   }
 
  private:

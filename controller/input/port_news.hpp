@@ -8,7 +8,7 @@
 
 namespace submix::input {
 
-/// Reports new ports of ALSA's sequencer or of JACK. A device that was unplugged and plugged in
+/// Reports new ports and connections of ALSA's sequencer or of JACK. A device that was unplugged and plugged in
 /// again between two scans is in the list as before, but its connection is gone.
 ///
 /// Threads  Confined (midi). JACK's own thread only records names.
@@ -21,6 +21,9 @@ class PortNews {
 
   /// The ports that appeared since the last call: JACK's names, or ALSA's numbers, "20:0".
   [[nodiscard]] virtual std::vector<std::string> take() = 0;
+  /// Whether messages reach the port that was connected to by this program. JACK drops them until
+  /// its next period begins.
+  [[nodiscard]] virtual bool is_reached(const std::string& port) = 0;
 };
 
 /// Whether `news` is about `port`, an RtMidi name such as "nano:CTRL 20:0".

@@ -174,20 +174,26 @@ void RtMidiPorts::open(const Port& port, unsigned number) {
 
 // A device's input for feedback may appear later than its output, and may vanish alone.
 void RtMidiPorts::open_ways_back() {
-  const auto outputs = lasting_names(full_names_of(lists_->outputs));
+  const auto full_names = full_names_of(lists_->outputs);
+  const auto outputs = lasting_names(full_names);
   for (const auto& device : devices_) {
     const auto back = find_way_back(device->known.name, outputs);
-    device->known.can_be_told = device->output != nullptr && back < outputs.size();
-    if (back == outputs.size()) device->output.reset();
-    if (device->output != nullptr || device->input == nullptr || back == outputs.size()) continue;
-    try {
-      auto output = std::make_unique<RtMidiOut>(api_of(system_), kClient);
-      output->openPort(static_cast<unsigned>(back), "out");
-      device->output = std::move(output);
-      device->known.can_be_told = true;
-    } catch (const RtMidiError& error) {
-      device->known.trouble = error.getMessage();
-    }
+    const bool has_way_back = back < outputs.size();
+    if (!has_way_back) device->output.reset();
+    if (has_way_back && device->output == nullptr && device->input != nullptr)
+      open_way_back(*device, static_cast<unsigned>(back));
+    device->known.can_be_told =
+        device->output != nullptr && lists_->news->is_reached(full_names[back]);
+  }
+}
+
+void RtMidiPorts::open_way_back(Device& device, unsigned number) {
+  try {
+    auto output = std::make_unique<RtMidiOut>(api_of(system_), kClient);
+    output->openPort(number, "out");
+    device.output = std::move(output);
+  } catch (const RtMidiError& error) {
+    device.known.trouble = error.getMessage();
   }
 }
 

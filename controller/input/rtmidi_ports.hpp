@@ -38,6 +38,7 @@ class RtMidiPorts final : public MidiPorts {
   void close_those_gone(const std::vector<Port>& inputs);
   void open(const Port& port, unsigned number);
   void open_ways_back();
+  void open_way_back(Device& device, unsigned number);
 
   Deliver deliver_;
   std::string system_;

@@ -30,8 +30,10 @@ class JackMidiTest : public ::testing::Test {
 
   void start_server() {
     const auto name = std::string(std::getenv("JACK_DEFAULT_SERVER"));
+    // JACK drops a program that was late for half a second unless it is told otherwise.
     auto started = ChildProcess::start(
-        {"jackd", "--no-realtime", "-n", name, "-d", "dummy", "-p", "256"}, folder_ / "jackd.log");
+        {"jackd", "--no-realtime", "--timeout", "5000", "-n", name, "-d", "dummy", "-p", "256"},
+        folder_ / "jackd.log");
     if (!started) GTEST_SKIP() << "no jackd: " << started.error().message;
     server_.emplace(*std::move(started));
     ports_.start([this](const std::string& device, const MidiBytes& bytes) {
