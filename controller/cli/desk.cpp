@@ -14,7 +14,7 @@
 #include "controller/cli/nats_serving.hpp"
 #include "controller/local/state_desk.hpp"
 #include "controller/pairing/key_change.hpp"
-#include "controller/pairing/nearby_pcs.hpp"
+#include "controller/pairing/nearby_notice.hpp"
 #include "controller/pairing/own_desk.hpp"
 #include "controller/pairing/pairing_port.hpp"
 #include "controller/pairing/peer_list.hpp"

@@ -1,55 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/pairing/nearby_pcs.hpp"
 
-#include "common/base/handle.hpp"
-#include "common/base/log.hpp"
+#include "common/base/mutex.hpp"
 #include "common/base/plain_text.hpp"
-
-#include <avahi-client/client.h>
-#include <avahi-client/lookup.h>
-#include <avahi-client/publish.h>
-#include <avahi-common/alternative.h>
-#include <avahi-common/error.h>
-#include <avahi-common/malloc.h>
-#include <avahi-common/simple-watch.h>
-#include <avahi-common/strlst.h>
-#include <avahi-common/thread-watch.h>
+#include "controller/pairing/avahi.hpp"
 
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
 #include <utility>
 
 namespace submix::pairing {
 namespace {
 
-constexpr std::size_t kServiceNameBytesMax = 63;  // of a service's name, by RFC 6763
 constexpr auto kNoFlags = static_cast<AvahiLookupFlags>(0);
-constexpr std::size_t kPcsMax = 64;       // a stranger can show any number
-constexpr std::size_t kEntriesRead = 32;  // of a TXT record
+constexpr std::size_t kPcsMax = 64;        // a stranger can show any number
+constexpr std::size_t kServicesMax = 256;  // of these PCs, one for each network
+constexpr std::size_t kEntriesRead = 32;   // of a TXT record
 
-using SimplePoll = std::unique_ptr<AvahiSimplePoll, FreeBy<avahi_simple_poll_free>>;
-using ThreadedPoll = std::unique_ptr<AvahiThreadedPoll, FreeBy<avahi_threaded_poll_free>>;
-using Client = std::unique_ptr<AvahiClient, FreeBy<avahi_client_free>>;
-using StringList = std::unique_ptr<AvahiStringList, FreeBy<avahi_string_list_free>>;
-using Browser = std::unique_ptr<AvahiServiceBrowser, FreeBy<avahi_service_browser_free>>;
-
-const char* service_of(NearbyKind kind) {
-  return kind == NearbyKind::desk ? "_submix-desk._tcp" : "_submix-pc._tcp";
-}
-
-tl::unexpected<Error> no_daemon(int error) {
-  return fail("the Avahi daemon, which finds other PCs, does not answer: {}",
-              avahi_strerror(error));
-}
-
-/// Null: nothing is told.
-StringList string_list(const DeskDescription& told) {
-  AvahiStringList* list = nullptr;
-  for (const auto& entry : to_entries(told))
-    list = avahi_string_list_add(list, entry.c_str());
-  return StringList(list);
-}
+using ServiceBrowser = std::unique_ptr<AvahiServiceBrowser, FreeBy<avahi_service_browser_free>>;
+using Resolver = std::unique_ptr<AvahiServiceResolver, FreeBy<avahi_service_resolver_free>>;
 
 std::vector<std::string> strings_of(AvahiStringList* list) {
   std::vector<std::string> entries;
@@ -61,203 +32,177 @@ std::vector<std::string> strings_of(AvahiStringList* list) {
   return entries;
 }
 
-/// Collects PCs as they are found and resolved.
-class Search {
- public:
-  explicit Search(NearbyKind kind) : service_(service_of(kind)) {}
-
-  Result<std::vector<NearbyPc>> run(std::chrono::milliseconds patience,
-                                    const std::stop_token& stop) {
-    int error = 0;
-    poll_.reset(avahi_simple_poll_new());
-    client_.reset(avahi_client_new(
-        avahi_simple_poll_get(poll_.get()), AvahiClientFlags{},
-        [](AvahiClient*, AvahiClientState, void*) {}, nullptr, &error));
-    if (client_ == nullptr) return no_daemon(error);
-    const Browser browser(avahi_service_browser_new(client_.get(), AVAHI_IF_UNSPEC,
-                                                    AVAHI_PROTO_INET, service_, nullptr, kNoFlags,
-                                                    &Search::on_browsed, this));
-    if (browser == nullptr) return no_daemon(avahi_client_errno(client_.get()));
-    iterate_for(patience, stop);
-    std::vector<NearbyPc> pcs;
-    for (auto& [name, pc] : found_)
-      pcs.push_back(std::move(pc));
-    return pcs;
-  }
-
- private:
-  void iterate_for(std::chrono::milliseconds patience, const std::stop_token& stop) {
-    constexpr std::chrono::milliseconds kStopLook{100};
-    const auto deadline = std::chrono::steady_clock::now() + patience;
-    while (!stop.stop_requested()) {
-      const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
-          deadline - std::chrono::steady_clock::now());
-      if (left.count() <= 0) return;
-      const auto wait = static_cast<int>(std::min(left, kStopLook).count());
-      if (avahi_simple_poll_iterate(poll_.get(), wait) != 0) return;
-    }
-  }
-
-  // Avahi's parameters. NOLINTNEXTLINE(readability-function-size)
-  static void on_browsed(AvahiServiceBrowser* browser, AvahiIfIndex card, AvahiProtocol protocol,
-                         AvahiBrowserEvent event, const char* name, const char* type,
-                         const char* domain, AvahiLookupResultFlags /*flags*/, void* search) {
-    if (event != AVAHI_BROWSER_NEW) return;
-    // The resolver frees itself in its callback, or with the client.
-    avahi_service_resolver_new(avahi_service_browser_get_client(browser), card, protocol, name,
-                               type, domain, AVAHI_PROTO_INET, kNoFlags, &Search::on_resolved,
-                               search);
-  }
-
-  // NOLINTNEXTLINE(readability-function-size)
-  static void on_resolved(AvahiServiceResolver* resolver, AvahiIfIndex /*card*/,
-                          AvahiProtocol /*protocol*/, AvahiResolverEvent event, const char* name,
-                          const char* /*type*/, const char* /*domain*/, const char* /*host*/,
-                          const AvahiAddress* address, std::uint16_t port, AvahiStringList* text,
-                          AvahiLookupResultFlags flags, void* search) {
-    if (event == AVAHI_RESOLVER_FOUND && (flags & AVAHI_LOOKUP_RESULT_LOCAL) == 0)
-      static_cast<Search*>(search)->add(name, {text_of(*address), port}, strings_of(text));
-    avahi_service_resolver_free(resolver);
-  }
-
-  static std::string text_of(const AvahiAddress& address) {
-    std::array<char, AVAHI_ADDRESS_STR_MAX> text{};
-    avahi_address_snprint(text.data(), text.size(), &address);
-    return text.data();
-  }
-
-  void add(const char* name, const HostPort& end, const std::vector<std::string>& entries) {
-    const auto plain = plain_text(name, kServiceNameBytesMax);
-    if (found_.size() == kPcsMax && !found_.contains(plain)) return;
-    auto& pc = found_[plain];
-    pc.name = plain;
-    pc.told = description_of(entries);
-    if (std::ranges::find(pc.ends, end) == pc.ends.end()) pc.ends.push_back(end);
-  }
-
-  const char* const service_;
-  SimplePoll poll_;
-  Client client_;
-  std::map<std::string, NearbyPc> found_;
-};
+std::string text_of(const AvahiAddress& address) {
+  std::array<char, AVAHI_ADDRESS_STR_MAX> text{};
+  avahi_address_snprint(text.data(), text.size(), &address);
+  return text.data();
+}
 
 }  // namespace
 
-Result<std::vector<NearbyPc>> find_nearby(NearbyKind kind, std::chrono::milliseconds patience,
-                                          const std::stop_token& stop) {
-  return Search(kind).run(patience, stop);
-}
-
-/// After start() all but the destructor and tell() runs on libavahi's thread.
-class NearbyNotice::Publisher {
+/// The callbacks run on libavahi's thread.
+class NearbyWatch::Browser {
  public:
-  Publisher(NearbyKind kind, std::string name, std::uint16_t port, const DeskDescription& told)
-      : service_(service_of(kind)), name_(std::move(name)), port_(port), told_(string_list(told)) {}
-  Publisher(const Publisher&) = delete;
-  Publisher& operator=(const Publisher&) = delete;
-  ~Publisher() {
+  Browser(NearbyKind kind, std::function<void()> on_news)
+      : type_(service_of(kind)), on_news_(std::move(on_news)) {}
+  Browser(const Browser&) = delete;
+  Browser& operator=(const Browser&) = delete;
+  ~Browser() {
     if (is_running_) avahi_threaded_poll_stop(poll_.get());
   }
 
   Result<void> start() {
     int error = 0;
     poll_.reset(avahi_threaded_poll_new());
-    client_.reset(avahi_client_new(avahi_threaded_poll_get(poll_.get()), AvahiClientFlags{},
-                                   &Publisher::on_state, this, &error));
+    client_.reset(avahi_client_new(avahi_threaded_poll_get(poll_.get()), AVAHI_CLIENT_NO_FAIL,
+                                   &Browser::on_state, this, &error));
     if (client_ == nullptr) return no_daemon(error);
     if (avahi_threaded_poll_start(poll_.get()) != 0)
-      return fail("this PC is not shown nearby: no thread");
+      return fail("other PCs are not found: no thread");
     is_running_ = true;
     return {};
   }
 
-  void tell(const DeskDescription& told) {
-    avahi_threaded_poll_lock(poll_.get());
-    told_ = string_list(told);
-    // An empty group is filled by the daemon's next news.
-    if (group_ != nullptr && avahi_entry_group_is_empty(group_) == 0) {
-      avahi_entry_group_update_service_txt_strlst(group_, AVAHI_IF_UNSPEC, AVAHI_PROTO_INET,
-                                                  AvahiPublishFlags{}, name_.c_str(), service_,
-                                                  nullptr, told_.get());
+  Result<std::vector<NearbyPc>> pcs() const {
+    MutexLock lock(mutex_);
+    if (error_ != 0) return no_daemon(error_);
+    std::map<std::string, NearbyPc> by_name;
+    for (const auto& [id, service] : services_) {
+      if (!service.end) continue;
+      const auto name = plain_text(id.second, kServiceNameBytesMax);
+      if (by_name.size() == kPcsMax && !by_name.contains(name)) continue;
+      auto& pc = by_name[name];
+      pc.name = name;
+      pc.told = service.told;
+      if (std::ranges::find(pc.ends, *service.end) == pc.ends.end())
+        pc.ends.push_back(*service.end);
     }
-    avahi_threaded_poll_unlock(poll_.get());
+    std::vector<NearbyPc> pcs;
+    for (auto& [name, pc] : by_name)
+      pcs.push_back(std::move(pc));
+    return pcs;
+  }
+
+  bool has_ended() const {
+    MutexLock lock(mutex_);
+    return has_ended_;
   }
 
  private:
-  static void on_state(AvahiClient* client, AvahiClientState state, void* publisher) {
-    auto& self = *static_cast<Publisher*>(publisher);
-    if (state == AVAHI_CLIENT_S_RUNNING) self.publish(client);
-    // The daemon gives its host another name, and runs again afterwards.
-    if (state == AVAHI_CLIENT_S_COLLISION || state == AVAHI_CLIENT_S_REGISTERING) self.withdraw();
-    if (state == AVAHI_CLIENT_FAILURE) {
-      log::warning("this PC is not shown nearby any more: {}",
-                   avahi_strerror(avahi_client_errno(client)));
+  using ServiceId = std::pair<AvahiIfIndex, std::string>;  // the card and the name
+  struct Service {
+    Resolver resolver;              ///< reports each change
+    std::optional<HostPort> end{};  ///< empty: not resolved yet
+    DeskDescription told{};
+  };
+
+  static void on_state(AvahiClient* client, AvahiClientState state, void* browser) {
+    static_cast<Browser*>(browser)->follow(client, state);
+  }
+
+  void follow(AvahiClient* client, AvahiClientState state) {
+    if (state == AVAHI_CLIENT_S_RUNNING && browser_ == nullptr)
+      browser_.reset(avahi_service_browser_new(client, AVAHI_IF_UNSPEC, AVAHI_PROTO_INET, type_,
+                                               nullptr, kNoFlags, &Browser::on_browsed, this));
+    const bool has_failed = state == AVAHI_CLIENT_FAILURE;
+    const bool is_away = has_failed || state == AVAHI_CLIENT_CONNECTING;
+    {
+      MutexLock lock(mutex_);
+      error_ = is_away ? avahi_client_errno(client) : 0;
+      if (is_away && error_ == 0) error_ = AVAHI_ERR_NO_DAEMON;
+      has_ended_ = has_ended_ || has_failed;
     }
+    on_news_();
   }
 
-  static void on_group(AvahiEntryGroup* group, AvahiEntryGroupState state, void* publisher) {
-    if (state == AVAHI_ENTRY_GROUP_FAILURE)
-      log::warning("this PC is not shown nearby: the Avahi daemon refused it");
-    if (state != AVAHI_ENTRY_GROUP_COLLISION) return;
-    auto& self = *static_cast<Publisher*>(publisher);
-    self.take_another_name();
-    avahi_entry_group_reset(group);
-    self.fill(group);
+  // Avahi's parameters. NOLINTNEXTLINE(readability-function-size)
+  static void on_browsed(AvahiServiceBrowser* browser, AvahiIfIndex card, AvahiProtocol protocol,
+                         AvahiBrowserEvent event, const char* name, const char* type,
+                         const char* domain, AvahiLookupResultFlags /*flags*/, void* self) {
+    auto& here = *static_cast<Browser*>(self);
+    if (event == AVAHI_BROWSER_REMOVE) here.remove({card, name});
+    if (event != AVAHI_BROWSER_NEW || !here.has_room_for({card, name})) return;
+    Resolver resolver(avahi_service_resolver_new(avahi_service_browser_get_client(browser), card,
+                                                 protocol, name, type, domain, AVAHI_PROTO_INET,
+                                                 kNoFlags, &Browser::on_resolved, self));
+    MutexLock lock(here.mutex_);
+    here.services_.insert_or_assign({card, name}, Service{std::move(resolver)});
   }
 
-  void publish(AvahiClient* client) {
-    if (group_ == nullptr) group_ = avahi_entry_group_new(client, &Publisher::on_group, this);
-    if (group_ != nullptr && avahi_entry_group_is_empty(group_) != 0) fill(group_);
+  // NOLINTNEXTLINE(readability-function-size)
+  static void on_resolved(AvahiServiceResolver* /*resolver*/, AvahiIfIndex card,
+                          AvahiProtocol /*protocol*/, AvahiResolverEvent event, const char* name,
+                          const char* /*type*/, const char* /*domain*/, const char* /*host*/,
+                          const AvahiAddress* address, std::uint16_t port, AvahiStringList* text,
+                          AvahiLookupResultFlags flags, void* self) {
+    if (event != AVAHI_RESOLVER_FOUND || (flags & AVAHI_LOOKUP_RESULT_LOCAL) != 0) return;
+    static_cast<Browser*>(self)->keep({card, name}, {text_of(*address), port}, strings_of(text));
   }
 
-  void withdraw() {
-    if (group_ != nullptr) avahi_entry_group_reset(group_);
+  bool has_room_for(const ServiceId& id) const {
+    MutexLock lock(mutex_);
+    return services_.size() < kServicesMax || services_.contains(id);
   }
 
-  void fill(AvahiEntryGroup* group) {
-    int error = AVAHI_ERR_COLLISION;
-    while (error == AVAHI_ERR_COLLISION) {
-      error = avahi_entry_group_add_service_strlst(group, AVAHI_IF_UNSPEC, AVAHI_PROTO_INET,
-                                                   AvahiPublishFlags{}, name_.c_str(), service_,
-                                                   nullptr, nullptr, port_, told_.get());
-      if (error == AVAHI_ERR_COLLISION) take_another_name();
+  void keep(const ServiceId& id, HostPort end, const std::vector<std::string>& entries) {
+    {
+      MutexLock lock(mutex_);
+      const auto service = services_.find(id);
+      if (service == services_.end()) return;
+      service->second.end = std::move(end);
+      service->second.told = description_of(entries);
     }
-    if (error == 0) error = avahi_entry_group_commit(group);
-    if (error != 0) log::warning("this PC is not shown nearby: {}", avahi_strerror(error));
+    on_news_();
   }
 
-  void take_another_name() {
-    char* const other = avahi_alternative_service_name(name_.c_str());
-    name_ = other;
-    avahi_free(other);
+  void remove(const ServiceId& id) {
+    {
+      MutexLock lock(mutex_);
+      services_.erase(id);
+    }
+    on_news_();
   }
 
-  const char* const service_;
-  std::string name_;
-  const std::uint16_t port_;
-  StringList told_;
-  ThreadedPoll poll_;
-  Client client_;                     // destroyed before its poll
-  AvahiEntryGroup* group_ = nullptr;  // the client's
+  const char* const type_;
+  const std::function<void()> on_news_;
+  AvahiPoll poll_;
+  AvahiConnection client_;
+  ServiceBrowser browser_;
+  mutable Mutex mutex_;
+  std::map<ServiceId, Service> services_ SUBMIX_GUARDED_BY(mutex_);
+  int error_ SUBMIX_GUARDED_BY(mutex_) = 0;  // of Avahi; 0: its daemon answers
+  bool has_ended_ SUBMIX_GUARDED_BY(mutex_) = false;
   bool is_running_ = false;
 };
 
-Result<std::unique_ptr<NearbyNotice>> NearbyNotice::show(NearbyKind kind, const std::string& name,
-                                                         std::uint16_t port, DeskDescription told) {
-  auto publisher =
-      std::make_unique<Publisher>(kind, plain_text(name, kServiceNameBytesMax - 3), port, told);
-  SUBMIX_TRY(publisher->start());
-  return std::unique_ptr<NearbyNotice>(new NearbyNotice(std::move(publisher), std::move(told)));
+Result<std::unique_ptr<NearbyWatch>> NearbyWatch::open(NearbyKind kind,
+                                                       std::function<void()> on_news) {
+  auto browser = std::make_unique<Browser>(kind, std::move(on_news));
+  SUBMIX_TRY(browser->start());
+  return std::unique_ptr<NearbyWatch>(new NearbyWatch(std::move(browser)));
 }
 
-NearbyNotice::NearbyNotice(std::unique_ptr<Publisher> publisher, DeskDescription told)
-    : publisher_(std::move(publisher)), told_(std::move(told)) {}
-NearbyNotice::~NearbyNotice() = default;
+NearbyWatch::NearbyWatch(std::unique_ptr<Browser> browser) : browser_(std::move(browser)) {}
+NearbyWatch::~NearbyWatch() = default;
 
-void NearbyNotice::tell(const DeskDescription& told) {
-  if (told == told_) return;
-  told_ = told;
-  publisher_->tell(told);
+Result<std::vector<NearbyPc>> NearbyWatch::pcs() const {
+  return browser_->pcs();
+}
+
+bool NearbyWatch::has_ended() const {
+  return browser_->has_ended();
+}
+
+Result<std::vector<NearbyPc>> find_nearby(NearbyKind kind, std::chrono::milliseconds patience,
+                                          const std::stop_token& stop) {
+  const auto watch = NearbyWatch::open(kind, [] {});
+  SUBMIX_TRY(watch);
+  SUBMIX_TRY((*watch)->pcs());
+  Mutex mutex;
+  Condition stopped;
+  MutexLock lock(mutex);
+  static_cast<void>(stopped.wait_for(mutex, stop, patience, [] { return false; }));
+  return (*watch)->pcs();
 }
 
 }  // namespace submix::pairing

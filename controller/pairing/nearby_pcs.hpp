@@ -27,43 +27,42 @@ struct NearbyPc {
   DeskDescription told{};      ///< by a desk
 };
 
-/// Looks for `patience` or until a stop request, and returns the PCs sorted by name. PCs
-/// that this PC shows itself are left out.
+/// Keeps the list of the PCs that show themselves now. PCs that this PC shows itself are left out.
+///
+/// Threads  Synchronized. Owns a thread of libavahi.
+class NearbyWatch {
+ public:
+  /// `on_news` is called from another thread whenever the list has changed; it must not block.
+  /// A daemon that does not run yet is waited for.
+  ///
+  /// Threads  Blocks until the message bus has answered.
+  /// Errors   There is no message bus.
+  [[nodiscard]] static Result<std::unique_ptr<NearbyWatch>> open(NearbyKind kind,
+                                                                 std::function<void()> on_news);
+  NearbyWatch(const NearbyWatch&) = delete;
+  NearbyWatch& operator=(const NearbyWatch&) = delete;
+  ~NearbyWatch();
+
+  /// Sorted by name.
+  ///
+  /// Errors   No Avahi daemon answers.
+  [[nodiscard]] Result<std::vector<NearbyPc>> pcs() const;
+  /// The daemon has ended, and this object stays without news: open another.
+  [[nodiscard]] bool has_ended() const;
+
+ private:
+  class Browser;
+  explicit NearbyWatch(std::unique_ptr<Browser> browser);
+
+  std::unique_ptr<Browser> browser_;
+};
+
+/// What a NearbyWatch has found after `patience`, or at a stop request.
 ///
 /// Threads  Blocks.
 /// Errors   No Avahi daemon answers.
 [[nodiscard]] Result<std::vector<NearbyPc>> find_nearby(NearbyKind kind,
                                                         std::chrono::milliseconds patience,
                                                         const std::stop_token& stop = {});
-
-/// Shows this PC, at all cards, as long as this object and the daemon live.
-///
-/// Threads  Owns a thread of libavahi.
-class NearbyNotice {
- public:
-  /// If the name is taken on the network, a number is added to it. Anybody on the network can read
-  /// `told`.
-  ///
-  /// Errors   No Avahi daemon answers.
-  [[nodiscard]] static Result<std::unique_ptr<NearbyNotice>> show(NearbyKind kind,
-                                                                  const std::string& name,
-                                                                  std::uint16_t port,
-                                                                  DeskDescription told);
-  NearbyNotice(const NearbyNotice&) = delete;
-  NearbyNotice& operator=(const NearbyNotice&) = delete;
-  ~NearbyNotice();
-
-  /// Tells something else from now on. Cheap if it is the same.
-  ///
-  /// Threads  Waits for libavahi's thread, which does nothing for long.
-  void tell(const DeskDescription& told);
-
- private:
-  class Publisher;
-  NearbyNotice(std::unique_ptr<Publisher> publisher, DeskDescription told);
-
-  std::unique_ptr<Publisher> publisher_;
-  DeskDescription told_;
-};
 
 }  // namespace submix::pairing

@@ -5,7 +5,7 @@
 #include "common/base/result.hpp"
 #include "common/base/stop_signal.hpp"
 #include "controller/pairing/invite_pc.hpp"
-#include "controller/pairing/nearby_pcs.hpp"
+#include "controller/pairing/nearby_notice.hpp"
 #include "controller/pairing/pairing_port.hpp"
 
 #include <chrono>

@@ -4,7 +4,7 @@
 #include "common/base/clock.hpp"
 #include "common/base/file_state.hpp"
 #include "common/base/result.hpp"
-#include "controller/pairing/nearby_pcs.hpp"
+#include "controller/pairing/nearby_notice.hpp"
 #include "controller/pairing/pairing_port.hpp"
 #include "controller/pairing/peer_removal.hpp"
 #include "controller/pairing/server_users.hpp"
