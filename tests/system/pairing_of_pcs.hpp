@@ -3,6 +3,7 @@
 
 #include "common/base/files.hpp"
 #include "tests/support/eventually.hpp"
+#include "tests/support/own_avahi.hpp"
 #include "tests/system/several_pcs.hpp"
 
 #include <gmock/gmock.h>
@@ -22,30 +23,6 @@
 
 namespace submix::testing {
 
-constexpr const char* kBus = R"(<busconfig>
-  <type>system</type>
-  <listen>unix:path=/run/bus</listen>
-  <auth>EXTERNAL</auth>
-  <policy context="default">
-    <allow user="*"/><allow own="*"/><allow send_destination="*"/><allow receive_sender="*"/>
-  </policy>
-</busconfig>)";
-
-constexpr const char* kAvahi = R"([server]
-use-ipv6=no
-[publish]
-publish-hinfo=no
-publish-workstation=no)";
-
-// Runs its arguments beside an Avahi daemon and a message bus of this PC's own. They end together.
-constexpr const char* kWithAvahi = R"(mount -t tmpfs tmpfs /run && mkdir /run/avahi-daemon || exit 1
-export DBUS_SYSTEM_BUS_ADDRESS=unix:path=/run/bus
-dbus-daemon --config-file=$PWD/bus.conf --nofork &
-for i in $(seq 100); do [ -S /run/bus ] && break; sleep 0.1; done
-avahi-daemon --file $PWD/avahi.conf --no-drop-root --no-chroot --no-rlimits >avahi.log 2>&1 &
-for i in $(seq 100); do grep -q 'startup complete' avahi.log && break; sleep 0.1; done
-"$@")";
-
 /// Command lines and environments of all processes.
 inline std::string words_of_all_processes() {
   std::string words;
@@ -60,7 +37,6 @@ inline std::string words_of_all_processes() {
 }
 
 const std::string kWithoutAvahi = "env DBUS_SYSTEM_BUS_ADDRESS=unix:path=/none ";
-const std::string kBesideAvahi = "unshare --mount --pid --fork --kill-child sh with-avahi.sh ";
 
 class PairingOfPcs : public ::testing::Test {
  protected:
@@ -68,11 +44,8 @@ class PairingOfPcs : public ::testing::Test {
     if (!pcs_.network().is_ready()) GTEST_SKIP() << NetworkNamespaces::kNeeds;
     write_desk_script(options_of_desk());
     script("desk", "enter.sh", "echo >keys");
-    for (const auto* pc : {"desk", "rack1"}) {
-      script(pc, "bus.conf", kBus);
-      script(pc, "avahi.conf", kAvahi);
-      script(pc, "with-avahi.sh", kWithAvahi);
-    }
+    for (const auto* pc : {"desk", "rack1"})
+      write_files_of_avahi(pcs_.folder_of(pc));
     pcs_.start("desk", "desk", start_of_desk() + "sh desk.sh");
     ASSERT_TRUE(pcs_.wait_until_log_says("desk", "code: "));
   }
