@@ -9,6 +9,7 @@
 #include "controller/ui/shell/local_nodes.hpp"
 #include "tests/support/eventually.hpp"
 #include "tests/support/network_namespaces.hpp"
+#include "tests/support/own_avahi.hpp"
 #include "tests/ui/controller_fixture.hpp"
 
 #include <gmock/gmock.h>
@@ -74,10 +75,12 @@ class SeveralPcsWindowTest : public ControllerTest {
     return areas;
   }
   /// In the accent colour or near to it: few pixels of an enlarged digit have the colour itself.
+  [[nodiscard]] static bool is_bluish(const std::uint8_t* rgb) {
+    return rgb[0] < 120 && rgb[2] > 180;
+  }
   [[nodiscard]] std::size_t bluish_pixels() const {
     const auto image = desktop_->screenshot();
-    return count_pixels(image, {}, image.size,
-                        [](const std::uint8_t* rgb) { return rgb[0] < 120 && rgb[2] > 180; });
+    return count_pixels(image, {}, image.size, is_bluish);
   }
   /// What a command prints on a PC, and its exit status.
   std::string outcome_on(const std::string& pc, const std::string& script) {
@@ -272,6 +275,78 @@ TEST_F(SeveralPcsWindowTest, JoinsADeskByItsAddressAndCodeAndLeavesItWhateverItM
   desktop_->click({controls()[0].x + kToNextButton, controls()[0].y});
   EXPECT_TRUE(until([&] { return !is_member("rack1"); }));
   EXPECT_TRUE(until([&] { return controls().size() == 5; })) << "the window does not start again";
+}
+
+// Both PCs find each other through Avahi.
+class NearbyPcsWindowTest : public SeveralPcsWindowTest {
+ protected:
+  void SetUp() override {
+    SeveralPcsWindowTest::SetUp();
+    for (const auto* pc : {"desk", "rack1"})
+      testing::write_files_of_avahi(folder_ / pc);
+  }
+  [[nodiscard]] ChildProcess start_beside_avahi(const std::string& pc, const std::string& command) {
+    return start_on(pc, {"sh", "-c", "exec " + testing::kBesideAvahi + command});
+  }
+  void start_window_beside_avahi(const std::string& pc) {
+    controller_ = start_beside_avahi(
+        pc, std::string(CONTROLLER) + " --size 1440 900 --osc 0 --no-tour --page overview");
+    ASSERT_TRUE(until([&] { return pixels(color::kPanel) > kPixelsOfAWindow; }));
+  }
+  /// Of the button in the bar of tabs that names another PC.
+  [[nodiscard]] std::optional<Point> nearby_button() const {
+    const auto image = desktop_->screenshot();
+    for (int x = kPlace.x; x < kPlace.x + kPlaceSize.width; ++x) {
+      if (count_pixels(image, {x, kPlace.y}, {1, kPlaceSize.height}, has_color_of_button) > 0)
+        return Point{x + kIntoButton, kPlace.y + kPlaceSize.height / 2};
+    }
+    return std::nullopt;
+  }
+  static bool has_color_of_button(const std::uint8_t* rgb) {
+    return IM_COL32(rgb[0], rgb[1], rgb[2], 255) == color::kTrack;
+  }
+  [[nodiscard]] bool stands_out() const {
+    return count_pixels(desktop_->screenshot(), kPlace, kPlaceSize, is_bluish) > 0;
+  }
+
+  // Between the tabs and the button of the windows.
+  static constexpr Point kPlace{900, 60};
+  static constexpr Size kPlaceSize{250, 26};
+  static constexpr int kIntoButton = 6;
+};
+
+TEST_F(NearbyPcsWindowTest, ShowADeskThatAPressAndItsCodeJoin) {
+  auto desk = start_beside_avahi("desk", std::string(SUBMIX) + " desk");
+  const auto code = code_of("desk");
+  start_window_beside_avahi("rack1");
+  ASSERT_TRUE(until([&] { return nearby_button().has_value(); }));
+  keep_screenshot(std::filesystem::path(SCREENSHOTS) / "NearbyPcsWindowTest.Desk.png");
+  EXPECT_TRUE(stands_out());
+  desktop_->click(*nearby_button());
+  ASSERT_TRUE(until([&] { return controls().size() == 5; })) << "the dialog does not open";
+  EXPECT_FALSE(stands_out()) << "somebody has seen it";
+  desktop_->type(code);  // without a press on its field
+  keep_screenshot(std::filesystem::path(SCREENSHOTS) / "NearbyPcsWindowTest.Join.png");
+  desktop_->press("Return");
+  EXPECT_TRUE(until([&] { return is_member("rack1"); }));
+}
+
+TEST_F(NearbyPcsWindowTest, ShowAPcThatWaitsUntilItIsInvited) {
+  write_desk({});
+  start_window_beside_avahi("desk");
+  EXPECT_FALSE(nearby_button());
+  auto node = start_beside_avahi("rack1", std::string(NODE) + " --name left");
+  const auto code = code_of("rack1");
+  ASSERT_TRUE(until([&] { return nearby_button().has_value(); }));
+  desktop_->press("ctrl+e");  // a PC may come in while the window performs
+  desktop_->click(*nearby_button());
+  ASSERT_TRUE(until([&] { return controls().size() > 3; })) << "the dialog does not open";
+  desktop_->type(code);
+  keep_screenshot(std::filesystem::path(SCREENSHOTS) / "NearbyPcsWindowTest.Invite.png");
+  desktop_->press("Return");
+  ASSERT_TRUE(until([&] { return is_member("rack1"); }));
+  desktop_->press("Escape");
+  EXPECT_TRUE(until([&] { return !nearby_button(); })) << "it does not wait any more";
 }
 
 TEST(SeveralPcsTest, OffersACodeByWhichAnotherPcJoins) {

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -61,11 +62,29 @@ struct SeveralPcsState {
 
   // While this PC has no desk: desks. While it is the desk: PCs without a show.
   std::vector<pairing::NearbyPc> nearby;
-  std::string search_error;  ///< why none can be found
-  std::string chosen;        ///< name of one that is nearby; empty: the typed address
-  std::string address;       ///< as typed
-  std::string typed_code;    ///< that the other PC shows
+  std::string search_error;             ///< why none can be found
+  std::string chosen;                   ///< name of one that is nearby; empty: the typed address
+  std::string address;                  ///< as typed
+  std::string typed_code;               ///< that the other PC shows
+  bool is_code_next = false;            ///< the keyboard goes to the field of the code
+  std::set<std::string> seen_nearby{};  ///< names of those that the dialog has listed
 };
+
+/// Whether this PC is the desk.
+[[nodiscard]] inline bool is_desk(const SeveralPcsState& state) {
+  return state.membership && state.membership->is_own && !state.is_broken;
+}
+
+/// The PC that is to be met. If a person has neither chosen one nor typed an address, it is the only
+/// one that is nearby. Null: the typed address.
+[[nodiscard]] inline const pairing::NearbyPc* chosen_pc(const SeveralPcsState& state) {
+  const bool is_only_one =
+      state.chosen.empty() && state.address.empty() && state.nearby.size() == 1;
+  for (const auto& pc : state.nearby) {
+    if (is_only_one || pc.name == state.chosen) return &pc;
+  }
+  return nullptr;
+}
 
 /// Whether a wish leaves this PC as it is, and lets another in.
 [[nodiscard]] inline bool is_for_another_pc(SeveralPcsState::Wish wish) {

@@ -7,6 +7,7 @@
 #include "controller/ui/pages/pages.hpp"
 #include "controller/ui/shell/commands.hpp"
 #include "controller/ui/shell/local_nodes_state.hpp"
+#include "controller/ui/shell/nearby_button.hpp"
 #include "controller/ui/shell/pc_check.hpp"
 #include "controller/ui/shell/several_pcs.hpp"
 #include "controller/ui/shell/tour.hpp"
@@ -109,6 +110,7 @@ void draw_local_start(Panel& panel) {
                               "end with this window."),
        color::kDim);
   if (!nodes.error.empty()) text(nodes.error, color::kBad);
+  draw_nearby_invitation(panel);
   if (ImGui::Button("Play with several PCs")) show_several_pcs(panel);
   ImGui::SameLine();
   if (ImGui::Button("Check this PC for a show")) check_this_pc(panel);

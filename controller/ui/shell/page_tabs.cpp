@@ -7,6 +7,7 @@
 #include "controller/ui/pages/outputs_panel.hpp"
 #include "controller/ui/pages/pages.hpp"
 #include "controller/ui/shell/commands.hpp"
+#include "controller/ui/shell/nearby_button.hpp"
 #include "controller/ui/shell/perform_mode.hpp"
 
 #include <cmath>
@@ -99,7 +100,8 @@ void draw_page_list(Panel& panel) {
   end_combo();
 }
 
-// Left of the mode: the outputs in a low window, and the windows where the tabs leave room.
+// Left of the mode, as far as the tabs leave room: the windows, the outputs in a low window, and other
+// PCs that can be met.
 void draw_popup_buttons(Panel& panel) {
   const float gap = panel.px(8);
   const float end = ImGui::GetItemRectMax().x - ImGui::GetWindowPos().x;
@@ -109,10 +111,12 @@ void draw_popup_buttons(Panel& panel) {
   if (left < end + gap) return;
   ImGui::SetCursorPos(ImVec2(left, top));
   draw_windows_button(panel);
-  if (!has_outputs_button(panel)) return;
-  left -= outputs_button_width() + gap;
-  ImGui::SetCursorPos(ImVec2(left, top));
-  draw_outputs_button(panel);
+  if (has_outputs_button(panel)) {
+    left -= outputs_button_width() + gap;
+    ImGui::SetCursorPos(ImVec2(left, top));
+    draw_outputs_button(panel);
+  }
+  draw_nearby_button(ImVec2(left - gap, top), left - gap - end, panel);
 }
 
 }  // namespace

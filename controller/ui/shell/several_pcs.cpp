@@ -29,8 +29,6 @@ namespace {
 
 using Wish = SeveralPcsState::Wish;
 
-constexpr std::chrono::seconds kSearchTime{2};
-constexpr std::chrono::seconds kSearchPause{1};
 constexpr std::chrono::seconds kMembershipLook{1};
 constexpr std::chrono::seconds kPcsLook{2};
 constexpr std::chrono::seconds kListLook{1};
@@ -58,14 +56,9 @@ Result<void> leave(const std::optional<cluster::Membership>& membership, bool ha
   return cluster::remove_membership(config_home());
 }
 
-bool is_desk(const SeveralPcsState& state) {
-  return state.membership && state.membership->is_own && !state.is_broken;
-}
-
 /// Where the chosen desk or PC is.
 Result<std::vector<HostPort>> ends_of(const SeveralPcsState& state) {
-  const auto pc = std::ranges::find(state.nearby, state.chosen, &pairing::NearbyPc::name);
-  if (!state.chosen.empty() && pc != state.nearby.end()) return pc->ends;
+  if (const auto* const pc = chosen_pc(state)) return pc->ends;
   if (state.address.empty())
     return fail("choose a {}, or type its address", is_desk(state) ? "PC" : "desk");
   auto end = pairing::parse_desk_end(
@@ -112,7 +105,6 @@ SeveralPcs::SeveralPcs(bool has_own_nats, bool hides_show, pairing::ServerUsers*
       membership_seen_(state_of(membership_file_)) {}
 
 SeveralPcs::~SeveralPcs() {
-  stop_.request_stop();
   change_stop_.request_stop();  // the futures then wait for their threads
 }
 
@@ -124,21 +116,20 @@ void SeveralPcs::tend(SeveralPcsState& state, LocalTime now, const DeskSurroundi
   if (state.wish != Wish::none) carry_out(state, now);
   forget_removed_nodes(now, around.view, actions);
   if (notice_ != nullptr && !hides_show_) notice_->tell(description_of(around.view));
+  nearby_.tend(state, now);
   if (state.is_open) {
-    look_nearby(state, now);
     look_for_pcs(state, now);
   } else {
     change_stop_.request_stop();  // a closed dialog changes nothing later
   }
   if (next_draw_ <= now) next_draw_ = next_draw_after(state, now);
+  next_draw_ = std::min(next_draw_, nearby_.next());
 }
 
 LocalTime SeveralPcs::next_draw_after(const SeveralPcsState& state, LocalTime now) const {
   if (!state.code.empty()) return now + std::chrono::seconds(1);
   if (!state.is_open) return LocalTime::max();
-  auto next = LocalTime::max();
-  if ((!state.membership || is_desk(state)) && !search_.valid()) next = next_search_;
-  return is_desk(state) && !pcs_.valid() ? std::min(next, next_pcs_look_) : next;
+  return is_desk(state) && !pcs_.valid() ? next_pcs_look_ : LocalTime::max();
 }
 
 void SeveralPcs::look_after_list(SeveralPcsState& state, LocalTime now) {
@@ -169,13 +160,6 @@ void SeveralPcs::take_results(SeveralPcsState& state, LocalTime now) {
     state.is_busy = false;
     state.is_to_start_over = changed.has_value();
     if (!changed) state.error = changed.error().message;
-  }
-  if (is_ready(search_)) {
-    auto found = search_.get();
-    state.search_error = found ? "" : found.error().message;
-    if (found) state.nearby = *std::move(found);
-    next_search_ = now + kSearchPause;
-    next_draw_ = std::min(next_draw_, next_search_);
   }
   if (is_ready(notices_)) {
     auto shown = notices_.get();
@@ -278,17 +262,6 @@ void SeveralPcs::take_events(SeveralPcsState& state) {
     next_pcs_look_ = {};
     if (is_code_used_up(event) && event.code_number == state.code_number) state.code.clear();
   }
-}
-
-void SeveralPcs::look_nearby(const SeveralPcsState& state, LocalTime now) {
-  const bool is_plain_member = state.membership && !is_desk(state);
-  if (is_plain_member || state.is_desk_fixed || search_.valid() || now < next_search_) return;
-  const auto kind = is_desk(state) ? pairing::NearbyKind::waiting : pairing::NearbyKind::desk;
-  search_ = std::async(std::launch::async, [kind, stop = stop_.get_token()] {
-    auto pcs = pairing::find_nearby(kind, kSearchTime, stop);
-    Window::wake();
-    return pcs;
-  });
 }
 
 void SeveralPcs::look_for_pcs(const SeveralPcsState& state, LocalTime now) {

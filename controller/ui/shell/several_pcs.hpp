@@ -10,6 +10,7 @@
 #include "controller/pairing/server_users.hpp"
 #include "controller/ui/pages/several_pcs_state.hpp"
 #include "controller/ui/panel.hpp"
+#include "controller/ui/shell/nearby_look.hpp"
 
 #include <filesystem>
 #include <future>
@@ -58,7 +59,6 @@ class SeveralPcs {
   [[nodiscard]] LocalTime next_draw() const { return next_draw_; }
 
  private:
-  using NearbyPcs = std::vector<pairing::NearbyPc>;
   using Notice = std::unique_ptr<pairing::NearbyNotice>;
   struct RemovedNode {
     std::string name;
@@ -79,7 +79,6 @@ class SeveralPcs {
   void forget_removed_nodes(LocalTime now, const model::ClusterView& view,
                             std::vector<session::Action>& actions);
   void look_for_pcs(const SeveralPcsState& state, LocalTime now);
-  void look_nearby(const SeveralPcsState& state, LocalTime now);
   [[nodiscard]] Result<void> offer_code(SeveralPcsState& state, LocalTime now);
   void begin_removal(SeveralPcsState& state);
   void begin_rights(const SeveralPcsState& state);
@@ -99,18 +98,16 @@ class SeveralPcs {
   std::optional<FileState> membership_seen_;
   bool was_desk_tried_ = false;  ///< to open
   Notice notice_;
+  NearbyLook nearby_;
   std::unique_ptr<pairing::PairingPort> desk_;
   LocalTime next_draw_ = LocalTime::max();
-  LocalTime next_search_{};
   LocalTime next_look_{};
   LocalTime next_pcs_look_{};
   LocalTime next_list_look_{};
   std::vector<RemovedNode> removed_nodes_;
-  std::stop_source stop_;                  // of the search
-  std::stop_source change_stop_;           // of the change
-  std::future<Result<Notice>> notices_;    // invalid: none is under way
-  std::future<Result<NearbyPcs>> search_;  // invalid: none is under way
-  std::future<Result<void>> change_;       // of this PC's desk; invalid: none is under way
+  std::stop_source change_stop_;         // of the change
+  std::future<Result<Notice>> notices_;  // invalid: none is under way
+  std::future<Result<void>> change_;     // of this PC's desk; invalid: none is under way
   std::future<Result<pairing::PairingEvent>> inviting_;  // invalid: nobody is being invited
   std::future<Result<pairing::PeersNow>> pcs_;           // invalid: nobody looks
   std::future<Result<pairing::Removal>> removal_;        // invalid: none is under way

@@ -126,7 +126,15 @@ constexpr MeetingWords kInviting{
     .pressed = "Inviting …",
     .wish = Wish::invite};
 
+// Until it goes.
+void note_as_seen(SeveralPcsState& state) {
+  state.seen_nearby.clear();
+  for (const auto& pc : state.nearby)
+    state.seen_nearby.insert(pc.name);
+}
+
 void draw_nearby_list(SeveralPcsState& state, const MeetingWords& words, Panel& panel) {
+  note_as_seen(state);
   const auto lines = static_cast<float>(std::clamp(state.nearby.size(), kLinesMin, kLinesMax));
   const float height =
       lines * ImGui::GetFrameHeightWithSpacing() + 2 * ImGui::GetStyle().WindowPadding.y;
@@ -135,7 +143,7 @@ void draw_nearby_list(SeveralPcsState& state, const MeetingWords& words, Panel& 
     ImGui::PushID(pc.name.c_str());
     const auto label =
         fmt::format("{}   {}   {}###pc", pc.name, pc.ends.front().host, to_text(pc.told));
-    if (ImGui::Selectable(label.c_str(), state.chosen == pc.name, 0,
+    if (ImGui::Selectable(label.c_str(), chosen_pc(state) == &pc, 0,
                           ImVec2(0, panel.reach(ImGui::GetTextLineHeight() / panel.state.scale)))) {
       state.chosen = pc.name;
       state.address.clear();
@@ -151,24 +159,22 @@ void draw_nearby_list(SeveralPcsState& state, const MeetingWords& words, Panel& 
   ImGui::EndChild();
 }
 
-// Gives up a chosen PC that is gone. Chooses the only PC where nothing else is chosen or typed.
-void choose_nearby(SeveralPcsState& state) {
+void give_up_if_gone(SeveralPcsState& state) {
   const bool is_there =
       std::ranges::find(state.nearby, state.chosen, &pairing::NearbyPc::name) != state.nearby.end();
   if (!is_there) state.chosen.clear();
-  if (state.chosen.empty() && state.address.empty() && state.nearby.size() == 1)
-    state.chosen = state.nearby.front().name;
 }
 
 void draw_meeting(SeveralPcsState& state, const MeetingWords& words, Panel& panel) {
   text_in(panel.fonts.strong, words.title);
   text_wrapped(words.how, color::kDim);
-  choose_nearby(state);
+  give_up_if_gone(state);
   draw_nearby_list(state, words, panel);
   ImGui::SetNextItemWidth(panel.px(kAddressWidth));
   if (ImGui::InputTextWithHint("##address", "or type its address", &state.address))
     state.chosen.clear();
   ImGui::SetNextItemWidth(panel.px(kAddressWidth));
+  if (std::exchange(state.is_code_next, false)) ImGui::SetKeyboardFocusHere();
   const bool is_entered = ImGui::InputTextWithHint(
       "##code", "code of six digits", &state.typed_code, ImGuiInputTextFlags_EnterReturnsTrue);
   wish_button(state.is_busy ? words.pressed : words.press, words.wish, panel);

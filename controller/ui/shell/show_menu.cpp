@@ -7,6 +7,7 @@
 #include "controller/ui/edits/show_files.hpp"
 #include "controller/ui/panel.hpp"
 #include "controller/ui/shell/commands.hpp"
+#include "controller/ui/shell/nearby_button.hpp"
 
 #include <algorithm>
 #include <string>
@@ -70,10 +71,19 @@ void draw_recent(Panel& panel) {
   }
 }
 
+// Another PC can be met, as the menu says.
+void draw_sign(ImVec2 right_top, const Panel& panel) {
+  if (!is_nearby_new(panel)) return;
+  const float radius = panel.px(4);
+  ImGui::GetWindowDrawList()->AddCircleFilled(
+      ImVec2(right_top.x - 2 * radius, right_top.y + 2 * radius), radius, color::kAccent);
+}
+
 void draw_menu(Panel& panel) {
   const FingerRows rows(panel);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(panel.px(10), panel.px(8)));
   if (ImGui::BeginPopup("show menu")) {
+    draw_nearby_item(panel);
     for (const auto& command : commands()) {
       if (command.group == "Show") draw_command(command.title, panel);
     }
@@ -104,6 +114,7 @@ void draw_show_menu(float width, Panel& panel) {
   if (is_hovered)
     ImGui::GetWindowDrawList()->AddRectFilled(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(),
                                               color::kCard);
+  draw_sign(ImVec2(ImGui::GetItemRectMax().x, ImGui::GetItemRectMin().y), panel);
   ImGui::SetCursorPos(ImVec2(corner.x + panel.px(8), corner.y));
   ImGui::BeginGroup();
   draw_name(width - panel.px(10), panel);
