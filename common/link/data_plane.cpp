@@ -225,6 +225,7 @@ Result<std::unique_ptr<DataPlane>> DataPlane::start(DataPlaneOptions options) {
   }
   const auto context =
       std::make_shared<NetContext>(options.node, options.key.value_or(wire::Key{}), options.events);
+  if (options.takes_partners_only) context->keys.take_partners_only();
   context->addresses = options.addresses;
   context->cards = cards;
   context->machine = machine_id();
@@ -261,6 +262,10 @@ void DataPlane::set_keys(const wire::Key& used, const std::optional<wire::Key>& 
     context->keys.use(used, context->now());
     context->keys.set_offered(offered);
   });
+}
+
+void DataPlane::set_partner(const std::string& node, const std::optional<wire::Key>& secret) {
+  post([context = private_->context, node, secret] { context->keys.set_partner(node, secret); });
 }
 
 void DataPlane::post(std::function<void()> act) {

@@ -28,6 +28,7 @@ struct DataPlaneOptions {
   EventSink* events = nullptr;           ///< outlives the data plane and all of its streams
   telemetry::Trace* trace = nullptr;     ///< records the events of links; outlives the data plane
   std::function<void()> on_endpoints{};  ///< endpoints() has changed; called on `net`
+  bool takes_partners_only = false;      ///< only nodes named by set_partner() may send
 };
 
 /// A node's end of all its streams: the `net` thread, the listening sockets and the links. It
@@ -54,6 +55,9 @@ class DataPlane {
   /// New links use `used`, and the present ones connect anew, one after the other, without losing a
   /// frame. Receivers take `offered`, too, and the former key for kFormerKeyGrace.
   void set_keys(const wire::Key& used, const std::optional<wire::Key>& offered);
+
+  /// Binds new links with `node` to what its PC and this one share; see StreamKeys::set_partner().
+  void set_partner(const std::string& node, const std::optional<wire::Key>& secret);
 
   /// Has `net` call `act` soon. At the end of the data plane it may never be called.
   void post(std::function<void()> act);

@@ -107,6 +107,7 @@ struct OutgoingLinkSetup {
   std::size_t index;
   LinkPath path;
   std::shared_ptr<LinkStats> stats;
+  std::string receiver;  ///< its node
 };
 
 /// Makes a new link for each attempt to connect.

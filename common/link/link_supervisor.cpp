@@ -180,7 +180,7 @@ void LinkSupervisor::connect_soon(std::size_t index) {
 void LinkSupervisor::connect(std::size_t index) {
   auto& slot = slots_[index];
   attempts_[index] = context_.now();
-  slot.link = make_link_({client_.link_owner(), index, slot.path, slot.stats});
+  slot.link = make_link_({client_.link_owner(), index, slot.path, slot.stats, peer_});
   const auto link = slot.link;  // a link that fails at once removes itself
   link->connect();
 }

@@ -91,14 +91,19 @@ std::optional<wire::Refusal> PendingConnection::objection(
                                      context_->node, wire::kProtocolVersion, submix::version(),
                                      version.protocol, version.software)};
   }
-  if (!context_->keys.signer(wire::kRoleHello, message, context_->now())) {
+  const auto hello = wire::decode_hello(message);
+  if (!hello) return wire::Refusal{wire::RefusalCode::malformed, hello.error().message};
+  if (!context_->keys.may_send(hello->node)) {
+    return wire::Refusal{
+        wire::RefusalCode::stream,
+        fmt::format("node {} does not know node {} (yet)", context_->node, hello->node)};
+  }
+  if (!context_->keys.signer(hello->node, wire::kRoleHello, message, context_->now())) {
     return wire::Refusal{wire::RefusalCode::key,
                          fmt::format("node {} has another key; join both PCs to one desk, or give "
                                      "both nodes the same key file",
                                      context_->node)};
   }
-  const auto hello = wire::decode_hello(message);
-  if (!hello) return wire::Refusal{wire::RefusalCode::malformed, hello.error().message};
   if (auto gap = version_gap({fmt::format("node {}", context_->node)},
                              {fmt::format("node {}", hello->node), hello->software}))
     return wire::Refusal{wire::RefusalCode::version, *std::move(gap)};
@@ -117,14 +122,17 @@ Result<void> PendingConnection::handle_hello(std::span<const std::uint8_t> messa
   if (auto refusal = objection(message)) return refuse(refusal->code, refusal->text);
   hello_ = *wire::decode_hello(message);
   hello_bytes_.assign(message.begin(), message.end());
-  show_key_ = context_->keys.signer(wire::kRoleHello, message, context_->now()).value_or(show_key_);
+  const auto& keys = context_->keys;
+  show_key_ =
+      keys.signer(hello_->node, wire::kRoleHello, message, context_->now()).value_or(show_key_);
+  key_ = keys.key_with(hello_->node, show_key_);
   const auto receiver = context_->find_receiver(*hello_);
   if (!receiver) return fail("stream \"{}\" has just ended", hello_->stream);
   auto welcome = receiver->welcome(*hello_);
   welcome.public_key = ephemeral_key_.emplace().public_key();
   const auto room = connection_.room();
   const auto bytes = room.first(wire::encode(welcome, room));
-  wire::sign(show_key_, wire::kRoleWelcome, hello_bytes_, bytes);
+  wire::sign(key_, wire::kRoleWelcome, hello_bytes_, bytes);
   welcome_bytes_.assign(bytes.begin(), bytes.end());
   connection_.commit(bytes.size());
   wake();
@@ -140,7 +148,7 @@ Result<void> PendingConnection::refuse(wire::RefusalCode code, const std::string
 
 Result<void> PendingConnection::handle_proof(std::span<const std::uint8_t> message) {
   const auto proof = wire::decode_proof(message);
-  const auto expected = wire::prove(show_key_, wire::kRoleProof, hello_bytes_, welcome_bytes_);
+  const auto expected = wire::prove(key_, wire::kRoleProof, hello_bytes_, welcome_bytes_);
   if (wire::decode_envelope(message)->type != wire::MessageType::proof || !proof)
     return fail("no proof of its key");
   if (!wire::is_equal(proof->digest, expected))
@@ -163,7 +171,7 @@ Result<void> PendingConnection::handle_proof(std::span<const std::uint8_t> messa
 }
 
 Result<AdmittedPeer> PendingConnection::begin_session() {
-  const auto session = ephemeral_key_->session_key(show_key_, hello_->public_key);
+  const auto session = ephemeral_key_->session_key(key_, hello_->public_key);
   SUBMIX_TRY(session);
   using Direction = wire::Seal::Direction;
   const wire::Seal outgoing(*session, Direction::receiver_to_sender, hello_bytes_, welcome_bytes_);

@@ -56,7 +56,8 @@ class PendingConnection final : public Channel {
   bool is_expected_ =
       false;  // refused without fault: the stream, or its format, is not ready here yet
   std::optional<wire::Hello> hello_;
-  wire::Key show_key_{};  // that has signed the Hello
+  wire::Key show_key_{};  // by which the Hello is signed
+  wire::Key key_{};       // the same, as the sender's node has it
   std::optional<wire::EphemeralKey> ephemeral_key_;
   std::vector<std::uint8_t> hello_bytes_;  // both messages as bytes: proofs and keys depend on them
   std::vector<std::uint8_t> welcome_bytes_;

@@ -21,7 +21,8 @@ SenderLink::SenderLink(NetContext& context, OutgoingLinkSetup setup, std::size_t
       context_(context),
       owner_(std::move(setup.owner)),
       index_(setup.index),
-      path_(std::move(setup.path)) {}
+      path_(std::move(setup.path)),
+      receiver_(std::move(setup.receiver)) {}
 
 void SenderLink::greet() {
   state_ = State::greeting;
@@ -37,7 +38,8 @@ void SenderLink::put_hello() {
   const auto room = connection_.room();
   const auto message = room.first(wire::encode(hello, room));
   show_key_ = context_.keys.used();
-  wire::sign(show_key_, wire::kRoleHello, {}, message);
+  key_ = context_.keys.key_with(receiver_, show_key_);
+  wire::sign(key_, wire::kRoleHello, {}, message);
   hello_.assign(message.begin(), message.end());
   connection_.commit(message.size());
 }
@@ -67,18 +69,17 @@ Result<void> SenderLink::handle_answer(std::span<const std::uint8_t> message) {
   }
   if (type != wire::MessageType::welcome)
     return fail("message type {} in place of a welcome", static_cast<int>(type));
-  const auto& key = show_key_;
-  if (!wire::is_signed(key, wire::kRoleWelcome, hello_, message))
+  if (!wire::is_signed(key_, wire::kRoleWelcome, hello_, message))
     return fail("the receiver has another key");
   const auto welcome = wire::decode_welcome(message);
   SUBMIX_TRY(welcome);
-  const auto session = ephemeral_key_->session_key(key, welcome->public_key);
+  const auto session = ephemeral_key_->session_key(key_, welcome->public_key);
   SUBMIX_TRY(session);
   ephemeral_key_.reset();
   stats_->protection.store(protection(), std::memory_order_relaxed);
   if (auto begun = begin_session(*session); !begun) return begun;
   if (auto taken = owner_->welcomed(index_, *welcome); !taken) return taken;
-  put(wire::Proof{wire::prove(key, wire::kRoleProof, hello_, message)});
+  put(wire::Proof{wire::prove(key_, wire::kRoleProof, hello_, message)});
   outgoing_ = wire::Seal(*session, wire::Seal::Direction::sender_to_receiver, hello_, message);
   incoming_ = wire::Seal(*session, wire::Seal::Direction::receiver_to_sender, hello_, message);
   state_ = State::open;

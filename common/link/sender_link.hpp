@@ -74,7 +74,9 @@ class SenderLink : public Channel, public OutgoingLink {
 
   State state_ = State::connecting;
   int ticks_in_state_ = 0;
-  wire::Key show_key_{};  // of the Hello: the context's may change meanwhile
+  const std::string receiver_;  // its node
+  wire::Key show_key_{};        // of the Hello: the context's may change meanwhile
+  wire::Key key_{};             // the same, as the receiver's node expects it
   std::optional<wire::EphemeralKey> ephemeral_key_;  // during the handshake
   std::vector<std::uint8_t> hello_;  // as sent, since proofs and keys depend on its bytes
   int silent_ticks_ = 0;

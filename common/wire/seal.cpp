@@ -60,6 +60,10 @@ Nonce random_nonce() {
   return nonce;
 }
 
+Key bind(const Key& show_key, const Key& secret) {
+  return prove(show_key, "submix pair", secret);
+}
+
 void sign(const Key& key, std::string_view role, std::span<const std::uint8_t> before,
           std::span<std::uint8_t> message) {
   const auto proof = prove(key, role, before, message.first(message.size() - kProofBytes));

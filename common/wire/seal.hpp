@@ -25,6 +25,9 @@ using Key = std::array<std::uint8_t, 32>;
 void fill_random(std::span<std::uint8_t> bytes);                ///< for nonces and keys
 [[nodiscard]] Nonce random_nonce();
 
+/// The key of links between two nodes that share `secret`, too: no third node of the show has it.
+[[nodiscard]] Key bind(const Key& show_key, const Key& secret);
+
 /// Roles of a proof. A Hello's proof covers the Hello, a Welcome's both messages, a Proof's the
 /// whole of both.
 inline constexpr std::string_view kRoleHello = "submix hello";
