@@ -44,6 +44,8 @@ class FollowedKey {
   [[nodiscard]] Keys keys() const SUBMIX_EXCLUDES(mutex_);
   /// Of this program's PC, for a server with `key`: one for each of the rights it may have there.
   [[nodiscard]] std::vector<NatsLogin> logins(const ShowKey& key) const;
+  /// Of this program's PC.
+  [[nodiscard]] Result<Identity> identity() const { return Identity::read(folder_); }
   [[nodiscard]] bool takes_offers() const { return !program_.empty(); }
   /// Calls `listener` with the present keys, and whenever they change. Empty: no more.
   void watch(Listener listener) SUBMIX_EXCLUDES(listening_, mutex_);

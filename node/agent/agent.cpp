@@ -98,6 +98,7 @@ class Agent::Parts {
   [[nodiscard]] const NodeParts& parts() const { return parts_; }
 
  private:
+  [[nodiscard]] Result<void> read_identity();
   void follow_key();
   void subscribe();
   void ask_net();
@@ -124,6 +125,7 @@ Agent::Parts::~Parts() {
 }
 
 Result<void> Agent::Parts::start() {
+  SUBMIX_TRY(read_identity());
   SUBMIX_TRY(parts_.open());
   log_pixel_kernels();
   log_endpoints(parts_);
@@ -134,6 +136,14 @@ Result<void> Agent::Parts::start() {
       start_thread("telemetry", [this](std::stop_token stop) { telemetry_.run(stop); });
   ask_net();
   return offer_metrics();
+}
+
+Result<void> Agent::Parts::read_identity() {
+  if (!key_) return {};
+  auto identity = key_->identity();
+  SUBMIX_TRY(identity);
+  parts_.identity = *std::move(identity);
+  return {};
 }
 
 // Links follow the show's key at once; the bus does so by itself.

@@ -160,6 +160,7 @@ Result<void> NodeParts::open_data_plane() {
   plane.addresses = options.data_addresses;
   plane.port = options.data_port;
   if (options.key) plane.key = options.key->stream_key();
+  plane.takes_partners_only = identity.has_value();
   plane.events = &events;
   plane.trace = &trace.trace();
   // So that the endpoints are reported at once.

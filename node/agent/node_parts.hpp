@@ -54,7 +54,8 @@ struct NodeParts {
 
   const NodeOptions options;
   const io::MediaFolders folders;
-  const std::string instance;  ///< names this life of the node
+  const std::string instance;                 ///< names this life of the node
+  std::optional<cluster::Identity> identity;  ///< of this PC; empty: it has not joined by code
   const SteadyClock clock;
   const LocalTime started;
 

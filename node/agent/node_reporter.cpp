@@ -10,6 +10,8 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+#include <string>
 #include <thread>
 #include <utility>
 
@@ -19,11 +21,18 @@ namespace {
 // Nodes whose reports are kept: everybody with the key may invent names.
 constexpr std::size_t kNodesMax = 1024;
 
+/// What only the PCs with these identities know. Empty: `other` is none.
+std::optional<wire::Key> stream_secret(const cluster::Identity& own, const std::string& other) {
+  const auto key = cluster::parse_public_key(other);
+  if (!key) return std::nullopt;
+  return cluster::parse_public_key(own.secret_with(*key, "submix streams"));  // has the same form
+}
+
 }  // namespace
 
 bool NodeReporter::take(const cluster::NodeReport& report, std::uint64_t revision) {
-  if (!nodes_.contains(report.node) && nodes_.size() >= kNodesMax) return false;
-  nodes_.insert(report.node);
+  if (!identities_.contains(report.node) && identities_.size() >= kNodesMax) return false;
+  hear_identity(report);
 
   auto& streams = *parts_.streams;
   streams.set_endpoints(report.node, report.endpoints, report.local_endpoint);
@@ -61,6 +70,15 @@ void NodeReporter::hear_epoch(const cluster::NodeReport& report) {
       report.node, report.epoch);
 }
 
+// Before its endpoints: links with it are bound to both PCs from the first one on.
+void NodeReporter::hear_identity(const cluster::NodeReport& report) {
+  const auto [known, is_new] = identities_.try_emplace(report.node, report.identity);
+  if (!is_new && known->second == report.identity) return;
+  known->second = report.identity;
+  if (parts_.identity)
+    parts_.data_plane->set_partner(report.node, stream_secret(*parts_.identity, report.identity));
+}
+
 void NodeReporter::report(std::uint64_t show_revision) {
   auto report = present_report(show_revision);
   if (report == reported_ || !parts_.bus->is_connected()) return;
@@ -75,6 +93,7 @@ cluster::NodeReport NodeReporter::present_report(std::uint64_t show_revision) {
   cluster::NodeReport report;
   report.node = parts_.options.name;
   report.host = host_name();
+  if (parts_.identity) report.identity = cluster::to_text(parts_.identity->public_key());
   report.version = version();
   report.instance = parts_.instance;
   report.cores = static_cast<int>(std::thread::hardware_concurrency());

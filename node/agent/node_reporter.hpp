@@ -6,7 +6,7 @@
 #include "node/agent/node_parts.hpp"
 
 #include <cstdint>
-#include <set>
+#include <map>
 #include <string>
 
 namespace submix::agent {
@@ -31,11 +31,12 @@ class NodeReporter {
   [[nodiscard]] cluster::NodeReport present_report(std::uint64_t show_revision);
   void check_for_namesake(const cluster::NodeReport& report, std::uint64_t revision);
   void hear_epoch(const cluster::NodeReport& report);
+  void hear_identity(const cluster::NodeReport& report);
 
   NodeParts& parts_;
   cluster::NodeReport reported_;
   std::uint64_t reported_revision_ = 0;  // revision of this node's last report; 0: none yet
-  std::set<std::string> nodes_;          // nodes that have reported
+  std::map<std::string, std::string> identities_;  // by node; empty: it has none
   bool has_met_namesake_ = false;
   bool has_heard_absurd_epoch_ = false;
 };

@@ -3,9 +3,13 @@
 
 #include "common/base/version.hpp"
 #include "common/cluster/cluster.hpp"
+#include "common/cluster/identity.hpp"
+#include "common/cluster/membership.hpp"
+#include "common/link/data_plane.hpp"
 #include "common/show/parse.hpp"
 #include "controller/local/nats_server.hpp"
 #include "tests/cluster/mailbox.hpp"
+#include "tests/support/eventually.hpp"
 #include "tests/support/network_namespaces.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -17,7 +21,10 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace submix::agent {
@@ -137,6 +144,112 @@ TEST(Agent, TakesNoShowFromADeskThatIsTooFarInVersion) {
   EXPECT_THAT(told.value_or(""), AllOf(HasSubstr("update node left"), HasSubstr("goes on")));
   ASSERT_TRUE(cluster.put_desk({"rack2", std::string(version())}));
   EXPECT_THAT(submixes_after("three"), ElementsAre("three"));
+}
+
+/// The submix "left" of the node "left" streams to the node "mix".
+cluster::DesiredShow show_with_stream() {
+  return {R"(
+[show]
+name = "one stream"
+size = [240, 48]
+[[node]]
+name = "left"
+[[node]]
+name = "mix"
+[[submix]]
+name = "left"
+node = "left"
+slot = [{ name = "pattern", plugin = "pattern" }, { name = "out", plugin = "stream-out" }]
+[[submix]]
+name = "mix"
+node = "mix"
+slot = [{ name = "in", plugin = "stream-in" }, { name = "end", plugin = "null" }]
+[[stream]]
+name = "left"
+from = "left.out"
+to = "mix.in"
+)",
+          "test"};
+}
+
+/// The end of the stream "left" at the node "left", on a PC that has the show's key.
+class LeftEnd {
+ public:
+  LeftEnd(const cluster::ShowKey& key, const std::optional<wire::Key>& secret,
+          const std::vector<DataEndpoint>& mix) {
+    link::DataPlaneOptions options;
+    options.node = "left";
+    options.addresses = {"127.0.0.1"};
+    options.key = key.stream_key();
+    data_plane_ = link::DataPlane::start(std::move(options)).value();
+    data_plane_->set_partner("mix", secret);
+    link::SenderOptions stream;
+    stream.stream = "left";
+    stream.size = {240, 48};
+    stream.rate = {30, 1};
+    sender_ = data_plane_->open_sender(std::move(stream)).value();
+    sender_->set_destination("mix", mix, {});
+  }
+  [[nodiscard]] bool waits_until_open() const {
+    return waits_for([](const auto& link) { return link.state == telemetry::LinkState::open; });
+  }
+  [[nodiscard]] bool waits_until_told(const std::string& text) const {
+    return waits_for([&](const auto& link) { return link.error.find(text) != std::string::npos; });
+  }
+
+ private:
+  template <typename Question>
+  [[nodiscard]] bool waits_for(Question is_so) const {
+    return testing::eventually(
+        [&] { return std::ranges::any_of(sender_->telemetry().links, is_so); });
+  }
+
+  std::unique_ptr<link::DataPlane> data_plane_;
+  std::shared_ptr<link::StreamSender> sender_;
+};
+
+// Any PC of the show has the show's key. The test is the node "left", and somebody who imitates it.
+TEST(Agent, TakesAStreamOnlyFromThePcOfItsNode) {
+  const testing::TemporaryFolder folder;
+  const auto key = cluster::ShowKey::random();
+  const auto server = local::NatsServer::start({.folder = folder / "nats", .key = key});
+  ASSERT_TRUE(server) << server.error().message;
+  auto options = options_of(server->url(), "127.0.0.1", folder);
+  options.name = "mix";
+  options.key = key;
+  options.key_file = folder / "show.key";
+  const auto own = cluster::Identity::read_or_make(folder.path());
+  ASSERT_TRUE(own) << own.error().message;
+  cluster::Membership desk{.desk = "here", .nats_url = server->url(), .key_file = options.key_file};
+  desk.is_own = true;
+  desk.desk_key = own->public_key();
+  ASSERT_TRUE(cluster::write_membership(folder.path(), desk, key).has_value());
+
+  const auto bus = cluster::Bus::connect({.url = server->url(), .name = "test", .key = key});
+  ASSERT_TRUE(bus) << bus.error().message;
+  cluster::Cluster cluster(**bus);
+  const auto pc = cluster::Identity::random();
+  cluster::NodeReport left;
+  left.node = "left";
+  left.identity = cluster::to_text(pc.public_key());
+  ASSERT_TRUE(cluster.put_report(left));
+  ASSERT_TRUE(cluster.put_show(show_with_stream(), {}));
+  cluster::Mailbox<cluster::NodeReport> reports;
+  const auto watch = cluster.watch_reports([&](const auto& report) { reports.put(report); });
+  const auto agent = Agent::start(options);
+  ASSERT_TRUE(agent) << agent.error().message;
+  const auto mix = reports.next_that(
+      [](const auto& each) { return each.node == "mix" && !each.submixes.empty(); });
+  ASSERT_TRUE(mix);
+  EXPECT_EQ(mix->identity, cluster::to_text(own->public_key()));
+
+  const auto secret =
+      cluster::parse_public_key(pc.secret_with(own->public_key(), "submix streams"));
+  const auto guess = cluster::parse_public_key(
+      cluster::Identity::random().secret_with(own->public_key(), "submix streams"));
+  EXPECT_TRUE(LeftEnd(key, std::nullopt, mix->endpoints).waits_until_told("has another key"));
+  EXPECT_TRUE(LeftEnd(key, guess, mix->endpoints).waits_until_told("has another key"));
+  EXPECT_TRUE(LeftEnd(key, secret, mix->endpoints).waits_until_open());
 }
 
 TEST(Agent, IgnoresAnAbsurdEpochThatStandsInTheBucket) {
