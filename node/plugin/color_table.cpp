@@ -17,7 +17,7 @@ constexpr unsigned kPartShift = 16;  // of Place::part_and_step
 constexpr std::uint32_t kStepMask = (1U << kPartShift) - 1;
 constexpr int kCell = 1 << kWeightBits;  // parts of a cell
 
-static_assert(CubeFile::kSize3dMax * CubeFile::kSize3dMax <= kStepMask);
+static_assert(media::CubeFile::kSize3dMax * media::CubeFile::kSize3dMax <= kStepMask);
 
 constexpr std::uint64_t lanes_of(std::uint64_t red, std::uint64_t green, std::uint64_t blue) {
   return red | green << kLaneBits | blue << (2 * kLaneBits);
@@ -48,7 +48,7 @@ std::uint32_t smaller(std::uint32_t a, std::uint32_t b) {
 }
 
 // On the axis, in cells.
-double place_on(const CubeFile& cube, std::size_t channel, std::size_t level) {
+double place_on(const media::CubeFile& cube, std::size_t channel, std::size_t level) {
   const double least = cube.domain_min[channel];
   const double most = cube.domain_max[channel];
   const double in = static_cast<double>(level) / 255;
@@ -78,7 +78,7 @@ void replace_share(std::span<std::uint8_t> rgba, unsigned share, const Table& ta
 
 }  // namespace
 
-ColorTable::ColorTable(const CubeFile& cube) {
+ColorTable::ColorTable(const media::CubeFile& cube) {
   if (!cube.is_3d) {
     fill_curves(cube);
     return;
@@ -90,7 +90,7 @@ ColorTable::ColorTable(const CubeFile& cube) {
                                fixed(row[2], 1 << kPointBits)));
 }
 
-void ColorTable::fill_axes(const CubeFile& cube) {
+void ColorTable::fill_axes(const media::CubeFile& cube) {
   std::size_t step = 1;
   for (std::size_t c = 0; c < axes_.size(); ++c) {
     for (std::size_t level = 0; level < kLevels; ++level) {
@@ -104,7 +104,7 @@ void ColorTable::fill_axes(const CubeFile& cube) {
   }
 }
 
-void ColorTable::fill_curves(const CubeFile& cube) {
+void ColorTable::fill_curves(const media::CubeFile& cube) {
   for (std::size_t c = 0; c < curves_.size(); ++c) {
     for (std::size_t level = 0; level < kLevels; ++level) {
       const double place = place_on(cube, c, level);

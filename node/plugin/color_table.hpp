@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "node/plugin/cube_file.hpp"
+#include "common/media/cube_file.hpp"
 
 #include <array>
 #include <cstddef>
@@ -19,7 +19,7 @@ class ColorTable {
  public:
   static constexpr unsigned kWholeShare = 256;
 
-  explicit ColorTable(const CubeFile& cube);
+  explicit ColorTable(const media::CubeFile& cube);
 
   /// Replaces each pixel's colours by `share` of the table's and the rest of its own. Alpha stays.
   ///
@@ -37,8 +37,8 @@ class ColorTable {
   using Axis = std::array<Place, kLevels>;
   using Curve = std::array<std::uint64_t, kLevels>;
 
-  void fill_axes(const CubeFile& cube);
-  void fill_curves(const CubeFile& cube);
+  void fill_axes(const media::CubeFile& cube);
+  void fill_curves(const media::CubeFile& cube);
   [[nodiscard]] std::uint64_t looked_up(const std::uint8_t* pixel) const;
   [[nodiscard]] std::uint64_t curved(const std::uint8_t* pixel) const;
 

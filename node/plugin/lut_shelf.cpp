@@ -80,9 +80,9 @@ void LutShelf::look_at(Lut& lut) {
 
 Result<ColorTable> LutShelf::read(const std::string& file) const {
   if (!files_.read) return fail("LUT {}: this program reads no files", file);
-  const auto text = files_.read(file, CubeFile::kBytesMax);
+  const auto text = files_.read(file, media::CubeFile::kBytesMax);
   SUBMIX_TRY(text);
-  const auto cube = parse_cube(*text, file);
+  const auto cube = media::parse_cube(*text, file);
   SUBMIX_TRY(cube);
   return ColorTable(*cube);
 }

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace submix::plugin {
+namespace submix::media {
 
 /// What a .cube file says: a colour table (LUT) as grading programs write it.
 struct CubeFile {
@@ -33,4 +33,4 @@ struct CubeFile {
 /// Source   Adobe's "Cube LUT Specification 1.0", and the input ranges that Resolve writes.
 [[nodiscard]] Result<CubeFile> parse_cube(std::string_view text, std::string_view name);
 
-}  // namespace submix::plugin
+}  // namespace submix::media

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "node/plugin/cube_file.hpp"
+#include "common/media/cube_file.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -9,7 +9,7 @@
 #include <system_error>
 #include <utility>
 
-namespace submix::plugin {
+namespace submix::media {
 namespace {
 
 constexpr std::string_view kBlanks = " \t\r";
@@ -183,4 +183,4 @@ Result<CubeFile> parse_cube(std::string_view text, std::string_view name) {
   return CubeParser(name).run(text);
 }
 
-}  // namespace submix::plugin
+}  // namespace submix::media
