@@ -2,7 +2,10 @@
 #include "controller/session/media_copying.hpp"
 
 #include "common/base/descriptor.hpp"
+#include "common/base/files.hpp"
 #include "common/cluster/media_part.hpp"
+#include "common/media/cube_file.hpp"
+#include "controller/model/edit/lut.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -13,6 +16,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <system_error>
 #include <thread>
 
 namespace submix::session {
@@ -63,6 +67,20 @@ std::string name_of_copy(const MediaOrigin& origin) {
   return origin.node.empty() ? std::filesystem::path(origin.file).filename().string() : origin.file;
 }
 
+Result<void> check_own_lut(const std::string& path) {
+  constexpr auto kBytesMax = media::CubeFile::kBytesMax;
+  std::error_code failed;
+  const auto bytes = std::filesystem::file_size(path, failed);
+  if (!failed && bytes > kBytesMax)
+    return fail("{}: has {} bytes; at most {} are read; export the LUT with fewer points", path,
+                bytes, kBytesMax);
+
+  const auto text = read_text_file(path, kBytesMax);
+  SUBMIX_TRY(text);
+  SUBMIX_TRY(media::parse_cube(*text, path));
+  return {};
+}
+
 Result<void> copy_media(cluster::Cluster& cluster, const MediaOrigin& origin,
                         const std::string& node, const std::string& name, const CopyWatch& go_on) {
   const auto token = cluster::new_token();
@@ -73,6 +91,8 @@ Result<void> copy_media(cluster::Cluster& cluster, const MediaOrigin& origin,
 
   auto file = open_own_file(origin.file);
   SUBMIX_TRY(file);
+  // It would take the place of a LUT that works.
+  if (model::is_lut_name(origin.file)) SUBMIX_TRY(check_own_lut(origin.file));
   const auto shared = std::make_shared<const Descriptor>(*std::move(file));
   const auto giver = "giver-" + token;
   const auto giving = cluster.give_media(giver, [shared](std::uint64_t offset) {

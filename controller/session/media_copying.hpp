@@ -12,11 +12,16 @@ namespace submix::session {
 /// The name that the copy of a file gets: that of the origin, without the folders of this computer.
 [[nodiscard]] std::string name_of_copy(const MediaOrigin& origin);
 
+/// Whether the effect Colour could apply this .cube file of this computer.
+///
+/// Errors   The file is too large, or its first wrong line.
+[[nodiscard]] Result<void> check_own_lut(const std::string& path);
+
 /// Copies a file to a node's media folder, under `name`, and waits for its end. A copy that was
 /// broken off goes on where it ended.
 ///
-/// Errors   The file cannot be read, a node does not answer, or the node refuses it:
-///          io::IncomingMedia.
+/// Errors   The file cannot be read, or is a LUT that check_own_lut() refuses. A node does not
+///          answer, or refuses the file: io::IncomingMedia.
 [[nodiscard]] Result<void> copy_media(cluster::Cluster& cluster, const MediaOrigin& origin,
                                       const std::string& node, const std::string& name,
                                       const CopyWatch& go_on);

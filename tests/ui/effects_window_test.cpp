@@ -4,11 +4,13 @@
 #include "controller/model/edit/new_show.hpp"
 #include "controller/ui/shell/preferences.hpp"
 #include "tests/ui/controller_fixture.hpp"
+#include "tests/ui/fingers.hpp"
 
 #include <gmock/gmock.h>
 
 #include <algorithm>
 #include <csignal>
+#include <filesystem>
 
 namespace submix::ui {
 namespace {
@@ -135,6 +137,29 @@ TEST_F(EffectsWindowTest, OffersTheLutsOfTheLayersComputer) {
     return show_now().find_slot({"performer-1", "colour"})->parameters["lut"];
   };
   EXPECT_TRUE(until([&] { return lut() == show::ParameterValue(std::string("warm.cube")); }));
+}
+
+TEST_F(EffectsWindowTest, AppliesLutsThatAreDroppedOnALayerButNoneThatIsBroken) {
+  const auto own = folder_ / "own";
+  std::filesystem::create_directory(own);
+  ASSERT_TRUE(write_file_atomically(own / "warm 1.cube", "LUT_1D_SIZE 2\n0 0 0\n1 0.8 0.5\n"));
+  ASSERT_TRUE(write_file_atomically(own / "broken.cube", "LUT_1D_SIZE 2\n0 0 0\nhello\n"));
+  ASSERT_TRUE(write_file_atomically(own / "cold.cube", "LUT_1D_SIZE 2\n0 0 0\n0.5 0.8 1\n"));
+  const auto lut = [&] {
+    const auto show = show_now();
+    const auto* slot = show.find_slot({"performer-1", "colour"});
+    return slot == nullptr ? show::ParameterValue() : slot->parameters.at("lut");
+  };
+  const Fingers files(folder_ / "drops", kScreen);
+  is_touched_ = true;
+  start_show({"--page", "perform"});
+  desktop_->move(kFirstLayer);
+  files.drop(own / "warm 1.cube");
+  ASSERT_TRUE(until([&] { return lut() == show::ParameterValue("warm 1.cube"); }));
+  files.drop(own / "broken.cube");
+  files.drop(own / "cold.cube");
+  ASSERT_TRUE(until([&] { return lut() == show::ParameterValue("cold.cube"); }));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "broken.cube")) << "copied before";
 }
 
 TEST_F(EffectsWindowTest, IsLeftByEscapeAndChangesNothing) {

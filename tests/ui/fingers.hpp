@@ -48,6 +48,8 @@ class Fingers {
     pause(300);
     up(to);
   }
+  /// Where the mouse is, in the main window.
+  void drop(const std::string& file) const { append("drop " + file + "\n"); }
   /// As the window's frame does.
   void close_window() const { append("close " + std::to_string(number_) + "\n"); }
 

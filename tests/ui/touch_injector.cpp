@@ -2,9 +2,10 @@
 // Loaded into the controller by LD_PRELOAD: gives it the fingers of a touch screen, which a virtual
 // screen does not have. The file SUBMIX_TOUCHES has lines "down 1 0.5 0.5 0", "move …" and "up …":
 // the finger, x and y as parts of the window, and the window. Window 0 is the main one. "close 1"
-// closes the second of the windows, as their frame does. SDL's events are pushed before SDL waits
-// for any.
+// closes the second of the windows, as their frame does. "drop FILE" drops a file of this name
+// where the mouse is. SDL's events are pushed before SDL waits for any.
 #include <SDL_events.h>
+#include <SDL_stdinc.h>
 #include <SDL_video.h>
 
 #include <dlfcn.h>
@@ -44,7 +45,17 @@ void push_close(int window) {
   push(event);
 }
 
+void push_drop(const std::string& file) {
+  SDL_Event event{};
+  event.type = SDL_DROPFILE;
+  event.drop.file = next_of<char*(const char*)>("SDL_strdup")(file.c_str());
+  event.drop.windowID = window_at(0);
+  push(event);
+}
+
 void push(const std::string& line) {
+  static const std::string kDrop = "drop ";
+  if (line.starts_with(kDrop)) return push_drop(line.substr(kDrop.size()));
   std::istringstream words(line);
   std::string verb;
   SDL_Event event{};
