@@ -102,6 +102,28 @@ TEST_F(OutputsWindowTest, StaysWithParametersOfAnyKind) {
       << "the window has ended: " << read_text_file(folder_ / "log").value_or("");
 }
 
+TEST_F(ControllerWithNodesTest, RecIsAmberWhileNothingCanBeRecorded) {
+  ASSERT_TRUE(write_file_atomically(folder_ / "full", "no folder"));
+  auto recorder = model::sample::slot("record", "record");
+  recorder.parameters["file"] = std::string("full/mix.mkv");
+  show_.submixes[0].slots = {model::sample::slot("pattern", "pattern"),
+                             model::sample::slot("out", "stream-out")};
+  show_.submixes[1].slots = {model::sample::slot("left", "stream-in"), recorder};
+  show_.size = {320, 240};
+  start_show({});
+  const auto pixels_in_bar = [&](ImU32 color) {
+    const auto image = desktop_->screenshot();
+    const ImVec4 wanted = ImGui::ColorConvertU32ToFloat4(color);
+    const auto is_wanted = [&](const std::uint8_t* rgb) {
+      return rgb[0] == std::lround(wanted.x * 255) && rgb[1] == std::lround(wanted.y * 255) &&
+             rgb[2] == std::lround(wanted.z * 255);
+    };
+    return count_pixels(image, {}, {900, 42}, is_wanted);
+  };
+  EXPECT_TRUE(until([&] { return pixels_in_bar(color::kWarning) > 500; }));
+  EXPECT_EQ(pixels_in_bar(color::kBad), 0U) << "as if a film grew";
+}
+
 TEST_F(ControllerWithNodesTest, NodesWithoutAWindowReportTheirDisplays) {
   start_all();
   Mutex mutex;

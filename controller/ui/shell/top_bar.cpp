@@ -35,6 +35,7 @@ struct Recorded {
   std::uint64_t frames = 0;
   std::uint64_t bytes = 0;
   std::uint64_t disk_free_bytes = 0;  // 0: not known
+  std::string_view trouble;           // of any recorder; empty: all record
 };
 
 Recorded recorded(const model::ClusterView& view) {
@@ -42,7 +43,8 @@ Recorded recorded(const model::ClusterView& view) {
   for (const auto& submix : view.submixes) {
     for (const auto& stage : submix.stages) {
       if (stage.plugin != model::kRecordPlugin) continue;
-      Recorded each;
+      if (!stage.trouble.empty()) longest.trouble = stage.trouble;
+      Recorded each{.trouble = longest.trouble};
       for (const auto& [name, count] : stage.counters) {
         if (name == "film_frames") each.frames = count;
         if (name == "recorded_bytes") each.bytes = count;
@@ -68,22 +70,26 @@ std::string words_of_rec(const model::ClusterView& view) {
   return words + fmt::format("\nThe newest: {} on {}", newest.path, newest.node);
 }
 
-void draw_rec(Panel& panel, float height) {
-  const auto& show = *panel.view.show;
-  if (!model::is_recording(show)) {
-    if (colored_button("REC###rec", color::kTrack, color::kText, ImVec2(panel.px(84), height)))
-      record_outputs(true, panel);
-    tooltip_of([&] { return words_of_rec(panel.view); });
-    return;
-  }
-  const auto now = recorded(panel.view);
-  const auto label = fmt::format("REC {}###rec", time_text(now.frames, show));
-  if (colored_button(label.c_str(), color::kBad, color::kOnBright, ImVec2(panel.px(84), height)))
-    record_outputs(false, panel);
+// Red promises that the film grows.
+void draw_recording(const Recorded& now, ImVec2 size, Panel& panel) {
+  const bool is_well = now.trouble.empty();
+  const auto label = is_well ? fmt::format("REC {}###rec", time_text(now.frames, *panel.view.show))
+                             : std::string("REC !###rec");
+  const ImU32 back = is_well ? color::kBad : color::kWarning;
+  if (colored_button(label.c_str(), back, color::kOnBright, size)) record_outputs(false, panel);
+  if (!is_well) return tip("{}\nStop recording (Ctrl+R)", now.trouble);
   tip("Stop recording (Ctrl+R): {} written{}", bytes_text(now.bytes),
       now.disk_free_bytes == 0
           ? std::string()
           : fmt::format(", {} free on its disk", bytes_text(now.disk_free_bytes)));
+}
+
+void draw_rec(Panel& panel, float height) {
+  const ImVec2 size(panel.px(84), height);
+  if (model::is_recording(*panel.view.show))
+    return draw_recording(recorded(panel.view), size, panel);
+  if (colored_button("REC###rec", color::kTrack, color::kText, size)) record_outputs(true, panel);
+  tooltip_of([&] { return words_of_rec(panel.view); });
 }
 
 // They act on the outputs at once, whatever hangs behind them.
