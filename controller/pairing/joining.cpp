@@ -7,14 +7,26 @@
 
 #include <arpa/inet.h>
 
+#include <algorithm>
+#include <string>
+#include <string_view>
+
 namespace submix::pairing {
 namespace {
 
 constexpr std::size_t kShownBytesMax = 60;
+constexpr std::string_view kBlanks = " \t\r\n";
+
+// A pasted address often has some around it.
+std::string without_blanks_around(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
+  return std::string(text.substr(0, text.find_last_not_of(kBlanks) + 1));
+}
 
 }  // namespace
 
-Result<HostPort> parse_desk_end(const std::string& text, std::uint16_t usual_port) {
+Result<HostPort> parse_desk_end(const std::string& typed, std::uint16_t usual_port) {
+  const auto text = without_blanks_around(typed);
   auto end = parse_host_port(text).value_or(HostPort{std::string(without_port(text)), usual_port});
   const bool is_v6 = end.host.find(':') != std::string::npos;
   in6_addr ignored{};

@@ -25,8 +25,12 @@ TEST(DeskEnds, AreAddressesAndNamesWithOrWithoutAPort) {
   EXPECT_EQ(parse_desk_end("[fd00::1]:5000"), (HostPort{"fd00::1", 5000}));
 }
 
+TEST(DeskEnds, MayHaveBlanksAroundThem) {
+  EXPECT_EQ(parse_desk_end(" 198.18.0.1 \n"), (HostPort{"198.18.0.1", kDefaultPort}));
+}
+
 TEST(DeskEnds, AreNoOtherWordsAndNotNats) {
-  for (const auto* words : {"", "nats://198.18.0.1", "198.18.0.1 198.18.1.1", "a:b:c"})
+  for (const auto* words : {"", " ", "nats://198.18.0.1", "198.18.0.1 198.18.1.1", "a:b:c"})
     EXPECT_THAT(parse_desk_end(words).error().message, HasSubstr("no address")) << words;
   EXPECT_THAT(parse_desk_end("198.18.0.1:4222").error().message, HasSubstr("leave the port out"));
 }
