@@ -248,11 +248,16 @@ class Record final : public plugin::Plugin {
     if (!recording_) return {};
     auto flushed = encoder_->finish(sink());
     auto finished = recording_->finish();
+    tell_where_it_lies();
     if (!finished) return finished;
-    if (!flushed) return flushed;
-    if (film_.folder->entry_type(film_.name) != OpenFolder::EntryType::none)  // a frame came
+    return flushed;
+  }
+
+  // Also of a film that breaks off: it can be played up to there.
+  void tell_where_it_lies() {
+    const bool has_frames = film_frames_.load(std::memory_order_relaxed) > 0;
+    if (has_frames && film_.folder->entry_type(film_.name) != OpenFolder::EntryType::none)
       report(Severity::note, show::recorded_note(film_.path().string()));
-    return {};
   }
 
   // Switched on again, the next film begins. Joining the last seconds would hold the show up, so

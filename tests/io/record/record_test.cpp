@@ -349,6 +349,9 @@ TEST_F(RecordTest, EndsOnAFullDiskAndPlaysUpToThere) {
   EXPECT_THAT(numbers, ElementsAreArray(numbers_from(0, static_cast<int>(numbers.size()))));
   ASSERT_FALSE(rig_.events.lines().empty());
   EXPECT_THAT(rig_.events.lines().front(), HasSubstr("the recording ends here, the show goes on"));
+  EXPECT_THAT(rig_.events.lines(),
+              ::testing::Contains(HasSubstr("recorded to " + (folder_ / "mix.mkv").string())))
+      << "windows list it";
 }
 
 TEST_F(RecordTest, SurvivesAFullDiskWhileKeepingTheLastSeconds) {
