@@ -173,5 +173,19 @@ TEST_F(ShowFilesWindowTest, StartsNodesAndAShowFromNothing) {
   EXPECT_TRUE(until([&] { return frames_of("mix") > 30; })) << "nothing runs";
 }
 
+TEST_F(ShowFilesWindowTest, ShowsALongNoticeInSeveralLines) {
+  constexpr int kTwoLines = 45;
+  ControllerTest::start_all();
+  std::string text = "/a/folder/with/a/rather/long/name/mix-2026-11-29-201500.mkv: ";
+  text += "cannot be written further: No space left on device; the recording ends here, the show ";
+  text += "goes on; make room";
+  cluster_->publish({"rack2", Severity::fault, "mix.record", text});
+  EXPECT_TRUE(until([&] {
+    return !areas_below_any(desktop_->screenshot(), kScreen.width / 8, color::kCardHovered,
+                            kTwoLines)
+                .empty();
+  })) << "the end cannot be read";
+}
+
 }  // namespace
 }  // namespace submix::ui

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/ui/shell/notices.hpp"
 
+#include "common/base/plain_text.hpp"
 #include "common/show/recorded_note.hpp"
 #include "controller/model/verdict/alerts.hpp"
 #include "controller/ui/draw/widgets.hpp"
@@ -13,6 +14,8 @@ namespace submix::ui {
 namespace {
 
 constexpr std::chrono::seconds kNoticeTime{7};
+constexpr float kNoticeWidth = 0.6F;          // of the window's width
+constexpr std::size_t kNoticeBytesMax = 400;  // about six lines at 200 %
 
 struct NoticePlace {
   int index = 0;
@@ -31,7 +34,10 @@ float draw_notice(const NoticePlace& place, Severity severity, const std::string
   ImGui::Begin(fmt::format("notice {}", place.index).c_str(), nullptr, kFlags);
   badge(model::word_of(severity), color_of(severity));
   ImGui::SameLine();
-  text_cut(line, width * 0.6F);
+  // The remedy stands at the end, and a notice has no tooltip.
+  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width * kNoticeWidth);
+  text(plain_text(one_line(line), kNoticeBytesMax));
+  ImGui::PopTextWrapPos();
   const float top = place.bottom - ImGui::GetWindowHeight() - panel.px(8);
   ImGui::End();
   ImGui::PopStyleVar();
