@@ -102,26 +102,42 @@ TEST_F(OutputsWindowTest, StaysWithParametersOfAnyKind) {
       << "the window has ended: " << read_text_file(folder_ / "log").value_or("");
 }
 
-TEST_F(ControllerWithNodesTest, RecIsAmberWhileNothingCanBeRecorded) {
-  ASSERT_TRUE(write_file_atomically(folder_ / "full", "no folder"));
-  auto recorder = model::sample::slot("record", "record");
-  recorder.parameters["file"] = std::string("full/mix.mkv");
-  show_.submixes[0].slots = {model::sample::slot("pattern", "pattern"),
-                             model::sample::slot("out", "stream-out")};
-  show_.submixes[1].slots = {model::sample::slot("left", "stream-in"), recorder};
-  show_.size = {320, 240};
-  start_show({});
-  const auto pixels_in_bar = [&](ImU32 color) {
-    const auto image = desktop_->screenshot();
-    const ImVec4 wanted = ImGui::ColorConvertU32ToFloat4(color);
-    const auto is_wanted = [&](const std::uint8_t* rgb) {
-      return rgb[0] == std::lround(wanted.x * 255) && rgb[1] == std::lround(wanted.y * 255) &&
-             rgb[2] == std::lround(wanted.z * 255);
-    };
-    return count_pixels(image, {}, {900, 42}, is_wanted);
-  };
-  EXPECT_TRUE(until([&] { return pixels_in_bar(color::kWarning) > 500; }));
-  EXPECT_EQ(pixels_in_bar(color::kBad), 0U) << "as if a film grew";
+/// A show whose recorder names a folder that is none.
+class BrokenRecorderTest : public ControllerWithNodesTest {
+ protected:
+  BrokenRecorderTest() {
+    auto recorder = model::sample::slot("record", "record");
+    recorder.parameters["file"] = std::string("full/mix.mkv");
+    show_.submixes[0].slots = {model::sample::slot("pattern", "pattern"),
+                               model::sample::slot("out", "stream-out")};
+    show_.submixes[1].slots = {model::sample::slot("left", "stream-in"), recorder};
+    show_.size = {320, 240};
+  }
+  void start_with(const std::vector<std::string>& options) {
+    ASSERT_TRUE(write_file_atomically(folder_ / "full", "no folder"));
+    start_show(options);
+  }
+  [[nodiscard]] std::size_t pixels_in(Point left_top, Size size, ImU32 color) const {
+    return count_pixels(desktop_->screenshot(), left_top, size, [&](const std::uint8_t* rgb) {
+      return IM_COL32(rgb[0], rgb[1], rgb[2], 255) == color;
+    });
+  }
+};
+
+TEST_F(BrokenRecorderTest, MakesRecAmber) {
+  constexpr Size kBar{900, 42};
+  start_with({});
+  EXPECT_TRUE(until([&] { return pixels_in({}, kBar, color::kWarning) > 500; }));
+  EXPECT_EQ(pixels_in({}, kBar, color::kBad), 0U) << "as if a film grew";
+}
+
+TEST_F(BrokenRecorderTest, IsExplainedToTheEndByItsAlert) {
+  constexpr Point kSecondLineOfCause{340, 312};
+  constexpr Point kBelowTheBadge{36, 312};
+  constexpr Size kLine{300, 24};
+  start_with({"--page", "alerts", "--scale", "2"});
+  EXPECT_TRUE(until([&] { return pixels_in(kSecondLineOfCause, kLine, color::kText) > 30; }));
+  EXPECT_EQ(pixels_in(kBelowTheBadge, {60, 24}, color::kBad), 0U) << "another alert";
 }
 
 TEST_F(ControllerWithNodesTest, NodesWithoutAWindowReportTheirDisplays) {

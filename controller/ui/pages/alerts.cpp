@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/model/verdict/alerts.hpp"
+#include "common/base/plain_text.hpp"
 #include "controller/model/edit/last_good_show.hpp"
 #include "controller/ui/draw/format.hpp"
 #include "controller/ui/draw/layout.hpp"
@@ -12,6 +13,8 @@
 
 namespace submix::ui {
 namespace {
+
+constexpr std::size_t kAlertBytesMax = 600;
 
 // False: the alert is about something without a page, such as NATS.
 bool has_place(const model::Alert& alert) {
@@ -35,6 +38,14 @@ std::string since_words(const model::Alert& alert, const model::ClusterView& vie
   auto words = fmt::format("{}, {}", clock_text(alert.since), duration_text(end - alert.since));
   if (alert.count > 1) words += fmt::format(", {} times", alert.count);
   return words;
+}
+
+// In as many lines as they need: the remedy stands at the end, and fingers see no tooltip.
+void draw_all_words(std::string_view words, bool is_dim) {
+  const ImU32 color = is_dim ? color::kDim : color::kText;
+  if (words.size() <= kAlertBytesMax) return text_wrapped(words, color);
+  text_wrapped(plain_text(one_line(words), kAlertBytesMax), color);
+  tooltip(words);
 }
 
 void draw_seen(const model::Alert& alert, Panel& panel) {
@@ -61,11 +72,11 @@ void draw_alert(const model::Alert& alert, Panel& panel) {
   }
   text_cut(alert.thing, ImGui::GetContentRegionAvail().x, is_dim ? color::kDim : color::kText);
   ImGui::TableNextColumn();
-  text_cut(alert.cause, ImGui::GetContentRegionAvail().x, is_dim ? color::kDim : color::kText);
+  draw_all_words(alert.cause, is_dim);
   ImGui::TableNextColumn();
-  text_cut(since_words(alert, panel.view), ImGui::GetContentRegionAvail().x, color::kDim);
+  draw_all_words(since_words(alert, panel.view), true);
   ImGui::TableNextColumn();
-  text_cut(alert.response, ImGui::GetContentRegionAvail().x, is_dim ? color::kDim : color::kText);
+  draw_all_words(alert.response, is_dim);
   ImGui::TableNextColumn();
   draw_seen(alert, panel);
   ImGui::PopID();
@@ -86,12 +97,8 @@ void draw_table(const model::AlertLog::Alerts& alerts, Panel& panel) {
     ImGui::TableNextColumn();
     text(word, color::kFaint);
   }
-  ImGuiListClipper clipper;
-  clipper.Begin(static_cast<int>(alerts.size()));
-  while (clipper.Step()) {
-    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
-      draw_alert(alerts[static_cast<std::size_t>(i)], panel);
-  }
+  for (const auto& alert : alerts)
+    draw_alert(alert, panel);
   ImGui::EndTable();
 }
 
