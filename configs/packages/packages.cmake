@@ -94,7 +94,7 @@ This package has the window: what runs where, what flows, who waits for whom,
 and the mixer.]]
   SECTION video
   DEPENDS "fonts-inter" "fonts-dejavu-core" "fonts-jetbrains-mono"
-  RECOMMENDS "submix-node (= ${SUBMIX_PACKAGE_VERSION})" "nats-server")
+  RECOMMENDS "submix-node (= ${SUBMIX_PACKAGE_VERSION})" "nats-server" "xdg-utils")
 submix_manual(submix-controller controller "the window of a show of live visuals")
 install(FILES ${here}/controller/submix-controller.desktop DESTINATION share/applications COMPONENT controller)
 install(FILES ${here}/controller/submix.svg DESTINATION share/icons/hicolor/scalable/apps COMPONENT controller)

@@ -102,6 +102,30 @@ TEST_F(OutputsWindowTest, StaysWithParametersOfAnyKind) {
       << "the window has ended: " << read_text_file(folder_ / "log").value_or("");
 }
 
+TEST_F(ControllerWithNodesTest, SaysWhyTheFolderOfAFilmDoesNotOpen) {
+  constexpr Point kOpenFilmFolder{147, 750};
+  constexpr int kNotices = 675;
+  start_all();
+  const std::string path = std::getenv("PATH");
+  ::setenv("PATH", folder_.path().c_str(), 1);  // without xdg-open
+  start_controller(nats_->url(), {"--page", "perform"});
+  ::setenv("PATH", path.c_str(), 1);
+  const auto words_in_notices = [&](ImU32 color) {
+    return count_pixels(
+        desktop_->screenshot(), {0, kNotices}, {kScreen.width, 225},
+        [&](const std::uint8_t* rgb) { return IM_COL32(rgb[0], rgb[1], rgb[2], 255) == color; });
+  };
+  ASSERT_TRUE(until([&] { return pixels(color::kGood) > 40; }));
+  desktop_->press("ctrl+r");
+  ASSERT_TRUE(until([&] { return show_now().find_slot({"mix", "record"}) != nullptr; }));
+  std::this_thread::sleep_for(1s);  // some frames
+  desktop_->press("ctrl+r");
+  std::this_thread::sleep_for(1s);
+  ASSERT_EQ(words_in_notices(color::kWarning), 0U);
+  EXPECT_TRUE(repeat_until([&] { desktop_->click(kOpenFilmFolder); },
+                           [&] { return words_in_notices(color::kWarning) > 20; }));
+}
+
 /// A show whose recorder names a folder that is none.
 class BrokenRecorderTest : public ControllerWithNodesTest {
  protected:

@@ -6,8 +6,12 @@
 #include "controller/ui/draw/widgets.hpp"
 
 #include <SDL_misc.h>
+#include <unistd.h>
 
+#include <cstdlib>
 #include <filesystem>
+#include <sstream>
+#include <string>
 
 namespace submix::ui {
 namespace {
@@ -18,14 +22,31 @@ bool is_on_this_pc(const model::RecordedFile& recorded, const Panel& panel) {
   return node != nullptr && node->host == kHost;
 }
 
-// Only folders: a node's words must not start a program here.
+// SDL starts this program, and does not notice if it is missing.
+bool has_xdg_open() {
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(path == nullptr ? "" : path);
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    if (::access((folder + "/xdg-open").c_str(), X_OK) == 0) return true;
+  }
+  return false;
+}
+
+// Only folders: a node's words must not start a program here. Empty: it opens.
+std::string why_not_opened(const std::filesystem::path& folder) {
+  std::error_code failed;
+  if (!std::filesystem::is_directory(folder, failed))
+    return "is not there any more: look where it was moved";
+  if (!has_xdg_open()) return "needs xdg-open: install xdg-utils, or use a file manager";
+  return SDL_OpenURL(folder.c_str()) == 0 ? "" : "does not open: use a file manager";
+}
+
 void open_folder_of(const model::RecordedFile& recorded, Panel& panel) {
   const auto folder = std::filesystem::path(recorded.path).parent_path();
-  std::error_code failed;
-  if (std::filesystem::is_directory(folder, failed) && SDL_OpenURL(folder.c_str()) == 0) return;
-  panel.state.notice = OwnNotice{
-      fmt::format("the folder {} does not open; look for it by a file manager", folder.string()),
-      LocalTime::clock::now()};
+  const auto why = why_not_opened(folder);
+  if (why.empty()) return;
+  panel.state.notice =
+      OwnNotice{fmt::format("the folder {} {}", folder.string(), why), LocalTime::clock::now()};
 }
 
 void draw_recorded_file(const model::RecordedFile& recorded, Panel& panel) {
