@@ -3,6 +3,7 @@
 // nodes.
 #include "common/base/written_number.hpp"
 #include "tests/ui/controller_fixture.hpp"
+#include "tests/ui/fingers.hpp"
 
 namespace submix::ui {
 namespace {
@@ -210,6 +211,18 @@ TEST_F(RecordingTest, BeginsAFilmByEachPress) {
   EXPECT_EQ(films().size(), 1U);
   desktop_->press("ctrl+r");
   EXPECT_TRUE(until([&] { return films().size() == 2; }));
+}
+
+TEST_F(ControllerTest, SaysThatADroppedFileNeedsAShow) {
+  const Fingers files(folder_ / "drops", kScreen);
+  is_touched_ = true;
+  start_nats();
+  start_controller(nats_->url());
+  ASSERT_TRUE(until([&] { return pixels(color::kGood) > 20; })) << "not connected";
+  ASSERT_EQ(pixels(color::kWarning), 0U);
+  files.drop("/a/film.mp4");
+  desktop_->move({kNowhere.x + 1, kNowhere.y});  // it wakes the window
+  EXPECT_TRUE(until([&] { return pixels(color::kWarning) > 20; }));
 }
 
 TEST_F(ControllerWithNodesTest, RecordsTheMixByOnePressAndStopsByTheNext) {

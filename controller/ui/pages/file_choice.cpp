@@ -251,6 +251,13 @@ FileRows file_rows(const std::string& typed, const std::string& node, const Pane
   return panel.view.media == nullptr ? FileRows() : rows_of(node, typed, *panel.view.media);
 }
 
+void refuse_without_show(const DroppedFile& dropped, Panel& panel) {
+  const auto name = std::filesystem::path(dropped.path).filename().string();
+  panel.state.notice = OwnNotice{
+      fmt::format("{}: there is no show yet that could play it; begin or open one first", name),
+      LocalTime::clock::now()};
+}
+
 }  // namespace
 
 void ask_for_media(Panel& panel) {
@@ -338,7 +345,7 @@ void apply_own_lut(const std::string& file, const std::string& submix, Panel& pa
 
 void take_dropped_files(Panel& panel) {
   for (const auto& dropped : std::exchange(panel.state.dropped, {})) {
-    if (panel.view.show == nullptr) return;
+    if (panel.view.show == nullptr) return refuse_without_show(dropped, panel);
     if (model::is_lut_name(dropped.path)) {
       apply_own_lut(dropped.path, panel.state.selected_submix, panel);
     } else {
