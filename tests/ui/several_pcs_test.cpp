@@ -253,7 +253,12 @@ TEST_F(SeveralPcsWindowTest, JoinsADeskByItsAddressAndCodeAndLeavesItWhateverItM
   desktop_->click(fields[1]);
   desktop_->type(kDesk);
   desktop_->click(fields[2]);
-  desktop_->type(code);
+  desktop_->type(code == "000 000" ? "111111" : "000000");
+  desktop_->press("Return");
+  ASSERT_TRUE(until([&] { return pixels(color::kBad) > 0; })) << "a wrong code is not told";
+  EXPECT_FALSE(is_member("rack1"));
+  keep_screenshot(std::filesystem::path(SCREENSHOTS) / "SeveralPcsWindowTest.WrongCode.png");
+  desktop_->type(code);  // without another press on its field
   desktop_->press("Return");
   ASSERT_TRUE(until([&] { return is_member("rack1"); }));
   EXPECT_TRUE(

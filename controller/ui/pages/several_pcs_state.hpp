@@ -10,6 +10,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace submix::ui {
@@ -32,6 +33,12 @@ struct SeveralPcsState {
     asked = Wish::none;
     typed_code.clear();
     error.clear();
+    is_code_next = true;
+  }
+  /// The last wish. The most frequent reason is a wrong code, which is typed anew.
+  void fail(std::string why) {
+    error = std::move(why);
+    is_code_next = true;
   }
 
   bool is_open = false;
@@ -50,6 +57,7 @@ struct SeveralPcsState {
   std::uint64_t code_number = 0;
   LocalTime code_ends{};
   std::vector<std::string> addresses;    ///< of this PC, for those who do not find it
+  float code_height = 0;                 ///< of the last code on the screen, in pixels
   std::vector<std::string> news;         ///< who joined and who was shut out, newest last
   std::string notice_error;              ///< why others do not find this desk; empty: they do
   std::optional<pairing::PeersNow> pcs;  ///< that have joined; empty: not known yet

@@ -4,6 +4,7 @@
 #include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/pages/several_pcs_state.hpp"
+#include "controller/ui/shell/several_pcs.hpp"
 
 #include <fmt/format.h>
 
@@ -37,12 +38,6 @@ std::string sentence(const SeveralPcsState& state) {
                      told.empty() ? "" : fmt::format(" ({})", told));
 }
 
-void open_dialog(Panel& panel) {
-  auto& state = *panel.state.several_pcs;
-  state.open();
-  state.is_code_next = true;
-}
-
 }  // namespace
 
 bool can_meet_nearby(const Panel& panel) {
@@ -71,12 +66,12 @@ void draw_nearby_button(ImVec2 right_top, float width, Panel& panel) {
   const bool is_pressed = small_button((*label + "###nearby").c_str(), panel);
   ImGui::PopStyleColor();
   if (ImGui::IsItemHovered()) tooltip(sentence(state));
-  if (is_pressed) open_dialog(panel);
+  if (is_pressed) show_several_pcs(panel);
 }
 
 void draw_nearby_item(Panel& panel) {
   if (!can_meet_nearby(panel)) return;
-  if (ImGui::MenuItem(labels(*panel.state.several_pcs)[0].c_str())) open_dialog(panel);
+  if (ImGui::MenuItem(labels(*panel.state.several_pcs)[0].c_str())) show_several_pcs(panel);
   ImGui::Separator();
 }
 
@@ -88,7 +83,7 @@ void draw_nearby_invitation(Panel& panel) {
   const bool has_room = width_of(texts[0]) < size.x;
   const bool is_pressed = ImGui::Button((texts[has_room ? 0 : 1] + "###nearby").c_str(), size);
   text_wrapped(sentence(state), color::kDim);
-  if (is_pressed) open_dialog(panel);
+  if (is_pressed) show_several_pcs(panel);
 }
 
 }  // namespace submix::ui

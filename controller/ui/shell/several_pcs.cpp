@@ -159,7 +159,7 @@ void SeveralPcs::take_results(SeveralPcsState& state, LocalTime now) {
     const auto changed = change_.get();
     state.is_busy = false;
     state.is_to_start_over = changed.has_value();
-    if (!changed) state.error = changed.error().message;
+    if (!changed) state.fail(changed.error().message);
   }
   if (is_ready(notices_)) {
     auto shown = notices_.get();
@@ -186,7 +186,7 @@ std::optional<T> SeveralPcs::outcome_of(std::future<Result<T>>& change, SeveralP
   state.is_busy = is_busy();
   next_pcs_look_ = now;
   if (outcome) return *std::move(outcome);
-  state.error = outcome.error().message;
+  state.fail(outcome.error().message);
   return std::nullopt;
 }
 
@@ -287,7 +287,7 @@ void SeveralPcs::carry_out(SeveralPcsState& state, LocalTime now) {
   if (wish == Wish::remove_pc) begin_removal(state);
   if (wish == Wish::set_rights) begin_rights(state);
   state.is_busy = is_busy();
-  if (!begun) state.error = begun.error().message;
+  if (!begun) state.fail(begun.error().message);
 }
 
 template <typename Change>

@@ -15,6 +15,7 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
+#include <ranges>
 #include <string>
 #include <utility>
 
@@ -26,6 +27,7 @@ using Wish = SeveralPcsState::Wish;
 constexpr float kDialogWidth = 720;
 constexpr float kAddressWidth = 260;
 constexpr float kCodeScale = 2.2F;
+constexpr float kNewsLines = 2;  // the older news is scrolled to
 // Of the list of what is nearby. A sentence may take two.
 constexpr std::size_t kLinesMin = 2;
 constexpr std::size_t kLinesMax = 4;
@@ -165,6 +167,10 @@ void give_up_if_gone(SeveralPcsState& state) {
   if (!is_there) state.chosen.clear();
 }
 
+void draw_error(const SeveralPcsState& state) {
+  if (!state.error.empty()) text_wrapped(state.error, color::kBad);
+}
+
 void draw_meeting(SeveralPcsState& state, const MeetingWords& words, Panel& panel) {
   text_in(panel.fonts.strong, words.title);
   text_wrapped(words.how, color::kDim);
@@ -179,13 +185,21 @@ void draw_meeting(SeveralPcsState& state, const MeetingWords& words, Panel& pane
       "##code", "code of six digits", &state.typed_code, ImGuiInputTextFlags_EnterReturnsTrue);
   wish_button(state.is_busy ? words.pressed : words.press, words.wish, panel);
   if (is_entered && may_wish(words.wish, panel)) request(words.wish, panel);
+  draw_error(state);
+}
+
+// Otherwise the dialog asks a question, or this PC plays for another one.
+bool has_meeting(const SeveralPcsState& state) {
+  if (state.is_desk_fixed || state.is_broken) return false;
+  if (!state.membership) return state.asked == Wish::none;
+  return is_desk(state) && state.asked != Wish::remove_pc && state.asked != Wish::set_rights;
 }
 
 void draw_choice(SeveralPcsState& state, Panel& panel) {
   text_in(panel.fonts.large, "One show of several PCs");
   if (panel.state.is_performing) text_wrapped(kStructureStays, color::kWarning);
   gap(panel);
-  if (state.asked != Wish::none) return draw_question(state, panel);
+  if (!has_meeting(state)) return draw_question(state, panel);
   text_in(panel.fonts.strong, "This PC mixes and shows");
   text_wrapped("It shows a code. On each other PC somebody types a code once.", color::kDim);
   wish_button("Let other PCs join", Wish::make_desk, panel);
@@ -233,11 +247,7 @@ void draw_leaving(SeveralPcsState& state, Panel& panel) {
               panel);
 }
 
-void draw_code(SeveralPcsState& state, Panel& panel) {
-  if (state.code.empty()) {
-    wish_button("Show a code", Wish::offer_code, panel);
-    return;
-  }
+void draw_offered_code(const SeveralPcsState& state, Panel& panel) {
   ImGui::PushFont(panel.fonts.large);
   ImGui::SetWindowFontScale(kCodeScale);
   text(state.code, color::kAccent);
@@ -260,15 +270,28 @@ void draw_code(SeveralPcsState& state, Panel& panel) {
   }
 }
 
+// A used code leaves its room: what stands below it must not move under somebody's hand.
+void draw_code(SeveralPcsState& state, Panel& panel) {
+  const float top = ImGui::GetCursorPosY();
+  if (!state.code.empty()) draw_offered_code(state, panel);
+  wish_button(state.code.empty() ? "Show a code" : "Another code", Wish::offer_code, panel);
+  const float height = ImGui::GetCursorPosY() - top;
+  if (!state.code.empty()) state.code_height = height;
+  if (height < state.code_height) ImGui::Dummy(ImVec2(0, state.code_height - height));
+}
+
+void draw_news(const SeveralPcsState& state) {
+  ImGui::BeginChild("news", ImVec2(0, kNewsLines * ImGui::GetTextLineHeightWithSpacing()));
+  for (const auto& news : std::views::reverse(state.news))
+    text_wrapped(news);
+  ImGui::EndChild();
+}
+
 void draw_desk(SeveralPcsState& state, Panel& panel) {
   text_in(panel.fonts.large, fmt::format("{} is the desk", state.membership->desk));
   draw_code(state, panel);
-  for (const auto& news : state.news)
-    text_wrapped(news);
-  if (!state.code.empty()) wish_button("Another code", Wish::offer_code, panel);
-  gap(panel);
-  if (state.asked == Wish::remove_pc || state.asked == Wish::set_rights)
-    return draw_question(state, panel);
+  draw_news(state);
+  if (!has_meeting(state)) return draw_question(state, panel);
   draw_meeting(state, kInviting, panel);
   gap(panel);
   draw_pc_list(state, may_wish(Wish::remove_pc, panel), panel);
@@ -327,9 +350,7 @@ void draw_several_pcs(Panel& panel) {
   if (!state.is_open) return;
   begin_dialog("several pcs", kDialogWidth, panel, DialogPlace::top);
   draw_content(state, panel);
-  if (!state.error.empty()) {
-    text_wrapped(state.error, color::kBad);
-  }
+  if (!has_meeting(state)) draw_error(state);
   gap(panel);
   if (ImGui::Button("Close (Esc)", ImVec2(panel.reach(150), panel.reach(32))))
     state.is_open = false;

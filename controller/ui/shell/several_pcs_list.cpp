@@ -25,7 +25,9 @@ constexpr float kBadgeWidth = 130;
 std::string facts_of(const pairing::PeerNow& pc, const Fonts& fonts) {
   auto facts = fmt::format("{} {} joined {}", pc.peer.address, fonts.dot, joined_text(pc.peer));
   const auto nodes = pairing::nodes_of(pc);
-  if (!nodes.empty()) facts += fmt::format(" {} plays as {}", fonts.dot, fmt::join(nodes, ", "));
+  const bool may_play = pc.peer.rights != cluster::Rights::watch;
+  if (may_play && !nodes.empty())
+    facts += fmt::format(" {} plays as {}", fonts.dot, fmt::join(nodes, ", "));
   return facts;
 }
 
