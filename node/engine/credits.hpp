@@ -20,10 +20,10 @@ namespace submix::engine {
 /// at the end of the patch only grows old.
 ///
 /// Frame n may start while n < completed + cap. `completed` is the smallest count of all terminal
-/// slots; the cap keeps memory and cores from overload. In a patch that follows demand, each
-/// terminal slot also wants only so many frames beyond those that have passed it: one, or the frames
-/// that the receivers of its stream would take. To this the patch adds as many frames as it needs
-/// to be on time (frames_ahead()), by the spare time that terminal slots report.
+/// slots; the cap limits memory and load. A patch that follows demand starts fewer frames: for each
+/// terminal slot, one frame beyond those that have passed it, or as many as the receivers of its
+/// stream would take. To these the patch adds frames_ahead(), which it learns from the spare time
+/// that terminal slots report.
 ///
 /// Threads  Synchronized.
 /// Cost     One short lock; allocates only when terminal slots are added.
@@ -33,7 +33,7 @@ class Credits {
   /// held.
   using GetDemand = std::function<std::optional<plugin::Demand>()>;
 
-  /// A patch without a rate does not follow demand: it is to be as fast as it can.
+  /// A patch without a rate does not follow demand: it runs as fast as it can.
   Credits(std::uint64_t frames_in_flight_max, bool follows_demand);
 
   /// True: frame `position` may start now, and counts as started.
@@ -55,15 +55,15 @@ class Credits {
   /// Frames from `end` on no longer pass this terminal slot.
   void end_terminal(std::size_t terminal, std::uint64_t end) SUBMIX_EXCLUDES(mutex_);
   /// Frees the number for another terminal slot. complete() is never called for the old slot again,
-  /// and its demand is not asked for any more when this returns.
+  /// and after this call nobody asks for its demand.
   void forget_terminal(std::size_t terminal) SUBMIX_EXCLUDES(mutex_);
   /// The demand of a terminal slot may have grown.
   void demand_grew() SUBMIX_EXCLUDES(mutex_);
   /// A terminal slot used a frame at `now`. `spare`: how long the frame had waited for its time or
-  /// its receivers; negative: by so much it came late.
+  /// its receivers; negative: how late it came.
   void note_spare(std::chrono::nanoseconds spare, LocalTime now) SUBMIX_EXCLUDES(mutex_);
-  /// Starts as many frames ahead as the cap allows, until terminal slots report again for a second
-  /// how much time there is to spare. An edit takes time, and it may make frames take longer.
+  /// Starts as many frames ahead as the cap allows, until terminal slots have reported their spare
+  /// time for a second. Call it before an edit, which takes time and may make frames take longer.
   void start_ahead() SUBMIX_EXCLUDES(mutex_);
   /// How many frames the patch now starts before they are wanted.
   [[nodiscard]] std::uint64_t frames_ahead() const SUBMIX_EXCLUDES(mutex_);

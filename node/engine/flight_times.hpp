@@ -14,7 +14,7 @@
 namespace submix::engine {
 
 /// How old frames are when they leave the patch: the time from the start of the frame's first
-/// source to its showing, its recording, or its way into a stream.
+/// source until the frame is shown, recorded or sent.
 ///
 /// Threads  Synchronized.
 /// Cost     A short lock; allocates nothing. Of more than kKept frames in flight, the oldest are not

@@ -17,7 +17,7 @@
 
 namespace submix::engine {
 
-/// Makes a stage's frames: calls the plugin, or replaces its frame where the slot is bypassed, the
+/// Makes a stage's frames: calls the plugin, or replaces its frame if the slot is bypassed, the
 /// plugin fails, or the stage is hurried.
 ///
 /// Threads  make(): the stage's workers, side by side. frames_passed_by(): any thread.
@@ -30,9 +30,9 @@ class FrameMaker {
 
   /// Sets the stage's first frame, before make().
   void begin_at(std::uint64_t position) { first_ = position; }
-  /// Makes the frame of worker's inputs and notes the computing time. Empty: the patch ends.
+  /// Makes a frame of the worker's inputs and notes the computing time. Empty: the patch ends.
   [[nodiscard]] std::optional<media::Frame> make(Worker& worker, const std::stop_token& stop);
-  /// Frames so far that no plugin made.
+  /// Frames so far that the plugin did not make.
   [[nodiscard]] std::uint64_t frames_passed_by() const {
     return frames_passed_by_.load(std::memory_order_relaxed);
   }

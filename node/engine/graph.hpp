@@ -32,7 +32,7 @@ using SlotFaults = std::vector<SlotFault>;
 struct GraphEdge {
   std::size_t slot = 0;   ///< index of the slot at the other end
   std::size_t delay = 0;  ///< in frames; a loop must contain a delayed edge
-  /// extra queue room in frames: by so many workers the longest parallel path is longer
+  /// extra queue room in frames: how many more workers the longest parallel path has
   std::size_t slack = 0;
 };
 

@@ -37,7 +37,7 @@ struct PatchOptions {
   show::Tempo tempo = {};        ///< initial tempo
   std::uint64_t epoch = 1;       ///< of the frames its sources make; greater at each start
   bool is_free_running = false;  ///< as fast as possible: `rate` only counts time stamps
-  bool is_rendering = false;  ///< its pictures make a film: no plugin is given up for its slowness
+  bool is_rendering = false;     ///< the patch makes a film: no plugin is given up for being slow
   /// frames on each edge: a ready frame and a spare against jitter
   std::size_t queue_capacity = 2;
   std::size_t tap_readers = 2;  ///< frames that latest_frame() may lend at once
@@ -45,7 +45,7 @@ struct PatchOptions {
   std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
 };
 
-/// The format of all frames of a patch. Another format needs another patch.
+/// The format of all frames of a patch, fixed for its life.
 struct Format {
   Size size;
   FrameRate rate;
@@ -71,9 +71,9 @@ struct PatchEnvironment {
 /// A running submix: a plugin and a thread for each slot, bounded queues between them.
 ///
 /// Each frame of a source reaches each slot behind it, in order, exactly once. A slot that no other
-/// slot reads is terminal. Terminal slots keep the show's rate and obey the transport; a stream-out
-/// that waits for its receivers does not. A patch with no other ends runs at the pace of its
-/// receivers' credits.
+/// slot reads is terminal. Terminal slots keep the show's rate and obey the transport. A stream-out
+/// that waits for its receivers follows their credits instead; a patch with no other ends runs at
+/// their pace.
 ///
 /// Threads  start(), edit(), tend(), ask_to_stop(), stop(): Compatible. All others: any thread, at
 ///          any time.

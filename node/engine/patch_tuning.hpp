@@ -14,14 +14,14 @@
 #include <string>
 #include <vector>
 
-/// From a slot's present state and a change to the checked change of its parameters. These
-/// functions start and touch no stage; remarks on clamped values go to the context's events.
+/// Checks changes of a slot's parameters against its present state and its plugin. These functions
+/// touch no stage; warnings about clamped values go to the context's events.
 namespace submix::engine {
 
 /// A slot of a running patch before a change.
 struct RunningSlot {
   const show::Slot* stated = nullptr;                ///< by the present show; null: a new slot
-  const plugin::Description* description = nullptr;  ///< null: the edit makes its plugin anew
+  const plugin::Description* description = nullptr;  ///< null: the edit makes a new plugin
   std::shared_ptr<const Modulation> modulation = nullptr;  ///< null: nothing moves
 };
 

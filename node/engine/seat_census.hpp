@@ -13,11 +13,11 @@ namespace submix::engine {
 /// accounts: the frames that holders have (queues, workers, taps, plugins) and the seats that each
 /// pool counts as taken.
 ///
-/// Shape    Each seat counts once. A steady reading is of a single moment: all places but `free`
-///          and `elsewhere` add up to `taken`, or a seat has no known holder. Frames kept by
-///          plugins count as far as the plugins state how many they keep. A seat without a holder,
-///          or held though free, is looked for again before it is reported, since a frame may have
-///          moved meanwhile.
+/// Shape    Each seat counts once. A steady reading describes one moment: all places but `free` and
+///          `elsewhere` add up to `taken`, or a seat has no known holder. Frames kept by plugins
+///          count as far as the plugins state how many they keep. A seat without a holder, or held
+///          though free, is looked for again before it is reported, since a frame may have moved
+///          meanwhile.
 /// Threads  Any thread.
 /// Cost     A stage waits for the census no longer than for another stage: for a queue's or pool's
 ///          lock during a few loads, in a few rounds at most.

@@ -7,7 +7,7 @@
 namespace submix::engine {
 namespace {
 
-// A wake-up may be late by some frames now and then.
+// A wake-up is late by some frames now and then.
 constexpr std::chrono::milliseconds kPatience{250};
 constexpr std::chrono::milliseconds kCertainlyWrong{500};
 

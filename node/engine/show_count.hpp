@@ -21,11 +21,10 @@ using ShowTime = std::function<std::optional<std::chrono::nanoseconds>(LocalTime
 /// Numbers the frames of a patch as the whole show numbers them: frame n begins n periods after the
 /// zero of the show's time. Equal numbers on two nodes are the same frame of the show.
 ///
-/// A frame's number is settled when the first slot takes the frame, so all slots agree. Numbers
-/// count on by one. They jump when the ends of the patch have shown frames at other times than
-/// their numbers say: at once after half a second's error, as after a pause, and otherwise when the
-/// error stays for a quarter of a second. So neither a late wake-up nor the drift of a clock below
-/// two frames is noticed.
+/// The first slot that takes a frame settles its number, so all slots agree. Numbers rise by one.
+/// They jump when the ends of the patch show frames at other times than the numbers say: at once
+/// when the error is half a second, as after a pause, and otherwise when it lasts for a quarter of
+/// a second. A late wake-up, and a clock's drift below two frames, cause no jump.
 ///
 /// Without a show's time (free running, tests) a frame's number is its position in the patch.
 ///

@@ -142,9 +142,9 @@ bool Stage::take_frame(Worker& worker, const std::stop_token& stop) {
   return true;
 }
 
-// Takes a frame from each input. Queues lose nothing, so frames of the same position meet. A change
-// is announced before any source starts its first frame; a queue that stays brings this frame, so
-// by then the change is known.
+// Takes a frame from each input. Queues lose nothing, so the frames have the same position. A
+// change is announced before any source starts its first frame, so this stage knows of the change
+// when that frame arrives.
 bool Stage::gather_inputs(Worker& worker, const std::stop_token& stop) {
   if (description().kind == plugin::Kind::source) return wait_for_credit(worker, stop);
   if (!apply_wiring_changes(worker)) return false;
@@ -166,7 +166,7 @@ bool Stage::gather_inputs(Worker& worker, const std::stop_token& stop) {
   }
 }
 
-// A change is known before its first frame may start.
+// A change is announced before its first frame may start.
 bool Stage::wait_for_credit(Worker& worker, const std::stop_token& stop) {
   for (;;) {
     const auto edits = context_.credits.edits();
@@ -261,7 +261,8 @@ bool Stage::wait_for_show_time(Worker& worker, const std::stop_token& stop) {
   return may_pass || control_.is_hurried(stop);
 }
 
-// Receivers that would take as many frames as they ever do have run out of frames.
+// If receivers ask for as many frames as they ever do, none is on its way to them: the patch is
+// late.
 void Stage::note_shortage(LocalTime wanted_since) const {
   const auto wanted = demand();
   const auto now = context_.clock.now();
@@ -304,9 +305,9 @@ std::optional<media::Frame> Stage::make_frame(Worker& worker, const std::stop_to
   return worker.is_paced_by_plugin ? make_paced_frame(worker, stop) : maker_.make(worker, stop);
 }
 
-// The time for which receivers or a display let the frame wait shows if it was begun too early.
-// Receivers ask for a frame as long before they need it as its whole way takes, from its source on.
-// So while frames wait for them, none need be started ahead.
+// A frame that waits for its receivers or a display was begun too early; this measures by how much.
+// Receivers ask for a frame early enough for its whole way from the source. So while frames wait
+// for receivers, the patch need not start any ahead.
 std::optional<media::Frame> Stage::make_paced_frame(Worker& worker, const std::stop_token& stop) {
   const auto begun = context_.clock.now();
   const auto waited = context_.flights.wait_until(worker.position, begun);

@@ -26,8 +26,8 @@
 
 namespace submix::engine {
 
-/// A running slot. It has a bounded queue for each input, and a plugin instance with its owner
-/// thread, or several of both that share the frames (workers).
+/// A running slot: a bounded queue for each input, and one or more workers, each with a plugin
+/// instance and a thread, that share the frames.
 ///
 /// This class is the frame loop. control() takes requests while it runs; the plugin and its state
 /// stay when the wiring changes.
@@ -44,7 +44,7 @@ class Stage {
   void wait_for(std::shared_ptr<Stage> predecessor) {
     predecessors_.push_back(std::move(predecessor));
   }
-  /// Makes frame after frame until close() was called and a stop requested, or until retired.
+  /// Makes frame after frame, until the stage is retired, or closed and asked to stop.
   void run(const std::stop_token& stop);
   /// Ends all waiting on this stage's queues, for good.
   void close();

@@ -59,10 +59,10 @@ class StageControl {
   /// Changes the wiring from frame `position` on. No source may have started this frame.
   void rewire(std::uint64_t position, Wiring wiring) SUBMIX_EXCLUDES(mutex_);
   /// Ends the stage before frame `position`, which no source may have started, and frees what it
-  /// holds. If its thread is also asked to stop, it does not wait for its plugin: its input or its
-  /// last frame replaces each frame it owes.
+  /// holds. If its thread is also asked to stop, the stage is hurried: it no longer calls its
+  /// plugin, and its input or its last frame replaces each frame that it still has to deliver.
   void retire(std::uint64_t position) SUBMIX_EXCLUDES(mutex_);
-  /// Ends all waiting on this stage's queues, for good.
+  /// Ends all waits on this stage's queues, for good.
   void close() SUBMIX_EXCLUDES(mutex_);
 
   /// Sets parameters; all of them hold from the next frame on.

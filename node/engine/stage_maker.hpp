@@ -14,7 +14,7 @@
 
 namespace submix::engine {
 
-/// The pool that a slot needs; no seats: it needs none.
+/// The frame pool that a slot needs. Without seats: none.
 struct PoolNeeds {
   std::size_t seats = 0;
   std::size_t seats_at_once = 0;  ///< with memory from the beginning
@@ -28,7 +28,7 @@ struct PlannedSlot {
   PoolNeeds pool;
 };
 
-/// A submix to be planned, and what its plugins are made with.
+/// A submix to plan, and what its plugins are made with.
 struct PlanInput {
   const show::Submix& submix;
   const PatchOptions& options;

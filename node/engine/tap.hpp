@@ -22,10 +22,9 @@ struct TapPicture {
 /// A stage's newest frame, for snapshots and previews, also in a pause. Lossy: the next frame
 /// replaces a frame that was not read.
 ///
-/// While nobody looks, the tap of a slot with inputs keeps only a few of the frames made by the
-/// slot itself in each second. Other slots cannot draw over the memory of a kept frame, and the
-/// cache has room for few pictures. So the first look in a pause may show a picture up to kRenewal
-/// older than the pause.
+/// While nobody looks, the tap of a slot with inputs keeps only a few of the slot's own frames each
+/// second: no slot can draw into the memory of a kept frame, and the cache has room for few frames.
+/// So the first look in a pause may show a picture up to kRenewal older than the pause.
 ///
 /// Threads  The stage's functions: a single thread at a time. The readers' functions: synchronized
 ///          among readers. The two sides share no lock: a stage never waits for a reader.
