@@ -60,32 +60,45 @@ Governor::Answer Governor::ask(std::uint64_t position, const Transport::State& s
                                plugin::Pace pace) {
   const MutexLock lock(mutex_);
   if (position < admitted_) return {.may_pass = true};
-  Answer answer;
-  if (position > admitted_ && timetable_)
-    timetable_->restart();  // receivers have let frames through
+  // Frames at their receivers' pace have passed without asking.
+  if (position > admitted_ && timetable_) timetable_->restart();
+
+  Answer answer{.may_pass = true};
   if (state.is_paused) {
-    if (!take_step(state)) return {};
+    answer.may_pass = take_step(state);
   } else if (timetable_ && pace == plugin::Pace::show) {
-    if (seen_.is_paused || seen_.pauses != state.pauses) timetable_->restart();
-    seen_ = state;
-    const auto delay = timetable_->delay(position, now);
-    const auto moves = timetable_->moves();
-    const auto due = timetable_->due(position, now);
-    if (delay) answer.spare = -*delay;
-    if (due > now) {
-      answer.ask_again = due;
-      return answer;
-    }
-    if (delay) jitter_.add(*delay);
-    if (delay && *delay > tolerance_) {
-      ++missed_frames_;
-      missed_frame_ = position;
-    }
-    if (timetable_->moves() != moves) late_frame_ = position;
+    answer = meet_deadline(position, state, now);
   }
-  admitted_ = position + 1;
+  if (answer.may_pass) admitted_ = position + 1;
+  return answer;
+}
+
+Governor::Answer Governor::meet_deadline(std::uint64_t position, const Transport::State& state,
+                                         LocalTime now) {
+  if (seen_.is_paused || seen_.pauses != state.pauses) timetable_->restart();
+  seen_ = state;
+
+  const auto delay = timetable_->delay(position, now);
+  const auto moves = timetable_->moves();
+  const auto due = timetable_->due(position, now);
+  Answer answer;
+  if (delay) answer.spare = -*delay;
+  if (due > now) {
+    answer.ask_again = due;
+    return answer;
+  }
+
+  if (delay) count_delay(position, *delay);
+  if (timetable_->moves() != moves) late_frame_ = position;
   answer.may_pass = true;
   return answer;
+}
+
+void Governor::count_delay(std::uint64_t position, std::chrono::nanoseconds delay) {
+  jitter_.add(delay);
+  if (delay <= tolerance_) return;
+  ++missed_frames_;
+  missed_frame_ = position;
 }
 
 bool Governor::take_step(const Transport::State& state) {

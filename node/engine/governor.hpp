@@ -96,6 +96,9 @@ class Governor {
 
  private:
   [[nodiscard]] bool take_step(const Transport::State& state) SUBMIX_REQUIRES(mutex_);
+  [[nodiscard]] Answer meet_deadline(std::uint64_t position, const Transport::State& state,
+                                     LocalTime now) SUBMIX_REQUIRES(mutex_);
+  void count_delay(std::uint64_t position, std::chrono::nanoseconds delay) SUBMIX_REQUIRES(mutex_);
 
   const Transport& transport_;
   const Clock& clock_;
