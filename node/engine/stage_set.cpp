@@ -179,21 +179,12 @@ void StageSet::change_to(std::vector<WiredStage> after, const Graph& graph,
   const auto keepers = time_keepers(graph, after);
   for (std::size_t i = 0; i < after.size(); ++i) {
     auto& wired = after[i];
-    const auto before = std::find_if(stages_.begin(), stages_.end(), [&](const WiredStage& each) {
-      return each.stage == wired.stage;
-    });
-    const bool is_kept = before != stages_.end();
-    const auto terminal = is_kept ? before->wiring.terminal : std::nullopt;
-    if (graph.slots[i].is_terminal()) {
-      wired.wiring.terminal = terminal;
-      if (!terminal)
-        wired.wiring.terminal = context_.credits.add_terminal(
-            position, [stage = wired.stage.get()] { return stage->demand(); });
-      wired.wiring.keeps_time = keepers[i];
-    } else if (terminal) {
-      context_.credits.end_terminal(*terminal, position);
-    }
-    if (is_kept) {
+    const auto found = std::ranges::find(stages_, wired.stage, &WiredStage::stage);
+    auto* before = found == stages_.end() ? nullptr : &*found;
+
+    number_terminal(wired, before, graph.slots[i].is_terminal(), position);
+    wired.wiring.keeps_time = keepers[i];
+    if (before != nullptr) {
       wired.stage->control().rewire(position, wired.wiring);
       wired.thread = std::move(before->thread);
       before->stage = nullptr;
@@ -210,8 +201,22 @@ void StageSet::change_to(std::vector<WiredStage> after, const Graph& graph,
   stages_ = std::move(after);
 }
 
-// A slot, and maybe a stream, belongs to a single stage at a time: otherwise frames would get out
-// of order.
+// A stage that stays terminal keeps its number.
+void StageSet::number_terminal(WiredStage& wired, const WiredStage* before, bool is_terminal,
+                               std::uint64_t position) const {
+  const auto former = before != nullptr ? before->wiring.terminal : std::nullopt;
+  if (!is_terminal) {
+    if (former) context_.credits.end_terminal(*former, position);
+    return;
+  }
+
+  wired.wiring.terminal = former;
+  if (!former)
+    wired.wiring.terminal = context_.credits.add_terminal(
+        position, [stage = wired.stage.get()] { return stage->demand(); });
+}
+
+// Two stages of one slot, or of one stream's end, would deliver frames out of order.
 void StageSet::wait_for_retired(Stage& stage) const {
   for (const auto& [other, thread, wiring, pool, has_company] : retired_) {
     if (other->slot() == stage.slot() || (is_stream_end(*other) && is_stream_end(stage)))

@@ -25,17 +25,17 @@ struct WiredStage {
   bool has_company = false;
 };
 
-/// The least memory that the delayed frames and the frames under work take.
+/// The least memory that the delayed frames and the frames in work take.
 struct PoolMemory {
   std::size_t bytes = 0;
   std::size_t delayed_bytes = 0;      ///< of `bytes`
   std::size_t most_delayed_slot = 0;  ///< index in the graph
 };
-/// For pictures of `size`. `seats_there` has the seats of each slot's present pool, 0: no pool.
+/// For frames of `size`. `seats_there`: the seats of each slot's present pool; 0: it has none.
 [[nodiscard]] PoolMemory memory_needed(const Graph& graph, Size size,
                                        const std::vector<std::size_t>& seats_there);
 
-/// The stages of a patch with their threads. Changes from a shape to the next before a given frame.
+/// The stages of a patch with their threads. Changes to the next shape before a given frame.
 ///
 /// Threads  Compatible: the thread that edits.
 class StageSet {
@@ -78,6 +78,8 @@ class StageSet {
   void connect(std::vector<WiredStage>& after, const Graph& graph) const;
   [[nodiscard]] std::shared_ptr<FrameQueue> queue_for(const GraphEdge& edge,
                                                       const Stage& reader) const;
+  void number_terminal(WiredStage& wired, const WiredStage* before, bool is_terminal,
+                       std::uint64_t position) const;
   void retire(WiredStage wired, std::uint64_t position);
   void wait_for_retired(Stage& stage) const;
   [[nodiscard]] bool is_stuck(const Stage& stage) const;
@@ -88,7 +90,7 @@ class StageSet {
   const std::shared_ptr<media::PixelStore> store_;
   std::vector<WiredStage> stages_;   // in the submix's order
   std::vector<WiredStage> retired_;  // their threads may still make their last frames
-  LocalTime paused_{};               // when a pause was seen last
+  LocalTime paused_{};               // the last time at which the show was paused
 };
 
 }  // namespace submix::engine
