@@ -29,11 +29,30 @@ namespace {
 /// How long an edit waits for removed slots: most have ended when the edit returns.
 constexpr std::chrono::milliseconds kLastFrames(200);
 
+constexpr std::size_t kMegabyte = 1'000'000;
+
 /// The checked change of a running stage's parameters.
 struct StageTuning {
   std::shared_ptr<Stage> stage;
   Tuning tuning;
 };
+
+/// A checked edit. The lists have an entry for each slot of the edited submix.
+struct EditPlan {
+  const show::Submix& after;
+  Graph graph;
+  std::vector<std::shared_ptr<Stage>> kept;  // null: the slot gets a new stage
+  std::vector<Tuning> tunings;
+};
+
+/// How to make a patch fit into the free memory.
+std::string memory_remedy(const PoolMemory& needed, const show::Submix& submix) {
+  if (needed.delayed_bytes == 0) return "take slots out, or make the show's size smaller";
+  return fmt::format(
+      "{} MB of these wait for delays, most behind slot \"{}\": shorten the delays, or make the "
+      "show's size smaller",
+      needed.delayed_bytes / kMegabyte, submix.slots[needed.most_delayed_slot].name);
+}
 
 }  // namespace
 
@@ -77,11 +96,13 @@ struct Patch::Running {
   void follow(const std::optional<show::Tempo>& next, FrameIndex position) SUBMIX_REQUIRES(mutex);
   void modulate(Stage& stage, const Tuning& tuning, FrameIndex position) const
       SUBMIX_REQUIRES(mutex);
-  [[nodiscard]] Result<void> check_memory(const show::Submix& after, const Graph& graph,
-                                          const std::vector<std::shared_ptr<Stage>>& kept) const;
-  [[nodiscard]] Result<std::vector<WiredStage>> arrange(
-      const show::Submix& after, const Graph& graph,
-      const std::vector<std::shared_ptr<Stage>>& kept);
+  [[nodiscard]] Result<EditPlan> plan_edit(const show::Submix& after,
+                                           const std::set<std::string>& renewed) const
+      SUBMIX_EXCLUDES(mutex);
+  [[nodiscard]] Result<void> check_memory(const EditPlan& edit) const;
+  [[nodiscard]] Result<std::vector<WiredStage>> arrange(const EditPlan& edit);
+  void change_to(std::vector<WiredStage> stages, const EditPlan& edit,
+                 const std::optional<show::Tempo>& next_tempo) SUBMIX_EXCLUDES(mutex);
   [[nodiscard]] Result<StageTuning> take_change(const show::SlotChange& change,
                                                 std::vector<std::string>& errors)
       SUBMIX_REQUIRES(mutex);
@@ -127,8 +148,8 @@ std::vector<std::shared_ptr<Stage>> Patch::Running::kept_stages(
   return kept;
 }
 
-// A source with another file is another source: if the new file cannot be opened, the edit fails
-// and the old source runs on.
+// A source with another file is made anew: if the new file cannot be opened, the edit fails and the
+// old source runs on.
 bool Patch::Running::is_made_alike(const Stage& stage, const show::Slot& after) const {
   if (stage.description().id != after.plugin) return false;
   const auto* before = show::find_slot(shape, after.name);
@@ -174,40 +195,49 @@ Result<std::unique_ptr<Patch>> Patch::build(const show::Submix& submix, const Pa
 Result<void> Patch::edit(const show::Submix& submix, const std::set<std::string>& renewed,
                          const std::optional<show::Tempo>& tempo) {
   auto& running = *running_;
-  const auto graph = Graph::plan(submix, running.environment.catalog);
-  SUBMIX_TRY(graph);
-  std::vector<std::shared_ptr<Stage>> kept;
-  std::vector<Tuning> tunings;
-  {
-    const MutexLock lock(running.mutex);
-    kept = running.kept_stages(submix, *graph, renewed);
-    auto checked = running.tunings(submix, *graph, kept);
-    SUBMIX_TRY(checked);
-    tunings = std::move(*checked);
-  }
-  if (std::ranges::find(kept, nullptr) != kept.end()) running.credits.start_ahead();
-  auto after = running.arrange(submix, *graph, kept);
-  SUBMIX_TRY(after);
-  {
-    const MutexLock lock(running.mutex);
-    const FrameIndex position{running.credits.hold()};
-    running.set.change_to(std::move(*after), *graph, position.value);
-    running.publish(submix);
+  const auto edit = running.plan_edit(submix, renewed);
+  SUBMIX_TRY(edit);
+  const bool has_new_stages = std::ranges::find(edit->kept, nullptr) != edit->kept.end();
+  if (has_new_stages) running.credits.start_ahead();
+  auto stages = running.arrange(*edit);
+  SUBMIX_TRY(stages);
 
-    running.follow(tempo, position);
-    for (std::size_t i = 0; i < tunings.size(); ++i)
-      running.modulate(*running.published[i], tunings[i], position);
-    running.credits.release(running.rules(submix, *graph).frames_in_flight_max);
-
-    for (std::size_t i = 0; i < tunings.size(); ++i) {
-      auto& control = running.published[i]->control();
-      control.tune(tunings[i].values);
-      control.set_bypassed(submix.slots[i].is_bypassed);
-    }
-  }
+  running.change_to(std::move(*stages), *edit, tempo);
   if (running.is_started) running.set.start_threads();
   running.tend(kLastFrames);
   return {};
+}
+
+Result<EditPlan> Patch::Running::plan_edit(const show::Submix& after,
+                                           const std::set<std::string>& renewed) const {
+  auto graph = Graph::plan(after, environment.catalog);
+  SUBMIX_TRY(graph);
+
+  const MutexLock lock(mutex);
+  auto kept = kept_stages(after, *graph, renewed);
+  auto checked = tunings(after, *graph, kept);
+  SUBMIX_TRY(checked);
+  return EditPlan{after, std::move(*graph), std::move(kept), std::move(*checked)};
+}
+
+// Every slot changes before the same frame, which the credits hold back meanwhile.
+void Patch::Running::change_to(std::vector<WiredStage> stages, const EditPlan& edit,
+                               const std::optional<show::Tempo>& next_tempo) {
+  const MutexLock lock(mutex);
+  const FrameIndex position{credits.hold()};
+  set.change_to(std::move(stages), edit.graph, position.value);
+  publish(edit.after);
+
+  follow(next_tempo, position);
+  for (std::size_t i = 0; i < edit.tunings.size(); ++i)
+    modulate(*published[i], edit.tunings[i], position);
+  credits.release(rules(edit.after, edit.graph).frames_in_flight_max);
+
+  for (std::size_t i = 0; i < edit.tunings.size(); ++i) {
+    auto& control = published[i]->control();
+    control.tune(edit.tunings[i].values);
+    control.set_bypassed(edit.after.slots[i].is_bypassed);
+  }
 }
 
 // Slots without another change follow the new tempo as well.
@@ -227,43 +257,32 @@ void Patch::Running::modulate(Stage& stage, const Tuning& tuning, FrameIndex pos
     stage.control().modulate(position.value, std::move(update->modulation), update->settled);
 }
 
-// Pools touch their memory when they are made: on a machine without room the kernel would kill a
+// Pools touch their memory when they are made: without enough memory the kernel would kill a
 // program.
-Result<void> Patch::Running::check_memory(const show::Submix& after, const Graph& graph,
-                                          const std::vector<std::shared_ptr<Stage>>& kept) const {
+Result<void> Patch::Running::check_memory(const EditPlan& edit) const {
   if (!environment.memory_free) return {};
-  const auto needed = set.memory_needed(graph, kept);
+  const auto needed = set.memory_needed(edit.graph, edit.kept);
   const auto free = environment.memory_free();
   if (needed.bytes <= free) return {};
-  constexpr std::size_t kMegabyte = 1'000'000;
-  const auto remedy =
-      needed.delayed_bytes == 0
-          ? std::string("take slots out, or make the show's size smaller")
-          : fmt::format(
-                "{} MB of that wait for delays, most behind slot \"{}\": shorten those, or make "
-                "the show's "
-                "size smaller",
-                needed.delayed_bytes / kMegabyte, after.slots[needed.most_delayed_slot].name);
   return fail(
       "submix \"{}\": its frames need at least {} MB of memory more, but {} MB are free; {}",
-      context.submix, needed.bytes / kMegabyte, free / kMegabyte, remedy);
+      context.submix, needed.bytes / kMegabyte, free / kMegabyte,
+      memory_remedy(needed, edit.after));
 }
 
 // Builds all new parts; nothing uses them yet. If memory runs out here, the present patch runs on.
-Result<std::vector<WiredStage>> Patch::Running::arrange(
-    const show::Submix& after, const Graph& graph,
-    const std::vector<std::shared_ptr<Stage>>& kept) {
-  SUBMIX_TRY(check_memory(after, graph, kept));
+Result<std::vector<WiredStage>> Patch::Running::arrange(const EditPlan& edit) {
+  SUBMIX_TRY(check_memory(edit));
   try {
-    auto planned = plan_slots({.submix = after,
+    auto planned = plan_slots({.submix = edit.after,
                                .options = options,
                                .environment = environment,
                                .demand_grew = [this] { credits.demand_grew(); }},
-                              graph, rules(after, graph), kept);
+                              edit.graph, rules(edit.after, edit.graph), edit.kept);
     SUBMIX_TRY(planned);
-    return set.arrange(std::move(*planned), graph);
+    return set.arrange(std::move(*planned), edit.graph);
   } catch (const std::exception& error) {
-    return fail("submix \"{}\": no room for {} slots: {}", context.submix, after.slots.size(),
+    return fail("submix \"{}\": no room for {} slots: {}", context.submix, edit.after.slots.size(),
                 error.what());
   }
 }

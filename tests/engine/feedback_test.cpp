@@ -273,9 +273,8 @@ TEST_F(Feedback, IsRefusedWhereItsDelaysTakeMoreMemoryThanIsFree) {
   EXPECT_EQ(
       refused.error().message,
       "submix \"left\": its frames need at least 1116 MB of memory more, but 200 MB are free; 1105 "
-      "MB "
-      "of that "
-      "wait for delays, most behind slot \"e\": shorten those, or make the show's size smaller");
+      "MB of these wait for delays, most behind slot \"e\": shorten the delays, or make the show's "
+      "size smaller");
   auto running = build("e@10").value();
   free = 0;
   EXPECT_TRUE(running->edit(bench_.submix(loop("e@10")))) << "nothing of it is new";
