@@ -10,7 +10,8 @@ extern "C" {
 #include <memory>
 #include <string>
 
-/// Owners for FFmpeg's objects, and its errors as text. For sources of this folder only.
+/// Owning pointers for FFmpeg's objects, and FFmpeg's errors as text. For sources of this folder
+/// only.
 namespace submix::io {
 
 struct FfmpegDeleter {
@@ -48,10 +49,11 @@ int refuse_other_file(AVFormatContext* input, AVIOContext** io, const char* name
 [[nodiscard]] FramePointer make_frame();
 [[nodiscard]] PacketPointer make_packet();
 
-/// Gives `output` its one track; `time_base` is one frame. Throws std::bad_alloc when memory is out.
+/// Adds the only track of `output`. `time_base` is the time of one frame. Throws std::bad_alloc
+/// when memory is out.
 void add_track(AVFormatContext& output, const AVCodecParameters& parameters, AVRational time_base);
-/// Writes `packet`, whose times are in `time_base`, to this track. `scratch` is empty before and
-/// after. Returns FFmpeg's code, negative for a failure.
+/// Writes `packet`, whose times are in `time_base`, to this track. `scratch` must be empty, and is
+/// empty afterwards. Returns FFmpeg's code, negative for a failure.
 [[nodiscard]] int write_packet(AVFormatContext& output, const AVPacket& packet,
                                AVRational time_base, AVPacket& scratch);
 

@@ -17,11 +17,11 @@ namespace submix::io {
 namespace {
 
 constexpr int kBufferBytes = 1 << 16;
-constexpr std::int64_t kSvgBytesMax = std::int64_t{16} << 20U;  // drawings have a hundredth
+constexpr std::int64_t kSvgBytesMax = std::int64_t{16} << 20U;  // usual drawings: a hundredth
 
-/// Containers of moving pictures, and files of one image; each holds everything that it shows. Left
-/// out on purpose: playlists and manifests, text drawn as a picture, films of old games. An SVG may
-/// name other files, but its decoder follows no name.
+/// Containers of video, and files of one image; each holds everything that it shows. Left out on
+/// purpose: playlists and manifests, text drawn as a picture, videos of old games. An SVG may name
+/// other files, but its decoder opens none of them.
 constexpr const char* kFormats =
     "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpeg,mpegts,mpegvideo,m4v,h261,h263,h264,hevc,"
     "obu,ivf,vc1,dirac,flv,asf,ogg,mxf,gxf,nut,dv,wtv,rm,nsv,yuv4mpegpipe,mjpeg,mjpeg_2000,gif,"
@@ -98,7 +98,7 @@ bool is_svg(const AVFormatContext& input) {
   return input.nb_streams == 1 && input.streams[0]->codecpar->codec_id == AV_CODEC_ID_SVG;
 }
 
-/// FFmpeg takes a name with a pattern for a series of files that it opens itself.
+/// FFmpeg would read a name with a pattern as a series of files, and open them itself.
 std::string name_without_pattern(const OpenFile& file) {
   auto name = file.path.string();
   std::ranges::replace(name, '%', '_');
@@ -110,8 +110,8 @@ std::int64_t bytes_of(const OpenFile& file) {
   return ::fstat(file.descriptor.get(), &status) == 0 ? status.st_size : 0;
 }
 
-/// A Targa image has no mark at its beginning, and that of an SVG may come late: the name
-/// identifies the format, and the whole file is one picture.
+/// A Targa image has no signature at its beginning, and an SVG's may come late. So the name
+/// identifies these formats. The whole file is one picture.
 const AVInputFormat* format_by_name(const OpenFile& file, AVDictionary** options) {
   const auto ending = ending_of(file.path);
   const bool is_drawing = ending == ".svg" || ending == ".svgz";

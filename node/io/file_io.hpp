@@ -23,7 +23,7 @@ inline constexpr std::int64_t kImageBytesMax = kDecodedPixelsMax * 4;
 /// Owner    The descriptor is duplicated; `file` may be destroyed.
 [[nodiscard]] Result<InputPointer> open_input(const OpenFile& file);
 
-/// Lets FFmpeg look at the streams of an input. It decodes some pictures, none over
+/// Lets FFmpeg examine the streams of an input. It decodes some pictures, none larger than
 /// kDecodedPixelsMax. Returns FFmpeg's code, negative for a failure.
 [[nodiscard]] int find_streams(AVFormatContext& input);
 

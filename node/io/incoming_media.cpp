@@ -56,7 +56,7 @@ bool is_part_of(std::string_view name, std::string_view beginning) {
   return name.find_first_not_of("0123456789-") == std::string_view::npos;
 }
 
-// Beginnings of the same name from another origin are of no use any more.
+// Incomplete copies of the same name from another origin are useless now.
 void remove_others(const OpenFolder& folder, const std::string& beginning,
                    const std::string& part) {
   for (const auto& name : folder.names()) {

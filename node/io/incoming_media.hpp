@@ -11,17 +11,17 @@
 
 namespace submix::io {
 
-/// A clip or a still on its way into the media folder. It lies there as a hidden file until it is
-/// whole. A copy that was broken off goes on where it ended.
+/// A clip or a still that is being copied into the media folder. It is a hidden file there until it
+/// is complete. An interrupted copy continues where it ended.
 ///
 /// Threads  Compatible.
 /// Errors   The disk is full or cannot be written; the message names the file.
 class IncomingMedia {
  public:
-  /// The file at the place where it comes from.
+  /// The original file.
   struct Origin {
     std::uint64_t bytes = 0;
-    std::int64_t changed_ns = 0;  ///< when it was changed last
+    std::int64_t changed_ns = 0;  ///< the time of its last change
   };
   /// Disk space that stays free, for recordings.
   static constexpr std::uint64_t kBytesLeftFree = std::uint64_t{1} << 30U;
@@ -29,16 +29,16 @@ class IncomingMedia {
 
   /// `file` is a name relative to the media folder; missing folders are made.
   ///
-  /// Errors   The name leads out of the folder, is hidden, or is that of no clip and no still.
-  ///          Another file has the name. The disk has no room.
+  /// Errors   The name leads out of the folder, is hidden, or does not end like a clip's or a
+  ///          still's. Another file has the name. The disk has too little room.
   [[nodiscard]] static Result<IncomingMedia> open(const MediaFolders& folders,
                                                   const std::string& file, const Origin& origin);
 
-  /// Bytes that are there.
+  /// Bytes copied so far.
   [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
-  /// At most the origin's bytes in all.
+  /// In total, at most the origin's bytes.
   [[nodiscard]] Result<void> append(std::string_view bytes);
-  /// Puts the file, now whole, in its place. Fails if another file has come there meanwhile.
+  /// Gives the complete file its name. Fails if another file has taken the name meanwhile.
   [[nodiscard]] Result<void> finish();
 
  private:
@@ -56,15 +56,15 @@ class IncomingMedia {
   OpenFile part_;
   std::uint64_t bytes_ = 0;
   std::uint64_t bytes_all_ = 0;
-  std::uint64_t room_seen_at_ = 0;  // bytes that were there when the disk's room was seen last
+  std::uint64_t room_seen_at_ = 0;  // bytes_ when the disk's free room was last checked
 };
 
-/// Whether a file of this name may be copied from one computer to another one: a clip or a still by
-/// its ending, below the media folder, and no part of the name hidden.
+/// Whether a file of this name may be copied between computers: it ends like a clip or a still,
+/// lies below the media folder, and no part of the name is hidden.
 [[nodiscard]] Result<void> check_copied_name(const std::string& file);
 /// Opens a file below the media folder that another computer wants to copy.
 ///
-/// Errors   As check_copied_name() and open_media(). A series of pictures is no file.
+/// Errors   As check_copied_name() and open_media(). A series of pictures cannot be copied.
 [[nodiscard]] Result<OpenFile> open_copied(const MediaFolders& folders, const std::string& file);
 
 }  // namespace submix::io

@@ -12,10 +12,10 @@
 
 namespace submix::io {
 
-/// Adds the plugins of this folder, but for those of streams. `opener` reads the files of clip and
-/// still; all windows follow `output`. `displays` gets the machine's displays; null: nobody asks for
-/// them. `clips` gets what the slots of clip play; null: nobody listens to them. Silences FFmpeg's
-/// own log for the process.
+/// Adds the plugins of this folder, except those of streams. `opener` opens the files of `clip` and
+/// `still`. All windows follow `output`. `displays` receives the machine's displays; null: not
+/// needed. `clips` receives what the slots of `clip` play; null: not needed. Silences FFmpeg's own
+/// log for the process.
 void add_io_plugins(plugin::Catalog& catalog, const MediaFolders& folders,
                     const SourceOpener& opener = {},
                     std::shared_ptr<OutputControl> output = std::make_shared<OutputControl>(),

@@ -14,7 +14,8 @@
 namespace submix::io {
 namespace {
 
-// Of the endings of stills. Cameras number pictures, too; so do people with drawings and GIFs.
+// Endings of stills that may form a series. Drawings and GIFs are left out: people number them for
+// other reasons.
 constexpr std::array<std::string_view, 10> kPictureEndings{
     ".png", ".jpg", ".jpeg", ".bmp", ".tif", ".tiff", ".webp", ".tga", ".exr", ".dpx"};
 
@@ -24,7 +25,7 @@ bool is_picture(const std::string& name) {
 
 /// Pictures with the same letters around their numbers.
 struct Candidate {
-  std::size_t digits = 1;  // the most that begin with a zero
+  std::size_t digits = 1;  // of the widest number that begins with a zero
   std::vector<std::string> names{};
 };
 using Candidates = std::map<std::pair<std::string, std::string>, Candidate>;

@@ -8,7 +8,7 @@
 namespace submix::io {
 
 /// The files of one folder, with one entry in place of the pictures of each series. The names have
-/// no folder. A few numbered pictures stay as they are: they may be stills.
+/// no folder. A few numbered pictures stay separate files: they may be stills.
 [[nodiscard]] std::vector<FoundMedia> with_series(std::vector<FoundMedia> files);
 
 }  // namespace submix::io

@@ -20,7 +20,7 @@ Result<CodecPointer> open_live_decoder(const std::string& name, const AVCodecPar
     throw std::bad_alloc();
   if (order == PictureOrder::as_they_come) decoder->flags |= AV_CODEC_FLAG_LOW_DELAY;
   decoder->max_pixels = kDecodedPixelsMax;
-  decoder->thread_type = FF_THREAD_SLICE;  // threads for whole frames hold a picture back each
+  decoder->thread_type = FF_THREAD_SLICE;  // each frame thread would delay the pictures by one
   decoder->thread_count = codec_threads();
   const int code = avcodec_open2(decoder.get(), codec, nullptr);
   if (code < 0) return fail("{} cannot be decoded: {}", name, ffmpeg_error(code));

@@ -14,8 +14,8 @@ enum class PictureOrder {
   by_time        ///< pictures are put in order, if the stream needs it
 };
 
-/// A decoder for pictures that are shown as they come: it keeps none back for the sake of its
-/// threads, and refuses pictures over kDecodedPixelsMax.
+/// A decoder for pictures that are shown as they arrive. Its threads add no delay. It refuses
+/// pictures larger than kDecodedPixelsMax.
 ///
 /// Errors   FFmpeg has no such decoder. The message begins with `name`.
 [[nodiscard]] Result<CodecPointer> open_live_decoder(const std::string& name,

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A name of a show, and the folder of this node that limits it.
+/// A file name from a show, and the folder of this node that limits it.
 struct Name {
   const fs::path& root;
   std::string_view file;
@@ -55,7 +55,7 @@ std::string leads_out_of(const fs::path& root) {
       root.string());
 }
 
-/// The folder may be a home folder, where hidden files control logins and start programs.
+/// The folder may be a home folder. Hidden files there control logins and start programs.
 bool is_hidden(const fs::path& name) {
   return std::any_of(name.begin(), name.end(), [](const fs::path& part) {
     const auto text = part.string();
@@ -68,13 +68,13 @@ fs::path parent_of(const fs::path& from_root) {
   return from_root.has_parent_path() ? from_root.parent_path() : fs::path(".");
 }
 
-/// Whether anything has this name, which is then no pattern.
+/// Whether a file has this name. Then the name is no pattern.
 bool is_taken(const Name& name) {
   return bool{name.open(name.from_root(), O_PATH | O_CLOEXEC)};
 }
 
-/// A picture that is added changes its folder. One that is written over may be the first, which is
-/// why the series could not be opened.
+/// An added picture changes the folder's state; an overwritten one does not. If the overwritten one
+/// is the first, it may be the reason why the series could not be opened.
 std::optional<FileState> state_of_series(const Name& name) {
   const auto series = show::series_name(name.file);
   if (!series) return std::nullopt;
@@ -103,7 +103,8 @@ tl::unexpected<Error> refuse_zero(std::string_view file) {
               file.substr(0, file.find('\0')));
 }
 
-// What FFmpeg reads as a clip or a picture, and nothing that a folder of clips has besides.
+// Endings of the clips and pictures that FFmpeg reads. Other files that lie beside clips are left
+// out.
 constexpr std::array<std::string_view, 30> kMediaEndings{
     ".mp4",  ".mov", ".mkv", ".webm", ".avi",  ".m4v", ".mpg", ".mpeg", ".ts",  ".mts",
     ".wmv",  ".flv", ".ogv", ".mxf",  ".dv",   ".gif", ".hap", ".y4m",  ".png", ".jpg",

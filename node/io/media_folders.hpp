@@ -35,16 +35,16 @@ struct RecordingPlace {
   }
 };
 
-/// Opens a clip or a still of a show for reading. Nobody can put another file in its place while it
-/// is being opened and read.
+/// Opens a clip or a still of a show for reading. Replacing the file meanwhile changes nothing:
+/// what was checked is what is read.
 ///
 /// Errors   There is no such file, it is not a plain file, or its name leads out of the media
 ///          folder.
 [[nodiscard]] Result<OpenFile> open_media(const MediaFolders& folders, std::string_view file);
-/// How fast a series of pictures plays if nothing else is said, in pictures a second. As FFmpeg.
+/// Default rate of a series of pictures, in pictures a second. FFmpeg has the same.
 inline constexpr double kSeriesRate = 25;
 /// Opens the file of a clip, as open_media() does. If there is no such file and its name is a
-/// pattern, opens the folder of this series of pictures. No picture is looked for.
+/// pattern, opens the folder of this series of pictures, without looking for a picture.
 ///
 /// Errors   As open_media().
 [[nodiscard]] Result<OpenFile> open_clip(const MediaFolders& folders, std::string_view file,
@@ -54,8 +54,8 @@ inline constexpr double kSeriesRate = 25;
 /// Errors   As open_media(); or the file has more than `bytes_max` bytes, or cannot be read.
 [[nodiscard]] Result<std::string> read_media(const MediaFolders& folders, std::string_view file,
                                              std::size_t bytes_max);
-/// The state by which an unchanged file is recognised; of a series of pictures, that of its folder
-/// and its first picture. Empty: the file is missing or not below the folder.
+/// A state that differs when the file has changed. For a series of pictures it covers the folder
+/// and the first picture. Empty: the file is missing or not below the folder.
 [[nodiscard]] std::optional<FileState> state_of_media(const MediaFolders& folders,
                                                       std::string_view file);
 
@@ -63,24 +63,24 @@ inline constexpr double kSeriesRate = 25;
 struct FoundMedia {
   std::string name;  ///< relative to the folder; of a series, its pattern
   std::uint64_t bytes = 0;
-  std::uint32_t pictures = 0;  ///< that a series plays; 0: a file
+  std::uint32_t pictures = 0;  ///< number of pictures in a series; 0: a single file
 };
-/// Of this many numbered pictures in a folder, a list makes one series: a second of film.
+/// A list shows so many numbered pictures, or more, as one series: a second of film.
 inline constexpr std::uint32_t kListedSeriesMin = 25;
 struct FoundMediaList {
   std::vector<FoundMedia> files;    ///< by name
   bool is_cut = false;              ///< there is more
   std::vector<std::string> luts{};  ///< .cube files, as FoundMedia::name; by name
 };
-/// Whether the ending of a name is that of a clip or a still.
+/// Whether the name ends like a clip's or a still's.
 [[nodiscard]] bool is_media_name(const std::string& name);
-/// Whether it is a LUT by its ending.
+/// Whether the name ends like a LUT's.
 [[nodiscard]] bool is_lut_name(const std::string& name);
 /// Finds clips, stills and LUTs by the endings of their names; no file is opened. Hidden files,
 /// hidden folders and links are left out. Many numbered pictures are one series.
 ///
-/// Shape    At most `most` clips and stills, and as many LUTs, in folders within folders up to a depth of eight.
-/// Cost     Waits for the disk, for 20,000 entries at most.
+/// Shape    At most `most` clips and stills, and as many LUTs. Looks eight folders deep.
+/// Cost     Waits for the disk. Reads at most 20,000 entries.
 /// Errors   The media folder cannot be read.
 [[nodiscard]] Result<FoundMediaList> list_media(const MediaFolders& folders, std::size_t most);
 

@@ -15,8 +15,8 @@
 
 namespace submix::io {
 
-/// An open plain file, and its name for people. Or a series of numbered pictures: the descriptor is
-/// then its folder's, and `path` ends with its pattern (show::series_name()).
+/// An open plain file, and its name for people. For a series of numbered pictures, the descriptor
+/// is the folder's, and `path` ends with the pattern (show::series_name()).
 struct OpenFile {
   Descriptor descriptor;
   std::filesystem::path path;
@@ -25,11 +25,11 @@ struct OpenFile {
   [[nodiscard]] bool is_series() const { return series_rate > 0; }
 };
 
-/// The ending of a file's name, with its dot and in small letters: ".jpg" of "Sea.JPG".
+/// The ending of a file's name, with its dot, in lower case: ".jpg" of "Sea.JPG".
 [[nodiscard]] std::string ending_of(const std::filesystem::path& name);
 
-/// An open folder, for the entries directly in it: a name has no "/" and is not "..". Moving or
-/// replacing the folder meanwhile does not lead anywhere else.
+/// An open folder, for the entries directly in it: a name has no "/" and is not "..". If the folder
+/// is moved or replaced, this object still means the same folder.
 ///
 /// Threads  Immutable; other programs may change the file system.
 /// Cost     Waits for the disk, never for the other end of a pipe.
@@ -46,27 +46,26 @@ class OpenFolder {
   /// Tells whether entries can be made, renamed and removed in the folder. The disk may still be
   /// full.
   [[nodiscard]] Result<void> check_writing() const;
-  /// Makes a new plain file for writing. Fails if anything has this name, a pipe or a link
-  /// included.
+  /// Makes a new plain file for writing. Fails if anything has this name, even a pipe or a link.
   [[nodiscard]] Result<OpenFile> create_file(const std::string& name) const;
   /// Opens a plain file, made by create_file(), for reading and writing. Does not follow links.
   [[nodiscard]] Result<OpenFile> continue_file(const std::string& name) const;
   /// Opens a plain file for reading. Does not follow links.
   [[nodiscard]] Result<OpenFile> open_file(const std::string& name) const;
-  /// Empty: there is no such folder. A link to a folder does not count.
+  /// Empty: there is no such folder. Links are not followed.
   [[nodiscard]] std::optional<OpenFolder> open_folder(const std::string& name) const;
   /// The folder of this name, made if it is missing.
   [[nodiscard]] Result<OpenFolder> make_folder(const std::string& name) const;
   /// Replaces a file `to`.
   [[nodiscard]] Result<void> rename(const std::string& from, const std::string& to) const;
-  /// Fails if there is anything of the name `to`.
+  /// Fails if anything has the name `to`.
   [[nodiscard]] Result<void> rename_if_free(const std::string& from, const std::string& to) const;
   /// Removes a file, a link or an empty folder. False: it is still there.
   bool remove(const std::string& name) const;
 
   /// The names of all entries, sorted.
   [[nodiscard]] std::vector<std::string> names() const;
-  /// Bytes that this user may still write to the disk. Empty: the disk does not say.
+  /// Bytes that this user may still write to the disk. Empty: unknown.
   [[nodiscard]] std::optional<std::uint64_t> bytes_free() const;
 
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
@@ -77,11 +76,11 @@ class OpenFolder {
   std::filesystem::path path_;
 };
 
-/// Takes `descriptor` as an open file if it can be read to its end. `path` is for people.
+/// Makes an OpenFile of `descriptor` if it is a plain file that is not empty. `path` is for people.
 [[nodiscard]] Result<OpenFile> plain_file(Descriptor descriptor, std::filesystem::path path);
 
-/// Flags to read a file with. A pipe is opened without a wait and then refused. A terminal does not
-/// become this process's own.
+/// Flags for reading a file. Opening a pipe does not wait. A terminal does not become the
+/// controlling terminal of this process.
 inline constexpr int kReadingFlags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
 inline constexpr int kFolderFlags = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
 

@@ -9,8 +9,8 @@
 
 namespace submix::io {
 
-/// The parameter `name`, a `Type`, out of a plugin's complete and checked set. A missing parameter
-/// is a bug.
+/// The parameter `name`, of type `Type`, from a plugin's complete and checked parameters. A missing
+/// one is a bug.
 template <typename Type>
 [[nodiscard]] const Type& parameter(const show::Parameters& parameters, std::string_view name) {
   const auto found = parameters.find(name);

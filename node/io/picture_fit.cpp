@@ -17,7 +17,7 @@ double display_aspect(const AVFrame& picture) {
   return pixel_aspect * picture.width / picture.height;
 }
 
-/// The largest part of the aspect in the middle of `picture`. Shares its pixels.
+/// The largest part of `picture` that has the aspect ratio, from its middle. Shares the pixels.
 FramePointer cropped(const AVFrame& picture, double aspect) {
   auto part = make_frame();
   if (av_frame_ref(part.get(), &picture) < 0) return part;

@@ -16,19 +16,19 @@ struct AVFrame;
 
 namespace submix::io {
 
-/// How to fit a picture whose aspect differs from the show's.
+/// How to fit a picture whose aspect ratio differs from the show's.
 enum class Fit {
   letterbox,  ///< the whole picture, with bars that are black and transparent
-  fill,       ///< the whole frame, the picture's edges cut off
+  fill,       ///< fills the frame; the picture's edges are cut off
   stretch,    ///< distorted
 };
 
-/// The names of the values, for a plugin's description.
+/// The names of the values, as a plugin's description has them.
 [[nodiscard]] std::vector<std::string> fit_names();
-/// Any other word gives `letterbox`; descriptions let only the names pass.
+/// Any other word gives `letterbox`. Checked parameters have only the names.
 [[nodiscard]] Fit fit_named(std::string_view name);
 
-/// A part of a picture, in its pixels.
+/// A part of a picture, in pixels.
 struct Rectangle {
   int x = 0;
   int y = 0;
@@ -37,7 +37,7 @@ struct Rectangle {
   friend bool operator==(const Rectangle&, const Rectangle&) = default;
 };
 
-/// The largest rectangle of the aspect width:height in the middle of `size`.
+/// The largest rectangle in the middle of `size` with this aspect ratio, width / height.
 [[nodiscard]] Rectangle fit_within(Size size, double aspect);
 
 /// Paints decoded pictures of any size and format onto frames of the show.

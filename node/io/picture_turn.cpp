@@ -11,7 +11,7 @@ namespace submix::io {
 namespace {
 
 constexpr std::size_t kPixelBytes = 4;
-constexpr int kBlock = 16;  // pixels: the rows of one side and the columns of the other stay cached
+constexpr int kBlock = 16;  // pixels: the rows read and the columns written stay in the cache
 
 }  // namespace
 

@@ -9,7 +9,7 @@
 
 namespace submix::io {
 
-/// How a file wants its pictures turned, in quarters, or mirrored.
+/// How a file's pictures are to be turned, in quarter turns, or mirrored.
 struct PictureTurn {
   bool swaps_sides = false;  ///< rows become columns
   bool flips_x = false;      ///< afterwards, the left side becomes the right side
