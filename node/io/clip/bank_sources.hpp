@@ -13,8 +13,8 @@
 
 namespace submix::io {
 
-/// The clips of a bank that do not play. Each is opened, and decoded at its beginning. So any of them
-/// can take over in a single frame.
+/// The clips of a bank that do not play. Each is open, with the pictures of its beginning decoded,
+/// so any of them can take over within a frame.
 ///
 /// Shape    At most kBankClipsMax - 1 sources, each with kAheadSeconds of decoded pictures.
 /// Threads  Confined (the slot's owner thread).
@@ -25,10 +25,10 @@ class BankSources {
   using Open = std::function<Result<std::unique_ptr<PictureSource>>(const std::string& file)>;
   using Refuse = std::function<void(const Error& error)>;
 
-  /// The sources to hold from now on: of all clips but `playing`, which counts from 1.
+  /// Holds the sources of all clips but `playing`, which counts from 1.
   void set(const show::ClipBank& bank, std::size_t playing);
-  /// Opens the next file. One that cannot be opened is refused once, and not tried again until set()
-  /// names another.
+  /// Opens the next file. A file that cannot be opened is refused once, and tried again only after
+  /// set() has named another file.
   void open_next(const Open& open, const Refuse& refuse);
   /// The source of clip `number`, once its first picture is there. Null: not yet, or never.
   [[nodiscard]] std::unique_ptr<PictureSource> take(std::size_t number, const Refuse& refuse);

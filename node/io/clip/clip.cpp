@@ -22,18 +22,17 @@ namespace {
 
 using plugin::ParameterType;
 
-// The ranges of sliders: a faster clip is a blur, a longer one a film. Greater values of older
-// shows are clamped, with a warning.
+// The ranges of sliders. Greater values of older shows are clamped, with a warning.
 constexpr double kSpeedMax = 16;
 constexpr double kPointMax = 7200;
 constexpr double kSeriesRateMax = 240;
-// Decoding is too slow for the speed if more than a quarter of the pictures come late for two
-// seconds. A jump makes some late, too.
+// Decoding counts as too slow when more than a quarter of the pictures are late for two seconds. A
+// jump alone makes some late.
 constexpr double kLatenessSeconds = 2;
 constexpr int kLatePicturesMax = 4;  // one of so many
-// People round a clip's length, and so do headers.
+// People and file headers round a clip's length.
 constexpr double kEndErrorSeconds = 0.5;
-// The newly found end of a clip may change a frame's moment, which may lead to another end.
+// Finding the end of a clip may change a frame's moment, which may lead to another end.
 constexpr int kEndCorrectionsMax = 3;
 
 Result<OpenFile> open_file(const MediaFolders& folders, std::string_view file,
@@ -179,17 +178,17 @@ class Clip final : public plugin::Plugin {
   }
 
  private:
-  // A clip that does not loop would wait at its beginning for as long as the offset is below 0.
+  // With a negative offset, a clip that does not loop would first wait at its beginning.
   void begin_at(FrameIndex first) {
     timeline_.begin_at(first);
     const auto offset = parameter<double>(setup_.parameters, "offset");
     if (offset < 0) timeline_.set_offset(offset, first, source_->report().length);
   }
 
-  // The points `in` and `out` are the first clip's.
+  // The points `in` and `out` belong to the first clip.
   [[nodiscard]] bool is_first_clip() const { return playing_ == 1; }
 
-  // Runs when all of a change is there: a clip that plays on may get another number.
+  // Runs when all parts of a change have come: the clip that plays may have another number then.
   void take_bank() {
     is_bank_new_ = false;
     bank_ = show::clip_bank_of(setup_.parameters);
@@ -205,7 +204,7 @@ class Clip final : public plugin::Plugin {
     waiting_.set(bank_, playing_);
   }
 
-  // A series is opened anew, after whatever is being opened now.
+  // A series is opened again, after any file that is being opened now.
   void take_rate() {
     if (next_source_) return;
     is_rate_new_ = false;
@@ -217,7 +216,7 @@ class Clip final : public plugin::Plugin {
     waiting_.set(bank_, playing_);
   }
 
-  // The clip before plays on until the wanted one is there, and then waits in the bank.
+  // The present clip plays on until the wanted one is ready, and then waits in the bank.
   void take_clip(FrameIndex now) {
     const auto refuse = [this](const Error& error) { refuse_next_file(error); };
     waiting_.open_next([this](const std::string& file) { return open_waiting(file); }, refuse);
@@ -251,8 +250,8 @@ class Clip final : public plugin::Plugin {
     timeline_.jump_to(points[point - 1] - in, now);
   }
 
-  // Runs when all of a change is there, since a change may move both points. A range that leaves
-  // nothing to play is refused.
+  // Runs when all parts of a change have come, since a change may move both points. A range that
+  // leaves nothing to play is refused.
   void take_range() {
     if (!is_first_clip()) return timeline_.set_range({});
     const auto checked = check_range(setup_, *source_);
@@ -277,7 +276,7 @@ class Clip final : public plugin::Plugin {
     next_source_ = std::move(*source);
   }
 
-  /// The clip before plays on until the next one's first picture is there.
+  /// The present clip plays on until the next one's first picture is decoded.
   void take_next_file() {
     if (!next_source_) return;
     const auto ready = next_source_->is_ready(PictureSource::SteadyTime{});
@@ -303,7 +302,7 @@ class Clip final : public plugin::Plugin {
     report(Severity::warning, fmt::format("{}; {}", error.message, rest));
   }
 
-  // A paced patch waits for a picture only if it has none to show.
+  // A paced patch waits for a picture only if it has no other to show.
   PaintedPicture paint(const plugin::Work& work, media::WritableFrame output) {
     using Outcome = PaintedPicture::Outcome;
     PaintedPicture painted{Outcome::held, std::move(output)};
@@ -321,7 +320,7 @@ class Clip final : public plugin::Plugin {
     }
     if (!painted.output) return painted;
 
-    if (!is_drawn) {  // the picture before again, which is cheaper to copy
+    if (!is_drawn) {  // the same picture again: copying is cheaper
       const auto pixels = painted.output->rgba();
       std::memcpy(pixels.data(), last_.rgba().data(), pixels.size());
     }
@@ -333,13 +332,13 @@ class Clip final : public plugin::Plugin {
     return timeline_.course_at(index, source_->report().length);
   }
 
-  /// A frame in place of a late picture.
+  /// Repeats the last picture in place of a late one.
   [[nodiscard]] std::optional<media::Frame> held_picture(plugin::Work& work) const {
     if (last_) return last_;
     return plugin::black_frame(work);
   }
 
-  // A source that does not answer, such as a decoder that begins anew, says nothing of the speed.
+  // A source that does not answer, such as a restarting decoder, tells nothing about the speed.
   void count_lateness(const PaintedPicture& painted) {
     if (painted.is_late) held_.fetch_add(1, std::memory_order_relaxed);
     if (painted.outcome == PaintedPicture::Outcome::late) return;
@@ -435,10 +434,10 @@ class Clip final : public plugin::Plugin {
   const SourceOpener opener_;
   const std::size_t frames_retained_;
   std::unique_ptr<PictureSource> source_;
-  const std::shared_ptr<PlayedSlot> played_;       // null: nobody is told what plays
+  const std::shared_ptr<PlayedSlot> played_;       // null: nobody wants to know what plays
   std::shared_ptr<const std::string> shown_file_;  // of `source_`, as the show names it
   show::ClipBank bank_;
-  std::size_t playing_;  // the clip, from 1; beyond the bank: taken out of it while it plays
+  std::size_t playing_;  // the clip, from 1; beyond the bank: removed from it while playing
   std::string playing_file_;
   std::size_t point_;                           // the parameter, as last seen
   BankSources waiting_;                         // the other clips

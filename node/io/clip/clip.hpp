@@ -14,14 +14,15 @@ namespace submix::io {
 /// The plugin `clip`: plays any video file that FFmpeg decodes, or a series of numbered pictures.
 ///
 /// Shape    Frame n shows the clip at n / rate * speed, in the range from `in` to `out`. The moment
-///          depends on n only, so pause, rewind and a restarted node show the same pictures. If the
-///          header does not state the clip's length, this holds once the end was reached.
-/// Errors   Creation: no such file, or no video in the file. A bypassed slot does without its file
-///          until the bypass is lifted. While running: damage and a cut-off
-///          end are reported once for each clip. The last good picture is held, and a cut-off clip
-///          ends where it is cut off. If a decoder in another process is late, the picture before
-///          is shown.
-/// Sound    Not played. `clips` is told each frame's moment, for who listens; null: nobody does.
+///          depends on n only, so after a pause, a rewind or a node's restart the same pictures are
+///          shown. If the header does not state the clip's length, this holds once the end was
+///          reached.
+/// Errors   Creation: no such file, or no video in the file. A bypassed slot needs no file until
+///          the bypass is lifted. While running: damage and a truncated file are reported once for
+///          each clip. The last good picture is held, and a truncated clip ends where the file
+///          ends. If a decoder in another process is late, the previous picture is shown.
+/// Sound    Not played. `clips` is told each frame's moment, so that others can follow the sound;
+///          null: not needed.
 [[nodiscard]] plugin::Description clip_description();
 [[nodiscard]] Result<std::unique_ptr<plugin::Plugin>> make_clip(
     const plugin::Setup& setup, const MediaFolders& folders, const SourceOpener& opener = {},

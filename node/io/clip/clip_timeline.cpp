@@ -8,7 +8,7 @@ namespace submix::io {
 namespace {
 
 // Matroska and other containers round timestamps to milliseconds. A picture that begins this much
-// after a frame's time belongs to this frame. A frame time of 1/240 s is still four times as long.
+// after a frame's time belongs to the frame. The shortest frame, 1/240 s, is four times as long.
 constexpr double kTimestampSlackSeconds = 0.001;
 
 }  // namespace

@@ -18,8 +18,8 @@ struct ClipLength {
   double picture_seconds = 0.04;
 };
 
-/// Maps each frame of a show to a moment of a clip. Pure: while nothing is set, the same frame
-/// always shows the same moment, in any order of frames.
+/// Maps each frame of a show to a moment of a clip. Between two changes the same frame always has
+/// the same moment, whatever the order of the calls.
 ///
 /// Threads  Compatible.
 class ClipTimeline {
@@ -28,12 +28,12 @@ class ClipTimeline {
 
   void set_range(ClipRange range) { range_ = range; }
   void set_loop(bool is_looping) { is_looping_ = is_looping; }
-  /// Shows a moment that is later by this, from frame `now` on. A clip that has played to its end
-  /// goes on from there.
+  /// From frame `now` on, shows a moment that is `seconds` later. A clip that has played to its end
+  /// continues from there.
   void set_offset(double seconds, FrameIndex now, ClipLength length);
   /// Frame `first` shows the clip's beginning. Call before any other function.
   void begin_at(FrameIndex first) { anchor_index_ = first; }
-  /// Frame `now` shows the moment `seconds` of the played part.
+  /// Frame `now` shows the moment `seconds` after the beginning of the played part.
   void jump_to(double seconds, FrameIndex now) { anchor_at(now, seconds - offset_seconds_); }
   /// Changes the speed from frame `now` on; the moment shown at `now` does not jump. 0 freezes.
   void set_speed(double speed, FrameIndex now);

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
 constexpr double kFrozenStepSeconds = 1.0 / 60;
-// More frames than any store reaches ahead.
+// More frames than any store keeps ahead.
 constexpr double kNextTimeAroundFrames = 1e6;
 
 }  // namespace
@@ -61,7 +61,7 @@ double Course::frames_until(double begin, double end) const {
   if (!std::isfinite(nearest)) return kNever;
   const double farthest = nearest + (end - begin);
 
-  // Forwards a picture includes its beginning, backwards it excludes its end.
+  // Forwards, a picture starts with its first moment. Backwards, it starts just before its end.
   const double steps = nearest / std::abs(step());
   const double frames = is_forward ? std::ceil(steps) : std::floor(steps) + 1;
   const double reached = frames * std::abs(step());

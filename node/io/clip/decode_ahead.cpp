@@ -11,7 +11,7 @@
 namespace submix::io {
 namespace {
 
-constexpr int kFramesLeftOutMax = 8;  // while a picture is late, a clip leaves frames out
+constexpr int kFramesLeftOutMax = 8;  // a clip leaves out frames while a picture is late
 constexpr double kSameMomentSeconds = 1e-4;
 
 /// How many frames lead from one course to the next. Empty: the clip has jumped.

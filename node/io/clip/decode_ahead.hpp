@@ -20,7 +20,7 @@ namespace submix::io {
 /// 1280x720, 85 of 1920x1080 or 21 of 3840x2160.
 inline constexpr std::size_t kStoreBytesMax = std::size_t{256} << 20U;
 
-/// Decodes a file ahead of the clip that shows it.
+/// Decodes a file ahead of the clip that plays it.
 ///
 /// Threads  Confined (one thread at a time); has a thread of its own, "decode".
 /// Cost     find() does not wait for decoding if the request may hold.
@@ -29,7 +29,7 @@ class DecodeAhead {
   explicit DecodeAhead(std::unique_ptr<Playhead> playhead, std::size_t bytes_max = kStoreBytesMax);
 
   struct Found {
-    /// Null: hold the picture before, or stopped.
+    /// Null: hold the previous picture, or stopped.
     std::shared_ptr<const ClipPicture> picture;
     /// The picture of the moment is not decoded yet.
     bool is_late = false;
@@ -38,7 +38,7 @@ class DecodeAhead {
   /// since it jumped. Without `may_hold`, waits until the picture is there or `stop` is requested.
   [[nodiscard]] Found find(const Course& course, bool may_hold, const std::stop_token& stop)
       SUBMIX_EXCLUDES(mutex_);
-  /// What is known of the file; nothing of a certain picture.
+  /// What is known about the file, without the fields of a single picture.
   [[nodiscard]] SourceReport report() const SUBMIX_EXCLUDES(mutex_);
 
  private:

@@ -29,7 +29,7 @@ class LocalSource final : public PictureSource {
                                      const std::stop_token& stop);
   /// Waits until the picture of the moment is decoded.
   void wait_for(const Course& course);
-  /// Whether the latest picture is another one than that of its moment.
+  /// Whether the latest picture is not the picture of its moment.
   [[nodiscard]] bool is_late() const { return is_late_; }
 
  private:

@@ -9,7 +9,7 @@
 namespace submix::io {
 namespace {
 
-// A rounded length of a single picture is below this.
+// A file that lasts less than this many pictures has a single one: lengths are rounded.
 constexpr double kStillPicturesMax = 1.5;
 
 }  // namespace

@@ -18,12 +18,12 @@ struct MediaPicture {
   std::string codec;   ///< FFmpeg's name: "h264"
 };
 
-/// Decodes one picture of a file, whatever a show is doing with it. The decoder has a low priority
-/// beside the work of shows.
+/// Decodes one picture of a file, independently of any show that plays it. The decoder has a lower
+/// priority than shows.
 ///
 /// Shape    `size`, with black bars where the file has another shape. `at` is a part of the file's
-///          length, 0 to 1; anything else is taken as the nearer end.
-/// Cost     Starts a decoder: about 50 ms, and the reading from the last key picture on.
+///          length, 0 to 1; other values are clamped.
+/// Cost     Starts a decoder, about 50 ms, and decodes from the last key picture on.
 /// Errors   As SourceOpener::open().
 [[nodiscard]] Result<MediaPicture> read_media_picture(OpenFile file, Size size, double at,
                                                       const SourceOpener& opener);

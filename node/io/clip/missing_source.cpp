@@ -33,7 +33,7 @@ class MissingSource final : public PictureSource {
   [[nodiscard]] const SourceReport& report() const override { return report_; }
   [[nodiscard]] std::string trouble() const override { return reason_; }
   [[nodiscard]] bool is_missing() const override { return true; }
-  // As many as a source in another process, which takes this one's place later.
+  // As many as a source in another process, which replaces this source later.
   [[nodiscard]] std::size_t frames_retained() const override { return 2; }
 
  private:

@@ -7,8 +7,8 @@
 
 namespace submix::io {
 
-/// Opens the source of a slot, and waits until it is ready. A bypassed slot does without its file:
-/// its source is then black, and is_missing().
+/// Opens the source of a slot, and waits until it is ready. If a bypassed slot's file is missing,
+/// the source is black and is_missing().
 ///
 /// Errors   As open_ready(), unless the slot is bypassed.
 [[nodiscard]] Result<std::unique_ptr<PictureSource>> open_or_miss(const SourceOpener& opener,

@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kRateTermMax = 1'000'000;  // 29.97 is 2997/100
 
-// One of FFmpeg's readers of still images, each of which takes a whole file as one packet.
+// Whether FFmpeg reads the file as a still image: the whole file is one packet.
 bool is_image(const AVFormatContext& input) {
   const std::string_view format(input.iformat->name);
   const auto codec =

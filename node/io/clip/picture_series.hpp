@@ -12,20 +12,20 @@
 
 namespace submix::io {
 
-/// The packets of a series of numbered pictures. FFmpeg's own reader of such series opens names;
-/// this one opens the pictures beneath a folder that is open, and follows no link.
+/// The packets of a series of numbered pictures. FFmpeg's own reader would open files by name. This
+/// one opens them within an open folder, and follows no link.
 ///
-/// Shape    The pictures have places: 0, 1, 2, … up to the first number that is missing. The folder
-///          is listed once. A picture that cannot be read or decoded is *lost*: others count on.
+/// Shape    The pictures have places: 0, 1, 2, … up to the first missing number. The folder is
+///          listed once. A picture that cannot be read or decoded is *lost*, and keeps its place.
 /// Threads  Compatible.
 /// Errors   open(): no picture has such a name.
 class PictureSeries {
  public:
   [[nodiscard]] static Result<PictureSeries> open(const OpenFile& series);
 
-  /// The first picture's container, which says how all of them are decoded.
+  /// The first picture's container. It decides how all pictures are decoded.
   ///
-  /// Errors   It cannot be read, or is no picture that stands still; the message names it.
+  /// Errors   It cannot be read, or is not a still picture; the message names it.
   [[nodiscard]] Result<InputPointer> open_first() const;
 
   /// Fills `packet` with the next picture that can be read; its time is its place. Returns FFmpeg's
@@ -42,7 +42,7 @@ class PictureSeries {
   /// The time of one picture.
   [[nodiscard]] AVRational time_base() const { return time_base_; }
   [[nodiscard]] std::uint64_t lost() const { return lost_; }
-  /// The place of the latest. Empty: none was lost so far.
+  /// The place of the latest lost picture. Empty: none was lost so far.
   [[nodiscard]] std::optional<std::int64_t> lost_place() const { return lost_place_; }
 
  private:

@@ -8,7 +8,7 @@
 
 namespace submix::io {
 
-// A paced patch gives another process a frame's time.
+// A paced patch gives another process the time of one frame.
 SourceSetup source_setup(const plugin::Setup& setup) {
   return {.slot = setup.about(),
           .size = setup.size,

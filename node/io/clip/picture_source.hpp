@@ -27,10 +27,10 @@ namespace submix::io {
 
 /// The picture that a source is asked for.
 struct PictureRequest {
-  /// The moment of this frame, and the moments after it, which a source decodes ahead. The picture
-  /// is the last undamaged one that begins at or before the moment.
+  /// The moment of this frame, and the moments after it, which a source decodes ahead. The source
+  /// shows the last undamaged picture that begins at or before the moment.
   Course course = {};
-  /// Another picture may replace one that is not decoded yet. False: wait for it.
+  /// If the picture is not decoded yet, another may replace it. False: wait for it.
   bool may_hold = false;
   Fit fit = Fit::letterbox;
   std::uint64_t known_serial = 0;  ///< the caller has already painted this picture; 0: none
@@ -40,30 +40,30 @@ struct PictureRequest {
 struct PaintedPicture {
   enum class Outcome {
     painted,  ///< `output` has the picture
-    known,    ///< the picture to show is `known_serial`; `output` is unchanged
-    held,     ///< not decoded yet: show the picture before; `output` is unchanged
-    late,     ///< no answer yet: show the picture before, ask again next frame
+    known,    ///< show the picture `known_serial`; `output` is unchanged
+    held,     ///< not decoded yet: show the previous picture; `output` is unchanged
+    late,     ///< no answer yet: show the previous picture, ask again next frame
     stopped,  ///< the caller was asked to stop
   };
   Outcome outcome = Outcome::stopped;
-  /// Empty if `late`: the source keeps the frame for a while.
+  /// Empty if `late`: the source still has the frame.
   std::optional<media::WritableFrame> output;
-  bool is_late = false;  ///< the picture of the moment was not there
+  bool is_late = false;  ///< the picture of the moment was not decoded in time
 };
 
-/// What is known of a file so far.
+/// What is known about a file so far.
 struct SourceReport {
   ClipLength length;
   std::uint64_t serial = 0;    ///< of the latest picture; unique within the source
   Size own_size;               ///< of this picture, in its own pixels
   double missing_seconds = 0;  ///< the file ends this much before the end stated in its header
-  std::optional<double> damaged_at{};    ///< the latest damage
-  std::uint64_t faults = 0;              ///< packets that could not be decoded
-  std::chrono::nanoseconds decoding{0};  ///< decoding time so far, without painting
-  std::chrono::nanoseconds stuck{0};     ///< so long the source has been at its present picture
-  bool is_unpaintable = false;           ///< the pixel format cannot be converted
-  std::string codec;                     ///< FFmpeg's name, for people: "h264"
-  std::optional<show::SeriesNumbers> series{};  ///< of a series of pictures; empty: a file
+  std::optional<double> damaged_at{};           ///< the latest damage
+  std::uint64_t faults = 0;                     ///< packets that could not be decoded
+  std::chrono::nanoseconds decoding{0};         ///< decoding time so far, without painting
+  std::chrono::nanoseconds stuck{0};            ///< time spent on the present picture so far
+  bool is_unpaintable = false;                  ///< the pixel format cannot be converted
+  std::string codec;                            ///< FFmpeg's name, for people: "h264"
+  std::optional<show::SeriesNumbers> series{};  ///< of a series of pictures; empty: a single file
 };
 
 /// A file of pictures, decoded and painted onto frames of the show.
@@ -98,7 +98,7 @@ class PictureSource {
   /// Why no new pictures come, for people. Empty: they come.
   [[nodiscard]] virtual std::string trouble() const { return {}; }
 
-  /// There is no file: another source has to be opened in this one's place.
+  /// There is no file: another source must be opened in place of this one.
   [[nodiscard]] virtual bool is_missing() const { return false; }
 
   /// Tries a file again after the source gave up.
@@ -114,16 +114,16 @@ class PictureSource {
 /// Longer than any picture takes.
 inline constexpr std::chrono::minutes kSourcePatience{2};
 
-/// Where and for what a source is opened.
+/// How a source is opened, and for what.
 struct SourceSetup {
   std::string slot;          ///< "left.clip"
   Size size;                 ///< of the painted frames
-  Fit fit = Fit::letterbox;  ///< that a picture without pixels of its own is drawn for
+  Fit fit = Fit::letterbox;  ///< an SVG is drawn for this fit
   double begin_seconds = 0;  ///< the moment that is shown first
-  double ahead_seconds = 0;  ///< of these, decoded before a picture is asked for; 0: many
+  double ahead_seconds = 0;  ///< how much is decoded before the first request; 0: as much as fits
   /// How long a frame may wait for another process.
   std::chrono::nanoseconds patience = kSourcePatience;
-  /// The pictures are for a show: the decoder gets its priority. False: a low one.
+  /// The pictures are for a show: the decoder gets the show's priority. False: a low one.
   bool is_for_show = true;
   EventSink* events = nullptr;   ///< outlives the source
   const Clock* clock = nullptr;  ///< outlives the source

@@ -8,8 +8,8 @@
 namespace submix::io {
 namespace {
 
-// A picture that was shown is as urgent as one this many times as far ahead: about a fifth of the
-// store lies behind, for a speed that changes its sign. The half lets a picture ahead win a tie:
+// A picture behind the moment is as urgent as a picture four times as far ahead. So about a fifth
+// of the store lies behind, for a clip that turns back. The half lets the picture ahead win a tie:
 // otherwise it would be dropped and read again and again.
 constexpr double kBehindFactor = 4;
 constexpr double kBehindFrames = 0.5;

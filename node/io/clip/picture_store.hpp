@@ -19,9 +19,9 @@ struct Stretch {
   std::size_t bytes = 0;
 };
 
-/// The decoded pictures of a clip that it needs soonest. When the store is full, the picture that
-/// the course needs last makes room: a loop that fits is kept as a whole, and of anything longer
-/// the part ahead, with a part of what was just shown.
+/// The decoded pictures that a clip needs soonest. When the store is full, it drops the picture
+/// that the course needs last. So a loop that fits is kept as a whole. Of a longer one, the store
+/// keeps the part ahead and some of the pictures just shown.
 ///
 /// Threads  Compatible.
 /// Cost     add() looks at all pictures when the store is full.
@@ -29,18 +29,18 @@ class PictureStore {
  public:
   explicit PictureStore(std::size_t bytes_max) : bytes_max_(bytes_max) {}
 
-  /// Keeps at least the picture that is needed first, however large it is.
+  /// Always keeps the picture that is needed first, however large it is.
   void add(Stretch stretch, const Course& course);
-  /// The picture of a moment. Null: not here.
+  /// The picture of a moment. Null: not in the store.
   [[nodiscard]] const Stretch* at(double seconds) const;
-  /// Of the pictures that the course showed within the last `frames`, the latest. Null: none.
+  /// The latest picture that the course has shown within the last `frames`. Null: none.
   [[nodiscard]] const Stretch* latest_passed(const Course& course, double frames) const;
   /// A moment of the course without a picture.
   struct Missing {
     double seconds = 0;
     double frames = 0;  ///< until then
   };
-  /// The first one. Empty: all pictures are here.
+  /// The first missing moment. Empty: all pictures are in the store.
   [[nodiscard]] std::optional<Missing> first_missing(const Course& course) const;
   /// The room for pictures that the course needs in `frames` frames: bytes that are free, or taken
   /// by pictures that it needs later.

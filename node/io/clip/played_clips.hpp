@@ -45,10 +45,10 @@ class PlayedSlot {
 /// Threads  Synchronized.
 class PlayedClips {
  public:
-  /// A slot tells its moments by this, and is listed while it holds it. The instances of one slot
-  /// share it.
+  /// The slot's entry, by which the slot tells its moments. The slot is listed as long as somebody
+  /// holds the entry. The instances of one slot share it.
   [[nodiscard]] std::shared_ptr<PlayedSlot> join(const std::string& slot) SUBMIX_EXCLUDES(mutex_);
-  /// Null: no such slot runs. Do not keep it: that would list the slot.
+  /// Null: no such slot runs. Do not keep the result: the slot would stay listed.
   [[nodiscard]] std::shared_ptr<const PlayedSlot> find(const std::string& slot) const
       SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] std::vector<std::string> slots() const SUBMIX_EXCLUDES(mutex_);

@@ -9,14 +9,14 @@ namespace submix::io {
 namespace {
 
 constexpr double kEnd = std::numeric_limits<double>::infinity();
-// A seek costs about as much as these pictures.
+// A seek costs about as much as decoding this many pictures.
 constexpr double kSeekPictures = 4;
-// If the file does not list its key pictures: farther ahead than this, a seek is likely to save
-// decoding. Encoders set key pictures every 2 to 10 s.
+// For a file without a list of key pictures: to a moment farther ahead than this, a seek probably
+// saves decoding. Encoders set key pictures every 2 to 10 s.
 constexpr double kReadOnSecondsMax = 4.0;
 // If a seek landed too late, the file's index is off. One more seek aims this much earlier.
 constexpr double kIndexErrorSeconds = 5.0;
-// The header's length is rounded and may include sound that outlasts the pictures.
+// The header's length is rounded, and may include sound that lasts longer than the pictures.
 constexpr double kHeaderErrorSeconds = 0.25;
 
 std::size_t bytes_of(const AVFrame& frame) {
@@ -77,7 +77,7 @@ void Playhead::seek(double seconds) {
   begin_seconds_ = 0;
 }
 
-/// Takes the picture that a seek led to as the new position, unless it lies after the aim.
+/// Takes the picture that a seek has found as the new position, unless it begins after `seconds`.
 bool Playhead::lands_before(double seconds) {
   auto landing = next();
   if (!landing || landing->seconds > std::max(seconds, 0.0)) return false;
@@ -100,7 +100,7 @@ std::optional<ClipPicture> Playhead::next() {
   return picture;
 }
 
-/// A series knows which of its pictures was lost; a film tells only that it was damaged.
+/// A series knows which picture was lost. A video only tells that it is damaged.
 std::optional<double> Playhead::lost_seconds() const {
   const auto* series = reader_.series();
   if (series == nullptr || !series->lost_place()) return std::nullopt;

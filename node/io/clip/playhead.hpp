@@ -11,8 +11,8 @@
 
 namespace submix::io {
 
-/// Reads a clip picture by picture, and says how long each shows. A damaged picture is left out:
-/// the good one before it shows on.
+/// Reads a clip picture by picture, and tells how long each is shown. A damaged picture is left
+/// out: the good one before it stays.
 ///
 /// Threads  Compatible.
 class Playhead final : public StretchReader {
@@ -22,19 +22,19 @@ class Playhead final : public StretchReader {
   [[nodiscard]] double position_seconds() const override { return begin_seconds_; }
   [[nodiscard]] bool can_skip_to(double seconds) const override;
   [[nodiscard]] std::optional<Stretch> read_on() override;
-  /// If the file cannot be read any more, the last good picture shows at all moments.
+  /// If the file can no longer be read, the last good picture is shown at all moments.
   void seek(double seconds) override;
 
   /// The header's length until the end was reached once, then the real length.
   [[nodiscard]] ClipLength length() const { return length_; }
   [[nodiscard]] const char* codec() const { return reader_.codec(); }
-  /// If above 0, the clip was found to end this much before the end stated in its header: the file
-  /// is cut off.
+  /// If above 0, the file is truncated: the clip ends this much before the end stated in its
+  /// header.
   [[nodiscard]] double missing_seconds() const { return missing_seconds_; }
   /// The moment of the latest damage. Empty: none so far.
   [[nodiscard]] std::optional<double> damaged_at() const { return damaged_at_; }
   [[nodiscard]] std::uint64_t faults() const { return reader_.faults(); }
-  /// The numbers of a series of pictures. Empty: the file is none.
+  /// The numbers of a series of pictures. Empty: the file is not a series.
   [[nodiscard]] std::optional<show::SeriesNumbers> series() const {
     const auto* series = reader_.series();
     return series == nullptr ? std::nullopt : std::optional(series->numbers());
@@ -49,9 +49,9 @@ class Playhead final : public StretchReader {
 
   VideoReader reader_;
   std::shared_ptr<const ClipPicture> shown_;  // last undamaged one at or before the position
-  double begin_seconds_ = 0;                  // from here on it is not known how long it shows
+  double begin_seconds_ = 0;                  // read_on() has returned everything before this
   double read_seconds_ = 0;                   // begin of the last picture read, damaged or not
-  double no_key_until_seconds_ = 0;           // the last seek found none from its landing to here
+  double no_key_until_seconds_ = 0;           // no key picture from the last landing to here
   bool is_gone_ = false;
   ClipLength length_;
   double missing_seconds_ = 0;

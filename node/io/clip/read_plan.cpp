@@ -6,8 +6,8 @@
 
 namespace submix::io {
 
-// A clip that plays backwards may need a whole group of pictures decoded for one of them. So it
-// reads many at a time: from when half of the store is free, until the store is full.
+// Backwards, one picture may cost the decoding of a whole group. So the plan reads many at a time:
+// it begins when half of the store is free, and reads until the store is full.
 ReadPlan::Choice ReadPlan::choose(const PictureStore& store, const Course& course,
                                   const StretchReader& reader) {
   const auto missing = store.first_missing(course);

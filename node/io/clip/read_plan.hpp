@@ -16,18 +16,17 @@ class StretchReader {
   StretchReader& operator=(const StretchReader&) = delete;
   virtual ~StretchReader() = default;
 
-  /// Reading on gives all pictures from here on. Infinite: the end was read.
+  /// read_on() returns all pictures from this moment on. Infinite: the end was read.
   [[nodiscard]] virtual double position_seconds() const = 0;
   /// Whether a seek to a later moment is likely to skip pictures.
   [[nodiscard]] virtual bool can_skip_to(double seconds) const = 0;
-  /// Decodes one picture. Empty: the picture before it shows on, or a seek has led here.
+  /// Decodes one picture. Empty: the previous picture stays, or a seek has just ended.
   [[nodiscard]] virtual std::optional<Stretch> read_on() = 0;
   /// Goes to a key picture at or before `seconds`.
   virtual void seek(double seconds) = 0;
 };
 
-/// Decides what a reader does next, so that a store has each picture of a course before the clip
-/// shows it.
+/// Decides what a reader does next, so that the store has each picture before the clip shows it.
 ///
 /// Threads  Compatible.
 class ReadPlan {

@@ -16,14 +16,14 @@ namespace {
 
 using plugin::ParameterType;
 
-/// One who has numbered pictures may look for them here.
+/// People who have numbered pictures may try them here.
 Result<OpenFile> open_image(const MediaFolders& folders, std::string_view file) {
   auto opened = open_media(folders, file);
   if (opened || !show::series_name(file)) return opened;
   return fail("{}; the plugin clip plays numbered pictures", opened.error().message);
 }
 
-/// Paints its file once. The source ends when it has painted.
+/// Paints its file once, and then drops the source.
 class Still final : public plugin::Plugin {
  public:
   Still(const plugin::Setup& setup, MediaFolders folders, SourceOpener opener,
@@ -84,8 +84,7 @@ class Still final : public plugin::Plugin {
     }
   }
 
-  /// The image before stays until the next one is there. The first image's source has been waited
-  /// for.
+  /// The present image stays until the next one is ready. Creation has waited for the first one.
   bool has_come() {
     const auto ready = source_->is_ready(PictureSource::SteadyTime{});
     if (!ready) refuse(ready.error());
@@ -120,7 +119,7 @@ class Still final : public plugin::Plugin {
   const SourceOpener opener_;
   const std::size_t frames_retained_;
   const bool was_missing_;                 // the slot was made bypassed, without its file
-  bool is_missing_;                        // and has none yet
+  bool is_missing_;                        // the file is still missing
   std::unique_ptr<PictureSource> source_;  // null: the image is painted
   media::Frame last_;                      // as painted; none: the first image is not painted yet
   plugin::Trouble trouble_;

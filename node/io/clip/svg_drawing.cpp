@@ -12,17 +12,17 @@
 namespace submix::io {
 namespace {
 
-// For an SVG whose own size is beyond what FFmpeg counts.
+// For an SVG whose own size is larger than FFmpeg can represent.
 constexpr int kMeasuringPixels = 8192;
 constexpr double kSidePixelsMax = 16384;  // Cairo has 32767
 constexpr unsigned kOpaque = 255;
 
-/// The decoder knows the size by now and has drawn nothing.
+/// Called when the decoder knows the size, before it draws.
 int refuse_to_draw(AVCodecContext*, AVFrame*, int) {
   return AVERROR(ECANCELED);
 }
 
-/// The size of a drawing with this value of an option of the decoder. Null: no option.
+/// The size of a drawing with this value of a decoder's option. Null: no option.
 std::optional<Size> size_with(const AVCodec& librsvg, const AVPacket& text, const char* option) {
   const CodecPointer decoder(avcodec_alloc_context3(&librsvg));
   if (!decoder) throw std::bad_alloc();
@@ -34,9 +34,9 @@ std::optional<Size> size_with(const AVCodec& librsvg, const AVPacket& text, cons
   return size.width > 0 && size.height > 0 ? std::optional(size) : std::nullopt;
 }
 
-/// The size of this aspect that covers `frame`, as far as the limits allow. FFmpeg 7 keeps a
-/// drawing's aspect and leaves the rest of the picture empty, so the longer side follows from the
-/// shorter one, which is whole.
+/// The size of this aspect ratio that covers `frame`, within the limits. FFmpeg 7 keeps a drawing's
+/// aspect ratio and leaves the rest of the picture empty. So the shorter side is rounded first, and
+/// the longer one follows from it.
 Size covering(Size frame, double aspect) {
   const bool is_wide = aspect > 1;
   const double ratio = is_wide ? aspect : 1 / aspect;

@@ -23,7 +23,7 @@ std::string limit_text() {
                      kDecodedPixelsMax / 1'000'000);
 }
 
-/// How the container wants the pictures turned. Null: it does not say.
+/// The container's display matrix. Null: it has none.
 const std::uint8_t* display_matrix(const AVStream& stream, std::size_t& bytes) {
 #if LIBAVFORMAT_VERSION_MAJOR >= 61
   const auto& shape = *stream.codecpar;
@@ -61,7 +61,7 @@ double as_seconds(std::int64_t ticks, AVRational base) {
 
 }  // namespace
 
-// Opening may take long: the first picture of a large image does.
+// May take long: a large image's first picture does.
 Result<VideoReader> VideoReader::open(OpenFile file, const DrawnFor& drawn_for) {
   const OrdinaryThread ordinary;
   VideoReader reader;
@@ -100,7 +100,7 @@ Result<void> VideoReader::open_input() {
   return open_decoder(*decoder_with_alpha(*input_->streams[stream_index_], codec));
 }
 
-/// The decoder gets the file's only packet here: its size has to be known before.
+/// The decoder gets the file's only packet here: the size in which to draw must be set before.
 Result<void> VideoReader::open_drawing(const AVCodec& librsvg) {
   av_packet_unref(packet_.get());
   if (const int code = av_read_frame(input_.get(), packet_.get()); code < 0)
@@ -169,7 +169,7 @@ std::optional<ClipPicture> VideoReader::decode() {
   }
 }
 
-/// Gives the decoder one packet, or the end. Every call moves on in the file: decode() ends.
+/// Gives the decoder one packet, or the end. Each call advances in the file, so decode() ends.
 bool VideoReader::feed() {
   for (int attempt = 0; attempt < kReadRetriesMax; ++attempt) {
     av_packet_unref(packet_.get());
@@ -181,7 +181,7 @@ bool VideoReader::feed() {
       return avcodec_send_packet(decoder_.get(), nullptr) >= 0;
     }
     if (packet_->stream_index != stream_index_) {
-      attempt = -1;  // another stream's packet: the file moved on
+      attempt = -1;  // another stream's packet: the file advanced
       continue;
     }
     if (avcodec_send_packet(decoder_.get(), packet_.get()) < 0) ++faults_;
@@ -255,7 +255,7 @@ std::int64_t VideoReader::ticks_at(double seconds) const {
 bool VideoReader::restart() {
   if (series_) return seek(0);
   first_.reset();
-  base_.reset();  // as long as no picture of the file has been decoded, there is no seek
+  base_.reset();  // no seek until a picture of the file has been decoded
   decoder_.reset();
   input_.reset();
   return open_input() && read_first();

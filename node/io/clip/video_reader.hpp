@@ -20,17 +20,16 @@ struct ClipPicture {
   double seconds = 0;        ///< since the clip's first picture
   std::uint64_t serial = 0;  ///< differs for any two pictures read
   bool is_damaged = false;   ///< the decoder had to guess parts of it
-  Size own_size;             ///< as the file states it; an SVG is drawn in another one
+  Size own_size;             ///< as the file states it; an SVG is drawn in another size
 };
 
 /// Decodes the first video stream of a file, or a series of pictures, one after another. Reads any
 /// container that open_input() knows. An SVG is drawn for the frame that shows it.
 ///
 /// Threads  Compatible; the decoder may use codec_threads() threads of its own.
-/// Cost     next(): the decoding of a picture, or of the rest of the file if no packet can be
-///          decoded.
-/// Errors   open(): no video, nothing decodable, pictures of more than 8192x8192 pixels; the
-///          message names the file. Later damage is skipped and counted.
+/// Cost     next(): decodes a picture, or tries the rest of the file if no packet can be decoded.
+/// Errors   open(): no video, no picture that can be decoded, or pictures of more than 8192x8192
+///          pixels; the message names the file. Later damage is skipped and counted.
 class VideoReader {
  public:
   /// Also decodes the first picture.
@@ -39,13 +38,13 @@ class VideoReader {
   /// The next picture in order of presentation; empty at the end.
   [[nodiscard]] std::optional<ClipPicture> next();
   /// Seeks to a key picture, at or before `seconds` if the file's index is right. False: the file
-  /// cannot be searched; the position is then undefined until restart().
+  /// cannot be seeked in; the position is undefined until restart().
   [[nodiscard]] bool seek(double seconds);
-  /// The key picture that the file lists at or before `seconds`. Empty: its list does not reach so
-  /// far, or there is none.
+  /// The key picture that the file lists at or before `seconds`. Empty: the list does not reach so
+  /// far, or the file has none.
   [[nodiscard]] std::optional<double> key_before(double seconds) const;
-  /// Goes back to the first picture. Opens the container again if it cannot be searched. False: its
-  /// beginning cannot be read any more.
+  /// Goes back to the first picture. Opens the container again if it cannot be seeked in. False:
+  /// its beginning can no longer be read.
   [[nodiscard]] bool restart();
 
   /// The video's length by the file's header, in whole pictures; 0 if the header does not state it.
@@ -85,7 +84,7 @@ class VideoReader {
   CodecPointer decoder_;
   PacketPointer packet_;
   int stream_index_ = -1;
-  std::optional<ClipPicture> first_;  // decoded by open(), not yet returned
+  std::optional<ClipPicture> first_;  // decoded by open(), not returned yet
   std::optional<std::int64_t> base_;  // the first picture's timestamp; empty: the file has none
   double due_seconds_ = 0;            // due time of the next picture if it has no timestamp
   double picture_seconds_ = 0;
