@@ -19,21 +19,21 @@
 
 namespace submix::io {
 
-/// Works for one target at a time, such as an address or a device, on a thread of its own. Work
-/// that fails is tried again every two seconds; the first failure and the recovery are reported.
+/// Works for one target at a time, such as an address or a device, on a thread of its own. Failed
+/// work is tried again every two seconds. The first failure and the recovery are reported.
 ///
 /// Threads  Synchronized.
 /// Cost     The destructor waits for the end of the work.
 template <typename Target>
 class Retrying {
  public:
-  /// A target until another one takes its place.
+  /// The work for a target, until another target replaces it.
   struct Task {
     Target target;
     std::stop_token stop;
   };
-  /// Returns an error when it fails, and also when the task's stop is requested. Called on the own
-  /// thread; calls tell_working() once it has what it needs.
+  /// Returns when it fails, with an error, or when the task's stop is requested. Called on the own
+  /// thread. Calls tell_working() once it works.
   using Work = std::function<Result<void>(const Task&)>;
 
   struct Options {
@@ -50,7 +50,7 @@ class Retrying {
   Retrying(const Retrying&) = delete;
   Retrying& operator=(const Retrying&) = delete;
 
-  /// Works for `target` from now on. Empty: rests.
+  /// Works for `target` from now on. Empty: works for none.
   void work_for(std::optional<Target> target) SUBMIX_EXCLUDES(mutex_) {
     const MutexLock lock(mutex_);
     if (target == target_) return;
@@ -61,8 +61,8 @@ class Retrying {
     changed_.notify_all();
   }
 
-  /// `recovery` is reported if the work before has failed. `lack`: the work goes on, but something
-  /// is missing, which is reported and becomes the trouble.
+  /// Reports `recovery` if the work had failed before. `lack`: what is missing though the work goes
+  /// on; it is reported and becomes the trouble.
   void tell_working(const Task& task, const std::string& recovery, const std::string& lack = {})
       SUBMIX_EXCLUDES(mutex_) {
     const auto former = change_trouble(task, lack);
@@ -111,7 +111,8 @@ class Retrying {
     if (former && former->empty()) report(Severity::warning, trouble);
   }
 
-  /// What the trouble was before. Empty: the task's target is replaced, and its trouble is nobody's.
+  /// Returns the former trouble. Empty: the task's target was replaced, so its trouble no longer
+  /// counts.
   std::optional<std::string> change_trouble(const Task& task, const std::string& trouble)
       SUBMIX_EXCLUDES(mutex_) {
     const MutexLock lock(mutex_);

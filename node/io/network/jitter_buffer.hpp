@@ -10,8 +10,8 @@
 
 namespace submix::io {
 
-/// Keeps the pictures of a live stream until they are due, so that a network which delivers them
-/// unevenly does not show. When it is full, the oldest picture is due at once.
+/// Keeps the pictures of a live stream until they are due, so that the network's jitter is not
+/// seen. When it is full, the oldest picture is due at once.
 ///
 /// Shape    At most `pictures_max` pictures wait, and one more is shown.
 /// Threads  Compatible.
@@ -31,19 +31,20 @@ class JitterBuffer {
     std::uint64_t repeated = 0;  ///< frames for which no new picture was due
   };
 
-  /// How long a picture is shown when no other one comes.
+  /// How long a picture is shown when no other comes.
   static constexpr std::chrono::seconds kHeld{2};
-  /// A picture whose moment falls together with the show's frames may come earlier by this much.
-  /// Otherwise it would be due sometimes just before a frame and sometimes just after it.
+  /// When pictures are due at nearly the same times as frames, a picture may be taken this much
+  /// early. Otherwise pictures would be due sometimes just before a frame and sometimes just after
+  /// it.
   static constexpr std::chrono::milliseconds kTolerance{5};
 
   explicit JitterBuffer(std::size_t pictures_max) : pictures_max_(pictures_max) {}
 
-  /// Memory for a picture to come; its content and size are anything.
+  /// Memory for the next picture, of any size and content.
   [[nodiscard]] Pixels take_memory();
   void put(Picture picture);
-  /// The picture for a frame at `now`: the newest one that is due. Null: none was due yet, or none
-  /// came for kHeld. Valid until the next call.
+  /// The picture for a frame at `now`: the newest that is due. Null: none was due yet, or none came
+  /// for kHeld. Valid until the next call.
   [[nodiscard]] const Picture* take(Time now);
 
   [[nodiscard]] Counts counts() const { return counts_; }
@@ -53,10 +54,10 @@ class JitterBuffer {
   void show_next();
 
   const std::size_t pictures_max_;
-  std::deque<Picture> waiting_;  // as they came
+  std::deque<Picture> waiting_;  // in the order of arrival
   std::optional<Picture> shown_;
-  bool was_taken_ = false;  // `shown_` by a frame
-  bool is_close_ = false;   // frames and moments fall together
+  bool was_taken_ = false;  // a frame has taken `shown_`
+  bool is_close_ = false;   // pictures are due at nearly the same times as frames
   Time shown_since_;
   Counts counts_;
   std::vector<Pixels> memory_;

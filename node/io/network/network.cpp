@@ -68,8 +68,8 @@ class NetworkInstance final : public plugin::Instance {
 
   show::Parameters parameters_;
   bool has_drawn_ = false;
-  std::chrono::nanoseconds age_{0};  // of the last picture shown, since it came
-  std::string refusal_;              // of an address that cannot be one
+  std::chrono::nanoseconds age_{0};  // of the last picture shown, since its arrival
+  std::string refusal_;              // why the address is invalid
   Receiving receiving_;
 };
 

@@ -9,16 +9,16 @@
 namespace submix::io {
 
 /// The plugin `network`: a live picture from an address that FFmpeg can open, such as srt:// or
-/// rtsp://. The slot's plugin runs in a confined process (node/decode); only what stands there
-/// touches the network.
+/// rtsp://. The plugin runs in a confined process (node/decode), the only one that touches the
+/// network.
 [[nodiscard]] plugin::Description network_description();
 
-/// Errors   The address cannot be one. An empty address is none: a new slot has it.
+/// Errors   The address is invalid. An empty address is allowed: new slots have it.
 [[nodiscard]] Result<void> check_network(const plugin::Setup& setup);
 
-/// The instance of the confined process. Each picture is the newest one that is due. Connects with
-/// its first picture, since a spare process has an instance, too. report() tells why there is no
-/// picture; its counts are named in the description.
+/// The plugin instance of the confined process. Each frame shows the newest picture that is due.
+/// Connects at its first frame, because spare processes have instances, too. report() tells why
+/// there is no picture; the description names its counts.
 [[nodiscard]] std::unique_ptr<plugin::Instance> make_network_instance(const plugin::Setup& setup);
 
 }  // namespace submix::io

@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::size_t kAddressLengthMax = 1000;
 
-/// What may stand behind "?", as "|ttl|". FFmpeg's other options open ports, size buffers, or start
-/// threads that nothing ends.
+/// Options that may follow "?", as "|ttl|". FFmpeg's other options open ports, set the sizes of
+/// buffers, or start threads that nothing ends.
 constexpr const char* kNothing = "|";
 constexpr const char* kFarEndReadsIt = nullptr;
 
@@ -65,7 +65,7 @@ std::string names_of_schemes(Traffic traffic) {
   return fmt::format("{} or {}", fmt::join(names, ", "), last);
 }
 
-/// Of "?ttl=3&x=1": whether each is among `known`.
+/// Whether each option of "?ttl=3&x=1" is among `known`.
 Result<void> check_options(const Scheme& scheme, const char* known, std::string_view address) {
   const auto mark = address.find('?');
   if (known == kFarEndReadsIt || mark == std::string_view::npos) return {};

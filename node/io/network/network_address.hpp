@@ -7,17 +7,16 @@
 
 namespace submix::io {
 
-/// The way that pictures take, as seen from the node.
+/// The direction of the pictures, as seen from the node.
 enum class Traffic { outgoing, incoming };
 
-/// Tells whether FFmpeg may be given `address`, which comes from a show.
+/// Whether FFmpeg may open `address`, which comes from a show.
 ///
-/// Errors   It has a scheme or an option that is not known here, no host, or characters that no
-///          address has. A name of a file is refused. The error does not repeat the address, which
-///          may hold a secret.
+/// Errors   The address has an unknown scheme or option, no host, or a forbidden character, or it
+///          is a file name. The error does not repeat the address, which may contain a secret.
 [[nodiscard]] Result<void> check_network_address(const std::string& address, Traffic traffic);
 
-/// FFmpeg's name of the muxer for an address to send to, which has been checked.
+/// FFmpeg's name of the muxer for a checked address to send to.
 [[nodiscard]] const char* muxer_of(const std::string& address);
 
 }  // namespace submix::io

@@ -20,20 +20,21 @@ namespace {
 
 using SteadyClock = std::chrono::steady_clock;
 
-/// Nothing else may be opened on the way to a picture, a file least of all. `crypto` is the cipher
-/// of encrypted playlists, whose parts come by these protocols as well.
+/// FFmpeg may open nothing else for a picture, above all no file. `crypto` decrypts encrypted
+/// playlists, whose parts come by these protocols, too.
 constexpr const char* kProtocols = "srt,udp,rtp,tcp,tls,rtmp,rtmps,http,https,crypto";
-/// Containers of pictures, and the sound beside them in playlists. No list of other files but HLS.
+/// Containers of video, and of the sound beside it in playlists. HLS is the only list of other
+/// files.
 constexpr const char* kFormats =
     "mpegts,flv,live_flv,rtsp,rtp,hls,mov,matroska,webm,mpjpeg,mjpeg,h264,hevc,mpeg,nut,aac,ac3,"
     "eac3,mp3";
 
-// What FFmpeg reads before it decides what a stream is. More would delay the first picture.
+// How much FFmpeg reads to recognise a stream. More would delay the first picture.
 constexpr std::int64_t kProbeBytes = std::int64_t{1} << 20U;
 constexpr std::int64_t kProbeUs = 500'000;
 constexpr int kStreamsMax = 64;
 constexpr std::chrono::milliseconds kGlance{2};  // where FFmpeg asks to be called again
-constexpr std::chrono::seconds kSilence{1};      // of a stream, before another one takes its place
+constexpr std::chrono::seconds kSilence{1};      // of a stream, before another one replaces it
 constexpr std::int64_t kStampMax = std::int64_t{1} << 60U;  // in microseconds
 
 std::string reason(int code, std::chrono::milliseconds waited) {
@@ -88,7 +89,7 @@ Result<void> NetworkInput::connect(const std::string& address) {
   AVDictionary* options = nullptr;
   av_dict_set(&options, "protocol_whitelist", kProtocols, 0);
   av_dict_set(&options, "format_whitelist", kFormats, 0);
-  av_dict_set(&options, "rtsp_flags", "prefer_tcp", 0);  // no port to open, no picture in parts
+  av_dict_set(&options, "rtsp_flags", "prefer_tcp", 0);  // no port is opened, no packet lost
   int code = avformat_open_input(&format, address.c_str(), nullptr, &options);  // frees at failure
   av_dict_free(&options);
   if (code < 0) return tl::unexpected(failure("cannot be opened", code));
@@ -151,7 +152,7 @@ Result<void> NetworkInput::feed() {
   }
   if (code < 0) return tl::unexpected(failure("stopped", code));
   const auto wanted = is_wanted(*packet_);
-  // A picture that is damaged on its way is left out; the next one comes soon.
+  // A damaged picture is left out; the next one comes soon.
   if (wanted && *wanted && avcodec_send_packet(decoder_.get(), packet_.get()) < 0)
     is_refused_ = true;
   av_packet_unref(packet_.get());

@@ -14,16 +14,16 @@
 
 namespace submix::io {
 
-/// The pictures of an address, as they come. Sound is left out.
+/// The pictures from an address, as they arrive, without sound.
 ///
-/// FFmpeg may open what the address names over the network, and nothing else: no file of this
-/// computer, whatever a playlist says.
+/// FFmpeg may open network addresses only, and no file of this computer, whatever a playlist says.
 ///
 /// Threads  Compatible.
-/// Cost     Blocks while the far end gives nothing, as long as the limits permit, and not once
-///          `stop` is requested. Only the resolver of names has no such limit.
-/// Errors   The far end is away, refuses, sends no video, or gives no picture for some seconds.
-///          After an error the input can only be destroyed. No message has a secret of the address.
+/// Cost     Blocks while the far end sends nothing, until a limit is reached or `stop` is
+///          requested. Only the name resolver has no such limit.
+/// Errors   The far end cannot be reached, refuses, sends no video, or sends no picture for some
+///          seconds. After an error the input can only be destroyed. No message contains a secret
+///          of the address.
 class NetworkInput {
  public:
   struct Limits {
@@ -44,11 +44,11 @@ class NetworkInput {
   }
 
   [[nodiscard]] Result<Picture> next();
-  /// `reader` for a file, or for a playlist of files: they come as fast as they are read.
+  /// `reader` for a file or a playlist of files, which arrive as fast as they are read.
   [[nodiscard]] StreamClock::Pace pace() const { return pace_; }
 
  private:
-  /// FFmpeg asks during a call whether it should give up.
+  /// FFmpeg asks it during a call whether to give up.
   struct Patience {
     std::stop_token stop;
     std::chrono::steady_clock::time_point deadline;
@@ -65,19 +65,19 @@ class NetworkInput {
   /// Begins to decode this stream.
   [[nodiscard]] Result<void> follow(int stream);
   [[nodiscard]] Result<void> feed();
-  /// Whether the packet belongs to the pictures. A far end may go on with another stream or codec.
+  /// Whether the packet belongs to the video. A far end may change to another stream or codec.
   [[nodiscard]] Result<bool> is_wanted(const AVPacket& packet);
   [[nodiscard]] StreamClock::Span stamp_of(const AVFrame& frame, StreamClock::Time came) const;
   [[nodiscard]] Error failure(const char* what, int code) const;
 
   Limits limits_;
   std::string name_;                    // without secrets
-  std::unique_ptr<Patience> patience_;  // outlives the format, which asks it to the end
+  std::unique_ptr<Patience> patience_;  // outlives the format, which uses it until its end
   std::unique_ptr<AVFormatContext, FormatDeleter> format_;
   CodecPointer decoder_;
   PacketPointer packet_;
   int stream_ = -1;
-  bool is_refused_ = false;  // the decoder took something for no picture since the last one
+  bool is_refused_ = false;  // the decoder has refused a packet since the last picture
   StreamClock::Time fed_;    // when the stream's last packet came
   StreamClock::Pace pace_ = StreamClock::Pace::far_end;
 };

@@ -18,12 +18,13 @@
 
 namespace submix::io {
 
-/// The pictures of an address, painted in the show's size on a thread of its own, and kept until
-/// they are due. An address that gives nothing is tried again every two seconds.
+/// The pictures from an address, painted in the show's size on a thread of its own, and kept until
+/// they are due. An address without pictures is tried again every two seconds.
 ///
 /// Shape    At most kWaitingBytesMax of pictures wait, or two pictures, whatever the far end sends.
 /// Threads  Synchronized.
-/// Cost     copy_due() waits for no far end. The destructor may wait for the resolver of names.
+/// Cost     copy_due() does not wait for the far end. The destructor may wait for the name
+///          resolver.
 class Receiving {
  public:
   using Time = JitterBuffer::Time;
@@ -32,14 +33,15 @@ class Receiving {
 
   explicit Receiving(Size size);
 
-  /// Receives from `address`, which has been checked. Empty: from none.
+  /// Receives from `address`, which has been checked. Empty: from nowhere.
   void receive(std::optional<std::string> address) { attempts_.work_for(std::move(address)); }
-  /// Both are of the pictures to come. `buffer` is the time for which a picture waits.
+  /// Both apply to later pictures. `buffer`: how long a picture waits.
   void set_fit(Fit fit) { fit_.store(fit, std::memory_order_relaxed); }
   void set_buffer(std::chrono::milliseconds buffer) {
     buffer_.store(buffer, std::memory_order_relaxed);
   }
-  /// Copies the picture for a frame at `now`, and tells when it came. Empty: there is none.
+  /// Copies the picture for a frame at `now`, and returns the time of its arrival. Empty: there is
+  /// none.
   [[nodiscard]] std::optional<Time> copy_due(Time now, std::span<std::uint8_t> rgba)
       SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] JitterBuffer::Counts counts() const SUBMIX_EXCLUDES(mutex_);
@@ -49,11 +51,11 @@ class Receiving {
  private:
   using Attempts = Retrying<std::string>;
 
-  /// Receives until the far end fails, and says why, or until another address is wanted.
+  /// Receives until another address is wanted. Fails with the reason when the far end fails.
   [[nodiscard]] Result<void> carry_out(const Attempts::Task& task);
   [[nodiscard]] JitterBuffer::Pixels take_memory() SUBMIX_EXCLUDES(mutex_);
   void put(JitterBuffer::Picture picture) SUBMIX_EXCLUDES(mutex_);
-  /// A file is read no faster than it is shown.
+  /// Reads a file no faster than it is shown.
   void wait_until(Time moment, const std::stop_token& stop) SUBMIX_EXCLUDES(mutex_);
 
   const Size size_;

@@ -8,11 +8,11 @@
 
 namespace submix::io {
 
-/// Turns the time stamps of a stream into moments of this computer's clock.
+/// Converts the time stamps of a stream to this computer's clock.
 ///
-/// A picture of a live stream came as fast as the network permits, or later. The clock therefore
-/// follows the fastest pictures of the last ten seconds, and with them the drift of the far end's
-/// clock. A file is sent as fast as it is read: there the first picture decides.
+/// The network can delay a picture of a live stream, but not speed it up. So the clock follows the
+/// fastest pictures of the last ten seconds, and with them the drift of the far end's clock. A file
+/// is sent as fast as it is read: there the first picture decides.
 ///
 /// Threads  Compatible. Cost: O(1), no allocation.
 class StreamClock {
@@ -21,15 +21,16 @@ class StreamClock {
   using Span = std::chrono::microseconds;
   enum class Pace { far_end, reader };
 
-  /// A stamp that is this far from its moment begins a new count: the far end has started again.
+  /// A stamp this far from its expected time starts a new count: the far end has restarted.
   static constexpr std::chrono::seconds kJump{3};
-  /// How fast moments may grow later, for each picture. Pictures keep their cadence meanwhile.
+  /// How much later each picture may become while the clock follows a drift. Pictures keep their
+  /// cadence.
   static constexpr Span kStep{500};
 
   explicit StreamClock(Pace pace) : pace_(pace) {}
 
-  /// The moment of a picture with the time stamp `stamp` that came at `arrival`. For the pace
-  /// `far_end` it is never later than the arrival. Arrivals do not fall.
+  /// The time of a picture with the time stamp `stamp`, which came at `arrival`. For the pace
+  /// `far_end` it is never later than the arrival. Arrivals never go back.
   [[nodiscard]] Time moment(Span stamp, Time arrival);
 
  private:
@@ -44,7 +45,7 @@ class StreamClock {
 
   const Pace pace_;
   std::array<Second, kSeconds> seconds_{};
-  std::optional<Span> base_;  // a stamp plus this is its moment
+  std::optional<Span> base_;  // stamp + base_ = time by this computer's clock
 };
 
 }  // namespace submix::io

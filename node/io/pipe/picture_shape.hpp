@@ -11,11 +11,11 @@
 
 namespace submix::io {
 
-/// The pictures of a stream that comes by a pipe: all have one shape.
+/// The format of a stream's pictures. All pictures that come by one pipe have the same.
 struct PictureShape {
   PipeFormat format = PipeFormat::raw;
   Size size;
-  std::optional<FrameRate> rate{};  ///< empty: the stream does not tell
+  std::optional<FrameRate> rate{};  ///< empty: not stated by the stream
   int pixel_format = -1;            ///< AVPixelFormat
   bool has_full_range = false;      ///< of Y'CbCr
   int aspect_numerator = 1;         ///< of a pixel
@@ -23,7 +23,7 @@ struct PictureShape {
 };
 
 /// The bytes of one picture: its planes without padding. Fails for a forbidden size, and for pixels
-/// that FFmpeg does not know; `about` begins the message.
+/// that FFmpeg does not know. The message begins with `about`.
 [[nodiscard]] Result<std::size_t> picture_bytes(const PictureShape& shape, std::string_view about);
 
 }  // namespace submix::io

@@ -28,7 +28,7 @@ std::string_view container_name(PipeFormat format) {
   return format == PipeFormat::y4m ? "Y4M" : "Matroska";
 }
 
-/// FFmpeg's Matroska has no tag for RGB24: the order of the colours is then unknown.
+/// FFmpeg's Matroska has no tag for RGB24: the order of the colours is unknown there.
 int pixel_format_of(std::uint32_t tag) {
   if (tag == MKTAG('R', 'G', 'B', 24)) return AV_PIX_FMT_RGB24;
   if (tag == 0) return AV_PIX_FMT_NONE;
@@ -174,7 +174,7 @@ Result<PictureStream::Time> PictureStream::next_packet(std::vector<std::uint8_t>
 
 Result<PictureStream::Time> PictureStream::end_of_container(int code) {
   if (!failure_.empty()) return fail("{}", failure_);
-  // Behind the last picture, Matroska may have an index.
+  // Matroska may have an index after the last picture.
   const auto rest = avio_tell(io_.get()) - picture_end_;
   const bool is_cut_off = shape_.format == PipeFormat::y4m && pictures_ > 0 && rest > 0;
   if (code == AVERROR_EOF && is_cut_off)

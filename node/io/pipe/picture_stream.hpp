@@ -17,23 +17,24 @@
 
 namespace submix::io {
 
-/// The uncompressed pictures that come by a pipe, one after the other. FFmpeg reads Matroska and
-/// Y4M; nothing is decoded.
+/// Reads uncompressed pictures from a pipe, one after the other. FFmpeg reads Matroska and Y4M;
+/// nothing is decoded.
 ///
 /// Threads  Compatible.
-/// Cost     A call waits for its bytes; a stop ends it within 50 ms.
-/// Errors   What is wrong with the bytes, and the remedy. A picture of Y4M or of raw pixels that is
-///          cut off fails; one of Matroska is left out.
+/// Cost     Each call waits for its bytes. A stop ends the wait within 50 ms.
+/// Errors   What is wrong with the bytes, and the remedy. An incomplete picture at the end is an
+///          error in Y4M and raw pixels; in Matroska it is left out.
 class PictureStream {
  public:
   explicit PictureStream(const PipeOptions& options) : options_(options), bytes_(options.data) {}
   PictureStream(const PictureStream&) = delete;
   PictureStream& operator=(const PictureStream&) = delete;
 
-  /// Finds out the pictures' shape. A stream without a rate has that of the options. Empty: asked
-  /// to stop.
+  /// Reads the pictures' format. A stream that states no rate has the rate of the options. Empty:
+  /// asked to stop.
   [[nodiscard]] Result<std::optional<PictureShape>> open(const std::stop_token& stop);
-  /// The next picture, and its time since the stream's begin. Empty: the end, or asked to stop.
+  /// The next picture, and its time since the beginning of the stream. Empty: the end, or asked to
+  /// stop.
   [[nodiscard]] Result<std::optional<std::chrono::nanoseconds>> next(
       std::vector<std::uint8_t>& pixels, const std::stop_token& stop);
 
@@ -46,13 +47,13 @@ class PictureStream {
   };
   using Time = std::optional<std::chrono::nanoseconds>;
 
-  /// FFmpeg's way to the pipe; `opaque` is this object.
+  /// FFmpeg reads the pipe by this function; `opaque` is this object.
   static int read_for_ffmpeg(void* opaque, std::uint8_t* bytes, int size);
 
   [[nodiscard]] Result<PipeFormat> find_format();
   [[nodiscard]] Result<PictureShape> open_raw();
   [[nodiscard]] Result<PictureShape> open_container(PipeFormat format);
-  /// Of the first track of pictures; others are left out.
+  /// The format of the first video track. Other tracks are ignored.
   [[nodiscard]] Result<PictureShape> shape_of_track(PipeFormat format);
   [[nodiscard]] Result<Time> next_raw(std::vector<std::uint8_t>& pixels);
   [[nodiscard]] Result<Time> next_packet(std::vector<std::uint8_t>& pixels);
@@ -62,7 +63,7 @@ class PictureStream {
   const PipeOptions options_;
   PipeBytes bytes_;
   std::stop_token stop_;  // of the present call
-  std::string failure_;   // of the pipe, while FFmpeg read from it
+  std::string failure_;   // of the pipe, while FFmpeg was reading
   PictureShape shape_;
   std::size_t picture_bytes_ = 0;
   std::uint64_t pictures_ = 0;  // read so far

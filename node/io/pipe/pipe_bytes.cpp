@@ -30,7 +30,7 @@ bool is_ready(int descriptor, short event, std::chrono::milliseconds patience) {
   return ::poll(&polled, 1, static_cast<int>(patience.count())) > 0;
 }
 
-/// Another description of the same pipe. O_NONBLOCK on the inherited one would change the pipe for
+/// Opens the same pipe again. O_NONBLOCK on the inherited descriptor would change the pipe for
 /// every program that shares it.
 Descriptor without_blocking(int descriptor) {
   const auto name = fmt::format("/proc/self/fd/{}", descriptor);
@@ -92,7 +92,8 @@ PipeSink::PipeSink(int descriptor) : descriptor_(descriptor) {
   // More room means fewer switches between the programs. A refusal costs only speed.
   [[maybe_unused]] const auto room = ::fcntl(descriptor, F_SETPIPE_SZ, kPipeRoomBytes);
   own_ = without_blocking(descriptor);
-  // A pipe of another user cannot be opened again. A pipe with room takes so much without blocking.
+  // A pipe of another user cannot be opened again. A writable pipe takes this much without
+  // blocking.
   if (!own_) bytes_at_once_ = PIPE_BUF;
 }
 

@@ -13,10 +13,10 @@
 
 namespace submix::io {
 
-/// Reads the bytes of a pipe, a socket or a file, which may stay silent for ever.
+/// Reads bytes from a pipe, a socket or a file, which may never send any.
 ///
 /// Threads  Compatible.
-/// Cost     A call waits until its bytes are there; a stop ends it within 50 ms.
+/// Cost     Each call waits for its bytes. A stop ends the wait within 50 ms.
 class PipeBytes {
  public:
   /// `descriptor` outlives this object.
@@ -24,10 +24,10 @@ class PipeBytes {
 
   /// Fills `to` and returns its size. Fewer bytes: the stream has ended, or a stop was requested.
   [[nodiscard]] Result<std::size_t> read(std::span<std::uint8_t> to, const std::stop_token& stop);
-  /// The same, with as many bytes as there are, at least one.
+  /// The same, but returns what has come: at least one byte.
   [[nodiscard]] Result<std::size_t> read_some(std::span<std::uint8_t> to,
                                               const std::stop_token& stop);
-  /// The next bytes, which stay unread: as many as come, at most `bytes`, which is small.
+  /// The next bytes, without consuming them: as many as come, at most `bytes`, which is small.
   [[nodiscard]] Result<std::span<const std::uint8_t>> peek(std::size_t bytes,
                                                            const std::stop_token& stop);
 
@@ -39,7 +39,7 @@ class PipeBytes {
   std::vector<std::uint8_t> peeked_;
 };
 
-/// Writes to a pipe, a socket or a file whose reader may stop reading for ever.
+/// Writes to a pipe, a socket or a file, whose reader may stop for ever.
 ///
 /// Threads  Compatible.
 class PipeSink {

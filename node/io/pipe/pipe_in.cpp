@@ -29,11 +29,11 @@ using std::chrono::nanoseconds;
 using std::chrono::steady_clock;
 
 constexpr std::size_t kPicturesWaiting = 3;
-// Who was late by more goes on from there: a longer haste would leave out too much.
+// The most that the stream catches up. Catching up more would leave out too many pictures.
 constexpr std::chrono::seconds kLatenessMax(1);
-// A picture that is late by less is shown, one after the other: a hiccup leaves nothing out.
+// Pictures that are less late are all shown, so a short hiccup loses none.
 constexpr std::chrono::milliseconds kHiccupMax(150);
-// The time of a picture may be rounded to milliseconds.
+// Times of pictures may be rounded to milliseconds.
 constexpr std::chrono::milliseconds kRounding(1);
 
 struct Painted {
@@ -41,8 +41,8 @@ struct Painted {
   nanoseconds time{0};
 };
 
-/// The pipe of this process: a thread reads and paints pictures ahead of their frames. Several
-/// instances of the plugin may follow each other.
+/// The pipe of this process: a thread reads and paints pictures before their frames. Instances of
+/// the plugin use it one after the other.
 ///
 /// Threads  Synchronized.
 class PipeInput {
@@ -89,7 +89,7 @@ class PipeInput {
     const MutexLock lock(mutex_);
     is_over_ = true;
     if (!done) failure_ = done.error().message;
-    // Before the first frame nobody else would tell.
+    // Before the first frame nothing else would report it.
     if (!done && size_ == Size()) status_.broken(failure_);
     changed_.notify_all();
   }
@@ -117,7 +117,7 @@ class PipeInput {
                                    to_string(shape.format)));
   }
 
-  /// Paints a picture, and waits until there is room for it.
+  /// Paints a picture as soon as there is room for it.
   Result<void> add(const PictureShape& shape, const std::vector<std::uint8_t>& pixels,
                    nanoseconds time, const std::stop_token& stop) SUBMIX_EXCLUDES(mutex_) {
     Size size;
@@ -158,7 +158,7 @@ class PipeInput {
     return painter_->paint(*picture, rgba);
   }
 
-  // Without a limit: the show is to wait, and its people were told.
+  // Without a limit: the user has chosen that the show waits.
   bool wait_for_picture(const plugin::Work& work) SUBMIX_REQUIRES(mutex_) {
     if (!waiting_.empty() || is_over_) return true;
     const plugin::Waiting waiting(work, plugin::StageState::starved);
@@ -197,7 +197,7 @@ class PipeInput {
       status_.count(taken_pictures_ - left_out_, left_out_);
     }
     if (!is_over_ || !waiting_.empty()) return;
-    // The frames on their way to the mix follow within a second.
+    // The last frames reach the mix within a second.
     if (++frames_after_end_ != static_cast<std::uint64_t>(rate.frames_per_second()) + 1) return;
     status_.count(taken_pictures_ - left_out_, left_out_);
     if (failure_.empty()) {
@@ -214,7 +214,7 @@ class PipeInput {
   Size painter_size_;                      // of the thread
   Mutex mutex_;
   Condition changed_;
-  Size size_ SUBMIX_GUARDED_BY(mutex_);  // of frames; 0x0: nobody shows any yet
+  Size size_ SUBMIX_GUARDED_BY(mutex_);  // of frames; 0x0: no frame was made yet
   std::deque<Painted> waiting_ SUBMIX_GUARDED_BY(mutex_);
   std::vector<std::uint8_t> shown_ SUBMIX_GUARDED_BY(mutex_);  // empty: no picture yet
   std::vector<std::uint8_t> spare_ SUBMIX_GUARDED_BY(mutex_);  // for the next picture

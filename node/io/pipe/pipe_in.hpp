@@ -6,14 +6,14 @@
 
 namespace submix::io {
 
-/// Adds the plugin `pipe-in`: shows the pictures that come by the node's pipe. The first one is
-/// read at once, on a thread of its own, so that wrong bytes are known before the show changes.
+/// Adds the plugin `pipe-in`: shows the pictures that come by the node's pipe. A thread reads the
+/// first picture at once, so wrong bytes are noticed before the show changes.
 ///
-/// Shape    Pictures of another size are fitted, with clear bars. Each is shown at its time in the
-///          stream, and is left out if it is more than 150 ms late while a newer one waits. A frame
-///          does not wait for a late picture: the picture before it stays. `is_lossless`: each
-///          picture is one frame, and the frame waits for it.
-///          At the end the last picture stays; the status says so once it was shown for a second.
+/// Shape    Pictures of another size are fitted, with transparent bars. Each is shown at its time
+///          in the stream, and is left out if it is more than 150 ms late while a newer one waits.
+///          A frame does not wait for a late picture: the previous picture stays. `is_lossless`:
+///          each picture is one frame, and the frame waits for it. At the end the last picture
+///          stays; the status reports the end after it was shown for a second.
 /// Errors   Wrong or missing bytes end the pipe; the status has the reason.
 void add_pipe_in(plugin::Catalog& catalog, const PipeOptions& options);
 

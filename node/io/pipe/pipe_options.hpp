@@ -12,12 +12,12 @@ namespace submix::io {
 
 enum class PipeDirection { out, in };
 
-/// How pictures stand one after the other in a pipe. PIPES.md describes each format.
+/// The format of the pictures in a pipe. PIPES.md describes each.
 enum class PipeFormat {
-  matroska,   ///< uncompressed RGB with times
+  matroska,   ///< uncompressed RGB, with time stamps
   y4m,        ///< Y'CbCr 4:4:4; from a pipe also 4:2:0 and 4:2:2
   raw,        ///< RGB24 without any header
-  by_itself,  ///< in: Matroska or Y4M, as the first bytes tell
+  by_itself,  ///< in: Matroska or Y4M, recognised by the first bytes
 };
 
 [[nodiscard]] std::string_view to_string(PipeFormat format);
@@ -29,7 +29,7 @@ struct PipeOptions {
   int data = -1;             ///< descriptor of the pictures
   int status = -1;           ///< descriptor for the lines of PipeStatus
   bool is_lossless = false;  ///< in: each picture is shown, and the show waits for it
-  /// Of the pictures of `raw` in; unused otherwise.
+  /// Size and rate of the pictures of `in,raw`; otherwise unused.
   Size size{};
   FrameRate rate{};
 };

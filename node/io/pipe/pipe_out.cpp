@@ -29,11 +29,11 @@ using std::chrono::milliseconds;
 using std::chrono::nanoseconds;
 
 constexpr milliseconds kWritePollPeriod(20);
-// A plugin that is asked to stop has 100 ms. A reader that reads gets the rest of a picture
-// meanwhile.
+// A plugin that is asked to stop has 100 ms. A working reader gets the rest of its picture in this
+// time.
 constexpr milliseconds kFarewell(60);
 
-/// Numbers pictures by their times in the show, so that left-out frames leave a gap.
+/// Numbers pictures by their times in the show, so frames that are left out leave a gap.
 class PictureNumbers {
  public:
   std::uint64_t next(nanoseconds time, FrameRate rate) {
@@ -42,7 +42,7 @@ class PictureNumbers {
     const auto gap_max = std::llround(kGapMaxSeconds * rate.frames_per_second());
     const auto number = place + offset_;
     const bool goes_on = last_ >= 0 && number > last_ && number <= last_ + gap_max;
-    // A held input repeats its time; a restarted one begins anew.
+    // A held input repeats its time. A restarted one begins at 0 again.
     if (!goes_on) offset_ = last_ + 1 - place;
     last_ = place + offset_;
     return static_cast<std::uint64_t>(last_);
@@ -54,7 +54,7 @@ class PictureNumbers {
   long long offset_ = 0;
 };
 
-/// The pipe of this process. Several instances of the plugin may follow each other.
+/// The pipe of this process. Instances of the plugin use it one after the other.
 ///
 /// Threads  Synchronized. A writer waits for another one.
 class PipeOutput {
@@ -73,13 +73,13 @@ class PipeOutput {
       SUBMIX_EXCLUDES(mutex_) {
     const MutexLock lock(mutex_);
     if (is_closed_) return;
-    if (!flush(stop)) return;  // of a picture before a stop
+    if (!flush(stop)) return;  // the rest of a picture from before a stop
     if (!begin(frame.size(), rate)) return;
     if (encode(frame, rate) && flush(stop)) count();
   }
 
  private:
-  /// Whether pictures of this shape can be written. The first picture decides.
+  /// Whether pictures of this size and rate can be written. The first picture decides.
   bool begin(Size size, FrameRate rate) SUBMIX_REQUIRES(mutex_) {
     if (size_ == Size()) {
       size_ = size;
@@ -103,7 +103,7 @@ class PipeOutput {
     return {line.begin(), line.end()};
   }
 
-  /// Puts all bytes of the picture, and of what comes before it, into bytes_. False: the pipe ends.
+  /// Puts the picture's bytes, and the header before them, into bytes_. False: the pipe ends.
   [[nodiscard]] bool encode(const media::Frame& frame, FrameRate rate) SUBMIX_REQUIRES(mutex_) {
     auto head = std::exchange(header_, {});
     const auto picture_bytes = frame.size().pixels() * media::kBytesPerRgb24Pixel;
@@ -138,7 +138,7 @@ class PipeOutput {
     return done || end(done.error().message);
   }
 
-  /// False: the rest stays for the next time, or nobody reads any more.
+  /// False: bytes are left for the next call, or nobody reads any more.
   bool flush(const std::stop_token& stop) SUBMIX_REQUIRES(mutex_) {
     auto deadline = std::chrono::steady_clock::time_point::max();
     while (!left_.empty()) {
@@ -189,12 +189,13 @@ class PipeOutput {
   bool is_closed_ SUBMIX_GUARDED_BY(mutex_) = false;
 };
 
-/// Tells a new picture from a held one. A stream that was removed holds its last picture.
+/// Distinguishes a new picture from a held one. A removed stream holds its last picture.
 class LastPicture {
  public:
-  /// Whether `frame` is another picture than the one before.
+  /// Whether `frame` differs from the previous picture.
   bool see(const media::Frame& frame) {
-    // A mixer's pictures can have the stamp of an input that is held. A seat comes again later.
+    // The stamp alone is not enough: a mixer's frames may all have the stamp of a held input. Nor
+    // is the seat, which is used again.
     const Identity identity{frame.stamp().epoch, frame.stamp().index, frame.rgba().data()};
     return std::exchange(last_, identity) != identity;
   }
@@ -219,7 +220,7 @@ class PipeOut final : public plugin::Plugin {
 
   void set(std::string_view, const show::ParameterValue&) override {}
 
-  // The stream's policy sets the pace, and the reader. An input without new pictures has none.
+  // The stream's policy and the reader set the pace. An input without new pictures sets none.
   plugin::Pace pace() const override {
     return is_new_ ? plugin::Pace::display : plugin::Pace::show;
   }

@@ -7,12 +7,12 @@
 namespace submix::io {
 
 /// Adds the plugin `pipe-out`: writes each frame to the node's pipe and passes it on. A slow reader
-/// holds its submix up, and nothing else, as the policy of its stream says.
+/// holds up its own submix only, as the stream's policy says.
 ///
-/// Shape    A stand-in of an input is not written. Matroska's times have a gap where frames were
-///          left out.
-/// Errors   A reader that is gone, a full disk, and another size of the show end the pipe; the
-///          status says so. The frames pass on.
+/// Shape    Stand-in pictures of an input are not written. Matroska's times have a gap where frames
+///          were left out.
+/// Errors   The pipe ends when its reader is gone, the disk is full, or the show changes its size;
+///          the status says so. Frames are still passed on.
 void add_pipe_out(plugin::Catalog& catalog, const PipeOptions& options);
 
 }  // namespace submix::io

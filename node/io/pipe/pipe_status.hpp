@@ -7,7 +7,7 @@
 
 namespace submix::io {
 
-/// Tells the command `submix pipe` how its pipe goes on, a line each.
+/// Reports the state of a pipe to the command `submix pipe`, one line at a time.
 ///
 /// Shape    "picture 640x360 30/1 y4m": the first picture has been read
 ///          "count 120 3": pictures written or shown so far, and those left out
@@ -20,7 +20,7 @@ class PipeStatus {
   /// Between two counts.
   static constexpr std::chrono::seconds kCountPeriod{1};
 
-  /// `descriptor` is inherited and does not block.
+  /// `descriptor` is inherited and non-blocking.
   explicit PipeStatus(int descriptor) : descriptor_(descriptor) {}
 
   void count(std::uint64_t pictures, std::uint64_t left_out) const;

@@ -6,8 +6,8 @@
 namespace submix::io {
 namespace {
 
-constexpr double kNewestShare = 0.25;  // of the rate: a few seconds are remembered
-constexpr double kEnoughFactor = 1.5;  // times the seconds wanted
+constexpr double kNewestShare = 0.25;  // weight of the newest second in the rate
+constexpr double kEnoughFactor = 1.5;  // times `seconds_wanted`
 constexpr double kMegabyte = 1e6;
 constexpr double kGigabyte = 1e9;
 

@@ -7,17 +7,16 @@
 
 namespace submix::io {
 
-/// Tells whether the disk has room for a recording at its present data rate.
+/// Whether the disk has room for a recording at its present data rate.
 ///
 /// Shape    look() is called each second. The room is short below `seconds_wanted`, and enough
-///          again above one and a half times as much, so the verdict does not waver.
+///          again above one and a half times as much, so the answer does not flicker.
 /// Threads  Compatible.
 class DiskRoom {
  public:
   explicit DiskRoom(double seconds_wanted = 0) : seconds_wanted_(seconds_wanted) {}
 
-  /// `bytes_free`: empty if the disk does not say. `seconds`: the show's time since the look
-  /// before.
+  /// `bytes_free`: empty if unknown. `seconds`: the show's time since the last call.
   void look(std::uint64_t bytes_written, std::optional<std::uint64_t> bytes_free, double seconds);
 
   [[nodiscard]] bool is_short() const { return is_short_; }

@@ -9,7 +9,7 @@
 namespace submix::io {
 namespace {
 
-/// Only a plain file is replaced. Opening a pipe could take forever.
+/// Only a plain file is replaced. Opening a pipe could wait for ever.
 Result<void> check_entry(const RecordingPlace& place) {
   const auto former = place.folder->entry_type(place.name);
   if (former == OpenFolder::EntryType::folder)

@@ -13,11 +13,11 @@ namespace submix::io {
 
 /// A Matroska file with one video track, written packet by packet.
 ///
-/// Shape    Playable at any time, even after the process is killed: the file holds everything
-///          written half a second ago or earlier. An index is added at the end.
+/// Shape    Playable at any time, even after the process is killed: the file has everything that
+///          was written at least half a second ago. An index is added at the end.
 /// Threads  Compatible.
 /// Cost     Blocks when the disk is slow.
-/// Errors   The file cannot be made or extended (disk full). The part already written plays.
+/// Errors   The file cannot be made or extended (disk full). The part already written is playable.
 class MatroskaFile {
  public:
   /// `time_base` is one frame. Replaces a plain file or a link of the same name; a pipe, a device
@@ -26,7 +26,7 @@ class MatroskaFile {
                                                    const AVCodecParameters& parameters,
                                                    AVRational time_base);
 
-  /// `packet`'s times are in `time_base` and rise.
+  /// The times of `packet` are in `time_base` and rise.
   [[nodiscard]] Result<void> write(const AVPacket& packet, AVRational time_base);
   /// Writes the index and closes the file. Without finish(), the destructor only closes the file.
   [[nodiscard]] Result<void> finish();
@@ -45,7 +45,7 @@ class MatroskaFile {
   PacketPointer packet_;
 };
 
-/// Tells whether MatroskaFile::create() could make a file at `place`, without making one.
+/// Whether MatroskaFile::create() could make a file at `place`. Makes none.
 [[nodiscard]] Result<void> check_recorded_file(const RecordingPlace& place);
 
 }  // namespace submix::io

@@ -9,9 +9,9 @@
 
 namespace submix::io {
 
-/// Copies the packets of `parts`, files of `folder` in this order, into one new Matroska file at
+/// Copies the packets of `parts`, files of `folder` in this order, into a new Matroska file at
 /// `place`. Starts with the first key picture at or after `from_seconds` of the parts' common time.
-/// Leaves out parts that cannot be read.
+/// Parts that cannot be read are left out.
 ///
 /// Cost     Reads and writes all bytes; decodes nothing.
 /// Errors   No part can be read, or the file cannot be written; the file is then removed.

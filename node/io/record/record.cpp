@@ -20,7 +20,7 @@ namespace {
 using plugin::ParameterType;
 
 constexpr double kLookSeconds = 1.0;
-// A person needs about a minute to notice, to choose something to delete, and to delete it.
+// A person needs about a minute to notice the warning and delete something.
 constexpr double kRoomSeconds = 60.0;
 // The parts of the last seconds stay on the disk until they are joined. The room must hold the
 // joined file and a growing part.
@@ -67,8 +67,8 @@ class Record final : public plugin::Plugin {
   Record& operator=(const Record&) = delete;
 
   /// Starts a new recording by the parameters. Fails without an encoder; a file that cannot be made
-  /// is only reported. A file of another recording is left alone until the first frame: this
-  /// instance may belong to the next patch, the recording to the former patch.
+  /// is only reported. A file that another recording has open is left alone until the first frame:
+  /// that recording may belong to the former patch, and this instance to the next.
   Result<void> prepare() {
     failure_.clear();
     const auto codec = record_codec_named(parameter<std::string>(setup_.parameters, "codec"));
@@ -167,8 +167,7 @@ class Record final : public plugin::Plugin {
     broken_off_.fetch_add(1, std::memory_order_relaxed);
   }
 
-  // Once in a second of the show: the question is cheap, and a disk does not fill up within a
-  // frame.
+  // Once in a second of the show: the check is cheap, and no disk fills up within a frame.
   void look_at_disk() {
     const double seconds = ++frames_since_look_ * static_cast<double>(setup_.rate.denominator) /
                            static_cast<double>(setup_.rate.numerator);
@@ -187,7 +186,7 @@ class Record final : public plugin::Plugin {
     if (!was_short) report(Severity::warning, shortage_);
   }
 
-  // A whole file is renamed, and its writer goes on in it. Parts are not renamed.
+  // A single file is renamed, and its writer continues. Parts are not renamed.
   void take_over_file() {
     if (!has_claim_) has_claim_ = RecordedFiles::of_this_process().claim(place_.path());
     if (has_claim_ || keep_seconds() == 0) return begin();
@@ -234,7 +233,7 @@ class Record final : public plugin::Plugin {
     failure_ = fmt::format("{}; nothing is recorded", prepared.error().message);
   }
 
-  /// Completes the file. Does nothing if none is being written. Reports its own failures.
+  /// Completes the file, if one is being written. Reports its failures itself.
   Result<void> end() {
     auto finished = finish();
     if (!finished) report(Severity::fault, finished.error().message);
@@ -260,8 +259,8 @@ class Record final : public plugin::Plugin {
       report(Severity::note, show::recorded_note(film_.path().string()));
   }
 
-  // Switched on again, the next film begins. Joining the last seconds would hold the show up, so
-  // they stay in their parts until the end, and go on.
+  // When recording is switched on again, the next film begins. The last seconds stay in their parts
+  // and are continued: joining them now would hold the show up.
   void pause() {
     if (!recording_ || film_frames_.load(std::memory_order_relaxed) == 0) return;
     if (keep_seconds() == 0) return prepare_again();
@@ -276,7 +275,7 @@ class Record final : public plugin::Plugin {
                                        film_.path().string(), (*joined)->path().string()));
   }
 
-  // Anything else of this name stays: making the new file then fails and says why.
+  // Anything else of this name stays; making the new file then fails and says why.
   void set_aside() {
     if (film_.folder->entry_type(film_.name) != OpenFolder::EntryType::plain_file) return;
     const auto aside = numbered_beside(film_);
@@ -303,10 +302,10 @@ class Record final : public plugin::Plugin {
   MediaFolders folders_;
   RecordingPlace place_;                 // by the parameters
   RecordingPlace film_;                  // where the newest film lies
-  std::optional<VideoEncoder> encoder_;  // none: nothing can be recorded
-  // None, with an encoder: the file belongs to another recording.
+  std::optional<VideoEncoder> encoder_;  // empty: nothing can be recorded
+  // Null though there is an encoder: another recording has the file.
   std::unique_ptr<Recording> recording_;
-  bool has_claim_ = false;  // to the file
+  bool has_claim_ = false;  // this recording has claimed the file
   bool is_told_ = false;    // the wait for the file was reported
   DiskRoom room_;
   int frames_since_look_ = 0;

@@ -9,14 +9,14 @@
 
 namespace submix::io {
 
-/// The plugin `record`: writes every frame to a Matroska file, in line with the patch. No frame is
-/// dropped: a slow disk or encoder slows the show down.
+/// The plugin `record`: writes every frame to a Matroska file, on the slot's own thread. No frame
+/// is dropped: a slow disk or encoder slows the show down.
 ///
-/// Shape    A film has one picture for each frame, at the show's rate. Each time that "recording" is
-///          switched on, a new film begins; with keep_last_seconds the former one goes on. An existing
-///          file is renamed to "name-1.mkv", …; with keep_last_seconds it is replaced. A file that
-///          this process is already recording to is left alone until the first frame, because a new
-///          patch may replace the recording one.
+/// Shape    A film has one picture for each frame, at the show's rate. Each time "recording" is
+///          switched on, a new film begins; with keep_last_seconds the former one is continued. An
+///          existing file is renamed to "name-1.mkv", …; with keep_last_seconds it is replaced. A
+///          file that this process is recording to is left alone until the first frame, because the
+///          recording patch may be about to end.
 /// Errors   Creation fails only for a missing name or encoder. All other failures end the recording
 ///          with an event: the folder cannot be written, the name leads out of the folder or is not
 ///          a plain file, the disk is full. The file plays up to this point, and frames pass on.
@@ -27,9 +27,9 @@ namespace submix::io {
 [[nodiscard]] Result<std::unique_ptr<plugin::Plugin>> make_record(const plugin::Setup& setup,
                                                                   const MediaFolders& folders);
 
-/// Tells whether make_record() would begin a recording now: its encoder opens, its folder can be
-/// written, and its name is free or a file's. Writes, renames and makes nothing. While "recording"
-/// is off, the file is not examined.
+/// Whether make_record() could begin a recording now: the encoder opens, the folder is writable,
+/// and the name is free or belongs to a file. Changes nothing on the disk. While "recording" is
+/// off, the file is not examined.
 [[nodiscard]] Result<void> check_record(const plugin::Setup& setup, const MediaFolders& folders);
 
 }  // namespace submix::io

@@ -24,7 +24,7 @@ bool is_part(const std::string& name) {
   return fs::path(name).extension() == ".mkv";
 }
 
-/// The parts left by a process, oldest first: their names sort by time.
+/// The parts that a process has left, oldest first: their names sort by time.
 std::vector<std::string> parts_within(const OpenFolder& folder) {
   auto parts = folder.names();
   std::erase_if(parts, [](const auto& name) { return !is_part(name); });
@@ -167,7 +167,7 @@ Result<void> RollingRecording::finish() {
     names.push_back(part.name);
   const double from = static_cast<double>(std::max<std::int64_t>(0, frames_ - keep_frames_)) *
                       av_q2d(track_.time_base);
-  // Whole or not at all: a reader never sees half a file, and a failure leaves the parts.
+  // Readers never see half a file, and a failure leaves the parts.
   const auto fresh = place_.beside(place_.name + ".new");
   if (auto joined = join_parts(*parts_folder_, names, from, fresh); !joined) {
     return fail("{}; the parts in {} play", joined.error().message, parts_folder_->path().string());

@@ -26,7 +26,7 @@ class Recording {
  public:
   virtual ~Recording() = default;
 
-  /// True if playing should be able to start at the next frame.
+  /// Whether the next frame should be a key picture.
   [[nodiscard]] virtual bool wants_key() const = 0;
   /// Timestamps count frames from 0.
   [[nodiscard]] virtual Result<void> write(const AVPacket& packet) = 0;
@@ -57,10 +57,10 @@ class WholeRecording final : public Recording {
   AVRational time_base_;
 };
 
-/// The last seconds: a rolling recording in files of one second, in "<file>.parts" beside the
-/// wanted file. finish() joins the parts; without a frame there is no file. A killed process leaves
-/// the parts. Each part plays, and the next recording to the same file joins them first (see
-/// join_leftover_parts()).
+/// The last seconds: a rolling recording in files of one second, in the folder "<file>.parts"
+/// beside the wanted file. finish() joins the parts; without a frame it makes no file. A killed
+/// process leaves the parts. Each part is playable, and the next recording to the same file joins
+/// them first (see join_leftover_parts()).
 class RollingRecording final : public Recording {
  public:
   [[nodiscard]] static Result<std::unique_ptr<Recording>> create(const RecordingPlace& place,
@@ -97,13 +97,14 @@ class RollingRecording final : public Recording {
   std::optional<MatroskaFile> open_part_;
 };
 
-/// "mix-2026-11-29-201500.mkv" for "mix-{time}.mkv", if the film begins at `local`. Other names stay.
+/// "mix-2026-11-29-201500.mkv" for "mix-{time}.mkv", if the film begins at `local`. Other names are
+/// unchanged.
 [[nodiscard]] std::string film_name(const std::string& name, const std::tm& local);
 /// "mix-1.mkv" for "mix.mkv": the first free name of this form.
 [[nodiscard]] RecordingPlace numbered_beside(const RecordingPlace& place);
 /// The name of the folder for a rolling recording's parts, beside `file`.
 [[nodiscard]] std::string parts_name(const std::string& file);
-/// Tells whether the folder for a rolling recording's parts exists or could be made.
+/// Whether the folder for a rolling recording's parts exists or could be made.
 [[nodiscard]] Result<void> check_parts_folder(const RecordingPlace& place);
 /// Joins the parts that a killed process left of a rolling recording to `place`. Returns the place
 /// of the joined file, which has a numbered name beside `place`. Empty: there are no parts.

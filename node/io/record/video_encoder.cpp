@@ -62,7 +62,7 @@ void set_quality(AVCodecContext& context, VideoCoding wanted, FrameRate rate) {
     case RecordCodec::h264:
       context.gop_size = static_cast<int>(rate.numerator / rate.denominator);
       option("preset", "ultrafast");
-      // The encoder holds nothing back: a killed process loses no picture.
+      // The encoder keeps no picture back, so a killed process loses none.
       option("tune", "zerolatency");
       if (wanted.bits_per_second == 0) option("crf", "16");
       context.bit_rate = wanted.bits_per_second;
@@ -128,7 +128,7 @@ CodecParametersPointer VideoEncoder::parameters() const {
 }
 
 Result<void> VideoEncoder::encode(const media::Frame& frame, bool is_key, const Sink& sink) {
-  // The encoder may still hold the picture before. Only then this takes a new buffer.
+  // Takes a new buffer only if the encoder still has the previous picture.
   if (av_frame_make_writable(picture_.get()) < 0) return fail("no memory for a picture to encode");
   auto converted = scaler_.convert(media::source_picture(frame), media::target_picture(*picture_));
   if (!converted) return converted;

@@ -18,28 +18,28 @@ namespace submix::io {
 /// How recordings are coded. node/io/README.md has each codec's CPU time and size of a picture.
 enum class RecordCodec {
   huffyuv,  ///< lossless RGB, the cheapest: the default
-  ffv1,     ///< lossless RGB for the archive, half the size, for machines with cores to spare
+  ffv1,     ///< lossless RGB of half the size, for archives; needs spare cores
   h264,     ///< small, lossy
   mjpeg,    ///< lossy, every picture a key picture
 };
 
 [[nodiscard]] std::vector<std::string> record_codec_names();
-/// Any other word gives `huffyuv`; descriptions let only the names pass.
+/// Any other word gives `huffyuv`. Checked parameters have only the names.
 [[nodiscard]] RecordCodec record_codec_named(std::string_view name);
 
 /// How pictures are coded.
 struct VideoCoding {
   RecordCodec codec = RecordCodec::huffyuv;
-  /// Of h264: the mean over a buffer of half a second. 0: as many as its quality needs.
+  /// For h264: the mean over a buffer of half a second. 0: constant quality.
   std::int64_t bits_per_second = 0;
 };
 
-/// Turns frames into packets: FFmpeg's encoders, set up for work in line with a show.
+/// Encodes frames with FFmpeg, set up to keep pace with a show.
 ///
 /// Shape    Packet timestamps count frames: 0, 1, 2, … in units of time_base().
 /// Threads  Compatible; up to codec_threads() threads of its own, 4 for ffv1.
-/// Errors   open(): this FFmpeg lacks the encoder, or the encoder refuses the size. After a
-///          failure: finish().
+/// Errors   open(): FFmpeg lacks the encoder, or the encoder refuses the size. After a failure,
+///          only finish() may be called.
 class VideoEncoder {
  public:
   using Sink = std::function<Result<void>(AVPacket&)>;
@@ -51,7 +51,7 @@ class VideoEncoder {
   /// Hands over the packets that the encoder still holds. Nothing can be encoded afterwards.
   [[nodiscard]] Result<void> finish(const Sink& sink);
 
-  /// Leaves out the timestamps of `frames` frames that are not encoded.
+  /// Skips the timestamps of `frames` frames that are not encoded.
   void skip(std::int64_t frames) { frames_ += frames; }
 
   [[nodiscard]] AVRational time_base() const { return context_->time_base; }

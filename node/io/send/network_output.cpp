@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::chrono::seconds kPatience{5};
 constexpr std::chrono::seconds kPatienceAtTheEnd{1};
-/// Nothing else may be opened on the way to an address, a file least of all.
+/// FFmpeg may open nothing else for an address, above all no file.
 constexpr const char* kProtocols = "srt,udp,tcp,rtmp,rtmps,rtsp,rtp,tls";
 
 }  // namespace
@@ -59,7 +59,7 @@ Result<NetworkOutput> NetworkOutput::open(const std::string& address,
 Result<void> NetworkOutput::connect(AVFormatContext& output) {
   output.interrupt_callback = {&is_over, patience_.get()};
   output.flags |= AVFMT_FLAG_FLUSH_PACKETS;
-  output.max_delay = 0;  // a live picture: nothing is kept back
+  output.max_delay = 0;  // a live picture: no packet is kept back
   if (output.protocol_whitelist == nullptr) output.protocol_whitelist = av_strdup(kProtocols);
   patience_->deadline = std::chrono::steady_clock::now() + kPatience;
   int code = 0;

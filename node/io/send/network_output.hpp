@@ -15,11 +15,11 @@ namespace submix::io {
 /// RTSP.
 ///
 /// Threads  Compatible.
-/// Cost     Each call blocks while the far end takes nothing: five seconds at most, and not once
-///          `stop` is requested. Two waits have no such limit: open() waits for the resolver of
-///          names, and the destructor tells the far end that the track ends, for a second at most.
-/// Errors   The far end is away, refuses, or does not take a frame within five seconds. Over UDP a
-///          missing far end is never noticed. After a failure the output can only be destroyed.
+/// Cost     Each call blocks while the far end takes nothing, for at most five seconds or until
+///          `stop` is requested. Two waits differ: open() waits for the name resolver without a
+///          limit, and the destructor takes up to a second to tell the far end that the track ends.
+/// Errors   The far end cannot be reached, refuses, or takes no frame within five seconds. Over UDP
+///          a missing far end is never noticed. After a failure the output can only be destroyed.
 class NetworkOutput {
  public:
   /// `time_base` is one frame.
@@ -27,15 +27,15 @@ class NetworkOutput {
                                                   const AVCodecParameters& parameters,
                                                   AVRational time_base, std::stop_token stop);
 
-  /// `packet`'s times are in frames and rise.
+  /// The times of `packet` are in frames and rise.
   [[nodiscard]] Result<void> write(const AVPacket& packet);
 
  private:
-  /// FFmpeg asks during a call whether it should give up.
+  /// FFmpeg asks it during a call whether to give up.
   struct Patience {
     std::stop_token stop;
     std::chrono::steady_clock::time_point deadline;
-    bool has_begun = false;  ///< the far end knows of the track
+    bool has_begun = false;  ///< the far end has been told about the track
     bool has_failed = false;
     bool is_ending = false;  ///< `stop` no longer counts
   };
@@ -52,7 +52,7 @@ class NetworkOutput {
 
   std::string address_;
   AVRational time_base_{1, 30};
-  std::unique_ptr<Patience> patience_;  // outlives the output, which asks it to the end
+  std::unique_ptr<Patience> patience_;  // outlives the output, which uses it until its end
   std::unique_ptr<AVFormatContext, OutputDeleter> output_;
   PacketPointer packet_;
 };

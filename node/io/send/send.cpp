@@ -78,7 +78,7 @@ class Send final : public plugin::Plugin {
   plugin::Setup setup_;
   bool has_frames_ = false;
   bool is_sending_ = false;
-  plugin::Trouble refusal_;  // of an address that cannot be one
+  plugin::Trouble refusal_;  // why the address is invalid
   Sending sending_;
 };
 

@@ -8,17 +8,17 @@
 
 namespace submix::io {
 
-/// The plugin `send`: sends its frames as H.264 to an address of the network, for a streaming
-/// service or another program, and passes them on.
+/// The plugin `send`: sends its frames as H.264 to a network address, for a streaming service or
+/// another program, and passes them on.
 ///
-/// Shape    Live: a frame that the far end does not take in time is not sent, and is counted. The
-///          show never waits.
+/// Shape    Live: a frame that the far end does not take in time is counted, not sent. The show
+///          never waits.
 /// Cost     One encoder, on a thread of its own.
-/// Errors   Creation fails if the address cannot be one, or without an encoder. While the far end
-///          is away, trouble() says why.
+/// Errors   Creation fails if the address is invalid, or without an encoder. While nothing is sent,
+///          trouble() says why.
 [[nodiscard]] plugin::Description send_description();
 [[nodiscard]] Result<std::unique_ptr<plugin::Plugin>> make_send(const plugin::Setup& setup);
-/// Tells whether make_send() would succeed. Sends nothing.
+/// Whether make_send() would succeed. Sends nothing.
 [[nodiscard]] Result<void> check_send(const plugin::Setup& setup);
 
 }  // namespace submix::io

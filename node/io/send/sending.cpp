@@ -52,7 +52,7 @@ Result<void> Sending::send_frames(const Attempts::Task& task) {
   open_queue();
   std::optional<std::uint64_t> next_position;
   while (const auto waiting = next_frame(task.stop)) {
-    // Frames that are not sent leave a gap in time, so the others keep their moments.
+    // Frames that are not sent leave a gap, so the others keep their times.
     if (next_position && waiting->position > *next_position)
       encoder->skip(static_cast<std::int64_t>(waiting->position - *next_position));
     next_position = waiting->position + 1;

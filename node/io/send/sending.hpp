@@ -29,13 +29,13 @@ struct SendTarget {
   friend bool operator==(const SendTarget&, const SendTarget&) = default;
 };
 
-/// Encodes frames as H.264 and sends them to an address, on a thread of its own. A far end that is
-/// away, slow or dead costs frames, which are counted, and never holds the giver up. The address is
-/// tried again every two seconds.
+/// Encodes frames as H.264 and sends them to an address, on a thread of its own. A missing, slow or
+/// dead far end costs frames, which are counted; offer() never waits for it. The address is tried
+/// again every two seconds.
 ///
 /// Threads  Synchronized.
-/// Cost     No call waits for the far end, but the destructor: a second for its farewell, and longer
-///          where a resolver of names does not answer.
+/// Cost     Only the destructor waits for the far end: a second to close the connection, and longer
+///          if a name resolver does not answer.
 class Sending {
  public:
   struct Options {
@@ -53,8 +53,8 @@ class Sending {
 
   /// Sends to `target` from now on. Empty: sends nothing.
   void send_to(std::optional<SendTarget> target) { attempts_.work_for(std::move(target)); }
-  /// The frame is not sent if the far end is away, or if two are waiting already.
-  /// `position` rises by one for each frame of the patch.
+  /// Drops the frame if the far end is missing or two frames wait already. `position` rises by one
+  /// for each frame of the patch.
   void offer(const media::Frame& frame, std::uint64_t position) SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] Counts counts() const;
   /// Why nothing is sent. Empty while sending, and during the first attempt.
@@ -68,7 +68,7 @@ class Sending {
 
   using Attempts = Retrying<SendTarget>;
 
-  /// Sends until the far end fails, and says why, or until another target is wanted.
+  /// Sends until another target is wanted. Fails with the reason when the far end fails.
   [[nodiscard]] Result<void> carry_out(const Attempts::Task& task);
   [[nodiscard]] Result<void> send_frames(const Attempts::Task& task);
   [[nodiscard]] std::optional<Waiting> next_frame(const std::stop_token& stop)
