@@ -72,8 +72,8 @@ class Connector {
   const Bus::StateCallback on_state_;
   const std::shared_ptr<StoreState> store_ = std::make_shared<StoreState>();
   std::optional<Bus::State> told_;  // Confined (the thread)
-  std::size_t next_url_ =
-      0;  // Confined (the thread). To be tried first; while connected: the connection's own
+  // Confined (the thread). To be tried first; while connected: the connection's own
+  std::size_t next_url_ = 0;
   mutable Mutex mutex_;
   mutable Condition changed_;
   std::shared_ptr<NatsConnection> connection_ SUBMIX_GUARDED_BY(mutex_);

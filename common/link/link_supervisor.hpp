@@ -90,8 +90,8 @@ class LinkSupervisor {
     int failures = 0;                    // in a row
     int ticks_to_retry = 0;
     bool is_reported = false;  // an event has reported the loss
-    std::optional<std::string>
-        obstacle;             // why no connection is possible; "": nothing; empty: not checked yet
+    // why no connection is possible; "": nothing; empty: not checked yet
+    std::optional<std::string> obstacle;
     bool is_parked = false;   // no attempt until the obstacle is gone
     bool is_held = false;     // bound to its card
     bool is_suspect = false;  // has damaged a stripe, and has not worked for kSuspectTime since

@@ -53,8 +53,8 @@ class PendingConnection final : public Channel {
   const std::shared_ptr<NetContext> context_;
   asio::steady_timer timer_;
   std::string peer_;
-  bool is_expected_ =
-      false;  // refused without fault: the stream, or its format, is not ready here yet
+  // refused without fault: the stream, or its format, is not ready here yet
+  bool is_expected_ = false;
   std::optional<wire::Hello> hello_;
   wire::Key show_key_{};  // by which the Hello is signed
   wire::Key key_{};       // the same, as the sender's node has it

@@ -164,8 +164,8 @@ class SenderCore final : public LinkOwner,
   // the frame of send_latest(), until there is credit
   media::Frame newest_ SUBMIX_GUARDED_BY(mutex_);
   LocalTime newest_at_ SUBMIX_GUARDED_BY(mutex_);
-  std::uint64_t produced_ SUBMIX_GUARDED_BY(mutex_) =
-      0;  // counted separately, so that the sum can be checked
+  // counted separately, so that the sum can be checked
+  std::uint64_t produced_ SUBMIX_GUARDED_BY(mutex_) = 0;
   std::uint64_t skipped_ SUBMIX_GUARDED_BY(mutex_) = 0;
   std::uint64_t skipped_detached_ SUBMIX_GUARDED_BY(mutex_) = 0;  // part of skipped_
 };

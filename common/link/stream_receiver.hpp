@@ -24,8 +24,8 @@ struct ReceiverOptions {
   Size size;
   FrameRate rate;
   std::size_t credits = 4;  ///< frames under way or waiting for the patch
-  std::size_t frames_held =
-      8;  ///< further frames that the patch may hold; with more, credits run short
+  /// further frames that the patch may hold; with more, credits run short
+  std::size_t frames_held = 8;
   media::PixelFormat format = media::PixelFormat::rgba;  ///< of the frames that come out
   media::Backing backing = media::Backing::own;          ///< shared: for plugin hosts to read
 };

@@ -51,8 +51,8 @@ struct ShowChange {
   std::string submix = {};   ///< wait for its node, if the submix exists
   /// A cue or an undo: nothing is measured first, and the planner warns afterwards.
   bool is_at_once = false;
-  bool is_step = true;  ///< "submix undo" can take it back; otherwise the change itself restores an
-                        ///< earlier show
+  /// "submix undo" can take it back; otherwise the change itself restores an earlier show
+  bool is_step = true;
   std::string_view verb = {};  ///< before its title: "undo: "
   /// Further work, done as soon as the show is written.
   std::function<Result<void>()> then = {};

@@ -61,8 +61,8 @@ Result<StateFolder> StateFolder::make(const fs::path& parent, const std::string&
     if (folder >= 0) ::flock(folder, LOCK_EX);
     if (folder >= 0 && is_there(pattern, folder)) return StateFolder(pattern, folder);
     if (folder >= 0)
-      ::close(folder);  // another program took it for a leftover before the lock:
-                        // try again
+      // another program took it for a leftover before the lock: try again
+      ::close(folder);
   }
 }
 

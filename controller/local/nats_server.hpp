@@ -15,8 +15,8 @@
 namespace submix::local {
 
 struct NatsServerSettings {
-  std::filesystem::path
-      folder;  ///< of configuration, log and JetStream's store; created if missing
+  /// of configuration, log and JetStream's store; created if missing
+  std::filesystem::path folder;
   std::string listen = "127.0.0.1";  ///< any address but loopback needs the key
   std::uint16_t port = 0;            ///< 0: any free port
   std::optional<cluster::ShowKey> key{};

@@ -91,8 +91,8 @@ struct PanelState {
   std::string_view extra_page;  ///< of the extra window that has the keyboard; empty: the main one
   std::optional<OwnNotice> notice;
   std::vector<DroppedFile> dropped;
-  std::uint64_t gesture =
-      0;  ///< number of gestures so far; the edits of a gesture are one undo step
+  /// number of gestures so far; the edits of a gesture are one undo step
+  std::uint64_t gesture = 0;
   std::map<std::string, std::string> texts;  ///< text being typed, by widget
 
   // Never null.

@@ -33,8 +33,8 @@ class StandbyPictures {
   /// Access to a show's files, which are below the media folder.
   struct Files {
     std::function<std::optional<FileState>(const std::string& file)> state_of;
-    std::function<Result<std::vector<std::uint8_t>>(const std::string& file, Size size)>
-        load;  ///< as RGBA
+    /// as RGBA
+    std::function<Result<std::vector<std::uint8_t>>(const std::string& file, Size size)> load;
   };
   /// `events` and `clock` outlive it.
   StandbyPictures(Files files, EventSink& events, const Clock& clock)

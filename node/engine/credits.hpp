@@ -103,8 +103,8 @@ class Credits {
   stream::FrameWindow ahead_ SUBMIX_GUARDED_BY(mutex_);
   std::vector<Terminal> terminals_ SUBMIX_GUARDED_BY(mutex_);
   std::uint64_t completed_ SUBMIX_GUARDED_BY(mutex_) = 0;
-  std::uint64_t started_ SUBMIX_GUARDED_BY(mutex_) =
-      0;  // 1 + the newest frame that any source has started
+  // 1 + the newest frame that any source has started
+  std::uint64_t started_ SUBMIX_GUARDED_BY(mutex_) = 0;
   bool is_held_ SUBMIX_GUARDED_BY(mutex_) = false;
   std::uint64_t edits_ SUBMIX_GUARDED_BY(mutex_) = 0;
 };

@@ -128,8 +128,8 @@ struct Patch::Running {
   mutable Mutex mutex;
   show::Tempo tempo SUBMIX_GUARDED_BY(mutex);
   show::Submix shape SUBMIX_GUARDED_BY(mutex);  // the present submix
-  std::vector<std::shared_ptr<Stage>> published
-      SUBMIX_GUARDED_BY(mutex);  // the set's stages, for other threads
+  // the set's stages, for other threads
+  std::vector<std::shared_ptr<Stage>> published SUBMIX_GUARDED_BY(mutex);
 };
 
 // Building and editing.

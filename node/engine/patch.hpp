@@ -60,8 +60,8 @@ struct PatchEnvironment {
   const Clock& clock;
   const Transport& transport;
   telemetry::Trace* trace = nullptr;  ///< receives what the slots do; null: no trace
-  std::function<std::size_t()> memory_free =
-      {};  ///< bytes that new pools may take; empty: no limit
+  /// bytes that new pools may take; empty: no limit
+  std::function<std::size_t()> memory_free = {};
   /// Empty: there is no cluster, and the show's time begins with the patch's first frame. A
   /// free-running patch does not use it.
   ShowTime show_time = {};

@@ -91,8 +91,8 @@ class ReorderBuffer {
 
   mutable Mutex mutex_;
   Condition changed_;
-  std::uint64_t next_delivery_ SUBMIX_GUARDED_BY(mutex_) =
-      0;  // position of the next frame to deliver
+  // position of the next frame to deliver
+  std::uint64_t next_delivery_ SUBMIX_GUARDED_BY(mutex_) = 0;
   std::vector<FinishedFrame> held_back_ SUBMIX_GUARDED_BY(mutex_);
   // for each worker: `taken_` when its wait began; empty: not waiting
   std::vector<std::optional<std::uint64_t>> waiting_since_ SUBMIX_GUARDED_BY(mutex_);

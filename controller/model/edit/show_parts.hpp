@@ -19,8 +19,8 @@ template <typename Item>
 struct Part {
   std::string name;
   std::optional<Item> item;
-  std::string after{};  ///< Place of a new part: behind this one; empty: first. Does not affect the
-                        ///< result's meaning.
+  /// Place of a new part: behind this one; empty: first. Does not affect the result's meaning.
+  std::string after{};
 
   friend bool operator==(const Part& a, const Part& b) {
     return a.name == b.name && a.item == b.item;

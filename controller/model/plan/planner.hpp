@@ -44,8 +44,8 @@ struct StreamPlan {
   std::string name;
   double needs = 0;           ///< MB/s
   std::optional<double> has;  ///< of its links together; empty: not known, or no card carries it
-  bool is_on_cards = false;   ///< the ends run on different machines, or shared memory is not
-                              ///< allowed
+  /// the ends run on different machines, or shared memory is not allowed
+  bool is_on_cards = false;
 };
 
 /// The predicted work of a slot's plugin on one frame.

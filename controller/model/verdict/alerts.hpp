@@ -30,8 +30,8 @@ struct Alert {
   std::optional<LocalTime> until;  ///< empty: the alert is open
   std::uint32_t count = 1;         ///< how often the alert came back soon after its end
   bool is_acknowledged = false;    ///< a person has seen the alert
-  std::uint64_t total = 0;  ///< For alerts about a counter: its value. The alert is open while the
-                            ///< counter grows.
+  /// For alerts about a counter: its value. The alert is open while the counter grows.
+  std::uint64_t total = 0;
   // Where a click leads. Fields of other kinds of things are empty.
   std::string node;
   std::string submix;

@@ -32,11 +32,12 @@ struct BottleneckStep {
 /// The thing that limits the show's rate.
 struct Bottleneck {
   enum class Kind {
-    unknown,     ///< too little is known: no show, no connection, nothing measured yet
-    nothing,     ///< the show keeps its rate
-    paused,      ///< by a person
-    standstill,  ///< no frame for a second, or longer than a slow show's frames take; see
-                 ///< find_standstill_causes()
+    unknown,  ///< too little is known: no show, no connection, nothing measured yet
+    nothing,  ///< the show keeps its rate
+    paused,   ///< by a person
+    /// no frame for a second, or longer than a slow show's frames take; see
+    /// find_standstill_causes()
+    standstill,
     // The following kinds mean: the show flows, but too slowly.
     slot,     ///< a plugin that works most of the time
     link,     ///< a stream's links carry less than it needs, or some are closed

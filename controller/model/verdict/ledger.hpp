@@ -12,8 +12,8 @@ namespace submix::model {
 
 /// How certain an edge's count is.
 enum class Balance {
-  exact,    ///< all figures are of one moment, or nothing moved meanwhile: the sum is right to the
-            ///< frame
+  /// all figures are of one moment, or nothing moved meanwhile: the sum is right to the frame
+  exact,
   bounded,  ///< frames flow and the ends were read at different times: both readings can be true
   unknown,  ///< an end reports nothing
   off,      ///< frames are missing, or too many

@@ -166,8 +166,8 @@ struct SubmixView {
   std::vector<telemetry::PoolReading> pools;
   double fps = 0;  ///< of its slowest output; without outputs, of all ends together
   std::chrono::milliseconds still_for{0};  ///< as StageView::still_for
-  std::uint64_t missed_frames = 0;  ///< frames later than their deadlines by more than a wake-up
-                                    ///< takes
+  /// frames later than their deadlines by more than a wake-up takes
+  std::uint64_t missed_frames = 0;
   std::vector<StageView> stages;
 
   [[nodiscard]] const std::string& running_node() const { return runs_on.empty() ? node : runs_on; }
@@ -233,8 +233,8 @@ struct StreamEndView {
   std::uint64_t frames_produced = 0;  ///< sender: taken from the patch; receiver: released in order
   std::uint64_t frames_dropped = 0;
   std::uint64_t frames_duplicated = 0;
-  std::uint64_t frames_skipped = 0;  ///< sender: replaced by newer frames (policy or detached
-                                     ///< receiver)
+  /// sender: replaced by newer frames (policy or detached receiver)
+  std::uint64_t frames_skipped = 0;
   /// Sender: why frames skip the receiver. Receiver: why the input does not wait.
   std::string detached;
   std::uint64_t frames_copied = 0;  ///< by shared memory: frames that could not be read in place
@@ -426,8 +426,8 @@ struct ClusterView {
   std::vector<RecordedFile> recorded;  ///< one of each recorder, the newest first
   std::uint64_t messages_dropped = 0;  ///< lost because this observer was too slow
   EditView edit;
-  std::shared_ptr<const Bottleneck> bottleneck;  ///< result of find_bottleneck(); null: not asked
-                                                 ///< for
+  /// result of find_bottleneck(); null: not asked for
+  std::shared_ptr<const Bottleneck> bottleneck;
   /// Of the last minutes. Null: not recorded.
   std::shared_ptr<const std::vector<VerdictSpan>> verdicts;
   /// Figures of the watched streams. Null: none is watched.

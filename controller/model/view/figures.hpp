@@ -49,8 +49,8 @@ using FigureBlock = std::array<std::array<std::uint16_t, kFigureTicksInBlock>, k
 /// The figures of one link or stream at one moment. Immutable; may be kept without limit.
 struct FigureSeries {
   std::int64_t first_block = 0;  ///< block b begins with tick b * kFigureTicksInBlock
-  std::vector<std::shared_ptr<const FigureBlock>> blocks;  ///< null: nothing was measured in the
-                                                           ///< block
+  /// null: nothing was measured in the block
+  std::vector<std::shared_ptr<const FigureBlock>> blocks;
 
   /// NaN where nothing was measured.
   [[nodiscard]] float at(std::size_t figure, std::int64_t tick) const;

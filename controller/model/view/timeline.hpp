@@ -60,8 +60,8 @@ struct TraceView {
   int seconds = 0;  ///< asked for
   std::size_t nodes = 0;
   std::size_t nodes_answered = 0;
-  std::vector<std::string> problems;  ///< Nodes that did not answer, for people; or why the trace
-                                      ///< failed.
+  /// Nodes that did not answer, for people; or why the trace failed.
+  std::vector<std::string> problems;
   std::shared_ptr<const Timeline> timeline;
   bool is_saving = false;
   std::string saved_as;  ///< the saved file

@@ -15,8 +15,8 @@ namespace submix::ui {
 
 /// The command line of `submix-controller`.
 struct Options {
-  std::string
-      nats_url;  ///< empty: the joined desk's, else the default server, started here if it does not answer
+  /// empty: the joined desk's, else the default server, started here if it does not answer
+  std::string nats_url;
   std::filesystem::path key_file;  ///< empty: no key
   bool is_read_only = false;
   bool hides_show = false;          ///< a desk does not tell the network its show

@@ -54,8 +54,8 @@ class TextFile {
   struct Look {
     std::uint64_t call = 0;  ///< of follow()
     std::optional<FileState> state{};
-    std::chrono::steady_clock::time_point
-        changed{};          ///< when a state other than the taken was seen
+    /// when a state other than the taken was seen
+    std::chrono::steady_clock::time_point changed{};
     bool is_taken = false;  ///< `state` is the text's, or the trouble's
   };
 

@@ -21,8 +21,8 @@ enum class TextAlign { left, center, right };
 /// How a text looks, wherever it stands.
 struct TextStyle {
   std::string text;  ///< UTF-8; each line break begins a line
-  std::string font =
-      "Sans";  ///< a family that is installed; another one takes the place of a missing one
+  /// a family that is installed; another one takes the place of a missing one
+  std::string font = "Sans";
   bool is_bold = false;
   double size = 0.12;  ///< height of a line, of the frame's height
   plugin::Color fill{255, 255, 255, 255};

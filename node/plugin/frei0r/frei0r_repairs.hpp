@@ -13,8 +13,8 @@ struct Frei0rRepair {
   std::string_view fixed_parameter = {};  ///< set once to `fixed_value`, hidden from people
   double fixed_value = 0.0;
   bool writes_inputs = false;  ///< gets copies: other slots and processes share its inputs
-  bool sets_all = false;  ///< parameters are set even to their present values: the plugin is not
-                          ///< ready before
+  /// parameters are set even to their present values: the plugin is not ready before
+  bool sets_all = false;
   /// The plugin leaves pixels out, or nobody can tell. No former frame must show.
   bool wants_clear_output = false;
   /// Instances share state: one update or setting at a time in the process.
