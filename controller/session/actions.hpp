@@ -105,11 +105,11 @@ struct AskPlugins {
 struct AskMedia {
   std::string node;
 };
-/// The pictures of files that are visible from now on, those first that are wanted first.
+/// The pictures of files that are visible from now on, in the order in which they are wanted.
 struct WatchMediaPictures {
   std::vector<model::MediaPictureKey> keys;
 };
-/// The pictures of effects that are visible from now on, those first that are wanted first.
+/// The pictures of effects that are visible from now on, in the order in which they are wanted.
 struct WatchEffectPictures {
   std::vector<model::EffectPictureKey> keys;
 };
@@ -125,8 +125,8 @@ struct BankOfClip {
 struct LutOfSubmix {
   std::string submix;
 };
-/// What plays a copied file, once it is there: nothing, a clip, its bank, a new layer, an effect, or a
-/// show. Only then is the edit made, from the show of that moment.
+/// What plays a copied file: nothing, a clip, its bank, a new layer, an effect, or a show. The edit
+/// is made when the copy is complete, from the show of that moment.
 using PlayedBy =
     std::variant<std::monostate, show::Port, BankOfClip, model::NewLayer, LutOfSubmix, OpeningShow>;
 /// Copies a file to a node's media folder.
@@ -136,7 +136,7 @@ struct CopyMedia {
   std::string name;  ///< there
   PlayedBy then{};
 };
-/// From now on copies do not change what the show consists of: a person performs.
+/// A person performs: from now on copied files do not change the structure of the show.
 struct KeepStructure {
   bool is_kept = false;
 };

@@ -15,10 +15,10 @@ namespace submix::session {
 
 /// Pictures of the effects that people look at, each on the newest picture of a slot.
 ///
-/// Shape    One is asked for at a time: first those that are not known, then the oldest, each again
-///          after kFresh. A failed one is asked for again after kFailed only: its plugin may hang
-///          its host each time. What is no longer looked at is kept until kKeptMax others came, and
-///          shows until a new one is there.
+/// Shape    Requests one picture at a time: unknown ones first, then the oldest, each again after
+///          kFresh. A failed picture is requested again after kFailed, because its plugin may hang
+///          its host each time. A picture that nobody looks at is kept until kKeptMax others have
+///          come.
 /// Threads  Compatible.
 class EffectShelf {
  public:

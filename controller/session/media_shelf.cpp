@@ -42,7 +42,7 @@ void MediaShelf::take(MediaListed& reply) {
     forget_changed(reply.node, *reply.result);
     list = {*std::move(reply.result), {}};
   } else {
-    list.error = reply.result.error().message;  // what it had before is shown still
+    list.error = reply.result.error().message;  // the former list is still shown
   }
   lists_ = std::make_shared<const model::MediaLists>(std::move(lists));
 }
@@ -58,7 +58,7 @@ void MediaShelf::take(MediaPictureTaken& reply) {
   pictures_ = std::make_shared<const model::MediaPictures>(std::move(pictures));
 }
 
-// A file of another length of bytes is another file. A picture that failed gets another try.
+// A file with another number of bytes is another file. A picture that failed gets another try.
 void MediaShelf::forget_changed(const std::string& node, const cluster::MediaList& now) {
   std::map<std::string_view, std::uint64_t> sizes;
   const auto* before = lists_ == nullptr ? nullptr : model::find_media(*lists_, node);

@@ -12,8 +12,8 @@
 
 namespace submix::session {
 
-/// What the nodes' media folders hold, and pictures of the files that people look at. A picture is
-/// taken once; it stays until its file changes or kKeptMax others came.
+/// The lists of the nodes' media folders, and pictures of the files that people look at. A picture
+/// is taken once; it stays until its file changes or kKeptMax others have come.
 ///
 /// Threads  Compatible.
 class MediaShelf {

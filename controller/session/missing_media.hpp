@@ -23,8 +23,8 @@ struct MissingMedia {
   std::vector<std::string> faults;  ///< nodes that have not answered, for people
 };
 
-/// Looks for a show's files on `nodes`. First the nodes are asked that play files of the show; only
-/// if a file is missing, the others are asked for its namesakes.
+/// Looks for a show's files on `nodes`. Asks the nodes that play files of the show. If a file is
+/// missing there, asks the other nodes for files of the same name.
 ///
 /// Threads  Any. Blocks for each question.
 [[nodiscard]] MissingMedia find_missing_media(const MediaQuestions& questions,

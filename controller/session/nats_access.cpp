@@ -13,7 +13,7 @@
 namespace submix::session {
 namespace {
 
-// A later picture is of no use, and the window must close without a long wait.
+// A later picture is useless, and the window must close without a long wait.
 constexpr std::chrono::milliseconds kPicturePatience{1000};
 constexpr std::chrono::milliseconds kPluginsPatience{2000};
 constexpr std::chrono::milliseconds kMediaPatience{5000};

@@ -39,7 +39,7 @@ void SessionCore::on(ConnectionUpdate& update, LocalTime now) {
 
 void SessionCore::on(RightsUpdate& update, LocalTime) {
   rights_ = update.rights;
-  gap_to_desk_.clear();  // a new connection: its server tells anew
+  gap_to_desk_.clear();  // the new connection's server reports it again
 }
 
 void SessionCore::on(VersionUpdate& update, LocalTime) {
@@ -59,7 +59,7 @@ void SessionCore::on(ShowUpdate& update, LocalTime now) {
   show_draft(ShowCause::elsewhere);
 }
 
-// A show that cannot be parsed is of a newer version: then there is no good show to return to.
+// A show that cannot be parsed comes from a newer version: there is no good show to return to.
 void SessionCore::on(GoodShowUpdate& update, LocalTime) {
   auto parsed = show::parse(update.show.toml, "last good show");
   good_show_ = parsed ? std::make_shared<const show::Show>(std::move(*parsed)) : nullptr;

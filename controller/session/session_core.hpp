@@ -63,7 +63,7 @@ class SessionCore {
 
   /// The requests due now. Each must be answered by handle(Reply), in any order.
   [[nodiscard]] std::vector<Request> take_requests(LocalTime now);
-  /// Of these, the pictures, which are due more often.
+  /// The same, but only requests for pictures, which are due more often.
   [[nodiscard]] std::vector<Request> take_picture_requests(LocalTime now);
   [[nodiscard]] std::optional<LocalTime> next_picture_due() const {
     return is_connected_ ? schedule_.next_due() : std::nullopt;
@@ -74,7 +74,7 @@ class SessionCore {
   [[nodiscard]] const Pictures& pictures() const { return pictures_; }
   /// The alerts of the next view.
   [[nodiscard]] auto alerts() const { return alerts_.alerts(); }
-  /// True: no wish of a person remains to be written.
+  /// True: no action of a person is left to be written.
   [[nodiscard]] bool is_settled() const;
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a person asks for.
+// Actions of people.
 #include "controller/model/plan/planner.hpp"
 #include "controller/model/verdict/ledger.hpp"
 #include "controller/session/ledger_export.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What comes of requests.
+// Replies to requests.
 #include "controller/model/edit/clip_deck.hpp"
 #include "controller/model/edit/lut.hpp"
 #include "controller/session/session_core.hpp"

@@ -32,7 +32,7 @@ void ShowOpening::cancel() {
   number_ = number;
 }
 
-// A cancelled opening gets no notice, nor does a file after which another was chosen.
+// No notice for a cancelled opening, nor for a file if another was chosen after it.
 Result<std::optional<FindMissingMedia>> ShowOpening::take(FileRead& reply,
                                                           const std::vector<std::string>& nodes) {
   if (phase_ != Phase::reading || reply.path != path_) return std::nullopt;
@@ -54,7 +54,8 @@ Result<std::optional<FindMissingMedia>> ShowOpening::take(FileRead& reply,
   return FindMissingMedia{number_, show_, nodes};
 }
 
-// Where the search is impossible, the nodes object to the show as they do without it.
+// If the search has failed, nobody is asked: the nodes refuse missing files when the show is
+// written.
 void ShowOpening::take(MissingMediaFound& reply) {
   if (phase_ != Phase::searching || reply.opening != number_) return;
   if (reply.missing) missing_ = *std::move(reply.missing);
@@ -116,7 +117,7 @@ Result<std::vector<CopyMedia>> ShowOpening::answer(const std::vector<ChosenMedia
 bool ShowOpening::end_copy(std::uint64_t number, const Result<void>& result) {
   if (phase_ != Phase::copying || number != number_) return false;
   if (!result) {
-    ++number_;  // the other copies count no more
+    ++number_;  // the ends of the other copies are ignored
     ask(result.error().message);
     return true;
   }

@@ -43,7 +43,7 @@ double stated_number(const show::Slot& slot, std::string_view name, double initi
   return number == nullptr ? initial : *number;
 }
 
-// The number that holds at `frame`: a change for a later beat may be on its way.
+// The parameter's value at `frame`: a change for a later beat may be pending.
 double present_number(const show::Slot& slot, std::string_view name, double initial,
                       FrameIndex frame) {
   const double stated = stated_number(slot, name, initial);
@@ -51,7 +51,7 @@ double present_number(const show::Slot& slot, std::string_view name, double init
   return fade == slot.fades.end() ? stated : show::value_at(fade->second, stated, frame.value);
 }
 
-// Sets a number from a frame on: until then it is `before`.
+// Sets a parameter from a frame on. Until then it has the value `before`.
 EditGroup set_at(const BankedClip& clip, std::string_view name, double value, double before,
                  std::optional<FrameIndex> frame, std::string title) {
   EditGroup edits{std::move(title), {}};

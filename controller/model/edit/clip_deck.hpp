@@ -25,7 +25,8 @@ enum class TakeTime { at_once, next_beat, next_bar };
 inline constexpr std::array kTakeTimes{TakeTime::at_once, TakeTime::next_beat, TakeTime::next_bar};
 [[nodiscard]] std::string_view to_string(TakeTime time);
 
-/// How long an edit may take to reach the nodes. An earlier beat is left to the next one.
+/// How long an edit may take to reach the nodes. If the next beat comes sooner, the one after it
+/// counts.
 inline constexpr std::chrono::milliseconds kTakeAhead{100};
 
 /// When a change of a clip happens, by the show's time `now`.
@@ -34,19 +35,20 @@ struct TakeAt {
   std::optional<std::chrono::nanoseconds> now{};  ///< empty: not known, so it happens at once
 };
 
-/// The first frame at or after the next beat or bar. Empty: at once, also where the beats stand still.
+/// The first frame at or after the next beat or bar. Empty: at once, also if the tempo stands
+/// still.
 [[nodiscard]] std::optional<FrameIndex> frame_of_take(const show::Show& show, const TakeAt& at);
 
 /// Plays clip `number` of the bank, from its beginning.
 [[nodiscard]] Result<Edit> take_clip(const show::Show& show, const show::Port& clip,
                                      std::size_t number, const TakeAt& at);
-/// Jumps to cue point `number` of the clip that plays then.
+/// Jumps to cue point `number` of the clip that plays at that time.
 [[nodiscard]] Result<Edit> jump_to_point(const show::Show& show, const show::Port& clip,
                                          std::size_t number, const TakeAt& at);
 
 [[nodiscard]] Result<Edit> add_to_bank(const show::Show& show, const show::Port& clip,
                                        const std::string& file);
-/// The clip that plays keeps playing. Clip 1 stays: it is the slot's file.
+/// If the clip plays, it continues. Clip 1 cannot be removed: it is the slot's file.
 [[nodiscard]] Result<Edit> take_out_of_bank(const show::Show& show, const show::Port& clip,
                                             std::size_t number);
 /// Adds a cue point at `seconds` to clip `number`, behind its others.

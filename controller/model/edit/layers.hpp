@@ -25,12 +25,12 @@ struct NewLayer {
   double level = 0.5;              ///< opacity over the layers below, 0 to 1
 };
 
-/// Makes the layer's source a clip that plays again and again, or a still, by the ending of `file`:
-/// a name in its node's media folder. A series of numbered pictures is a clip.
+/// Makes the layer's source a looping clip or a still, by the ending of `file`, a name in its
+/// node's media folder. A series of numbered pictures is a clip.
 void play_file(NewLayer& layer, std::string file);
 
-/// Plays another file in a clip, from its beginning to its end: the points of the file before mean
-/// nothing in this one.
+/// Plays another file in a clip, from its beginning to its end: the former file's in and out points
+/// mean nothing here.
 [[nodiscard]] Edit play_in_clip(const show::Port& clip, std::string file);
 /// The node of the show that runs the fewest submixes; empty: the show has no node.
 [[nodiscard]] std::string node_for_layer(const show::Show& show);

@@ -29,7 +29,8 @@ class Muting {
   /// Whether all other layers with a fader are out since this one's solo began.
   [[nodiscard]] bool is_solo(const Layers& layers, std::string_view stream) const;
 
-  /// Takes the layer out, or brings it back to where its fader was: fully, if nobody knows.
+  /// Takes the layer out, or brings it back to where its fader was; to full level, if that is not
+  /// known.
   [[nodiscard]] Edit toggle_mute(const Layers& layers, const std::string& stream);
   /// Takes all other layers out and brings this one in. If this layer is solo already: ends its
   /// solo, and all layers are as they were before it. A solo ends the former one.

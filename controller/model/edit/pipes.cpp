@@ -48,7 +48,7 @@ Result<show::Port> output_for(show::Show& show, const PluginMap& plugins, const 
   const auto is_output = [](const show::Slot& slot) {
     return slot.plugin == show::kStreamOutPlugin;
   };
-  // Another pipe's may have another slot's picture.
+  // A stream-out that a pipe has added may have another slot's picture.
   const auto is_of_the_show = [&](const show::Slot& slot) {
     return is_output(slot) && !is_added_by_pipe(show, {from.submix, slot.name});
   };

@@ -28,8 +28,8 @@ struct MissingFile {
   std::vector<NodeFile> found{};  ///< its namesakes
 };
 
-/// Whether a node has listed its files without this one. A node that has not listed all its files
-/// misses none; nor is a file with an absolute name missed.
+/// Whether the file is absent from its node's complete list. False while the list is unknown or
+/// incomplete, and for an absolute name.
 [[nodiscard]] bool is_missing(const NodeFile& wanted, const MediaLists& lists);
 /// The question to a person before a show with missing files is opened.
 struct OpenQuestion {
@@ -49,11 +49,11 @@ struct Relink {
 
 /// The nodes of the slots that play files.
 [[nodiscard]] std::set<std::string> nodes_with_files(const show::Show& show);
-/// Files of the same name in other folders or on other nodes; those of the wanted file's node come
+/// Files of the same name in other folders or on other nodes. Those on the wanted file's node come
 /// first.
 [[nodiscard]] std::vector<NodeFile> namesakes_of(const NodeFile& wanted, const MediaLists& lists);
-/// The file that plays without asking a person. Empty: none is found, or several that differ. The
-/// files of the wanted file's node come before others.
+/// The file that can be taken without asking a person. Empty: none is found, or several that
+/// differ. Files on the wanted file's node are preferred.
 [[nodiscard]] std::optional<NodeFile> clear_choice(const MissingFile& missing);
 /// `show` with other files in its slots, and in the presets and cues that set the same file there.
 [[nodiscard]] show::Show relinked(show::Show show, const std::vector<Relink>& links);

@@ -19,7 +19,7 @@ template <typename Item>
 struct Part {
   std::string name;
   std::optional<Item> item;
-  /// Place of a new part: behind this one; empty: first. Does not affect the result's meaning.
+  /// A new part comes behind this one; empty: first. Two parts that differ only here are equal.
   std::string after{};
 
   friend bool operator==(const Part& a, const Part& b) {

@@ -18,7 +18,7 @@ std::string text_of(const std::string& node, const std::string& input) {
   return fmt::format("{}: {}", node, input.empty() ? "default input" : input);
 }
 
-/// No clip's sound, which comes and goes with the show.
+/// Not the sound of a clip, which comes and goes with the show.
 bool is_of_the_computer(const CaptureDevice& input) {
   return !show::slot_of_sound(input.device);
 }
@@ -57,7 +57,8 @@ std::optional<Edit> first_listener(const ClusterView& view) {
   if (!view.show || !view.show->sound.node.empty()) return std::nullopt;
   const auto choices = sound_choices(view);
   const auto is_default = [](const SoundChoice& choice) { return choice.input.device.empty(); };
-  const auto first = std::ranges::find_if(choices, is_default);  // at the latest: nobody listens
+  const auto first =
+      std::ranges::find_if(choices, is_default);  // the last one, "nobody listens", always matches
   if (first->input.node.empty()) return std::nullopt;
   return listen(*view.show, first->input);
 }

@@ -217,7 +217,7 @@ struct LinkView {
   /// The greatest rate that the node or this observer knows.
   [[nodiscard]] double best_mb_per_second() const;
   [[nodiscard]] bool is_open() const { return state == telemetry::LinkState::open; }
-  /// Open, and whoever taps the cable sees its pixels.
+  /// Open and not encrypted: whoever taps the cable sees its pixels.
   [[nodiscard]] bool is_in_clear() const {
     return is_open() && !is_cipher(protection) && local != telemetry::kSharedMemory;
   }
@@ -329,7 +329,7 @@ struct MediaPictureKey {
   static constexpr int kUsualStep = 4;  ///< of a list: films begin in black
   std::string node;
   std::string file;
-  int step = 0;  ///< so many of kSteps parts of the file's length
+  int step = 0;  ///< of kSteps equal parts of the file's length
 
   friend auto operator<=>(const MediaPictureKey&, const MediaPictureKey&) = default;
 };
@@ -340,7 +340,7 @@ struct MediaPicture {
 };
 using MediaPictures = std::map<MediaPictureKey, std::shared_ptr<const MediaPicture>>;
 
-/// The newest picture of a slot, as a filter would make it that the show need not have.
+/// The newest picture of a slot as a filter would make it. The show need not contain the filter.
 struct EffectPictureKey {
   std::string submix;
   std::string slot;

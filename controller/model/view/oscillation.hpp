@@ -23,7 +23,7 @@ namespace submix::model {
 [[nodiscard]] show::Oscillator begun_at(show::Oscillator after,
                                         const std::optional<show::Oscillator>& before);
 
-/// The sound as the node that listens last reported it; silence where nobody listens.
+/// The sound as last reported by the node that listens; silence if nobody listens.
 [[nodiscard]] Sound sound_now(const ClusterView& view);
 
 /// The moment of the newest frame of `submix`, as its node last reported. Empty: no node runs the
