@@ -21,9 +21,7 @@ Result<void> Bus::check(const BusSettings& settings) {
     if (settings.key || is_loopback(host_of(url))) continue;
     return fail(
         "NATS at {} is on another machine, which needs a key: make one with \"submix key new "
-        "FILE\", start "
-        "that "
-        "NATS with it, copy it here and name it with --key FILE",
+        "FILE\", start that NATS with it, copy it here and name it with --key FILE",
         url);
   }
   return {};

@@ -121,10 +121,10 @@ tl::expected<std::uint64_t, WriteError> Cluster::put_show(
     const DesiredShow& desired, std::optional<std::uint64_t> expected_revision) {
   const auto message = encode(desired);
   if (message.size() > kMessageBytesMax) {
-    return tl::unexpected(WriteError{fmt::format(
-        "the show was not written: it takes {} bytes on the control plane, more than {}; "
-        "take some of it out",
-        message.size(), kMessageBytesMax)});
+    return tl::unexpected(
+        WriteError{fmt::format("the show was not written: it takes {} bytes on the control plane, "
+                               "more than {}; take some of it out",
+                               message.size(), kMessageBytesMax)});
   }
   auto written = bus_.put(kDesired, kShowKeyName, message, expected_revision);
   if (written || !written.error().is_conflict) return written;

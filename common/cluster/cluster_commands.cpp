@@ -24,9 +24,8 @@ struct ServiceGroup : Subscription {
 std::string fitting(std::string reply, std::size_t bytes_max) {
   if (bytes_max == 0 || reply.size() <= bytes_max) return reply;
   return encode_reply(Result<Snapshot>(
-      fail("a picture of {} bytes is more than NATS takes in one message ({}); ask for a "
-           "smaller one with --width, or update "
-           "the program that asks: newer ones take it in parts",
+      fail("a picture of {} bytes is more than NATS takes in one message ({}); ask for a smaller "
+           "one with --width, or update the program that asks: newer ones take it in parts",
            reply.size(), bytes_max)));
 }
 

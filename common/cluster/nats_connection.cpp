@@ -165,8 +165,7 @@ constexpr int kTriesWithinPatience = 4;
 std::string silent_store(std::string_view url) {
   return fmt::format(
       "NATS at {} answers, but its store does not: is the disk full where NATS keeps its state? "
-      "Make room "
-      "there, then start NATS again; what runs goes on",
+      "Make room there, then start NATS again; what runs goes on",
       url);
 }
 

@@ -53,8 +53,7 @@ std::string congestion_refusal(const std::string& wanted, int error_number,
   if (error_number == ENOENT) {
     return fmt::format(
         "congestion control \"{0}\" is not loaded: the kernel has \"{1}\"; choose one of these, or "
-        "run "
-        "sudo modprobe tcp_{0}",
+        "run sudo modprobe tcp_{0}",
         wanted, offer.available);
   }
   return fmt::format("congestion control \"{}\" cannot be set: {}", wanted,

@@ -34,8 +34,7 @@ Result<void> check_address(const std::string& address, bool has_key) {
   if (ip.is_loopback() || has_key) return {};
   return fail(
       "data address {} can be reached by others, but there is no key: make one with `submix key "
-      "new FILE` "
-      "and start every node with --key FILE, or stay on loopback (127.0.0.1)",
+      "new FILE` and start every node with --key FILE, or stay on loopback (127.0.0.1)",
       address);
 }
 

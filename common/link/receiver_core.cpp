@@ -230,8 +230,7 @@ std::optional<wire::Refusal> ReceiverCore::objection(const wire::Hello& hello) c
     return wire::Refusal{
         wire::RefusalCode::shape,
         fmt::format("stream \"{}\" is {}x{} at {}/{} fps here, but {}x{} at {}/{} fps at its "
-                    "sender; both nodes must "
-                    "run the same show",
+                    "sender; both nodes must run the same show",
                     own.stream, own.size.width, own.size.height, own.rate.numerator,
                     own.rate.denominator, hello.size.width, hello.size.height, hello.rate.numerator,
                     hello.rate.denominator)};

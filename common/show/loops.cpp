@@ -184,11 +184,11 @@ Problems check_loops(const Show& show, std::size_t submix_index, const InputsOf&
       const auto& from = nodes[node.inputs[i].from].name;
       const auto delay = graph.delay_of(node.inputs[i]);
       if (i == 0 && node.numbers && delay > 0 && node.inputs[i].delay == 0) {
-        problems.push_back({path, fmt::format("submix \"{}\", slot \"{}\": its first input, "
-                                              "\"{}\", is what is read {} frame{} late "
-                                              "in front of it: {}",
-                                              submix.name, node.name, from, delay,
-                                              delay == 1 ? "" : "s", kFirstInputRule)});
+        problems.push_back(
+            {path, fmt::format("submix \"{}\", slot \"{}\": its first input, \"{}\", is what is "
+                               "read {} frame{} late in front of it: {}",
+                               submix.name, node.name, from, delay, delay == 1 ? "" : "s",
+                               kFirstInputRule)});
       } else if (delay > kDelayMax && !node.passes_on) {
         problems.push_back(
             {path,

@@ -164,8 +164,7 @@ Result<std::vector<Input>> resolve_inputs(const Submix& submix, std::size_t slot
   if (above.empty()) {
     return fail(
         "plugin \"{}\" takes 1 input, but there is no slot above this one; put a source above it, "
-        "or name a "
-        "slot in \"inputs\"",
+        "or name a slot in \"inputs\"",
         slot.plugin);
   }
   return parse_inputs({std::move(above)});

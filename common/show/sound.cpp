@@ -106,8 +106,8 @@ Result<void> check_sound_name(std::string_view device) {
   const auto quoted = plain_text(device, kQuotedBytesMax);
   if (is_of_jack(device)) {
     return fail(
-        "\"{}\" is no sound input; write jack for all capture ports, or name one or two "
-        "ports: jack:CLIENT:PORT,CLIENT:PORT",
+        "\"{}\" is no sound input; write jack for all capture ports, or name one or two ports: "
+        "jack:CLIENT:PORT,CLIENT:PORT",
         quoted);
   }
   return fail(

@@ -173,8 +173,7 @@ Result<FrameRate> parse_frame_rate(std::string_view text) {
       (!is_whole && !number(text.substr(slash + 1), rate.denominator))) {
     return fail(
         "rate \"{}\" is not a whole number of frames per second, nor a fraction, nor 23.976, "
-        "29.97, 59.94 or "
-        "119.88; write 30 or \"30000/1001\"",
+        "29.97, 59.94 or 119.88; write 30 or \"30000/1001\"",
         text.substr(0, 40));
   }
   return rate;

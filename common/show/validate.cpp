@@ -103,8 +103,7 @@ class Validation {
     if (show_.name.empty() || show_.name.size() > 100 || !is_one_plain_line(show_.name)) {
       complain("show.name",
                fmt::format("show: name \"{}\" is empty, longer than 100 bytes or not one line of "
-                           "plain text; write "
-                           "name = \"duo\"",
+                           "plain text; write name = \"duo\"",
                            is_one_plain_line(show_.name) ? show_.name.substr(0, 40) : "?"));
     }
     if (!is_allowed(show_.size)) {
@@ -175,11 +174,11 @@ class Validation {
       check_name(problems_, path, fmt::format("submix \"{}\"", submix.name), submix.name, taken);
       if (!submix.node.empty() &&
           std::find(nodes.begin(), nodes.end(), submix.node) == nodes.end()) {
-        complain(path + ".node", fmt::format("submix \"{}\": node \"{}\" is not in the show{}; add "
-                                             "[[node]] name = \"{}\", or leave "
-                                             "\"node\" out to assign it later",
-                                             submix.name, submix.node,
-                                             did_you_mean(submix.node, nodes), submix.node));
+        complain(
+            path + ".node",
+            fmt::format("submix \"{}\": node \"{}\" is not in the show{}; add [[node]] name = "
+                        "\"{}\", or leave \"node\" out to assign it later",
+                        submix.name, submix.node, did_you_mean(submix.node, nodes), submix.node));
       }
       check_slots(submix, path);
     }

@@ -104,9 +104,10 @@ void check_oscillators(const Slot& slot, const std::string& path, const std::str
     const auto place = fmt::format("{}.oscillators.{}", path, name);
     if (name.empty() || name.size() > kParameterNameBytesMax || !is_plain_text(name)) {
       problems.push_back(
-          {place, fmt::format("{}: oscillator of \"?\": the parameter's name is empty, too "
-                              "long or not plain text",
-                              title)});
+          {place,
+           fmt::format(
+               "{}: oscillator of \"?\": the parameter's name is empty, too long or not plain text",
+               title)});
       continue;
     }
     const auto about = fmt::format("{}, oscillator of \"{}\"", title, name);

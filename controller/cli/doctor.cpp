@@ -40,8 +40,7 @@ Findings look_at_nats(const std::vector<std::string>& urls,
     } else {
       findings.push_back({Grade::bad, "control plane", url + " does not answer",
                           "check the cable and the address; on that PC: does submix desk or submix "
-                          "nats run, and does the "
-                          "firewall let TCP port 4222 through?"});
+                          "nats run, and does the firewall let TCP port 4222 through?"});
     }
   }
   return findings;

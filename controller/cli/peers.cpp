@@ -26,8 +26,8 @@ using pairing::Peer;
 using pairing::PeersNow;
 
 constexpr const char* kHowToLeaveByFile =
-    "a PC whose key came by file has no identity: make a new key (submix key new FILE), "
-    "and give it to all others";
+    "a PC whose key came by file has no identity: make a new key (submix key new FILE), and give "
+    "it to all others";
 
 /// Errors   The command was told of another server than this PC's desk.
 Result<void> check_is_own(const Context& context) {

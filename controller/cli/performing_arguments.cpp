@@ -30,10 +30,10 @@ void add_set(CLI::App& app, Invocation& invocation) {
       ->option_text(" ");
   auto& oscillator = options.oscillator;
   command
-      .add_option("--oscillate", oscillator.oscillate,
-                  "triangle, sine, ramp-up, ramp-down, square, pulse, random, random-ramp, or "
-                  "one-shot, which "
-                  "begins now; on, off: keep its settings; none: remove the oscillator")
+      .add_option(
+          "--oscillate", oscillator.oscillate,
+          "triangle, sine, ramp-up, ramp-down, square, pulse, random, random-ramp, or one-shot, "
+          "which begins now; on, off: keep its settings; none: remove the oscillator")
       ->option_text("WAVEFORM");
   command.add_option("--frequency", oscillator.frequency, "Periods per second")->option_text("HZ");
   command.add_option("--beats", oscillator.beats, "Length of a period in beats: 4, or 1/4")

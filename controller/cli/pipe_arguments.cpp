@@ -49,8 +49,7 @@ void add_pipe_in(CLI::App& group, Invocation& invocation) {
       ->option_text("0..1 (0.5)");
   in.add_flag(
       "--lossless", options.is_lossless,
-      "Each picture is one frame of the show: a writer that is slow or stops HOLDS THE SHOW "
-      "UP");
+      "Each picture is one frame of the show: a writer that is slow or stops HOLDS THE SHOW UP");
 }
 
 }  // namespace

@@ -138,8 +138,8 @@ Result<void> refuse_live_pictures(const show::Show& show) {
   }
   if (live.empty()) return {};
   return fail(
-      "the show has live pictures, which come in real time only: {}; bypass these slots in "
-      "the file, or put clips in their place",
+      "the show has live pictures, which come in real time only: {}; bypass these slots in the "
+      "file, or put clips in their place",
       fmt::join(live, ", "));
 }
 
@@ -199,10 +199,9 @@ std::vector<std::string> remarks_on(const show::Show& show) {
     }
   }
   if (!show.cues.empty())
-    remarks.push_back(
-        fmt::format("the show has {} cues: none goes, the film shows what the file "
-                    "states without them",
-                    show.cues.size()));
+    remarks.push_back(fmt::format(
+        "the show has {} cues: none goes, the film shows what the file states without them",
+        show.cues.size()));
   return remarks;
 }
 

@@ -29,12 +29,11 @@ void add_apply(CLI::App& app, Invocation& invocation) {
 }
 
 void add_validate(CLI::App& app, Invocation& invocation) {
-  auto& command =
-      add_command(app, "validate",
-                  "Report all faults of show files; if NATS answers, the cluster's nodes "
-                  "check them, too",
-                  "  submix validate duo.toml\n  submix validate shows/*.toml\n  "
-                  "submix validate --on-nodes duo.toml");
+  auto& command = add_command(
+      app, "validate",
+      "Report all faults of show files; if NATS answers, the cluster's nodes check them, too",
+      "  submix validate duo.toml\n  submix validate shows/*.toml\n  "
+      "submix validate --on-nodes duo.toml");
   auto& options = bind(command, invocation, run_validate);
   command.add_option("file", options.files, "Show files")->required();
   command.add_flag(

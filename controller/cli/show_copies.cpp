@@ -90,10 +90,9 @@ int run_show_back(Context& context, const ShowKeepOptions&) {
   const auto kept = cluster.good_show();
   if (!kept) return failed(context, kept.error().message);
   if (kept->revision == 0)
-    return failed(
-        context,
-        "no show has run on all its nodes without a fault yet; \"submix show copies\" lists "
-        "the shows that this machine has kept");
+    return failed(context,
+                  "no show has run on all its nodes without a fault yet; \"submix show copies\" "
+                  "lists the shows that this machine has kept");
   auto show = show::parse(kept->value.toml, "the last good show");
   if (!show) return failed(context, to_string(show.error()));
   const auto good = std::make_shared<const show::Show>(*std::move(show));

@@ -68,9 +68,7 @@ Result<show::Show> choose_show(cluster::Cluster& cluster, const SimulateOptions&
   if (options.nodes || options.streams) {
     return fail(
         "the cluster has a show, revision {} by {}: overwrite it with --replace, or leave --nodes "
-        "and "
-        "--streams out "
-        "to play its nodes",
+        "and --streams out to play its nodes",
         desired->revision, desired->value.author);
   }
   auto show = show::parse(desired->value.toml, "the cluster's show");

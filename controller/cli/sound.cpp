@@ -92,8 +92,8 @@ Result<void> check_input(const model::ClusterView& view, const SoundFromOptions&
     names.push_back(input.device);
   if (std::ranges::find(names, options.input) != names.end()) return {};
   return fail(
-      "node \"{}\" has no input \"{}\"{}; submix sound list tells its inputs, and --force "
-      "takes it nevertheless",
+      "node \"{}\" has no input \"{}\"{}; submix sound list tells its inputs, and --force takes it "
+      "nevertheless",
       options.node, options.input, show::did_you_mean(options.input, names));
 }
 

@@ -69,8 +69,7 @@ Result<ReversedStep> reverse_whole(const ShowStep& step, Direction direction,
   if (now.name != (*expected)->name) {
     return fail(
         "{} of \"{}\" left out: it is about show \"{}\", and the present one is \"{}\"; to have "
-        "another "
-        "show in its place: submix show copies, then submix apply FILE",
+        "another show in its place: submix show copies, then submix apply FILE",
         is_undo ? "undo" : "redo", step.title, (*expected)->name, now.name);
   }
   auto turned = step;

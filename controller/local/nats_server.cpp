@@ -128,9 +128,7 @@ Result<NatsServer> NatsServer::start(NatsServerSettings settings) {
   if (!settings.key && !cluster::is_loopback(settings.listen)) {
     return fail(
         "NATS on {}: other machines could reach it, which needs a key; make one with \"submix key "
-        "new FILE\" "
-        "and "
-        "name it with --key FILE",
+        "new FILE\" and name it with --key FILE",
         settings.listen);
   }
   settings.folder = std::filesystem::absolute(settings.folder);
@@ -156,9 +154,7 @@ Result<NatsServer> NatsServer::start(NatsServerSettings settings) {
   if (why.find("address already in use") != std::string::npos)
     return fail(
         "nats-server on {}, port {}: another program has that port; name another one, or use the "
-        "NATS that "
-        "is "
-        "there",
+        "NATS that is there",
         settings.listen, settings.port);
   const auto* what = process->exit_status() ? "ended at once" : "does not answer";
   return fail("nats-server on {}, port {}: {}: {}; all of its log is in {}", settings.listen,

@@ -30,10 +30,9 @@ NodeCheck ask(const NodeQuestions& questions, const std::string& node, const std
       return {.absent = {fmt::format(
                   "node \"{}\" is not here: nobody knows whether it can run its part", node)}};
     case cluster::Presence::silent:
-      return {.silent = {fmt::format(
-                  "node \"{}\" does not answer within {} ms: nobody knows whether it can "
-                  "run its part; wait for it, or restart it",
-                  node, presence_patience.count())}};
+      return {.silent = {fmt::format("node \"{}\" does not answer within {} ms: nobody knows "
+                                     "whether it can run its part; wait for it, or restart it",
+                                     node, presence_patience.count())}};
     case cluster::Presence::unknown:
       return {.is_unreachable = true};
   }

@@ -104,8 +104,8 @@ void declare(CLI::App& app, Arguments& arguments) {
       ->option_text("auto|off (auto)");
   app.add_option(
          "--invitations", arguments.invitations,
-         "While this PC has no show, it shows a code here, by which a desk invites it. "
-         "shown: the desk finds it by Avahi; hidden: the desk needs its address; off: never")
+         "While this PC has no show, it shows a code here, by which a desk invites it. shown: the "
+         "desk finds it by Avahi; hidden: the desk needs its address; off: never")
       ->check(CLI::IsMember({"shown", "hidden", "off"}))
       ->option_text("shown|hidden|off (shown)");
   app.add_option("--metrics", arguments.metrics,

@@ -42,8 +42,7 @@ Finding finding_of(const Target& target, const Attempt& attempt,
                                  std::chrono::duration<double>(patience).count());
     finding.remedy = fmt::format(
         "check the cable; on {}: let TCP port {} through the firewall, e.g. sudo ufw allow {}/tcp, "
-        "and start "
-        "the node with --data-port, so that its port stays",
+        "and start the node with --data-port, so that its port stays",
         target.node, target.port, target.port);
   } else {
     finding.found += ": " + attempt.error->message();

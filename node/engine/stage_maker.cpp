@@ -78,8 +78,7 @@ class StageMaker {
     if (!lent || behind <= *lent || frames_delayed(graph_, i) == 0) return {};
     return fail(
         "the slots behind it would keep {} of its frames, but it was made for {}; shorten the "
-        "delays behind "
-        "it, or take its stream out of the show and put it in again",
+        "delays behind it, or take its stream out of the show and put it in again",
         behind, *lent);
   }
 

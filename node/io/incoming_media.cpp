@@ -69,8 +69,8 @@ Result<void> check_room(const OpenFolder& folder, std::uint64_t bytes_missing) {
   const auto free = folder.bytes_free();
   if (!free || (*free >= kKept && *free - kKept >= bytes_missing)) return {};
   return fail(
-      "{}: {} MB are missing, but the disk has {} MB free and keeps {} MB for recordings; "
-      "make room there",
+      "{}: {} MB are missing, but the disk has {} MB free and keeps {} MB for recordings; make "
+      "room there",
       folder.path().string(), bytes_missing / 1'000'000, *free / 1'000'000, kKept / 1'000'000);
 }
 

@@ -277,11 +277,10 @@ void add_instead(CLI::App& app, Instead& instead) {
                  "With --scaling: number of stages, and of helpers")
       ->check(CLI::Range(1, 8))
       ->capture_default_str();
-  app.add_option(
-         "--caps", instead.caps.caps,
-         "Instead: measure rate and age of frames for these numbers of frames in flight (0: the "
-         "engine's own), in a row of stages that wait in place of computing, with a short "
-         "path beside it")
+  app.add_option("--caps", instead.caps.caps,
+                 "Instead: measure rate and age of frames for these numbers of frames in flight "
+                 "(0: the engine's own), in a row of stages that wait in place of computing, with "
+                 "a short path beside it")
       ->check(CLI::Range(0, 64));
   app.add_option(
          "--punctuality", instead.punctuality.seconds,

@@ -15,18 +15,14 @@ TEST(Graph, NamesAPluginThatIsMissing) {
   Workbench bench;
   EXPECT_EQ(bench.error_of({slot("a", "sorce")}),
             "submix \"left\", slot \"a\": plugin \"sorce\" is not on this node (did you mean "
-            "\"source\"?); "
-            "\"submix "
-            "plugins\" lists what is");
+            "\"source\"?); \"submix plugins\" lists what is");
 }
 
 TEST(Graph, NamesAnInputThatIsNoSlot) {
   Workbench bench;
   EXPECT_EQ(bench.error_of({slot("clip", "source"), slot("b", "filter", {{"clp"}})}),
             "submix \"left\", slot \"b\": input \"clp\" is no slot of this submix (did you mean "
-            "\"clip\"?); "
-            "it has: "
-            "clip, b");
+            "\"clip\"?); it has: clip, b");
 }
 
 TEST(Graph, SaysHowManyInputsAPluginTakes) {
@@ -44,8 +40,7 @@ TEST(Graph, ShowsACircle) {
   EXPECT_THAT(
       bench.error_of({slot("s", "source"), slot("a", "mixer", {{"s", "b"}}), slot("b", "filter")}),
       HasSubstr("submix \"left\": slots feed each other in a circle: a -> b -> a; take one of "
-                "these names "
-                "out of \"inputs\", or give it a delay in frames, as \"name@1\""));
+                "these names out of \"inputs\", or give it a delay in frames, as \"name@1\""));
 }
 
 TEST(Graph, ListsAllThatIsWrong) {
@@ -65,11 +60,9 @@ TEST(Graph, ListsWhatPluginsRefuse) {
   Workbench bench;
   auto source = slot("a", "source");
   source.parameters = {{"levl", 1.0}};
-  EXPECT_EQ(
-      bench.error_of({source}),
-      "submix \"left\", slot \"a\": plugin \"source\" has no parameter \"levl\" (did you mean "
-      "\"level\"?); it "
-      "has: level, retained");
+  EXPECT_EQ(bench.error_of({source}),
+            "submix \"left\", slot \"a\": plugin \"source\" has no parameter \"levl\" (did you "
+            "mean \"level\"?); it has: level, retained");
 }
 
 TEST(Graph, PutsEverySlotAfterWhatItReads) {

@@ -374,8 +374,7 @@ TEST_F(Modulations, AreRefusedForWhatCannotMove) {
   };
   EXPECT_EQ(error("m", "word"),
             "submix \"left\", slot \"m\": oscillator of \"word\": plugin \"level\": parameter "
-            "\"word\" = 0: "
-            "give text");
+            "\"word\" = 0: give text");
   EXPECT_THAT(error("m", "lavel"), HasSubstr("did you mean \"level\""));
   EXPECT_THAT(error("n", "level"), HasSubstr("an output's parameters stand still"));
 }

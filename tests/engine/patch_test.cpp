@@ -366,11 +366,9 @@ TEST(Patch, RefusesAChangeThatNamesNothing) {
   const auto patch = bench.build({slot("clip", "source"), slot("x", "output")}).value();
   EXPECT_EQ(patch->set_parameter("clop", "level", 1.0).error().message,
             "submix \"left\" has no slot \"clop\" (did you mean \"clip\"?); it has: clip, x");
-  EXPECT_EQ(
-      patch->set_parameter("clip", "leval", 1.0).error().message,
-      "submix \"left\", slot \"clip\": plugin \"source\" has no parameter \"leval\" (did you mean "
-      "\"level\"?); it "
-      "has: level, retained");
+  EXPECT_EQ(patch->set_parameter("clip", "leval", 1.0).error().message,
+            "submix \"left\", slot \"clip\": plugin \"source\" has no parameter \"leval\" (did you "
+            "mean \"level\"?); it has: level, retained");
   EXPECT_FALSE(patch->set_bypassed("y", true).has_value());
   EXPECT_FALSE(patch->latest_frame("y").has_value());
 }

@@ -58,8 +58,7 @@ TEST(CongestionControl, ThatIsNotLoadedIsNamedWithTheRemedyAndWhatIsUsed) {
 TEST(CongestionControl, ThatIsForRootOnlyIsNamedWithTheRemedy) {
   EXPECT_EQ(congestion_refusal("cubic", EPERM, {"reno bbr cubic", "reno bbr"}),
             "congestion control \"cubic\" is only for root: the kernel allows others \"reno bbr\"; "
-            "run sudo "
-            "sysctl -w net.ipv4.tcp_allowed_congestion_control=\"reno bbr cubic\"");
+            "run sudo sysctl -w net.ipv4.tcp_allowed_congestion_control=\"reno bbr cubic\"");
 }
 
 class StreamCongestion : public testing::StreamFixture {};

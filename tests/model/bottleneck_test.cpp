@@ -170,8 +170,7 @@ TEST_F(SlowShow, NamesTheMachineWhereNoSlotIsBusy) {
   EXPECT_EQ(found.node, "right");
   EXPECT_EQ(found.sentence,
             "mix waits for right: machine \"pc\" has no time left: 3.8 of its 4 cores for right; "
-            "mix shows "
-            "20.0 of 30 fps");
+            "mix shows 20.0 of 30 fps");
 }
 
 TEST_F(SlowShow, NamesTheMachineWhoseTimeOtherProgramsHave) {
@@ -182,8 +181,7 @@ TEST_F(SlowShow, NamesTheMachineWhoseTimeOtherProgramsHave) {
   view_.nodes[1].core_shares = {1, 1, 0.9, 0.9};
   EXPECT_EQ(find_bottleneck(view_).sentence,
             "mix waits for right: machine \"pc\" has no time left: 3.8 of its 4 cores, 0.4 of them "
-            "for right; mix "
-            "shows 20.0 of 30 fps");
+            "for right; mix shows 20.0 of 30 fps");
 }
 
 TEST_F(SlowShow, NamesTheRecorderBesideTheScreen) {
@@ -203,8 +201,7 @@ TEST_F(SlowShow, NamesTheLinkThatIsSlowerThanItsSibling) {
   EXPECT_EQ(
       found.sentence,
       "mix waits for right: stream \"right\" carries 55.0 of 82.9 MB/s: link 1 (198.18.1.2:1 to "
-      "198.18.1.1:2) "
-      "carries 5.0 MB/s, 10 % of what link 0 does; mix shows 20.0 of 30 fps");
+      "198.18.1.1:2) carries 5.0 MB/s, 10 % of what link 0 does; mix shows 20.0 of 30 fps");
 }
 
 // Its sources begin each frame just in time, so the checkers behind them never wait for readers.

@@ -95,8 +95,7 @@ TEST_F(HeldInputsTest, AreInTheVerdictOfAShowThatKeepsItsRate) {
   EXPECT_EQ(found.kind, Bottleneck::Kind::nothing);
   EXPECT_EQ(found.sentence,
             "nothing holds the show back: mix shows 30.0 of 30 fps; but right is held: node "
-            "\"right\" sends "
-            "12.5 of 30 fps");
+            "\"right\" sends 12.5 of 30 fps");
   EXPECT_EQ(headline_of(found), "right cannot keep up");
 }
 
@@ -137,9 +136,9 @@ TEST_F(AbsentNodeTest, IsToldOnceForEightStreams) {
   lose_performers(8);
   EXPECT_THAT(
       lines(),
-      ElementsAre("right, right-1, right-2 and 5 more are held: node \"right\", which is to "
-                  "run submixes \"right\", \"right-1\", \"right-2\" and 5 more: silent "
-                  "for 0.0 s; if it does not run, start it on rack1: submix-node --name right"));
+      ElementsAre("right, right-1, right-2 and 5 more are held: node \"right\", which is to run "
+                  "submixes \"right\", \"right-1\", \"right-2\" and 5 more: silent for 0.0 s; if "
+                  "it does not run, start it on rack1: submix-node --name right"));
   const auto sentence = find_bottleneck(view_).sentence;
   EXPECT_EQ(sentence.find("submix-node --name"), sentence.rfind("submix-node --name")) << sentence;
   EXPECT_EQ(find_held_inputs(view_).size(), 8U) << "each is known";

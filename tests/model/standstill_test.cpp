@@ -180,9 +180,8 @@ TEST_F(Standstill, IsLaidToTheNodeThatIsGone) {
   view_.nodes[1].health = Health::gone;
   view_.nodes[1].silence = 6200ms;
   EXPECT_THAT(standstill_lines(view_),
-              ElementsAre("node \"right\", which is to run submix \"right\": "
-                          "silent for 6.2 s; if it does not run, start "
-                          "it: submix-node --name right"));
+              ElementsAre("node \"right\", which is to run submix \"right\": silent for 6.2 s; if "
+                          "it does not run, start it: submix-node --name right"));
   view_.nodes.erase(view_.nodes.begin() + 1);
   EXPECT_THAT(standstill_lines(view_), ElementsAre(HasSubstr("not started")));
 }

@@ -196,8 +196,7 @@ TEST_F(VerdictTest, SendsAPersonToACableThatCarriesTooLittle) {
   EXPECT_FALSE(edit()) << "one link more would only hide it";
   EXPECT_EQ(remedy()->text,
             "host of right's eth1 carries 2.4 of 119 MB/s: check its plug, its cable and its port "
-            "of the switch, "
-            "up to host of mix's eth1");
+            "of the switch, up to host of mix's eth1");
 }
 
 TEST_F(VerdictTest, SaysWhatTwoStreamsShareThoughOneCameLater) {

@@ -151,11 +151,9 @@ TEST(Stamp, NeedsRoomForItsStrip) {
   Bench bench({128, 64});
   const auto stamp = bench.make("stamp");
   ASSERT_FALSE(stamp.has_value());
-  EXPECT_EQ(
-      stamp.error().message,
-      "plugin \"stamp\": the strip at place 0 needs 224x32 pixels, the picture has 128x64; take a "
-      "larger size, or "
-      "strip = false");
+  EXPECT_EQ(stamp.error().message,
+            "plugin \"stamp\": the strip at place 0 needs 224x32 pixels, the picture has 128x64; "
+            "take a larger size, or strip = false");
   EXPECT_TRUE(bench.make("stamp", {{"strip", false}}).has_value());
 }
 

@@ -41,8 +41,7 @@ TEST(Catalog, NamesTheFoldersAndThePackageOfAnUnknownFrei0rPlugin) {
   const Catalog catalog({"/opt/one", "/opt/two"});
   EXPECT_EQ(error_of(catalog.describe("frei0r/glow")),
             "plugin \"frei0r/glow\" is not on this node; searched /opt/one, /opt/two; install the "
-            "package "
-            "frei0r-plugins or set FREI0R_PATH");
+            "package frei0r-plugins or set FREI0R_PATH");
 }
 
 TEST(Catalog, SaysWhyALibraryCannotBeLoaded) {
@@ -77,17 +76,14 @@ TEST(Catalog, SaysWhatTypeAParameterExpects) {
             "plugin \"pattern\": parameter \"speed\" = true: give a number");
   EXPECT_EQ(error_of(bench.make("pattern", {{"color", std::vector<double>{1, 0}}})),
             "plugin \"pattern\": parameter \"color\" = [1, 0]: give a colour, three numbers in a "
-            "row: [red, green, "
-            "blue], each 0 to 1");
+            "row: [red, green, blue], each 0 to 1");
 }
 
 TEST(Catalog, ListsTheChoicesOfATextThatIsNone) {
   Bench bench;
   EXPECT_EQ(error_of(bench.make("pattern", {{"style", std::string("bar")}})),
             "plugin \"pattern\": parameter \"style\" = \"bar\": is none of bars, gradient, "
-            "checkerboard, box "
-            "(did you "
-            "mean \"bars\"?)");
+            "checkerboard, box (did you mean \"bars\"?)");
 }
 
 TEST(Catalog, RefusesANumberThatIsNone) {

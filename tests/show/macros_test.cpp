@@ -163,8 +163,7 @@ TEST(Macros, AreRefusedWithTheReason) {
   const auto a = slot("a", "clip");
   EXPECT_THAT(problems_of(show_with(a + slot("l", "submix/lok"))),
               HasSubstr("submix \"mix\", slot \"l\": plugin \"submix/lok\": submix \"lok\" is not "
-                        "in the show (did "
-                        "you mean \"look\"?)"));
+                        "in the show (did you mean \"look\"?)"));
   EXPECT_THAT(problems_of(show_with(slot("l", "submix/look"))),
               HasSubstr("there is no slot above this one"));
   EXPECT_THAT(problems_of(show_with(a + slot("l", "submix/look", "inputs = [\"a\", \"a\"]"))),
@@ -242,8 +241,7 @@ TEST(Macros, AddTheDelayOfTheirPlaceToTheOneInside) {
             (std::vector<std::string>{"a", "e/mix@120"}));
   EXPECT_EQ(problems_of(in_front(21)),
             "show.toml:4: submix \"mix\", slot \"e/mix\": its input \"e/late\" is 121 frames late "
-            "with the delays in "
-            "front of it, more than 120; shorten one of them");
+            "with the delays in front of it, more than 120; shorten one of them");
 }
 
 TEST(Macros, WhoseDelayedInputIsReadFirstInsideAreRefused) {
@@ -254,8 +252,7 @@ TEST(Macros, WhoseDelayedInputIsReadFirstInsideAreRefused) {
       problems_of(show_with(
           slot("a", "clip") + slot("e", "submix/echo", "inputs = [\"a\", \"a@3\"]"), swapped)),
       HasSubstr("submix \"mix\", slot \"e/mix\": its first input, \"e/late\", is what is read 3 "
-                "frames late in "
-                "front of it: the first input gives each frame its number"));
+                "frames late in front of it: the first input gives each frame its number"));
   const auto passes = "[[submix]]\nname = \"echo\"\n" + slot("now", "stream-in") +
                       slot("late", "stream-in") + slot("out", "stream-out", "inputs = [\"late\"]");
   EXPECT_THAT(

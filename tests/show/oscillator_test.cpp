@@ -175,12 +175,10 @@ TEST(Oscillators, AreRefusedWithTheLimitAndTheRemedy) {
     return problems_of(
         oscillators_with("{ waveform = \"pulse\", frequency = 3, width = 0.1 }", settings));
   };
-  EXPECT_EQ(
-      shape("{ waveform = \"saw\" }"),
-      "show.toml:13: submix \"left\", slot \"clip\", oscillator of \"in\": waveform \"saw\" is not "
-      "known; there "
-      "are: triangle, sine, ramp-up, ramp-down, square, pulse, random, random-ramp, one-shot, "
-      "sound-level, sound-bass, sound-mids, sound-highs, sound-onset");
+  EXPECT_EQ(shape("{ waveform = \"saw\" }"),
+            "show.toml:13: submix \"left\", slot \"clip\", oscillator of \"in\": waveform \"saw\" "
+            "is not known; there are: triangle, sine, ramp-up, ramp-down, square, pulse, random, "
+            "random-ramp, one-shot, sound-level, sound-bass, sound-mids, sound-highs, sound-onset");
   EXPECT_THAT(shape("{ waveform = \"sien\" }"), HasSubstr("did you mean \"sine\""));
   EXPECT_THAT(shape("{ frequency = 1 }"), HasSubstr("waveform is missing"));
   EXPECT_THAT(shape("{ waveform = \"sine\", frequency = 0 }"),
@@ -229,8 +227,7 @@ TEST(Oscillators, AreCheckedByThePlugin) {
   const auto problems = to_string(check_plugins(show, 0, {{"clip", clip}}));
   EXPECT_EQ(problems,
             "submix \"left\", slot \"clip\": oscillator of \"in\": only numbers of sources, "
-            "filters and mixers "
-            "can move; take the oscillator out");
+            "filters and mixers can move; take the oscillator out");
   auto narrow = clip;
   narrow.numbers = {{"speed", {0, 1}}, {"in", {0, 10}}};
   EXPECT_THAT(to_string(check_plugins(show, 0, {{"clip", narrow}})),

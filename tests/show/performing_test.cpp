@@ -103,9 +103,7 @@ TEST(Performing, IsReadAndWritten) {
 TEST(Performing, RefusesKnobsWithTheReason) {
   EXPECT_EQ(problems_of(performing_with("left.glow.Blur", "left.glwo.Blur")),
             "show.toml:21: knob \"energy\": targets[0]: slot \"left.glwo\" is not in the show (did "
-            "you mean "
-            "\"glow\"?); "
-            "put it in again, or take this out");
+            "you mean \"glow\"?); put it in again, or take this out");
   EXPECT_THAT(problems_of(performing_with("value = 0.5", "value = 1.5")),
               HasSubstr("value = 1.5 is not within 0 to 1"));
   EXPECT_THAT(problems_of(performing_with("left.clip.speed\"", "left.glow.Blur\"")),

@@ -142,9 +142,8 @@ TEST_F(Pipe, GivesAProgramEachPictureInOrder) {
 
 TEST_F(Pipe, ShowsEachPictureOfAProgramInOrder) {
   auto pipe = start(
-      "ffmpeg -v error -f lavfi -i testsrc2=size=192x96:rate=20 -t 1.5 "
-      "-pix_fmt rgb24 -f rawvideo - | tee sent.raw | submix pipe in guest --level 1 --format raw "
-      "--size 192x96 --lossless");
+      "ffmpeg -v error -f lavfi -i testsrc2=size=192x96:rate=20 -t 1.5 -pix_fmt rgb24 -f rawvideo "
+      "- | tee sent.raw | submix pipe in guest --level 1 --format raw --size 192x96 --lossless");
   EXPECT_EQ(status_of(pipe), 0) << log();
   EXPECT_TRUE(wait_until_show_is_as_before());
   const auto sent = raw_pictures("sent.raw");
@@ -174,15 +173,14 @@ TEST_F(Pipe, ALosslessReaderThatStallsHoldsTheShowUpAndIsNamed) {
 
 TEST_F(Pipe, GStreamerReadsAndWrites) {
   auto out = start(
-      "submix pipe out mix --format raw "
-      "| gst-launch-1.0 -q fdsrc ! rawvideoparse width=192 height=96 format=rgb framerate=20/1 "
-      "! filesink location=got.raw");
+      "submix pipe out mix --format raw | gst-launch-1.0 -q fdsrc ! rawvideoparse width=192 "
+      "height=96 format=rgb framerate=20/1 ! filesink location=got.raw");
   EXPECT_TRUE(wait_for_pictures("got.raw", 6)) << log();
   static_cast<void>(interrupt(out));
   auto in = start(
-      "gst-launch-1.0 -q videotestsrc num-buffers=10 is-live=true "
-      "! video/x-raw,format=I420,width=192,height=96,framerate=20/1 ! y4menc ! fdsink "
-      "| submix pipe in guest");
+      "gst-launch-1.0 -q videotestsrc num-buffers=10 is-live=true ! "
+      "video/x-raw,format=I420,width=192,height=96,framerate=20/1 ! y4menc ! fdsink | submix pipe "
+      "in guest");
   EXPECT_EQ(status_of(in), 0) << log();
   EXPECT_THAT(log(), HasSubstr("standard input: 192x96"));
   EXPECT_TRUE(wait_until_show_is_as_before());

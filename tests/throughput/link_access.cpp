@@ -19,8 +19,7 @@ Result<void> check_reach(const std::string& address, bool has_key) {
   if (has_key || link::is_loopback(address)) return {};
   return fail(
       "{} can be reached by others, but there is no key: make one with `submix key new FILE` and "
-      "give it to "
-      "both machines with --key FILE",
+      "give it to both machines with --key FILE",
       address);
 }
 

@@ -166,8 +166,7 @@ void turn_away_another(Context& context, const Server& server, const std::string
   if (!line->receive(kPatience, [&context] { return context.go_on(); })) return;
   const auto busy = fail(
       "the other side is busy: it measures with {}, one caller at a time; try again in a while, or "
-      "start "
-      "another `submix-throughput serve` there with --port N and call that",
+      "start another `submix-throughput serve` there with --port N and call that",
       served);
   static_cast<void>(line->send(encode_failure(busy.value())));
   log::warning("{} is sent away while {} is served", caller, served);

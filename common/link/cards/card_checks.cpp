@@ -17,8 +17,7 @@ std::string route_text(const LinkFacts& facts) {
   if (!route.gateway.empty()) {
     return fmt::format(
         "not direct: the way to {} goes through {}; give both cards addresses of one subnet, or "
-        "plug them "
-        "into one switch",
+        "plug them into one switch",
         facts.to.address, route.gateway);
   }
   if (route.card == facts.card.name) return "";
@@ -43,16 +42,13 @@ std::string far_speed_text(const LinkFacts& facts) {
   if (far.speed_mbit < far.speed_max_mbit) {
     return fmt::format(
         "the receiver's card with {} runs at {} Mbit/s of {}: look at its cable, its switch's port "
-        "and its "
-        "settings",
+        "and its settings",
         far.address, far.speed_mbit, far.speed_max_mbit);
   }
   if (far.speed_mbit >= facts.card.speed_mbit) return "";
   return fmt::format(
       "the receiver's card with {} is made for {} Mbit/s, card {} runs at {}: pair it with a "
-      "faster one "
-      "there, if "
-      "there is one",
+      "faster one there, if there is one",
       far.address, far.speed_mbit, facts.card.name, facts.card.speed_mbit);
 }
 
@@ -121,10 +117,8 @@ std::string explain_silence(const LinkPath& path, Cards cards,
     return begin + detour_text(path, *route, name, cards);
   return begin + fmt::format(
                      "the routing table leads there directly, so the answer may be sent another "
-                     "way: on the "
-                     "receiver's machine \"ip route get {} from {}\" must name the card that has "
-                     "{} and no gateway, "
-                     "and no firewall may drop port {}",
+                     "way: on the receiver's machine \"ip route get {} from {}\" must name the "
+                     "card that has {} and no gateway, and no firewall may drop port {}",
                      path.from, to, to, path.to.port);
 }
 

@@ -96,8 +96,7 @@ Result<Edit> insert(const show::Show& show, const PluginMap& plugins, const show
   if (!count->allows(reads.size())) {
     return fail(
         "plugin \"{}\" takes {}, but nothing stands above it on top of submix \"{}\"; put it "
-        "behind "
-        "a slot",
+        "behind a slot",
         slot.plugin, show::words_of(count->least), above.submix);
   }
   const auto title = fmt::format("insert {} into {}", slot.name, above.submix);

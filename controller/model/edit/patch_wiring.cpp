@@ -91,9 +91,7 @@ Result<WiredSlot> PatchWiring::take_out(std::size_t index) {
   if (const auto* reader = reader_of(name); reader != nullptr && stand_in == gone.reads.end()) {
     return fail(
         "slot \"{}.{}\" is read by \"{}\"{} and reads nothing else that could take its place; "
-        "connect \"{}\" "
-        "to "
-        "another slot first",
+        "connect \"{}\" to another slot first",
         submix_, name, reader->slot.name,
         reader->source == WiredSlot::Source::guessed
             ? fmt::format(", as far as is known while nobody describes plugin \"{}\",",
@@ -122,8 +120,7 @@ Result<std::vector<show::Slot>> PatchWiring::stated() const {
     if (source == WiredSlot::Source::guessed && !is_default) {
       return fail(
           "what plugin \"{}\" of slot \"{}.{}\" reads is not known while no node describes it; "
-          "start "
-          "its node, or name its inputs in the show first",
+          "start its node, or name its inputs in the show first",
           slot.plugin, submix_, slot.name);
     }
     const bool is_left_out = source != WiredSlot::Source::stated && is_default;

@@ -316,10 +316,9 @@ Result<void> set_following(EditCollector& move, const show::Show& before, const 
   if (cue.follow && running.time)
     following.at = due_after(*cue.follow, before.tempo, *running.time);
   if (cue.follow && !running.time)
-    move.leave_out(
-        fmt::format("follow-on of cue \"{}\": the show's time is not known yet; say go "
-                    "for the next cue",
-                    cue.name));
+    move.leave_out(fmt::format(
+        "follow-on of cue \"{}\": the show's time is not known yet; say go for the next cue",
+        cue.name));
   return move.add(following);
 }
 

@@ -188,8 +188,8 @@ Result<Edit> remove_pipe(const show::Show& show, const PluginMap& plugins,
     if (submix.node != node) continue;
     if (!is_pipe(submix))
       return fail(
-          "node \"{}\" runs submix \"{}\", which is no pipe; move it to another node: "
-          "submix assign {} NODE",
+          "node \"{}\" runs submix \"{}\", which is no pipe; move it to another node: submix "
+          "assign {} NODE",
           node, submix.name, submix.name);
     SUBMIX_TRY(remove_submix(after, plugins, submix.name));
   }

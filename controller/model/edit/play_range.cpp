@@ -72,8 +72,7 @@ std::string empty_range_of(const show::Slot& slot) {
   if (out.most <= 0 || out.least > in.most || begins_at_start) return {};
   return fmt::format(
       "in point {:g} s is not before the out point {:g} s; set the in point lower, or the out "
-      "point higher, "
-      "or to 0: the clip's end",
+      "point higher, or to 0: the clip's end",
       in.most, out.least);
 }
 

@@ -304,8 +304,7 @@ struct ApplyTo {
       if (stream.from != slot || stream.policy != show::InputPolicy::wait) continue;
       return fail(
           "{}.{}: stream \"{}\" waits for each of its frames, so a bypass would stop the show; set "
-          "the "
-          "stream's policy to hold first, or take the stream out",
+          "the stream's policy to hold first, or take the stream out",
           slot.submix, slot.slot, stream.name);
     }
     return {};

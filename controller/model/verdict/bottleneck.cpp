@@ -286,8 +286,7 @@ class BottleneckSearch {
     found_.kind = Kind::delay;
     found_.sentence = fmt::format(
         "{}stream \"{}\": a frame takes {:.1f} ms to arrive, and at most {} are in flight; its "
-        "links "
-        "have time to spare",
+        "links have time to spare",
         waits_for(stream.from.submix), stream.name,
         std::chrono::duration<double, std::milli>(stream.sender.latency.p50).count(),
         std::max(1U, stream.sender.frames_queued + stream.sender.credits));

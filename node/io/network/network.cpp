@@ -76,11 +76,10 @@ class NetworkInstance final : public plugin::Instance {
 }  // namespace
 
 plugin::Description network_description() {
-  auto buffer =
-      plugin::number_parameter("buffer",
-                               "milliseconds for which a picture waits, "
-                               "so that a network which delivers them unevenly does not show",
-                               kBufferMs, 0, kBufferMsMax);
+  auto buffer = plugin::number_parameter("buffer",
+                                         "milliseconds for which a picture waits, so that a "
+                                         "network which delivers them unevenly does not show",
+                                         kBufferMs, 0, kBufferMsMax);
   buffer.is_integer = true;
   return {
       .id = "network",

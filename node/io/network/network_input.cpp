@@ -53,8 +53,7 @@ std::string reason(int code, std::chrono::milliseconds waited) {
 Result<void> check_size(const std::string& name, const AVCodecParameters& parameters) {
   if (std::int64_t{parameters.width} * parameters.height <= kDecodedPixelsMax) return {};
   return fail(
-      "{} sends pictures of {}x{} pixels; at most {} million pixels are decoded; "
-      "send smaller ones",
+      "{} sends pictures of {}x{} pixels; at most {} million pixels are decoded; send smaller ones",
       name, parameters.width, parameters.height, kDecodedPixelsMax / 1'000'000);
 }
 
