@@ -28,7 +28,7 @@ using PcmPointer = std::unique_ptr<snd_pcm_t, AlsaDeleter>;
 
 constexpr const char* kNotPermitted = "it may not be read; this user has to be in the group audio";
 
-/// With ALSA's conversions of format, rate and channels.
+/// ALSA converts format, rate and channels.
 std::string definition_of(const std::string& card) {
   const auto comma = card.find(',');
   return fmt::format("pcm.input {{ type plug slave.pcm {{ type hw card {} device {} }} }}",
@@ -63,14 +63,14 @@ std::string open_reason(const std::string& device, int code) {
 void say_nothing(const char* /*file*/, int /*line*/, const char* /*function*/, int /*code*/,
                  const char* /*text*/, ...) {}
 
-/// ALSA would write its errors on stderr. They are returned, too.
+/// Stops ALSA from writing to stderr; its errors are also returned.
 void silence_alsa() {
   static std::once_flag silenced;
   std::call_once(silenced, [] { snd_lib_error_set_handler(say_nothing); });
 }
 
-/// Opens "input" as `text` defines it. The computer's settings are not read: they may load plugins,
-/// and one waits for a sound server that hangs.
+/// Opens "input" as `text` defines it. The computer's ALSA settings are not read: they may load
+/// plugins, one of which waits for a hanging sound server.
 int open_defined(const std::string& text, snd_pcm_t*& opened) {
   snd_config_t* settings = nullptr;
   int code = snd_config_top(&settings);
@@ -104,14 +104,14 @@ class AlsaStream final : public SoundStream {
   std::chrono::nanoseconds delay() const override { return delay_; }
 
  private:
-  /// Of the samples that wait in the card.
+  /// The delay of the samples that wait in the card.
   std::chrono::nanoseconds present_delay() const {
     snd_pcm_sframes_t waiting = 0;
     const bool is_known = snd_pcm_delay(pcm_.get(), &waiting) == 0 && waiting > 0;
     return is_known ? std::chrono::nanoseconds(std::chrono::seconds(waiting)) / kSoundRateHz
                     : std::chrono::nanoseconds(0);
   }
-  /// After sound that nobody took in time, and after a sleep of the computer.
+  /// After samples were lost because nobody read them, and after the computer has slept.
   Result<std::span<const float>> begin_again(int code) {
     constexpr int kSilently = 1;
     code = snd_pcm_recover(pcm_.get(), code, kSilently);

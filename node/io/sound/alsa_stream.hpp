@@ -7,9 +7,10 @@
 
 namespace submix::io {
 
-/// As open_sound(), by ALSA: "hw:1,0", or empty for the first card with an input.
+/// As open_sound(), by ALSA. `device`: "hw:1,0", or empty for the first card with an input.
 [[nodiscard]] Result<std::unique_ptr<SoundStream>> open_alsa_stream(const std::string& device);
-/// The same for `pcm.input` as `definition` has it in ALSA's language. `device` is for errors.
+/// The same for `pcm.input` as defined by `definition`, in ALSA's configuration language. `device`
+/// is for errors.
 [[nodiscard]] Result<std::unique_ptr<SoundStream>> open_alsa_input(const std::string& device,
                                                                    const std::string& definition);
 

@@ -10,7 +10,7 @@
 namespace submix::io {
 namespace {
 
-constexpr std::size_t kBeatsOfFit = 4;      // fewer follow the tracker's period
+constexpr std::size_t kBeatsOfFit = 4;      // with fewer beats the tracker's period counts
 constexpr double kSameBeat = 0.3;           // the same beat again, of a period
 constexpr double kOffLine = 0.15;           // of a period
 constexpr double kSamePeriod = 0.1;         // a share

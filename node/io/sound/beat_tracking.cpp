@@ -11,16 +11,17 @@ namespace {
 constexpr std::int64_t kHop = BeatTracking::kHopSamples;
 constexpr uint_t kTempoWindowSamples = 1024;
 
-// In made tracks of drums, "energy" found the tempo or its half or double nearly always, and no
-// sure beat in speech, noise, chords, or two tracks at once. The usual "specflux" heard three beats
-// for two at 174 beats a minute, and "specdiff" a beat in speech.
+// In synthetic drum tracks "energy" nearly always found the tempo, its half or its double. In
+// speech, noise, chords, or two tracks at once it found no sure beat. The usual "specflux" heard
+// three beats in place of two at 174 beats a minute, and "specdiff" heard a beat in speech.
 constexpr const char* kTempoMethod = "energy";
-// Of aubio. In those tracks music had 0.36 or more, two tracks at once up to 0.36, speech 0.18,
-// noise 0.10.
+// aubio's confidence. In those tracks music had 0.36 or more, two tracks at once up to 0.36, speech
+// 0.18, noise 0.10.
 constexpr double kConfidenceMin = 0.37;
 
-// aubio looks at a power of two of hops: 10.9 s at 48 kHz, and 5.5 s at 44.1 kHz. We want the
-// latter. Then the tempo that it takes for the likeliest, 120, is 131 beats a minute.
+// aubio analyses a power of two of hops: 10.9 s at 48 kHz, but 5.5 s at 44.1 kHz. We want the
+// shorter time, so aubio is told 44.1 kHz. Its most likely tempo, 120, then means 131 beats a
+// minute.
 constexpr double kToldRate = 44'100.0 / 48'000.0;
 
 constexpr std::size_t kSureBeats = 8;

@@ -15,17 +15,17 @@ namespace submix::io {
 struct Beat {
   double beats_per_minute = 0.0;  ///< 0: no beat is sure
   double confidence = 0.0;        ///< 0 to 1, as aubio's tracker says; noise has 0.1
-  /// From the last beat to the end of the sound heard so far. A sure beat alone has it.
+  /// From the last beat to the end of the sound heard so far. Valid only with a sure beat.
   std::chrono::duration<double> since_last{0.0};
 };
 
 /// Finds the beat of music by aubio's tracker.
 ///
 /// A beat is sure while aubio's confidence is 0.37 or more, and the last 8 to 16 beats lie on a
-/// line: their distance from it is below 4 % of a beat. The tempo is the slope of this line. It is
-/// nearer to the truth than aubio's own, which is 1.4 % too fast at 120 beats a minute.
+/// line, within 4 % of a beat. The tempo is the slope of this line. It is more exact than aubio's
+/// own, which is 1.4 % too fast at 120 beats a minute.
 ///
-/// Threads  Compatible. No clock: time passes by the hops.
+/// Threads  Compatible. No clock: each hop advances the time.
 /// Cost     hear(): about 35 µs, no allocation.
 class BeatTracking {
  public:

@@ -12,13 +12,13 @@ namespace {
 
 using Seconds = std::chrono::duration<double>;
 
-// A clip without a new frame for so long is paused. A frame that is late by less is not heard.
+// A clip that misses this many frames counts as paused. Fewer late frames are not heard.
 constexpr int kFramesMissedMax = 3;
 constexpr Seconds kMissedMin{0.1};
 constexpr double kEndSeconds = 0.002;      // ClipTimeline holds a moment just before the end
-constexpr double kSpeedMin = 0.01;         // slower sound is below all hearing
-constexpr double kJumpSeconds = 0.1;       // farther from the picture, the sound jumps
-constexpr double kAgreementSeconds = 0.1;  // nearer, it agrees within about this time
+constexpr double kSpeedMin = 0.01;         // slower sound is inaudible
+constexpr double kJumpSeconds = 0.1;       // if farther from the picture, the sound jumps
+constexpr double kAgreementSeconds = 0.1;  // if nearer, it catches up within about this time
 
 /// A clip that does not loop holds its last picture.
 bool has_ended(const Course& course) {
@@ -27,7 +27,7 @@ bool has_ended(const Course& course) {
                                  : course.seconds < course.in_seconds + kEndSeconds;
 }
 
-/// From `from` to `to`, the shorter way around a loop.
+/// The distance from `from` to `to`, on the shorter way around a loop.
 double distance(const Course& course, double from, double to) {
   const double span = course.out_seconds - course.in_seconds;
   const double straight = to - from;

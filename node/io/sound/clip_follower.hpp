@@ -10,19 +10,19 @@
 
 namespace submix::io {
 
-/// Turns the moments that a clip shows, frame by frame, into sound without gaps. Pieces follow each
-/// other as on a tape: at another speed the pitch changes, and backwards the sound runs backwards.
-/// The frames of a loaded machine come late or early; the tape's speed bends until it agrees with
-/// them again. After a jump of the clip the sound jumps, too.
+/// Turns the moments that a clip shows, frame by frame, into sound without gaps. It works like a
+/// tape: at another speed the pitch changes, and backwards the sound runs backwards. On a loaded
+/// machine frames come late or early; the tape's speed changes a little until both agree again.
+/// After a jump of the clip the sound jumps, too.
 ///
 /// Threads  Compatible.
 class ClipFollower {
  public:
-  /// The course of the `samples` samples that are heard from `now` on: the moment of the first one
-  /// and the step to the next. Empty: the clip stands still, has ended, or is paused.
+  /// The course of the `samples` samples that are heard from `now` on: the moment of the first
+  /// sample and the step between samples. Empty: the clip stands still, has ended, or is paused.
   [[nodiscard]] std::optional<Course> next(const PlayedMoment& moment, LocalTime now,
                                            std::size_t samples);
-  /// The next piece follows no other one.
+  /// The next piece need not continue the last one.
   void jump() { seconds_.reset(); }
 
  private:

@@ -14,7 +14,7 @@
 
 namespace submix::io {
 
-/// The samples of a clip's sound that are read at a time: 11 ms.
+/// How many samples of a clip's sound are read at a time: 11 ms.
 inline constexpr std::size_t kClipSoundSamples = 512;
 
 /// The sound track of a file, which another process reads.
@@ -24,7 +24,7 @@ class ClipSound {
  public:
   enum class Outcome {
     read,
-    late,      ///< no answer in time: the samples are silence
+    late,      ///< no answer in time: the samples are silent
     no_track,  ///< the file has no sound
   };
 
@@ -33,18 +33,18 @@ class ClipSound {
   ClipSound& operator=(const ClipSound&) = delete;
   virtual ~ClipSound() = default;
 
-  /// Fills `samples`, -1 to 1. `course` is their course: the moment of the first one, and the step
-  /// to the next. Silence where the file has no sound.
+  /// Fills `samples`, -1 to 1. `course` has the moment of the first sample and the step between
+  /// samples. Silence where the file has no sound.
   ///
   /// Cost     Waits for 8 ms at most.
   /// Errors   The process crashed, hangs or refused the file. The object can then only be destroyed.
   [[nodiscard]] virtual Result<Outcome> read(const Course& course,
                                              std::span<float, kClipSoundSamples> samples) = 0;
-  /// The moment of the first damage or gap that was met, in seconds. It was read as silence.
+  /// The moment of the first damage or gap found, in seconds. It was read as silence.
   [[nodiscard]] virtual std::optional<double> damaged_at() const = 0;
 };
 
-/// Opens the sound of a file for a slot, such as "left.clip". Waits for nothing.
+/// Opens the sound of a file for a slot, such as "left.clip". Never waits.
 using ClipSoundOpener =
     std::function<Result<std::unique_ptr<ClipSound>>(OpenFile file, const std::string& slot)>;
 

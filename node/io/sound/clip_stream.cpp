@@ -20,10 +20,10 @@ namespace {
 
 constexpr std::chrono::nanoseconds kPiece =
     std::chrono::nanoseconds(std::chrono::seconds(kClipSoundSamples)) / kSoundRateHz;
-// A thread without a core for so long does not make up for it: the show has moved on.
+// A thread that had no core for longer than this does not catch up: the show has moved on.
 constexpr std::chrono::milliseconds kLatenessMax{50};
-constexpr std::chrono::seconds kSlotPatience{3};  // a slot is made anew when its submix is edited
-constexpr std::chrono::seconds kRetryPause{2};  // a file that fails may be one that is copied here
+constexpr std::chrono::seconds kSlotPatience{3};  // an edit of the submix may replace the slot
+constexpr std::chrono::seconds kRetryPause{2};    // a file that fails may still be being copied
 constexpr std::size_t kSlotsTold = 5;
 
 class ClipStream final : public SoundStream {
@@ -38,14 +38,14 @@ class ClipStream final : public SoundStream {
       seen_ = due_;
       if (const auto moment = slot->latest()) hear(*moment);
     } else if (due_ > seen_ + kSlotPatience) {
-      file_.reset();  // is opened anew if the slot comes back
+      file_.reset();  // opened again if the slot comes back
       sound_.reset();
       trouble_ = no_slot();
     }
     due_ += kPiece;
     return std::span<const float>(samples_);
   }
-  // The next piece begins when this one has ended.
+  // Negative: the next piece begins when this one has ended.
   [[nodiscard]] std::chrono::nanoseconds delay() const override {
     return std::chrono::steady_clock::now() - due_;
   }
@@ -123,7 +123,7 @@ class ClipStream final : public SoundStream {
   const ClipSounds& sounds_;
   EventSink* const events_;
   std::shared_ptr<const std::string> file_;  // null: none yet
-  std::unique_ptr<ClipSound> sound_;         // null: the file has none, or it fails
+  std::unique_ptr<ClipSound> sound_;         // null: the file has no sound, or it fails
   std::optional<LocalTime> failed_;
   ClipFollower follower_;
   std::string trouble_;

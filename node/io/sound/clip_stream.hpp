@@ -12,7 +12,7 @@
 
 namespace submix::io {
 
-/// What the sound of clips is made of.
+/// The sources of clips' sound.
 struct ClipSounds {
   std::shared_ptr<const PlayedClips> clips = std::make_shared<PlayedClips>();
   MediaFolders folders;

@@ -11,7 +11,7 @@ namespace {
 
 using JackTime = std::chrono::steady_clock::time_point;
 
-/// Numbers the turns, which end in this order.
+/// Numbers turns, which end in this order.
 class JackTurns {
  public:
   /// A turn that begins at once. Empty: the turns before do not end in time.
@@ -51,7 +51,7 @@ class JackTurns {
   std::uint64_t ended_ SUBMIX_GUARDED_BY(mutex_) = 0;
 };
 
-// Shared, because a thread that is left behind may outlive the variable.
+// Shared, because an abandoned thread may outlive the variable.
 std::shared_ptr<JackTurns> jack_turns() {
   static const auto kTurns = std::make_shared<JackTurns>();
   return kTurns;
@@ -61,7 +61,7 @@ void run_in(std::uint64_t turn, std::function<void()> call) {
   auto body = [turns = jack_turns(), turn, call = std::move(call)](auto&&) mutable {
     turns->wait_for_end(turn - 1);
     call();
-    call = nullptr;  // what it holds ends within the turn
+    call = nullptr;  // destroys what it holds within the turn
     turns->end();
   };
   start_thread("jack", std::move(body)).detach();

@@ -16,9 +16,9 @@
 /// Threads  Synchronized. Calls run one at a time, in all of this process.
 namespace submix::io {
 
-/// Runs `call`, which is destroyed on its thread.
+/// Runs `call` on a thread of its own, and destroys it there.
 ///
-/// Cost     Waits up to `patience`, for its turn and for the end of `call` together; less after a
+/// Cost     Waits up to `patience` in total, for its turn and for the end of `call`; less after a
 ///          stop.
 /// Errors   The server gives no answer; stopped. A call without a turn is not run.
 [[nodiscard]] Result<void> call_jack(std::function<void()> call, const std::stop_token& stop,

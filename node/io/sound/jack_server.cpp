@@ -20,7 +20,7 @@ constexpr std::size_t kPortTitleBytesMax = 100;
 
 void drop_message(const char* /*text*/) {}
 
-/// libjack would write its errors on stderr. They are returned, too.
+/// Stops libjack from writing to stderr; its errors are also returned.
 void silence_jack() {
   static std::once_flag silenced;
   std::call_once(silenced, [] {
@@ -46,7 +46,7 @@ CaptureDevice pair_input(const std::string& left, const std::string& right) {
   return {fmt::format("jack:{},{}", left, right), plain_text(title, kPortTitleBytesMax)};
 }
 
-/// Whether a show that holds `device` names these ports. A comma in a port's name would part it.
+/// Whether `device` in a show names exactly these ports. A comma in a port's name would split it.
 bool leads_to(const std::string& device, std::span<const std::string> ports) {
   const auto named = show::jack_ports(device);
   return named && show::check_sound_name(device) && std::ranges::equal(*named, ports);

@@ -24,14 +24,14 @@ using JackClient = std::unique_ptr<jack_client_t, JackDeleter>;
 /// Never starts a server. `name` is for people. Only in calls of jack_calls.hpp.
 [[nodiscard]] Result<JackClient> open_jack_client(const char* name);
 
-/// The output ports that give sound. `is_capture`: only those of the sound card.
+/// The output ports that carry sound. `is_capture`: only those of the sound card.
 [[nodiscard]] std::vector<std::string> jack_outputs(jack_client_t* client, bool is_capture);
 
-/// The inputs as a show names them: "jack" for all capture ports, each port, and the two ports of a
-/// client that has no other. `outputs` are all ports.
+/// The inputs as a show names them: "jack" for all capture ports, each port, and both ports of a
+/// client with exactly two. `outputs` are all ports.
 [[nodiscard]] std::vector<CaptureDevice> jack_inputs_of(const std::vector<std::string>& outputs,
                                                         bool has_capture);
-/// The inputs of a running server; none where no server runs.
+/// The inputs of a running server; none if no server runs.
 ///
 /// Cost     A few milliseconds; up to `patience` for a server that hangs, and less after a stop.
 [[nodiscard]] std::vector<CaptureDevice> jack_inputs(const std::stop_token& stop,

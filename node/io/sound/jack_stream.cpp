@@ -28,14 +28,14 @@ constexpr std::chrono::milliseconds kConnectionPatience{500};
 constexpr std::chrono::milliseconds kGlance{5};
 constexpr int kGlances = 4;
 constexpr std::size_t kRingSamples = 65'536;     // eight of JACK's longest periods
-constexpr std::chrono::milliseconds kKept{200};  // for a listener that is late
-constexpr std::chrono::seconds kDelayMax{2};     // more is an error of the server
+constexpr std::chrono::milliseconds kKept{200};  // for a late listener
+constexpr std::chrono::seconds kDelayMax{2};     // more is a fault of the server
 
 std::chrono::nanoseconds now_on_steady_clock() {
   return std::chrono::steady_clock::now().time_since_epoch();
 }
 
-/// A client of JACK with one input port, where JACK adds up the ports that are connected to it.
+/// A client of JACK with one input port. JACK adds up the ports that are connected to it.
 class JackListener {
  public:
   /// All functions of libjack that wait for its server are called here, and by the destructor.
@@ -44,7 +44,7 @@ class JackListener {
   JackListener(const JackListener&) = delete;
   JackListener& operator=(const JackListener&) = delete;
 
-  /// All samples that wait.
+  /// Takes all waiting samples.
   void take(std::vector<float>& samples) {
     samples.resize(ring_.read_available());
     samples.resize(ring_.pop(samples.data(), samples.size()));
@@ -78,7 +78,8 @@ class JackListener {
   JackClient client_;  // the last: its threads use all others
 };
 
-// In JACK's thread, often a real-time one, which libjack may cancel: no lock and no system call.
+// Runs in JACK's thread, often a real-time thread, which libjack may cancel: takes no lock and
+// makes no system call.
 int JackListener::process(jack_nframes_t samples, void* listener) {
   auto& self = *static_cast<JackListener*>(listener);
   const auto* buffer = static_cast<const float*>(::jack_port_get_buffer(self.port_, samples));
@@ -87,7 +88,7 @@ int JackListener::process(jack_nframes_t samples, void* listener) {
   return 0;
 }
 
-// JACK tells how old the first sample of a period is when the period comes.
+// JACK tells the age of a period's first sample when the period arrives.
 std::chrono::nanoseconds JackListener::age() const {
   jack_latency_range_t latency{};
   ::jack_port_get_latency_range(port_, JackCaptureLatency, &latency);

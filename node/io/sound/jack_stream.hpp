@@ -8,11 +8,11 @@
 
 namespace submix::io {
 
-/// As open_sound(), of a running JACK server. `device`: show::jack_ports() takes it.
+/// As open_sound(), from a running JACK server. `device`: a name for show::jack_ports().
 ///
 /// Cost     Waits up to 3 s for a server that hangs; the destructor up to 100 ms.
-/// Errors   No server runs, or a port is not there, gives no sound or has gone. The stream
-///          ends when a port goes. Who opens the stream again connects it to the port that is back.
+/// Errors   No server runs, or a port is missing or is no sound output. The stream ends when a port
+///          disappears; open it again when the port is back.
 [[nodiscard]] Result<std::unique_ptr<SoundStream>> open_jack_stream(const std::string& device,
                                                                     const std::stop_token& stop);
 

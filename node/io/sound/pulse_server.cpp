@@ -47,7 +47,7 @@ PulseServer::PulseServer(std::stop_token stop, std::chrono::milliseconds patienc
 Result<PulseServer> PulseServer::connect(std::stop_token stop, std::chrono::milliseconds patience) {
   PulseServer server(std::move(stop), patience);
   auto* const context = server.context();
-  // A server that this program would start is one that nobody has set up.
+  // Does not start a server: nobody would have set it up.
   if (pa_context_connect(context, nullptr, PA_CONTEXT_NOAUTOSPAWN, nullptr) < 0)
     return fail("the sound server cannot be reached: {}", server.reason());
   SUBMIX_TRY(server.wait_until([&] { return pa_context_get_state(context) == PA_CONTEXT_READY; }));

@@ -24,24 +24,25 @@ namespace submix::io {
 ///          suspended or a server hangs.
 class PulseServer {
  public:
-  static constexpr std::chrono::seconds kPatience{3};  ///< with each answer
+  static constexpr std::chrono::seconds kPatience{3};  ///< for each answer
 
-  /// Whether the environment names a server, or the user's socket is there. Asks no server.
+  /// Whether the environment names a server, or the user's socket exists. Asks no server.
   [[nodiscard]] static bool is_here();
   [[nodiscard]] static Result<PulseServer> connect(std::stop_token stop,
                                                    std::chrono::milliseconds patience = kPatience);
   PulseServer(PulseServer&&) = default;
   PulseServer& operator=(PulseServer&&) = delete;
 
-  /// The inputs, with the monitors of the outputs; those alone that show::check_sound_name() permits.
+  /// The inputs and the monitors of the outputs, as far as show::check_sound_name() permits their
+  /// names.
   [[nodiscard]] Result<std::vector<CaptureDevice>> sources();
 
-  /// Lets the server speak, for up to 20 ms.
+  /// Handles messages of the server, for up to 20 ms.
   [[nodiscard]] Result<void> turn();
-  /// Takes turns until `is_done` says true.
+  /// Calls turn() until `is_done` returns true.
   [[nodiscard]] Result<void> wait_until(const std::function<bool()>& is_done);
 
-  /// Outlives what is made with it.
+  /// Outlives the objects made with it.
   [[nodiscard]] pa_context* context() const { return context_.get(); }
   /// Why the last request failed: a number of libpulse, and its text.
   [[nodiscard]] int error() const { return pa_context_errno(context_.get()); }

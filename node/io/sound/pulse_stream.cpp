@@ -14,9 +14,9 @@ namespace submix::io {
 namespace {
 
 constexpr auto kSampleBytes = static_cast<std::uint32_t>(sizeof(float));
-// How much comes at once, and how much a server keeps for a listener that is late.
+// How much comes at once, and how much the server keeps for a late listener.
 constexpr std::uint32_t kFragmentBytes = kSoundRateHz / 100 * kSampleBytes;  // 10 ms
-constexpr pa_usec_t kDelayMaxUs = 2'000'000;  // more is an error of the server
+constexpr pa_usec_t kDelayMaxUs = 2'000'000;  // more is a fault of the server
 constexpr std::uint32_t kKeptBytes = kSoundRateHz / 5 * kSampleBytes;  // 200 ms
 
 }  // namespace
@@ -35,7 +35,8 @@ Result<void> PulseStream::start() {
                               .prebuf = kDefault,
                               .minreq = kDefault,
                               .fragsize = kFragmentBytes};
-  // A server moves a stream whose source is unplugged. A show that names a source wants no other.
+  // A server moves a stream to another source when its source is unplugged. A show that names a
+  // source wants no other.
   const auto flags = static_cast<pa_stream_flags_t>(
       PA_STREAM_ADJUST_LATENCY | PA_STREAM_AUTO_TIMING_UPDATE | PA_STREAM_INTERPOLATE_TIMING |
       (source_.empty() ? PA_STREAM_NOFLAGS : PA_STREAM_DONT_MOVE));
@@ -57,15 +58,15 @@ Result<std::span<const float>> PulseStream::next() {
     return fail("{} stopped: {}", title_of_input(source_), server_.reason());
   if (bytes == 0) return std::span<const float>();
 
-  samples_.resize(bytes / kSampleBytes);  // zeros: a fragment may be a hole in the sound
+  samples_.resize(bytes / kSampleBytes);  // zeros, because a fragment may be a gap in the sound
   if (fragment != nullptr) std::memcpy(samples_.data(), fragment, samples_.size() * kSampleBytes);
   pa_stream_drop(stream_.get());
   delay_ = present_delay();
   return std::span<const float>(samples_);
 }
 
-// The server tells ten times a second; between, libpulse counts on. A monitor may be ahead of what
-// is heard.
+// The server tells the delay ten times a second; in between libpulse extrapolates. A monitor may be
+// ahead of what is heard.
 std::chrono::nanoseconds PulseStream::present_delay() const {
   pa_usec_t delay_us = 0;
   int is_ahead = 0;

@@ -13,7 +13,7 @@ namespace submix::io {
 /// The samples of a source of the sound server.
 class PulseStream final : public SoundStream {
  public:
-  /// `source`: empty is the default source, which may change while the stream runs.
+  /// `source`: empty means the default source, which may change while the stream runs.
   PulseStream(PulseServer server, std::string source);
 
   /// Errors   The source is missing; the message lists the present sources.
@@ -40,7 +40,7 @@ class PulseStream final : public SoundStream {
   std::chrono::nanoseconds delay_{0};
 };
 
-/// As open_sound(), of a running server.
+/// As open_sound(), from a running server.
 [[nodiscard]] Result<std::unique_ptr<SoundStream>> open_pulse_stream(const std::string& source,
                                                                      const std::stop_token& stop);
 

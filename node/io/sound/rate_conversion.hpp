@@ -12,7 +12,7 @@ struct SwrContext;
 
 namespace submix::io {
 
-/// Brings one channel of sound to kSoundRateHz, by FFmpeg's libswresample.
+/// Resamples one channel of sound to kSoundRateHz, by FFmpeg's libswresample.
 ///
 /// Threads  Compatible.
 /// Cost     Nothing at kSoundRateHz. Else about 10 µs for 10 ms of sound.
@@ -21,9 +21,10 @@ class RateConversion {
   /// Errors   `rate_hz` is not 8,000 to 768,000.
   [[nodiscard]] static Result<RateConversion> from(int rate_hz);
 
-  /// The samples that follow, valid until the next call. The last few of `samples` wait for it.
+  /// The converted samples, valid until the next call. The last few of `samples` come with that
+  /// call.
   [[nodiscard]] std::span<const float> convert(std::span<const float> samples);
-  /// How much sound waits for the next call.
+  /// The length of the sound that waits for the next call.
   [[nodiscard]] std::chrono::nanoseconds delay() const;
 
  private:
@@ -32,7 +33,7 @@ class RateConversion {
   };
   RateConversion() = default;
 
-  std::unique_ptr<SwrContext, Deleter> context_;  // null: nothing is to be done
+  std::unique_ptr<SwrContext, Deleter> context_;  // null: no conversion needed
   std::vector<float> converted_;
 };
 

@@ -12,13 +12,14 @@
 namespace submix::io {
 namespace {
 
-// Two hops: a longer window would tell frequencies apart better, and a kick later.
+// Two hops. A longer window would separate frequencies better, but report a kick later.
 constexpr uint_t kWindowSamples = 1024;
 
-// aubio's detectors find a note two to four of their hops late. "hfc" hears drums and notes by their
-// high frequencies, 9 to 17 ms late. "energy" hears a kick under hi-hats and noise, 19 to 24 ms
-// late. In made tracks, the two together found each kick, hi-hat and note, and next to nothing else.
-// "specflux", "complex", "kl", "mkl" and "phase" took ends of notes and still chords for notes.
+// aubio's detectors find a note two to four of their hops late. "hfc" hears drums and notes by
+// their high frequencies, 9 to 17 ms late. "energy" hears a kick under hi-hats and noise, 19 to 24
+// ms late. In synthetic tracks the two together found each kick, hi-hat and note, and almost
+// nothing else. "specflux", "complex", "kl", "mkl" and "phase" mistook ends of notes and steady
+// chords for notes.
 struct OnsetKind {
   const char* method;
   uint_t window_samples;
@@ -45,20 +46,21 @@ double amplitude(double db) {
   return std::pow(10.0, db / 20.0);
 }
 
-// Music is quieter above than below, so its silence is, too.
+// Music is quieter at high frequencies, so the threshold of silence is lower there.
 const double kSilence = amplitude(-55.0);
 const double kSilenceOfBass = amplitude(-55.0);
 const double kSilenceOfMids = amplitude(-60.0);
 const double kSilenceOfHighs = amplitude(-65.0);
 
-// The gain goes no further: the loudest sound is taken as four times silence (12 dB) or more, and
-// a band's loudest as this share of the whole sound's. Noise and traces of another band stay small.
+// Limits of the gain: the loudest sound counts as at least four times silence (12 dB), and a band's
+// loudest as at least this share of the whole sound's. So noise and traces of other bands stay
+// small.
 constexpr double kLoudestOverSilence = 4.0;
 constexpr double kBassShareMin = 0.2;
 constexpr double kMidsShareMin = 0.1;
 constexpr double kHighsShareMin = 0.03;
 
-constexpr double kNumberMin = 0.001;  // a number below is 0
+constexpr double kNumberMin = 0.001;  // smaller numbers are 0
 
 }  // namespace
 
@@ -129,7 +131,7 @@ SoundAnalysis::~SoundAnalysis() = default;
 show::Sound SoundAnalysis::hear(std::span<const float, kHopSamples> hop) {
   const auto loudness = std::sqrt(clean(hop));
   const bool is_silent = loudness < kSilence;
-  // Between silence and a little above, all numbers fade in.
+  // Just above silence all numbers fade in.
   const auto openness =
       std::clamp((loudness / kSilence - 1.0) / (kLoudestOverSilence - 1.0), 0.0, 1.0);
   beat_ = beats_.hear(std::span(transforms_->samples->data, kHopSamples).first<kHopSamples>(),
@@ -165,7 +167,7 @@ double SoundAnalysis::Meter::follow(double loudness, double loudest_min, double 
 }
 
 double SoundAnalysis::clean(std::span<const float, kHopSamples> hop) {
-  constexpr double kTiny = 1e-12;  // below lie numbers that a processor computes slowly
+  constexpr double kTiny = 1e-12;  // avoids denormal numbers, which are slow
   const auto keep = transforms_->keep;
   double power = 0.0;
   for (std::size_t i = 0; i < kHopSamples; ++i) {
@@ -190,8 +192,8 @@ bool SoundAnalysis::find_onset(bool is_silent) {
       is_found = is_found || transforms.is_onset->data[0] > 0.0F;
     }
   }
-  // aubio counts samples in 32 bits, a day long, and then finds nothing for a day. A new count may
-  // repeat the onset that was just found.
+  // aubio counts samples in 32 bits, enough for a day, and finds nothing for a day after an
+  // overflow. Starting again may repeat the onset that was just found.
   ++transforms.hops_counted;
   if (transforms.hops_counted > transforms.hops_of_count && (is_found || is_silent)) {
     transforms.hops_counted = 0;

@@ -10,15 +10,16 @@
 
 namespace submix::io {
 
-/// Tells how loud a sound is, in whole and by its frequencies, when a note begins, and its beat.
+/// Measures how loud a sound is, in total and by frequency bands, finds the beginnings of notes,
+/// and its beat.
 ///
-/// Each number compares the sound with its own loudest moments: an automatic gain. A loud moment
-/// counts half after 8 s. Numbers rise at once and fall by two thirds in 150 ms. A sound below
-/// -55 dBFS is silence.
+/// Each number compares the sound with its own loudest moments (automatic gain). A loud moment
+/// counts half after 8 s. Numbers rise at once and fall by two thirds in 150 ms. A sound below -55
+/// dBFS is silence.
 ///
-/// Threads  Compatible. No clock: time passes by the hops.
+/// Threads  Compatible. No clock: each hop advances the time.
 /// Cost     hear(): about 110 µs, a third of it for the beat; no allocation.
-/// Errors   None: any samples give numbers from 0 to 1, infinite samples and NaN, too.
+/// Errors   None: any samples give numbers from 0 to 1, even infinite samples and NaN.
 class SoundAnalysis {
  public:
   static constexpr std::size_t kHopSamples = BeatTracking::kHopSamples;
@@ -35,21 +36,22 @@ class SoundAnalysis {
   [[nodiscard]] const Beat& beat() const { return beat_; }
 
  private:
-  /// The shares that stay or move in one hop.
+  /// How fast the numbers move: shares per hop.
   struct Pace {
     double forget = 0.0;   ///< of a loud moment
     double learn = 0.0;    ///< of a louder moment
-    double release = 0.0;  ///< of a number that falls
-    double onset = 0.0;    ///< by how much an onset falls
+    double release = 0.0;  ///< of a falling number
+    double onset = 0.0;    ///< of a falling onset
   };
 
   /// One number, with its automatic gain.
   class Meter {
    public:
-    /// `floor`: the loudness that still counts as silence.
+    /// `floor`: the greatest loudness that counts as silence.
     explicit Meter(double floor) : peak_(floor), floor_(floor) {}
 
-    /// `loudest_min`: the gain takes no smaller loudness as the loudest. `openness`: 0 mutes, 1 not.
+    /// `loudest_min`: the least loudness that the gain takes as the loudest. `openness`: 0 mutes, 1
+    /// does not.
     [[nodiscard]] double follow(double loudness, double loudest_min, double openness,
                                 const Pace& pace);
     /// The loudest of the last seconds.
@@ -63,7 +65,7 @@ class SoundAnalysis {
 
   struct Transforms;
 
-  /// Copies the samples without what no sound has: DC, NaN. Returns their mean square.
+  /// Copies the samples without DC and NaN. Returns their mean square.
   double clean(std::span<const float, kHopSamples> hop);
   /// Whether a note begins in the hop.
   bool find_onset(bool is_silent);

@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::size_t kTitleBytesMax = 100;
 constexpr std::size_t kInputsTold = 5;
-constexpr std::chrono::milliseconds kLookPatience{500};  // others wait for the caller
+constexpr std::chrono::milliseconds kLookPatience{500};  // others wait for the caller of this
 
 std::string_view trimmed(std::string_view text) {
   const auto begin = text.find_first_not_of(' ');
@@ -41,7 +41,8 @@ std::string_view field_of(std::string_view line, int index) {
   return trimmed(line.substr(0, line.find(": ")));
 }
 
-/// Of the kernel's line "01-00: USB Audio : USB Audio : playback 1 : capture 1". Empty: an output.
+/// The input of the kernel's line "01-00: USB Audio : USB Audio : playback 1 : capture 1". Empty:
+/// the line is an output.
 std::optional<CaptureDevice> card_input(std::string_view line) {
   const auto capture = line.rfind(": capture ");
   if (capture == std::string_view::npos) return std::nullopt;

@@ -8,19 +8,19 @@
 #include <string>
 #include <vector>
 
-/// The inputs of this computer's sound. show::check_sound_name() says how a show names them.
+/// This computer's sound inputs. show::check_sound_name() says how a show names them.
 namespace submix::io {
 
 /// Where the kernel lists the inputs and outputs of the sound cards.
 inline constexpr const char* kSoundCards = "/proc/asound/pcm";
 
-/// The inputs, as a person chooses among them: the sources of the sound server, or the inputs of
-/// the sound cards where no server answers. A server's monitors carry what the computer plays. The
-/// output ports of JACK follow where its server runs.
+/// The inputs that a person can choose: the sources of the sound server, or the inputs of the sound
+/// cards if no server answers. A server's monitors carry what the computer plays. If JACK's server
+/// runs, its output ports come last.
 ///
 /// Threads  Synchronized.
-/// Cost     A few milliseconds; up to half a second for each of three answers of servers that hang,
-///          and less after a stop. Never starts a server.
+/// Cost     A few milliseconds; with hanging servers, up to half a second for each of three
+///          answers, and less after a stop. Never starts a server.
 [[nodiscard]] std::vector<CaptureDevice> sound_devices(
     const std::stop_token& stop = {}, const std::filesystem::path& cards = kSoundCards);
 

@@ -15,18 +15,18 @@
 namespace submix::io {
 namespace {
 
-constexpr std::chrono::seconds kSoundPatience{5};     // with an input that gives nothing
-constexpr std::chrono::milliseconds kSoundHeld{200};  // the last numbers, when nothing comes
-// Each call becomes a message to all nodes. An input without a clock would give samples as fast as
-// they are taken.
+constexpr std::chrono::seconds kSoundPatience{5};     // for an input that gives nothing
+constexpr std::chrono::milliseconds kSoundHeld{200};  // for the last numbers, if nothing comes
+// Each call becomes a message to all nodes. An input without a clock would deliver samples as fast
+// as they are read.
 constexpr std::chrono::milliseconds kToldPauseMin{8};
 
-/// Cuts samples into hops and hears them.
+/// Cuts samples into hops and analyses them.
 class Hops {
  public:
   explicit Hops(const std::function<void(const HeardMoment&)>& heard) : heard_(heard) {}
 
-  /// `end`: when the last sample was.
+  /// `end`: the time of the last sample.
   void add(std::span<const float> samples, LocalTime end) {
     while (!samples.empty()) {
       const auto taken = samples.first(std::min(samples.size(), hop_.size() - filled_));

@@ -10,7 +10,8 @@
 namespace submix::io {
 namespace {
 
-/// Where no sound server runs that every program uses. JACK's has the card for itself.
+/// The default input if no PulseAudio or PipeWire server runs. A JACK server has the card to
+/// itself.
 Result<std::unique_ptr<SoundStream>> open_default_without_pulse(const std::stop_token& stop) {
   if (auto stream = open_jack_stream("jack", stop)) return stream;
   return open_alsa_stream("");

@@ -11,33 +11,33 @@
 
 namespace submix::io {
 
-/// The rate of all streams. A sound server or ALSA converts what the card gives; what JACK gives is
-/// converted here.
+/// The rate of all streams. The sound server or ALSA converts to it; JACK's samples are converted
+/// here.
 inline constexpr int kSoundRateHz = 48'000;
 
-/// The samples of a sound input as they come: one channel, -1 to 1.
+/// The samples of a sound input as they arrive: one channel, -1 to 1.
 ///
 /// Threads  Compatible.
 class SoundStream {
  public:
   virtual ~SoundStream() = default;
 
-  /// The samples since the last call, valid until the next call. Empty: none came for 20 ms.
+  /// The samples since the last call, valid until the next one. Empty: none came for 20 ms.
   ///
   /// Errors   The input was unplugged, or its server ended. The stream can then only be destroyed.
   [[nodiscard]] virtual Result<std::span<const float>> next() = 0;
-  /// How old the newest sample was when next() returned it, as the card or its server says; zero if
-  /// neither does. Negative: the sample is of a moment to come.
+  /// The age of the newest sample when next() returned it, by the card or its server; zero if
+  /// unknown. Negative: the sample belongs to a future moment.
   [[nodiscard]] virtual std::chrono::nanoseconds delay() const = 0;
-  /// Why the samples are silence though the input works, for people. Empty: nothing keeps it silent.
+  /// Why the samples are silent although the input works, for people. Empty: no reason.
   [[nodiscard]] virtual std::string trouble() const { return {}; }
 };
 
-/// Opens an input of this computer by its name in a show; a clip is none. ALSA opens a card such as
-/// "hw:1,0", and JACK its ports. The sound server opens its sources. No server is started. The
-/// default input is the sound server's, or else JACK's capture ports, or else the first card.
+/// Opens an input of this computer by its name in a show, but no clip. A card such as "hw:1,0" is
+/// opened by ALSA, a port by JACK, a source by the sound server. No server is started. The default
+/// input is the sound server's, else JACK's capture ports, else the first card.
 ///
-/// Cost     Waits up to 3 s for each of two answers of a server that hangs; less after a stop.
+/// Cost     With a hanging server, waits up to 3 s for each of two answers; less after a stop.
 /// Errors   The input is missing, in use, or not permitted. The message lists the present inputs.
 [[nodiscard]] Result<std::unique_ptr<SoundStream>> open_sound(const std::string& device,
                                                               const std::stop_token& stop);

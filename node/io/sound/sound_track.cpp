@@ -20,22 +20,23 @@ namespace submix::io {
 namespace {
 
 constexpr std::int64_t kWindow = std::int64_t{4} * kSoundRateHz;
-// So far ahead, decoding on is cheaper than a seek.
+// Up to this far ahead, decoding is cheaper than a seek.
 constexpr std::int64_t kNear = std::int64_t{2} * kSoundRateHz;
-// A codec's first packets after a seek may lack those before: AAC, MP3 and Opus need one or a few.
+// After a seek a codec may need earlier packets for the first ones: AAC, MP3 and Opus need one or a
+// few.
 constexpr std::int64_t kPreroll = kSoundRateHz / 10;
 constexpr int kPrerollPackets = 3;
-// Playing backwards, the second before is decoded at once.
+// Backwards, one second is decoded at a time.
 constexpr std::int64_t kBackwards = kSoundRateHz;
-// Containers round the times of packets to milliseconds; a longer gap is one.
+// Containers round the times of packets to milliseconds. A longer gap than this is a real gap.
 constexpr std::int64_t kGap = kSoundRateHz * 3 / 100;
-constexpr double kSecondsMax = 1e6;  // a file's numbers are not trusted
+constexpr double kSecondsMax = 1e6;  // the numbers in a file are not trusted
 
 std::int64_t index_at(double seconds) {
   return std::llround(std::clamp(seconds, -kSecondsMax, kSecondsMax) * kSoundRateHz);
 }
 
-/// When the first picture is shown, in the file's time.
+/// The time of the first picture, in the file's time.
 double first_picture_seconds(AVFormatContext& input) {
   const int video = av_find_best_stream(&input, AVMEDIA_TYPE_VIDEO, -1, -1, nullptr, 0);
   if (video >= 0 && input.streams[video]->start_time != AV_NOPTS_VALUE) {
@@ -139,7 +140,7 @@ void SoundTrack::go_to(std::int64_t index) {
   packets_since_jump_ = 0;
 }
 
-/// Takes one frame, gives the decoder one packet, or comes to the end.
+/// Takes one decoded frame, gives the decoder one packet, or reaches the end.
 void SoundTrack::decode() {
   const int code = avcodec_receive_frame(decoder_.get(), frame_.get());
   if (code >= 0) return take(*frame_);
@@ -195,13 +196,13 @@ bool SoundTrack::follow_format(const AVFrame& frame) {
                                       static_cast<AVSampleFormat>(format_), rate_hz_, 0, nullptr);
   resampler_.reset(context);
   if (set < 0 || context == nullptr) return false;
-  av_opt_set_double(context, "rematrix_maxval", 1.0, 0);  // both channels together are no louder
+  av_opt_set_double(context, "rematrix_maxval", 1.0, 0);  // the mix is not louder than each
   if (swr_init(context) >= 0) return true;
   resampler_.reset();
   return false;
 }
 
-/// The next sound begins at this sample. What lacks before is silence.
+/// The next sound begins at this sample. A gap before it becomes silence.
 void SoundTrack::place(std::int64_t index) {
   const auto gap = index - end();
   if (gap > kGap && !window_.empty()) note_damage();

@@ -20,7 +20,7 @@ namespace submix::io {
 /// Decodes the sound of a file: its first sound track, as one channel at kSoundRateHz. Moments are
 /// in seconds since the file's first picture.
 ///
-/// Shape    Keeps 4 to 8 s of decoded sound, so a short loop is decoded once, and playing backwards
+/// Shape    Keeps 4 to 8 s of decoded sound. So a short loop is decoded once, and playing backwards
 ///          seeks once a second.
 /// Threads  Compatible.
 /// Errors   open(): the container cannot be read, or FFmpeg has no decoder. Later damage is counted
@@ -29,16 +29,16 @@ class SoundTrack {
  public:
   [[nodiscard]] static Result<SoundTrack> open(const OpenFile& file);
 
-  /// False: the file has no sound, and all of it is silence.
+  /// False: the file has no sound, so all samples are silent.
   [[nodiscard]] bool has_sound() const { return decoder_ != nullptr; }
-  /// Fills `samples`, -1 to 1. `course` is theirs: the moment of the first one, and the step to the
-  /// next, between which values are interpolated. Silence outside of the played part, where the
-  /// track has a gap or is damaged, and beyond its ends.
+  /// Fills `samples`, -1 to 1, by interpolation. `course` has the moment of the first sample and
+  /// the step between samples. Silence outside the played part, in gaps and damaged parts of the
+  /// track, and beyond its ends.
   ///
   /// Cost     20 µs for 512 samples at speed 1 or -1, and 190 µs at 16; up to 2 ms more after a jump
   ///          (AAC of 44.1 kHz beside 640x360 pictures, from memory). A slow disk takes its time.
   void read(const Course& course, std::span<float> samples);
-  /// The moment of the first damage or gap, in seconds. Empty: none was met.
+  /// The moment of the first damage or gap, in seconds. Empty: none was found.
   [[nodiscard]] std::optional<double> damaged_at() const { return damaged_at_; }
 
  private:
