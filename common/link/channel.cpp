@@ -37,7 +37,7 @@ void Channel::close() {
 
 void Channel::abandon() {
   boost::system::error_code ignored;
-  // Without this option the kernel would go on sending bytes that another link has taken over.
+  // Without this option the kernel would still send bytes that another link has taken over.
   if (!is_closed_) connection_.socket().set_option(asio::socket_base::linger(true, 0), ignored);
   close();
 }
@@ -64,7 +64,7 @@ Result<void> Channel::handle() {
   return handled;
 }
 
-// A peer that closes may have sent its reason before. That reason tells more than the failed write.
+// A peer may send its reason before it closes. The reason says more than the failed write.
 void Channel::read_last_messages() {
   for (int i = 0; i < kLastReads && read_input() == Connection::Io::done; ++i) {
     const auto handled = handle();

@@ -18,7 +18,7 @@ struct CongestionOffer {
   std::string allowed;    ///< allowed for users without special rights
 };
 
-/// From /proc/sys/net/ipv4; empty where the system does not tell.
+/// From /proc/sys/net/ipv4; empty if unknown.
 [[nodiscard]] CongestionOffer read_congestion_offer();
 
 /// Makes the socket use `wanted`. Call it before the socket connects.

@@ -59,7 +59,7 @@ class DataPlane {
   /// Binds new links with `node` to what its PC and this one share; see StreamKeys::set_partner().
   void set_partner(const std::string& node, const std::optional<wire::Key>& secret);
 
-  /// Has `net` call `act` soon. At the end of the data plane it may never be called.
+  /// Makes `net` call `act` soon. When the data plane ends, `act` may never be called.
   void post(std::function<void()> act);
 
   /// The sender starts without a destination; see StreamSender::set_destination().

@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::chrono::seconds kRateTime(1);
 
-// Three samples of a RateMeter. A single sample may come from a burst, or from a receiver without
-// time. A link that is given little work takes several seconds to gather them.
+// Three samples of a RateMeter. A single sample may come from a burst, or from a receiver that got
+// no CPU time. A link with little work takes several seconds to gather three.
 constexpr double kFullSecondsMin = 0.01;
 
 // The plan tries a link that seems slow again within two seconds.

@@ -27,7 +27,7 @@ int open_spare() {
   return ::open("/dev/null", O_RDONLY | O_CLOEXEC);
 }
 
-// Without one more, the next connection would tell of the same shortage again.
+// Without another free descriptor, the next connection would report the same shortage again.
 bool is_one_more_free() {
   return static_cast<bool>(Descriptor(open_spare()));
 }

@@ -15,8 +15,8 @@
 
 namespace submix::link {
 
-/// How long a receiver takes the former key: all nodes have left it by then, since the server
-/// proves the new key to all of them within a few tenths of a second.
+/// How long a receiver accepts the former key. By then all nodes use the new key: the server proves
+/// it to all of them within a few tenths of a second.
 inline constexpr std::chrono::milliseconds kFormerKeyGrace{1000};
 
 /// The keys by which a node's links prove themselves. Of the show's keys one is used, and others are

@@ -59,15 +59,15 @@ class StreamReceiver {
 
   /// Counts a frame that the hold policy repeated, for telemetry.
   void count_repeated_frame();
-  /// The show has the stream no more, or leads it elsewhere: no node sends to this receiver. Ends a
-  /// receive_for() that waits. False: the show has the stream again.
+  /// The show no longer has the stream, or leads it elsewhere: no node sends to this receiver. Ends
+  /// a waiting receive_for(). False: the show has the stream again.
   void set_removed(bool is_removed);
   [[nodiscard]] bool is_removed() const;
   /// Why the patch does not wait for frames, for telemetry; empty: it waits.
   void set_detached(std::string why);
 
-  /// People have applied the show again. If the present epoch is a day or more ahead of this
-  /// machine's clock and brings no frames, the next sender of any other epoch takes over.
+  /// To be called when people apply the show again. If the present epoch is a day or more ahead of
+  /// this machine's clock and brings no frames, the next sender of any other epoch takes over.
   void doubt_epoch();
 
   /// At least so many frames, 1 to credits(), are on their way or wait for the patch. 1 by default:

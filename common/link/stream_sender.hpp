@@ -104,11 +104,10 @@ class StreamSender {
   /// Links join and leave while frames flow; unchanged links notice nothing.
   void set_links(LinkSetup setup);
 
-  /// Another sender will take over; its arrival is no news then.
+  /// Another sender will take over: do not report its arrival.
   void expect_successor();
-  /// Whether this sender is obsolete and sends nothing more. The receiver has refused it because a
-  /// newer sender has taken over. Or a successor is expected and the stream has another format by
-  /// now.
+  /// Whether this sender is obsolete and sends nothing more: the receiver has refused it in favour
+  /// of a newer sender, or a successor is expected and the receiver has another format already.
   [[nodiscard]] bool is_superseded() const;
 
   [[nodiscard]] const std::string& stream() const;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A file of its own: <netinet/tcp.h>, which Asio includes, has a tcp_info too, an older one.
+// A separate file, because <netinet/tcp.h>, which Asio includes, also defines tcp_info, an older
+// one.
 #include "common/link/tcp_info.hpp"
 
 #include <linux/tcp.h>
