@@ -19,7 +19,7 @@ namespace {
 
 using plugin::ParameterType;
 
-constexpr std::chrono::seconds kPatience{5};  // of a patch without pace, for the first picture
+constexpr std::chrono::seconds kPatience{5};  // for a first picture, if the patch has no pace
 
 class Capture final : public plugin::Plugin {
  public:
@@ -78,8 +78,8 @@ class Capture final : public plugin::Plugin {
 
   plugin::Setup setup_;
   bool has_frames_ = false;
-  std::atomic<std::uint64_t> age_us_{0};  // of the last picture shown, since its device took it
-  plugin::Trouble refusal_;               // of a name that cannot be a device's
+  std::atomic<std::uint64_t> age_us_{0};  // of the last picture shown, by the device's time stamp
+  plugin::Trouble refusal_;               // why the name cannot be a device's
   Capturing capturing_;
 };
 

@@ -29,7 +29,7 @@ std::optional<int> number_of(std::string_view text) {
   return is_number ? std::optional(number) : std::nullopt;
 }
 
-/// "/dev/video2" and "video2" are number 2. Empty: not a camera's file.
+/// 2 for "/dev/video2" and "video2". Empty: not a camera's file.
 std::optional<int> camera_number(std::string_view device) {
   if (device.starts_with("/dev/")) device.remove_prefix(5);
   if (!device.starts_with("video")) return std::nullopt;
@@ -40,7 +40,7 @@ bool is_screen(std::string_view device) {
   return device == kScreen || device.starts_with("screen ");
 }
 
-// ":1" or ":1.0". X's library takes other computers and their ports as well.
+// ":1" or ":1.0". X's library would also take other computers and their ports.
 bool is_display(std::string_view display) {
   constexpr int kDisplaysOfComputer = 100;
   if (!display.starts_with(':')) return false;
@@ -162,7 +162,7 @@ Result<CaptureInput> find_capture(const CaptureWish& wish, const std::vector<Cam
   const CaptureOption size{"video_size", fmt::format("{}x{}", wish.size.width, wish.size.height)};
   const auto rate = rate_option(wish.rate);
   const CaptureOption clock{"timestamps", "abs"};
-  // A camera's cable carries its larger sizes at the full rate only as JPEG. A driver chooses the
+  // A camera's cable carries large sizes at the full rate only as JPEG. The driver chooses the
   // nearest size and rate that it has.
   return CaptureInput{
       "v4l2",

@@ -17,12 +17,12 @@ namespace submix::io {
 struct Camera {
   std::filesystem::path file;  ///< "/dev/video0"
   std::string name;            ///< as the driver tells it: "HD Pro Webcam C920"
-  bool is_loopback = false;    ///< its pictures come from a program, such as this one
+  bool is_loopback = false;    ///< its pictures come from a program, maybe this one
 
   friend bool operator==(const Camera&, const Camera&) = default;
 };
 
-/// In the order of their numbers, without the driver's further nodes of the same camera.
+/// The cameras, in the order of their numbers. A camera's further device files are left out.
 /// `class_folder` is where the kernel lists them.
 [[nodiscard]] std::vector<Camera> find_cameras(
     const std::filesystem::path& class_folder = "/sys/class/video4linux");
@@ -37,10 +37,10 @@ struct Camera {
 /// "video0 (HD Pro Webcam C920), video4 (USB3 HDMI Grabber)"
 [[nodiscard]] std::string shown_names(const std::vector<Camera>& cameras);
 
-/// Whether `device` may name a camera at all, plugged in or not.
+/// Whether `device` can name a camera, plugged in or not.
 [[nodiscard]] Result<void> check_camera_name(std::string_view device);
 
-/// The cameras, and the screen if this process has one, as a person chooses among them.
+/// The devices that a person can choose: the cameras, and the screen if this process has one.
 [[nodiscard]] std::vector<CaptureDevice> capture_devices(const std::vector<Camera>& cameras);
 
 /// An option of FFmpeg and its value.
@@ -49,12 +49,12 @@ using CaptureOption = std::pair<std::string, std::string>;
 /// How FFmpeg opens a device.
 struct CaptureInput {
   std::string format;  ///< FFmpeg's name of the kind of device: "v4l2"
-  std::string name;    ///< of the device, as this kind wants it
-  /// Options to try, one set after the other, until the device takes one.
+  std::string name;    ///< of the device, in the form that this kind expects
+  /// Sets of options to try in this order, until the device accepts one.
   std::vector<std::vector<CaptureOption>> attempts;
 };
 
-/// What is wanted of a device.
+/// A request for a device.
 struct CaptureWish {
   std::string device;  ///< as find_capture() takes it
   Size size;
@@ -65,12 +65,12 @@ struct CaptureWish {
 /// only if there is no other; any other name is as for find_camera(). "screen" is this computer's
 /// screen, and "screen :1" is the screen of another X display.
 ///
-/// Errors   The camera is missing; the message lists the present cameras. Any other name is refused,
-///          since a show comes from other people.
+/// Errors   The camera is missing; the message lists the present cameras. All other names are
+///          refused, since a show comes from other people.
 [[nodiscard]] Result<CaptureInput> find_capture(const CaptureWish& wish,
                                                 const std::vector<Camera>& cameras);
 
-/// Whether `device` may name a device at all, plugged in or not.
+/// Whether `device` can name a device, plugged in or not.
 [[nodiscard]] Result<void> check_capture_name(std::string_view device);
 
 }  // namespace submix::io

@@ -15,7 +15,7 @@ using std::chrono::system_clock;
 
 namespace {
 
-// A driver that does not tell its rate counts from the computer's start.
+// A driver that does not tell its rate counts time from the computer's start.
 system_clock::time_point time_taken(const AVFrame& picture) {
   constexpr std::chrono::seconds kAgeMax{10};
   const auto now = system_clock::now();

@@ -21,14 +21,14 @@
 
 namespace submix::io {
 
-/// The latest picture of a device, painted in the show's size on a thread of its own. A device that
-/// is missing or is unplugged is tried again every two seconds.
+/// The latest picture of a device, painted in the show's size on a thread of its own. A missing or
+/// unplugged device is tried again every two seconds.
 ///
 /// Threads  Synchronized.
 /// Cost     copy_latest() waits for no device. The destructor may wait for a device's answer.
 class Capturing {
  public:
-  /// How long a picture is shown when no other one comes.
+  /// How long a picture is shown when no other comes.
   static constexpr std::chrono::seconds kHeld{2};
 
   struct Options {
@@ -41,16 +41,16 @@ class Capturing {
 
   /// `device`: as for find_capture().
   void capture(std::string device) { attempts_.work_for(std::move(device)); }
-  /// Of the pictures to come.
+  /// Applies to later pictures.
   void set_fit(Fit fit) { fit_.store(fit, std::memory_order_relaxed); }
-  /// Copies the picture, of the show's size, and tells when the device took it. Empty: there is
+  /// Copies the picture, in the show's size, and returns when the device took it. Empty: there is
   /// none yet, or none came for kHeld.
   [[nodiscard]] std::optional<std::chrono::system_clock::time_point> copy_latest(
       std::span<std::uint8_t> rgba) const SUBMIX_EXCLUDES(mutex_);
   /// Waits for a picture. False: `deadline` passed or a stop was requested.
   [[nodiscard]] bool wait(std::chrono::steady_clock::time_point deadline,
                           const std::stop_token& stop) SUBMIX_EXCLUDES(mutex_);
-  /// Pictures that the device gave so far.
+  /// Pictures from the device so far.
   [[nodiscard]] std::uint64_t captured() const { return captured_.load(std::memory_order_relaxed); }
   /// Why there is no picture. Empty while pictures come, and during the first attempt.
   [[nodiscard]] std::string trouble() const { return attempts_.trouble(); }
@@ -58,14 +58,14 @@ class Capturing {
  private:
   using Attempts = Retrying<std::string>;
 
-  /// Captures until the device fails, and says why, or until another target is wanted.
+  /// Captures until another device is wanted. Fails with the reason when the device fails.
   [[nodiscard]] Result<void> carry_out(const Attempts::Task& task);
   void publish(std::chrono::system_clock::time_point taken) SUBMIX_EXCLUDES(mutex_);
 
   struct Picture {
     std::vector<std::uint8_t> rgba;
     std::chrono::system_clock::time_point taken{};  ///< by the device's time stamp
-    std::chrono::steady_clock::time_point came{};   ///< long ago: there is none
+    std::chrono::steady_clock::time_point came{};   ///< the earliest time: there is none
   };
 
   const Options options_;

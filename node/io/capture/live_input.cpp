@@ -20,7 +20,7 @@ namespace {
 using SteadyClock = std::chrono::steady_clock;
 
 constexpr std::chrono::seconds kPatience{5};
-constexpr std::chrono::milliseconds kGlance{2};  // between two questions to a device
+constexpr std::chrono::milliseconds kGlance{2};  // between two tries to read the device
 
 const AVInputFormat* find_format(const std::string& name) {
   static std::once_flag registered;
@@ -63,7 +63,7 @@ Result<LiveInput> LiveInput::open(const CaptureInput& input, std::stop_token sto
   return opened;
 }
 
-// A device has one video stream, whose format it knows without a look at packets.
+// A device has one video stream. Its format is known before the first packet.
 Result<void> LiveInput::open_decoder() {
   if (format_->nb_streams == 0) return fail("{} gives no pictures", name_);
   const auto& parameters = *format_->streams[0]->codecpar;
@@ -79,7 +79,7 @@ Result<FramePointer> LiveInput::next() {
   const auto deadline = SteadyClock::now() + kPatience;
   while (!stop_.stop_requested()) {
     if (avcodec_receive_frame(decoder_.get(), frame.get()) == 0) {
-      // FFmpeg does not ask drivers for their matrix: that of cameras is BT.601, whatever the size.
+      // FFmpeg does not ask drivers for their colour matrix. Cameras use BT.601 at all sizes.
       if (frame->colorspace == AVCOL_SPC_UNSPECIFIED) frame->colorspace = AVCOL_SPC_SMPTE170M;
       return frame;
     }
@@ -100,7 +100,7 @@ Result<bool> LiveInput::feed() {
   if (is_picture) {
     av_packet_rescale_ts(packet_.get(), format_->streams[0]->time_base,
                          AVRational{1, AV_TIME_BASE});
-    // A picture that is damaged on its way is left out; the next one comes soon.
+    // A damaged picture is left out; the next one comes soon.
     static_cast<void>(avcodec_send_packet(decoder_.get(), packet_.get()));
   }
   av_packet_unref(packet_.get());

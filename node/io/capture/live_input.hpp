@@ -12,18 +12,18 @@
 
 namespace submix::io {
 
-/// The pictures of a device, as they come.
+/// The pictures from a device, as they arrive.
 ///
 /// Threads  Compatible.
-/// Errors   The device is not there, is in use, takes no settings, gives no picture for five
-///          seconds, or has been unplugged. After an error the input can only be destroyed.
+/// Errors   The device is missing, in use, accepts no settings, gives no picture for five seconds,
+///          or was unplugged. After an error the input can only be destroyed.
 class LiveInput {
  public:
   /// Waits for the device's answer.
   [[nodiscard]] static Result<LiveInput> open(const CaptureInput& input, std::stop_token stop);
 
-  /// Waits for the next picture; its `pts` is the moment at which the device took it, in
-  /// microseconds since 1970 as far as its driver knows that. Null: a stop was requested.
+  /// Waits for the next picture. Its `pts` is the time at which the device took it, in microseconds
+  /// since 1970 if the driver knows it. Null: a stop was requested.
   [[nodiscard]] Result<FramePointer> next();
 
  private:
@@ -35,7 +35,7 @@ class LiveInput {
   LiveInput() = default;
 
   [[nodiscard]] Result<void> open_decoder();
-  /// Gives the decoder a packet. False: the device has none yet.
+  /// Gives the decoder a packet. False: the device has none now.
   [[nodiscard]] Result<bool> feed();
 
   std::string name_;

@@ -9,16 +9,16 @@
 
 namespace submix::io {
 
-/// Decides whether an input waits for its performer, and for how long.
+/// Decides how long an input waits for its performer.
 ///
-/// An input may wait for a frame as long as one frame lasts. A longer wait holds the show up and
-/// becomes a debt; frames that come sooner pay the debt off. When the debt and the present wait
-/// reach the pause budget, the input is detached: it takes frames that are there, and shows a
-/// stand-in otherwise.
+/// An input may wait for each frame as long as one frame lasts. A longer wait holds the show up and
+/// becomes a debt, which early frames pay off. When the debt and the present wait reach the pause
+/// budget, the input is detached: it takes frames that have arrived, and shows a stand-in
+/// otherwise.
 ///
-/// A detached input is attached again after a second's frames have come without a stand-in, and
-/// some more, since frames may have backed up. An input that is detached again within the next
-/// minute needs twice as many frames each time, a minute's at most.
+/// A detached input is attached again when the frames of a second have come without a stand-in, and
+/// as many more as may have backed up. Each time it is detached again within a minute, it needs
+/// twice as many frames, at most those of a minute.
 ///
 /// Compatible. The caller passes each wait.
 class PauseBudget {

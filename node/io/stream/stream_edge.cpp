@@ -10,7 +10,7 @@
 namespace submix::io {
 namespace {
 
-// A second's frames: a receiver that comes and goes does not hold the others up each time.
+// The frames of a second, so a receiver that comes and goes does not hold the others up each time.
 std::uint64_t frames_to_return(FrameRate rate) {
   return static_cast<std::uint64_t>(std::ceil(rate.frames_per_second()));
 }
@@ -37,7 +37,7 @@ bool StreamEdge::offer(const media::Frame& frame, bool is_shared) {
   }
   if (attachment_.is_attached()) {
     if (!sender().try_send(frame, is_shared)) return false;
-    static_cast<void>(attachment_.take());  // still attached, so no news
+    static_cast<void>(attachment_.take());  // still attached: nothing to report
     return true;
   }
   // The frame may go a little before its credit: a receiver that keeps pace with others whose queue
@@ -52,7 +52,7 @@ bool StreamEdge::offer(const media::Frame& frame, bool is_shared) {
 
 bool StreamEdge::wait(const media::Frame& frame, const std::stop_token& stop) {
   if (!sender().send_for(frame, kPolicyPollPeriod, stop)) return false;
-  static_cast<void>(attachment_.take());  // still attached, so no news
+  static_cast<void>(attachment_.take());  // still attached: nothing to report
   return true;
 }
 

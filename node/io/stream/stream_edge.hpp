@@ -34,12 +34,11 @@ struct StreamEdgeOptions {
 /// One of the streams that an output feeds, with its policy.
 ///
 /// Policy `latest` never holds the output back: newer frames replace unsent ones. With all other
-/// policies each frame waits for the receiver's credit. Once other receivers have waited with this
-/// one for the pause budget, the edge is detached: it is treated as `latest` until it has kept up
-/// for a second. Replaced frames are counted. A detached edge says so by an event and in its
-/// reading.
+/// policies each frame waits for the receiver's credit. When this receiver has held up others for
+/// the pause budget, the edge is detached: it is treated as `latest` until it has kept up for a
+/// second. Replaced frames are counted. An event and the reading tell that an edge is detached.
 ///
-/// Owner    Outlives a rebuilt patch, so its state goes on.
+/// Owner    Outlives a rebuilt patch and keeps its state.
 /// Threads  holds_back(), watch(), unwatch(), set_policy(), telemetry(): Synchronized. The rest:
 ///          Compatible, the stage that has the output.
 /// Cost     No allocation for a frame.
@@ -50,12 +49,12 @@ class StreamEdge {
   StreamEdge(const StreamEdge&) = delete;
   StreamEdge& operator=(const StreamEdge&) = delete;
 
-  /// Hands the frame over without waiting. `is_shared`: others get it, too, so that only the
-  /// receiver's credit counts. False: there is no room; call wait().
+  /// Hands the frame over without waiting. `is_shared`: other receivers get it, too, so only credit
+  /// counts. False: there is no room; call wait().
   [[nodiscard]] bool offer(const media::Frame& frame, bool is_shared);
   /// Waits a moment for room for a frame whose offer() failed. False: not yet.
   [[nodiscard]] bool wait(const media::Frame& frame, const std::stop_token& stop);
-  /// True if a frame whose offer() failed now goes on without this receiver. `do_others_wait`:
+  /// True if a frame whose offer() failed is now sent without this receiver. `do_others_wait`:
   /// other receivers wait for the frame.
   [[nodiscard]] bool gives_up(const media::Frame& frame, bool do_others_wait, LocalTime now);
   /// True if the output waits for this receiver.

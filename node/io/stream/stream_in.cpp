@@ -19,13 +19,13 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::nanoseconds;
 
-// Frames at either end of the stream, while nobody took any.
+// Frames that can back up at both ends of the stream while nobody takes any.
 std::size_t backlog_of(const StreamInput& input) {
   return input.receiver ? 2 * input.receiver->credits() : 0;
 }
 
-/// Decides whether a step in a pause asks an input for a frame. Frames given since the pause began,
-/// before or after the step, are there already.
+/// Decides whether a step in a pause asks an input for a frame. Frames given since the pause began
+/// count for its steps.
 class PauseSteps {
  public:
   explicit PauseSteps(const ShowPause& begin) : pauses_(begin.pauses), given_(begin.steps) {}
@@ -159,8 +159,9 @@ class StreamIn final : public plugin::Plugin {
     return frame;
   }
 
-  /// The input is late: follows its policy. A slow picture that is not gone does not flicker. A
-  /// step in a pause makes nobody late, because the performer may hear of the step late.
+  /// The input is late: follows its policy. A slow performer's picture does not flicker with the
+  /// stand-in. A step in a pause makes nobody late, because the performer may learn of the step
+  /// later.
   std::optional<media::Frame> replace(plugin::Work& work, const FrameWait& wait) {
     const auto kind = input_.policy->kind();
     input_.receiver->count_repeated_frame();
@@ -227,7 +228,7 @@ class StreamIn final : public plugin::Plugin {
     has_told_ = false;
   }
 
-  // At its next look, not at its next frame, which may never come.
+  // Attaches at the next check, not at the next frame, which may never come.
   void attach_by_policy() {
     report(Severity::note, fmt::format("its policy waits for frames again, after {} stand-ins",
                                        budget_.replaced()));

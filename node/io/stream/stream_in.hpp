@@ -31,18 +31,18 @@ struct StreamInput {
 /// The plugin `stream-in`: shows the frames of a stream as a source, with the sender's stamps.
 ///
 /// Policies `wait` and `latest` wait without limit. Policies `hold`, `black` and `standby` detach
-/// once one long wait or many short ones exceed the pause budget (PauseBudget). The input says so
-/// once, by an event and in the stream's reading. A detached input gives each frame that is there,
+/// once one long wait or many short ones exceed the pause budget (PauseBudget). An event reports it
+/// once, and the stream's reading states it. A detached input gives each frame that has arrived,
 /// and its last frame otherwise. When no frame has come for as long as the budget, it gives black
 /// or the stand-by picture. Both have the epoch plugin::kStandInEpoch.
 ///
-/// An input whose stream the show removes waits no longer. Until its slot ends it takes the frames
-/// that are there, and otherwise shows its last picture.
+/// When the show removes the stream, the input stops waiting. Until its slot ends, it takes the
+/// frames that have arrived and otherwise shows its last picture.
 ///
-/// Without a stream the slot is black. A slot that came while its patch ran is also black until its
-/// stream's first frame, with any policy: a new layer never holds the show up.
+/// Without a stream the slot is black. A slot added to a running patch is black until its stream's
+/// first frame, with any policy: a new layer never holds the show up.
 ///
-/// In a pause every input waits without limit and owes nothing for it. A step in a pause waits for
+/// In a pause every input waits without limit, and the wait is no debt. A step in a pause waits for
 /// the budget at most and then repeats the last frame, unless the input is detached.
 [[nodiscard]] plugin::Description stream_in_description();
 [[nodiscard]] Result<std::unique_ptr<plugin::Plugin>> make_stream_in(const plugin::Setup& setup,

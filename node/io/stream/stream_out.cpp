@@ -53,8 +53,8 @@ class StreamOut final : public plugin::Plugin {
     return is_held_back ? plugin::Pace::receivers : plugin::Pace::show;
   }
 
-  /// What the receiver with the least credit takes. If others would go on without it, it is offered
-  /// a frame all the same: only so can it be given up.
+  /// The demand of the receiver with the least credit. If others could go on without this receiver,
+  /// it is offered a frame anyway, because only then can it be given up.
   std::optional<plugin::Demand> demand() const override {
     std::optional<plugin::Demand> least;
     bool can_others_go_on = has_company_;
@@ -94,7 +94,7 @@ class StreamOut final : public plugin::Plugin {
     return late_.empty();
   }
 
-  /// A receiver whose links are busy must not look late to the others.
+  /// A receiver must not count as late only because its links are busy.
   bool is_shared() const { return has_company_ || output_.edges.size() > 1; }
 
   /// True if a receiver has this frame and would take the next one.

@@ -19,9 +19,9 @@ struct StreamOutput {
 };
 
 /// The plugin `stream-out`: sends its input over the network and passes it on. Each receiver's edge
-/// has its own policy. The plugin waits for the credits of the receivers that hold it back, and so
-/// paces its patch. Without a stream it holds nothing up: frames pass at once, or at the show's
-/// rate if the patch has no other end.
+/// has its own policy. The plugin waits for the receivers' credits, and so paces its patch. Without
+/// a stream it holds nothing up: frames pass at once, or at the show's rate if the patch has no
+/// other end.
 [[nodiscard]] plugin::Description stream_out_description();
 [[nodiscard]] Result<std::unique_ptr<plugin::Plugin>> make_stream_out(const plugin::Setup& setup,
                                                                       StreamOutput output);

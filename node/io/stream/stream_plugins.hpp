@@ -9,8 +9,9 @@
 
 namespace submix::io {
 
-/// Finds and opens a slot's ends of streams, by `setup.submix` and `setup.slot`. Open a receiver
-/// with frames_held = setup.frames_behind + 1. Both functions live as long as the catalog.
+/// Finds and opens the stream ends of a slot, by `setup.submix` and `setup.slot`. A receiver must
+/// be opened with frames_held = setup.frames_behind + 1. Both functions live as long as the
+/// catalog.
 struct StreamEnds {
   std::function<Result<StreamInput>(const plugin::Setup&)> open_input;
   std::function<Result<StreamOutput>(const plugin::Setup&)> open_output;

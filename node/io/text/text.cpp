@@ -34,7 +34,7 @@ unsigned product(unsigned a, unsigned b) {
   return (a * b + kOpaque / 2) / kOpaque;
 }
 
-/// `over` has its colours multiplied by their alpha, `below` has not.
+/// The colours of `over` are premultiplied by alpha; those of `below` are not.
 void put_over(std::span<const std::uint8_t, 4> over, unsigned opacity,
               std::span<std::uint8_t, 4> below) {
   const unsigned alpha = product(over[3], opacity);
@@ -149,7 +149,7 @@ class Text final : public plugin::Plugin {
     int y = 0;
   };
 
-  // A ticker comes in at one side and begins anew when all of it has left at the other one.
+  // A ticker comes in at one side, and starts again when it has left completely at the other.
   [[nodiscard]] Corner corner(Size text, FrameIndex frame) const {
     const double top = (frame_.height - text.height) / 2.0 + y_ * frame_.height;
     double left = (frame_.width - text.width) / 2.0 + x_ * frame_.width;

@@ -18,19 +18,19 @@
 
 namespace submix::io {
 
-/// The text of a file's bytes, without a mark at the beginning and without a line break at the end.
+/// The text of a file's bytes, without a byte order mark and without a line break at the end.
 ///
-/// Errors   A byte is no UTF-8, or zero: the message names its place.
+/// Errors   A byte is zero or not UTF-8; the message names its place.
 [[nodiscard]] Result<std::string> plain_text_of(std::string_view bytes);
 
-/// Follows a text file of the media folder while other programs write it or put another one in its
-/// place. A change is taken when the file has stayed the same between two looks, so that half of a
-/// text is rarely seen, but after kTakenAfter in any case.
+/// Follows a text file of the media folder while other programs write or replace it. A change is
+/// read when the file was unchanged between two looks, so half-written texts are rarely seen, and
+/// after kTakenAfter in any case.
 ///
 /// Shape    At most kBytesMax bytes.
 /// Threads  follow(): the owner; others: synchronized. A thread of its own, "text file", from the
 ///          first name on.
-/// Cost     Looks at the file's state every kLookEvery; reads it when that has changed.
+/// Cost     Checks the file's state every kLookEvery; reads the file when the state has changed.
 /// Errors   trouble(): the last good text stays.
 class TextFile {
  public:
@@ -46,7 +46,7 @@ class TextFile {
   [[nodiscard]] std::shared_ptr<const std::string> text() const SUBMIX_EXCLUDES(mutex_);
   /// Why the text is not the file's present one. Empty: it is.
   [[nodiscard]] std::string trouble() const SUBMIX_EXCLUDES(mutex_);
-  /// Waits until the file was looked at once. False: stopped, or `deadline` has passed.
+  /// Waits until the file was checked once. False: stopped, or `deadline` has passed.
   bool wait(std::chrono::steady_clock::time_point deadline, const std::stop_token& stop)
       SUBMIX_EXCLUDES(mutex_);
 
@@ -54,7 +54,7 @@ class TextFile {
   struct Look {
     std::uint64_t call = 0;  ///< of follow()
     std::optional<FileState> state{};
-    /// when a state other than the taken was seen
+    /// when a state other than `state` was first seen
     std::chrono::steady_clock::time_point changed{};
     bool is_taken = false;  ///< `state` is the text's, or the trouble's
   };

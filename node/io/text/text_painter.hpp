@@ -21,15 +21,15 @@ enum class TextAlign { left, center, right };
 /// How a text looks, wherever it stands.
 struct TextStyle {
   std::string text;  ///< UTF-8; each line break begins a line
-  /// a family that is installed; another one takes the place of a missing one
+  /// an installed font family; a missing one is replaced by another
   std::string font = "Sans";
   bool is_bold = false;
-  double size = 0.12;  ///< height of a line, of the frame's height
+  double size = 0.12;  ///< height of a line, as a share of the frame's height
   plugin::Color fill{255, 255, 255, 255};
-  double outline = 0;  ///< its width, of the height of a line
+  double outline = 0;  ///< width of the outline, as a share of a line's height
   plugin::Color outline_color{0, 0, 0, 255};
   TextAlign align = TextAlign::center;  ///< of several lines
-  bool is_one_line = false;  ///< as wide as it gets, for a ticker; otherwise as wide as the frame
+  bool is_one_line = false;  ///< of any width, for a ticker; otherwise at most as wide as the frame
 
   friend bool operator==(const TextStyle&, const TextStyle&) = default;
 };
@@ -38,15 +38,16 @@ struct TextStyle {
 struct TextPicture {
   TextStyle style;
   Size size;                       ///< empty for an empty text
-  Size whole_size;                 ///< larger: the rest is cut off
-  std::vector<std::uint8_t> rgba;  ///< the colours already multiplied by their alpha
+  Size whole_size;                 ///< before cutting: if larger than `size`, the rest is cut off
+  std::vector<std::uint8_t> rgba;  ///< colours premultiplied by alpha
 };
 
-/// Paints a text for a frame of `frame`. A text beyond 2,000 characters is cut, and so is a picture beyond
-/// 16,384 pixels of width or twice the frame's height.
+/// Paints a text for frames of size `frame`. Cuts texts longer than 2,000 characters, and pictures
+/// wider than 16,384 pixels or higher than two frames.
 ///
-/// Source   Pango: any script, from right to left too, and other fonts for characters that one lacks.
-/// Cost     Milliseconds; the first of a thread reads the list of fonts, which may take a second.
+/// Source   Pango: any script, also from right to left, with other fonts for characters that a font
+///          lacks.
+/// Cost     Milliseconds. A thread's first call reads the list of fonts, which may take a second.
 /// Threads  Any.
 [[nodiscard]] TextPicture paint_text(const TextStyle& style, Size frame);
 
@@ -57,11 +58,11 @@ class TextPainter {
  public:
   explicit TextPainter(Size frame);
 
-  /// Asks for a picture of `style`; one that was asked for before and is not begun gives way.
+  /// Asks for a picture of `style`. Replaces a former request that has not begun.
   void ask(TextStyle style) SUBMIX_EXCLUDES(mutex_);
   /// The picture painted last; null: none yet.
   [[nodiscard]] std::shared_ptr<const TextPicture> latest() const SUBMIX_EXCLUDES(mutex_);
-  /// Waits until everything that was asked for is painted. False: stopped, or `deadline` has passed.
+  /// Waits until all requests are painted. False: stopped, or `deadline` has passed.
   bool wait(std::chrono::steady_clock::time_point deadline, const std::stop_token& stop)
       SUBMIX_EXCLUDES(mutex_);
 
