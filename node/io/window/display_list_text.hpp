@@ -10,17 +10,17 @@
 
 namespace submix::io {
 
-/// What `submix-displays` writes for each change: a line for each display, "display 1920 0 1920 1080
-/// 60 EPSON PJ" (corner, size, rate, name), and the line "end".
+/// The text that `submix-displays` writes after each change: for each display a line such as
+/// "display 1920 0 1920 1080 60 EPSON PJ" (corner, size, rate, name), then the line "end".
 [[nodiscard]] std::string display_list_text(const std::vector<Display>& displays);
 
-/// Reads these texts as they come, in pieces of any length. Other lines are ignored: libraries may
-/// complain in between.
+/// Reads these texts as they arrive, in pieces of any length. Other lines are ignored: libraries
+/// may write warnings in between.
 ///
 /// Threads  Compatible.
 class DisplayListReader {
  public:
-  /// The newest list that `bytes` complete. Empty: they complete none.
+  /// Takes more bytes. Returns the newest list that is complete with them; empty: none.
   [[nodiscard]] std::optional<std::vector<Display>> take(std::string_view bytes);
 
  private:

@@ -11,7 +11,7 @@
 
 namespace submix::io {
 
-/// Keeps the time of a display: how many refreshes a frame stays, how late a frame came, and
+/// Keeps a display's time: for how many refreshes a frame is shown, how late a frame came, and
 /// whether the display really waits for its refreshes.
 ///
 /// Threads  Compatible.
@@ -26,9 +26,9 @@ class DisplayTime {
                     static_cast<int>(std::lround(frame / std::chrono::duration<double>(refresh))));
   }
 
-  /// Notes a shown frame, for which the display should have taken `expected`. Returns the excess
-  /// time, whose only cause is a late frame; negative if the display took less. Empty: no frame
-  /// before this one says when it was due.
+  /// Notes that a frame was shown, which should have taken `expected`. Returns the excess time,
+  /// which only a late frame can cause; negative if the display took less. Empty: there is no
+  /// earlier frame to compare with.
   std::optional<std::chrono::nanoseconds> shown(LocalTime now, std::chrono::nanoseconds expected) {
     const auto taken = last_ ? std::optional(now - *last_) : std::nullopt;
     const bool is_hasty = taken && *taken < expected * 7 / 10;
@@ -36,7 +36,7 @@ class DisplayTime {
     last_ = now;
     return taken ? std::optional(*taken - expected) : std::nullopt;
   }
-  /// The next frame is due when it comes.
+  /// The next frame is due whenever it comes.
   void forget_last() { last_.reset(); }
   [[nodiscard]] bool is_kept() const { return hasty_frames_ < kHastyFramesMax; }
   void begin() { *this = {}; }

@@ -13,15 +13,16 @@
 
 namespace submix::io {
 
-/// Whether the environment names a display server: a session at a screen. A node without one starts
-/// nothing, since SDL would take the console itself.
+/// Whether the environment names a display server, as in a session at a screen. Without one a node
+/// must not start SDL, which would take over the console.
 [[nodiscard]] bool is_display_server_named();
 
-/// Learns the machine's displays for a node without a window, from `submix-displays`. It is a process
-/// of its own, which may end with its display server.
+/// Learns the machine's displays for a node without a window, from the program `submix-displays`,
+/// which may end with its display server.
 ///
 /// Threads  Confined (the window thread, which outlives the process).
-/// Errors   Without the program or the server no display is known; it tries again after kRetryPause.
+/// Errors   Without the program or the server no display is known; both are tried again after
+///          kRetryPause.
 class DisplayWatch {
  public:
   static constexpr std::chrono::seconds kRetryPause{30};
@@ -37,7 +38,7 @@ class DisplayWatch {
   void start(LocalTime now);
 
   const std::filesystem::path program_;
-  std::optional<LocalTime> started_;  // or tried to
+  std::optional<LocalTime> started_;  // or when that was tried
   Descriptor output_;                 // the end that is read
   std::optional<ChildProcess> process_;
   DisplayListReader reader_;

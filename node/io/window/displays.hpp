@@ -10,7 +10,7 @@
 
 namespace submix::io {
 
-/// The displays of this machine, as the node knows them now. Empty: none, or none known yet.
+/// The displays of this machine, as the node knows them. Empty: none, or none known yet.
 ///
 /// Threads  Synchronized.
 class Displays {

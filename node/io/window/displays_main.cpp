@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tells a node without a window the displays of its machine: writes their list at once, and again
-// after each change.
+// Writes the list of this machine's displays at once, and again after each change, for a node
+// without a window.
 
 #include "common/base/version.hpp"
 #include "node/io/window/display_list_text.hpp"
@@ -21,9 +21,9 @@ namespace {
 
 using namespace submix;
 
-constexpr Uint32 kPeriodMs = 500;  // a person who has plugged in a display looks for it later
+constexpr Uint32 kPeriodMs = 500;  // fast enough for a person who has plugged in a display
 
-// A screen that belongs to nobody is left alone: SDL would take the console.
+// Without a session at a screen SDL is not started: it would take over the console.
 bool start_video() {
   SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");
   SDL_SetHint(SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "1");

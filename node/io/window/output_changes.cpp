@@ -8,12 +8,12 @@
 #include <cstring>
 #include <vector>
 
-#include <X11/extensions/Xrandr.h>  // last: it defines None, Success and more
+#include <X11/extensions/Xrandr.h>  // last, because it defines None, Success and more
 
 namespace submix::io {
 namespace {
 
-// SDL's own connection, which only a window tells. Null: SDL does not use X11.
+// SDL's own connection, which SDL reveals only by a window. Null: SDL does not use X11.
 ::Display* server_of_sdl() {
   auto* window = SDL_CreateWindow("", 0, 0, 1, 1, SDL_WINDOW_HIDDEN);
   if (window == nullptr) return nullptr;
@@ -25,20 +25,20 @@ namespace {
   return is_x11 ? info.info.x11.display : nullptr;
 }
 
-// Where the type of the server's notices about outputs begins. 0: it sends none.
+// The first event type of the server's notices about outputs. 0: it sends none.
 int first_notice_of(::Display* server) {
   int first_notice = 0;
   int first_error = 0;
   return XRRQueryExtension(server, &first_notice, &first_error) != 0 ? first_notice : 0;
 }
 
-// Of the server, not of put_back().
+// True for notices of the server, not for those of put_back().
 bool is_notice(const XEvent& event) {
   const int first = first_notice_of(event.xany.display);
   return first != 0 && event.type == first + RRNotify && event.xany.send_event == False;
 }
 
-// In SDL's order: the primary one first.
+// The outputs in SDL's order: the primary one first.
 std::vector<RROutput> outputs_of(::Display* server) {
   const auto root = DefaultRootWindow(server);
   auto* resources = XRRGetScreenResourcesCurrent(server, root);
@@ -50,7 +50,7 @@ std::vector<RROutput> outputs_of(::Display* server) {
   return outputs;
 }
 
-// A notice that SDL finds before all others that wait.
+// Puts a notice in front of all waiting ones, for SDL.
 void put_back(::Display* server, RROutput output, Connection connection) {
   XRROutputChangeNotifyEvent notice{};
   notice.type = first_notice_of(server) + RRNotify;
@@ -67,8 +67,8 @@ void put_back(::Display* server, RROutput output, Connection connection) {
 
 }  // namespace
 
-// SDL itself asks for the changes of outputs, which do not include their places. The X server keeps the
-// first mask of a connection until it is taken back.
+// SDL asks for changes of outputs, but not of their positions. The X server keeps the first mask of
+// a connection until that mask is withdrawn.
 void hear_output_changes() {
   auto* server = server_of_sdl();
   if (server == nullptr || first_notice_of(server) == 0) return;
@@ -78,7 +78,7 @@ void hear_output_changes() {
   SDL_EventState(SDL_SYSWMEVENT, SDL_ENABLE);
 }
 
-// SDL drops a display that seems unplugged, and reads an output anew that seems plugged in.
+// SDL drops a display that seems unplugged, and reads an output again that seems plugged in.
 void follow_output_change(const SDL_Event& event) {
   if (event.type != SDL_SYSWMEVENT || event.syswm.msg->subsystem != SDL_SYSWM_X11) return;
   const XEvent& told = event.syswm.msg->msg.x11.event;

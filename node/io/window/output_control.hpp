@@ -8,17 +8,18 @@
 
 namespace submix::io {
 
-/// What all windows of a node show in place of their frames. Black has precedence, then the card.
+/// What all windows of a node show in place of their frames. Black has precedence, then the test
+/// card.
 struct OutputState {
   bool is_black = false;
-  bool is_frozen = false;      ///< the picture that was shown when it began
+  bool is_frozen = false;      ///< windows keep the picture that was shown when it began
   bool has_test_card = false;  ///< with the window's name and display
 
   friend bool operator==(const OutputState&, const OutputState&) = default;
 };
 
-/// People's black-out, freeze and test cards. Windows follow it at once: no patch, frame or stream is between.
-/// Frames go on: slots behind a window notice nothing.
+/// Black-out, freeze and test cards, as people switch them. Windows follow at once, without a way
+/// through patches, frames or streams. Frames continue: slots behind a window notice nothing.
 ///
 /// Threads  Synchronized.
 class OutputControl {

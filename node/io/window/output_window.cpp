@@ -37,7 +37,7 @@ int in_middle_of(const DisplayChoice& choice) {
   return static_cast<int>(SDL_WINDOWPOS_CENTERED_DISPLAY(display));
 }
 
-// Both wait for the server, without a limit.
+// Both functions wait for the server, without a limit.
 void show(SDL_Window* window) {
   if (!is_display_server_lost()) SDL_ShowWindow(window);
 }
@@ -69,12 +69,12 @@ struct OutputWindow::Handles {
   ~Handles() {
     texture.reset();
     if (renderer != nullptr) SDL_DestroyRenderer(renderer);
-    // SDL hides a window before it destroys it.
+    // SDL hides a window before destroying it.
     if (notices && is_display_server_lost()) notices->repeat();
     if (window != nullptr) SDL_DestroyWindow(window);
   }
 
-  /// A hidden window. False: SDL says why.
+  /// Makes a hidden window. False: SDL_GetError() says why.
   [[nodiscard]] bool create(const WindowSettings& settings, Size size, int position,
                             Uint32 renderer_flags) {
     leave_if_lost([&] {
@@ -85,12 +85,12 @@ struct OutputWindow::Handles {
     if (window == nullptr) return false;
     leave_if_lost([&] { renderer = SDL_CreateRenderer(window, -1, renderer_flags); });
     if (renderer == nullptr) return false;
-    notices = notices_of(window);  // a renderer may have made another window of it
+    notices = notices_of(window);  // the renderer may have replaced the window
     texture = make_texture(size);
     return texture != nullptr;
   }
 
-  /// Null: SDL says why.
+  /// Null: SDL_GetError() says why.
   [[nodiscard]] Texture make_texture(Size size) const {
     Texture made(SDL_CreateTexture(renderer, SDL_PIXELFORMAT_RGBA32, SDL_TEXTUREACCESS_STREAMING,
                                    size.width, size.height));
@@ -124,7 +124,8 @@ Result<std::unique_ptr<OutputWindow>> OutputWindow::open(Size frame_size,
                                                          Appears appears) {
   const auto settings = mailbox->settings();
   const int position = in_middle_of(choose_display(settings.screen, settings.display, displays));
-  // Once only: finding this out takes a tenth of a second, in which other windows stand still.
+  // Remembered, because finding it out takes a tenth of a second, in which other windows stand
+  // still.
   static bool is_card_missing = false;
   auto handles = std::make_unique<Handles>();
   if (is_card_missing ||
@@ -207,7 +208,7 @@ bool OutputWindow::is_closed_for(std::chrono::milliseconds time) {
   return closed_since_ && now - *closed_since_ >= time;
 }
 
-// A mailbox that showed frames here before may have one more on its way.
+// A mailbox that was shown here before may have one more frame under way.
 std::optional<WindowFrame> OutputWindow::take_frame() {
   drop_closed();
   for (const auto& former : former_)
@@ -322,7 +323,7 @@ void OutputWindow::keep_time() {
 void OutputWindow::apply(const WindowSettings& settings) {
   const auto before = std::exchange(applied_, settings);
   SDL_SetWindowTitle(handles_->window, settings.title.c_str());
-  // Only changed settings: a person may have changed the others by hand since.
+  // Applies changed settings only: a person may have changed the others by hand.
   if (settings.is_fullscreen != before.is_fullscreen) wants_fullscreen_ = settings.is_fullscreen;
   go_to(wanted_stand(settings));
   if (settings.is_fullscreen != before.is_fullscreen) want_fullscreen(settings.is_fullscreen);
@@ -348,7 +349,7 @@ OutputWindow::Stand OutputWindow::wanted_stand(const WindowSettings& settings) c
   return {displays_[choice.number], std::move(choice)};
 }
 
-// Other displays may come and go: the window moves only with its own.
+// The window moves only when its own display changes, not when others come and go.
 void OutputWindow::go_to(Stand stand) {
   if (stand == stand_) return;
   const bool is_other_display = stand.display != stand_.display;
@@ -365,7 +366,7 @@ void OutputWindow::go_to(Stand stand) {
   set_fullscreen(wants_fullscreen_ && now.may_cover);
 }
 
-// F11 is the controller's key for full screen, so people press it here, too.
+// F11, too, because the controller's key for full screen is F11.
 void OutputWindow::receive_key(const SDL_Event& event) {
   const auto key = event.key.keysym.sym;
   if (key == SDLK_f || key == SDLK_F11) cover_by_hand(!is_fullscreen_);
@@ -377,7 +378,7 @@ void OutputWindow::want_fullscreen(bool is_wanted) {
   set_fullscreen(is_wanted && stand_.choice.may_cover);
 }
 
-// A show that names its display means this one. A number means whatever is there.
+// A show that names its display means this display. A number means any display in that place.
 void OutputWindow::tell_place() {
   const auto number = SDL_GetWindowDisplayIndex(handles_->window);
   const bool is_named = !applied_.screen.empty();
@@ -404,9 +405,9 @@ void OutputWindow::set_fullscreen(bool is_fullscreen) {
   if (is_fullscreen == is_fullscreen_) return;
   is_fullscreen_ = is_fullscreen;
   auto* window = handles_->window;
-  // Without a window manager the window is also placed by hand: SDL then only believes that the
-  // window fills the screen. A window manager restores the position by itself; by hand it would be
-  // off by the width of the frame.
+  // Without a window manager this class places the window, because SDL only believes that the
+  // window fills the screen. A window manager restores the position itself; here it would be off by
+  // the width of the frame.
   if (is_fullscreen) {
     SDL_GetWindowPosition(window, &windowed_.x, &windowed_.y);
     SDL_GetWindowSize(window, &windowed_.size.width, &windowed_.size.height);
@@ -423,7 +424,7 @@ void OutputWindow::set_fullscreen(bool is_fullscreen) {
   tell_place();
 }
 
-// By a person, who may cover any display.
+// A person may cover any display.
 void OutputWindow::cover_by_hand(bool is_fullscreen) {
   wants_fullscreen_ = is_fullscreen;
   set_fullscreen(is_fullscreen);
@@ -451,7 +452,7 @@ void OutputWindow::handle(const SDL_Event& event) {
       return;
     case SDL_RENDER_TARGETS_RESET:
     case SDL_RENDER_DEVICE_RESET:
-      held_.reset();  // the screen has forgotten it, also a frozen picture
+      held_.reset();  // the screen has lost its pictures, even a frozen one
       card_.reset();
       upload();
       needs_drawing_ = true;
@@ -486,7 +487,7 @@ void OutputWindow::draw_picture(Size room) {
   SDL_RenderCopy(handles_->renderer, texture, nullptr, &place);
 }
 
-// It fills the window, whatever shape the frames have.
+// The test card fills the window, whatever the shape of the frames.
 void OutputWindow::draw_card(Size room) {
   const auto display =
       stand_.display ? fmt::format("{}, {}", stand_.display->name, mode_text(*stand_.display)) : "";

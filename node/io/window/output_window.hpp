@@ -29,12 +29,12 @@ struct WindowSource {
 /// One window on a screen: a picture in its middle, as large as fits, black around it. F, F11 or
 /// a double click switches full screen on and off, Escape leaves it. Closing hides the window.
 ///
-/// The window goes to its display when that comes, and then covers it if it was told to. Meanwhile it
-/// stands on another display (choose_display()). Where a person has moved it, it stays until its
+/// When its display appears, the window moves there, and covers it if so set. Until then the window
+/// is on another display (choose_display()). A window that a person has moved stays there until its
 /// display changes.
 ///
-/// Another mailbox, even with another frame size, can take the window over. The window shows the
-/// former mailbox's last picture until the new mailbox's first frame. Its position and size stay.
+/// Another mailbox, even with another frame size, can take the window over. The former mailbox's
+/// last picture stays until the new mailbox's first frame. Position and size of the window stay.
 ///
 /// Threads  Confined (the window thread); so is all of SDL.
 /// Errors   open(), prepare(): SDL cannot make a window, renderer or texture; the message says
@@ -51,13 +51,13 @@ class OutputWindow {
   OutputWindow& operator=(const OutputWindow&) = delete;
 
   /// Switches to `mailbox` at its first frame, unless it is closed before. Of several prepared
-  /// mailboxes, the one that first has a frame wins; mailboxes prepared earlier are dropped.
+  /// mailboxes, the first to have a frame wins; mailboxes prepared before it are dropped.
   [[nodiscard]] Result<void> prepare(Size frame_size, std::shared_ptr<WindowMailbox> mailbox);
-  /// Shows the window now, even if it was to appear with its first frame.
+  /// Shows the window now, even if it waits for its first frame.
   void appear();
 
-  /// Takes the mailbox's settings and frame. Draws if there is something new to see, or if `output`
-  /// says otherwise than before.
+  /// Takes the mailbox's settings and frame. Draws if there is something new to show, or if
+  /// `output` has changed.
   void update(OutputState output);
   /// The machine has these displays now.
   void follow(std::vector<Display> displays);
@@ -67,10 +67,10 @@ class OutputWindow {
   /// True if a mailbox is prepared to take the window over.
   [[nodiscard]] bool is_prepared() const { return !prepared_.empty(); }
   [[nodiscard]] bool has_appeared() const { return has_appeared_; }
-  /// True if the window has been known to be closed for `time` or longer.
+  /// True if the window has been closed for at least `time`, as far as this class has seen.
   [[nodiscard]] bool is_closed_for(std::chrono::milliseconds time);
-  /// The display server has ended, and this window is to end. Its mailboxes hold nobody up, and show
-  /// `trouble`. Returns those that another window is to show, the newest last.
+  /// The display server has ended, and this window ends, too. Its mailboxes stop waiting, and
+  /// report `trouble`. Returns the mailboxes that another window must show, the newest last.
   [[nodiscard]] std::vector<WindowSource> lose_display(const std::string& trouble);
   [[nodiscard]] Size frame_size() const { return frame_size_; }
   [[nodiscard]] const std::shared_ptr<WindowMailbox>& mailbox() const { return mailbox_; }
@@ -92,13 +92,13 @@ class OutputWindow {
     Size size;
     std::string display;
   };
-  /// The former slot's picture, which stays while the output is frozen.
+  /// The former slot's picture, shown while the output is frozen.
   struct Held {
     Texture texture;
     Size frame_size;
   };
 
-  /// The window's display, and why it is not the one that was asked for.
+  /// The window's display, and why it is not the requested one.
   struct Stand {
     std::optional<Display> display;  // empty: there is none
     DisplayChoice choice;
@@ -137,18 +137,18 @@ class OutputWindow {
   std::unique_ptr<Handles> handles_;
   std::shared_ptr<WindowMailbox> mailbox_;
   Size frame_size_;
-  // In order of prepare(). Some run and have no frame yet; some never will have one.
+  // In order of prepare(). Some have no frame yet; some will never have one.
   std::vector<Prepared> prepared_;
-  std::vector<std::shared_ptr<WindowMailbox>> former_;  // their frames are not shown any more
+  std::vector<std::shared_ptr<WindowMailbox>> former_;  // their frames are no longer shown
   bool has_appeared_ = false;
   std::optional<std::chrono::steady_clock::time_point> closed_since_;
   WindowSettings applied_;
   std::vector<Display> displays_;
   Stand stand_;
   bool wants_fullscreen_ = false;   // the keys may differ from the settings
-  bool is_fullscreen_ = false;      // not while it must not cover its stand-in
+  bool is_fullscreen_ = false;      // false while it is on another display than its own
   Rectangle windowed_;              // position before full screen
-  bool is_placed_by_hand_ = false;  // placed by hand at `windowed_`: no window manager does it
+  bool is_placed_by_hand_ = false;  // no window manager: this class placed it at `windowed_`
   bool is_visible_ = true;
   bool needs_drawing_ = true;
   OutputState output_;
@@ -157,7 +157,7 @@ class OutputWindow {
   bool has_picture_ = false;  // in the texture
   bool is_drawn_by_cpu_ = false;
   DisplayTime display_time_;
-  media::Frame newest_;      // painted again when the screen forgets it
+  media::Frame newest_;      // painted again after the screen has lost it
   bool is_uploaded_ = true;  // the newest frame is the texture's picture
 };
 

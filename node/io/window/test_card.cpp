@@ -17,12 +17,12 @@ constexpr Color kWhite{255, 255, 255};
 constexpr std::array<Color, 7> kBars{Color{255, 255, 255}, Color{255, 255, 0}, Color{0, 255, 255},
                                      Color{0, 255, 0},     Color{255, 0, 255}, Color{255, 0, 0},
                                      Color{0, 0, 255}};
-constexpr int kRows = 10;         // of the card: text in the upper ones, bars in the last two
+constexpr int kRows = 10;         // of the card: text in the upper rows, bars in the last two
 constexpr int kNameRow = 2;       // where the name begins
 constexpr int kDisplayRow = 6;    // where the display begins
 constexpr int kNameScaleMax = 3;  // rows that the name may fill
 
-// In the middle, as large as fits into `height` and nine tenths of the width.
+// Draws centred text, as large as fits into `height` and nine tenths of the width.
 void draw_line(DrawingSurface& surface, std::string_view words, int top, int height) {
   const int blocks = std::max(1, plugin::text_width(words));
   const int scale =

@@ -9,14 +9,14 @@
 
 namespace submix::io {
 
-/// What tells a person which output this is.
+/// Tells a person which output this is.
 struct TestCard {
   std::string_view output;   ///< "mix.screen"
   std::string_view display;  ///< "EPSON PJ, 1920x1080 at 60 Hz"
 };
 
-/// RGBA pixels of `size`: the output's name in large letters, the display below, bars of colours, and
-/// a white line along the edges, which shows whether the whole picture is seen. Pure.
+/// RGBA pixels of `size`: the output's name in large letters, the display below it, colour bars,
+/// and a white line along the edges, which shows whether the whole picture is visible. Pure.
 [[nodiscard]] std::vector<std::uint8_t> paint_test_card(const TestCard& card, Size size);
 
 }  // namespace submix::io

@@ -12,8 +12,8 @@ class WindowThread;
 
 /// The plugin `window`: shows its input on a screen and passes it on.
 ///
-/// Threads  Windows live on the process's window thread. process() hands a frame over. It waits
-///          only while the frame before has not been taken: back-pressure, nothing is dropped.
+/// Threads  Windows belong to the process's window thread. process() hands a frame over, and waits
+///          only while the previous frame has not been taken: back-pressure, nothing is dropped.
 /// Errors   Creation: no display; the message names the remedy. While running: see WindowMailbox.
 [[nodiscard]] Result<std::unique_ptr<plugin::Plugin>> make_window(
     const plugin::Setup& setup, std::shared_ptr<WindowThread> thread);

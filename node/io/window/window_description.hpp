@@ -9,10 +9,10 @@
 
 namespace submix::io {
 
-/// The plugin `window`, as every build knows it. A build without SUBMIX_WINDOW refuses to make it.
+/// The plugin `window`. A build without SUBMIX_WINDOW describes it, too, but cannot make it.
 [[nodiscard]] plugin::Description window_description();
-/// All windows follow `output`. `displays` gets the machine's displays, and their changes; null:
-/// only windows look at displays.
+/// All windows follow `output`. `displays` receives the machine's displays after each change; null:
+/// not needed.
 void add_window_plugin(plugin::Catalog& catalog, std::shared_ptr<OutputControl> output,
                        std::shared_ptr<Displays> displays);
 

@@ -9,7 +9,7 @@
 namespace submix::io {
 namespace {
 
-constexpr std::chrono::milliseconds kStopPollPeriod{20};  // how late a stop may be seen
+constexpr std::chrono::milliseconds kStopPollPeriod{20};  // how late a stop may be noticed
 
 }  // namespace
 
@@ -98,7 +98,7 @@ void WindowMailbox::keep_time(bool keeps_time) {
   keeps_time_ = keeps_time;
 }
 
-// Half a refresh: longer than a wake-up takes, and no frame is shown between two refreshes.
+// The limit is half a refresh: longer than a wake-up takes, and frames are shown at refreshes only.
 void WindowMailbox::shown(std::uint64_t position, std::chrono::nanoseconds late,
                           std::chrono::nanoseconds refresh) {
   MutexLock lock(mutex_);

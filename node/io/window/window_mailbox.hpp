@@ -42,11 +42,12 @@ struct WindowFrame {
   bool is_after_pause = false;  ///< the frame is due when it comes
 };
 
-/// Rings when a mailbox has something new. One for all mailboxes of a thread. Synchronized.
+/// Wakes the window thread when a mailbox has something new. One for all mailboxes of a thread.
+/// Synchronized.
 class Doorbell {
  public:
   void ring() SUBMIX_EXCLUDES(mutex_);
-  /// Returns at once if it rang since the last call, and after `timeout` at the latest.
+  /// Waits for a ring since the last call, at most `timeout`.
   void wait_for(std::chrono::milliseconds timeout) SUBMIX_EXCLUDES(mutex_);
 
  private:
@@ -55,14 +56,12 @@ class Doorbell {
   bool has_rung_ SUBMIX_GUARDED_BY(mutex_) = false;
 };
 
-/// A mailbox for one frame, between a stage, which has frames, and the window thread, which shows
-/// them.
+/// A mailbox for one frame, from a stage to the window thread.
 ///
 /// Threads  Synchronized.
-/// Errors   A display may take nothing for `timeout`. This frame and the next ones are then not
-///          shown until the display takes a frame again, so a stuck display cannot stop the show.
-///          Both changes are reported. A mailbox without a display keeps the newest frame and holds
-///          nobody up.
+/// Errors   If a display takes no frame for `timeout`, frames are not shown until it takes one
+///          again, so a stuck display cannot stop the show. Both changes are reported. A mailbox
+///          without a display keeps the newest frame and never waits.
 class WindowMailbox {
  public:
   static constexpr std::chrono::milliseconds kTimeout{
@@ -81,14 +80,14 @@ class WindowMailbox {
   void set(WindowSettings settings) SUBMIX_EXCLUDES(mutex_);
   /// True if each frame waits for the display.
   [[nodiscard]] bool keeps_time() const SUBMIX_EXCLUDES(mutex_);
-  /// Of the frames that waited for the display.
+  /// The lateness of frames that waited for the display.
   [[nodiscard]] plugin::Lateness lateness() const SUBMIX_EXCLUDES(mutex_);
-  /// The window may end. Nothing is reported any more.
+  /// The window may end. Nothing more is reported.
   void close() SUBMIX_EXCLUDES(mutex_);
 
   [[nodiscard]] WindowPlace place() const SUBMIX_EXCLUDES(mutex_);
 
-  /// The slot's name, "left.window". Any thread.
+  /// The slot's name, such as "left.window". Any thread.
   [[nodiscard]] const std::string& about() const { return about_; }
 
   // Called by the window thread.
@@ -97,7 +96,7 @@ class WindowMailbox {
   [[nodiscard]] WindowSettings settings() const SUBMIX_EXCLUDES(mutex_);
   void keep_time(bool keeps_time) SUBMIX_EXCLUDES(mutex_);
   void stand_at(WindowPlace place) SUBMIX_EXCLUDES(mutex_);
-  /// The window has gone with its display server. `trouble` says so until regain_display().
+  /// The window was lost with its display server. `trouble` says so until regain_display().
   void lose_display(std::string trouble) SUBMIX_EXCLUDES(mutex_);
   /// A window takes the frames again.
   void regain_display() SUBMIX_EXCLUDES(mutex_);

@@ -20,18 +20,19 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// How often input is read while no frame comes: a person feels no delay, and it costs 0.1 % of a
+// How often input is read while no frame comes. A person feels no delay; the cost is 0.1 % of a
 // core.
 constexpr milliseconds kInputPeriod{20};
-// A display that comes is reported a moment later.
+// How late a new display may be noticed.
 constexpr milliseconds kWatchPeriod{1000};
-// As long as the next patch may wait for the other nodes.
+// As long as the next patch may wait for other nodes.
 constexpr milliseconds kBareTimeout{2000};
 constexpr std::chrono::seconds kOpenTimeout{10};  // a remote display may be slow
-// How late a window may be back. Xlib writes a line for each try that another user's server refuses.
+// How late a window may come back. Not more often, because Xlib writes a line for each try that
+// another user's server refuses.
 constexpr milliseconds kRegainPeriod{2000};
 
-// Without a display, SDL draws a window that nobody sees.
+// Without a display SDL may draw windows that nobody sees.
 bool is_seen_by_nobody() {
   const char* driver = SDL_GetCurrentVideoDriver();
   const bool is_wanted = SDL_getenv("SDL_VIDEODRIVER") != nullptr;
@@ -158,7 +159,7 @@ void WindowThread::end_closed() {
 }
 
 // Opening another window, or covering a screen with it, takes the time of several frames. A window
-// that may itself switch to another mailbox is not given away.
+// that may switch to another mailbox of its own is not handed on.
 void WindowThread::hand_on_closed() {
   const auto former = std::find_if(windows_.begin(), windows_.end(), [](const auto& window) {
     return window->has_appeared() && window->is_closed();
@@ -171,7 +172,7 @@ void WindowThread::hand_on_closed() {
   if ((*former)->prepare((*next)->frame_size(), (*next)->mailbox())) windows_.erase(next);
 }
 
-// No window is covered then. A window that waits for its first frame is black, not missing.
+// Then it covers no other window. While it waits for its first frame it is black, not missing.
 void WindowThread::appear_when_alone() {
   const bool is_one_shown = std::any_of(windows_.begin(), windows_.end(),
                                         [](const auto& window) { return window->has_appeared(); });
@@ -209,7 +210,7 @@ Result<void> WindowThread::open_here(const WindowSource& source) {
 void WindowThread::use_video() {
   has_video_ = true;
   leave_if_lost([] { hear_output_changes(); });
-  watch_.reset();  // from here on SDL's events say it
+  watch_.reset();  // from now on SDL's events report displays
   learn(list_displays_());
 }
 
@@ -237,7 +238,7 @@ void WindowThread::lose_display() {
       wait_for_display(std::move(source));
   }
   windows_.clear();
-  // Of this kind alone: SDL would take the console itself.
+  // Only the same kind of display server: otherwise SDL could take over the console.
   SDL_SetHint(SDL_HINT_VIDEODRIVER, SDL_GetCurrentVideoDriver());
   SDL_QuitSubSystem(SDL_INIT_VIDEO);
   has_lost_connection_ = false;
@@ -276,7 +277,7 @@ void WindowThread::handle_events() {
   while (SDL_PeepEvents(&event, 1, SDL_GETEVENT, SDL_FIRSTEVENT, SDL_LASTEVENT) > 0) {
     follow_output_change(event);
     is_other_display = is_other_display || event.type == SDL_DISPLAYEVENT;
-    // Nobody else sends it here.
+    // Only a lost connection causes SDL_QUIT here.
     has_lost_connection_ = has_lost_connection_ || event.type == SDL_QUIT;
     for (const auto& window : windows_)
       window->handle(event);

@@ -22,22 +22,22 @@
 
 namespace submix::io {
 
-/// The thread `window`: owns SDL and all windows of the process. It starts with the first window, or
-/// when it is to watch the displays.
+/// The thread `window`: owns SDL and all windows of the process. It starts with the first window,
+/// or with watch_displays().
 ///
 /// A window whose slot has ended stays for a moment while another slot waits for its first frame.
-/// This slot then takes the window over, so the screen is never bare in between.
+/// That slot takes the window over, so the screen is never empty in between.
 ///
 /// The windows end with their display server, and are opened again when it answers again. Meanwhile
-/// their mailboxes hold nobody up, and new windows wait for it, too.
+/// their mailboxes do not wait, and new windows wait for the server, too.
 ///
 /// Threads  Synchronized.
 class WindowThread {
  public:
-  /// Tells SDL's displays, on this thread.
+  /// Returns SDL's displays, called on this thread.
   using ListDisplays = std::function<std::vector<Display>()>;
 
-  /// The windows follow `control`. `displays` gets the machine's displays; it may be null.
+  /// The windows follow `control`. `displays` receives the machine's displays; may be null.
   explicit WindowThread(std::shared_ptr<OutputControl> control,
                         std::shared_ptr<Displays> displays = {},
                         ListDisplays list_displays = &read_displays);
@@ -45,16 +45,15 @@ class WindowThread {
   WindowThread(const WindowThread&) = delete;
   WindowThread& operator=(const WindowThread&) = delete;
 
-  /// Learns the displays also without a window, in a session at a screen. Call it before open();
+  /// Watches the displays even without a window, in a session at a screen. Call it before open();
   /// without `displays` it does nothing.
   void watch_displays() SUBMIX_EXCLUDES(mutex_);
 
   /// A mailbox for a future window. It must not outlive this thread.
   [[nodiscard]] std::shared_ptr<WindowMailbox> make_mailbox(EventSink* events, std::string about);
   /// Opens a window that shows the frames of `mailbox` until the mailbox is closed. If a window
-  /// already shows this slot's pictures, that window is prepared to switch to `mailbox`. While
-  /// other windows are shown, a new window appears with its first frame, which may never come.
-  /// Fails without a display.
+  /// already shows this slot's pictures, it is prepared to switch to `mailbox`. While other windows
+  /// are shown, a new window appears only with its first frame. Fails without a display.
   [[nodiscard]] Result<void> open(Size frame_size, std::shared_ptr<WindowMailbox> mailbox)
       SUBMIX_EXCLUDES(mutex_);
 
@@ -92,9 +91,9 @@ class WindowThread {
   std::vector<std::unique_ptr<OutputWindow>> windows_;
   bool is_watching_ = false;  // set before the thread starts
   bool has_video_ = false;
-  bool has_lost_connection_ = false;   // SDL said so: to a Wayland server
-  std::vector<WindowSource> waiting_;  // for the display server that has ended
-  std::string trouble_;                // of these windows; empty: no server has ended
+  bool has_lost_connection_ = false;   // to a Wayland server, as SDL has reported
+  std::vector<WindowSource> waiting_;  // sources that wait for the ended display server
+  std::string trouble_;                // of the waiting sources; empty: no server has ended
   LocalTime next_try_{};
   std::vector<Display> displays_;
   std::optional<DisplayWatch> watch_;  // while there is no window
