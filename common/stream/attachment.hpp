@@ -12,10 +12,10 @@ namespace submix::stream {
 /// Decides whether one receiver of a shared output may hold back that output and its other
 /// receivers.
 ///
-/// An attached receiver does: each frame waits until the receiver has taken it. A receiver that
-/// holds back the others for its whole pause budget, without a break, is detached. Each frame then
-/// passes a detached receiver by, unless it is taken before the next frame comes. A detached
-/// receiver is attached again when it has taken `frames_to_return` frames in a row.
+/// An attached receiver may: each frame waits until the receiver has taken it. A receiver that
+/// holds back the others for its whole pause budget, without a break, is detached. Frames do not
+/// wait for a detached receiver: it misses a frame that it has not taken when the next frame comes.
+/// A detached receiver is attached again when it has taken `frames_to_return` frames in a row.
 ///
 /// Threads  Compatible. Time is passed in.
 class Attachment {

@@ -8,38 +8,39 @@
 
 namespace submix::stream {
 
-/// How many frames must be under way so that each frame is ready when it is wanted, and not earlier
+/// How many frames must be under way so that each frame is ready when it is needed, but not earlier
 /// than necessary.
 ///
-/// The owner reports for each frame how long it was ready before somebody wanted it, its spare
-/// time. A late frame widens the window by one. The window narrows by as many frames as all frames
-/// of a while had to spare, with a quarter of a frame's time left over. If a narrower window soon
-/// proves too narrow, the next narrowing takes twice the while. The first frame after a standstill,
-/// such as a pause or a step in it, says nothing, and the while begins anew.
+/// The owner reports each frame's spare time: how long the frame was ready before it was needed. A
+/// late frame widens the window by one. The window narrows when all frames of a period had time to
+/// spare: by so many frames that a quarter of a frame's time is left. If the window soon proves too
+/// narrow, the next period is twice as long. The first frame after a standstill, such as a pause or
+/// a step in it, is not counted, and a new period begins.
 ///
-/// Shape    Begins at its greatest size, so a start is never late because of the window.
+/// Shape    Begins at its greatest size, so the window delays no start.
 /// Threads  Compatible.
 /// Cost     Constant time; allocates nothing.
 class FrameWindow {
  public:
-  /// The window stays within `least` and `most` frames. `patience`: it narrows no sooner.
+  /// The window stays within `least` and `most` frames. `patience`: the shortest period before it
+  /// narrows.
   FrameWindow(std::uint64_t least, std::uint64_t most,
               std::chrono::nanoseconds patience = std::chrono::seconds(1))
       : least_(least), most_(most), frames_(most), patience_least_(patience), patience_(patience) {}
 
-  /// A frame was used at `now`. `spare`: how long it had been ready; negative: by so much it was
-  /// late. Returns true if the window changed.
+  /// A frame was used at `now`. `spare`: how long it had been ready; negative: how late it was.
+  /// Returns true if the window changed.
   bool note(std::chrono::nanoseconds spare, LocalTime now);
   /// A window at its greatest size stays at its greatest size.
   void set_limits(std::uint64_t least, std::uint64_t most);
-  /// Goes back to the greatest size and forgets all evidence: what was seen so far no longer says
-  /// how long frames take.
+  /// Goes back to the greatest size and forgets all measurements: frames may take a different time
+  /// now.
   void begin_anew();
 
   [[nodiscard]] std::uint64_t frames() const { return frames_; }
 
  private:
-  /// What has been seen since the window last changed or a frame was late.
+  /// Measurements since the window last changed or a frame was late.
   struct Evidence {
     std::uint64_t frames = 0;
     LocalTime since{};

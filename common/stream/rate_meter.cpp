@@ -17,10 +17,10 @@ constexpr auto kSettleTime = 1ms;
 // Long enough for several lumps of TCP, short enough to see a change of rate within one frame.
 constexpr auto kSampleTime = 4ms;
 
-// The end of a share may cut a sample short. A sample shorter than this teaches nothing.
+// The end of a share may cut a sample short. A sample shorter than this is ignored.
 constexpr auto kShortSampleTime = 1500us;
 
-// A lower bound measured over less time than this says little.
+// A lower bound measured over less time than this is ignored.
 constexpr auto kBoundTime = 1ms;
 
 // TCP may delay its acknowledgement of the last segments. A link with no more bytes than this is

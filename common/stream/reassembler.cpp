@@ -192,8 +192,8 @@ bool Reassembler::advance(std::size_t link, std::uint32_t pixels, LocalTime now)
   }
   if (target.cells_missing > 0) return false;
 
-  // Other links that still bring a piece of this frame are too late and must no longer write into
-  // it.
+  // Other links that still bring parts of this frame are too late and must not write into it any
+  // more.
   for (auto& each : claims_) {
     if (each.stripe.frame == claim.stripe.frame) each.is_wanted = false;
   }

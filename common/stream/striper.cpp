@@ -20,17 +20,17 @@ constexpr double kLeastShareBytes = 16 * 1024;
 // costs.
 constexpr double kStripeSeconds = 0.5e-3;
 
-// The time of a link's rate that may be committed to it. With more, a slowing link would hold a
-// frame hostage.
+// How much work may be committed to a link, as time at its rate. With more, a link that becomes
+// slower would delay a whole frame.
 constexpr double kCommittedSeconds = 30e-3;
 
-// Links that still have work for this time need no further frame yet: it would only wait and grow
-// old. Longer than the time between two looks at the links.
+// Links that still have work for this long need no further frame yet: it would only wait and grow
+// old. Longer than the time between two observations of the links.
 constexpr double kEnoughSeconds = 2e-3;
 
-// Links that carry more than this together are limited by memory. One waiting frame keeps them
-// busy. Further frames are better made later: their pixels would leave the cache before they are
-// sent.
+// Links that together carry more than this are limited by memory. One waiting frame keeps them
+// busy. Further frames are better made later, because their pixels would leave the cache before
+// they are sent.
 constexpr double kSwiftBytesPerSecond = 1e9;
 
 // A link is late after 1.5 times its planned time plus this. A smaller value would take a busy
@@ -332,7 +332,7 @@ double Striper::seconds_to_finish(std::size_t link) const {
 }
 
 std::optional<Stripe> Striper::pull_late(std::size_t link, LocalTime now) {
-  // If this link is late too, then the receiver or this computer is slow, not one link.
+  // If this link is late, too, the receiver or this computer is slow, not a single link.
   if (is_late(link, now)) return std::nullopt;
   auto* const late = find_late(link, now);
   if (late == nullptr) return std::nullopt;

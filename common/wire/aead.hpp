@@ -30,7 +30,7 @@ class Aead {
                                      std::span<std::uint8_t> bytes, const CipherTag& tag) = 0;
 };
 
-/// Any cipher, by OpenSSL. Null: the library has been set up without this cipher.
+/// Any cipher, by OpenSSL. Null: OpenSSL is configured without this cipher.
 [[nodiscard]] std::unique_ptr<Aead> open_by_openssl(Protection cipher, Aead::Use use,
                                                     const Digest& key);
 

@@ -2,7 +2,7 @@
 #include "common/wire/checksum.hpp"
 
 #if defined(__x86_64__)
-#include <xxh_x86dispatch.h>  // lets the library ask for the CPU's features; alone it uses SSE2
+#include <xxh_x86dispatch.h>  // uses the CPU's widest vectors; without it the library uses SSE2
 #else
 #include <xxhash.h>
 #endif

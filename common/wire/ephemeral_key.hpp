@@ -7,16 +7,16 @@
 
 namespace submix::wire {
 
-/// One end's X25519 key pair for one handshake. Both ends derive the session's key from it. Whoever
-/// records a link and learns the show's key later cannot derive that key: the destructor wipes the
-/// secret half.
+/// One end's X25519 key pair for one handshake. Both ends derive the session's key from it (forward
+/// secrecy): whoever records a link and learns the show's key later cannot derive the session's
+/// key, because the destructor wipes the secret half.
 ///
 /// Threads  Compatible.
 /// Cost     The constructor and session_key() take about 30 µs each.
 class EphemeralKey {
  public:
   EphemeralKey();  ///< a random pair
-  /// A pair with this secret half, for worked bytes.
+  /// A pair with this secret half, for the worked bytes of PROTOCOL.md.
   explicit EphemeralKey(const Key& secret);
   ~EphemeralKey();
   EphemeralKey(const EphemeralKey&) = delete;
@@ -24,8 +24,8 @@ class EphemeralKey {
 
   /// The half that the handshake sends.
   [[nodiscard]] const PublicKey& public_key() const { return public_key_; }
-  /// The key of the session with the end that sent `peer`. Fails if `peer` is no public key that a
-  /// pair can have.
+  /// The key of the session with the end that sent `peer`. Fails if `peer` is not a valid public
+  /// key.
   [[nodiscard]] Result<Key> session_key(const Key& show_key, const PublicKey& peer) const;
 
  private:

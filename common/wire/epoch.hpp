@@ -10,8 +10,7 @@ namespace submix::wire {
 /// The greatest epoch of any sender: the beginning of the year 2200 in nanoseconds since 1970.
 inline constexpr std::uint64_t kEpochMax = 7'258'118'400'000'000'000;
 
-/// An earlier time than the beginning of 2026 is wrong: the machine has no clock or has not set it
-/// yet.
+/// A time before the beginning of 2026 is wrong: the machine has no clock, or has not set it yet.
 inline constexpr std::chrono::seconds kClockIsSetFrom{1'767'225'600};
 
 /// Epochs follow the time of day, and clocks may be wrong by minutes or by a few years. An epoch

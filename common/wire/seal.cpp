@@ -33,8 +33,8 @@ Digest prove(const Key& key, std::string_view role, std::span<const std::uint8_t
   Digest digest{};
   crypto_generichash_state state;
   crypto_generichash_init(&state, key.data(), key.size(), digest.size());
-  // No role is a prefix of another role, and messages state their lengths. No two inputs look
-  // alike.
+  // No role is a prefix of another role, and messages state their lengths, so no two inputs are
+  // equal.
   crypto_generichash_update(&state, reinterpret_cast<const unsigned char*>(role.data()),
                             role.size());
   crypto_generichash_update(&state, first.data(), first.size());

@@ -13,7 +13,7 @@
 /// Authentication: proofs in the handshake, then a tag on each message. Pure functions of bytes.
 namespace submix::wire {
 
-/// The show's key. All zero if no key is in use: the bytes on the wire have the same form.
+/// The show's key. All zeros if no key is in use: the messages have the same form.
 using Key = std::array<std::uint8_t, 32>;
 
 /// Keyed BLAKE2b over a role and encoded messages. The role keeps a proof from being used as
