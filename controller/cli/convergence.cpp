@@ -12,17 +12,12 @@ struct SubmixProgress {
   bool is_failure = false;
 };
 
-bool is_here(const model::NodeView* node) {
-  return node != nullptr &&
-         (node->health == model::Health::healthy || node->health == model::Health::starting);
-}
-
 SubmixProgress progress_of(const model::SubmixView& submix, const model::ClusterView& view,
                            std::uint64_t revision) {
   if (submix.state == model::SubmixState::in_others) return {"runs inside other submixes", true};
   if (submix.node.empty()) return {"no node is assigned; assign one with \"submix assign\"", true};
-  const auto* node = view.find_node(submix.node);
-  if (!is_here(node)) {
+  const auto* node = view.find_present_node(submix.node);
+  if (node == nullptr) {
     return {fmt::format("waits for node \"{}\"; start it with: submix-node --name {}", submix.node,
                         submix.node)};
   }
@@ -41,7 +36,7 @@ SubmixProgress progress_of(const model::SubmixView& submix, const model::Cluster
 
 std::vector<std::string> Convergence::update(const model::ClusterView& view) {
   for (const auto& node : view.nodes) {
-    if (is_here(&node)) heard_.insert(node.name);
+    if (node.is_present()) heard_.insert(node.name);
   }
   std::vector<std::string> news;
   if (view.show_revision < revision_) return news;  // the view has not heard of the show yet
@@ -50,8 +45,7 @@ std::vector<std::string> Convergence::update(const model::ClusterView& view) {
   has_failed_ = false;
   for (const auto& submix : view.submixes) {
     auto step = progress_of(submix, view, revision_);
-    if (!submix.node.empty() && heard_.contains(submix.node) &&
-        !is_here(view.find_node(submix.node))) {
+    if (heard_.contains(submix.node) && view.find_present_node(submix.node) == nullptr) {
       has_silent_node_ = true;
       step.text =
           fmt::format("waits for node \"{}\", which has gone silent: it may be busy with this show",

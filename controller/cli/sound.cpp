@@ -24,8 +24,7 @@ using Json = nlohmann::ordered_json;
 
 // Null: nobody listens, or the node is not here.
 const model::NodeView* listener_in(const model::ClusterView& view) {
-  const auto* node = view.show ? view.find_node(view.show->sound.node) : nullptr;
-  return node != nullptr && node->health == model::Health::healthy ? node : nullptr;
+  return view.show ? view.find_healthy_node(view.show->sound.node) : nullptr;
 }
 
 std::string tempo_text(const HeardTempo& tempo) {

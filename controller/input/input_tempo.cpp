@@ -82,11 +82,10 @@ void InputService::follow_music(LocalTime now) {
 // Nothing, with a text, where no PC hears the music.
 HeardTempo InputService::heard_tempo() {
   const auto& name = cluster_->show->sound.node;
-  const auto* node = cluster_->find_node(name);
-  const bool is_here = node != nullptr && node->health == model::Health::healthy;
+  const auto* node = cluster_->find_healthy_node(name);
   music_.needs_listener = name.empty();
-  music_.text = name.empty() ? "no PC listens: choose a sound in Show settings"
-                : !is_here   ? name + " is to listen, but it is not here: the tempo stays"
+  music_.text = name.empty()      ? "no PC listens: choose a sound in Show settings"
+                : node == nullptr ? name + " is to listen, but it is not here: the tempo stays"
                 : !node->sound.trouble.empty() ? name + " hears nothing: the tempo stays"
                                                : "";
   return music_.text.empty() ? node->sound.tempo : HeardTempo();

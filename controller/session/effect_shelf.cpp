@@ -13,9 +13,8 @@ namespace {
 std::optional<TakeEffectPicture> request_for(const model::EffectPictureKey& key,
                                              const model::ClusterView& known) {
   const auto* submix = known.find_submix(key.submix);
-  const auto* node = submix == nullptr ? nullptr : known.find_node(submix->running_node());
-  if (node == nullptr || node->health != model::Health::healthy || known.show == nullptr)
-    return std::nullopt;
+  const auto* node = submix == nullptr ? nullptr : known.find_healthy_node(submix->running_node());
+  if (node == nullptr || known.show == nullptr) return std::nullopt;
   return TakeEffectPicture{key, node->name, show::slot_behind(*known.show, {key.submix, key.slot})};
 }
 

@@ -9,8 +9,7 @@ namespace submix::session {
 namespace {
 
 bool can_answer(const model::ClusterView& known, const std::string& name) {
-  const auto* node = known.find_node(name);
-  return node != nullptr && node->health == model::Health::healthy;
+  return known.find_healthy_node(name) != nullptr;
 }
 
 template <typename Map>

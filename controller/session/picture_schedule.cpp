@@ -25,11 +25,10 @@ void PictureSchedule::follow(const model::ClusterView& view) {
   show_ = view.show;
   nodes_.clear();
   for (const auto& submix : view.submixes) {
-    const auto* node = view.find_node(submix.running_node());
+    const auto* node = view.find_healthy_node(submix.running_node());
     // A failed submix shows its previous patch.
-    const bool can_answer = node != nullptr && node->health == model::Health::healthy &&
-                            (submix.state == model::SubmixState::running || !submix.stages.empty());
-    if (can_answer) nodes_.emplace(submix.name, node->name);
+    const bool has_pictures = submix.state == model::SubmixState::running || !submix.stages.empty();
+    if (node != nullptr && has_pictures) nodes_.emplace(submix.name, node->name);
   }
 }
 

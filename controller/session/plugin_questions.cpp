@@ -27,8 +27,7 @@ void PluginQuestions::answered(const std::string& node, const std::string& error
 
 bool PluginQuestions::may_ask(const model::ClusterView& known, const std::string& node,
                               LocalTime now) {
-  const auto* found = known.find_node(node);
-  if (found == nullptr || found->health != model::Health::healthy) return false;
+  if (known.find_healthy_node(node) == nullptr) return false;
   const auto asked = asked_.find(node);
   if (asked != asked_.end() && now - asked->second < kRetry) return false;
   asked_[node] = now;
@@ -43,8 +42,7 @@ std::vector<std::string> PluginQuestions::due(const model::ClusterView& known, L
   };
   for (const auto& submix : known.show->submixes) {
     if (is_described(submix, known)) continue;
-    const auto* own = known.find_node(submix.node);
-    if (own != nullptr && own->health == model::Health::healthy) {
+    if (known.find_healthy_node(submix.node) != nullptr) {
       ask(submix.node);
       continue;
     }

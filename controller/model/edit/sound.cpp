@@ -57,8 +57,8 @@ std::optional<Edit> first_listener(const ClusterView& view) {
   if (!view.show || !view.show->sound.node.empty()) return std::nullopt;
   const auto choices = sound_choices(view);
   const auto is_default = [](const SoundChoice& choice) { return choice.input.device.empty(); };
-  const auto first =
-      std::ranges::find_if(choices, is_default);  // the last one, "nobody listens", always matches
+  // The last choice, "nobody listens", always matches.
+  const auto first = std::ranges::find_if(choices, is_default);
   if (first->input.node.empty()) return std::nullopt;
   return listen(*view.show, first->input);
 }

@@ -186,7 +186,7 @@ class BottleneckSearch {
                             .slot = stage.slot});
     path_.push_back({&submix, &stage});
     const bool goes_all_the_way = search_end_ == SearchEnd::at_the_source;
-    if (const auto* stream = stream_into(submix, stage);
+    if (const auto* stream = view_.find_stream_to({submix.name, stage.slot});
         stream != nullptr && (goes_all_the_way || is_starved(stage)))
       return look_at(*stream);
     const auto* feeder = LeastReady(submix).feeder_of(stage);
@@ -198,12 +198,6 @@ class BottleneckSearch {
 
   static bool is_starved(const StageView& stage) {
     return stage.shares.starved > std::max(kHardlyEver, stage.shares.blocked);
-  }
-
-  const StreamView* stream_into(const SubmixView& submix, const StageView& stage) const {
-    const auto found =
-        std::ranges::find(view_.streams, show::Port{submix.name, stage.slot}, &StreamView::to);
-    return found == view_.streams.end() ? nullptr : &*found;
   }
 
   void look_at(const StreamView& stream) {

@@ -119,7 +119,8 @@ class CauseSearch {
       if (const auto* feeder = submix.find_stage(queue.from)) look_at(submix, *feeder);
     }
     if (!has_all_inputs) return;
-    if (const auto* stream = stream_into(submix, stage)) return look_at(*stream);
+    if (const auto* stream = view_.find_stream_to({submix.name, stage.slot}))
+      return look_at(*stream);
     if (stage.plugin == show::kStreamInPlugin) return;  // without a stream: it shows black
     const auto& shares = stage.shares;
     if (shares.working < kMostOfTheTime && shares.starved < kMostOfTheTime) return;
@@ -166,13 +167,6 @@ class CauseSearch {
     }
     return fmt::format("slot \"{}.{}\" ({}) on node \"{}\": no frame came out of it for {}",
                        submix.name, stage.slot, stage.plugin, submix.node, time_text());
-  }
-
-  [[nodiscard]] const StreamView* stream_into(const SubmixView& submix,
-                                              const StageView& stage) const {
-    const auto found =
-        std::ranges::find(view_.streams, show::Port{submix.name, stage.slot}, &StreamView::to);
-    return found == view_.streams.end() ? nullptr : &*found;
   }
 
   void look_at(const StreamView& stream) {

@@ -375,8 +375,7 @@ void ClusterModel::look_at_former_node(SubmixView& submix, const ClusterView& vi
     track->second.add_stillness(submix, view.now);
     submix.runs_on = node.name;
     if (submix.state != SubmixState::failed) submix.state = SubmixState::running;
-    const auto* wanted = view.find_node(submix.node);
-    const bool is_missing = wanted == nullptr || wanted->health != Health::healthy;
+    const bool is_missing = view.find_healthy_node(submix.node) == nullptr;
     if (submix.error.empty() && is_missing) {
       submix.error = fmt::format("node \"{}\" is not there to run it; node \"{}\" goes on with it",
                                  submix.node, node.name);

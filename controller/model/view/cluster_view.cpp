@@ -91,12 +91,27 @@ const NodeView* ClusterView::find_node(std::string_view name) const {
   return find_by_name(nodes, name);
 }
 
+const NodeView* ClusterView::find_healthy_node(std::string_view name) const {
+  const auto* node = find_node(name);
+  return node != nullptr && node->health == Health::healthy ? node : nullptr;
+}
+
+const NodeView* ClusterView::find_present_node(std::string_view name) const {
+  const auto* node = find_node(name);
+  return node != nullptr && node->is_present() ? node : nullptr;
+}
+
 const SubmixView* ClusterView::find_submix(std::string_view name) const {
   return find_by_name(submixes, name);
 }
 
 const StreamView* ClusterView::find_stream(std::string_view name) const {
   return find_by_name(streams, name);
+}
+
+const StreamView* ClusterView::find_stream_to(const show::Port& input) const {
+  const auto found = std::ranges::find(streams, input, &StreamView::to);
+  return found == streams.end() ? nullptr : &*found;
 }
 
 const std::vector<cluster::PluginSummary>* ClusterView::find_plugin_list(

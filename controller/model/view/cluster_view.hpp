@@ -104,6 +104,10 @@ struct NodeView {
 
   [[nodiscard]] double cpu_share() const { return cores > 0 ? cpu_cores / cores : 0.0; }
   [[nodiscard]] double busiest_core_share() const;  ///< 0 where no core was measured
+  /// Whether the node takes part in the show, or is about to: healthy or starting.
+  [[nodiscard]] bool is_present() const {
+    return health == Health::healthy || health == Health::starting;
+  }
 };
 
 inline constexpr double kMostOfTheTime = 0.5;  ///< the least share that counts as most
@@ -463,8 +467,14 @@ struct ClusterView {
   /// is unknown.
   [[nodiscard]] bool is_known_now() const;
   [[nodiscard]] const NodeView* find_node(std::string_view name) const;
+  /// Null: there is no such node, or it is not healthy.
+  [[nodiscard]] const NodeView* find_healthy_node(std::string_view name) const;
+  /// Null: there is no such node, or it is not present.
+  [[nodiscard]] const NodeView* find_present_node(std::string_view name) const;
   [[nodiscard]] const SubmixView* find_submix(std::string_view name) const;
   [[nodiscard]] const StreamView* find_stream(std::string_view name) const;
+  /// The stream that feeds an input of the show. Null: none.
+  [[nodiscard]] const StreamView* find_stream_to(const show::Port& input) const;
   [[nodiscard]] const cluster::PluginSummary* find_plugin(std::string_view id) const;
   /// Null: the node was not asked yet, or did not answer.
   [[nodiscard]] const std::vector<cluster::PluginSummary>* find_plugin_list(

@@ -32,9 +32,8 @@ show::Oscillator begun_at(show::Oscillator after, const std::optional<show::Osci
 }
 
 Sound sound_now(const ClusterView& view) {
-  const auto* listener = view.show ? view.find_node(view.show->sound.node) : nullptr;
-  const bool is_here = listener != nullptr && listener->health == Health::healthy;
-  return is_here ? listener->sound.sound : Sound();
+  const auto* listener = view.show ? view.find_healthy_node(view.show->sound.node) : nullptr;
+  return listener != nullptr ? listener->sound.sound : Sound();
 }
 
 std::optional<show::Moment> moment_now(const ClusterView& view, std::string_view submix) {

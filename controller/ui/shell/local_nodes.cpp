@@ -31,8 +31,7 @@ std::vector<std::string> names_for(const model::ClusterView& view) {
 }
 
 bool is_healthy(const model::ClusterView& view, const std::string& name) {
-  const auto* node = view.find_node(name);
-  return node != nullptr && node->health == model::Health::healthy;
+  return view.find_healthy_node(name) != nullptr;
 }
 
 bool is_on_this_pc(const model::NodeView& node) {

@@ -30,18 +30,13 @@ struct Count {
   }
 };
 
-bool is_here(const model::NodeView* node) {
-  return node != nullptr &&
-         (node->health == model::Health::healthy || node->health == model::Health::starting);
-}
-
 // All submixes of the present nodes, and how many of them run as the present show says, or cannot
 // run.
 Count taken_up(const model::ClusterView& view) {
   Count count;
   for (const auto& submix : view.submixes) {
-    const auto* node = submix.node.empty() ? nullptr : view.find_node(submix.node);
-    if (!is_here(node) || submix.state == model::SubmixState::in_others) continue;
+    const auto* node = view.find_present_node(submix.node);
+    if (node == nullptr || submix.state == model::SubmixState::in_others) continue;
     ++count.all;
     const bool is_settled =
         submix.state == model::SubmixState::running || submix.state == model::SubmixState::failed;
@@ -98,8 +93,7 @@ void add_files(const model::ClusterView& view, std::vector<LongAction>& actions)
 void add_question(const model::ClusterView& view, const BrowserState& browser,
                   std::vector<LongAction>& actions) {
   const auto& node = browser.asked_node;
-  if (node.empty() || !is_here(view.find_node(node)) || view.find_plugin_list(node) != nullptr)
-    return;
+  if (view.find_present_node(node) == nullptr || view.find_plugin_list(node) != nullptr) return;
   const bool has_failed = view.plugin_errors != nullptr && view.plugin_errors->contains(node);
   actions.push_back({fmt::format("Asking {} for its plugins", node),
                      has_failed ? "the node failed to answer, and is asked again"
@@ -145,8 +139,7 @@ void add_local_nodes(const model::ClusterView& view, const LocalNodesState& node
   if (!nodes.are_started || nodes.is_start_over || nodes.names.empty()) return;
   Count count{0, nodes.names.size()};
   for (const auto& name : nodes.names) {
-    const auto* node = view.find_node(name);
-    if (node != nullptr && node->health == model::Health::healthy) ++count.done;
+    if (view.find_healthy_node(name) != nullptr) ++count.done;
   }
   if (count.is_complete()) return;
   actions.push_back({"Starting nodes on this machine",
