@@ -15,7 +15,7 @@ namespace {
 constexpr std::string_view kBlanks = " \t\r";
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
-/// The next word of `rest`, which loses it. Empty: there is none.
+/// Removes the next word from `rest` and returns it. Empty: there is none.
 std::string_view take_word(std::string_view& rest) {
   rest.remove_prefix(std::min(rest.find_first_not_of(kBlanks), rest.size()));
   const auto word = rest.substr(0, rest.find_first_of(kBlanks));
@@ -34,7 +34,7 @@ std::optional<Number> number_of(std::string_view word) {
   return number;
 }
 
-/// As many finite numbers, and nothing behind them.
+/// Exactly this many finite numbers, and nothing after them.
 template <std::size_t Count>
 std::optional<std::array<float, Count>> numbers_of(std::string_view rest) {
   std::array<float, Count> numbers{};
@@ -47,7 +47,7 @@ std::optional<std::array<float, Count>> numbers_of(std::string_view rest) {
   return numbers;
 }
 
-/// For an error: short, and without what would disturb a terminal.
+/// A text for an error: short, and without characters that would disturb a terminal.
 std::string quoted(std::string_view text) {
   constexpr std::size_t kShown = 40;
   std::string shown(text.substr(0, kShown));
@@ -172,8 +172,8 @@ class CubeParser {
   }
 
   const std::string_view name_;
-  std::size_t line_ = 0;         // that is read, from 1
-  std::size_t domain_line_ = 0;  // that has changed the domain last
+  std::size_t line_ = 0;         // the line being read, from 1
+  std::size_t domain_line_ = 0;  // the last line that has changed the domain
   CubeFile cube_;
 };
 

@@ -10,7 +10,7 @@
 
 namespace submix::media {
 
-/// What a .cube file says: a colour table (LUT) as grading programs write it.
+/// The content of a .cube file: a colour table (LUT) as grading programs write it.
 struct CubeFile {
   using Row = std::array<float, 3>;  ///< red, green, blue; 0 to 1 is black to full
 

@@ -24,7 +24,7 @@ class LutShelf;
 [[nodiscard]] Result<std::unique_ptr<Plugin>> make_transform(const Setup& setup);
 
 [[nodiscard]] Description colour_description();
-/// A LUT that cannot be read is the plugin's trouble; the picture goes on without it. `shelf` is not
+/// If a LUT cannot be read, trouble() says why, and the picture stays without it. `shelf` is not
 /// null.
 [[nodiscard]] Result<std::unique_ptr<Plugin>> make_colour(const Setup& setup,
                                                           std::shared_ptr<LutShelf> shelf);
@@ -44,8 +44,8 @@ class LutShelf;
 [[nodiscard]] Description null_description();
 [[nodiscard]] Result<std::unique_ptr<Plugin>> make_null(const Setup& setup);
 
-/// The plugins that a node runs in a slot whose own plugin cannot be used. Their text parameter
-/// "reason" says why. No show names them, and no list shows them.
+/// The plugins that a node runs in place of a plugin that cannot be used. Their text parameter
+/// "reason" says why. They are in no show and in no list.
 inline constexpr std::string_view kStandInSource = "stand-in-source";
 inline constexpr std::string_view kStandInFilter = "stand-in-filter";
 

@@ -193,8 +193,8 @@ bool Catalog::is_known(const std::vector<std::string>& ids) const {
   return stale(ids).empty();
 }
 
-// Libraries not probed yet, or changed since. A temporary failure does not count: a library that
-// hangs its probe would delay an edit again and again.
+// Libraries not probed yet, or changed since. Temporary failures are left out: a library that hangs
+// its probe would delay every edit.
 std::vector<std::string> Catalog::stale(const std::vector<std::string>& ids) const {
   std::vector<std::string> found;
   const MutexLock lock(mutex_);
@@ -205,7 +205,7 @@ std::vector<std::string> Catalog::stale(const std::vector<std::string>& ids) con
   return found;
 }
 
-// In turn: a caller who needs a library meanwhile probes the library himself.
+// One after the other: a caller who needs a library meanwhile probes it himself.
 void Catalog::renew(const std::vector<std::string>& ids, NeedsProbe needs_probe) const {
   std::vector<std::filesystem::path> files;
   std::vector<LibraryProbe> probes;
@@ -221,7 +221,7 @@ void Catalog::renew(const std::vector<std::string>& ids, NeedsProbe needs_probe)
   const auto probe_library = libraries.empty() ? LibraryProbe() : library_probes_(libraries);
   for (std::size_t i = 0; i < ids.size(); ++i) {
     if (!begin_probe(ids[i], needs_probe)) continue;
-    // Before the probe: a change during the probe shows later.
+    // Read before the probe, so that a change during the probe is noticed.
     const auto state = state_of(files[i]);
     end_probe(ids[i], state, probes[i] ? probes[i](files[i]) : probe_library(files[i]));
   }

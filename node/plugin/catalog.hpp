@@ -23,8 +23,7 @@ namespace submix::plugin {
 /// Makes an instance. `Setup::parameters` are complete and within their limits.
 using Factory = std::function<Result<std::unique_ptr<Plugin>>(const Setup&)>;
 
-/// Tells whether a Factory would make a working instance. Changes nothing. `setup` as for a
-/// Factory.
+/// Whether a Factory would make a working instance. Changes nothing. `setup` as for a Factory.
 using Checker = std::function<Result<void>(const Setup&)>;
 
 /// How Catalog::check() tests a plugin that was added without a Checker.
@@ -38,13 +37,12 @@ enum class TryOut {
 using HostedFactory = std::function<Result<std::unique_ptr<Plugin>>(
     const Description&, const std::filesystem::path& file, const Setup&)>;
 
-/// Finds out what the plugin of the library `file` keeps of its frames: none or frames. May take
-/// seconds.
+/// Finds out whether the plugin of the library `file` keeps frames. May take seconds.
 using MemoryProbe = std::function<Result<Memory>(const std::filesystem::path& file)>;
-/// What a probe of a library found.
+/// The result of a library's probe.
 struct ProbeResult {
   Result<Description> found;
-  /// A temporary error, perhaps not the library's own: no descriptor was left, say.
+  /// A temporary error, perhaps not the library's fault, such as a lack of descriptors.
   bool may_pass = false;
 };
 /// Probes the library `file`. May take seconds.
@@ -54,7 +52,7 @@ using LibraryProbe = std::function<ProbeResult(const std::filesystem::path& file
 using LibraryProbeFactory =
     std::function<LibraryProbe(const std::vector<std::filesystem::path>& files)>;
 
-/// A library that is present but is never made, and the reason for people.
+/// A library that is present but never used, and the reason, for people.
 struct Refusal {
   std::string id;
   std::string reason;
@@ -119,9 +117,9 @@ class Catalog {
   /// Probes these plugins' libraries together; describe() then finds them known. Unknown ids are
   /// allowed.
   void probe(const std::vector<std::string>& ids) const SUBMIX_EXCLUDES(mutex_);
-  /// True if probe() would find nothing to do.
+  /// True if probe() would have nothing to do.
   [[nodiscard]] bool is_known(const std::vector<std::string>& ids) const SUBMIX_EXCLUDES(mutex_);
-  /// True if memory() would find nothing to do.
+  /// True if memory() would have nothing to do.
   [[nodiscard]] bool is_memory_known(const std::string& id) const SUBMIX_EXCLUDES(mutex_);
   /// True if retry_one() has something to do now. Reads no file.
   [[nodiscard]] bool is_retry_due() const SUBMIX_EXCLUDES(mutex_);
@@ -138,7 +136,7 @@ class Catalog {
   /// them. A frei0r plugin runs where `setup.hosting` says, all others in this process.
   [[nodiscard]] Result<std::unique_ptr<Plugin>> create(std::string_view id, Setup setup) const;
 
-  /// Tells whether create() would make an instance, without disturbing what runs: a clip's file is
+  /// Whether create() would make an instance. Does not disturb the running show: a clip's file is
   /// opened and closed again, no plugin host is started, no file is written. Reports no events.
   [[nodiscard]] Result<void> check(std::string_view id, Setup setup) const;
 

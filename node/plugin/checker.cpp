@@ -15,7 +15,7 @@
 namespace submix::plugin {
 namespace {
 
-/// The verdicts on a frame; each is counted.
+/// Findings about a frame; each is counted.
 enum class Finding : std::uint8_t {
   checked,
   lost,
@@ -25,8 +25,8 @@ enum class Finding : std::uint8_t {
   unreadable,
   wrong_source,
   epochs,
-  black,  ///< no picture at all: an input without frames shows black
-  held,   ///< a stand-in: the last picture repeated at once, or the stand-by picture
+  black,  ///< no picture: an input without frames shows black
+  held,   ///< a stand-in: the last picture again, or the stand-by picture
   count
 };
 
@@ -70,8 +70,8 @@ class CheckerPlugin final : public Plugin {
       add(Finding::black, 1);
       return;
     }
-    // Behind a mixer the stamp and the strip belong to different inputs. Only a picture without a
-    // strip can then be a stand-in.
+    // Behind a mixer the stamp and the strip may belong to different inputs. So only a picture
+    // without a strip can be a stand-in.
     if (mark ? mark->epoch == kStandInEpoch : stands_in) {
       add(Finding::held, 1);
       return;
@@ -120,8 +120,8 @@ class CheckerPlugin final : public Plugin {
     may_be_held_ = true;
   }
 
-  // A source whose clock was set back begins again below its former epoch. A frame of the former
-  // epoch may then follow, too.
+  // A source whose clock was set back starts again below its former epoch. A frame of the former
+  // epoch may still follow.
   [[nodiscard]] bool goes_on_in_former(const StripMark& mark) const {
     return former_ && mark.epoch == former_->epoch && mark.index == former_->index + 1;
   }

@@ -9,7 +9,7 @@
 
 namespace submix::plugin {
 
-/// A text that is one of `choices`, at first the first of them.
+/// A text parameter with the values `choices`; the first one is the initial value.
 [[nodiscard]] inline ParameterDescription choice_parameter(std::string name,
                                                            std::string explanation,
                                                            std::vector<std::string> choices) {

@@ -7,9 +7,9 @@
 namespace submix::plugin {
 namespace {
 
-// Three channels lie in one number, in lanes of 21 bits. So one multiplication weighs all three. A
-// point has five bits behind the whole level and weights have eight: 255 * 32 * 256 and the half
-// stay below 2^21, and no lane reaches the next one.
+// One number holds three channels, in lanes of 21 bits, so one multiplication weighs all three. A
+// point has five fractional bits and a weight has eight: 255 * 32 * 256 plus the rounding half
+// stays below 2^21, so no lane overflows into the next.
 constexpr unsigned kLaneBits = 21;
 constexpr unsigned kPointBits = 5;
 constexpr unsigned kWeightBits = 8;
@@ -39,7 +39,7 @@ std::uint64_t fixed(double value, int scale) {
   return static_cast<std::uint64_t>(std::lround(std::clamp(value, 0.0, 1.0) * 255 * scale));
 }
 
-// Without a branch, which noise in a picture would make slow: 14 ms in place of 4 for 1280x720.
+// Without a branch: noisy pictures would make it slow, 14 ms in place of 4 for 1280x720.
 std::uint32_t larger(std::uint32_t a, std::uint32_t b) {
   return a ^ ((a ^ b) & -static_cast<std::uint32_t>(a < b));
 }

@@ -50,7 +50,8 @@ constexpr std::array<std::pair<std::string_view, double Grade::*>, 8> kGradeNumb
 
 using ToneCurve = std::array<std::uint8_t, 256>;
 
-/// Lift moves black and leaves white, gain moves white and leaves black, gamma bends what is between.
+/// Lift moves black and keeps white, gain moves white and keeps black, gamma bends the values
+/// between.
 ToneCurve curve_of(const Grade& grade, double channel) {
   ToneCurve curve;
   for (std::size_t i = 0; i < curve.size(); ++i) {
@@ -64,7 +65,7 @@ ToneCurve curve_of(const Grade& grade, double channel) {
 
 using Weights = std::array<std::array<int, 3>, 3>;
 
-/// What each channel of the result takes of red, green and blue.
+/// The shares of red, green and blue in each channel of the result.
 ///
 /// Source   The matrices of the SVG filter feColorMatrix for saturate and hueRotate. They keep the
 ///          brightness by the weights of BT.709.
@@ -86,7 +87,7 @@ Weights weights_of(const Grade& grade) {
   return weights;
 }
 
-/// The LUT that a slot names. Until a newly named file is read, the table before stays.
+/// The LUT that a slot names. Until a newly named file is read, the former table stays.
 ///
 /// Threads  Confined (the owner thread). trouble(): any.
 class SlotLut {
@@ -203,7 +204,7 @@ class Colour final : public Plugin {
   SlotLut lut_;
   unsigned lut_share_ = ColorTable::kWholeShare;
   Grade grade_;
-  Grade applied_;  // what the tables below are made for
+  Grade applied_;  // the grade for which the tables below were made
   std::array<ToneCurve, 3> curves_{};
   Weights weights_{};
 };

@@ -31,7 +31,7 @@ struct Rectangle {
   int height = 0;
 };
 
-/// Draws on RGBA pixels; cuts off whatever lies outside the picture. Compatible.
+/// Draws on RGBA pixels, clipped to the picture. Compatible.
 class DrawingSurface {
  public:
   DrawingSurface(std::span<std::uint8_t> rgba, Size size);

@@ -18,7 +18,7 @@ using InstanceInputs = std::array<std::span<const std::uint8_t>, kInstanceInputs
 
 inline constexpr std::size_t kInstanceCountsMax = 8;
 
-/// How an instance is, for people and for telemetry.
+/// The state of an instance, for people and for telemetry.
 struct InstanceReport {
   std::string trouble;  ///< as Plugin::trouble()
   /// In the order of Description::counters.

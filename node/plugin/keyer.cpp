@@ -29,10 +29,10 @@ constexpr int share_of(const std::array<int, 3>& shares, const std::uint8_t* rgb
   return (shares[0] * rgb[0] + shares[1] * rgb[1] + shares[2] * rgb[2] + 512) >> 10;
 }
 
-constexpr std::array kGreenScreen{0.15, 0.75, 0.2};  // as cameras see one
+constexpr std::array kGreenScreen{0.15, 0.75, 0.2};  // as seen by cameras
 
-/// What stays of a pixel, 0 to 255, at a distance from the key: nothing within the tolerance, all
-/// beyond the softness behind it.
+/// The alpha of a pixel, 0 to 255, by its distance from the key: 0 within the tolerance, 255 beyond
+/// tolerance and softness.
 std::uint8_t opacity(double distance, double tolerance, double softness) {
   const double part =
       softness > 0 ? (distance - tolerance) / softness : (distance > tolerance ? 1.0 : 0.0);
@@ -95,7 +95,7 @@ class Keyer final : public Plugin {
       by_luma_[static_cast<std::size_t>(luma)] = kept(luma / 255.0);
     for (std::size_t cb = 0; cb < kSteps; ++cb) {
       for (std::size_t cr = 0; cr < kSteps; ++cr) {
-        // 1 is the way from gray to the purest green.
+        // In units of the distance from gray to the purest green.
         constexpr double kPurest = 151;
         const auto off = [](std::size_t step, int key) {
           return 2 * static_cast<double>(step) - 127.5 - key;
@@ -135,7 +135,7 @@ class Keyer final : public Plugin {
     return by_color_[step_of(share_of(kCb, pixel)) * kSteps + step_of(share_of(kCr, pixel))];
   }
 
-  // The strongest channel of the key goes down to the next one, as far as the spill says.
+  // Lowers the key's strongest channel towards the next one, by the spill.
   void take_spill(std::uint8_t* pixel) const {
     const int next = std::max(pixel[others_[0]], pixel[others_[1]]);
     const int excess = std::max(0, pixel[strongest_] - next);
@@ -143,7 +143,7 @@ class Keyer final : public Plugin {
   }
 
   Key key_;
-  Key filled_;  // what the tables are made for
+  Key filled_;  // the key for which the tables were made
   std::array<std::size_t, 2> others_{};
   std::size_t strongest_ = 0;  // channel of the key
   int spill_ = 0;              // of 256

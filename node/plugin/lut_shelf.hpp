@@ -16,14 +16,14 @@
 
 namespace submix::plugin {
 
-/// What is known of a LUT's file.
+/// What is known about a LUT's file.
 struct LutState {
-  bool is_known = false;                         ///< the file has been read, well or not
+  bool is_known = false;                         ///< the file was read, successfully or not
   std::shared_ptr<const ColorTable> table = {};  ///< null: none, or not yet
   std::string trouble = {};                      ///< why there is none, and the remedy
 };
 
-/// A LUT's file in use. All who name the file share it.
+/// A LUT's file in use, shared by all slots that name it.
 ///
 /// Threads  Synchronized.
 class Lut {
@@ -39,7 +39,7 @@ class Lut {
   void put(LutState state) SUBMIX_EXCLUDES(mutex_);
 
   const std::string file_;
-  // Of the shelf's thread.
+  // Used by the shelf's thread.
   bool is_tried_ = false;
   std::optional<FileState> seen_;   // at the last look
   std::optional<FileState> tried_;  // when it was read
@@ -49,7 +49,7 @@ class Lut {
 };
 
 /// Reads the LUT files of the media folder on a thread of its own, so that no frame waits for a
-/// disk. A file that comes or changes is read when it looks the same in two looks.
+/// disk. A new or changed file is read when two looks find it unchanged.
 ///
 /// Threads  Synchronized. The thread starts with the first file.
 /// Cost     Looks at each file in use every two seconds.

@@ -11,13 +11,13 @@
 
 namespace submix::plugin {
 
-/// How a built-in plugin reads the files that a show names. The functions confine the names to the
-/// node's media folder. Both wait for the disk, and are for any thread.
+/// How a built-in plugin reads files that a show names. The names are confined to the node's media
+/// folder. Both functions wait for the disk, and may be called on any thread.
 struct MediaFiles {
   /// The whole file. Errors: it is missing, out of the folder, or longer than `bytes_max`. Empty:
   /// this program reads no files.
   std::function<Result<std::string>(const std::string& file, std::size_t bytes_max)> read = {};
-  /// The state by which an unchanged file is recognised. Goes with `read`.
+  /// A state that differs when the file has changed. Set together with `read`.
   std::function<std::optional<FileState>(const std::string& file)> state = {};
 };
 

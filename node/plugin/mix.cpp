@@ -60,7 +60,7 @@ void screen(Sum sum, Bytes layer, unsigned level) {
   }
 }
 
-// Changes the colours as far as the layer covers them, and leaves the sum's alpha.
+// Changes the colours where the layer covers them, and keeps the sum's alpha.
 template <typename Meet>
 void shade(Sum sum, Bytes layer, unsigned level, Meet meet) {
   for (std::size_t i = 0; i + 3 < sum.size(); i += 4) {
@@ -78,7 +78,7 @@ void multiply(Sum sum, Bytes layer, unsigned level) {
   shade(sum, layer, level, [](unsigned below, unsigned above) { return below * above / 255; });
 }
 
-// Leaves the sum's alpha: the difference of two opaque pictures would be transparent.
+// Keeps the sum's alpha: otherwise the difference of two opaque pictures would be transparent.
 void differ(Sum sum, Bytes layer, unsigned level) {
   for (std::size_t i = 0; i + 3 < sum.size(); i += 4) {
     for (std::size_t c = i; c < i + 3; ++c)
@@ -92,7 +92,7 @@ void lay_over(Sum sum, Bytes layer, unsigned level) {
   for (std::size_t i = 0; i + 3 < sum.size(); i += 4) {
     const unsigned cover = layer[i + 3] * level;  // of 255 * kFull
     for (std::size_t c = i; c < i + 4; ++c) {
-      // The alpha covers as much as it is.
+      // The layer's alpha is its coverage.
       const unsigned above = (c == i + 3 ? 255 : layer[c]) * cover;
       sum[c] = byte((above + sum[c] * (255 * kFull - cover)) / (255 * kFull));
     }
@@ -131,7 +131,7 @@ unsigned level_of(const show::ParameterValue& value) {
   return static_cast<unsigned>(std::lround(std::get<double>(value) * double{kFull}));
 }
 
-// How much of bus B is seen, of kFull.
+// The share of bus B, of kFull.
 unsigned share_of_b(double crossfade, Curve curve) {
   if (curve == Curve::smooth) crossfade *= crossfade * (3 - 2 * crossfade);
   if (curve == Curve::cut) crossfade = crossfade < 0.5 ? 0 : 1;
@@ -149,7 +149,7 @@ void fill_black(Sum sum) {
     sum[i] = kBlack[i % kBlack.size()];
 }
 
-// Leaves the alpha: what is faded out is black, and not a hole.
+// Keeps the alpha: a faded picture becomes black, not transparent.
 void dim(Sum sum, unsigned level) {
   for (std::size_t i = 0; i + 3 < sum.size(); i += 4) {
     for (std::size_t c = i; c < i + 3; ++c)
@@ -211,7 +211,7 @@ class Mix final : public Plugin {
     crossfade(run, b, share);
   }
 
-  // All inputs but those that are only on the other bus.
+  // All inputs, except those that are on the other bus only.
   void mix_bus(Sum sum, std::span<const media::Frame> frames, std::size_t offset, Side other) {
     bool is_first = true;
     for (std::size_t i = 0; i < frames.size(); ++i) {

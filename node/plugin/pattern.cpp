@@ -122,8 +122,8 @@ class Pattern final : public Plugin {
   }
 
  private:
-  // The distance in pixels until frame `index`. A new speed goes on from there, so the speed may
-  // oscillate.
+  // The distance moved until frame `index`, in pixels. A new speed continues from there, so the
+  // speed may oscillate.
   double way(double index) {
     if (last_speed_ && *last_speed_ != speed_) lead_ += (*last_speed_ - speed_) * index;
     last_speed_ = speed_;

@@ -41,7 +41,7 @@ class StageShares : public telemetry::TimeShares<StageState> {
     ring_ = std::move(ring);
     if (ring_) begin(state(), now);
   }
-  /// From here on the thread's time counts for frame `number`.
+  /// From now on the thread's time counts for frame `number`.
   void begin_frame(std::uint64_t number, LocalTime now) {
     frame_ = number;
     go_on(state(), now);
@@ -70,7 +70,7 @@ class StageShares : public telemetry::TimeShares<StageState> {
 /// edits add slots behind it, whose taps and outputs hold some of its frames.
 inline constexpr std::size_t kFramesForEdits = 4;
 
-/// The values that a plugin is made with.
+/// The values from which a plugin is made.
 struct Setup {
   std::string submix;
   std::string slot;
@@ -86,13 +86,13 @@ struct Setup {
   /// A plugin in another process reads its frames: a pool of its own should be shared memory.
   bool is_output_shown = false;
   show::Hosting hosting = show::Hosting::in_process;  ///< of a third-party plugin
-  /// The slot is bypassed: a plugin may do without its file until Plugin::try_again().
+  /// The slot is bypassed: the plugin's file may be missing until Plugin::try_again().
   bool is_bypassed = false;
   /// A clock decides when frames are due: a frame in time counts more than the right picture. False:
   /// the patch runs as fast as it can, and each frame waits for its picture.
   bool is_paced = false;
-  /// The patch makes a film: a picture is waited for as long as anything works on it, whatever the
-  /// speed of the machine.
+  /// The patch makes a film: it waits for each picture as long as the picture is being worked on,
+  /// however slow the machine is.
   bool is_rendering = false;
   /// Stopping this slot also stops another end of its patch, such as a window.
   bool has_company = false;
@@ -105,7 +105,7 @@ struct Setup {
 
 /// The work of one frame.
 struct Work {
-  /// As many as the kind takes; all at the same position in their streams.
+  /// As many as the plugin's kind takes, all at the same position in their streams.
   std::span<const media::Frame> inputs;
   media::FrameStamp stamp;           ///< for the output: the first input's, or a source's next
   media::FramePool* pool = nullptr;  ///< where output frames come from
@@ -114,7 +114,7 @@ struct Work {
   const Clock* clock = nullptr;
   FrameIndex first{};  ///< first frame of this slot; above 0 if the slot came while the patch ran
   std::uint64_t position = 0;  ///< of this frame in the patch, as in telemetry and traces
-  /// After or within a pause: the frame before does not say when this frame is due.
+  /// After or within a pause: the previous frame does not tell when this frame is due.
   bool is_after_pause = false;
   /// The first input, for draw_over_input(). Null: always copy.
   media::Frame* takeable = nullptr;
@@ -124,15 +124,14 @@ struct Work {
 
   /// The first input's picture, for drawing over a part of it. The caller publishes the result.
   ///
-  /// If nobody else has the input, the result is the input itself, which is then no input any
-  /// longer. Otherwise the result is a copy by acquire_output(). It is also a copy if other
-  /// processes are to see the output but cannot see the input.
+  /// If nobody else has the input, the result is the input itself, and the input is gone. Otherwise
+  /// the result is a copy in a frame of acquire_output(). It is also a copy if other processes must
+  /// see the output but cannot see the input.
   [[nodiscard]] std::optional<media::WritableFrame> draw_over_input();
 };
 
-/// Books the time of its scope as `starved` (waits for something to come) or `blocked` (waits until
-/// something goes) in place of working. For a plugin that waits by itself. Confined (the owner
-/// thread).
+/// Counts the time of its scope as `starved` (waits for input) or `blocked` (waits for room), not
+/// as working. For a plugin that waits by itself. Confined (the owner thread).
 class Waiting {
  public:
   Waiting(const Work& work, StageState state);
@@ -145,8 +144,8 @@ class Waiting {
 };
 
 /// For a plugin that hands its frames to other threads. A woken thread may take this thread's core.
-/// The time of the scope in which this thread did not run is booked as `state`, in place of working,
-/// when the scope ends. No Waiting may be inside. Confined (the owner thread).
+/// When the scope ends, its time in which this thread did not run is counted as `state`, not as
+/// working. No Waiting may be inside. Confined (the owner thread).
 class HandOver {
  public:
   HandOver(const Work& work, StageState state);
@@ -162,14 +161,14 @@ class HandOver {
 };
 
 /// What decides when an end of a patch takes its next frame: the show's rate; the receivers of a
-/// stream, by their credit; a display, by taking the frame before. `show` and `display` obey pause
-/// and step.
+/// stream, by their credit; a display, by taking the previous frame. `show` and `display` obey
+/// pause and step.
 enum class Pace { show, receivers, display };
 
 /// The frames that the receivers of an end of a patch would take at once.
 struct Demand {
   std::uint64_t frames = 0;
-  bool is_all = false;  ///< they would take as many as they ever do: none is on its way
+  bool is_all = false;  ///< the greatest demand: no frame is on its way
 };
 
 /// How late a display showed the frames that came at its own pace. A display shows frames at its
@@ -239,7 +238,7 @@ class Plugin {
   /// frame. Synchronized.
   [[nodiscard]] virtual std::optional<Demand> demand() const { return std::nullopt; }
 
-  /// Waits until the first frame needs no wait for a start, at most until `deadline`. Called before
+  /// Waits until the plugin is ready for its first frame, at most until `deadline`. Called before
   /// the stage begins, on the thread that made the plugin.
   virtual void wait_until_ready(std::chrono::steady_clock::time_point /*deadline*/) {}
 

@@ -17,7 +17,7 @@ constexpr std::size_t kParts = 3;
 constexpr Color kBlack{0, 0, 0, 255};
 constexpr Color kLine{48, 48, 48, 255};
 constexpr Color kTarget{162, 169, 181, 255};
-// Of a parade. Pure blue would be too dark.
+// Colours of a parade. Pure blue would be too dark.
 constexpr std::array kParadeColors{Color{255, 72, 72}, Color{72, 255, 72}, Color{88, 120, 255}};
 
 // From these sides on a vectorscope has room for its targets, and for their names.
@@ -56,7 +56,7 @@ std::uint8_t seen_through(Color trace, unsigned ground) {
   return static_cast<std::uint8_t>((bare * (kOpaque - ground) + kOpaque / 2) / kOpaque);
 }
 
-// Colours count by their alpha: a transparent pixel has none to give.
+// Colours are weighted by alpha: transparent pixels contribute none.
 void lay_over_transparency(std::span<const Color> traces, std::span<const Color> through,
                            std::span<std::uint8_t> picture) {
   for (std::size_t i = 0; i < traces.size(); ++i) {
@@ -71,7 +71,7 @@ void lay_over_transparency(std::span<const Color> traces, std::span<const Color>
   }
 }
 
-// The compiler makes vectors of it. The alpha of the trace is 255, and that of `through` is 0.
+// The compiler vectorises this loop. The alpha of the trace is 255, and that of `through` is 0.
 void lay_over_opaque(std::span<const std::uint8_t> traces, std::span<const std::uint8_t> through,
                      std::span<std::uint8_t> picture) {
   for (std::size_t i = 0; i < picture.size(); ++i)
@@ -192,7 +192,7 @@ void ScopePainter::measure_histogram(const media::ScopeInput& picture) {
   const auto highest = histogram.highest();
   const auto width = index(field_.width);
   for (std::size_t x = 0; x < width; ++x) {
-    // Where several values share a column, the highest of them is seen.
+    // If several values share a column, the highest is shown.
     constexpr std::size_t kLevels = media::kScopeLevels;
     const auto first = x * kLevels / width;
     const auto last = std::max((x + 1) * kLevels / width, first + 1);
@@ -289,7 +289,7 @@ void ScopePainter::fill_bars(int height, std::span<Color> field) const {
     field[x] = {part(bars_[x][0]), part(bars_[x][1]), part(bars_[x][2])};
 }
 
-// Of black, white, and three steps between them.
+// Lines of black, white, and three steps between them.
 void ScopePainter::draw_steps(DrawingSurface& surface) const {
   const int thick = line_width(field_.height);
   for (int step = 0; step <= 4; ++step) {

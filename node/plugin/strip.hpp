@@ -21,8 +21,7 @@ namespace submix::plugin {
 inline constexpr int kStripPlaces = 4;  ///< places that fit side by side in one picture
 inline constexpr int kStripBandRows = 4;
 
-/// The epoch in the stamp of a picture that stands in for frames of an input. No stream has this
-/// epoch: epochs are times of day.
+/// The epoch in the stamp of a stand-in picture. No stream has this epoch: epochs are times of day.
 inline constexpr std::uint64_t kStandInEpoch = std::numeric_limits<std::uint64_t>::max();
 
 /// Identifies a picture.

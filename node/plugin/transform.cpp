@@ -21,7 +21,7 @@
 namespace submix::plugin {
 namespace {
 
-// Positions within the input picture are in 1/65536 of a pixel: the same bytes on every computer.
+// Positions within the input are in 1/65536 of a pixel, so all computers make the same bytes.
 constexpr int kPlaceBits = 16;
 constexpr std::int64_t kPixel = std::int64_t{1} << kPlaceBits;
 constexpr std::uint64_t kWholeArea =
@@ -97,7 +97,7 @@ Mapping mapping_of(const Settings& settings, Size size) {
   const double middle_y = size.height / 2.0;
   const double from_x = 0.5 - middle_x - settings.x * size.width;
   const double from_y = 0.5 - middle_y - settings.y * size.height;
-  // Half a pixel less: a pixel's colour is that of its middle.
+  // Half a pixel less, because a pixel's colour belongs to its middle.
   mapping.begin_x = middle_x + from_x * mapping.across_x + from_y * mapping.down_x - 0.5;
   mapping.begin_y = middle_y + from_x * mapping.across_y + from_y * mapping.down_y - 0.5;
   return mapping;
@@ -219,7 +219,7 @@ class Transform final : public Plugin {
     return opacity_ == kWhole ? mixed : dim(mixed);
   }
 
-  // A transparent pixel has no colour to give.
+  // A transparent pixel contributes no colour.
   static Texel mix_by_alpha(const std::array<Texel, 4>& around, unsigned share_x,
                             unsigned share_y) {
     const std::array<unsigned, 4> weights{(kWhole - share_x) * (kWhole - share_y),

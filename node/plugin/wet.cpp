@@ -17,7 +17,7 @@ namespace submix::plugin {
 namespace {
 
 constexpr std::size_t kAlpha = 3;  // the place of a pixel's alpha
-// Bytes whose alpha is looked at together. Most pictures are opaque and need no division.
+// How many bytes are tested for alpha at a time. Most pictures are opaque and need no division.
 constexpr std::size_t kRunBytes = 1024;
 
 using Input = std::span<const std::uint8_t>;
@@ -27,7 +27,7 @@ std::uint8_t mixed(unsigned from, unsigned to, unsigned share, unsigned whole) {
   return static_cast<std::uint8_t>((from * (whole - share) + to * share + whole / 2) / whole);
 }
 
-// Sixteen bits hold 255 * 256 and the half: the compiler makes vectors of it.
+// Sixteen bits hold 255 * 256 and the rounding half, so the compiler vectorises this loop.
 void mix_opaque(Input input, Pixels picture, std::uint16_t share) {
   const auto rest = static_cast<std::uint16_t>(256 - share);
   for (std::size_t i = 0; i < picture.size(); ++i) {
@@ -131,7 +131,7 @@ class WetFilter final : public Plugin {
   }
 
  private:
-  // A filter that has kept its picture gets no other pixels below its hands.
+  // A filter may have kept its picture, so its pixels must not change.
   [[nodiscard]] std::optional<media::Frame> blended(Work& work, media::Frame picture) const {
     auto output = picture.take_for_writing();
     if (!output) {
