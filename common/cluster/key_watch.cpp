@@ -3,8 +3,8 @@
 
 #include "common/base/clock.hpp"
 #include "common/base/log.hpp"
-#include "common/base/mutex.hpp"
 #include "common/base/repetition_limiter.hpp"
+#include "common/base/stoppable_sleep.hpp"
 #include "common/base/thread.hpp"
 #include "common/cluster/nats_connection.hpp"
 
@@ -36,14 +36,10 @@ KeyWatch::~KeyWatch() {
 }
 
 void KeyWatch::run(const std::stop_token& stop) {
-  Mutex mutex;
-  Condition waiting;
   while (const auto connection = connector_.wait_for_connection(stop)) {
     follow(*connection, stop);
-    // Waits before the next attempt: a server that refuses a watch must not be asked in a busy
-    // loop.
-    MutexLock lock(mutex);
-    waiting.wait_for(mutex, stop, kWatchAgain, [] { return false; });
+    // A server that refuses a watch must not be asked in a busy loop.
+    sleep_until(std::chrono::steady_clock::now() + kWatchAgain, stop);
   }
 }
 

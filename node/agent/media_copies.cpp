@@ -2,6 +2,7 @@
 #include "node/agent/media_copies.hpp"
 
 #include "common/base/file_state.hpp"
+#include "common/base/stoppable_sleep.hpp"
 #include "common/base/thread.hpp"
 #include "common/cluster/media_part.hpp"
 #include "common/show/text.hpp"
@@ -22,14 +23,6 @@ constexpr std::chrono::milliseconds kSlack{20};  // of the pace: a thread may wa
 
 Error stopped() {
   return {"was stopped; another copy of the file goes on where this one ended"};
-}
-
-// Waits, or until a stop is requested.
-void wait_until(steady_clock::time_point moment, const std::stop_token& stop) {
-  Mutex mutex;
-  Condition never;
-  const MutexLock lock(mutex);
-  static_cast<void>(never.wait_until(mutex, stop, moment, [] { return false; }));
 }
 
 }  // namespace
@@ -145,7 +138,7 @@ Result<void> MediaCopies::take_parts(Copy& copy, const cluster::MediaPart& first
     // Time that was lost is not made up for.
     due = std::max(due, steady_clock::now() - kSlack) +
           std::chrono::duration_cast<steady_clock::duration>(time);
-    wait_until(due, copy.stop.get_token());
+    sleep_until(due, copy.stop.get_token());
   }
   note(copy, first.bytes_all, first.bytes_all);
   return {};
@@ -166,7 +159,7 @@ Result<cluster::MediaPart> MediaCopies::fetch(const Copy& copy, std::uint64_t of
     if (tries == kTriesMax)
       return part ? fail("{}: came damaged {} times; copy it again", copy.file, kTriesMax)
                   : fail("{}: copying stopped: {}", copy.file, part.error().message);
-    if (!part) wait_until(steady_clock::now() + kTryAgain, stop);
+    if (!part) sleep_until(steady_clock::now() + kTryAgain, stop);
   }
 }
 

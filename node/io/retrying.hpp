@@ -4,6 +4,7 @@
 #include "common/base/event_sink.hpp"
 #include "common/base/mutex.hpp"
 #include "common/base/result.hpp"
+#include "common/base/stoppable_sleep.hpp"
 #include "common/base/thread.hpp"
 #include "node/plugin/trouble.hpp"
 
@@ -85,7 +86,7 @@ class Retrying {
       const auto worked = work_(*task);
       if (task->stop.stop_requested()) continue;
       if (!worked) tell_failed(*task, worked.error().message);
-      pause(task->stop);
+      sleep_until(std::chrono::steady_clock::now() + kPause, task->stop);
     }
   }
 
@@ -96,12 +97,6 @@ class Retrying {
         mutex_, stop, [this]() SUBMIX_NO_THREAD_SAFETY_ANALYSIS { return target_.has_value(); }));
     if (!target_ || stop.stop_requested()) return std::nullopt;
     return Task{*target_, target_stop_.get_token()};
-  }
-
-  void pause(const std::stop_token& stop) SUBMIX_EXCLUDES(mutex_) {
-    const MutexLock lock(mutex_);
-    static_cast<void>(changed_.wait_until(mutex_, stop, std::chrono::steady_clock::now() + kPause,
-                                          [] { return false; }));
   }
 
   void tell_failed(const Task& task, const std::string& why) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/io/network/receiving.hpp"
 
+#include "common/base/stoppable_sleep.hpp"
 #include "common/media/frame.hpp"
 #include "node/io/network/network_input.hpp"
 #include "node/io/network/stream_clock.hpp"
@@ -50,7 +51,8 @@ Result<void> Receiving::carry_out(const Attempts::Task& task) {
     SUBMIX_TRY(picture);
     if (picture->frame == nullptr) return {};
     const auto moment = clock.moment(picture->stamp, picture->came);
-    if (input->pace() == StreamClock::Pace::reader) wait_until(moment, task.stop);
+    // A file is read no faster than it is shown.
+    if (input->pace() == StreamClock::Pace::reader) sleep_until(moment, task.stop);
     auto rgba = take_memory();
     rgba.resize(bytes_of(size_));
     painter.set_fit(fit_.load(std::memory_order_relaxed));
@@ -68,11 +70,6 @@ JitterBuffer::Pixels Receiving::take_memory() {
 void Receiving::put(JitterBuffer::Picture picture) {
   const MutexLock lock(mutex_);
   pictures_.put(std::move(picture));
-}
-
-void Receiving::wait_until(Time moment, const std::stop_token& stop) {
-  const MutexLock lock(mutex_);
-  static_cast<void>(never_.wait_until(mutex_, stop, moment, [] { return false; }));
 }
 
 }  // namespace submix::io

@@ -55,14 +55,11 @@ class Receiving {
   [[nodiscard]] Result<void> carry_out(const Attempts::Task& task);
   [[nodiscard]] JitterBuffer::Pixels take_memory() SUBMIX_EXCLUDES(mutex_);
   void put(JitterBuffer::Picture picture) SUBMIX_EXCLUDES(mutex_);
-  /// Reads a file no faster than it is shown.
-  void wait_until(Time moment, const std::stop_token& stop) SUBMIX_EXCLUDES(mutex_);
 
   const Size size_;
   std::atomic<Fit> fit_{Fit::letterbox};
   std::atomic<std::chrono::milliseconds> buffer_{std::chrono::milliseconds(0)};
   mutable Mutex mutex_;
-  Condition never_;  // only its waits are used: they end with a stop
   JitterBuffer pictures_ SUBMIX_GUARDED_BY(mutex_);
   Attempts attempts_;  // the last: its thread uses all others
 };
