@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/session/nats_access.hpp"
 
-#include "common/base/mutex.hpp"
+#include "common/base/clock.hpp"
+#include "common/base/stoppable_sleep.hpp"
 #include "common/base/thread.hpp"
 #include "controller/session/media_copying.hpp"
 #include "controller/session/node_check.hpp"
 #include "controller/session/node_forgetting.hpp"
 
 #include <chrono>
+#include <stop_token>
 #include <utility>
 
 namespace submix::session {
@@ -19,8 +21,8 @@ constexpr std::chrono::milliseconds kPluginsPatience{2000};
 constexpr std::chrono::milliseconds kMediaPatience{5000};
 constexpr std::chrono::milliseconds kTracePatience{2000};  // for each part
 constexpr std::chrono::seconds kClockPeriod{5};
-constexpr std::chrono::milliseconds kFirstClockPeriod{
-    200};  // until it is known: nothing fades before
+// Until the cluster's clock is known, nothing can fade.
+constexpr std::chrono::milliseconds kFirstClockPeriod{200};
 
 }  // namespace
 
@@ -39,6 +41,12 @@ void NatsAccess::start(std::function<void(Update)> deliver) {
     return deliver(ConnectionUpdate{model::ConnectionState::connecting, bus.error().message});
   bus_ = std::move(*bus);
   cluster_ = std::make_unique<cluster::Cluster>(*bus_);
+  subscribe(deliver);
+  clock_thread_ = start_thread(
+      "clock", [this, deliver](const std::stop_token& stop) { read_clock(deliver, stop); });
+}
+
+void NatsAccess::subscribe(const std::function<void(Update)>& deliver) {
   subscriptions_.push_back(cluster_->watch_gap_to_desk(
       "this PC", [deliver](const auto& gap) { deliver(VersionUpdate{gap}); }));
   subscriptions_.push_back(cluster_->watch_show(
@@ -55,19 +63,17 @@ void NatsAccess::start(std::function<void(Update)> deliver) {
       cluster_->subscribe_readings([deliver](const auto& reading) { deliver(reading); }));
   subscriptions_.push_back(
       cluster_->subscribe_events([deliver](const auto& event) { deliver(event); }));
-  clock_thread_ = start_thread("clock", [this, deliver](const std::stop_token& stop) {
-    Mutex mutex;
-    Condition never;
-    while (!stop.stop_requested()) {
-      const auto read = clock_.measure(*cluster_, SteadyClock());
-      if (const auto offset = clock_.offset(); read && offset) deliver(ClockUpdate{*offset});
-      const auto period =
-          clock_.offset() ? std::chrono::milliseconds(kClockPeriod) : kFirstClockPeriod;
-      const MutexLock lock(mutex);
-      static_cast<void>(
-          never.wait_until(mutex, stop, SteadyClock().now() + period, [] { return false; }));
-    }
-  });
+}
+
+void NatsAccess::read_clock(const std::function<void(Update)>& deliver,
+                            const std::stop_token& stop) {
+  while (!stop.stop_requested()) {
+    const auto read = clock_.measure(*cluster_, SteadyClock());
+    const auto offset = clock_.offset();
+    if (read && offset) deliver(ClockUpdate{*offset});
+    const auto period = offset ? std::chrono::milliseconds(kClockPeriod) : kFirstClockPeriod;
+    sleep_until(SteadyClock().now() + period, stop);
+  }
 }
 
 void NatsAccess::stop() {

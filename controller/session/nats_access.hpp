@@ -7,7 +7,9 @@
 #include "controller/session/cluster_access.hpp"
 
 #include <chrono>
+#include <functional>
 #include <memory>
+#include <stop_token>
 #include <thread>
 #include <vector>
 
@@ -48,6 +50,10 @@ class NatsAccess final : public ClusterAccess {
                                                std::chrono::seconds look_back) override;
 
  private:
+  void subscribe(const std::function<void(Update)>& deliver);
+  /// Measures the cluster's clock until `stop`.
+  void read_clock(const std::function<void(Update)>& deliver, const std::stop_token& stop);
+
   const cluster::BusSettings settings_;
   // In order of creation; each member needs the ones above it.
   std::unique_ptr<cluster::Bus> bus_;

@@ -83,27 +83,41 @@ void SessionCore::on(TransportUpdate& update, LocalTime) {
 std::vector<Request> SessionCore::take_requests(LocalTime now) {
   model_.advance(now);
   if (is_connected_) follow_on(now);
-  observed_ = observed(now);
-  const auto& known = *observed_;
-  verdicts_.add(*known.bottleneck, now);
-  if (now >= next_alerts_) {
-    next_alerts_ = now + kAlertsPeriod;
-    alerts_.update(known, now);
-    proven_shows_.update(known, !editor_.view().is_writing, now);
-  }
+  observe(now);
+
   if (auto autosave = file_.autosave(now)) write_file(*std::move(autosave));
   auto requests = std::exchange(file_requests_, {});
   if (auto trace = trace_.next_request()) requests.push_back(*std::move(trace));
   if (!is_connected_) return requests;
-  if (now >= show_retry_) {
-    if (auto write = editor_.next_write()) {
-      const auto after = std::make_shared<const show::Show>(std::move(write->show));
-      requests.push_back(WriteShow{
-          {show::to_toml(*after), author_}, write->expected_revision, write->before, after});
-    }
+
+  add_show_writes(requests, now);
+  add_questions(requests, now);
+  add_chores(requests);
+  return requests;
+}
+
+void SessionCore::observe(LocalTime now) {
+  observed_ = observed(now);
+  verdicts_.add(*observed_->bottleneck, now);
+  if (now < next_alerts_) return;
+  next_alerts_ = now + kAlertsPeriod;
+  alerts_.update(*observed_, now);
+  proven_shows_.update(*observed_, !editor_.view().is_writing, now);
+}
+
+void SessionCore::add_show_writes(std::vector<Request>& requests, LocalTime now) {
+  auto write = now >= show_retry_ ? editor_.next_write() : std::nullopt;
+  if (write) {
+    const auto after = std::make_shared<const show::Show>(std::move(write->show));
+    requests.push_back(WriteShow{
+        {show::to_toml(*after), author_}, write->expected_revision, write->before, after});
   }
   if (auto transport = transport_.next_write())
     requests.push_back(WriteTransport{*std::move(transport)});
+}
+
+void SessionCore::add_questions(std::vector<Request>& requests, LocalTime now) {
+  const auto& known = *observed_;
   schedule_.follow(known);
   for (auto& picture : take_picture_requests(now))
     requests.push_back(std::move(picture));
@@ -112,12 +126,14 @@ std::vector<Request> SessionCore::take_requests(LocalTime now) {
   for (auto& request : media_.take_requests(known))
     requests.push_back(std::move(request));
   if (auto effect = effects_.next_request(known, now)) requests.emplace_back(*std::move(effect));
+}
+
+void SessionCore::add_chores(std::vector<Request>& requests) {
   if (auto copy = copies_.next_request()) requests.emplace_back(*std::move(copy));
   for (auto& node : std::exchange(nodes_to_forget_, {}))
     requests.push_back(ForgetNode{std::move(node)});
   auto seen = alerts_.take_changes();
   if (!seen.is_empty() && !is_read_only()) requests.push_back(ShareSeenAlerts{std::move(seen)});
-  return requests;
 }
 
 void SessionCore::follow_on(LocalTime now) {

@@ -171,6 +171,13 @@ class SessionCore {
   void say(const char* about, const Result<void>& result, LocalTime now);
   /// The cluster's state and its bottleneck: most of a view's work.
   [[nodiscard]] model::ClusterView observed(LocalTime now) const;
+  /// Brings the observed state, its verdict and its alerts up to date.
+  void observe(LocalTime now);
+  void add_show_writes(std::vector<Request>& requests, LocalTime now);
+  /// Pictures, plugin lists and media lists that are due.
+  void add_questions(std::vector<Request>& requests, LocalTime now);
+  /// Copies of files, removals of nodes, alerts that people have seen.
+  void add_chores(std::vector<Request>& requests);
 
   std::string author_;
   const bool is_read_only_;  // by the person who started this controller
