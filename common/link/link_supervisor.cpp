@@ -185,14 +185,14 @@ void LinkSupervisor::connect(std::size_t index) {
   link->connect();
 }
 
-void LinkSupervisor::hold_on_card(int socket, const LinkPath& path) {
-  const auto held = hold_where_right(socket, path, context_.cards);
-  if (!held) {
-    context_.events.report(Severity::note, "hold", fmt::format("stream {}", options_.stream),
-                           held.error().message);
+void LinkSupervisor::bind_to_card(int socket, const LinkPath& path) {
+  const auto bound = bind_where_needed(socket, path, context_.cards);
+  if (!bound) {
+    context_.events.report(Severity::note, "bind", fmt::format("stream {}", options_.stream),
+                           bound.error().message);
   }
   for (auto& slot : slots_) {
-    if (slot.stats && is_same_path(slot.path, path)) slot.is_held = held.value_or(false);
+    if (slot.stats && is_same_path(slot.path, path)) slot.is_bound = bound.value_or(false);
   }
 }
 
@@ -221,7 +221,7 @@ std::string LinkSupervisor::warning_of_slot(std::size_t index) const {
   const auto* card = find_address(slot.path.from, context_.cards);
   if (card == nullptr || is_of_this_machine(slot.path.to.address, context_.cards)) return "";
   LinkFacts facts{
-      *card, slot.path.to, look_up_route(slot.path.from, slot.path.to.address), slot.is_held, {}};
+      *card, slot.path.to, look_up_route(slot.path.from, slot.path.to.address), slot.is_bound, {}};
   const auto speed = speed_of(card->name);
   facts.card.speed_mbit = speed.now_mbit;
   facts.card.speed_max_mbit = speed.max_mbit;
@@ -257,8 +257,8 @@ void LinkSupervisor::opened(std::size_t link) {
 }
 
 void LinkSupervisor::follow_refusal(wire::RefusalCode code) {
-  // The successor has another format. The receiver uses it already and accepts no frame of this
-  // sender any more.
+  // The successor has another format. The receiver uses this format already and refuses this
+  // sender's frames.
   const bool is_outlived = code == wire::RefusalCode::shape && expects_successor_;
   if (code == wire::RefusalCode::epoch || is_outlived) client_.supersede();
 }

@@ -69,8 +69,8 @@ class LinkSupervisor {
   [[nodiscard]] std::size_t count_on_wire() const;
 
   // Called by links, through the client.
-  /// Binds a socket to its card before it connects, where hold_where_right() says so.
-  void hold_on_card(int socket, const LinkPath& path);
+  /// Binds a socket to its card before it connects, see bind_where_needed().
+  void bind_to_card(int socket, const LinkPath& path);
   /// Sets the congestion control of a socket before it connects. A refusal by the kernel becomes an
   /// event.
   void control_congestion(int descriptor);
@@ -93,7 +93,7 @@ class LinkSupervisor {
     // why no connection is possible; "": nothing; empty: not checked yet
     std::optional<std::string> obstacle;
     bool is_parked = false;   // no attempt until the obstacle is gone
-    bool is_held = false;     // bound to its card
+    bool is_bound = false;    // bound to its card
     bool is_suspect = false;  // has damaged a stripe, and has not worked for kSuspectTime since
     std::optional<LocalTime> open_since;
 

@@ -26,7 +26,7 @@ std::size_t borrowed_max(const ReceiverOptions& options) {
 // reports the return.
 constexpr auto kFrameReturnPoll = 2ms;
 
-// Longer than a patch's: a performer that begins its frames later than before shows it first.
+// Longer than a patch's (Credits), so that the performer's own window adapts first.
 constexpr auto kWindowPatience = 1500ms;
 
 // An epoch this far ahead of the time of day is doubted. Clocks of healthy nodes differ by less.
@@ -288,12 +288,12 @@ void ReceiverCore::admit(const wire::Hello& hello, const MakeIncomingLink& make)
   link->begin();
 }
 
-// Acknowledgements shall not depend on another card.
-void ReceiverCore::hold_on_card(int socket, const LinkPath& path) {
-  const auto held = hold_where_right(socket, path, context_.cards);
-  if (held) return;
-  context_.events.report(Severity::note, "hold", fmt::format("stream {}", options_.stream),
-                         held.error().message);
+// Otherwise acknowledgements could leave by another card.
+void ReceiverCore::bind_to_card(int socket, const LinkPath& path) {
+  const auto bound = bind_where_needed(socket, path, context_.cards);
+  if (bound) return;
+  context_.events.report(Severity::note, "bind", fmt::format("stream {}", options_.stream),
+                         bound.error().message);
 }
 
 void ReceiverCore::begin_epoch(const wire::Hello& hello) {
@@ -469,8 +469,8 @@ void ReceiverCore::shut_down() {
   tick_timer_->cancel();
 }
 
-// Whoever still has a former key is not of the show any more. A link by shared memory stays: its
-// sender is on this machine, and the kernel says so.
+// A sender that still has a former key no longer belongs to the show. A link by shared memory
+// stays: the kernel vouches that its sender is on this machine.
 void ReceiverCore::close_outdated_links() {
   for (std::size_t i = 0; i < links_.size(); ++i) {
     const auto link = links_[i];

@@ -67,8 +67,8 @@ class ReceiverCore : public std::enable_shared_from_this<ReceiverCore> {
   void admit(const wire::Hello& hello, const MakeIncomingLink& make);
 
   // Called on net by links.
-  /// Binds a connected socket to its card where hold_where_right() says so.
-  void hold_on_card(int socket, const LinkPath& path);
+  /// Binds a connected socket to its card, see bind_where_needed().
+  void bind_to_card(int socket, const LinkPath& path);
   [[nodiscard]] std::uint32_t pixels_due(std::size_t link) const SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] std::span<std::uint8_t> room(std::size_t link) SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] Result<void> begin_stripe(std::size_t link, const wire::StripeHeader& stripe);

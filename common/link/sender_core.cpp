@@ -235,7 +235,7 @@ void SenderCore::drop_lent() {
 }
 
 void SenderCore::prepare_socket(int socket, const LinkPath& path) {
-  supervisor_.hold_on_card(socket, path);
+  supervisor_.bind_to_card(socket, path);
   supervisor_.control_congestion(socket);
 }
 

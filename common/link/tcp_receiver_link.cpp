@@ -43,7 +43,7 @@ TcpReceiverLink::TcpReceiverLink(std::shared_ptr<ReceiverCore> core, const Clock
 }
 
 void TcpReceiverLink::begin() {
-  core_->hold_on_card(connection_.socket().native_handle(), path_);
+  core_->bind_to_card(connection_.socket().native_handle(), path_);
   start();
 }
 

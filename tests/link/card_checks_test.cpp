@@ -43,22 +43,22 @@ TEST(Obstacle, IsWhatTheFarNodeSaysOfItsCard) {
   EXPECT_EQ(obstacle_there(near, kCards, "mix"), "");
 }
 
-TEST(HoldingALink, IsForWhatLeavesByItsOwnCard) {
-  EXPECT_TRUE(is_to_be_held(path("198.18.0.1", "198.18.0.2"), kCards, KernelRoute{"eth0", ""}));
+TEST(NeedsBinding, IsTrueForALinkThatLeavesByItsOwnCard) {
+  EXPECT_TRUE(needs_binding(path("198.18.0.1", "198.18.0.2"), kCards, KernelRoute{"eth0", ""}));
   EXPECT_TRUE(
-      is_to_be_held(path("198.18.0.1", "198.19.0.2"), kCards, KernelRoute{"eth0", "198.18.0.254"}));
-  EXPECT_TRUE(is_to_be_held(path("198.18.0.1", "198.18.0.2"), kCards, std::nullopt));
+      needs_binding(path("198.18.0.1", "198.19.0.2"), kCards, KernelRoute{"eth0", "198.18.0.254"}));
+  EXPECT_TRUE(needs_binding(path("198.18.0.1", "198.18.0.2"), kCards, std::nullopt));
 }
 
-TEST(HoldingALink, IsAgainstTheRoutingTableOnlyWithinTheCardsSubnet) {
-  EXPECT_TRUE(is_to_be_held(path("198.18.0.1", "198.18.0.2"), kCards, KernelRoute{"eth1", ""}));
+TEST(NeedsBinding, OverrulesTheRoutingTableOnlyWithinTheCardsSubnet) {
+  EXPECT_TRUE(needs_binding(path("198.18.0.1", "198.18.0.2"), kCards, KernelRoute{"eth1", ""}));
   EXPECT_FALSE(
-      is_to_be_held(path("198.18.0.1", "198.19.0.2"), kCards, KernelRoute{"eth1", "198.18.1.254"}));
+      needs_binding(path("198.18.0.1", "198.19.0.2"), kCards, KernelRoute{"eth1", "198.18.1.254"}));
 }
 
-TEST(HoldingALink, IsNotForWhatStaysOnThisMachine) {
-  EXPECT_FALSE(is_to_be_held(path("127.0.0.1", "127.0.0.1"), kCards, KernelRoute{"lo", ""}));
-  EXPECT_FALSE(is_to_be_held(path("198.18.0.1", "198.18.0.1"), kCards, KernelRoute{"lo", ""}));
+TEST(NeedsBinding, IsFalseForALinkWithinThisMachine) {
+  EXPECT_FALSE(needs_binding(path("127.0.0.1", "127.0.0.1"), kCards, KernelRoute{"lo", ""}));
+  EXPECT_FALSE(needs_binding(path("198.18.0.1", "198.18.0.1"), kCards, KernelRoute{"lo", ""}));
 }
 
 TEST(Silence, IsExplainedByTheGatewayThatTheRoutingTableNames) {
@@ -71,10 +71,10 @@ TEST(Silence, IsExplainedByTheGatewayThatTheRoutingTableNames) {
 
 TEST(Silence, IsExplainedByTheOtherCardThatTheRoutingTableNames) {
   EXPECT_THAT(explain_silence(path("198.18.0.1", "198.18.0.2"), kCards, KernelRoute{"eth1", ""}),
-              AllOf(HasSubstr("by card eth1, while the link is held on card eth0"),
+              AllOf(HasSubstr("by card eth1, while the link is bound to card eth0"),
                     HasSubstr("subnet of its own")));
   EXPECT_THAT(explain_silence(path("198.18.0.1", "198.19.0.2"), kCards, KernelRoute{"eth1", ""}),
-              AllOf(HasSubstr("by card eth1"), Not(HasSubstr("held"))));
+              AllOf(HasSubstr("by card eth1"), Not(HasSubstr("bound"))));
 }
 
 TEST(Silence, IsExplainedByAMissingRoute) {
@@ -162,8 +162,8 @@ TEST(LinkWarning, NamesTheGatewayOrTheOtherCard) {
   EXPECT_THAT(warning_of(facts), AllOf(HasSubstr("not direct"), HasSubstr("198.18.0.254")));
   facts.route = KernelRoute{"eth1", ""};
   EXPECT_THAT(warning_of(facts),
-              AllOf(HasSubstr("not direct"), HasSubstr("eth1"), HasSubstr("held on card eth0")));
-  facts.is_held = false;
+              AllOf(HasSubstr("not direct"), HasSubstr("eth1"), HasSubstr("bound to card eth0")));
+  facts.is_bound = false;
   EXPECT_THAT(warning_of(facts), HasSubstr("not by card eth0"));
 }
 

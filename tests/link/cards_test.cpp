@@ -136,7 +136,7 @@ class Cards : public testing::StreamFixture {
     return count;
   }
   /// The cards that this process's connections to the mix are bound to.
-  [[nodiscard]] std::set<std::string> held_cards() const {
+  [[nodiscard]] std::set<std::string> bound_cards() const {
     std::set<std::string> cards;
     for_each_connection_to_mix([&](int descriptor, const sockaddr_in&) {
       std::array<char, 16> name{};
@@ -162,7 +162,7 @@ class OneCard : public Cards {
 
 TEST_F(Cards, HoldTheirLinks) {
   ASSERT_NO_FATAL_FAILURE(start_stream(2));
-  EXPECT_EQ(held_cards(), (std::set<std::string>{"card0", "card1"}));
+  EXPECT_EQ(bound_cards(), (std::set<std::string>{"card0", "card1"}));
 }
 
 TEST_F(Cards, HoldTheirLinksAgainstTheRoutingTableWhichIsSaid) {
@@ -173,7 +173,7 @@ TEST_F(Cards, HoldTheirLinksAgainstTheRoutingTableWhichIsSaid) {
   EXPECT_GE(network.bytes_sent("left", 1), links().at(1).bytes);
   EXPECT_EQ(links()[0].warning, "");
   EXPECT_THAT(links()[1].warning,
-              AllOf(HasSubstr("by card card0"), HasSubstr("held on card card1")));
+              AllOf(HasSubstr("by card card0"), HasSubstr("bound to card card1")));
   EXPECT_TRUE(events.has("stream main, link 1: not direct")) << events.all();
 }
 

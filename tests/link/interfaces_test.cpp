@@ -54,30 +54,31 @@ TEST(Interfaces, GiveTheirSpeedsToTheEndpointsOnThem) {
   EXPECT_EQ(endpoints[2], (DataEndpoint{"127.0.0.2", 8, 1}));
 }
 
-TEST(HoldOnCard, IsAllowedToEverybody) {
-  std::optional<Result<void>> held;
+TEST(BindToCard, IsAllowedToEverybody) {
+  std::optional<Result<void>> bound;
   std::string card;
   std::thread([&] {
     constexpr long kNobody = 65534;
     ::syscall(SYS_setresuid, kNobody, kNobody,
               kNobody);  // of this thread only; fails without root
     const int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    held = hold_on_card(socket, "lo");
+    bound = bind_to_card(socket, "lo");
     std::array<char, 16> name{};
     socklen_t size = name.size();
     ::getsockopt(socket, SOL_SOCKET, SO_BINDTODEVICE, name.data(), &size);
     card = name.data();
     ::close(socket);
   }).join();
-  EXPECT_TRUE(*held) << held->error().message;
+  EXPECT_TRUE(bound->has_value()) << bound->error().message;
   EXPECT_EQ(card, "lo");
 }
 
-TEST(HoldOnCard, NamesACardThatIsNotThere) {
+TEST(BindToCard, NamesACardThatIsNotThere) {
   const int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  EXPECT_NE(hold_on_card(socket, "nosuchcard").error().message.find("nosuchcard"),
-            std::string::npos);
+  const auto bound = bind_to_card(socket, "nosuchcard");
   ::close(socket);
+  ASSERT_FALSE(bound);
+  EXPECT_NE(bound.error().message.find("nosuchcard"), std::string::npos);
 }
 
 TEST(Interfaces, AreFoundByAnyWayToWriteTheirAddress) {

@@ -24,7 +24,7 @@ std::string route_text(const LinkFacts& facts) {
   return fmt::format(
       "not direct: the routing table sends {} by card {}, {} card {}; give each cable a subnet of "
       "its own",
-      facts.to.address, route.card, facts.is_held ? "the link is held on" : "not by",
+      facts.to.address, route.card, facts.is_bound ? "the link is bound to" : "not by",
       facts.card.name);
 }
 
@@ -56,16 +56,16 @@ std::string far_speed_text(const LinkFacts& facts) {
 std::string detour_text(const LinkPath& path, const KernelRoute& route, const std::string& card,
                         Cards cards) {
   const auto through = route.gateway.empty() ? "" : fmt::format("through {} ", route.gateway);
-  const auto held = is_to_be_held(path, cards, route) && route.card != card
-                        ? fmt::format(", while the link is held on card {}", card)
-                        : "";
+  const auto bound = needs_binding(path, cards, route) && route.card != card
+                         ? fmt::format(", while the link is bound to card {}", card)
+                         : "";
   const auto remedy =
       route.gateway.empty()
           ? "give each cable a subnet of its own, or mend that route"
           : "give both cards addresses of one subnet, or mend that route or that gateway";
   return fmt::format(
       "the routing table leads to {} {}by card {}{}: {} (\"ip route get {} from {}\" shows it)",
-      path.to.address, through, route.card, held, remedy, path.to.address, path.from);
+      path.to.address, through, route.card, bound, remedy, path.to.address, path.from);
 }
 
 }  // namespace
@@ -89,7 +89,7 @@ std::string obstacle_there(const LinkPath& path, Cards cards, const std::string&
   return fmt::format("node {}: the card with {} is off or has no carrier", peer, path.to.address);
 }
 
-bool is_to_be_held(const LinkPath& path, Cards cards, const std::optional<KernelRoute>& route) {
+bool needs_binding(const LinkPath& path, Cards cards, const std::optional<KernelRoute>& route) {
   if (is_of_this_machine(path.to.address, cards)) return false;
   const auto* card = find_address(path.from, cards);
   if (card == nullptr || is_loopback(path.from)) return false;
@@ -122,10 +122,10 @@ std::string explain_silence(const LinkPath& path, Cards cards,
                      path.from, to, to, path.to.port);
 }
 
-Result<bool> hold_where_right(int socket, const LinkPath& path, Cards cards) {
-  if (!is_to_be_held(path, cards, look_up_route(path.from, path.to.address))) return false;
-  if (auto held = hold_on_card(socket, find_address(path.from, cards)->name); !held)
-    return fail("{}; the routing table chooses", held.error().message);
+Result<bool> bind_where_needed(int socket, const LinkPath& path, Cards cards) {
+  if (!needs_binding(path, cards, look_up_route(path.from, path.to.address))) return false;
+  if (auto bound = bind_to_card(socket, find_address(path.from, cards)->name); !bound)
+    return fail("{}; the routing table chooses", bound.error().message);
   return true;
 }
 

@@ -13,7 +13,7 @@
 #include <vector>
 
 /// Checks of one link against the known state of the network cards at both ends. They find why a
-/// link cannot work, and why it may be slow. All functions are pure except hold_where_right().
+/// link cannot work, and why it may be slow. All functions are pure except bind_where_needed().
 namespace submix::link {
 
 using Cards = std::span<const NetworkInterface>;
@@ -29,15 +29,15 @@ using Cards = std::span<const NetworkInterface>;
 [[nodiscard]] std::string obstacle_there(const LinkPath& path, Cards cards,
                                          const std::string& peer);
 
-/// Whether a link shall be bound to the card of its own address. False on loopback, and false where
-/// the routing table sends the link another way to an address outside the card's subnet.
-[[nodiscard]] bool is_to_be_held(const LinkPath& path, Cards cards,
+/// Whether a link must be bound to the card of its own address. False on loopback, and false if the
+/// routing table sends the link another way to an address outside the card's subnet.
+[[nodiscard]] bool needs_binding(const LinkPath& path, Cards cards,
                                  const std::optional<KernelRoute>& route);
 
-/// Binds a socket of `path` to its card where is_to_be_held() says so. Returns whether it is bound.
+/// Binds a socket of `path` to its card if needs_binding() says so. Returns whether it is bound.
 ///
 /// Errors   The system does not permit it; the text is for people.
-[[nodiscard]] Result<bool> hold_where_right(int socket, const LinkPath& path, Cards cards);
+[[nodiscard]] Result<bool> bind_where_needed(int socket, const LinkPath& path, Cards cards);
 
 /// Why a connection attempt may have had no answer, from the routing table's view of `path`, with
 /// the remedy.
@@ -49,7 +49,7 @@ struct LinkFacts {
   NetworkInterface card;  ///< with speeds
   DataEndpoint to;        ///< with speeds, as far as the far node reports them
   std::optional<KernelRoute> route;
-  bool is_held = false;                 ///< bound to its card, whatever the routing table says
+  bool is_bound = false;                ///< bound to its card, whatever the routing table says
   std::vector<std::size_t> companions;  ///< other links of the stream that leave by the same card
 };
 

@@ -295,12 +295,12 @@ std::vector<std::string> offered_addresses(std::span<const NetworkInterface> int
   return addresses;
 }
 
-Result<void> hold_on_card(int socket, const std::string& card) {
+Result<void> bind_to_card(int socket, const std::string& card) {
   if (::setsockopt(socket, SOL_SOCKET, SO_BINDTODEVICE, card.data(),
                    static_cast<socklen_t>(card.size())) == 0) {
     return {};
   }
-  return fail("cannot hold a link on card {}: {}", card, std::strerror(errno));
+  return fail("cannot bind a link to card {}: {}", card, std::strerror(errno));
 }
 
 }  // namespace submix::link

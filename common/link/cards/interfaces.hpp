@@ -58,9 +58,10 @@ void add_speeds(std::vector<DataEndpoint>& endpoints, std::span<const NetworkInt
     std::span<const NetworkInterface> interfaces, bool has_key,
     std::span<const std::string> offered = {});
 
-/// Makes a socket send and receive by one card only, whatever the routing table says.
+/// Makes a socket send and receive by one card only (SO_BINDTODEVICE), whatever the routing table
+/// says.
 ///
 /// Errors   Kernels before 5.7 allow this to root only.
-[[nodiscard]] Result<void> hold_on_card(int socket, const std::string& card);
+[[nodiscard]] Result<void> bind_to_card(int socket, const std::string& card);
 
 }  // namespace submix::link
