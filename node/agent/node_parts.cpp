@@ -182,7 +182,7 @@ void NodeParts::make_submixes() {
   submixes = std::make_unique<Submixes>(
       engine::PatchEnvironment{catalog, events, clock, transport, &trace.trace(), memory_for_frames,
                                [this](LocalTime local) { return cluster_clock.time_at(local); },
-                               &sound.ear()},
+                               &sound.latest()},
       epochs, [this](const std::string& submix) { return streams->peers_ready(submix); },
       [this](const std::string& submix) { return streams->other_node_of(submix); },
       options.is_rendering);

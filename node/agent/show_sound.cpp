@@ -14,7 +14,7 @@ ShowSound::ShowSound(std::string node, Tell tell, TimeAt time_at, EventSink& eve
       tell_(std::move(tell)),
       time_at_(std::move(time_at)),
       clips_(clips.clips),
-      ear_(clock),
+      latest_(clock),
       listening_({.events = &events,
                   .heard = [this](const auto& moment) { hear_here(moment); },
                   .clips = std::move(clips)}) {}
@@ -23,21 +23,21 @@ void ShowSound::follow(const show::SoundInput& input) {
   const bool is_mine = input.node == node_;
   {
     const MutexLock lock(mutex_);
-    if (input_.node != input.node) ear_.hear({});  // until the other PC is heard
+    if (input_.node != input.node) latest_.store({});  // until the other PC is heard
     input_ = input;
   }
   listening_.listen(is_mine ? std::optional(input.device) : std::nullopt);
 }
 
 void ShowSound::hear(const cluster::HeardSound& heard) {
-  if (heard.node != node_ && heard.node == input().node) ear_.hear(heard.sound);
+  if (heard.node != node_ && heard.node == input().node) latest_.store(heard.sound);
 }
 
 telemetry::SoundReading ShowSound::reading() const {
   const bool is_mine = input().node == node_;
   if (!is_mine) return {};
   return {.is_listening = true,
-          .sound = ear_.latest(),
+          .sound = latest_.load(),
           .trouble = listening_.trouble(),
           .tempo = tempo()};
 }
@@ -47,7 +47,7 @@ void ShowSound::hear_here(const io::HeardMoment& moment) {
     const MutexLock lock(mutex_);
     moment_ = moment;
   }
-  ear_.hear(moment.sound);
+  latest_.store(moment.sound);
   tell_({node_, moment.sound});
 }
 

@@ -10,7 +10,7 @@
 #include "common/cluster/messages.hpp"
 #include "common/show/sound.hpp"
 #include "common/telemetry/readings.hpp"
-#include "node/engine/sound_ear.hpp"
+#include "node/engine/latest_sound.hpp"
 #include "node/io/sound/sound_listening.hpp"
 
 #include <chrono>
@@ -24,8 +24,8 @@
 namespace submix::agent {
 
 /// The show's sound on this node. If the show names this node, it listens and tells the others;
-/// otherwise it hears from the node that the show names. Without NATS, the node that listens still
-/// hears itself.
+/// otherwise it receives the sound from the node that the show names. Without NATS, the node that
+/// listens still has its own sound.
 ///
 /// Threads  Synchronized.
 class ShowSound {
@@ -40,7 +40,7 @@ class ShowSound {
   void follow(const show::SoundInput& input) SUBMIX_EXCLUDES(mutex_);
   /// Another node's message. Believed only if the show names that node.
   void hear(const cluster::HeardSound& heard) SUBMIX_EXCLUDES(mutex_);
-  [[nodiscard]] const engine::SoundEar& ear() const { return ear_; }
+  [[nodiscard]] const engine::LatestSound& latest() const { return latest_; }
   [[nodiscard]] telemetry::SoundReading reading() const SUBMIX_EXCLUDES(mutex_);
 
   /// Asks this machine for its inputs. Waits up to a second for its sound server.
@@ -57,7 +57,7 @@ class ShowSound {
   const Tell tell_;
   const TimeAt time_at_;
   const std::shared_ptr<const io::PlayedClips> clips_;
-  engine::SoundEar ear_;
+  engine::LatestSound latest_;
   LatestValue<std::vector<CaptureDevice>> devices_;
   mutable Mutex mutex_;
   show::SoundInput input_ SUBMIX_GUARDED_BY(mutex_);

@@ -152,8 +152,8 @@ class Modulations : public ::testing::Test {
   }
 
   Workbench bench_;
-  testing::ManualClock clock_;  // of ear_
-  SoundEar ear_{clock_};
+  testing::ManualClock clock_;  // of latest_
+  LatestSound latest_{clock_};
   Told told_;
   std::unique_ptr<Patch> patch_;
 };
@@ -174,12 +174,12 @@ TEST_F(Modulations, AreTheSameWhereHelpersShareTheFrames) {
 }
 
 TEST_F(Modulations, FollowTheSoundUntilNothingIsHeardOfIt) {
-  bench_.sound = &ear_;
+  bench_.sound = &latest_;
   start(moved({.waveform = show::Waveform::sound_bass, .from = 10, .to = 110}));
   EXPECT_TRUE(reaches(10)) << "silence before anything is heard";
-  ear_.hear({.level = 1.0, .bass = 0.5});
+  latest_.store({.level = 1.0, .bass = 0.5});
   EXPECT_TRUE(reaches(60));
-  clock_.advance(SoundEar::kHeld);
+  clock_.advance(LatestSound::kHeld);
   EXPECT_TRUE(reaches(10)) << "the PC that listens has gone";
 }
 

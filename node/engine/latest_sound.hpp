@@ -12,20 +12,19 @@
 
 namespace submix::engine {
 
-/// The show's sound, as this node last heard of it.
+/// The newest loudness of the show's sound that this node has received.
 ///
-/// Threads  Synchronized. latest() takes no lock, for threads that run in real time: a writer fills
-///          one of two places while readers have the other. A reader that was overtaken by two
-///          writes reads again.
-/// Cost     latest(): some nanoseconds, no allocation.
-class SoundEar {
+/// Threads  Synchronized. load() takes no lock, for real-time threads: a writer fills one of two
+///          places while readers use the other. A reader that was overtaken by a write reads again.
+/// Cost     load(): some nanoseconds, no allocation.
+class LatestSound {
  public:
-  /// Silence follows if nothing more is heard of it: the PC that listens may be gone.
+  /// Older values count as silence: the PC that listens may be gone.
   static constexpr std::chrono::milliseconds kHeld{500};
 
-  explicit SoundEar(const Clock& clock) : clock_(clock) {}
+  explicit LatestSound(const Clock& clock) : clock_(clock) {}
 
-  void hear(const Sound& sound) SUBMIX_EXCLUDES(mutex_) {
+  void store(const Sound& sound) SUBMIX_EXCLUDES(mutex_) {
     const MutexLock lock(mutex_);
     const auto next = writes_.load(std::memory_order_relaxed) + 1;
     auto& place = places_[next % 2];
@@ -37,7 +36,7 @@ class SoundEar {
     place.heard.store(clock_.now());
     writes_.store(next);
   }
-  [[nodiscard]] Sound latest() const {
+  [[nodiscard]] Sound load() const {
     for (;;) {
       const auto write = writes_.load();
       const auto& place = places_[write % 2];
