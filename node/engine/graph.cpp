@@ -96,9 +96,8 @@ class Planner {
     if (slot.is_stateless) return;
     const auto memory = catalog_.memory(slot.plugin);
     if (!memory) {
-      return refuse(
-          fmt::format("was to be tried whether it keeps something of former frames: {}; {}",
-                      memory.error().message, kHelpersRemedy));
+      return refuse(fmt::format("could not be tested for memory of former frames: {}; {}",
+                                memory.error().message, kHelpersRemedy));
     }
     if (*memory == plugin::Memory::none) return;
     refuse(fmt::format("{}, and each helper would see some of the frames only; {}",

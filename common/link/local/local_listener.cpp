@@ -16,7 +16,9 @@ LocalListener::LocalListener(std::shared_ptr<NetContext> context)
 
 Result<void> LocalListener::open() {
   if (context_->machine.empty())
-    return fail("this system does not tell one boot of it from another");
+    return fail(
+        "the boot id (/proc/sys/kernel/random/boot_id) or the network namespace "
+        "(/proc/self/ns/net) cannot be read");
   auto name = random_socket_name();
   boost::system::error_code error;
   acceptor_.open(Protocol(), error);

@@ -61,7 +61,8 @@ Result<PeerProcess> check_peer_process(int socket) {
   ucred peer{};
   socklen_t size = sizeof peer;
   if (::getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0)
-    return fail("the process at the other end is not told: {}", std::strerror(errno));
+    return fail("cannot read which process is at the other end of a socket: {}",
+                std::strerror(errno));
   if (peer.uid != ::geteuid() && peer.uid != 0)
     return fail("process {} belongs to user {}, this one to user {}", peer.pid, peer.uid,
                 ::geteuid());
