@@ -84,6 +84,7 @@ void fields(Archive& archive, Item<Archive, NodeReport>& report) {
   archive.list("displays", report.displays, kDisplaysMax);
   archive.list("capture_devices", report.capture_devices, kCaptureDevicesMax);
   archive.list("sound_devices", report.sound_devices, kCaptureDevicesMax);
+  archive.list("loopback_devices", report.loopback_devices, kCaptureDevicesMax);
   archive.text("identity", report.identity);
 }
 

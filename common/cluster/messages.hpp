@@ -103,6 +103,8 @@ struct NodeReport {
   std::vector<CaptureDevice> capture_devices = {};
   /// The same for inputs of sound.
   std::vector<CaptureDevice> sound_devices = {};
+  /// The same for the loopback devices that `camera-out` can write.
+  std::vector<CaptureDevice> loopback_devices = {};
   std::string identity = {};  ///< its PC's public key, as text; empty: none, or an older version
 
   friend bool operator==(const NodeReport&, const NodeReport&) = default;

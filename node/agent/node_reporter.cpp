@@ -6,6 +6,7 @@
 #include "common/base/version.hpp"
 #include "common/link/cards/interfaces.hpp"
 #include "node/agent/cards_in_use.hpp"
+#include "node/io/camera/loopback_camera.hpp"
 #include "node/io/capture/capture_device.hpp"
 
 #include <fmt/format.h>
@@ -115,7 +116,9 @@ cluster::NodeReport NodeReporter::present_report(std::uint64_t show_revision) {
   parts_.epochs.meet(parts_.streams->greatest_epoch_met());
   report.epoch = parts_.epochs.to_be_told();
   report.displays = parts_.displays->list();
-  report.capture_devices = io::capture_devices(io::find_cameras());
+  const auto cameras = io::find_cameras();
+  report.capture_devices = io::capture_devices(cameras);
+  report.loopback_devices = io::loopback_devices(cameras);
   report.sound_devices = parts_.sound.devices();
   return report;
 }

@@ -135,6 +135,7 @@ NodeReport golden_report() {
           {{"EPSON PJ", -1920, 5, {1920, 1080}, 60}},
           {{"video0", "HD Webcam"}},
           {{"hw:1,0", "Mic"}},
+          {{"video10", "Submix"}},
           "5a5a"};
 }
 
@@ -234,7 +235,8 @@ TEST(CodecGolden, KeepsAReport) {
       R"("awaits_first_frame":true,"has_trouble":false}],"epoch":9223372036854775808,)"
       R"("displays":[{"name":"EPSON PJ","x":-1920,"y":5,"width":1920,"height":1080,)"
       R"("refresh_hz":60}],"capture_devices":[{"device":"video0","name":"HD Webcam"}],)"
-      R"("sound_devices":[{"device":"hw:1,0","name":"Mic"}],"identity":"5a5a"})";
+      R"("sound_devices":[{"device":"hw:1,0","name":"Mic"}],)"
+      R"("loopback_devices":[{"device":"video10","name":"Submix"}],"identity":"5a5a"})";
   expect_golden(golden_report(), kGolden);
 }
 

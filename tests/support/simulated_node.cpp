@@ -22,7 +22,7 @@ nanoseconds share_of_tick(double share) {
 
 std::string kind_of(const std::string& id) {
   if (id == "clip" || id == "pattern" || id == "stream-in") return "source";
-  if (id == "window" || id == "null" || id == "stream-out") return "output";
+  if (id == "window" || id == "null" || id == "camera-out" || id == "stream-out") return "output";
   return "filter";
 }
 
@@ -51,6 +51,8 @@ cluster::PluginSummary plugin_of(const std::string& id) {
         {"display", "number", "Number of the display", 0.0, 0.0, 15.0, {}, true});
     plugin.parameters.push_back({"fullscreen", "switch", "The whole display", false, 0.0, 1.0});
   }
+  if (id == "camera-out")
+    plugin.parameters.push_back({"device", "text", "A loopback device", std::string(), 0.0, 1.0});
   return plugin;
 }
 
@@ -114,6 +116,7 @@ SimulatedNode::SimulatedNode(cluster::Bus& bus, std::string name, int number)
   report_.displays = {{"eDP-1 14\"", 0, 0, {1920, 1200}, 60},
                       {"EPSON PJ", 1920, 0, {1920, 1080}, 50}};
   report_.capture_devices = {{"video0", "HD Pro Webcam C920"}, {"video4", "USB3 HDMI Grabber"}};
+  report_.loopback_devices = {{"video10", "OBS Virtual Camera"}, {"video11", "Submix"}};
   reading_.memory_bytes = 412'000'000;
   reading_.page_faults = 120'000;
   subscriptions_.push_back(cluster_.watch_show([this](const auto& show) {

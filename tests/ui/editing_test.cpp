@@ -82,6 +82,32 @@ TEST_F(EditingTest, ConnectsACableAfterASlotWasDeletedByKey) {
   EXPECT_TRUE(until([&] { return show_now() == show_; })) << "the window does not go on";
 }
 
+// Where things are in a window of 1440x900.
+constexpr Point kDevice{1311, 670};
+constexpr Point kSecondDevice{1311, 742};
+
+class DevicesTest : public EditingTest {
+ protected:
+  DevicesTest() { show_.submixes[0].slots[1] = model::sample::slot("camera", "camera-out"); }
+
+  [[nodiscard]] bool becomes(const show::ParameterValue& device) const {
+    return until([&] {
+      const auto show = show_now();
+      const auto* slot = show.find_slot({"left", "camera"});
+      return slot != nullptr && slot->parameters.contains("device") &&
+             slot->parameters.at("device") == device;
+    });
+  }
+};
+
+TEST_F(DevicesTest, OfACameraOutAreOfferedByTheirNames) {
+  start_all();
+  desktop_->click(kDevice);
+  std::this_thread::sleep_for(500ms);
+  desktop_->click(kSecondDevice);
+  EXPECT_TRUE(becomes(std::string("video11")));
+}
+
 class EditingWithNodesTest : public ControllerWithNodesTest {
  protected:
   // The rows of the chosen slot and the chosen plugin.

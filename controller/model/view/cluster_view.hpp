@@ -92,10 +92,11 @@ struct NodeView {
   double unheard_mb_per_second = 0;
   std::uint32_t restarts = 0;  ///< seen by this observer
   std::vector<NetworkInterface> interfaces;
-  std::vector<DataEndpoint> endpoints;         ///< where the node accepts streams
-  std::vector<Display> displays;               ///< of its machine, by number
-  std::vector<CaptureDevice> capture_devices;  ///< of its machine
-  std::vector<CaptureDevice> sound_devices;    ///< its inputs of sound
+  std::vector<DataEndpoint> endpoints;          ///< where the node accepts streams
+  std::vector<Display> displays;                ///< of its machine, by number
+  std::vector<CaptureDevice> capture_devices;   ///< of its machine
+  std::vector<CaptureDevice> sound_devices;     ///< its inputs of sound
+  std::vector<CaptureDevice> loopback_devices;  ///< that it can write, for other programs
   /// Load of each core of the machine by all programs, 0 to 1. Empty: not measured.
   std::vector<double> core_shares;
   std::uint64_t machine_memory_bytes = 0;            ///< 0: not known

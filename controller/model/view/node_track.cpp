@@ -142,6 +142,7 @@ NodeView NodeTrack::view() const {
     view.displays = report_->displays;
     view.capture_devices = report_->capture_devices;
     view.sound_devices = report_->sound_devices;
+    view.loopback_devices = report_->loopback_devices;
   }
   if (!readings_.empty()) {
     const auto& latest = readings_.back();

@@ -3,6 +3,7 @@
 
 #include "common/base/written_number.hpp"
 #include "common/show/input_count.hpp"
+#include "controller/model/edit/devices.hpp"
 #include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/display_choice.hpp"
@@ -173,30 +174,15 @@ const model::NodeView* node_of(const ParameterRow& row, const Panel& panel) {
   return submix == nullptr ? nullptr : panel.view.find_node(submix->node);
 }
 
-// The devices of the slot's PC, if the row names the device of a capture.
-const std::vector<CaptureDevice>* devices_of(const ParameterRow& row, const Panel& panel) {
-  if (!is_parameter_of("capture", "device", row, panel)) return nullptr;
-  const auto* node = node_of(row, panel);
-  return node == nullptr || node->capture_devices.empty() ? nullptr : &node->capture_devices;
-}
-
-std::string device_text(const std::string& device, const std::vector<CaptureDevice>& devices) {
-  if (device.empty()) return "the first camera";
-  const auto found = std::ranges::find(devices, device, &CaptureDevice::device);
-  const bool has_name = found != devices.end() && !found->name.empty();
-  return has_name ? fmt::format("{} ({})", found->name, device) : device;
-}
-
 void draw_device(const ParameterRow& row, const std::string& current,
-                 const std::vector<CaptureDevice>& devices, Panel& panel) {
-  if (!begin_combo("##value", device_text(current, devices).c_str(), panel)) return;
-  const auto offer = [&](const std::string& device) {
-    if (ImGui::Selectable(device_text(device, devices).c_str(), device == current))
-      change(row, device, Gesture::begin, panel);
-  };
-  offer("");
-  for (const auto& each : devices)
-    offer(each.device);
+                 const model::DeviceChoices& choices, Panel& panel) {
+  if (!begin_combo("##value", model::device_text(choices, current).c_str(), panel)) return;
+  for (const auto& each : choices.devices) {
+    if (ImGui::Selectable(each.text.c_str(), each.device == current))
+      change(row, each.device, Gesture::begin, panel);
+  }
+  for (const auto& line : choices.remedy)
+    text(line, color::kDim);
   end_combo();
 }
 
@@ -240,8 +226,8 @@ void draw_value(const ParameterRow& row, Panel& panel) {
   if (const auto* words = std::get_if<std::string>(&row.value)) {
     if (const auto output = output_with_display(row, panel))
       return draw_display_choice(*output, panel);
-    if (const auto* devices = devices_of(row, panel))
-      return draw_device(row, *words, *devices, panel);
+    if (const auto choices = model::device_choices(panel.view, row.slot, row.parameter.name))
+      return draw_device(row, *words, *choices, panel);
     const auto* node = node_of(row, panel);
     if (node != nullptr && is_parameter_of("colour", "lut", row, panel))
       return draw_lut(row, *words, *node, panel);

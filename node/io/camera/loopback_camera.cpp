@@ -24,8 +24,7 @@ constexpr auto kOutput = V4L2_BUF_TYPE_VIDEO_OUTPUT;
 
 constexpr const char* kMissing =
     "this computer has no loopback device, which other programs would have as a camera; install "
-    "and load it: sudo apt install v4l2loopback-dkms && sudo modprobe v4l2loopback "
-    "exclusive_caps=1 card_label=Submix";
+    "and load it: {} && {}";
 constexpr const char* kWritten =
     "{} is written by another slot or program; choose another device, or end the other writer";
 
@@ -56,11 +55,20 @@ Result<std::vector<Camera>> find_loopbacks(const std::string& device,
   SUBMIX_TRY(check_camera_name(device));
   std::vector<Camera> loopbacks;
   std::ranges::copy_if(cameras, std::back_inserter(loopbacks), &Camera::is_loopback);
-  if (loopbacks.empty()) return fail("{}", kMissing);
+  if (loopbacks.empty()) return fail(kMissing, kInstallLoopback, kLoadLoopback);
   if (device.empty()) return loopbacks;
   if (const auto* found = find_camera(device, loopbacks)) return std::vector{*found};
   return fail("no loopback device \"{}\" is here; this computer has {}", device,
               shown_names(loopbacks));
+}
+
+std::vector<CaptureDevice> loopback_devices(const std::vector<Camera>& cameras) {
+  std::vector<CaptureDevice> devices;
+  for (const auto& camera : cameras) {
+    if (camera.is_loopback && devices.size() < kCaptureDevicesMax)
+      devices.push_back({camera.file.filename().string(), camera.name});
+  }
+  return devices;
 }
 
 Result<LoopbackCamera> LoopbackCamera::open(const Camera& camera, Size size, FrameRate rate) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "common/base/capture_device.hpp"
 #include "common/base/descriptor.hpp"
 #include "common/base/result.hpp"
 #include "common/base/units.hpp"
@@ -21,6 +22,9 @@ namespace submix::io {
 /// Errors   No loopback device is here, or none of this name; any other camera is refused.
 [[nodiscard]] Result<std::vector<Camera>> find_loopbacks(const std::string& device,
                                                          const std::vector<Camera>& cameras);
+
+/// The loopback devices, as a person chooses among them: at most kCaptureDevicesMax.
+[[nodiscard]] std::vector<CaptureDevice> loopback_devices(const std::vector<Camera>& cameras);
 
 /// The picture that a show of `size` has as a camera: programs expect even numbers, so a last odd
 /// column or row is left out.

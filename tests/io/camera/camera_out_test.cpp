@@ -48,6 +48,13 @@ TEST(LoopbackDevices, ThatAreMissingAreAskedForWithTheCommandThatLoadsThem) {
                         "exclusive_caps=1 card_label=Submix"));
 }
 
+TEST(LoopbackDevices, AreOfferedByTheirShortNamesWithoutOtherCameras) {
+  EXPECT_THAT(loopback_devices({kWebcam, kSubmix, kOther}),
+              ElementsAre(CaptureDevice{"video10", "Submix"}, CaptureDevice{"video11", "OBS"}));
+  EXPECT_THAT(loopback_devices({kWebcam}), ElementsAre());
+  EXPECT_LE(loopback_devices(std::vector(1000, kSubmix)).size(), kCaptureDevicesMax);
+}
+
 TEST(LoopbackCamera, WritesNoFileAndOpensNoOtherDevice) {
   const testing::TemporaryFolder folder;
   ASSERT_TRUE(write_file_atomically(folder / "file", "precious"));
