@@ -67,6 +67,7 @@ Findings examine_pc(const Examination& examination) {
   const auto pc = read_pc("/", interfaces);
   add(examine_rights(examination.rights));
   add(examine_processors(pc));
+  add(examine_loopback(pc));
   all.push_back(examine_memory(examination.memory_available_bytes));
   all.push_back(examine_folder(look_at_folder(examination.recordings_folder)));
   all.push_back(examine_plugins(count_frei0r_plugins()));

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/doctor/examine.hpp"
 
+#include "common/base/capture_device.hpp"
+
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -167,6 +170,28 @@ Findings examine_processors(const PcReading& pc) {
                         .found = "runs on its battery: the PC saves power now, and goes out later",
                         .remedy = "plug the power supply in"});
   return findings;
+}
+
+Findings examine_loopback(const PcReading& pc) {
+  const auto& [is_installed, is_built, devices] = pc.loopback;
+  if (!is_installed && devices.empty()) return {};
+
+  Finding finding{.subject = "camera-out"};
+  if (!devices.empty()) {
+    finding.found = fmt::format("can write {}", fmt::join(devices, ", "));
+    return {finding};
+  }
+  finding.grade = Grade::note;
+  finding.remedy = kLoadLoopback;
+  if (is_built) {
+    finding.found = "v4l2loopback is not loaded: no program has a show's picture as a camera";
+  } else {
+    finding.found = fmt::format(
+        "v4l2loopback is installed, but not built for Linux {}: it cannot be loaded", pc.kernel);
+    finding.remedy = fmt::format("sudo apt install linux-headers-{} && sudo dkms autoinstall && {}",
+                                 pc.kernel, kLoadLoopback);
+  }
+  return {finding};
 }
 
 Finding examine_memory(std::uint64_t available_bytes) {

@@ -28,6 +28,9 @@ struct Rights {
 /// Frequencies, heat, battery and kernel.
 [[nodiscard]] Findings examine_processors(const PcReading& pc);
 
+/// Nothing where v4l2loopback is neither installed nor loaded: few PCs need it.
+[[nodiscard]] Findings examine_loopback(const PcReading& pc);
+
 [[nodiscard]] Finding examine_memory(std::uint64_t available_bytes);
 
 /// A folder that the show reads or writes.

@@ -75,6 +75,27 @@ CardState read_card(const fs::path& root, const NetworkInterface& interface) {
   return card;
 }
 
+bool has_module(const fs::path& root, const std::string& kernel, const std::string& module) {
+  std::ifstream modules(root / "lib/modules" / kernel / "modules.dep");
+  for (std::string line; std::getline(modules, line);) {
+    if (line.substr(0, line.find(':')).find("/" + module + ".ko") != line.npos) return true;
+  }
+  return false;
+}
+
+LoopbackState read_loopback(const fs::path& root, const std::string& kernel) {
+  LoopbackState state{.is_built = has_module(root, kernel, "v4l2loopback")};
+  for (const auto& source : entries_of(root / "usr/src")) {
+    if (source.filename().string().starts_with("v4l2loopback-")) state.is_installed = true;
+  }
+  for (const auto& device : entries_of(root / "sys/class/video4linux")) {
+    std::error_code error;
+    const bool is_loopback = fs::exists(device / "max_openers", error);  // no other driver has it
+    if (is_loopback) state.devices.push_back(device.filename().string());
+  }
+  return state;
+}
+
 }  // namespace
 
 std::vector<fs::path> governor_files(const fs::path& root) {
@@ -103,6 +124,7 @@ PcReading read_pc(const fs::path& root, const std::vector<NetworkInterface>& int
                                   number_in(processor / "thermal_throttle/package_throttle_count"));
   pc.is_on_battery = is_on_battery(root);
   pc.kernel = word_in(root / "proc/sys/kernel/osrelease");
+  pc.loopback = read_loopback(root, pc.kernel);
   return pc;
 }
 

@@ -20,6 +20,13 @@ struct CardState {
   int usb_mbit = 0;  ///< speed of its USB port; 0: not at USB
 };
 
+/// Of the driver v4l2loopback: other programs have its devices as cameras.
+struct LoopbackState {
+  bool is_installed = false;              ///< its package is
+  bool is_built = false;                  ///< for the running kernel
+  std::vector<std::string> devices = {};  ///< "video10"; empty: it is not loaded
+};
+
 /// What the kernel tells about this PC, as far as a show depends on it.
 struct PcReading {
   std::vector<CardState> cards;          ///< without loopback
@@ -28,9 +35,10 @@ struct PcReading {
   bool is_on_battery = false;
   std::uint64_t times_throttled = 0;  ///< processors slowed down by heat since the start
   std::string kernel = {};            ///< "6.1.0-28-amd64"
+  LoopbackState loopback = {};
 };
 
-/// Reads `/proc` and `/sys` below `root`; cards come from the kernel itself.
+/// Reads `/proc`, `/sys` and the kernel's modules below `root`; cards come from the kernel itself.
 ///
 /// Cost     Some milliseconds, and more for cards that are slow to tell their speed.
 /// Errors   What the kernel does not tell stays empty.

@@ -178,6 +178,39 @@ TEST(ExamineProcessors, HeatBatteryAndAnOldKernelAreTold) {
   EXPECT_EQ(of_subject(findings, "kernel").grade, Grade::note);
 }
 
+TEST(ExamineLoopback, SaysNothingWhereNobodyInstalledIt) {
+  EXPECT_THAT(examine_loopback(fast_pc()), IsEmpty());
+}
+
+TEST(ExamineLoopback, NamesTheDevicesThatCanBeWritten) {
+  auto pc = fast_pc();
+  pc.loopback = {.is_installed = true, .is_built = true, .devices = {"video10", "video11"}};
+  const auto finding = of_subject(examine_loopback(pc), "camera-out");
+  EXPECT_EQ(finding.grade, Grade::good);
+  EXPECT_EQ(finding.found, "can write video10, video11");
+  pc.loopback.is_installed = false;
+  EXPECT_EQ(of_subject(examine_loopback(pc), "camera-out"), finding) << "built by hand";
+}
+
+TEST(ExamineLoopback, AnInstalledDriverThatIsNotLoadedIsANoteWithTheCommand) {
+  auto pc = fast_pc();
+  pc.loopback = {.is_installed = true, .is_built = true};
+  const auto finding = of_subject(examine_loopback(pc), "camera-out");
+  EXPECT_EQ(finding.grade, Grade::note);
+  EXPECT_THAT(finding.found, HasSubstr("is not loaded"));
+  EXPECT_EQ(finding.remedy, "sudo modprobe v4l2loopback exclusive_caps=1 card_label=Submix");
+}
+
+TEST(ExamineLoopback, ADriverThatIsNotBuiltForTheRunningKernelIsBuiltFirst) {
+  auto pc = fast_pc();
+  pc.loopback.is_installed = true;
+  const auto finding = of_subject(examine_loopback(pc), "camera-out");
+  EXPECT_EQ(finding.grade, Grade::note);
+  EXPECT_THAT(finding.found, HasSubstr("not built for Linux 6.1.0-28-amd64"));
+  EXPECT_THAT(finding.remedy, HasSubstr("linux-headers-6.1.0-28-amd64 && sudo dkms autoinstall && "
+                                        "sudo modprobe v4l2loopback"));
+}
+
 TEST(ExamineMemory, LittleMemoryIsANoteAndNoneIsBad) {
   EXPECT_EQ(examine_memory(8'000'000'000).grade, Grade::good);
   EXPECT_EQ(examine_memory(1'000'000'000).grade, Grade::note);

@@ -95,6 +95,23 @@ TEST_F(PcReadingTest, ReadsEachCardOnceWithItsDriverAndUsbPort) {
   EXPECT_EQ(pc.cards[1].usb_mbit, 0);
 }
 
+TEST_F(PcReadingTest, FindsLoopbackDevicesAndWhetherTheirDriverCanBeLoaded) {
+  write("proc/sys/kernel/osrelease", "6.1.0-28-amd64");
+  write("sys/class/video4linux/video0/name", "Webcam");
+  write("lib/modules/6.1.0-27-amd64/modules.dep", "updates/dkms/v4l2loopback.ko: kernel/v4l.ko");
+  write("lib/modules/6.1.0-28-amd64/modules.dep", "kernel/user.ko: updates/dkms/v4l2loopback.ko");
+  EXPECT_FALSE(read().loopback.is_installed);
+  write("usr/src/v4l2loopback-0.12.7/dkms.conf", "");
+  EXPECT_TRUE(read().loopback.is_installed);
+  EXPECT_FALSE(read().loopback.is_built) << "for another kernel, or needed by another module";
+  EXPECT_TRUE(read().loopback.devices.empty());
+
+  write("lib/modules/6.1.0-28-amd64/modules.dep", "updates/dkms/v4l2loopback.ko.xz: kernel/v4l.ko");
+  write("sys/class/video4linux/video10/max_openers", "10");
+  EXPECT_TRUE(read().loopback.is_built);
+  EXPECT_EQ(read().loopback.devices, std::vector<std::string>{"video10"});
+}
+
 TEST(PcReading, ReadsTheRealPc) {
   const auto pc = read_pc("/", link::list_interfaces());
   EXPECT_FALSE(pc.kernel.empty());
