@@ -17,6 +17,7 @@ Usage: ./setup.sh COMMAND [OPTIONS]
   package          build Debian packages into build/release/packages/: build once, install on every PC
   check-packages   build them and try them: lint, a bare Debian, the demo, services, three bare PCs (by sudo)
   check-versions   build the former release, and run a show with one PC of each version (by sudo)
+  check-cameras    run capture and camera-out with cameras of a real kernel, in a virtual machine
   check            what CI runs beside the tests: lint, fuzz and sanitizers
   lint             check the format, headers on their own, clang-tidy's rules, and alert rules
   sanitizers       run the unit tests with the address and the thread sanitizer (--build-only: build them)
@@ -54,6 +55,9 @@ package_packages=(
 )
 package_check_packages=(
   lintian mmdebstrap desktop-file-utils shared-mime-info imagemagick iproute2 python3
+)
+camera_check_packages=(
+  qemu-system-x86 busybox-static cpio kmod python3 # the kernel's own packages are unpacked only
 )
 
 # Steps print one line each; their output goes to a log that is shown when they fail.
@@ -248,6 +252,11 @@ case $command in
     build release -DSUBMIX_TESTS=OFF
     build_former_release
     as_root tests/versions/check_versions.py build/release/bin build/former/build/release/bin
+    ;;
+  check-cameras)
+    install_packages "${run_packages[@]}" "${build_packages[@]}" "${camera_check_packages[@]}"
+    build release -DSUBMIX_TESTS=OFF
+    exec tests/cameras/check_cameras.py build/release/bin
     ;;
   check)
     install_packages "${all_packages[@]}"
