@@ -33,7 +33,6 @@ struct SeveralPcsState {
     asked = Wish::none;
     typed_code.clear();
     error.clear();
-    is_code_next = true;
   }
   /// The last wish. The most frequent reason is a wrong code, which is typed anew.
   void fail(std::string why) {

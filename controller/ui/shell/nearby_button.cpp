@@ -38,6 +38,11 @@ std::string sentence(const SeveralPcsState& state) {
                      told.empty() ? "" : fmt::format(" ({})", told));
 }
 
+void open_dialog(Panel& panel) {
+  show_several_pcs(panel);
+  panel.state.several_pcs->is_code_next = true;
+}
+
 }  // namespace
 
 bool can_meet_nearby(const Panel& panel) {
@@ -66,12 +71,12 @@ void draw_nearby_button(ImVec2 right_top, float width, Panel& panel) {
   const bool is_pressed = small_button((*label + "###nearby").c_str(), panel);
   ImGui::PopStyleColor();
   if (ImGui::IsItemHovered()) tooltip(sentence(state));
-  if (is_pressed) show_several_pcs(panel);
+  if (is_pressed) open_dialog(panel);
 }
 
 void draw_nearby_item(Panel& panel) {
   if (!can_meet_nearby(panel)) return;
-  if (ImGui::MenuItem(labels(*panel.state.several_pcs)[0].c_str())) show_several_pcs(panel);
+  if (ImGui::MenuItem(labels(*panel.state.several_pcs)[0].c_str())) open_dialog(panel);
   ImGui::Separator();
 }
 
@@ -83,7 +88,7 @@ void draw_nearby_invitation(Panel& panel) {
   const bool has_room = width_of(texts[0]) < size.x;
   const bool is_pressed = ImGui::Button((texts[has_room ? 0 : 1] + "###nearby").c_str(), size);
   text_wrapped(sentence(state), color::kDim);
-  if (is_pressed) show_several_pcs(panel);
+  if (is_pressed) open_dialog(panel);
 }
 
 }  // namespace submix::ui

@@ -182,7 +182,8 @@ void draw_meeting(SeveralPcsState& state, const MeetingWords& words, Panel& pane
   ImGui::SetNextItemWidth(panel.px(kAddressWidth));
   if (std::exchange(state.is_code_next, false)) ImGui::SetKeyboardFocusHere();
   const bool is_entered = ImGui::InputTextWithHint(
-      "##code", "code of six digits", &state.typed_code, ImGuiInputTextFlags_EnterReturnsTrue);
+      "##code", "code of six digits", &state.typed_code,
+      ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   wish_button(state.is_busy ? words.pressed : words.press, words.wish, panel);
   if (is_entered && may_wish(words.wish, panel)) request(words.wish, panel);
   draw_error(state);
