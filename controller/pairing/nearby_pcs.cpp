@@ -3,6 +3,7 @@
 
 #include "common/base/mutex.hpp"
 #include "common/base/plain_text.hpp"
+#include "common/base/stoppable_sleep.hpp"
 #include "controller/pairing/avahi.hpp"
 
 #include <algorithm>
@@ -92,7 +93,7 @@ class NearbyWatch::Browser {
   using ServiceId = std::pair<AvahiIfIndex, std::string>;  // the card and the name
   struct Service {
     Resolver resolver;              ///< reports each change
-    std::optional<HostPort> end{};  ///< empty: not resolved yet
+    std::optional<HostPort> end{};  ///< empty: not known
     DeskDescription told{};
   };
 
@@ -135,8 +136,11 @@ class NearbyWatch::Browser {
                           const char* /*type*/, const char* /*domain*/, const char* /*host*/,
                           const AvahiAddress* address, std::uint16_t port, AvahiStringList* text,
                           AvahiLookupResultFlags flags, void* self) {
-    if (event != AVAHI_RESOLVER_FOUND || (flags & AVAHI_LOOKUP_RESULT_LOCAL) != 0) return;
-    static_cast<Browser*>(self)->keep({card, name}, {text_of(*address), port}, strings_of(text));
+    auto& here = *static_cast<Browser*>(self);
+    // A PC that lost its power says no goodbye; after two minutes nobody knows its address.
+    if (event == AVAHI_RESOLVER_FAILURE) return here.set({card, name}, std::nullopt, {});
+    if ((flags & AVAHI_LOOKUP_RESULT_LOCAL) != 0) return;
+    here.set({card, name}, HostPort{text_of(*address), port}, description_of(strings_of(text)));
   }
 
   bool has_room_for(const ServiceId& id) const {
@@ -144,13 +148,13 @@ class NearbyWatch::Browser {
     return services_.size() < kServicesMax || services_.contains(id);
   }
 
-  void keep(const ServiceId& id, HostPort end, const std::vector<std::string>& entries) {
+  void set(const ServiceId& id, std::optional<HostPort> end, DeskDescription told) {
     {
       MutexLock lock(mutex_);
       const auto service = services_.find(id);
       if (service == services_.end()) return;
       service->second.end = std::move(end);
-      service->second.told = description_of(entries);
+      service->second.told = std::move(told);
     }
     on_news_();
   }
@@ -198,10 +202,7 @@ Result<std::vector<NearbyPc>> find_nearby(NearbyKind kind, std::chrono::millisec
   const auto watch = NearbyWatch::open(kind, [] {});
   SUBMIX_TRY(watch);
   SUBMIX_TRY((*watch)->pcs());
-  Mutex mutex;
-  Condition stopped;
-  MutexLock lock(mutex);
-  static_cast<void>(stopped.wait_for(mutex, stop, patience, [] { return false; }));
+  sleep_until(std::chrono::steady_clock::now() + patience, stop);
   return (*watch)->pcs();
 }
 
