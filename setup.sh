@@ -51,7 +51,7 @@ check_packages=(
 )
 all_packages=("${run_packages[@]}" "${build_packages[@]}" "${test_packages[@]}" "${check_packages[@]}") # but for packaging
 package_packages=(
-  help2man
+  file help2man # CPack asks `file` which programs need libraries
 )
 package_check_packages=(
   lintian mmdebstrap desktop-file-utils shared-mime-info imagemagick iproute2 python3
