@@ -2,15 +2,13 @@
 #include "controller/ui/pages/recorded_panel.hpp"
 
 #include "common/base/host_name.hpp"
+#include "controller/local/programs.hpp"
 #include "controller/ui/draw/frame_text.hpp"
 #include "controller/ui/draw/widgets.hpp"
 
 #include <SDL_misc.h>
-#include <unistd.h>
 
-#include <cstdlib>
 #include <filesystem>
-#include <sstream>
 #include <string>
 
 namespace submix::ui {
@@ -22,22 +20,14 @@ bool is_on_this_pc(const model::RecordedFile& recorded, const Panel& panel) {
   return node != nullptr && node->host == kHost;
 }
 
-// SDL starts this program, and does not notice if it is missing.
-bool has_xdg_open() {
-  const char* path = std::getenv("PATH");
-  std::istringstream folders(path == nullptr ? "" : path);
-  for (std::string folder; std::getline(folders, folder, ':');) {
-    if (::access((folder + "/xdg-open").c_str(), X_OK) == 0) return true;
-  }
-  return false;
-}
-
 // Only folders: a node's words must not start a program here. Empty: it opens.
 std::string why_not_opened(const std::filesystem::path& folder) {
   std::error_code failed;
   if (!std::filesystem::is_directory(folder, failed))
     return "is not there any more: look where it was moved";
-  if (!has_xdg_open()) return "needs xdg-open: install xdg-utils, or use a file manager";
+  // SDL starts this program, and does not notice if it is missing.
+  if (!local::is_in_path("xdg-open"))
+    return "needs xdg-open: install xdg-utils, or use a file manager";
   return SDL_OpenURL(folder.c_str()) == 0 ? "" : "does not open: use a file manager";
 }
 

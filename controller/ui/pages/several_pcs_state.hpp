@@ -82,8 +82,8 @@ struct SeveralPcsState {
   return state.membership && state.membership->is_own && !state.is_broken;
 }
 
-/// The PC that is to be met. If a person has neither chosen one nor typed an address, it is the only
-/// one that is nearby. Null: the typed address.
+/// The PC that a person has chosen; without a choice and a typed address, the only one nearby.
+/// Null: the typed address counts.
 [[nodiscard]] inline const pairing::NearbyPc* chosen_pc(const SeveralPcsState& state) {
   const bool is_only_one =
       state.chosen.empty() && state.address.empty() && state.nearby.size() == 1;
