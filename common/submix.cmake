@@ -117,7 +117,7 @@ add_custom_target(unit_tests)
 # submix_test(media SOURCES frame_test.cpp … DEPENDS submix::media … [LABEL unit|system|gui] [TIMEOUT seconds] [COST seconds] [ONE_THREAD] [PATIENT tests:…] [BATCH sources])
 # One program for a folder of tests. Label unit (the default): no show of several processes, no display, no NATS;
 # the whole program is one of ctest's tests. These also run under the sanitizers, but for the thread sanitizer where there is ONE_THREAD only.
-# Labels system and gui: real processes, run one at a time. PATIENT: a GoogleTest filter of those that run beside others, because nothing in them must be on time.
+# Labels system and gui: real processes, run one at a time. PATIENT: a GoogleTest filter of those that run beside others, because nothing in them must be on time; `*:-A.*:B.*` is all but A and B.
 # BATCH: how many sources are compiled together where names of more would meet.
 # COST: about how long a long one takes with sanitizers, so that it starts first.
 function(submix_test name)
@@ -166,6 +166,11 @@ function(submix_test name)
     gtest_discover_tests(${discover} TEST_FILTER ${ARG_PATIENT} PROPERTIES ${properties})
   endif()
   if(NOT ARG_PATIENT STREQUAL "*")
-    gtest_discover_tests(${discover} TEST_FILTER -${ARG_PATIENT} PROPERTIES ${properties} RUN_SERIAL TRUE)
+    if(ARG_PATIENT MATCHES "^\\*:-(.+)$")
+      set(hasty "${CMAKE_MATCH_1}")
+    else()
+      set(hasty "-${ARG_PATIENT}")
+    endif()
+    gtest_discover_tests(${discover} TEST_FILTER ${hasty} PROPERTIES ${properties} RUN_SERIAL TRUE)
   endif()
 endfunction()
