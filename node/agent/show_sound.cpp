@@ -37,7 +37,7 @@ telemetry::SoundReading ShowSound::reading() const {
   const bool is_mine = input().node == node_;
   if (!is_mine) return {};
   return {.is_listening = true,
-          .sound = latest_.load(),
+          .sound = latest_.at({}),
           .trouble = listening_.trouble(),
           .tempo = tempo()};
 }

@@ -4,6 +4,8 @@
 #include "common/base/clock.hpp"
 #include "common/base/mutex.hpp"
 #include "common/base/sound.hpp"
+#include "common/base/units.hpp"
+#include "node/engine/sound_source.hpp"
 
 #include <array>
 #include <atomic>
@@ -12,12 +14,12 @@
 
 namespace submix::engine {
 
-/// The newest loudness of the show's sound that this node has received.
+/// The newest loudness of the show's sound that this node has received, for any frame.
 ///
-/// Threads  Synchronized. load() takes no lock, for real-time threads: a writer fills one of two
+/// Threads  Synchronized. at() takes no lock, for real-time threads: a writer fills one of two
 ///          places while readers use the other. A reader that was overtaken by a write reads again.
-/// Cost     load(): some nanoseconds, no allocation.
-class LatestSound {
+/// Cost     at(): some nanoseconds, no allocation.
+class LatestSound final : public SoundSource {
  public:
   /// Older values count as silence: the PC that listens may be gone.
   static constexpr std::chrono::milliseconds kHeld{500};
@@ -36,7 +38,7 @@ class LatestSound {
     place.heard.store(clock_.now());
     writes_.store(next);
   }
-  [[nodiscard]] Sound load() const {
+  [[nodiscard]] Sound at(FrameIndex /*frame*/) const override {
     for (;;) {
       const auto write = writes_.load();
       const auto& place = places_[write % 2];

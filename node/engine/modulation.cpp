@@ -114,7 +114,7 @@ void MovingParameters::forget(std::string_view parameter) {
 
 void MovingParameters::tell_values(plugin::Plugin& plugin, FrameIndex frame) {
   auto moment = show::moment_of(modulation_->tempo_, modulation_->rate_, frame);
-  if (modulation_->sound_ != nullptr) moment.sound = modulation_->sound_->load();
+  if (modulation_->sound_ != nullptr) moment.sound = modulation_->sound_->at(frame);
   for (std::size_t i = 0; i < told_.size(); ++i) {
     const auto& moving = modulation_->courses_[i];
     const auto* oscillating = std::get_if<Modulation::OscillatorCourse>(&moving.course);

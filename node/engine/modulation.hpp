@@ -4,7 +4,7 @@
 #include "common/base/result.hpp"
 #include "common/base/units.hpp"
 #include "common/show/document.hpp"
-#include "node/engine/latest_sound.hpp"
+#include "node/engine/sound_source.hpp"
 #include "node/engine/stage_parts.hpp"
 #include "node/plugin/plugin.hpp"
 
@@ -45,7 +45,7 @@ class Modulation {
 
   /// `sound` outlives it; null: silence.
   Modulation(std::vector<ParameterCourse> courses, show::Tempo tempo, FrameRate rate,
-             const LatestSound* sound = nullptr)
+             const SoundSource* sound = nullptr)
       : courses_(std::move(courses)), tempo_(std::move(tempo)), rate_(rate), sound_(sound) {}
 
   [[nodiscard]] const std::vector<ParameterCourse>& courses() const { return courses_; }
@@ -63,7 +63,7 @@ class Modulation {
   std::vector<ParameterCourse> courses_;
   show::Tempo tempo_;
   FrameRate rate_;
-  const LatestSound* sound_;
+  const SoundSource* sound_;
 };
 
 /// Tells a plugin instance the values of its moving parameters. Confined (its owner thread).

@@ -10,8 +10,8 @@
 #include "common/show/document.hpp"
 #include "common/telemetry/readings.hpp"
 #include "common/telemetry/trace.hpp"
-#include "node/engine/latest_sound.hpp"
 #include "node/engine/show_count.hpp"
+#include "node/engine/sound_source.hpp"
 #include "node/engine/tap.hpp"
 #include "node/engine/transport.hpp"
 #include "node/plugin/catalog.hpp"
@@ -65,7 +65,7 @@ struct PatchEnvironment {
   /// Empty: there is no cluster, and the show's time begins with the patch's first frame. A
   /// free-running patch does not use it.
   ShowTime show_time = {};
-  const LatestSound* sound = nullptr;  ///< what oscillators of sound follow; null: silence
+  const SoundSource* sound = nullptr;  ///< what oscillators of sound follow; null: silence
 };
 
 /// A running submix: a plugin and a thread for each slot, bounded queues between them.

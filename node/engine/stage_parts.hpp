@@ -9,8 +9,8 @@
 #include "node/engine/flight_times.hpp"
 #include "node/engine/governor.hpp"
 #include "node/engine/holders.hpp"
-#include "node/engine/latest_sound.hpp"
 #include "node/engine/show_count.hpp"
+#include "node/engine/sound_source.hpp"
 #include "node/plugin/plugin.hpp"
 
 #include <cstddef>
@@ -34,7 +34,7 @@ struct StageContext {
   FlightTimes& flights;
   ShowCount& count;
   telemetry::Trace* trace = nullptr;
-  const LatestSound* sound = nullptr;  ///< null: silence
+  const SoundSource* sound = nullptr;  ///< null: silence
 };
 
 /// The parts of a new stage.

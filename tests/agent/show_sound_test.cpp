@@ -24,12 +24,12 @@ class ShowSounds : public ::testing::Test {
 
 TEST_F(ShowSounds, AreBelievedOnlyFromTheNodeThatTheShowNames) {
   sound_.hear({"desk", {.bass = 1.0}});
-  EXPECT_EQ(sound_.latest().load(), Sound()) << "the show follows no sound";
+  EXPECT_EQ(sound_.latest().at({}), Sound()) << "the show follows no sound";
   sound_.follow({"desk", ""});
   sound_.hear({"stranger", {.bass = 1.0}});
-  EXPECT_EQ(sound_.latest().load(), Sound());
+  EXPECT_EQ(sound_.latest().at({}), Sound());
   sound_.hear({"desk", {.bass = 0.5}});
-  EXPECT_EQ(sound_.latest().load().bass, 0.5);
+  EXPECT_EQ(sound_.latest().at({}).bass, 0.5);
   EXPECT_FALSE(sound_.reading().is_listening) << "another node listens";
 }
 
@@ -39,7 +39,7 @@ TEST_F(ShowSounds, TellWhyThisNodeHearsNothing) {
   EXPECT_TRUE(sound_.reading().is_listening);
   EXPECT_NE(sound_.reading().trouble, "");
   sound_.hear({"left", {.bass = 1.0}});  // a namesake
-  EXPECT_EQ(sound_.latest().load(), Sound());
+  EXPECT_EQ(sound_.latest().at({}), Sound());
   sound_.follow({});
   EXPECT_EQ(sound_.reading(), telemetry::SoundReading());
 }

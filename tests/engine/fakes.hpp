@@ -232,7 +232,7 @@ class Workbench {
   testing::EventLog events;
   SteadyClock clock;
   Transport transport;
-  const LatestSound* sound = nullptr;
+  const SoundSource* sound = nullptr;
   PatchOptions options;
   int frames_in_flight = 0;
 };

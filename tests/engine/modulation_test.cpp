@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Parameters that oscillators move, in a running patch.
 #include "common/show/announce.hpp"
+#include "node/engine/latest_sound.hpp"
 #include "tests/engine/fakes.hpp"
 
 #include <gmock/gmock.h>
