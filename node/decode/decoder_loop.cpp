@@ -101,6 +101,7 @@ class Decoder final : public host::JobHandler {
   Result<void> hear(host::ControlBlock& control) {
     auto& heard = control.sound;
     sound_->read(course_of(control.job.request), heard.samples);
+    heard.length_seconds = sound_->length_seconds();
     heard.has_track = sound_->has_sound();
     heard.has_damage = sound_->damaged_at().has_value();
     heard.damaged_at_seconds = sound_->damaged_at().value_or(0);

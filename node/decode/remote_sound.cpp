@@ -50,6 +50,7 @@ class RemoteSound final : public io::ClipSound {
     return *has_answered ? take(samples) : Outcome::late;
   }
 
+  [[nodiscard]] double length_seconds() const override { return length_seconds_; }
   [[nodiscard]] std::optional<double> damaged_at() const override { return damaged_at_; }
 
  private:
@@ -77,6 +78,7 @@ class RemoteSound final : public io::ClipSound {
     std::ranges::transform(sound.samples, samples.begin(), [](float sample) {
       return std::isfinite(sample) ? std::clamp(sample, -1.0F, 1.0F) : 0.0F;
     });
+    length_seconds_ = seconds_within(sound.length_seconds, 0);
     if (sound.has_damage) damaged_at_ = seconds_within(sound.damaged_at_seconds, 0);
     return Outcome::read;
   }
@@ -87,6 +89,7 @@ class RemoteSound final : public io::ClipSound {
   std::shared_ptr<host::HostProcess> host_;  // null before begin()
   std::optional<std::uint32_t> job_;         // the last one; empty: none yet
   std::chrono::steady_clock::time_point asked_{};
+  double length_seconds_ = 0;
   std::optional<double> damaged_at_;
 };
 

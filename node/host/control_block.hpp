@@ -93,6 +93,7 @@ struct DecodedSound {
   bool has_track = false;
   bool has_damage = false;
   double damaged_at_seconds = 0;  ///< the first damage
+  double length_seconds = 0;      ///< of the file's pictures, as it states it; 0: it does not
   std::array<float, kSoundPieceSamples> samples{};
 };
 

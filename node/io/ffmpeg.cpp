@@ -56,6 +56,11 @@ void silence_ffmpeg() {
   av_log_set_level(AV_LOG_QUIET);
 }
 
+double stated_seconds(const AVFormatContext& input, const AVStream& stream) {
+  if (stream.duration > 0) return static_cast<double>(stream.duration) * av_q2d(stream.time_base);
+  return input.duration > 0 ? static_cast<double>(input.duration) / AV_TIME_BASE : 0;
+}
+
 int codec_threads() {
   // A quarter of the cores, at most 4: a stage is one thread in the engine's plan, and each frame
   // thread adds a frame of latency after a seek.

@@ -60,6 +60,9 @@ void add_track(AVFormatContext& output, const AVCodecParameters& parameters, AVR
 /// "Invalid data found when processing input"
 [[nodiscard]] std::string ffmpeg_error(int code);
 
+/// The length that the file states of `stream`, else of all its streams; 0: it states none.
+[[nodiscard]] double stated_seconds(const AVFormatContext& input, const AVStream& stream);
+
 /// How many threads one codec of FFmpeg may use. A patch's stages share the cores.
 [[nodiscard]] int codec_threads();
 

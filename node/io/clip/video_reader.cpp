@@ -270,13 +270,8 @@ void VideoReader::measure() {
   auto* stream = input_->streams[stream_index_];
   const auto rate = av_guess_frame_rate(input_.get(), stream, nullptr);
   picture_seconds_ = rate.num > 0 && rate.den > 0 ? 1.0 / av_q2d(rate) : kUnknownRatePictureSeconds;
-  double stated = 0;
-  if (stream->duration > 0) {
-    stated = as_seconds(stream->duration, stream->time_base);
-  } else if (input_->duration > 0) {
-    stated = as_seconds(input_->duration, {1, AV_TIME_BASE});
-  }
-  duration_seconds_ = std::round(stated / picture_seconds_) * picture_seconds_;
+  duration_seconds_ =
+      std::round(stated_seconds(*input_, *stream) / picture_seconds_) * picture_seconds_;
 }
 
 }  // namespace submix::io

@@ -40,6 +40,8 @@ class ClipSound {
   /// Errors   The process crashed, hangs or refused the file. The object can then only be destroyed.
   [[nodiscard]] virtual Result<Outcome> read(const Course& course,
                                              std::span<float, kClipSoundSamples> samples) = 0;
+  /// How long the file says that its pictures last, as of the last read; 0: it does not say.
+  [[nodiscard]] virtual double length_seconds() const = 0;
   /// The moment of the first damage or gap found, in seconds. It was read as silence.
   [[nodiscard]] virtual std::optional<double> damaged_at() const = 0;
 };

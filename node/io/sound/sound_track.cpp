@@ -36,13 +36,17 @@ std::int64_t index_at(double seconds) {
   return std::llround(std::clamp(seconds, -kSecondsMax, kSecondsMax) * kSoundRateHz);
 }
 
+/// Null: the file has none.
+const AVStream* picture_track(AVFormatContext& input) {
+  const int video = av_find_best_stream(&input, AVMEDIA_TYPE_VIDEO, -1, -1, nullptr, 0);
+  return video < 0 ? nullptr : input.streams[video];
+}
+
 /// The time of the first picture, in the file's time.
 double first_picture_seconds(AVFormatContext& input) {
-  const int video = av_find_best_stream(&input, AVMEDIA_TYPE_VIDEO, -1, -1, nullptr, 0);
-  if (video >= 0 && input.streams[video]->start_time != AV_NOPTS_VALUE) {
-    const auto& stream = *input.streams[video];
-    return static_cast<double>(stream.start_time) * av_q2d(stream.time_base);
-  }
+  const auto* stream = picture_track(input);
+  if (stream != nullptr && stream->start_time != AV_NOPTS_VALUE)
+    return static_cast<double>(stream->start_time) * av_q2d(stream->time_base);
   return input.start_time == AV_NOPTS_VALUE ? 0.0
                                             : static_cast<double>(input.start_time) / AV_TIME_BASE;
 }
@@ -69,6 +73,8 @@ Result<SoundTrack> SoundTrack::open(const OpenFile& file) {
     if (static_cast<int>(i) != track.stream_index_) input.streams[i]->discard = AVDISCARD_ALL;
   }
   track.base_seconds_ = first_picture_seconds(input);
+  if (const auto* pictures = picture_track(input))
+    track.length_seconds_ = stated_seconds(input, *pictures);
   track.sought_ = std::numeric_limits<std::int64_t>::min();
   SUBMIX_TRY(track.open_decoder(*codec, about));
   return track;

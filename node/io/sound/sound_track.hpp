@@ -31,6 +31,8 @@ class SoundTrack {
 
   /// False: the file has no sound, so all samples are silent.
   [[nodiscard]] bool has_sound() const { return decoder_ != nullptr; }
+  /// How long the file says that its pictures last; 0: it has no sound, or does not say.
+  [[nodiscard]] double length_seconds() const { return length_seconds_; }
   /// Fills `samples`, -1 to 1, by interpolation. `course` has the moment of the first sample and
   /// the step between samples. Silence outside the played part, in gaps and damaged parts of the
   /// track, and beyond its ends.
@@ -75,6 +77,7 @@ class SoundTrack {
   FramePointer frame_ = make_frame();
   int stream_index_ = -1;
   double base_seconds_ = 0;  // of the first picture, in the file's time
+  double length_seconds_ = 0;
   // Sample 0 is at the first picture.
   std::vector<float> window_;
   std::int64_t begin_ = 0;   // of the window
