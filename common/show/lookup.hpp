@@ -4,12 +4,16 @@
 #include "common/base/result.hpp"
 #include "common/show/document.hpp"
 #include "common/show/nearest.hpp"
+#include "common/show/sound.hpp"
+#include "common/show/text.hpp"
 
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 /// Finds the things of a show by name. If a name is missing, the error names the most similar one.
@@ -86,6 +90,15 @@ template <typename AnyShow>
   if (auto* slot = show.find_slot(port)) return slot;
   return fail("submix \"{}\" has no slot \"{}\"{}", port.submix, port.slot,
               names_instead(port.slot, (*submix)->slots));
+}
+
+/// The slot of the clip whose sound the show follows. Empty: it follows no clip, or does not have it.
+[[nodiscard]] inline std::optional<Port> heard_clip(const Show& show) {
+  const auto name = slot_of_sound(show.sound.device);
+  if (!name) return std::nullopt;
+  auto port = parse_port(*name);
+  if (!port || show.find_slot(*port) == nullptr) return std::nullopt;
+  return *std::move(port);
 }
 
 }  // namespace submix::show

@@ -22,6 +22,8 @@ void RenderProgress::take(const telemetry::NodeReading& reading) {
     for (const auto& slot : submix.stages)
       take_slot(submix.name, slot);
   }
+  if (!reading.sound.trouble.empty())
+    fail_with(reading.sound.trouble + "; mend it, or take `sound` out of the file");
   for (const auto& stream : reading.streams) {
     if (stream.frames_skipped + stream.frames_duplicated > 0)
       fail_with(fmt::format("stream \"{}\" has left out or repeated a frame", stream.stream));

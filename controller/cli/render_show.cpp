@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -109,6 +110,12 @@ Names performers_of(const show::Show& show, const std::string& mix) {
   return performers;
 }
 
+/// Nothing of the submix is shown: the slot only says what is heard.
+void keep_only(show::Submix& submix, const std::string& slot) {
+  std::erase_if(submix.slots, [&](const show::Slot& other) { return other.name != slot; });
+  submix.slots.front().inputs.reset();
+}
+
 void keep_what_is_shown(show::Show& show, const std::string& mix) {
   const auto performers = performers_of(show, mix);
   Names macros;
@@ -118,9 +125,14 @@ void keep_what_is_shown(show::Show& show, const std::string& mix) {
     macros.insert(chain->name);
     add_macros(show, *chain, macros);
   }
-  std::erase_if(show.submixes, [&](const show::Submix& submix) {
-    return !performers.contains(submix.name) && !macros.contains(submix.name);
-  });
+  const auto heard = show::heard_clip(show);
+  const auto is_kept = [&](const show::Submix& submix) {
+    if (performers.contains(submix.name) || macros.contains(submix.name)) return true;
+    return heard && heard->submix == submix.name;
+  };
+  std::erase_if(show.submixes, [&](const show::Submix& submix) { return !is_kept(submix); });
+  if (heard && !performers.contains(heard->submix) && !macros.contains(heard->submix))
+    keep_only(*show.find_submix(heard->submix), heard->slot);
   for (auto& submix : show.submixes)
     submix.node = performers.contains(submix.name) ? kRenderNode : "";
   std::erase_if(show.streams, [&](const show::Stream& stream) {
@@ -182,21 +194,34 @@ void forget_performers(show::Show& show) {
   show.cues.clear();
   show.next_cue.clear();
   show.following.reset();
-  show.sound = {};
+  show.sound.node = kRenderNode;
+  if (!show::heard_clip(show)) show.sound = {};
   show.delay_frames = 0;
   show.nodes = {{kRenderNode, ""}};
 }
 
-std::vector<std::string> remarks_on(const show::Show& show) {
-  std::vector<std::string> remarks;
+/// The parameters that follow the sound: "left.glow.strength".
+std::vector<std::string> sound_followers(const show::Show& show) {
+  std::vector<std::string> followers;
   for (const auto& submix : show.submixes) {
     for (const auto& slot : submix.slots) {
       for (const auto& [name, oscillator] : slot.oscillators) {
         if (oscillator.is_on && show::follows_sound(oscillator.waveform))
-          remarks.push_back(fmt::format("{}.{}.{} follows sound: a film hears silence", submix.name,
-                                        slot.name, name));
+          followers.push_back(fmt::format("{}.{}.{}", submix.name, slot.name, name));
       }
     }
+  }
+  return followers;
+}
+
+std::vector<std::string> remarks_on(const show::Show& show) {
+  std::vector<std::string> remarks;
+  if (!show::heard_clip(show)) {
+    for (const auto& follower : sound_followers(show))
+      remarks.push_back(follower +
+                        " follows sound: a film hears silence, since the show does not "
+                        "listen to one of its clips (submix sound from NODE "
+                        "clip:SUBMIX.SLOT)");
   }
   if (!show.cues.empty())
     remarks.push_back(fmt::format(

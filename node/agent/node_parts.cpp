@@ -179,10 +179,12 @@ void NodeParts::make_streams() {
 
 void NodeParts::make_submixes() {
   add_plugins(*this);
+  if (options.is_rendering) film_sound.emplace(folders, sound_opener(hosts));
   submixes = std::make_unique<Submixes>(
-      engine::PatchEnvironment{catalog, events, clock, transport, &trace.trace(), memory_for_frames,
-                               [this](LocalTime local) { return cluster_clock.time_at(local); },
-                               &sound.latest()},
+      engine::PatchEnvironment{
+          catalog, events, clock, transport, &trace.trace(), memory_for_frames,
+          [this](LocalTime local) { return cluster_clock.time_at(local); },
+          film_sound ? static_cast<const engine::SoundSource*>(&*film_sound) : &sound.latest()},
       epochs, [this](const std::string& submix) { return streams->peers_ready(submix); },
       [this](const std::string& submix) { return streams->other_node_of(submix); },
       options.is_rendering);

@@ -162,6 +162,22 @@ TEST(ShowToRender, TellsWhatAFilmHasNot) {
   EXPECT_THAT(rendered->show.cues, IsEmpty());
 }
 
+TEST(ShowToRender, KeepsTheClipWhoseSoundTheShowFollows) {
+  auto heard = set();
+  auto& camera = *heard.find_submix("camera");
+  camera.slots[0].plugin = "clip";
+  camera.slots[0].parameters = {{"file", std::string("music.mkv")}};
+  heard.sound = {"desk", "clip:camera.cam"};
+  const auto rendered = show_to_render(heard, target("mix"));
+  ASSERT_TRUE(rendered.has_value()) << rendered.error().message;
+  EXPECT_EQ(rendered->show.sound, (show::SoundInput{"render", "clip:camera.cam"}));
+  const auto* music = rendered->show.find_submix("camera");
+  ASSERT_NE(music, nullptr);
+  EXPECT_EQ(music->node, "") << "nobody sees it";
+  EXPECT_EQ(music->slots.size(), 1U);
+  EXPECT_THAT(rendered->remarks, ElementsAre(HasSubstr("the show has 1 cues")));
+}
+
 TEST(ShowToRender, RefusesLivePicturesThatItWouldShow) {
   const auto rendered = show_to_render(set(), target("monitor"));
   ASSERT_FALSE(rendered.has_value());
@@ -267,6 +283,13 @@ TEST_F(RenderProgressTest, TakesAWarningOfTheRecordingForNoFailure) {
 TEST_F(RenderProgressTest, FailsWhereASlotShowsAnotherPicture) {
   progress_.take(reading_of("glow", {{"held", 2}}));
   EXPECT_THAT(progress_.failure(), HasSubstr("mix.glow: 2 of its pictures"));
+}
+
+TEST_F(RenderProgressTest, FailsWhereWhatTheShowFollowsIsNotHeard) {
+  telemetry::NodeReading reading;
+  reading.sound.trouble = "the sound of the clip in slot left.clip: a.mp4 has no sound";
+  progress_.take(reading);
+  EXPECT_THAT(progress_.failure(), HasSubstr("a.mp4 has no sound; mend it"));
 }
 
 TEST_F(RenderProgressTest, FailsWhereASubmixDiffersFromTheShow) {
