@@ -21,7 +21,7 @@ import tempfile
 import threading
 import time
 
-from measuring import Cluster, run
+from measuring import Cluster, run, start_display
 
 RATE_HZ = 48000
 DRUMS = 40
@@ -152,18 +152,9 @@ def server(folder):
             f"module-native-protocol-unix auth-anonymous=1 socket={socket}", "-L", "module-null-sink sink_name=stage"]
 
 
-def start_display(cluster):
-    read, write = os.pipe()
-    screen = subprocess.Popen(["Xvfb", "-displayfd", str(write), "-screen", "0", "320x240x24"], pass_fds=[write],
-                              stderr=subprocess.DEVNULL)
-    cluster.callback(screen.wait)
-    cluster.callback(screen.terminate)
-    os.environ["DISPLAY"] = ":" + os.read(read, 16).decode().strip()
-
-
 def main():
     with contextlib.ExitStack() as stack:
-        start_display(stack)
+        start_display(stack, "320x240")
         daemon = subprocess.Popen(server(stack.enter_context(tempfile.TemporaryDirectory())), stderr=subprocess.DEVNULL)
         stack.callback(daemon.wait)
         stack.callback(daemon.terminate)

@@ -21,6 +21,16 @@ def ip(*words):
     run(["ip", *words])
 
 
+def start_display(stack, size):
+    """A private X server, in DISPLAY of what is started from now on; it ends with the stack."""
+    read, write = os.pipe()
+    screen = subprocess.Popen(["Xvfb", "-displayfd", str(write), "-screen", "0", size + "x24"], pass_fds=[write],
+                              stderr=subprocess.DEVNULL)
+    stack.callback(screen.wait)
+    stack.callback(screen.terminate)
+    os.environ["DISPLAY"] = ":" + os.read(read, 16).decode().strip()
+
+
 class Pcs:
     """Where the two nodes run: this machine, or two namespaces with cables of a gigabit. Needs root for two."""
 
