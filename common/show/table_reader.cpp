@@ -63,7 +63,7 @@ std::string TableReader::path_of(std::string_view key) const {
 }
 
 const toml::node* TableReader::any(std::string_view key) {
-  known_.emplace_back(key);
+  if (std::ranges::find(known_, key) == known_.end()) known_.emplace_back(key);
   const auto* node = table_.get(key);
   if (node != nullptr) context_.lines[path_of(key)] = line_of_source(node->source());
   return node;
