@@ -262,11 +262,11 @@ void Patch::end(Slot& slot, const Conditions& conditions, std::vector<Stream>& s
   slot.accounted -= life;  // below 0: time that is not accounted for yet
   for (const auto i : slot.streams) {
     if (slot.is_in && slot.waits_for == WaitsFor::input) streams[i].starve(conditions.time);
-    const bool has_company =
+    const bool has_other_streams =
         slot.streams.size() > 1 &&
         std::ranges::any_of(slot.streams, [&](std::size_t k) { return streams[k].may_send(); });
     if (slot.is_out && slot.waits_for == WaitsFor::room && !streams[i].may_send())
-      streams[i].hold_up(conditions.time, has_company && !conditions.is_paused);
+      streams[i].hold_up(conditions.time, has_other_streams && !conditions.is_paused);
   }
   if (slot.accounted.count() >= 0 || slot.waits_for == WaitsFor::nothing) return;
   (slot.waits_for == WaitsFor::input ? slot.starved : slot.blocked) -= slot.accounted;

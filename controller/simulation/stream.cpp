@@ -68,10 +68,10 @@ void Stream::send(LocalTime now) {
   taken_at_.push_back(now);
 }
 
-void Stream::hold_up(nanoseconds time, bool has_company) {
-  sender_.held_up = has_company ? sender_.held_up + time : nanoseconds(0);
+void Stream::hold_up(nanoseconds time, bool has_other_streams) {
+  sender_.held_up = has_other_streams ? sender_.held_up + time : nanoseconds(0);
   sender_.blocked += time;
-  if (has_company && sender_.held_up >= stated_.pause_budget) sender_.is_detached = true;
+  if (has_other_streams && sender_.held_up >= stated_.pause_budget) sender_.is_detached = true;
 }
 
 void Stream::succeed(const Stream& former) {

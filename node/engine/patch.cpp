@@ -141,7 +141,7 @@ std::vector<std::shared_ptr<Stage>> Patch::Running::kept_stages(
     const auto& slot = after.slots[i];
     const auto* wired = set.find(slot.name);
     if (wired == nullptr || renewed.contains(slot.name)) continue;
-    if (slot.plugin == show::kStreamOutPlugin && wired->has_company != has_company(graph, i))
+    if (slot.plugin == show::kStreamOutPlugin && wired->has_other_ends != has_other_ends(graph, i))
       continue;
     if (is_made_alike(*wired->stage, slot)) kept[i] = wired->stage;
   }

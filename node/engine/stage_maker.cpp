@@ -121,7 +121,7 @@ class StageMaker {
                         .is_bypassed = slot.is_bypassed,
                         .is_paced = !options_.is_free_running,
                         .is_rendering = options_.is_rendering,
-                        .has_company = has_company(graph_, i),
+                        .has_other_ends = has_other_ends(graph_, i),
                         .demand_grew = demand_grew_};
     // Checked a single time, so that each remark on a value is reported a single time.
     if (auto completed = plugin::complete_parameters(description, setup); !completed)
@@ -157,7 +157,7 @@ class StageMaker {
 
 }  // namespace
 
-bool has_company(const Graph& graph, std::size_t i) {
+bool has_other_ends(const Graph& graph, std::size_t i) {
   for (std::size_t other = 0; other < graph.slots.size(); ++other) {
     const auto& slot = graph.slots[other];
     if (other != i && slot.readers.empty() && slot.plugin->id != show::kStreamOutPlugin)

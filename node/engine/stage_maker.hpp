@@ -38,7 +38,7 @@ struct PlanInput {
 
 /// True: when slot `i` stops, other ends of the patch stop as well. Stream-outs do not count as
 /// such ends: each may wait for its receivers as long as it takes.
-[[nodiscard]] bool has_company(const Graph& graph, std::size_t i);
+[[nodiscard]] bool has_other_ends(const Graph& graph, std::size_t i);
 
 /// Makes the plugins of all slots without a `kept` stage (null entries), from the terminal slots to
 /// the sources: a plugin is told how many of its frames the patch behind it may hold.

@@ -114,7 +114,7 @@ std::vector<WiredStage> StageSet::arrange(std::vector<PlannedSlot> planned,
         is_kept ? planned[i].kept : std::make_shared<Stage>(std::move(planned[i].parts), context_);
     const auto* before = find(wired.stage->slot());
     wired.pool = planned[i].pool;
-    wired.has_company = has_company(graph, i);
+    wired.has_other_ends = has_other_ends(graph, i);
     wired.wiring.pool = pool_for(wired.pool, former(wired));
     if (is_kept && wired.wiring.pool == before->wiring.pool) wired.pool = before->pool;
   }
@@ -218,7 +218,7 @@ void StageSet::number_terminal(WiredStage& wired, const WiredStage* before, bool
 
 // Two stages of one slot, or of one stream's end, would deliver frames out of order.
 void StageSet::wait_for_retired(Stage& stage) const {
-  for (const auto& [other, thread, wiring, pool, has_company] : retired_) {
+  for (const auto& [other, thread, wiring, pool, has_other_ends] : retired_) {
     if (other->slot() == stage.slot() || (is_stream_end(*other) && is_stream_end(stage)))
       stage.wait_for(other);
   }

@@ -22,7 +22,7 @@ struct WiredStage {
   std::jthread thread;
   Wiring wiring;
   PoolNeeds pool;  ///< the needs for which the wiring's pool was made
-  bool has_company = false;
+  bool has_other_ends = false;
 };
 
 /// The least memory that the delayed frames and the frames in work take.

@@ -95,7 +95,7 @@ struct Setup {
   /// however slow the machine is.
   bool is_rendering = false;
   /// Stopping this slot also stops another end of its patch, such as a window.
-  bool has_company = false;
+  bool has_other_ends = false;
   /// To be called, on any thread, when Plugin::demand() may have grown. Empty: nobody listens.
   std::function<void()> demand_grew = {};
 

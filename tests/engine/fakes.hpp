@@ -95,7 +95,7 @@ class Fake final : public plugin::Plugin {
         is_late_(is_late),
         ledger_(ledger),
         frames_behind_(setup.frames_behind),
-        has_company_(setup.has_company),
+        has_other_ends_(setup.has_other_ends),
         life_(ledger.begin_life(setup.slot)) {
     for (const auto& [name, value] : setup.parameters)
       set(name, value);
@@ -134,7 +134,7 @@ class Fake final : public plugin::Plugin {
   std::vector<std::pair<std::string, std::uint64_t>> counters() const override {
     return {{"mismatches", mismatches_},
             {"frames_behind", frames_behind_},
-            {"company", has_company_ ? 1 : 0},
+            {"other_ends", has_other_ends_ ? 1 : 0},
             {"first", first_}};
   }
 
@@ -144,7 +144,7 @@ class Fake final : public plugin::Plugin {
   bool is_late_;  // its second input is late
   Ledger& ledger_;
   std::size_t frames_behind_;
-  bool has_company_;
+  bool has_other_ends_;
   std::shared_ptr<int> life_;
   std::size_t retained_ = 0;
   std::optional<std::size_t> lent_;

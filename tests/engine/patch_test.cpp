@@ -283,17 +283,18 @@ TEST(Patch, KeepsTheShowsTimeWhereNoEndReachesAnybody) {
 
 TEST(Patch, TellsASlotOfEndsThatItWouldHoldUp) {
   Workbench bench;
-  const auto company_of = [&](std::vector<show::Slot> slots) {
+  const auto other_ends_of = [&](std::vector<show::Slot> slots) {
     const auto patch = bench.build(std::move(slots)).value();
     return reading_of(patch->telemetry(), "o").counters.at(2).second;
   };
-  EXPECT_EQ(company_of({slot("a", "source"), slot("o", "stream-out")}), 0U);
-  EXPECT_EQ(company_of({slot("a", "source"), slot("o", "stream-out"), slot("p", "stream-out")}),
+  EXPECT_EQ(other_ends_of({slot("a", "source"), slot("o", "stream-out")}), 0U);
+  EXPECT_EQ(other_ends_of({slot("a", "source"), slot("o", "stream-out"), slot("p", "stream-out")}),
             0U);
-  EXPECT_EQ(company_of({slot("a", "source"), slot("o", "stream-out"), slot("x", "output")}), 1U)
+  EXPECT_EQ(other_ends_of({slot("a", "source"), slot("o", "stream-out"), slot("x", "output")}), 1U)
       << "behind it";
   EXPECT_EQ(
-      company_of({slot("a", "source"), slot("x", "output"), slot("o", "stream-out", {{"a"}})}), 1U);
+      other_ends_of({slot("a", "source"), slot("x", "output"), slot("o", "stream-out", {{"a"}})}),
+      1U);
 }
 
 TEST(Patch, StopsAtOnceWhereverItWaits) {

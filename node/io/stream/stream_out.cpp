@@ -12,7 +12,7 @@ namespace {
 class StreamOut final : public plugin::Plugin {
  public:
   StreamOut(StreamOutput output, const plugin::Setup& setup)
-      : output_(std::move(output)), has_company_(setup.has_company) {
+      : output_(std::move(output)), has_other_ends_(setup.has_other_ends) {
     late_.reserve(output_.edges.size());
     if (!setup.demand_grew) return;
     for (const auto& edge : output_.edges)
@@ -57,7 +57,7 @@ class StreamOut final : public plugin::Plugin {
   /// it is offered a frame anyway, because only then can it be given up.
   std::optional<plugin::Demand> demand() const override {
     std::optional<plugin::Demand> least;
-    bool can_others_go_on = has_company_;
+    bool can_others_go_on = has_other_ends_;
     for (const auto& edge : output_.edges) {
       const auto credits = edge->sender().credits();
       can_others_go_on |= credits > 0;
@@ -95,12 +95,12 @@ class StreamOut final : public plugin::Plugin {
   }
 
   /// A receiver must not count as late only because its links are busy.
-  bool is_shared() const { return has_company_ || output_.edges.size() > 1; }
+  bool is_shared() const { return has_other_ends_ || output_.edges.size() > 1; }
 
   /// True if a receiver has this frame and would take the next one.
   bool do_others_wait() const {
     if (output_.is_show_paused && output_.is_show_paused()) return false;
-    return has_company_ ||
+    return has_other_ends_ ||
            std::any_of(output_.edges.begin(), output_.edges.end(), [this](const auto& edge) {
              return std::find(late_.begin(), late_.end(), edge.get()) == late_.end() &&
                     edge->sender().has_credit();
@@ -108,7 +108,7 @@ class StreamOut final : public plugin::Plugin {
   }
 
   const StreamOutput output_;
-  const bool has_company_;
+  const bool has_other_ends_;
   std::vector<StreamEdge*> late_;  // the edges that have not taken this frame
 };
 

@@ -59,7 +59,7 @@ class FanOut : public testing::StreamFixture {
     closed.receiver = mix->open_receiver({closed.name, kSize, kRate, kCredits, 2}).value();
     EXPECT_TRUE(testing::eventually([&] { return closed.edge->sender().has_credit(); }));
   }
-  void build(bool has_company = false) {
+  void build(bool has_other_ends = false) {
     StreamOutput output{{}, [this] { return is_show_paused.load(); }};
     for (const auto& each : branches)
       output.edges.push_back(each->edge);
@@ -68,7 +68,7 @@ class FanOut : public testing::StreamFixture {
     setup.slot = "out";
     setup.size = kSize;
     setup.rate = kRate;
-    setup.has_company = has_company;
+    setup.has_other_ends = has_other_ends;
     setup.demand_grew = [this] { demands.fetch_add(1); };
     out = make_stream_out(setup, std::move(output)).value();
     pool = media::FramePool(kSize, out->traits().frames_retained + 2);
