@@ -125,6 +125,16 @@ TEST_P(PaletteTest, HasStatesThatTheColourBlindTellApart) {
   }
 }
 
+// A lit button looked like its neighbours, and in the light window a button like the ground.
+TEST_P(PaletteTest, HasButtonsThatStandOutAndShowWhetherTheyAreOn) {
+  const auto& scheme = scheme_of(GetParam());
+  const auto between = [](ImU32 a, ImU32 b) { return distance(light_of(a), light_of(b)); };
+  EXPECT_GE(between(scheme.lit, scheme.track), 20.0);
+  EXPECT_GE(between(scheme.track, scheme.background), 5.0);
+  EXPECT_GE(between(scheme.track, scheme.panel), 5.0);
+  EXPECT_GE(contrast(scheme.text, scheme.lit), 7.0);
+}
+
 INSTANTIATE_TEST_SUITE_P(Both, PaletteTest, ::testing::Values(Theme::dark, Theme::light),
                          [](const auto& theme) {
                            return theme.param == Theme::dark ? "Dark" : "Light";

@@ -123,6 +123,24 @@ TEST_F(MixerWindowTest, WritesTheNumberOfAFaderBesideItsGrab) {
   })) << "words over it";
 }
 
+// A level was a small grab somewhere on a grey bar.
+TEST_F(MixerWindowTest, LightsAFaderUpToItsGrab) {
+  start();
+  desktop_->click(kSecondFader);
+  ASSERT_TRUE(until([&] { return number("level2") > 0.3 && number("level2") < 0.7; }));
+  desktop_->move(kMiddleOfProgramme);
+  constexpr Size kPart{20, 10};
+  const auto lit_at = [&](int x) {
+    const auto is_lit = [](const std::uint8_t* rgb) {
+      return IM_COL32(rgb[0], rgb[1], rgb[2], 255) == color::kLit;
+    };
+    return count_pixels(desktop_->screenshot(), {x, kSecondFader.y - kPart.height / 2}, kPart,
+                        is_lit);
+  };
+  EXPECT_TRUE(until([&] { return lit_at(kSecondFader.x - 40) == kPart.pixels(); })) << "below";
+  EXPECT_EQ(lit_at(kSecondFader.x + 20), 0U) << "above";
+}
+
 TEST_F(MixerWindowTest, AddsAnEffectToTheChosenLayerAndTurnsItOff) {
   start();
   const auto slots = [&] {

@@ -14,6 +14,7 @@ enum class Theme { dark, light };
 struct ColorScheme {
   ImU32 background, panel, card;
   ImU32 chosen;  ///< the selected line of a list
+  ImU32 lit;     ///< a button that is on, a fader up to its grab
   ImU32 chip;    ///< a submix that can be dragged
   ImU32 card_hovered, border;
   ImU32 track;  ///< the empty part of a bar
@@ -31,6 +32,7 @@ inline constexpr ColorScheme kDarkScheme{
     .panel = IM_COL32(24, 27, 33, 255),
     .card = IM_COL32(32, 36, 43, 255),
     .chosen = IM_COL32(45, 58, 78, 255),
+    .lit = IM_COL32(30, 74, 134, 255),
     .chip = IM_COL32(46, 62, 86, 255),
     .card_hovered = IM_COL32(40, 45, 54, 255),
     .border = IM_COL32(48, 54, 64, 255),
@@ -52,16 +54,17 @@ inline constexpr ColorScheme kDarkScheme{
 };
 
 inline constexpr ColorScheme kLightScheme{
-    .background = IM_COL32(214, 218, 224, 255),
+    .background = IM_COL32(220, 224, 230, 255),
     .panel = IM_COL32(245, 246, 248, 255),
     .card = IM_COL32(232, 235, 240, 255),
     .chosen = IM_COL32(200, 217, 240, 255),
+    .lit = IM_COL32(150, 190, 242, 255),
     .chip = IM_COL32(190, 210, 238, 255),
     .card_hovered = IM_COL32(222, 227, 234, 255),
     .border = IM_COL32(190, 197, 207, 255),
-    .track = IM_COL32(213, 219, 227, 255),
-    .track_hovered = IM_COL32(200, 208, 218, 255),
-    .track_active = IM_COL32(186, 196, 209, 255),
+    .track = IM_COL32(202, 209, 219, 255),
+    .track_hovered = IM_COL32(190, 198, 209, 255),
+    .track_active = IM_COL32(176, 186, 199, 255),
     .chosen_hovered = IM_COL32(188, 208, 236, 255),
     .chosen_active = IM_COL32(174, 198, 231, 255),
     .text = IM_COL32(26, 30, 37, 255),
@@ -88,6 +91,7 @@ inline const ImU32& kBackground = present.background;
 inline const ImU32& kPanel = present.panel;
 inline const ImU32& kCard = present.card;
 inline const ImU32& kChosen = present.chosen;
+inline const ImU32& kLit = present.lit;
 inline const ImU32& kChip = present.chip;
 inline const ImU32& kCardHovered = present.card_hovered;
 inline const ImU32& kBorder = present.border;

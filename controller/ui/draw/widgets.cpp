@@ -24,12 +24,28 @@ float mark_width() {
   return std::round(ImGui::GetFontSize() * 0.9F);
 }
 
+// Of the last slider.
+float middle_of_grab(float share) {
+  const float low = ImGui::GetItemRectMin().x;
+  const float grab = ImGui::GetStyle().GrabMinSize;
+  return low + grab / 2 + share * (ImGui::GetItemRectMax().x - low - grab);
+}
+
+// The last slider is lit up to its grab.
+void fill_up_to_grab(float share) {
+  const auto low = ImGui::GetItemRectMin();
+  const float end = middle_of_grab(share) - ImGui::GetStyle().GrabMinSize / 2;
+  if (end <= low.x) return;
+  ImGui::GetWindowDrawList()->AddRectFilled(low, ImVec2(end, ImGui::GetItemRectMax().y),
+                                            color::kLit);
+}
+
 // Of the last slider. A text that finds no room there loses its words: "master 0.50" becomes "0.50".
 void write_beside_grab(float share, float value, const char* format, ImU32 paint) {
   const auto low = ImGui::GetItemRectMin();
   const auto high = ImGui::GetItemRectMax();
   const float grab = ImGui::GetStyle().GrabMinSize;
-  const float middle = low.x + grab / 2 + share * (high.x - low.x - grab);
+  const float middle = middle_of_grab(share);
   const bool is_left = share >= 0.5F;
   const float begin = is_left ? low.x : middle + grab / 2;
   const float end = is_left ? middle - grab / 2 : high.x;
@@ -268,9 +284,12 @@ const std::string* draw_choices(const char* id, std::span<const std::string> cho
 }
 
 bool lit_button(const char* label, bool is_on, ImVec2 size) {
-  if (is_on) ImGui::PushStyleColor(ImGuiCol_Button, color::kChosen);
+  if (is_on) {
+    ImGui::PushStyleColor(ImGuiCol_Button, color::kLit);
+    ImGui::PushStyleColor(ImGuiCol_ButtonHovered, with_alpha(color::kLit, 0.85F));
+  }
   const bool is_pressed = ImGui::Button(label, size);
-  if (is_on) ImGui::PopStyleColor();
+  if (is_on) ImGui::PopStyleColor(2);
   return is_pressed;
 }
 
@@ -281,7 +300,10 @@ bool number_slider(const char* label, float& value, float most, const char* form
   ImGui::PushStyleColor(ImGuiCol_Text, is_typed ? paint : IM_COL32_BLACK_TRANS);
   const bool has_slid = ImGui::SliderFloat(label, &value, 0, most, format);
   ImGui::PopStyleColor();
-  if (!is_typed) write_beside_grab(std::clamp(value / most, 0.0F, 1.0F), value, format, paint);
+  if (is_typed || *format == '\0') return has_slid;
+  const float share = std::clamp(value / most, 0.0F, 1.0F);
+  fill_up_to_grab(share);
+  write_beside_grab(share, value, format, paint);
   return has_slid;
 }
 

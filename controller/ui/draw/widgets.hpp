@@ -93,8 +93,9 @@ void plot(const Plot& plot, ImVec2 size);
 /// A button that stays lit while `is_on`.
 [[nodiscard]] bool lit_button(const char* label, bool is_on, ImVec2 size = {});
 
-/// A slider from 0 to `most`. Its number, written by `format` of printf(), stands beside the grab: on the
-/// side that has more room. True: `value` has changed.
+/// A slider from 0 to `most`, lit up to its grab. Its number, written by `format` of printf(), stands beside
+/// the grab: on the side that has more room. An empty format: between two sides, without a number and
+/// never lit. True: `value` has changed.
 [[nodiscard]] bool number_slider(const char* label, float& value, float most, const char* format);
 
 /// The next item stands beside the last one, or below it where its `width` finds no room.
