@@ -23,6 +23,8 @@ constexpr Point kNewLayerBesideThree{833, 764};
 constexpr Point kFirstFileOfList{890, 714};
 constexpr Point kSecondMuteOfThree{490, 848};
 constexpr Point kSecondFader{431, 869};
+constexpr int kLeftOfSecondFader = 312;
+constexpr int kLeftOfFirstPicture = 20;
 constexpr Point kIntoACueInItsMenu{471, 863};
 constexpr Point kLearnMidiInItsMenu{471, 884};
 constexpr Point kCrossfader{1010, 730};
@@ -139,6 +141,30 @@ TEST_F(MixerWindowTest, LightsAFaderUpToItsGrab) {
   };
   EXPECT_TRUE(until([&] { return lit_at(kSecondFader.x - 40) == kPart.pixels(); })) << "below";
   EXPECT_EQ(lit_at(kSecondFader.x + 20), 0U) << "above";
+}
+
+// A layer that nobody sees was as bright as the others.
+TEST_F(MixerWindowTest, DarkensThePictureOfALayerWhoseFaderIsDown) {
+  start();
+  const auto bright_pixels = [&] {
+    return count_pixels(desktop_->screenshot(), {kSecondPicture.x - 50, kSecondPicture.y - 30},
+                        {100, 60}, [](const std::uint8_t* rgb) { return rgb[2] > 120; });
+  };
+  ASSERT_TRUE(until([&] { return bright_pixels() > 1000; })) << "no picture";
+  desktop_->drag(kSecondFader, {kLeftOfSecondFader, kSecondFader.y});
+  ASSERT_TRUE(until([&] { return number("level2") == 0; }));
+  EXPECT_TRUE(until([&] { return bright_pixels() == 0; }));
+}
+
+// The row of layers ends where the first picture begins, and cut the frame off there.
+TEST_F(MixerWindowTest, FramesTheChosenLayerAllAround) {
+  start();
+  desktop_->click(kFirstPicture);
+  constexpr int kFrameHeightMin = 90;
+  EXPECT_TRUE(until([&] {
+    const auto image = desktop_->screenshot();
+    return !areas_below(image, kLeftOfFirstPicture + 1, color::kAccent, kFrameHeightMin).empty();
+  }));
 }
 
 TEST_F(MixerWindowTest, AddsAnEffectToTheChosenLayerAndTurnsItOff) {

@@ -38,7 +38,8 @@ constexpr float kNewLayerWidth = 72;
 constexpr float kNarrowNewLayerWidth = 28;
 constexpr float kButtonGap = 4;
 constexpr float kLayerWidthMin = 176;  // the fader wants room
-constexpr float kBlendWidth = 78;      // beside the picture
+constexpr float kLayerWidthMost = 280;
+constexpr float kBlendWidth = 78;  // beside the picture
 
 // Two buttons stand side by side in it.
 float blend_width(const Panel& panel) {
@@ -72,6 +73,7 @@ bool is_faded_out(const model::Layer& layer, Panel& panel) {
 struct Tally {
   std::string_view word;
   ImU32 color;
+  bool is_seen = true;  // in the mix
 };
 
 // Whether a layer is seen in the mix; if not, why.
@@ -82,9 +84,9 @@ Tally tally_of(const model::Layer& layer, Panel& panel) {
   const auto* stream = panel.view.find_stream(layer.stream);
   if (stream == nullptr || !stream->sender.is_current) return {"gone", color::kBad};
   if (!stream->receiver.detached.empty()) return {"held", color::kWarning};
-  if (panel.state.perform->muting.is_muted(layer)) return {"muted", color::kFaint};
-  if (layer.fader && level_of(layer, panel) <= 0) return {"off", color::kFaint};
-  if (is_faded_out(layer, panel)) return {"faded out", color::kFaint};
+  if (panel.state.perform->muting.is_muted(layer)) return {"muted", color::kFaint, false};
+  if (layer.fader && level_of(layer, panel) <= 0) return {"off", color::kFaint, false};
+  if (is_faded_out(layer, panel)) return {"faded out", color::kFaint, false};
   return {"on air", color::kGood};
 }
 
@@ -139,7 +141,7 @@ void set_text_of_input(const model::Layer& layer, std::string_view kind, std::st
             Gesture::begin, panel);
 }
 
-void draw_blend(const model::Layer& layer, Panel& panel) {
+void draw_blend(const model::Layer& layer, float width, Panel& panel) {
   const auto name = show::parameter_of_input(show::kBlendOfInput, layer.input);
   const auto* mixer = panel.view.find_plugin(show::kMixPlugin);
   const auto* parameter = mixer == nullptr ? nullptr : show::item_named(mixer->parameters, name);
@@ -148,7 +150,7 @@ void draw_blend(const model::Layer& layer, Panel& panel) {
   const auto* mode = value_as<std::string>(layer.fader->mixer, "mode", panel);
   const bool is_as_mode = blend == parameter->choices.front() && mode != nullptr;
   const std::string shown(is_as_mode ? *mode : blend);
-  ImGui::SetNextItemWidth(blend_width(panel));
+  ImGui::SetNextItemWidth(width);
   ImGui::BeginDisabled(layer.input == 1);  // nothing lies below
   if (const auto* chosen = draw_choices("##blend", parameter->choices, blend, shown.c_str(), panel,
                                         ImGuiComboFlags_NoArrowButton))
@@ -157,9 +159,9 @@ void draw_blend(const model::Layer& layer, Panel& panel) {
   tooltip("How the layer meets those at its left");
 }
 
-void draw_sides(const model::Layer& layer, Panel& panel) {
+void draw_sides(const model::Layer& layer, float room, Panel& panel) {
   const auto side = text_of_input(layer, show::kSideOfInput, panel);
-  const float width = (blend_width(panel) - panel.px(kButtonGap)) / 2;
+  const float width = (room - panel.px(kButtonGap)) / 2;
   for (const auto* letter : {"A", "B"}) {
     if (*letter == 'B') ImGui::SameLine(0, panel.px(kButtonGap));
     if (lit_button(letter, side == letter, ImVec2(width, 0)))
@@ -194,9 +196,25 @@ void choose_layer(const std::string& submix, Panel& panel) {
     panel.state.editing->slot = chosen->slots.front().name;
 }
 
+// Within the picture: the row of layers ends at the edge of the first one.
 void mark_chosen(ImVec2 corner, ImVec2 size, const Panel& panel) {
-  ImGui::GetWindowDrawList()->AddRect(corner, ImVec2(corner.x + size.x, corner.y + size.y),
-                                      color::kAccent, 0, 0, panel.px(2));
+  const float line = std::max(2.0F, std::round(panel.px(2)));
+  const ImVec2 end(corner.x + size.x, corner.y + size.y);
+  auto* draw = ImGui::GetWindowDrawList();
+  draw->AddRectFilled(corner, {end.x, corner.y + line}, color::kAccent);
+  draw->AddRectFilled({corner.x, end.y - line}, end, color::kAccent);
+  draw->AddRectFilled(corner, {corner.x + line, end.y}, color::kAccent);
+  draw->AddRectFilled({end.x - line, corner.y}, end, color::kAccent);
+}
+
+// What the audience does not see is dark.
+void draw_layer_picture(const model::Layer& layer, ImVec2 corner, ImVec2 size, bool is_seen,
+                        Panel& panel) {
+  constexpr ImU32 kShade = IM_COL32(0, 0, 0, 150);
+  const ImVec2 end(corner.x + size.x, corner.y + size.y);
+  if (!ImGui::IsRectVisible(corner, end)) return;
+  draw_picture({layer.submix, {}}, corner, size, panel);
+  if (!is_seen) ImGui::GetWindowDrawList()->AddRectFilled(corner, end, kShade);
 }
 
 // A layer that is dropped on another one takes its place.
@@ -228,7 +246,7 @@ void take_dropped_files(const model::Layer& layer, Panel& panel) {
   }
 }
 
-void draw_layer(const model::Layer& layer, ImVec2 picture, Panel& panel) {
+void draw_layer(const model::Layer& layer, ImVec2 picture, float width, Panel& panel) {
   ImGui::PushID(layer.stream.c_str());
   ImGui::BeginGroup();
   if (ImGui::InvisibleButton("picture", picture)) choose_layer(layer.submix, panel);
@@ -239,19 +257,17 @@ void draw_layer(const model::Layer& layer, ImVec2 picture, Panel& panel) {
       "A click chooses it; drag it to another layer's place; a right click shows its patch or "
       "deletes it");
   draw_layer_drag(layer, panel);
-  if (ImGui::IsRectVisible(corner, ImVec2(corner.x + picture.x, corner.y + picture.y)))
-    draw_picture({layer.submix, {}}, corner, picture, panel);
+  const auto tally = tally_of(layer, panel);
+  draw_layer_picture(layer, corner, picture, tally.is_seen, panel);
   if (panel.state.selected_submix == layer.submix) mark_chosen(corner, picture, panel);
-  const float beside = layer.input == 0 ? 0.0F : blend_width(panel) + panel.px(kButtonGap);
   if (layer.input != 0) {
+    const float beside = width - picture.x - panel.px(kButtonGap);
     ImGui::SameLine(0, panel.px(kButtonGap));
     ImGui::BeginGroup();
-    draw_blend(layer, panel);
-    draw_sides(layer, panel);
+    draw_blend(layer, beside, panel);
+    draw_sides(layer, beside, panel);
     ImGui::EndGroup();
   }
-  const float width = std::max(picture.x + beside, panel.px(kLayerWidthMin));
-  const auto tally = tally_of(layer, panel);
   badge(tally.word, tally.color);
   ImGui::SameLine();
   text_cut(layer.submix, width - badge_width(tally.word) - panel.px(8));
@@ -321,6 +337,15 @@ ImVec2 picture_size(ImVec2 room, Panel& panel) {
   return {std::round(height * aspect), height};
 }
 
+// The layers share the room, so that their faders are long.
+float layer_width(float room, float picture, Panel& panel) {
+  const auto layers = static_cast<float>(std::max<std::size_t>(mix_of(panel).layers.size(), 1));
+  const float least =
+      std::max(picture + panel.px(kButtonGap) + blend_width(panel), panel.px(kLayerWidthMin));
+  const float share = std::floor(room / layers) - panel.px(kThumbnailGap);
+  return std::clamp(share, least, std::max(least, panel.px(kLayerWidthMost)));
+}
+
 bool are_layers_cut(float room, Panel& panel) {
   const auto layers = static_cast<float>(mix_of(panel).layers.size());
   return layers * panel.px(kLayerWidthMin + kThumbnailGap) > room;
@@ -332,6 +357,7 @@ ImVec2 draw_layer_row(ImVec2 room, Panel& panel) {
   auto inner = room;
   if (are_layers_cut(room.x, panel)) inner.y -= ImGui::GetStyle().ScrollbarSize;
   const auto picture = picture_size(inner, panel);
+  const float each = layer_width(inner.x, picture.x, panel);
   const auto spacing = ImGui::GetStyle().ItemSpacing;
   const float row_gap = has_room_between_rows(inner.y) ? spacing.y : panel.px(kSmallRowGap);
   auto& width = panel.state.perform->layers_width;
@@ -341,7 +367,7 @@ ImVec2 draw_layer_row(ImVec2 room, Panel& panel) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(spacing.x, row_gap));
   const float left = ImGui::GetCursorPosX();
   for (const auto& layer : mix_of(panel).layers) {
-    draw_layer(layer, picture, panel);
+    draw_layer(layer, picture, each, panel);
     ImGui::SameLine(0, panel.px(kThumbnailGap));
   }
   width = ImGui::GetCursorPosX() - left;
