@@ -31,7 +31,7 @@ constexpr Point kCrossfader{1010, 730};
 constexpr Point kHoldStillInItsMenu{1043, 750};
 constexpr Point kSideA{915, 730};
 constexpr Point kSideB{1104, 730};
-constexpr Point kOut{1097, 788};
+constexpr Point kOut{1097, 834};
 constexpr Point kPause{1180, 489};
 constexpr Point kMiddleOfBar{1283, 456};
 constexpr Point kEndOfBar{1418, 456};

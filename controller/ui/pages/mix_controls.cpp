@@ -50,7 +50,51 @@ void fade(const show::Port& mixer, const char* parameter, double to, Panel& pane
   move(mixer, parameter, to, fade_seconds(panel), Gesture::begin, panel);
 }
 
-void draw_crossfader(const show::Port& mixer, Panel& panel) {
+struct FaderLook {
+  const char* format;
+  float more_height = 0;
+};
+
+// All that stands beside a higher fader has its padding, or ImGui would move the words to one line.
+void push_higher_frames(float more_height) {
+  const auto padding = ImGui::GetStyle().FramePadding;
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(padding.x, padding.y + more_height / 2));
+}
+
+bool draw_high_button(const char* label, bool is_on, float width, float more_height) {
+  push_higher_frames(more_height);
+  const bool is_pressed = lit_button(label, is_on, ImVec2(width, 0));
+  ImGui::PopStyleVar();
+  return is_pressed;
+}
+
+// The fader and the menu of a number from 0 to 1.
+void draw_number_fader(const show::Port& mixer, const std::string& parameter, double value,
+                       FaderLook look, Panel& panel) {
+  auto level = static_cast<float>(value);
+  ImGui::PushID(parameter.c_str());
+  push_higher_frames(look.more_height);
+  const bool has_slid = number_slider("##level", level, 1, look.format);
+  ImGui::PopStyleVar();               // the menu has usual rows
+  begin_gesture_when_pressed(panel);  // before the first edit of this drag
+  if (has_slid) move(mixer, parameter, level, 0, Gesture::go_on, panel);
+  draw_parameter_menu(mixer, parameter, panel);
+  ImGui::PopID();
+}
+
+// Of the last slider, which is behind it.
+void draw_middle(const Panel& panel) {
+  const auto low = ImGui::GetItemRectMin();
+  const auto high = ImGui::GetItemRectMax();
+  const float x = std::round((low.x + high.x) / 2);
+  const float length = std::round((high.y - low.y) / 5);
+  auto* draw = ImGui::GetWindowDrawList();
+  const float width = std::max(1.0F, std::round(panel.px(1)));
+  draw->AddRectFilled({x, low.y}, {x + width, low.y + length}, color::kFaint);
+  draw->AddRectFilled({x, high.y - length}, {x + width, high.y}, color::kFaint);
+}
+
+void draw_crossfader(const show::Port& mixer, float more_height, Panel& panel) {
   const double now = number_now(mixer, kCrossfade, panel);
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
   const float button = ImGui::GetFrameHeight();
@@ -59,13 +103,14 @@ void draw_crossfader(const show::Port& mixer, Panel& panel) {
       return fmt::format("To side {}: {}", side, beats_text(panel.state.perform->crossfade_beats));
     });
   };
-  if (lit_button("A", now < 0.5, ImVec2(button, 0))) fade(mixer, kCrossfade, 0, panel);
+  if (draw_high_button("A", now < 0.5, button, more_height)) fade(mixer, kCrossfade, 0, panel);
   tell('A');
   ImGui::SameLine(0, gap);
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - button - gap);
-  draw_level(mixer, kCrossfade, now, "", panel);
+  draw_number_fader(mixer, kCrossfade, now, {"", more_height}, panel);
+  draw_middle(panel);
   ImGui::SameLine(0, gap);
-  if (lit_button("B", now >= 0.5, ImVec2(button, 0))) fade(mixer, kCrossfade, 1, panel);
+  if (draw_high_button("B", now >= 0.5, button, more_height)) fade(mixer, kCrossfade, 1, panel);
   tell('B');
 }
 
@@ -92,16 +137,34 @@ void draw_curve(const show::Port& mixer, Panel& panel) {
   tooltip(curve->explanation);
 }
 
-void draw_master(const show::Port& mixer, Panel& panel) {
+void draw_master(const show::Port& mixer, float more_height, Panel& panel) {
   const double now = number_now(mixer, kMaster, panel);
   const bool is_out = now <= 0;
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
   const float button = width_of("Out") + 2 * ImGui::GetStyle().FramePadding.x;
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - button - gap);
-  draw_level(mixer, kMaster, now, "master %.2f", panel);
+  draw_number_fader(mixer, kMaster, now, {"master %.2f", more_height}, panel);
   ImGui::SameLine(0, gap);
-  if (lit_button("Out", is_out, ImVec2(button, 0))) fade(mixer, kMaster, is_out ? 1 : 0, panel);
+  if (draw_high_button("Out", is_out, button, more_height))
+    fade(mixer, kMaster, is_out ? 1 : 0, panel);
   tooltip(is_out ? "Fades the mix in" : "Fades the mix to black");
+}
+
+struct MoreHeight {
+  float crossfader, master;
+};
+
+// The room below the three rows goes to the two faders: the eye and the hand find them first.
+MoreHeight more_height_of_faders(const Panel& panel) {
+  constexpr float kRows = 3;
+  constexpr float kMost = 36;
+  constexpr float kShareOfCrossfader = 0.6F;
+  const float rows =
+      kRows * ImGui::GetFrameHeight() + (kRows - 1) * ImGui::GetStyle().ItemSpacing.y;
+  const float room = std::max(0.0F, ImGui::GetContentRegionAvail().y - rows);
+  const float most = panel.px(kMost);
+  return {std::min(std::floor(room * kShareOfCrossfader), most),
+          std::min(std::floor(room * (1 - kShareOfCrossfader)), most)};
 }
 
 }  // namespace
@@ -153,23 +216,18 @@ double number_now(const show::Port& mixer, std::string_view parameter, Panel& pa
 
 void draw_level(const show::Port& mixer, const std::string& parameter, double value,
                 const char* format, Panel& panel) {
-  auto level = static_cast<float>(value);
-  ImGui::PushID(parameter.c_str());
-  const bool has_slid = number_slider("##level", level, 1, format);
-  begin_gesture_when_pressed(panel);  // before the first edit of this drag
-  if (has_slid) move(mixer, parameter, level, 0, Gesture::go_on, panel);
-  draw_parameter_menu(mixer, parameter, panel);
-  ImGui::PopID();
+  draw_number_fader(mixer, parameter, value, {format}, panel);
 }
 
 void draw_mixer_panel(Panel& panel) {
   if (begin_plain_panel("Mixer")) {
     if (const auto& mixer = mix_of(panel).mixer) {
-      draw_crossfader(*mixer, panel);
+      const auto more = more_height_of_faders(panel);
+      draw_crossfader(*mixer, more.crossfader, panel);
       draw_beats(ImGui::GetContentRegionAvail().x / 2, panel);
       ImGui::SameLine(0, ImGui::GetStyle().ItemInnerSpacing.x);
       draw_curve(*mixer, panel);
-      draw_master(*mixer, panel);
+      draw_master(*mixer, more.master, panel);
     }
   }
   end_panel();
