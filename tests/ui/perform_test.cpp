@@ -133,5 +133,23 @@ TEST_F(PerformTest, LetsTheNextCueFollowByItselfAndStopsItByKey) {
   EXPECT_EQ(show_now().next_cue, "stop");
 }
 
+/// A window in which the cues have little room.
+class LowCuesTest : public PerformTest {
+ protected:
+  LowCuesTest() {
+    screen_ = {1280, 720};
+    show_.cues.push_back(
+        {"last", "", 0, {}, {show::CueParameter{{"left", "glow"}, "Blur", 0.875}}});
+  }
+};
+
+// GO took their room: only the first one was there without scrolling.
+TEST_F(LowCuesTest, ShowsTheNextCueAndTwoMoreBelowGo) {
+  constexpr Point kThirdCue{1071, 245};
+  start_all({"--page", "perform"});
+  desktop_->click(kThirdCue);
+  EXPECT_TRUE(until([&] { return blur() == 0.875; })) << blur();
+}
+
 }  // namespace
 }  // namespace submix::ui

@@ -177,11 +177,21 @@ void draw_preview(const show::Cue& next, Panel& panel) {
   tooltip_of([&] { return fmt::format("{}", fmt::join(lines, "\n")); });
 }
 
-// Without a cue there is nowhere to go: in a low panel the words below say how to make one.
+// A person sees the next cue and two more.
+float height_of_first_cues(std::size_t cues) {
+  constexpr std::size_t kSeen = 3;
+  const float row = ImGui::GetFrameHeight() + 2 * ImGui::GetStyle().CellPadding.y;
+  return static_cast<float>(std::min(cues, kSeen)) * row + ImGui::GetStyle().ItemSpacing.y;
+}
+
+// A low panel has a low button. Without a cue there is nowhere to go: the words below say how to make
+// one.
 float go_height(const Panel& panel) {
   const float usual = panel.px(kGoHeight);
-  if (!panel.view.show->cues.empty()) return usual;
   const auto room = ImGui::GetContentRegionAvail();
+  const auto cues = panel.view.show->cues.size();
+  if (cues > 0)
+    return std::clamp(std::floor(room.y - height_of_first_cues(cues)), panel.px(kGoLeast), usual);
   const auto* words = kFirstCue.data();
   const auto hint = ImGui::CalcTextSize(words, words + kFirstCue.size(), false, room.x);
   const float below = hint.y + ImGui::GetStyle().ItemSpacing.y;
