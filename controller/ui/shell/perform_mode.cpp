@@ -35,10 +35,15 @@ constexpr float kButtonWidth = 92;
 constexpr float kButtonGap = 2;
 constexpr float kHoldSeconds = 0.5F;  // longer than a slip of the hand
 
+struct ModeColors {
+  ImU32 ground, words;
+};
+
 // True while it is pressed.
-bool draw_mode_button(const char* label, bool is_present, ImU32 tint, float height, Panel& panel) {
-  ImGui::PushStyleColor(ImGuiCol_Button, is_present ? tint : color::kPanel);
-  ImGui::PushStyleColor(ImGuiCol_Text, is_present ? color::kOnBright : color::kDim);
+bool draw_mode_button(const char* label, bool is_present, ModeColors colors, float height,
+                      Panel& panel) {
+  ImGui::PushStyleColor(ImGuiCol_Button, is_present ? colors.ground : color::kPanel);
+  ImGui::PushStyleColor(ImGuiCol_Text, is_present ? colors.words : color::kDim);
   ImGui::Button(label, ImVec2(panel.px(kButtonWidth), height));
   ImGui::PopStyleColor(2);
   return ImGui::IsItemActive() && !is_present;
@@ -69,13 +74,16 @@ float mode_left(const Panel& panel) {
 void draw_mode(float height, Panel& panel) {
   const float margin = panel.px(3);
   const bool is_performing = panel.state.is_performing;
+  // The usual mode asks for no attention.
+  const ModeColors usual{color::present.track_active, color::kText};
+  const ModeColors special{color::kAccent, color::kOnBright};
   ImGui::SetCursorPos(ImVec2(mode_left(panel), margin));
   const bool is_held = draw_mode_button(is_performing ? "hold: EDIT###edit" : "EDIT###edit",
-                                        !is_performing, color::kText, height - 2 * margin, panel);
+                                        !is_performing, usual, height - 2 * margin, panel);
   tooltip("Everything can be changed (Ctrl+E)");
   ImGui::SameLine(0, panel.px(kButtonGap));
   const bool is_pressed =
-      draw_mode_button("PERFORM", is_performing, color::kAccent, height - 2 * margin, panel);
+      draw_mode_button("PERFORM", is_performing, special, height - 2 * margin, panel);
   panel.state.tour->mark_last_item(TourMark::perform_mode);
   tooltip("Values, faders, clips and cues move; no slip of a hand changes anything else (Ctrl+E)");
   if (is_performing) {

@@ -84,11 +84,25 @@ void draw_recording(const Recorded& now, ImVec2 size, Panel& panel) {
           : fmt::format(", {} free on its disk", bytes_text(now.disk_free_bytes)));
 }
 
+// The sign of a recorder, left of the word of the last button.
+void draw_dot(const Panel& panel) {
+  const auto low = ImGui::GetItemRectMin();
+  const auto high = ImGui::GetItemRectMax();
+  const ImVec2 center(std::round(low.x + panel.px(16)), std::round((low.y + high.y) / 2));
+  auto* draw = ImGui::GetWindowDrawList();
+  const auto flags = draw->Flags;
+  draw->Flags |= ImDrawListFlags_AntiAliasedFill;
+  draw->AddCircleFilled(center, panel.px(5), color::kBad, 16);
+  draw->Flags = flags;
+}
+
 void draw_rec(Panel& panel, float height) {
   const ImVec2 size(panel.px(84), height);
   if (model::is_recording(*panel.view.show))
     return draw_recording(recorded(panel.view), size, panel);
-  if (colored_button("REC###rec", color::kTrack, color::kText, size)) record_outputs(true, panel);
+  const bool is_pressed = colored_button("REC###rec", color::kTrack, color::kText, size);
+  draw_dot(panel);
+  if (is_pressed) record_outputs(true, panel);
   tooltip_of([&] { return words_of_rec(panel.view); });
 }
 
