@@ -36,7 +36,7 @@ run_packages=(
 build_packages=(
   build-essential cmake ninja-build pkg-config ccache
   'libboost1.81-dev|libboost1.83-dev' libfmt-dev libspdlog-dev libexpected-dev nlohmann-json3-dev libtomlplusplus-dev libcli11-dev
-  libdbus-1-dev libsodium-dev libssl-dev libbotan-2-dev libavahi-client-dev libxxhash-dev libnats-dev prometheus-cpp-dev libswscale-dev libswresample-dev libavformat-dev libavdevice-dev libavcodec-dev libavutil-dev libyuv-dev libpng-dev libturbojpeg0-dev libpango1.0-dev
+  libdbus-1-dev libsodium-dev libssl-dev libbotan-2-dev libavahi-client-dev libxxhash-dev libnats-dev prometheus-cpp-dev libswscale-dev libswresample-dev libavformat-dev libavdevice-dev libavcodec-dev libavutil-dev libyuv-dev libpng-dev libturbojpeg0-dev libpango1.0-dev libfontconfig-dev
   frei0r-plugins-dev libseccomp-dev libsdl2-dev libx11-dev libxrandr-dev libimgui-dev libopengl-dev libegl-dev
   libaubio-dev libpulse-dev librtmidi-dev libasound2-dev libjack-jackd2-dev liblo-dev ableton-link-dev
 )

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/base/files.hpp"
+#include "controller/ui/draw/other_letters.hpp"
 #include "controller/ui/draw/theme.hpp"
 
 #include <algorithm>
@@ -6,6 +8,11 @@
 #include <cmath>
 #include <filesystem>
 #include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 namespace submix::ui {
 namespace {
@@ -62,7 +69,51 @@ void add_digits(ImFontAtlas& atlas, const char* path, float pixels) {
   atlas.AddFontFromFileTTF(path, pixels, &config);
 }
 
-ImFont* add_font(Candidates candidates, float pixels, bool has_even_digits = true) {
+/// A font of other scripts, read once for all fonts of the window.
+struct OtherFont {
+  std::string bytes;
+  int face = 0;
+  std::vector<ImWchar> ranges;
+};
+
+// ImGui ends the program at a file of another kind.
+bool is_outline_font(std::string_view bytes) {
+  using namespace std::string_view_literals;
+  constexpr std::array kBeginnings{"ttcf"sv, "OTTO"sv, "true"sv, "\0\1\0\0"sv};
+  return std::ranges::any_of(
+      kBeginnings, [bytes](std::string_view beginning) { return bytes.starts_with(beginning); });
+}
+
+std::vector<OtherFont> read_other_fonts() {
+  constexpr std::size_t kBytesMax = std::size_t{64} << 20;
+  std::vector<OtherFont> fonts;
+  for (const auto& font : other_letters().fonts()) {
+    auto bytes = read_text_file(font.file, kBytesMax);
+    if (!bytes || !is_outline_font(*bytes)) continue;
+    std::vector<ImWchar> ranges;
+    for (const auto letter : font.letters)
+      ranges.insert(ranges.end(), {letter, letter});
+    ranges.push_back(0);
+    fonts.push_back({*std::move(bytes), font.face, std::move(ranges)});
+  }
+  return fonts;
+}
+
+void add_other_fonts(ImFontAtlas& atlas, std::vector<OtherFont>& fonts, float pixels) {
+  for (auto& font : fonts) {
+    ImFontConfig config;
+    config.MergeMode = true;
+    config.FontDataOwnedByAtlas = false;
+    config.FontNo = font.face;
+    config.GlyphRanges = font.ranges.data();
+    config.PixelSnapH = true;
+    config.OversampleH = 1;
+    atlas.AddFontFromMemoryTTF(font.bytes.data(), static_cast<int>(font.bytes.size()), pixels,
+                               &config);
+  }
+}
+
+ImFont* add_own_font(Candidates candidates, float pixels, bool has_even_digits) {
   auto& atlas = *ImGui::GetIO().Fonts;
   const char* path = first_present(candidates);
   if (path == nullptr) {
@@ -88,19 +139,38 @@ ImFont* add_font(Candidates candidates, float pixels, bool has_even_digits = tru
   return font;
 }
 
-}  // namespace
+ImFont* add_font(Candidates candidates, float pixels, std::vector<OtherFont>& others,
+                 bool has_even_digits = true) {
+  ImFont* font = add_own_font(candidates, pixels, has_even_digits);
+  add_other_fonts(*ImGui::GetIO().Fonts, others, pixels);
+  return font;
+}
 
-Fonts load_fonts(float scale) {
+std::optional<Fonts> build_fonts(float scale, std::vector<OtherFont>& others) {
   auto& atlas = *ImGui::GetIO().Fonts;
   atlas.Clear();
   const auto pixels = [scale](float size) { return std::round(size * scale); };
   Fonts fonts;
-  fonts.text = add_font(kText, pixels(15));
-  fonts.strong = add_font(kStrong, pixels(15));
-  fonts.small = add_font(kText, pixels(13));
-  fonts.large = add_font(kStrong, pixels(24));
-  fonts.mono = add_font(kMono, pixels(15), false);
-  atlas.Build();
+  fonts.text = add_font(kText, pixels(15), others);
+  fonts.strong = add_font(kStrong, pixels(15), others);
+  fonts.small = add_font(kText, pixels(13), others);
+  fonts.large = add_font(kStrong, pixels(24), others);
+  fonts.mono = add_font(kMono, pixels(15), others, false);
+  if (!atlas.Build()) return std::nullopt;
+  atlas.ClearInputData();  // the fonts' files
+  return fonts;
+}
+
+}  // namespace
+
+Fonts load_fonts(float scale) {
+  auto others = read_other_fonts();
+  auto built = build_fonts(scale, others);
+  if (!built) {
+    others.clear();
+    built = build_fonts(scale, others);
+  }
+  auto fonts = built.value_or(Fonts{});
   fonts.arrow = fonts.text->FindGlyphNoFallback(0x2192) != nullptr ? "\u2192" : "->";
   fonts.dot = fonts.text->FindGlyphNoFallback(0x00B7) != nullptr ? "\u00B7" : "-";
   ImGui::GetIO().FontDefault = fonts.text;

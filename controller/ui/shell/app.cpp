@@ -8,6 +8,7 @@
 #include "common/media/png.hpp"
 #include "controller/ui/draw/dividers_state.hpp"
 #include "controller/ui/draw/layout.hpp"
+#include "controller/ui/draw/other_letters.hpp"
 #include "controller/ui/draw/picture_textures.hpp"
 #include "controller/ui/draw/plugin_stills.hpp"
 #include "controller/ui/draw/tour_state.hpp"
@@ -332,6 +333,7 @@ Appearance App::look() const {
 Result<void> App::draw() {
   const auto wanted = look();
   state_.scale = wanted.scale;
+  if (other_letters().has_new()) other_letters().find(*look_.fonts().text);
   if (look_.fit(wanted)) SUBMIX_TRY(window_.upload_fonts());
   give_keyboard_to_dialog();
   has_news_ = false;
@@ -365,6 +367,7 @@ Result<void> App::draw() {
                       {panel.view, state_.local_nodes->is_any_running(), state_.is_performing},
                       panel.actions);
   });
+  has_news_ = has_news_ || other_letters().has_new();
   return {};
 }
 

@@ -2,6 +2,7 @@
 #include "controller/ui/shell/imgui_window.hpp"
 
 #include "common/base/display_server.hpp"
+#include "controller/ui/draw/other_letters.hpp"
 
 #include <SDL.h>
 #include <imgui_internal.h>
@@ -128,9 +129,11 @@ void leave_keyboard() {
 }
 
 bool ContextLook::fit(const Appearance& wanted) {
-  if (wanted == present_) return false;
-  const bool has_new_fonts = !present_ || wanted.scale != present_->scale;
+  const int letters = other_letters().changes();
+  if (wanted == present_ && letters == letters_) return false;
+  const bool has_new_fonts = !present_ || wanted.scale != present_->scale || letters != letters_;
   if (has_new_fonts) fonts_ = load_fonts(wanted.scale);
+  letters_ = letters;
   apply_theme(wanted);
   present_ = wanted;
   return has_new_fonts;

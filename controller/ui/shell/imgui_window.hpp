@@ -41,7 +41,7 @@ void begin_imgui_frame(SDL_Window* window, const std::optional<InputQueue::Mouse
 /// Another window has the keyboard now: a text field ends, and no key is down.
 void leave_keyboard();
 
-/// Fonts and style of one context, made anew when the wanted appearance changes.
+/// Fonts and style of one context, made anew when the wanted appearance or the letters change.
 class ContextLook {
  public:
   /// True: upload the fonts.
@@ -52,6 +52,7 @@ class ContextLook {
  private:
   Fonts fonts_;
   std::optional<Appearance> present_;
+  int letters_ = 0;  // OtherLetters::changes() when the fonts were made
 };
 
 /// Destroys the window, unless its display server has ended: SDL would wait for the server.
