@@ -3,7 +3,11 @@
 
 #include "node/io/file_io.hpp"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace submix::io {
@@ -39,6 +43,43 @@ Result<void> check_recorded_file(const RecordingPlace& place) {
   return fail("{}: cannot be written: {}", place.path().string(), writable.error().message);
 }
 
+/// The file as it lies on the disk.
+class MatroskaFile::MadeFile {
+ public:
+  MadeFile(RecordingPlace place, const OpenFile& file)
+      : place_(std::move(place)), file_(::fcntl(file.descriptor.get(), F_DUPFD_CLOEXEC, 0)) {}
+  ~MadeFile() {
+    if (!may_have_pictures()) place_.folder->remove(place_.name);
+  }
+  MadeFile(const MadeFile&) = delete;
+  MadeFile& operator=(const MadeFile&) = delete;
+
+  void has_header_of(std::int64_t bytes) { header_bytes_ = bytes; }
+  void take_picture() { has_taken_picture_ = true; }
+
+ private:
+  // FFmpeg may hold a picture back that a full disk then does not take. Another recording may have
+  // renamed this file and made one of its name.
+  [[nodiscard]] bool may_have_pictures() const {
+    struct stat own{};
+    struct stat named{};
+    if (::fstat(file_.get(), &own) != 0) return true;
+    if (has_taken_picture_ && own.st_size > header_bytes_) return true;
+    const int found =
+        ::fstatat(place_.folder->descriptor(), place_.name.c_str(), &named, AT_SYMLINK_NOFOLLOW);
+    return found != 0 || own.st_dev != named.st_dev || own.st_ino != named.st_ino;
+  }
+
+  RecordingPlace place_;
+  Descriptor file_;
+  std::int64_t header_bytes_ = std::numeric_limits<std::int64_t>::max();
+  bool has_taken_picture_ = false;
+};
+
+void MatroskaFile::MadeFileDeleter::operator()(MadeFile* file) const {
+  delete file;
+}
+
 void MatroskaFile::OutputDeleter::operator()(AVFormatContext* output) const {
   const IoPointer closed(output->pb);
   avformat_free_context(output);
@@ -50,11 +91,12 @@ Result<MatroskaFile> MatroskaFile::create(const RecordingPlace& place,
   auto made = create_plain_file(place);
   SUBMIX_TRY(made);
   const auto path = place.path();
+  MatroskaFile file;
+  file.path_ = path;
+  file.made_.reset(new MadeFile(place, *made));
   AVFormatContext* output = nullptr;
   int code = avformat_alloc_output_context2(&output, nullptr, "matroska", nullptr);
   if (code < 0) return fail("{}: cannot be made: {}", path.string(), ffmpeg_error(code));
-  MatroskaFile file;
-  file.path_ = path;
   file.output_.reset(output);
   file.packet_ = make_packet();
   output->flags |= AVFMT_FLAG_FLUSH_PACKETS;
@@ -66,6 +108,7 @@ Result<MatroskaFile> MatroskaFile::create(const RecordingPlace& place,
   code = avformat_write_header(output, &options);
   av_dict_free(&options);
   if (code < 0) return fail("{}: cannot be written: {}", path.string(), ffmpeg_error(code));
+  file.made_->has_header_of(avio_tell(file.output_->pb));
   return file;
 }
 
@@ -73,6 +116,7 @@ Result<void> MatroskaFile::write(const AVPacket& packet, AVRational time_base) {
   const int code = write_packet(*output_, packet, time_base, *packet_);
   if (code < 0)
     return fail("{}: cannot be written further: {}", path_.string(), ffmpeg_error(code));
+  made_->take_picture();
   return {};
 }
 
@@ -80,7 +124,8 @@ Result<void> MatroskaFile::finish() {
   int code = av_write_trailer(output_.get());
   avio_flush(output_->pb);
   if (code >= 0) code = output_->pb->error;
-  const IoPointer closed(std::exchange(output_->pb, nullptr));
+  IoPointer(std::exchange(output_->pb, nullptr)).reset();
+  made_.reset();
   if (code < 0)
     return fail("{}: its end cannot be written: {}", path_.string(), ffmpeg_error(code));
   return {};

@@ -18,6 +18,7 @@ namespace submix::io {
 /// Threads  Compatible.
 /// Cost     Blocks when the disk is slow.
 /// Errors   The file cannot be made or extended (disk full). The part already written is playable.
+///          A file without a picture is removed when it is closed.
 class MatroskaFile {
  public:
   /// `time_base` is one frame. Replaces a plain file or a link of the same name; a pipe, a device
@@ -34,6 +35,10 @@ class MatroskaFile {
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
 
  private:
+  class MadeFile;
+  struct MadeFileDeleter {
+    void operator()(MadeFile* file) const;
+  };
   struct OutputDeleter {
     void operator()(AVFormatContext* output) const;
   };
@@ -41,6 +46,7 @@ class MatroskaFile {
   MatroskaFile() = default;
 
   std::filesystem::path path_;
+  std::unique_ptr<MadeFile, MadeFileDeleter> made_;  // outlives output_, which writes at its end
   std::unique_ptr<AVFormatContext, OutputDeleter> output_;
   PacketPointer packet_;
 };

@@ -480,6 +480,44 @@ TEST_F(RecordTest, RecordsAgainOnceAFullDiskHasRoom) {
   EXPECT_THAT(numbers_in(folder_ / "disk/mix.mkv"), ElementsAre(0, 1, 2));
 }
 
+TEST_F(RecordTest, LeavesNoFilmWithoutAPictureOnAFullDisk) {
+  const SmallDisk disk(folder_ / "disk");
+  if (!disk.is_there()) GTEST_SKIP() << "only root may have a disk of its own";
+  const std::string block(4096, 'x');
+  std::ofstream filling(folder_ / "disk/filling", std::ios::binary);
+  while (filling.write(block.data(), static_cast<std::streamsize>(block.size())).flush()) {
+  }
+  for (const auto* codec : {"huffyuv", "h264"}) {
+    const auto record = make({{"file", "disk/mix.mkv"}, {"codec", codec}});
+    for (int i = 0; i < 3; ++i) {
+      feed(*record, 0, 60);
+      EXPECT_THAT(record->trouble(), HasSubstr("No space left"));
+      record->set("recording", false);
+      record->set("recording", true);
+    }
+  }
+  for (const auto& entry : std::filesystem::directory_iterator(folder_ / "disk"))
+    EXPECT_EQ(entry.path().filename(), "filling");
+}
+
+TEST_F(RecordTest, RemovesAFilmWithoutAPictureAtItsEnd) {
+  std::ofstream(folder_ / "mix.mkv") << "a former film";
+  make({{"file", "mix.mkv"}}).reset();
+
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "mix.mkv"));
+  EXPECT_EQ(read_text_file(folder_ / "mix-1.mkv").value(), "a former film");
+}
+
+TEST_F(RecordTest, KeepsAFilmThatHasTakenTheNameOfOneWithoutAPicture) {
+  auto record = make({{"file", "mix.mkv"}});
+  std::filesystem::rename(folder_ / "mix.mkv", folder_ / "mix-1.mkv");
+  std::ofstream(folder_ / "mix.mkv") << "another film";
+
+  record.reset();
+
+  EXPECT_EQ(read_text_file(folder_ / "mix.mkv").value(), "another film");
+}
+
 TEST_F(RecordTest, WarnsBeforeTheDiskIsFull) {
   const SmallDisk disk(folder_ / "disk");
   if (!disk.is_there()) GTEST_SKIP() << "only root may have a disk of its own";
