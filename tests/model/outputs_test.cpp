@@ -101,6 +101,19 @@ TEST_F(OutputsTest, GetARecorderBesideTheWindowAndSwitchItFromThenOn) {
   EXPECT_FALSE(is_structural(*again)) << "so it works in the perform mode, too";
 }
 
+TEST_F(OutputsTest, AreSwitchedToRecordByAnEditOfTheSwitchAlone) {
+  const auto first = set_recording(show_, plugins_, "mix", true);
+  ASSERT_TRUE(first);
+  EXPECT_FALSE(is_recording_switch(show_, *first)) << "it adds a recorder";
+  record(true);
+  const auto stop = set_recording(show_, plugins_, "mix", false);
+  ASSERT_TRUE(stop);
+  EXPECT_TRUE(is_recording_switch(show_, *stop));
+  EXPECT_FALSE(is_recording_switch(show_, SetParameter{{"mix", "record"}, "codec", "h264"}));
+  EXPECT_FALSE(is_recording_switch(show_, SetParameter{{"mix", "window"}, "recording", true}));
+  EXPECT_FALSE(is_recording_switch(show_, EditGroup{}));
+}
+
 TEST_F(OutputsTest, NameTheirFilmsAfterTheShowAndTheTime) {
   const auto file_for = [this](const std::string& name) {
     auto show = show_;

@@ -52,6 +52,30 @@ TEST_F(ShowEditorTest, ShowsAnEditAtOnceAndWritesItUnderTheFence) {
   EXPECT_EQ(node_of_left(), "rack2");
 }
 
+TEST_F(ShowEditorTest, BeginsAndEndsNoFilmByUndo) {
+  auto show = sample::show();
+  show.find_submix("mix")->slots.push_back(sample::slot("film", "record"));
+  set(std::move(show), 2);
+  const auto record = [](bool is_on) {
+    return EditGroup{"record", {SetParameter{{"mix", "film"}, "recording", is_on}}};
+  };
+  const auto is_on = [this] {
+    return editor_.draft()->find_slot({"mix", "film"})->parameters.at("recording");
+  };
+  ASSERT_TRUE(editor_.edit(blur(0.7)));
+  ASSERT_TRUE(editor_.edit(record(true)));
+  ASSERT_TRUE(editor_.edit(record(false)));
+
+  ASSERT_TRUE(editor_.undo());
+  EXPECT_EQ(blur_now(), 0.5);
+  EXPECT_EQ(is_on(), show::ParameterValue(false));
+
+  ASSERT_TRUE(editor_.edit(record(true)));
+  ASSERT_TRUE(editor_.redo());
+  EXPECT_EQ(blur_now(), 0.7);
+  EXPECT_EQ(is_on(), show::ParameterValue(true));
+}
+
 TEST_F(ShowEditorTest, UndoesAPolicyWhoseBudgetWasNotSaid) {
   const auto stream = editor_.draft()->streams.front();
   const auto other =

@@ -246,6 +246,28 @@ TEST_F(ControllerWithNodesTest, RecordsTheMixByOnePressAndStopsByTheNext) {
   }));
 }
 
+TEST_F(ControllerWithNodesTest, BeginsNoFilmByAnUndoAfterRecording) {
+  start_all();
+  const auto recorder = [&] {
+    const auto show = show_now();
+    const auto* slot = show.find_slot({"mix", "record"});
+    return slot == nullptr ? show::Parameters() : slot->parameters;
+  };
+  const auto is_off = [&] {
+    const auto parameters = recorder();
+    const auto found = parameters.find("recording");
+    return found != parameters.end() && found->second == show::ParameterValue(false);
+  };
+  desktop_->click(kRecButton);
+  ASSERT_TRUE(until([&] { return !recorder().empty(); }));
+  desktop_->press("ctrl+r");
+  ASSERT_TRUE(until(is_off));
+
+  desktop_->press("ctrl+z");
+  std::this_thread::sleep_for(1s);
+  EXPECT_TRUE(is_off());
+}
+
 TEST_F(ControllerWithNodesTest, MovesASubmixByDragging) {
   start_all();
   EXPECT_EQ(runner_of("left"), "rack1");

@@ -107,4 +107,16 @@ Result<Edit> set_recording(const show::Show& show, const PluginMap& plugins, con
                        {{"file", film_file(show.name)}});
 }
 
+bool is_recording_switch(const show::Show& show, const Edit& edit) {
+  if (const auto* group = std::get_if<EditGroup>(&edit)) {
+    return !group->edits.empty() && std::ranges::all_of(group->edits, [&](const Edit& part) {
+      return is_recording_switch(show, part);
+    });
+  }
+  const auto* value = std::get_if<SetParameter>(&edit);
+  if (value == nullptr || value->name != "recording") return false;
+  const auto* slot = show.find_slot(value->slot);
+  return slot != nullptr && slot->plugin == kRecordPlugin;
+}
+
 }  // namespace submix::model

@@ -32,5 +32,7 @@ inline constexpr std::string_view kRecordPlugin = "record";
 /// beside the end of `mix`; its films are named after the show and the time.
 [[nodiscard]] Result<Edit> set_recording(const show::Show& show, const PluginMap& plugins,
                                          const std::string& mix, bool is_recording);
+/// Whether `edit` does nothing but switch recorders on or off.
+[[nodiscard]] bool is_recording_switch(const show::Show& show, const Edit& edit);
 
 }  // namespace submix::model

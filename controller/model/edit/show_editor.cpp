@@ -3,6 +3,7 @@
 
 #include "common/show/validate.hpp"
 #include "controller/model/edit/follow_on.hpp"
+#include "controller/model/edit/outputs.hpp"
 #include "controller/model/edit/value_gate.hpp"
 
 #include <algorithm>
@@ -127,6 +128,8 @@ Result<void> ShowEditor::edit(const Edit& wanted, std::uint64_t gesture) {
   SUBMIX_TRY(admitted);
   const auto& edit = *admitted;
   if (draft_ == nullptr) return begin_show(edit);
+  // An undo would begin a film, or end it.
+  if (is_recording_switch(*draft_, edit)) return edit_without_step(edit);
   auto before = present_of(edit);
   SUBMIX_TRY(before);
   if (*before == edit) return {};

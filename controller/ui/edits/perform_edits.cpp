@@ -226,9 +226,11 @@ void set_outputs_fullscreen(bool is_fullscreen, Panel& panel) {
 }
 
 void record_outputs(bool is_recording, Panel& panel) {
-  edit_show(
-      model::set_recording(*panel.view.show, plugins_of(panel), shown_mix(panel), is_recording),
-      Gesture::none, panel);
+  const auto edit =
+      model::set_recording(*panel.view.show, plugins_of(panel), shown_mix(panel), is_recording);
+  // Like black-out, it is no step of undo: also a first recorder stays.
+  if (edit_show(edit, Gesture::none, panel))
+    std::get<session::EditShow>(panel.actions.back()).is_undoable = false;
 }
 
 }  // namespace submix::ui
