@@ -126,7 +126,14 @@ void SessionCore::play(const CopyMedia& copied, LocalTime now) {
   if (keeps_structure_ && is_structural)
     return say(Severity::note, "file", words_in_perform_mode(copied), now);
   if (!*edit) return say(Severity::warning, "show", edit->error().message, now);
+  const auto steps_before = editor_.view().undo_step;
   on(EditShow{**edit}, now);
+  const auto* lut = std::get_if<LutOfSubmix>(&copied.then);
+  if (lut == nullptr || editor_.view().undo_step == steps_before) return;
+  say(Severity::note, "file",
+      fmt::format("{} changes the colours of all of {}; Ctrl+Z takes it back", copied.name,
+                  lut->submix),
+      now);
 }
 
 void SessionCore::on(FileRead& reply, LocalTime now) {

@@ -53,6 +53,29 @@ TEST(Lut, ReplacesThatOfTheLastColour) {
   EXPECT_EQ(after.find_submix("left")->slots.size(), slots.size());
 }
 
+TEST(Lut, GetsAColourBehindTheMixerThoughOneLayerHasOneInFrontOfIt) {
+  auto show = sample::show();
+  auto plugins = plugins_with_colour();
+  plugins["pattern"].kind = "source";
+  plugins["mix"].kind = "mixer";
+  plugins["window"].kind = "output";
+  auto& slots = show.find_submix("mix")->slots;
+  slots = {sample::slot("left", "stream-in"), sample::slot("grade", "colour"),
+           sample::slot("ground", "pattern"), sample::slot("mixer", "mix"),
+           sample::slot("screen", "window")};
+  slots[3].inputs = std::vector<std::string>{"grade", "ground"};
+
+  const auto edit = apply_lut(show, plugins, "mix", "warm.cube");
+  ASSERT_TRUE(edit) << edit.error().message;
+
+  const auto after = model::after(show, *edit);
+  EXPECT_TRUE(after.find_slot({"mix", "grade"})->parameters.empty());
+  const auto& graded = after.find_submix("mix")->slots;
+  ASSERT_EQ(graded.size(), 6U);
+  EXPECT_EQ(graded[4].plugin, "colour") << "in front of the window";
+  EXPECT_EQ(lut_of(after, {"mix", graded[4].name}), show::ParameterValue("warm.cube"));
+}
+
 TEST(Lut, NeedsASubmix) {
   const auto edit = apply_lut(sample::show(), plugins_with_colour(), "nobody", "warm.cube");
   ASSERT_FALSE(edit);

@@ -4,10 +4,13 @@
 #include "common/show/parse.hpp"
 #include "tests/model/readings.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace submix::session {
 namespace {
+
+using ::testing::HasSubstr;
 
 using namespace std::chrono_literals;
 namespace sample = model::sample;
@@ -252,6 +255,24 @@ TEST_F(SessionCoreTest, AddsNoLayerForACopyThatEndsWhileAPersonPerforms) {
   const auto view = core_.view(now_);
   EXPECT_EQ(view.edit.undo_title, "");
   EXPECT_THAT(view.events.back().event.text, HasSubstr("no layer was added in the perform mode"));
+}
+
+TEST_F(SessionCoreTest, SaysWhatADroppedLutChangesAndHowToTakeItBack) {
+  connect();
+  show(sample::show(), 1);
+  run_left();
+  std::vector<cluster::PluginSummary> plugins{{.id = "colour", .kind = "filter"},
+                                              {.id = "frei0r/glow", .kind = "filter"}};
+  plugins[0].parameters = {{"lut", "text", "", std::string(), 0.0, 1.0}};
+  core_.handle(PluginsListed{"rack1", plugins}, now_);
+  core_.handle(CopyMedia{{"", "/home/me/warm.cube"}, "rack1", "warm.cube", LutOfSubmix{"left"}},
+               now_);
+  core_.handle(MediaCopied{"rack1", {}}, now_);
+
+  EXPECT_EQ(core_.view(now_).events.back().event.text,
+            "warm.cube changes the colours of all of left; Ctrl+Z takes it back");
+  core_.handle(Undo{}, now_);
+  EXPECT_EQ(*core_.view(now_).show, sample::show());
 }
 
 TEST_F(SessionCoreTest, AppliesACopiedLutButAddsNoEffectWhileAPersonPerforms) {

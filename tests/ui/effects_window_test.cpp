@@ -20,6 +20,7 @@ using ::testing::ElementsAre;
 // Where things are in a window of 1440x900.
 constexpr Point kFirstLayer{64, 790};
 constexpr Point kSecondLayer{418, 774};
+constexpr Point kProgramme{480, 350};
 constexpr Point kAddEffect{1284, 457};
 constexpr Point kFirstEffectName{1250, 457};
 constexpr Point kFirstEffectPicture{860, 492};
@@ -160,6 +161,26 @@ TEST_F(EffectsWindowTest, AppliesLutsThatAreDroppedOnALayerButNoneThatIsBroken) 
   files.drop(own / "cold.cube");
   ASSERT_TRUE(until([&] { return lut() == show::ParameterValue("cold.cube"); }));
   EXPECT_FALSE(std::filesystem::exists(folder_ / "broken.cube")) << "copied before";
+}
+
+TEST_F(EffectsWindowTest, AppliesALutThatIsDroppedOnTheProgrammeToTheWholeMix) {
+  const auto own = folder_ / "own";
+  std::filesystem::create_directory(own);
+  ASSERT_TRUE(write_file_atomically(own / "warm.cube", "LUT_1D_SIZE 2\n0 0 0\n1 0.8 0.5\n"));
+  const auto colours_of = [&](const char* submix) {
+    const auto show = show_now();
+    const auto& slots = show.find_submix(submix)->slots;
+    return std::ranges::count(slots, "colour", &show::Slot::plugin);
+  };
+  const Fingers files(folder_ / "drops", kScreen);
+  is_touched_ = true;
+  start_show({"--page", "perform"});
+  desktop_->click(kFirstLayer);  // chosen, but the file is not dropped there
+  std::this_thread::sleep_for(500ms);
+  desktop_->move(kProgramme);
+  files.drop(own / "warm.cube");
+  ASSERT_TRUE(until([&] { return colours_of("mix") == 1; }));
+  EXPECT_EQ(colours_of("performer-1"), 0);
 }
 
 TEST_F(EffectsWindowTest, IsLeftByEscapeAndChangesNothing) {

@@ -15,6 +15,12 @@ namespace {
 constexpr const char* kColourPlugin = "colour";
 constexpr const char* kLut = "lut";
 
+// A Colour in front of it changes one of several pictures.
+bool joins_pictures(const show::Show& show, const PluginMap& plugins, const show::Slot& slot) {
+  const auto inputs = input_count(show, plugins, slot.plugin);
+  return inputs && inputs->least > 1;
+}
+
 }  // namespace
 
 bool is_lut_name(std::string_view file) {
@@ -29,10 +35,10 @@ Result<Edit> apply_lut(const show::Show& show, const PluginMap& plugins, const s
   const auto found = show::submix_of(show, submix);
   SUBMIX_TRY(found);
   const auto& slots = (*found)->slots;
-  const auto colour = std::find_if(slots.rbegin(), slots.rend(), [](const show::Slot& slot) {
-    return slot.plugin == kColourPlugin;
+  const auto colour = std::find_if(slots.rbegin(), slots.rend(), [&](const show::Slot& slot) {
+    return slot.plugin == kColourPlugin || joins_pictures(show, plugins, slot);
   });
-  if (colour != slots.rend())
+  if (colour != slots.rend() && colour->plugin == kColourPlugin)
     return Edit(SetParameter{{submix, colour->name}, kLut, std::move(file)});
 
   show::Slot added;

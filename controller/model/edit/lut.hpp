@@ -15,7 +15,7 @@ namespace submix::model {
 [[nodiscard]] bool is_lut_name(std::string_view file);
 
 /// The last Colour of `submix` applies `file`, a name in the media folder of its node. A submix
-/// without Colour gets one behind its last picture.
+/// without Colour behind its last mixer gets one behind its last picture.
 ///
 /// Errors   As insert_whole_slot().
 [[nodiscard]] Result<Edit> apply_lut(const show::Show& show, const PluginMap& plugins,

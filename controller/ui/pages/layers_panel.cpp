@@ -246,6 +246,17 @@ void take_dropped_files(const model::Layer& layer, Panel& panel) {
   }
 }
 
+// A LUT changes the colours of the whole mix.
+void take_files_dropped_on_mix(const std::string& mix, Panel& panel) {
+  for (const auto& file : files_dropped_here(panel)) {
+    if (model::is_lut_name(file.file)) {
+      apply_own_lut(file.file, mix, panel);
+    } else {
+      play_in_new_layer(file, mix, panel);
+    }
+  }
+}
+
 void draw_layer(const model::Layer& layer, ImVec2 picture, float width, Panel& panel) {
   ImGui::PushID(layer.stream.c_str());
   ImGui::BeginGroup();
@@ -405,8 +416,10 @@ void draw_mix_picture(ImVec2 room, Panel& panel) {
   const auto place = picture_place(panel.view.show->size, corner, room);
   draw_transform_handles(place.corner, place.size, panel);  // first: they lie above the picture
   ImGui::SetCursorScreenPos(corner);
-  if (room.x > 0 && room.y > 0 && ImGui::InvisibleButton("mix", room))
-    choose_layer(key.submix, panel);
+  if (room.x > 0 && room.y > 0) {
+    if (ImGui::InvisibleButton("mix", room)) choose_layer(key.submix, panel);
+    take_files_dropped_on_mix(key.submix, panel);
+  }
   tooltip("A click shows the effects of the whole mix");
   draw_output_state(corner, panel);
 }
