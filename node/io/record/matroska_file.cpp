@@ -56,6 +56,11 @@ class MatroskaFile::MadeFile {
 
   void has_header_of(std::int64_t bytes) { header_bytes_ = bytes; }
   void take_picture() { has_taken_picture_ = true; }
+  /// Somebody has deleted it, or its folder: what is written goes nowhere.
+  [[nodiscard]] bool is_deleted() const {
+    struct stat own{};
+    return ::fstat(file_.get(), &own) == 0 && own.st_nlink == 0;
+  }
 
  private:
   // FFmpeg may hold a picture back that a full disk then does not take. Another recording may have
@@ -117,6 +122,12 @@ Result<void> MatroskaFile::write(const AVPacket& packet, AVRational time_base) {
   if (code < 0)
     return fail("{}: cannot be written further: {}", path_.string(), ffmpeg_error(code));
   made_->take_picture();
+  if (made_->is_deleted()) {
+    return fail(
+        "{}: cannot be written further: the file was deleted or moved to another disk, or its "
+        "folder was",
+        path_.string());
+  }
   return {};
 }
 

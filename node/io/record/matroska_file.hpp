@@ -17,7 +17,7 @@ namespace submix::io {
 ///          was written at least half a second ago. An index is added at the end.
 /// Threads  Compatible.
 /// Cost     Blocks when the disk is slow.
-/// Errors   The file cannot be made or extended (disk full). The part already written is playable.
+/// Errors   The file cannot be made or extended (disk full), or was deleted. The part already written is playable.
 ///          A file without a picture is removed when it is closed.
 class MatroskaFile {
  public:

@@ -518,6 +518,22 @@ TEST_F(RecordTest, KeepsAFilmThatHasTakenTheNameOfOneWithoutAPicture) {
   EXPECT_EQ(read_text_file(folder_ / "mix.mkv").value(), "another film");
 }
 
+TEST_F(RecordTest, SaysThatItsFileWasDeletedAndBeginsAnother) {
+  const auto record = make({{"file", "mix.mkv"}});
+  feed(*record, 0, 2);
+  std::filesystem::remove(folder_ / "mix.mkv");
+  feed(*record, 2, 2);
+  EXPECT_THAT(record->trouble(), ::testing::AllOf(HasSubstr("mix.mkv"), HasSubstr("deleted"),
+                                                  HasSubstr("off and on")));
+
+  record->set("recording", false);
+  record->set("recording", true);
+  feed(*record, 5, 2);
+  EXPECT_EQ(record->trouble(), "");
+  record->set("file", std::string("other.mkv"));
+  EXPECT_THAT(numbers_in(folder_ / "mix.mkv"), ElementsAre(5, 6));
+}
+
 TEST_F(RecordTest, WarnsBeforeTheDiskIsFull) {
   const SmallDisk disk(folder_ / "disk");
   if (!disk.is_there()) GTEST_SKIP() << "only root may have a disk of its own";
