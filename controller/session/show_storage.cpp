@@ -103,12 +103,18 @@ Result<std::string> keep_comments(const WriteFile& request) {
   return copy;
 }
 
-Result<std::string> save_show(const WriteFile& request) {
-  SUBMIX_TRY(check_present(request));
+Result<std::string> write_beside_comments(const WriteFile& request) {
   auto copy = keep_comments(request);
   if (!copy) return copy;
   SUBMIX_TRY(write_file_atomically(request.path, request.text));
   return copy;
+}
+
+Result<std::string> save_show(const WriteFile& request) {
+  SUBMIX_TRY(check_present(request));
+  auto saved = write_beside_comments(request);
+  if (saved) return saved;
+  return fail("{}; the show is not saved: save it into another folder", saved.error().message);
 }
 
 // FNV-1a: the same on every machine.

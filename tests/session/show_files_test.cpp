@@ -178,7 +178,8 @@ TEST_F(ShowFilesTest, AreNotSavedOverWhatSomebodyElseHasWrittenMeanwhile) {
 
 TEST_F(ShowFilesTest, ThatCannotBeWrittenAreSaid) {
   handle(SaveShow{path("no-such-folder/evening.toml")});
-  EXPECT_THAT(last_notice(), HasSubstr("no-such-folder"));
+  EXPECT_THAT(last_notice(), ::testing::AllOf(HasSubstr("no-such-folder"),
+                                              HasSubstr("save it into another folder")));
   EXPECT_TRUE(file().path.empty());
   EXPECT_FALSE(file().is_saving);
 }
