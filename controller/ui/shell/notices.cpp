@@ -7,6 +7,8 @@
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/pages/overview_panels.hpp"
 
+#include <imgui_internal.h>
+
 #include <chrono>
 #include <string>
 
@@ -27,11 +29,14 @@ float draw_notice(const NoticePlace& place, Severity severity, const std::string
                   Panel& panel) {
   const float width = ImGui::GetIO().DisplaySize.x;
   ImGui::SetNextWindowPos(ImVec2(width / 2, place.bottom), ImGuiCond_Always, ImVec2(0.5F, 1.0F));
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, color::kCardHovered);
+  ImGui::PushStyleColor(ImGuiCol_PopupBg, color::kCardHovered);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(panel.px(14), panel.px(10)));
+  // A tooltip lies above all other windows; a notice goes away by itself and is needed now.
   constexpr auto kFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize |
-                          ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoFocusOnAppearing;
+                          ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoFocusOnAppearing |
+                          ImGuiWindowFlags_Tooltip;
   ImGui::Begin(fmt::format("notice {}", place.index).c_str(), nullptr, kFlags);
+  ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
   badge(model::word_of(severity), color_of(severity));
   ImGui::SameLine();
   // The remedy stands at the end, and a notice has no tooltip.

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Notices in a Dear ImGui context without a window.
+#include "controller/ui/shell/notices.hpp"
+
+#include "controller/ui/draw/drawing.hpp"
+#include "controller/ui/draw/picture_textures.hpp"
+
+#include <gtest/gtest.h>
+#include <imgui_internal.h>
+
+#include <string>
+
+namespace submix::ui {
+namespace {
+
+class NoticesScreen final : public Drawing {
+ public:
+  Result<void> upload_fonts() override { return {}; }
+  ImTextureID make_picture(Size) override { return {}; }
+  void set_picture(ImTextureID, std::span<const std::uint8_t>) override {}
+  void free_picture(ImTextureID) override {}
+  void show(const ImDrawData&) override {}
+  Result<media::Rgb24Image> screenshot(const ImDrawData&) override {
+    return fail("nothing is drawn");
+  }
+};
+
+class NoticesTest : public ::testing::Test {
+ protected:
+  NoticesTest() : context_(ImGui::CreateContext()) {
+    ImGui::SetCurrentContext(context_);
+    ImGui::GetIO().IniFilename = nullptr;
+    ImGui::GetIO().DisplaySize = ImVec2(1440, 900);
+    fonts_ = load_fonts(1);
+    apply_theme({});
+    state_.notice = OwnNotice{"the disk is full; make room", view_.now};
+  }
+  ~NoticesTest() override { ImGui::DestroyContext(context_); }
+  NoticesTest(const NoticesTest&) = delete;
+  NoticesTest& operator=(const NoticesTest&) = delete;
+
+  ImGuiContext* context_;
+  model::ClusterView view_;
+  session::Pictures pictures_;
+  input::InputView input_;
+  Fonts fonts_;
+  PanelState state_;
+  NoticesScreen screen_;
+  PictureTextures textures_{screen_};
+  std::vector<session::Action> actions_;
+  std::vector<input::InputAction> input_actions_;
+  std::vector<session::PictureKey> watched_;
+  Panel panel_{view_,     pictures_, input_,         fonts_,  state_,
+               textures_, actions_,  input_actions_, watched_};
+};
+
+TEST_F(NoticesTest, LieAboveATooltip) {
+  std::string topmost;
+  for (int frame = 0; frame < 4; ++frame) {
+    ImGui::NewFrame();
+    draw_notices(panel_);
+    ImGui::SetNextWindowPos(ImVec2(700, 850));
+    ImGui::SetTooltip("what the button does");
+    ImGui::Render();
+    const auto& data = *ImGui::GetDrawData();
+    if (data.CmdListsCount == 0) continue;  // the sizes of new windows are not known yet
+    topmost = data.CmdLists[data.CmdListsCount - 1]->_OwnerName;
+  }
+  EXPECT_EQ(topmost, "notice 0");
+}
+
+}  // namespace
+}  // namespace submix::ui
