@@ -387,6 +387,37 @@ TEST(SeveralPcsTest, OffersACodeByWhichAnotherPcJoins) {
   });
 }
 
+TEST(SeveralPcsTest, ForgetsTheTriesOfACodeWithTheCode) {
+  const testing::NetworkNamespaces network({"desk", "rack1"});
+  if (!network.is_ready()) GTEST_SKIP() << testing::NetworkNamespaces::kNeeds;
+  const testing::TemporaryFolder folder;
+  ::setenv("XDG_CONFIG_HOME", (folder / "desk").c_str(), 1);
+  SeveralPcsState state;
+  network.run_on("desk", [&] {
+    SeveralPcs pcs(false);
+    const model::ClusterView view;
+    std::vector<session::Action> actions;
+    const auto tend = [&] { pcs.tend(state, LocalTime::clock::now(), {view}, actions); };
+    state.wish = SeveralPcsState::Wish::make_desk;
+    ASSERT_TRUE(
+        eventually([&] { return (tend(), state.is_to_start_over || !state.error.empty()); }));
+    state.membership = cluster::read_membership(folder / "desk/submix").value();
+    state.wish = SeveralPcsState::Wish::offer_code;
+    tend();
+    const auto wrong = state.code == "000 000" ? "111111" : "000000";
+    network.run_on("rack1", [&] {
+      const auto code = pairing::PairingCode::parse(wrong).value();
+      EXPECT_FALSE(pairing::join(folder / "rack1", {{kDesk, 4223}}, code));
+    });
+    ASSERT_TRUE(eventually([&] { return (tend(), !state.news.empty()); }));
+    EXPECT_THAT(state.news.back(), HasSubstr("a wrong code"));
+
+    state.wish = SeveralPcsState::Wish::offer_code;
+    tend();
+    EXPECT_THAT(state.news, IsEmpty());
+  });
+}
+
 /// A desk with its server, two PCs, and a window of the desk without its picture.
 class DeskOfSeveralPcsTest : public ::testing::Test {
  protected:
@@ -451,6 +482,21 @@ TEST_F(DeskOfSeveralPcsTest, LetsAPcDoLess) {
   EXPECT_EQ(list().peers.at(1).rights, cluster::Rights::everything);
   EXPECT_TRUE(eventually([this] { return !takes_former_key(); })) << "by the key alone";
   EXPECT_NE(pairing::bus_of_own_desk(), nullptr);
+}
+
+TEST_F(DeskOfSeveralPcsTest, RemembersWhoConnectsAgainByNewRights) {
+  const auto lets_watch = [this] {
+    state_.asked_rights = cluster::Rights::watch;
+    state_.wish = SeveralPcsState::Wish::set_rights;
+    return eventually([this] { return (tend(), !state_.is_busy); });
+  };
+  ASSERT_TRUE(lets_watch());
+  EXPECT_NE(state_.changed_pc, state_.asked_pc.peer.key) << "it was not connected";
+
+  state_.asked_pc.peer = list().peers.at(1);
+  state_.asked_pc.programs = {"submix-node left"};
+  ASSERT_TRUE(lets_watch());
+  EXPECT_EQ(state_.changed_pc, state_.asked_pc.peer.key);
 }
 
 TEST_F(DeskOfSeveralPcsTest, ShutsNobodyOutWhilePerforming) {

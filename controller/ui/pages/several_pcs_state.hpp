@@ -65,6 +65,8 @@ struct SeveralPcsState {
   cluster::Rights asked_rights = cluster::Rights::everything;
   /// Nodes that go with it, as the dialog has named them.
   std::vector<std::string> asked_others;
+  cluster::PublicKey changed_pc{};  ///< whose rights were changed while it was connected
+  LocalTime rights_changed{};
   bool is_removing = false;  ///< `asked_pc` is being shut out
 
   // While this PC has no desk: desks. While it is the desk: PCs without a show.

@@ -193,6 +193,10 @@ std::optional<T> SeveralPcs::outcome_of(std::future<Result<T>>& change, SeveralP
 void SeveralPcs::take_rights(SeveralPcsState& state, LocalTime now) {
   const auto peer = outcome_of(rights_, state, now);
   if (!peer) return;
+  if (!state.asked_pc.programs.empty()) {
+    state.changed_pc = peer->key;
+    state.rights_changed = now;
+  }
   tell(state, fmt::format("{} {}.", peer->name, words_of(*peer)));
   if (!state.pcs) return;
   for (auto& pc : state.pcs->peers) {
@@ -257,11 +261,21 @@ void SeveralPcs::look_at_membership(SeveralPcsState& state, LocalTime now) {
 }
 
 void SeveralPcs::take_events(SeveralPcsState& state) {
+  using Kind = pairing::PairingEvent::Kind;
   for (const auto& event : desk_->take_events()) {
+    const bool is_about_code = event.kind == Kind::wrong_code || event.kind == Kind::over;
+    if (is_about_code && event.code_number != state.code_number) continue;
     tell(state, to_text(event));
+    if (is_about_code) news_of_code_.push_back(state.news.back());
     next_pcs_look_ = {};
     if (is_code_used_up(event) && event.code_number == state.code_number) state.code.clear();
   }
+}
+
+// Its tries do not count for the next one.
+void SeveralPcs::forget_code(SeveralPcsState& state) {
+  for (const auto& news : std::exchange(news_of_code_, {}))
+    std::erase(state.news, news);
 }
 
 void SeveralPcs::look_for_pcs(const SeveralPcsState& state, LocalTime now) {
@@ -357,6 +371,7 @@ void SeveralPcs::begin_rights(const SeveralPcsState& state) {
 Result<void> SeveralPcs::offer_code(SeveralPcsState& state, LocalTime now) {
   if (desk_ == nullptr) SUBMIX_TRY(open_desk());
   if (notice_ == nullptr && !notices_.valid()) show_nearby();
+  forget_code(state);
   state.addresses = local::own_ipv4_addresses();
   state.code = desk_->offer().text();
   state.code_number = desk_->codes();

@@ -69,6 +69,7 @@ class SeveralPcs {
   void take_results(SeveralPcsState& state, LocalTime now);
   void look_at_membership(SeveralPcsState& state, LocalTime now);
   void take_events(SeveralPcsState& state);
+  void forget_code(SeveralPcsState& state);
   /// Of a change of the list of PCs that is over. Empty: it failed, and the dialog says why.
   template <typename T>
   [[nodiscard]] std::optional<T> outcome_of(std::future<Result<T>>& change, SeveralPcsState& state,
@@ -100,6 +101,7 @@ class SeveralPcs {
   Notice notice_;
   NearbyLook nearby_;
   std::unique_ptr<pairing::PairingPort> desk_;
+  std::vector<std::string> news_of_code_;  // that the next code makes untrue
   LocalTime next_draw_ = LocalTime::max();
   LocalTime next_look_{};
   LocalTime next_pcs_look_{};

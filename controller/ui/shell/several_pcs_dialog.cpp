@@ -335,8 +335,10 @@ void draw_content(SeveralPcsState& state, Panel& panel) {
   else
     draw_member(state, panel);
   gap(panel);
-  draw_own_part(panel);
-  gap(panel);
+  if (may_play(panel.state.local_nodes->own, panel.view)) {
+    draw_own_part(panel);
+    gap(panel);
+  }
   draw_leaving(state, panel);
 }
 

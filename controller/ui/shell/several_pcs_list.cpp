@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstddef>
 
 namespace submix::ui {
@@ -19,7 +20,7 @@ constexpr float kBelowRow = 10;  // of its height
 constexpr float kRemoveWidth = 110;
 constexpr float kRemoveHeight = 30;
 constexpr float kRightsWidth = 150;
-constexpr float kBadgeWidth = 130;
+constexpr float kBadgeWidth = 150;
 
 // "198.18.0.2 · joined 2026-11-28 14:03 · plays as left".
 std::string facts_of(const pairing::PeerNow& pc, const Fonts& fonts) {
@@ -31,10 +32,14 @@ std::string facts_of(const pairing::PeerNow& pc, const Fonts& fonts) {
   return facts;
 }
 
-void draw_connection(const pairing::PeerNow& pc, bool is_known) {
-  if (!is_known) return badge("not known", color::kWarning);
-  if (pc.programs.empty()) return badge("not connected", color::kFaint);
-  badge("connected", color::kGood);
+constexpr std::string_view kConnected = "connected";
+constexpr std::string_view kNotConnected = "not connected";
+
+void draw_connection(const pairing::PeerNow& pc, const SeveralPcsState& state) {
+  const auto words = connection_words(pc, state, LocalTime::clock::now());
+  badge(words, words == kConnected      ? color::kGood
+               : words == kNotConnected ? color::kFaint
+                                        : color::kWarning);
 }
 
 struct RightsChoice {
@@ -94,7 +99,7 @@ void draw_pc(const pairing::PeerNow& pc, bool may_change, SeveralPcsState& state
   text_cut(pc.peer.name, words - panel.px(kBadgeWidth));
   ImGui::PopFont();
   ImGui::SameLine();
-  draw_connection(pc, state.pcs->is_served);
+  draw_connection(pc, state);
   text_cut(facts_of(pc, panel.fonts), words, color::kDim);
   ImGui::EndGroup();
   if (!may_change) return;
@@ -129,6 +134,22 @@ std::string title_of(const SeveralPcsState& state) {
 }
 
 }  // namespace
+
+bool may_play(const std::string& own, const model::ClusterView& view) {
+  if (!view.is_limited) return true;
+  const auto* node = view.find_node(own);
+  return node != nullptr && node->health == model::Health::healthy;
+}
+
+std::string_view connection_words(const pairing::PeerNow& pc, const SeveralPcsState& state,
+                                  LocalTime now) {
+  constexpr std::chrono::seconds kUntilAgain{10};  // its programs try again each few seconds
+  if (!state.pcs || !state.pcs->is_served) return "not known";
+  if (!pc.programs.empty()) return kConnected;
+  const bool is_changing =
+      pc.peer.key == state.changed_pc && now < state.rights_changed + kUntilAgain;
+  return is_changing ? "its rights change" : kNotConnected;
+}
 
 bool plays_in_show(const std::string& node, const model::ClusterView& view) {
   return std::ranges::find(view.submixes, node, &model::SubmixView::node) != view.submixes.end();

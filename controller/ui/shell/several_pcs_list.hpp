@@ -9,6 +9,14 @@
 /// The PCs that have joined this desk by code, in the dialog "Several PCs".
 namespace submix::ui {
 
+/// Whether this PC plays layers or may begin to, as node `own`. A PC that may only watch does not.
+[[nodiscard]] bool may_play(const std::string& own, const model::ClusterView& view);
+
+/// "connected", for the list. A connected PC whose rights have changed connects
+/// again.
+[[nodiscard]] std::string_view connection_words(const pairing::PeerNow& pc,
+                                                const SeveralPcsState& state, LocalTime now);
+
 /// Each PC with what is known of it, a choice of what it may do, and a button that asks whether to
 /// shut it out. Without `may_change` there is neither choice nor button.
 void draw_pc_list(SeveralPcsState& state, bool may_change, Panel& panel);
