@@ -9,8 +9,12 @@ extern "C" {
 #include <libswscale/swscale.h>
 }
 
+#include <algorithm>
+#include <array>
 #include <cstring>
+#include <optional>
 #include <tuple>
+#include <vector>
 
 namespace submix::media {
 namespace {
@@ -19,7 +23,7 @@ namespace {
 // leave the last pixels undone if the stride has no room. So packed rows that are not whole blocks
 // go through a scratch buffer.
 constexpr int kBlockPixels = 16;
-constexpr int kScratchAlignmentBytes = 64;
+constexpr int kAlignmentBytes = 64;
 
 AVPixelFormat pixel_format(int format) {
   return static_cast<AVPixelFormat>(format);
@@ -83,6 +87,73 @@ int packed_pixel_bytes(int format) {
   return format == AV_PIX_FMT_RGB24 ? 3 : 0;
 }
 
+/// The format between two steps to RGB. Empty: one step is as good.
+///
+/// libswscale turns planar 8-bit YUV of the same size into RGB by exact tables, the fastest of its
+/// ways. It takes the tables only for even numbers of rows. All other ways give 253 for the white of
+/// 16 to 235, or take six times as long (SWS_FULL_CHR_H_INT). They have no more chroma than 4:2:2.
+std::optional<AVPixelFormat> planar_between(const SourcePicture& source,
+                                            const TargetPicture& target) {
+  const auto format = without_range(pixel_format(source.format));
+  const auto* from = av_pix_fmt_desc_get(format);
+  const bool has_halved_chroma =
+      from != nullptr && from->nb_components == 3 && from->log2_chroma_w > 0 && !is_rgb(format);
+  const bool is_possible =
+      has_halved_chroma && is_rgb(pixel_format(target.format)) && target.size.height % 2 == 0;
+  if (!is_possible) return std::nullopt;
+
+  const bool is_scaled = source.size != target.size;
+  const bool has_tables = format == AV_PIX_FMT_YUV420P || format == AV_PIX_FMT_YUV422P;
+  if (!is_scaled && has_tables) return std::nullopt;
+  const bool has_halved_rows = from->log2_chroma_h > 0;
+  return !is_scaled && has_halved_rows ? AV_PIX_FMT_YUV420P : AV_PIX_FMT_YUV422P;
+}
+
+int aligned(int bytes) {
+  return (bytes + kAlignmentBytes - 1) / kAlignmentBytes * kAlignmentBytes;
+}
+
+/// A picture in memory of its own, which grows as needed.
+class PlanarPicture {
+ public:
+  TargetPicture shaped(Size size, AVPixelFormat format, bool has_full_range) {
+    const int chroma_rows = format == AV_PIX_FMT_YUV420P ? (size.height + 1) / 2 : size.height;
+    const std::array<int, 3> strides{aligned(size.width), aligned((size.width + 1) / 2),
+                                     aligned((size.width + 1) / 2)};
+    const std::array<int, 3> rows{size.height, chroma_rows, chroma_rows};
+
+    TargetPicture picture{size, format, {}, {}, has_full_range};
+    std::array<std::size_t, 3> places{};
+    std::size_t bytes = kAlignmentBytes;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      picture.strides_bytes[i] = strides[i] + kAlignmentBytes;  // room beyond the last pixel
+      places[i] = bytes;
+      bytes +=
+          static_cast<std::size_t>(picture.strides_bytes[i]) * static_cast<std::size_t>(rows[i]);
+    }
+
+    bytes_.resize(bytes);
+    const auto misaligned = reinterpret_cast<std::uintptr_t>(bytes_.data()) % kAlignmentBytes;
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      picture.planes[i] = bytes_.data() + places[i] - misaligned;
+    return picture;
+  }
+
+ private:
+  std::vector<std::uint8_t> bytes_;
+};
+
+SourcePicture as_source(const TargetPicture& picture, int color_space) {
+  SourcePicture source;
+  source.size = picture.size;
+  source.format = picture.format;
+  std::ranges::copy(picture.planes, source.planes.begin());
+  source.strides_bytes = picture.strides_bytes;
+  source.color_space = color_space;
+  source.has_full_range = picture.has_full_range;
+  return source;
+}
+
 }  // namespace
 
 SourcePicture source_picture(const AVFrame& frame) {
@@ -134,31 +205,54 @@ TargetPicture yuyv_target(Size size, std::span<std::uint8_t> pixels) {
   return target;
 }
 
-struct Scaler::Context {
+/// One conversion by libswscale.
+class Scaler::Step {
+ public:
+  Step() = default;
+  Step(const Step&) = delete;
+  Step& operator=(const Step&) = delete;
+  ~Step() { sws_freeContext(sws_); }
+
+  [[nodiscard]] Result<void> convert(const SourcePicture& source, const TargetPicture& target);
+
+ private:
   using Shape = std::tuple<int, int, int, int, int, int, int, bool, bool>;
 
-  Context() = default;
-  Context(const Context&) = delete;
-  Context& operator=(const Context&) = delete;
-  ~Context() { sws_freeContext(sws); }
+  [[nodiscard]] Result<void> prepare(const SourcePicture& source, const TargetPicture& target);
+  [[nodiscard]] TargetPicture scratch_for(const TargetPicture& target);
 
-  Shape shape{};
-  SwsContext* sws = nullptr;
+  Shape shape_{};
+  SwsContext* sws_ = nullptr;
+  std::vector<std::uint8_t> scratch_;  // padded rows, for targets without padding
 };
 
-Scaler::Scaler() : context_(std::make_unique<Context>()) {}
+struct Scaler::Steps {
+  Step to_planar;
+  PlanarPicture planar;
+  Step to_target;
+};
+
+Scaler::Scaler() : steps_(std::make_unique<Steps>()) {}
 Scaler::~Scaler() = default;
 Scaler::Scaler(Scaler&&) noexcept = default;
 Scaler& Scaler::operator=(Scaler&&) noexcept = default;
 
 Result<void> Scaler::convert(const SourcePicture& source, const TargetPicture& target) {
+  const auto between = planar_between(source, target);
+  if (!between) return steps_->to_target.convert(source, target);
+  const auto planar = steps_->planar.shaped(target.size, *between, source.has_full_range);
+  SUBMIX_TRY(steps_->to_planar.convert(source, planar));
+  return steps_->to_target.convert(as_source(planar, color_matrix(source)), target);
+}
+
+Result<void> Scaler::Step::convert(const SourcePicture& source, const TargetPicture& target) {
   if (auto prepared = prepare(source, target); !prepared) return prepared;
   const auto pixel_bytes = packed_pixel_bytes(target.format);
   const bool takes_detour = pixel_bytes != 0 && target.size.width % kBlockPixels != 0;
   const auto written = takes_detour ? scratch_for(target) : target;
   const auto rows =
-      sws_scale(context_->sws, source.planes.data(), source.strides_bytes.data(), 0,
-                source.size.height, written.planes.data(), written.strides_bytes.data());
+      sws_scale(sws_, source.planes.data(), source.strides_bytes.data(), 0, source.size.height,
+                written.planes.data(), written.strides_bytes.data());
   if (rows != target.size.height) {
     return fail("picture of {}x{} {} could not be converted: {} of {} rows", source.size.width,
                 source.size.height, format_name(source.format), rows, target.size.height);
@@ -173,45 +267,42 @@ Result<void> Scaler::convert(const SourcePicture& source, const TargetPicture& t
   return {};
 }
 
-Result<void> Scaler::prepare(const SourcePicture& source, const TargetPicture& target) {
-  const Context::Shape shape{source.size.width,    source.size.height,    source.format,
-                             target.size.width,    target.size.height,    target.format,
-                             color_matrix(source), source.has_full_range, target.has_full_range};
-  if (context_->sws != nullptr && shape == context_->shape) return {};
-  sws_freeContext(context_->sws);
-  context_->sws = sws_getContext(source.size.width, source.size.height,
-                                 without_range(pixel_format(source.format)), target.size.width,
-                                 target.size.height, without_range(pixel_format(target.format)),
-                                 SWS_BILINEAR, nullptr, nullptr, nullptr);
-  if (context_->sws == nullptr) {
+Result<void> Scaler::Step::prepare(const SourcePicture& source, const TargetPicture& target) {
+  const Shape shape{source.size.width,    source.size.height,    source.format,
+                    target.size.width,    target.size.height,    target.format,
+                    color_matrix(source), source.has_full_range, target.has_full_range};
+  if (sws_ != nullptr && shape == shape_) return {};
+  sws_freeContext(sws_);
+  sws_ = sws_getContext(source.size.width, source.size.height,
+                        without_range(pixel_format(source.format)), target.size.width,
+                        target.size.height, without_range(pixel_format(target.format)),
+                        SWS_BILINEAR, nullptr, nullptr, nullptr);
+  if (sws_ == nullptr) {
     return fail("picture of {}x{} {} cannot be converted to {}x{} {}", source.size.width,
                 source.size.height, format_name(source.format), target.size.width,
                 target.size.height, format_name(target.format));
   }
-  context_->shape = shape;
+  shape_ = shape;
   const bool from_rgb = is_rgb(pixel_format(source.format));
   const bool to_rgb = is_rgb(pixel_format(target.format));
   if (from_rgb && to_rgb) return {};
   // The same matrix for both sides: a show's pixels are RGB, so only one side of a conversion is
   // Y'CbCr.
   const int* matrix = sws_getCoefficients(color_matrix(source));
-  sws_setColorspaceDetails(context_->sws, matrix, from_rgb || source.has_full_range ? 1 : 0, matrix,
+  sws_setColorspaceDetails(sws_, matrix, from_rgb || source.has_full_range ? 1 : 0, matrix,
                            to_rgb || target.has_full_range ? 1 : 0, 0, 1 << 16, 1 << 16);
   return {};
 }
 
-TargetPicture Scaler::scratch_for(const TargetPicture& target) {
+TargetPicture Scaler::Step::scratch_for(const TargetPicture& target) {
   const auto pixel_bytes = packed_pixel_bytes(target.format);
   const auto row_bytes = (target.size.width + 2 * kBlockPixels) * pixel_bytes;
-  const auto stride =
-      (row_bytes + kScratchAlignmentBytes - 1) / kScratchAlignmentBytes * kScratchAlignmentBytes;
+  const auto stride = aligned(row_bytes);
   scratch_.resize(static_cast<std::size_t>(stride) * static_cast<std::size_t>(target.size.height) +
-                  kScratchAlignmentBytes);
+                  kAlignmentBytes);
   auto scratch = target;
-  const auto misaligned =
-      reinterpret_cast<std::uintptr_t>(scratch_.data()) % kScratchAlignmentBytes;
-  scratch.planes[0] =
-      scratch_.data() + (kScratchAlignmentBytes - misaligned) % kScratchAlignmentBytes;
+  const auto misaligned = reinterpret_cast<std::uintptr_t>(scratch_.data()) % kAlignmentBytes;
+  scratch.planes[0] = scratch_.data() + (kAlignmentBytes - misaligned) % kAlignmentBytes;
   scratch.strides_bytes[0] = stride;
   return scratch;
 }

@@ -4,7 +4,8 @@
 #include "common/media/pixels.hpp"
 
 extern "C" {
-#include <libavutil/pixfmt.h>
+#include <libavutil/frame.h>
+#include <libavutil/pixdesc.h>
 }
 
 #include <gtest/gtest.h>
@@ -12,6 +13,7 @@ extern "C" {
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <memory>
 #include <vector>
 
 namespace submix::media {
@@ -114,6 +116,58 @@ TEST(Scaler, WritesNothingBesideItsRectangle) {
     for (std::size_t i = 0; i < rgba.size(); i += 4) {
       const bool inside = static_cast<int>(i / 4 % 64) >= kFrame.width - width;
       ASSERT_EQ(rgba[i] == 7, !inside) << "width " << width << ", pixel " << i / 4;
+    }
+  }
+}
+
+struct FrameDeleter {
+  void operator()(AVFrame* frame) const { av_frame_free(&frame); }
+};
+using FramePointer = std::unique_ptr<AVFrame, FrameDeleter>;
+
+/// A grey picture in one of libavutil's formats of 8 bits.
+FramePointer grey(Size size, AVPixelFormat format, std::uint8_t luma, AVColorRange range) {
+  FramePointer frame(av_frame_alloc());
+  frame->width = size.width;
+  frame->height = size.height;
+  frame->format = format;
+  frame->color_range = range;
+  EXPECT_EQ(av_frame_get_buffer(frame.get(), 0), 0);
+  const auto* description = av_pix_fmt_desc_get(format);
+  for (int part = 0; part < description->nb_components; ++part) {
+    const auto& component = description->comp[part];
+    const int halved = part == 0 ? 0 : description->log2_chroma_h;
+    const int bytes = frame->linesize[component.plane] * (size.height >> halved);
+    for (int at = component.offset; at < bytes; at += component.step)
+      frame->data[component.plane][at] = part == 0 ? luma : 128;
+  }
+  return frame;
+}
+
+/// The value of all pixels, of each colour. -1: they differ.
+int shown(const AVFrame& picture, Size size) {
+  std::vector<std::uint8_t> rgba(size.pixels() * 4);
+  Scaler scaler;
+  EXPECT_TRUE(scaler.convert(source_picture(picture), rgba_target(size, rgba)));
+  for (std::size_t i = 0; i < rgba.size(); ++i) {
+    if (i % 4 != 3 && rgba[i] != rgba[0]) return -1;
+  }
+  return rgba[0];
+}
+
+TEST(Scaler, ShowsWhiteAsWhiteAndBlackAsBlack) {
+  constexpr Size kFrom{64, 36};
+  for (const auto format : {AV_PIX_FMT_YUYV422, AV_PIX_FMT_UYVY422, AV_PIX_FMT_NV12,
+                            AV_PIX_FMT_YUV420P, AV_PIX_FMT_YUVJ422P, AV_PIX_FMT_YUV444P}) {
+    for (const auto to : {kFrom, Size{48, 24}, Size{100, 58}}) {
+      for (const bool is_full : {false, true}) {
+        const auto range = is_full ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG;
+        if (!is_full && format == AV_PIX_FMT_YUVJ422P) continue;
+        EXPECT_EQ(shown(*grey(kFrom, format, is_full ? 255 : 235, range), to), 255)
+            << format << " to " << to.width << ", full range: " << is_full;
+        EXPECT_EQ(shown(*grey(kFrom, format, is_full ? 0 : 16, range), to), 0)
+            << format << " to " << to.width << ", full range: " << is_full;
+      }
     }
   }
 }
