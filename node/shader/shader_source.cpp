@@ -118,6 +118,13 @@ bool has_word(std::string_view text, std::string_view word) {
   return text.find(word) != std::string_view::npos;
 }
 
+/// Whether a header that cannot be read was meant for ISF. Many files state no version.
+bool is_meant_for_isf(std::string_view text) {
+  constexpr std::array<std::string_view, 4> kKeys{"\"ISFVSN\"", "\"INPUTS\"", "\"PASSES\"",
+                                                  "\"IMPORTED\""};
+  return std::ranges::any_of(kKeys, [text](std::string_view key) { return has_word(text, key); });
+}
+
 /// A shader of another site: its channels are pictures.
 IsfHeader header_of_plain(std::string_view text) {
   IsfHeader header{.passes = {{}}};
@@ -164,8 +171,7 @@ Result<ShaderSource> read_source(std::string_view text) {
   if (header) return ShaderSource{.header = std::move(*header), .fragment = without_version(text)};
 
   const bool is_toy = has_word(text, "mainImage");
-  const bool is_isf_with_a_mistake = has_word(text, "\"ISFVSN\"");
-  if (is_isf_with_a_mistake || (!is_toy && !has_word(text, "main")))
+  if (is_meant_for_isf(text) || (!is_toy && !has_word(text, "main")))
     return tl::unexpected(std::move(header).error());
   return ShaderSource{.style = is_toy ? Style::shadertoy : Style::sandbox,
                       .header = header_of_plain(text),

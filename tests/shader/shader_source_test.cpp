@@ -26,6 +26,18 @@ TEST(ShaderSource, TellsTheStylesApart) {
       << "a header with a mistake";
 }
 
+TEST(ShaderSource, NamesTheMistakeInAHeaderThatStatesNoVersion) {
+  const auto why_not = [](const std::string& header) {
+    const auto source = read_source("/*" + header + "*/ void main() {}");
+    return source ? "" : source.error().message;
+  };
+  EXPECT_THAT(why_not(R"({"INPUTS": [{"NAME": "a", "TYPE": "cube"}]})"),
+              HasSubstr("type \"cube\" is unknown"));
+  EXPECT_THAT(why_not(R"({"PASSES": [{"TARGET": "x;y"}]})"), HasSubstr("is no name"));
+  EXPECT_THAT(why_not(R"({"IMPORTED": {"1": {"PATH": "a.png"}}})"), HasSubstr("is no name"));
+  EXPECT_THAT(why_not(R"({"INPUTS": [})"), HasSubstr("no JSON"));
+}
+
 TEST(ShaderSource, ReadsThePicturesOfAShadertoy) {
   const auto source =
       read_source("void mainImage(out vec4 c, in vec2 p) { c = texture(iChannel1, p); }");
