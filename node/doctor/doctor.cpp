@@ -68,6 +68,7 @@ Findings examine_pc(const Examination& examination) {
   add(examine_rights(examination.rights));
   add(examine_processors(pc));
   add(examine_loopback(pc));
+  add(examine_cameras(pc));
   all.push_back(examine_memory(examination.memory_available_bytes));
   all.push_back(examine_folder(look_at_folder(examination.recordings_folder)));
   all.push_back(examine_plugins(count_frei0r_plugins()));

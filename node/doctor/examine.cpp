@@ -173,12 +173,17 @@ Findings examine_processors(const PcReading& pc) {
 }
 
 Findings examine_loopback(const PcReading& pc) {
-  const auto& [is_installed, is_built, devices] = pc.loopback;
+  const auto& [is_installed, is_built, devices, has_exclusive_caps] = pc.loopback;
   if (!is_installed && devices.empty()) return {};
 
   Finding finding{.subject = "camera-out"};
   if (!devices.empty()) {
     finding.found = fmt::format("can write {}", fmt::join(devices, ", "));
+    if (has_exclusive_caps) return {finding};
+    finding.grade = Grade::note;
+    finding.found +=
+        "; browsers do not list them: v4l2loopback was loaded without exclusive_caps=1";
+    finding.remedy = fmt::format("sudo modprobe -r v4l2loopback && {}", kLoadLoopback);
     return {finding};
   }
   finding.grade = Grade::note;
@@ -192,6 +197,14 @@ Findings examine_loopback(const PcReading& pc) {
                                  pc.kernel, kLoadLoopback);
   }
   return {finding};
+}
+
+Findings examine_cameras(const PcReading& pc) {
+  if (pc.closed_cameras.empty()) return {};
+  return {{.grade = Grade::note,
+           .subject = "cameras",
+           .found = fmt::format("this user may not open {}", fmt::join(pc.closed_cameras, ", ")),
+           .remedy = "sudo adduser \"$USER\" video, then log in again"}};
 }
 
 Finding examine_memory(std::uint64_t available_bytes) {

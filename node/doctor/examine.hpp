@@ -31,6 +31,9 @@ struct Rights {
 /// Nothing where v4l2loopback is neither installed nor loaded: few PCs need it.
 [[nodiscard]] Findings examine_loopback(const PcReading& pc);
 
+/// Nothing where this user may open all cameras and loopback devices.
+[[nodiscard]] Findings examine_cameras(const PcReading& pc);
+
 [[nodiscard]] Finding examine_memory(std::uint64_t available_bytes);
 
 /// A folder that the show reads or writes.

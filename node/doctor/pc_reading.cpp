@@ -3,7 +3,11 @@
 
 #include "common/link/cards/interfaces.hpp"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <fstream>
 #include <system_error>
 
@@ -83,6 +87,26 @@ bool has_module(const fs::path& root, const std::string& kernel, const std::stri
   return false;
 }
 
+/// One letter for each device: "Y,N,N". A driver that tells nothing is taken for well loaded.
+bool has_exclusive_caps(const fs::path& root, std::size_t devices) {
+  const auto letters = word_in(root / "sys/module/v4l2loopback/parameters/exclusive_caps");
+  for (std::size_t i = 0; i < devices && 2 * i < letters.size(); ++i) {
+    if (letters[2 * i] != 'Y') return false;
+  }
+  return true;
+}
+
+std::vector<std::string> closed_cameras(const fs::path& root) {
+  std::vector<std::string> closed;
+  for (const auto& device : entries_of(root / "sys/class/video4linux")) {
+    const auto name = device.filename();
+    const auto file = root / "dev" / name;
+    const int answer = ::faccessat(AT_FDCWD, file.c_str(), R_OK | W_OK, AT_EACCESS);
+    if (answer != 0 && errno == EACCES) closed.push_back(name.string());
+  }
+  return closed;
+}
+
 LoopbackState read_loopback(const fs::path& root, const std::string& kernel) {
   LoopbackState state{.is_built = has_module(root, kernel, "v4l2loopback")};
   for (const auto& source : entries_of(root / "usr/src")) {
@@ -93,6 +117,7 @@ LoopbackState read_loopback(const fs::path& root, const std::string& kernel) {
     const bool is_loopback = fs::exists(device / "max_openers", error);  // no other driver has it
     if (is_loopback) state.devices.push_back(device.filename().string());
   }
+  state.has_exclusive_caps = has_exclusive_caps(root, state.devices.size());
   return state;
 }
 
@@ -125,6 +150,7 @@ PcReading read_pc(const fs::path& root, const std::vector<NetworkInterface>& int
   pc.is_on_battery = is_on_battery(root);
   pc.kernel = word_in(root / "proc/sys/kernel/osrelease");
   pc.loopback = read_loopback(root, pc.kernel);
+  pc.closed_cameras = closed_cameras(root);
   return pc;
 }
 

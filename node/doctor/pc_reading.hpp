@@ -25,6 +25,7 @@ struct LoopbackState {
   bool is_installed = false;              ///< its package is
   bool is_built = false;                  ///< for the running kernel
   std::vector<std::string> devices = {};  ///< "video10"; empty: it is not loaded
+  bool has_exclusive_caps = true;         ///< false: browsers do not list all its devices
 };
 
 /// What the kernel tells about this PC, as far as a show depends on it.
@@ -36,6 +37,7 @@ struct PcReading {
   std::uint64_t times_throttled = 0;  ///< processors slowed down by heat since the start
   std::string kernel = {};            ///< "6.1.0-28-amd64"
   LoopbackState loopback = {};
+  std::vector<std::string> closed_cameras = {};  ///< "video0": this user may not open them
 };
 
 /// Reads `/proc`, `/sys` and the kernel's modules below `root`; cards come from the kernel itself.

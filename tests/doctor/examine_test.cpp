@@ -211,6 +211,27 @@ TEST(ExamineLoopback, ADriverThatIsNotBuiltForTheRunningKernelIsBuiltFirst) {
                                         "sudo modprobe v4l2loopback"));
 }
 
+TEST(ExamineLoopback, DevicesThatBrowsersDoNotListAreANoteWithTheCommands) {
+  auto pc = fast_pc();
+  pc.loopback = {.is_installed = true, .is_built = true, .devices = {"video10"}};
+  pc.loopback.has_exclusive_caps = false;
+  const auto finding = of_subject(examine_loopback(pc), "camera-out");
+  EXPECT_EQ(finding.grade, Grade::note);
+  EXPECT_THAT(finding.found, HasSubstr("can write video10; browsers do not list"));
+  EXPECT_THAT(finding.remedy, HasSubstr("modprobe -r v4l2loopback && sudo modprobe v4l2loopback "
+                                        "exclusive_caps=1"));
+}
+
+TEST(ExamineCameras, ThatThisUserMayNotOpenAreANoteWithTheGroup) {
+  auto pc = fast_pc();
+  EXPECT_THAT(examine_cameras(pc), IsEmpty());
+  pc.closed_cameras = {"video0", "video1"};
+  const auto finding = of_subject(examine_cameras(pc), "cameras");
+  EXPECT_EQ(finding.grade, Grade::note);
+  EXPECT_EQ(finding.found, "this user may not open video0, video1");
+  EXPECT_THAT(finding.remedy, HasSubstr("sudo adduser \"$USER\" video"));
+}
+
 TEST(ExamineMemory, LittleMemoryIsANoteAndNoneIsBad) {
   EXPECT_EQ(examine_memory(8'000'000'000).grade, Grade::good);
   EXPECT_EQ(examine_memory(1'000'000'000).grade, Grade::note);

@@ -5,6 +5,7 @@
 #include "tests/support/temporary_folder.hpp"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -110,6 +111,38 @@ TEST_F(PcReadingTest, FindsLoopbackDevicesAndWhetherTheirDriverCanBeLoaded) {
   write("sys/class/video4linux/video10/max_openers", "10");
   EXPECT_TRUE(read().loopback.is_built);
   EXPECT_EQ(read().loopback.devices, std::vector<std::string>{"video10"});
+}
+
+TEST_F(PcReadingTest, TellsWhetherBrowsersListTheLoopbackDevices) {
+  const auto* const caps = "sys/module/v4l2loopback/parameters/exclusive_caps";
+  write("sys/class/video4linux/video10/max_openers", "10");
+  EXPECT_TRUE(read().loopback.has_exclusive_caps) << "the driver tells nothing";
+  write(caps, "N,N,N");
+  EXPECT_FALSE(read().loopback.has_exclusive_caps);
+  write(caps, "Y,N,N");
+  EXPECT_TRUE(read().loopback.has_exclusive_caps);
+  write("sys/class/video4linux/video11/max_openers", "10");
+  EXPECT_FALSE(read().loopback.has_exclusive_caps) << "only the first has them";
+}
+
+TEST_F(PcReadingTest, NamesTheCamerasThatThisUserMayNotOpen) {
+  write("sys/class/video4linux/video0/name", "Webcam");
+  write("sys/class/video4linux/video1/name", "Grabber");
+  write("sys/class/video4linux/video2/name", "unplugged");
+  write("dev/video0", "");
+  write("dev/video1", "");
+  fs::permissions(root(), fs::perms::all);
+  fs::permissions(root() / "dev/video0", fs::perms::none);
+  fs::permissions(root() / "dev/video1", static_cast<fs::perms>(0666));
+  const bool is_root = ::geteuid() == 0;
+  if (is_root) {
+    ASSERT_EQ(::seteuid(65534), 0);
+  }
+  const auto closed = read().closed_cameras;
+  if (is_root) {
+    ASSERT_EQ(::seteuid(0), 0);
+  }
+  EXPECT_EQ(closed, std::vector<std::string>{"video0"});
 }
 
 TEST(PcReading, ReadsTheRealPc) {
