@@ -34,10 +34,19 @@ std::string reason(int code) {
     return "it is not there, or gives no video";
   if (code == AVERROR(EACCES) || code == AVERROR(EPERM))
     return "it may not be read; for a camera, this user has to be in the group video";
+  if (code == AVERROR(EIO))
+    return "it does not answer; plug a camera in again; a screen's X server has to run, and to "
+           "admit this user";
   return ffmpeg_error(code);
 }
 
 }  // namespace
+
+// A device of v4l2loopback answers EINVAL from the moment at which its writer opens it to the first
+// picture.
+bool has_only_no_picture(int code, bool gave_pictures) {
+  return code == AVERROR(EAGAIN) || (code == AVERROR(EINVAL) && !gave_pictures);
+}
 
 Result<LiveInput> LiveInput::open(const CaptureInput& input, std::stop_token stop) {
   const auto* kind = find_format(input.format);
@@ -94,9 +103,10 @@ Result<FramePointer> LiveInput::next() {
 
 Result<bool> LiveInput::feed() {
   int code = av_read_frame(format_.get(), packet_.get());
-  if (code == AVERROR(EAGAIN)) return false;
+  if (has_only_no_picture(code, gave_pictures_)) return false;
   if (code < 0) return fail("{} stopped: {}", name_, reason(code));
   const bool is_picture = packet_->stream_index == 0;
+  gave_pictures_ = gave_pictures_ || is_picture;
   if (is_picture) {
     av_packet_rescale_ts(packet_.get(), format_->streams[0]->time_base,
                          AVRational{1, AV_TIME_BASE});

@@ -12,6 +12,9 @@
 
 namespace submix::io {
 
+/// Whether a device that answers with `code`, an error of FFmpeg, may give a picture soon.
+[[nodiscard]] bool has_only_no_picture(int code, bool gave_pictures);
+
 /// The pictures from a device, as they arrive.
 ///
 /// Threads  Compatible.
@@ -43,6 +46,7 @@ class LiveInput {
   FormatPointer format_;
   CodecPointer decoder_;
   PacketPointer packet_;
+  bool gave_pictures_ = false;
 };
 
 }  // namespace submix::io
