@@ -57,6 +57,8 @@ void silence_ffmpeg() {
 }
 
 double stated_seconds(const AVFormatContext& input, const AVStream& stream) {
+  // Beside the cover of a sound, all lengths are the sound's.
+  if ((stream.disposition & AV_DISPOSITION_ATTACHED_PIC) != 0) return 0;
   if (stream.duration > 0) return static_cast<double>(stream.duration) * av_q2d(stream.time_base);
   return input.duration > 0 ? static_cast<double>(input.duration) / AV_TIME_BASE : 0;
 }

@@ -60,7 +60,8 @@ void add_track(AVFormatContext& output, const AVCodecParameters& parameters, AVR
 /// "Invalid data found when processing input"
 [[nodiscard]] std::string ffmpeg_error(int code);
 
-/// The length that the file states of `stream`, else of all its streams; 0: it states none.
+/// The length that the file states of the pictures in `stream`, else of all its streams; 0: it
+/// states none, or the picture is the cover of a sound.
 [[nodiscard]] double stated_seconds(const AVFormatContext& input, const AVStream& stream);
 
 /// How many threads one codec of FFmpeg may use. A patch's stages share the cores.

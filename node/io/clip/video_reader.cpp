@@ -144,9 +144,14 @@ Result<void> VideoReader::read_first() {
   is_draining_ = false;
   due_seconds_ = 0;
   first_ = decode();
-  if (!first_)
-    return fail("{}: not one picture of its video can be decoded ({})", about(), limit_text());
-  return {};
+  if (first_) return {};
+  if (decoder_ && decoder_->codec_id == AV_CODEC_ID_WEBP) {
+    return fail(
+        "{}: is a WebP that is animated, which FFmpeg does not decode, or damaged; save it as GIF, "
+        "APNG or a video",
+        about());
+  }
+  return fail("{}: not one picture of its video can be decoded ({})", about(), limit_text());
 }
 
 std::optional<ClipPicture> VideoReader::next() {

@@ -83,6 +83,17 @@ class ClipTest : public ::testing::Test {
                                  static_cast<std::uintmax_t>(static_cast<double>(bytes) * share));
   }
 
+  int middle_red(plugin::Plugin& clip, std::uint64_t index) {
+    const auto frame = rig_.make(clip, index);
+    const auto middle_row = frame.rgba().subspan(frame.rgba().size() / 2);
+    return middle_row[static_cast<std::size_t>(frame.size().width) * 2];
+  }
+  void run_ffmpeg(const std::string& arguments, const std::string& file) {
+    const auto command =
+        "timeout 30 ffmpeg -nostdin -v error " + arguments + " " + (folder_ / file).string();
+    ASSERT_EQ(std::system(command.c_str()), 0) << command;
+  }
+
   /// Destroys the first PNG bytes of one picture.
   void overwrite_picture(const std::string& file, int number) {
     auto bytes = *read_text_file(folder_ / file, 10 << 20);
@@ -414,6 +425,24 @@ TEST_F(ClipTest, NamesWhatItCannotOpen) {
       refusal({{"file", "pipe.mp4"}}),
       HasSubstr(
           "is not a plain file; the pictures of a program come into the show by: submix pipe in"));
+}
+
+TEST_F(ClipTest, IsTheCoverOfASoundWhichStandsStill) {
+  run_ffmpeg(
+      "-f lavfi -i anullsrc=d=2 -f lavfi -i color=red:s=64x64:d=0.04 -map 0 -map 1 -frames:v 1 "
+      "-c:v mjpeg -disposition:v:0 attached_pic",
+      "cover.m4a");
+  const auto clip = open({{"file", "cover.m4a"}, {"loop", true}});
+  for (std::uint64_t i = 0; i < 100; ++i)
+    EXPECT_GT(middle_red(*clip, i), 200) << i;
+  EXPECT_THAT(rig_.events.lines(), IsEmpty()) << "its header says how long the sound is";
+}
+
+TEST_F(ClipTest, NamesTheRemedyForAnAnimatedWebp) {
+  run_ffmpeg("-f lavfi -i testsrc=s=64x64:d=1 -c:v libwebp_anim", "moves.webp");
+  EXPECT_THAT(refusal({{"file", "moves.webp"}}),
+              HasSubstr("moves.webp: is a WebP that is animated, which FFmpeg does not decode, or "
+                        "damaged; save it as GIF, APNG or a video"));
 }
 
 TEST_F(ClipTest, RefusesPointsThatLeaveNothing) {
