@@ -13,6 +13,7 @@ SourceSetup source_setup(const plugin::Setup& setup) {
   return {.slot = setup.about(),
           .size = setup.size,
           .fit = fit_named(parameter<std::string>(setup.parameters, "fit")),
+          .timeout = setup.events == nullptr ? kTrialTimeout : kSourceTimeout,
           .patience = setup.is_paced ? setup.rate.time_of({1}) : kSourcePatience,
           .events = setup.events,
           .clock = setup.clock};
@@ -29,10 +30,13 @@ Result<std::unique_ptr<PictureSource>> open_ready(const SourceOpener& opener, Re
   auto source = opener.open(*std::move(file), setup);
   if (!source) return source;
 
-  const auto ready = (*source)->is_ready(std::chrono::steady_clock::now() + kSourceTimeout);
+  const auto ready = (*source)->is_ready(std::chrono::steady_clock::now() + setup.timeout);
   SUBMIX_TRY(ready);
-  if (!*ready)
-    return fail("{}: not one picture came within {} s", (*source)->name(), kSourceTimeout.count());
+  if (!*ready) {
+    return fail(
+        "{}: not one picture came within {} s; take a simpler file, or copy it to a faster disk",
+        (*source)->name(), setup.timeout.count());
+  }
   return source;
 }
 

@@ -114,6 +114,11 @@ class PictureSource {
 /// Longer than any picture takes.
 inline constexpr std::chrono::minutes kSourcePatience{2};
 
+/// How long a file may take to show its first picture. It may come from a slow disk.
+inline constexpr std::chrono::seconds kSourceTimeout{10};
+/// The same where an edit is only tried: a controller waits 4 s for the node's answer.
+inline constexpr std::chrono::seconds kTrialTimeout{3};
+
 /// How a source is opened, and for what.
 struct SourceSetup {
   std::string slot;          ///< "left.clip"
@@ -121,6 +126,7 @@ struct SourceSetup {
   Fit fit = Fit::letterbox;  ///< an SVG is drawn for this fit
   double begin_seconds = 0;  ///< the moment that is shown first
   double ahead_seconds = 0;  ///< how much is decoded before the first request; 0: as much as fits
+  std::chrono::seconds timeout = kSourceTimeout;  ///< of the first picture
   /// How long a frame may wait for another process.
   std::chrono::nanoseconds patience = kSourcePatience;
   /// The pictures are for a show: the decoder gets the show's priority. False: a low one.
@@ -129,6 +135,7 @@ struct SourceSetup {
   const Clock* clock = nullptr;  ///< outlives the source
 };
 
+/// A setup without events is a trial.
 [[nodiscard]] SourceSetup source_setup(const plugin::Setup& setup);
 
 /// Opens sources.
@@ -155,9 +162,6 @@ class SourceOpener {
   Open open_;
   bool is_elsewhere_ = false;
 };
-
-/// How long a file may take to show its first picture. It may come from a slow disk.
-inline constexpr std::chrono::seconds kSourceTimeout{10};
 
 /// Opens a source and waits until it is ready.
 [[nodiscard]] Result<std::unique_ptr<PictureSource>> open_ready(const SourceOpener& opener,

@@ -12,9 +12,12 @@
 #include <sys/stat.h>
 
 #include <array>
+#include <chrono>
 #include <cstddef>
 #include <cstring>
 #include <fstream>
+#include <memory>
+#include <optional>
 #include <string>
 
 namespace submix::io {
@@ -22,6 +25,27 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+
+/// Is never ready, and notes how long it was waited for.
+class EndlessSource final : public PictureSource {
+ public:
+  explicit EndlessSource(std::chrono::nanoseconds& waited)
+      : PictureSource("endless.svg"), waited_(waited) {}
+
+  Result<bool> is_ready(SteadyTime deadline) override {
+    waited_ = deadline - SteadyTime::clock::now();
+    return false;
+  }
+  PaintedPicture paint(const PictureRequest&, media::WritableFrame,
+                       const std::stop_token&) override {
+    return {PaintedPicture::Outcome::stopped, std::nullopt};
+  }
+  [[nodiscard]] const SourceReport& report() const override { return report_; }
+
+ private:
+  std::chrono::nanoseconds& waited_;
+  SourceReport report_;
+};
 
 class StillTest : public ::testing::Test {
  protected:
@@ -111,6 +135,25 @@ TEST_F(StillTest, LeadsFromNumberedPicturesToTheClip) {
   EXPECT_THAT(
       still.error().message,
       HasSubstr("a_%04d.png: there is no such file; the plugin clip plays numbered pictures"));
+}
+
+TEST_F(StillTest, IsTriedForLessTimeThanAControllerWaits) {
+  paint("a.png", {100, 100}, 200);
+  std::chrono::nanoseconds waited{0};
+  const SourceOpener opener([&](OpenFile, const SourceSetup&) {
+    return Result<std::unique_ptr<PictureSource>>(std::make_unique<EndlessSource>(waited));
+  });
+  auto setup = rig_.setup(still_description(), {{"file", "a.png"}});
+  EXPECT_FALSE(make_still(setup, {folder_.path(), {}}, opener));
+  EXPECT_GT(waited, std::chrono::seconds(9));
+
+  setup.events = nullptr;  // a trial
+  const auto made = make_still(setup, {folder_.path(), {}}, opener);
+  ASSERT_FALSE(made);
+  EXPECT_LT(waited, std::chrono::seconds(4));
+  EXPECT_EQ(made.error().message,
+            "left.still: image endless.svg: not one picture came within 3 s; take a simpler file, "
+            "or copy it to a faster disk");
 }
 
 TEST_F(StillTest, NamesAMissingFile) {
