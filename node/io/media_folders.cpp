@@ -44,6 +44,9 @@ struct Name {
   }
 };
 
+// File systems take 255 bytes. Its parts and its former films have longer names.
+constexpr std::size_t kRecordingNameBytesMax = 240;
+
 bool leads_out(int error) {
   return error == EXDEV || error == ELOOP;
 }
@@ -248,6 +251,10 @@ Result<RecordingPlace> find_recording(const MediaFolders& folders, std::string_v
   const auto about = name.path().string();
   if (leaf.empty() || leaf == "." || leaf == "..")
     return fail("{}: cannot be written: it names a folder; name a file in it", about);
+  if (leaf.size() > kRecordingNameBytesMax) {
+    return fail("{}: cannot be written: its name has {} bytes, {} are possible; shorten it", about,
+                leaf.size(), kRecordingNameBytesMax);
+  }
   if (!name.is_free && is_hidden(from_root)) {
     return fail(
         "{}: cannot be written: a name that begins with a dot is hidden; name another file, or "

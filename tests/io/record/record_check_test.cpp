@@ -100,6 +100,12 @@ TEST_F(RecordCheck, RefusesWhatIsNoPlainFileAndDoesNotWaitForAPipe) {
   }
 }
 
+TEST_F(RecordCheck, RefusesANameThatLeavesNoRoomForItsParts) {
+  EXPECT_THAT(fault_of({{"file", std::string(296, 'n') + ".mkv"}}),
+              HasSubstr("cannot be written: its name has 300 bytes, 240 are possible; shorten it"));
+  EXPECT_EQ(fault_of({{"file", std::string(236, 'n') + ".mkv"}}), "none");
+}
+
 TEST_F(RecordCheck, RefusesWhatStandsWherePartsAreToBe) {
   write("mix.mkv.parts");
   EXPECT_EQ(fault_of({{"file", "mix.mkv"}}), "none");
