@@ -81,7 +81,8 @@ Result<OpenFile> plain_file(Descriptor descriptor, fs::path path) {
   struct stat status{};
   if (::fstat(descriptor.get(), &status) != 0)
     return fail("{}: cannot be read: {}", path.string(), reason());
-  if (S_ISDIR(status.st_mode)) return fail("{}: is a folder, not a video file", path.string());
+  if (S_ISDIR(status.st_mode))
+    return fail("{}: is a folder, not a file; name a file in it", path.string());
   // A pipe or a device could block forever and cannot be rewound.
   if (!S_ISREG(status.st_mode)) {
     return fail(
