@@ -96,8 +96,8 @@ std::optional<AVPixelFormat> planar_between(const SourcePicture& source,
                                             const TargetPicture& target) {
   const auto format = without_range(pixel_format(source.format));
   const auto* from = av_pix_fmt_desc_get(format);
-  const bool has_halved_chroma =
-      from != nullptr && from->nb_components == 3 && from->log2_chroma_w > 0 && !is_rgb(format);
+  const bool has_halved_chroma = from != nullptr && from->nb_components == 3 &&
+                                 from->log2_chroma_w + from->log2_chroma_h > 0 && !is_rgb(format);
   const bool is_possible =
       has_halved_chroma && is_rgb(pixel_format(target.format)) && target.size.height % 2 == 0;
   if (!is_possible) return std::nullopt;

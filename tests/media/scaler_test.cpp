@@ -157,8 +157,9 @@ int shown(const AVFrame& picture, Size size) {
 
 TEST(Scaler, ShowsWhiteAsWhiteAndBlackAsBlack) {
   constexpr Size kFrom{64, 36};
-  for (const auto format : {AV_PIX_FMT_YUYV422, AV_PIX_FMT_UYVY422, AV_PIX_FMT_NV12,
-                            AV_PIX_FMT_YUV420P, AV_PIX_FMT_YUVJ422P, AV_PIX_FMT_YUV444P}) {
+  for (const auto format :
+       {AV_PIX_FMT_YUYV422, AV_PIX_FMT_UYVY422, AV_PIX_FMT_NV12, AV_PIX_FMT_YUV420P,
+        AV_PIX_FMT_YUVJ422P, AV_PIX_FMT_YUV440P, AV_PIX_FMT_YUV444P}) {
     for (const auto to : {kFrom, Size{48, 24}, Size{100, 58}}) {
       for (const bool is_full : {false, true}) {
         const auto range = is_full ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG;
