@@ -2,6 +2,7 @@
 #include "common/show/edit.hpp"
 
 #include "common/show/lookup.hpp"
+#include "common/show/references.hpp"
 #include "common/show/text.hpp"
 
 #include <algorithm>
@@ -23,6 +24,7 @@ Result<void> assign(Show& show, std::string_view submix, std::string_view node) 
   if (!node.empty() && !is_name(node))
     return fail("node \"{}\" cannot be a name; {}", node.substr(0, 40), kNameRule);
   if (!node.empty() && !has_named(show.nodes, node)) show.nodes.push_back({std::string(node), ""});
+  if (!node.empty()) show.sound = sound_after_move(show.sound, **found, node);
   (*found)->node = node;
   return {};
 }

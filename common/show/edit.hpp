@@ -14,7 +14,7 @@
 namespace submix::show {
 
 /// Lets `node` run `submix`. An empty node: no node runs the submix. A node the show does not
-/// list yet is added.
+/// list yet is added. The sound of a clip of `submix` is heard on `node` from then on.
 [[nodiscard]] Result<void> assign(Show& show, std::string_view submix, std::string_view node);
 
 /// States a parameter of a slot; the value holds at once. check_plugins() decides whether the

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/show/references.hpp"
 
+#include "common/show/macros.hpp"
 #include "common/show/sound.hpp"
 #include "common/show/text.hpp"
 
@@ -11,6 +12,8 @@
 
 namespace submix::show {
 namespace {
+
+constexpr std::string_view kChainBehind = "output:";  // a copy of the output chain: "output:mix"
 
 struct Rename {
   const Port& from;
@@ -41,14 +44,50 @@ struct Rename {
   }
 };
 
-void follow_in_sound(SoundInput& sound, const Rename& rename) {
-  const auto slot = slot_of_sound(sound.device);
-  if (!slot) return;
-  const auto dot = slot->find('.');
-  const auto end = std::min(slot->find('/'), slot->size());  // "left.look/clip" is in a macro
-  Port port{std::string(slot->substr(0, dot)), std::string(slot->substr(dot + 1, end - dot - 1))};
-  rename(port);
-  sound.device = sound_of_slot(to_string(port).append(slot->substr(end)));
+/// Takes the name before the next `separator` from `text`.
+std::string_view take_name(std::string_view& text, char separator) {
+  const auto end = std::min(text.find(separator), text.size());
+  const auto name = text.substr(0, end);
+  text.remove_prefix(std::min(end + 1, text.size()));
+  return name;
+}
+
+std::string submix_behind(const Show& show, const Port& port) {
+  const auto* slot = show.find_slot(port);
+  return slot == nullptr ? std::string() : std::string(macro_of(*slot));
+}
+
+/// `place` names slots within slots: "look/clip" is the slot "clip" of the submix that stands in slot
+/// "look". `show` has the former name of the renamed slot.
+std::string renamed_place(const Show& show, std::string submix, std::string_view place,
+                          const Rename& rename) {
+  std::string renamed;
+  while (!place.empty()) {
+    auto name = take_name(place, '/');
+    const bool is_chain = name.starts_with(kChainBehind);
+    if (is_chain) name.remove_prefix(kChainBehind.size());
+    const Port before{submix, std::string(name)};
+    auto after = before;
+    rename(after);
+
+    if (is_chain) renamed += kChainBehind;
+    renamed += after.slot;
+    if (!place.empty()) renamed += '/';
+    submix = is_chain ? show.output_chain : submix_behind(show, before);
+  }
+  return renamed;
+}
+
+void follow_in_sound(Show& show, const Rename& rename) {
+  auto place = slot_of_sound(show.sound.device);
+  if (!place) return;
+  Port port{std::string(take_name(*place, '.')), std::string(*place)};
+  if (rename.from.slot.empty()) {
+    rename(port);
+  } else {
+    port.slot = renamed_place(show, port.submix, port.slot, rename);
+  }
+  show.sound.device = sound_of_slot(to_string(port));
 }
 
 template <typename Items>
@@ -100,7 +139,14 @@ void follow_rename(Show& show, const Port& from, const Port& to) {
     for (auto& change : cue.changes)
       std::visit(rename, change);
   }
-  follow_in_sound(show.sound, rename);
+  follow_in_sound(show, rename);
+}
+
+SoundInput sound_after_move(SoundInput sound, const Submix& submix, std::string_view new_node) {
+  auto place = slot_of_sound(sound.device);
+  if (place && take_name(*place, '.') == submix.name && sound.node == submix.node)
+    sound.node = new_node;
+  return sound;
 }
 
 void forget_missing(Show& show) {

@@ -3,6 +3,7 @@
 
 #include "common/show/validate.hpp"
 #include "controller/model/view/macro_plugins.hpp"
+#include "tests/model/edited.hpp"
 #include "tests/model/readings.hpp"
 
 #include <fmt/format.h>
@@ -358,6 +359,31 @@ TEST_F(PatchChangesTest, SubmixesInsideSubmixesFollowTheirInnermostSlots) {
   EXPECT_TRUE(slot("inner", "top").parameters.contains("sight.shine.Blur"));
   make(delete_slot(show_, plugins_, {"left", "shine"}));
   EXPECT_EQ(slot("inner", "top").parameters, (show::Parameters{{"sight.glower.Blur", 1.0}}));
+}
+
+TEST_F(PatchChangesTest, TheSoundFollowsItsClipIntoSubmixesInsideSubmixes) {
+  show_.find_submix("mix")->slots.push_back(sample::slot("look", "submix/left"));
+  show_.find_submix("mix")->slots.push_back(sample::slot("exit", "stream-out"));
+  show_.submixes.push_back(
+      {"top", "rack2", {sample::slot("source", "pattern"), sample::slot("inner", "submix/mix")}});
+  show_.sound = {"rack2", "clip:top.inner/look/clip"};
+  make(rename_slot(show_, {"left", "clip"}, "film"));
+  EXPECT_EQ(show_.sound.device, "clip:top.inner/look/film");
+  make(rename_slot(show_, {"mix", "look"}, "sight"));
+  make(rename_slot(show_, {"top", "inner"}, "clip"));
+  EXPECT_EQ(show_.sound.device, "clip:top.clip/sight/film");
+  make(rename_slot(show_, {"left", "glow"}, "clip"));
+  EXPECT_EQ(show_.sound.device, "clip:top.clip/sight/film") << "another slot";
+}
+
+TEST_F(PatchChangesTest, TheSoundFollowsItsClipInTheOutputChain) {
+  show_.sound = {"rack2", "clip:mix.output:left/clip"};
+  show_.output_chain = "left";
+  ASSERT_TRUE(rename_slot(show_, {"left", "clip"}, "film"));
+  const auto renamed = *rename_slot(show_, {"left", "clip"}, "film");
+  EXPECT_EQ(after(show_, renamed).sound.device, "clip:mix.output:left/film");
+  const auto behind = *rename_slot(show_, {"mix", "left"}, "in");
+  EXPECT_EQ(after(show_, behind).sound.device, "clip:mix.output:in/clip");
 }
 
 TEST_F(PatchChangesTest, KnobsPresetsAndCuesFollowTheSlotsInsideSubmixes) {

@@ -136,6 +136,28 @@ TEST_F(ShowChangesTest, TheNodeThatListensIsRenamedAndDeletedWithTheShow) {
   EXPECT_EQ(title(SetSound{}), "listen to no sound");
 }
 
+TEST_F(ShowChangesTest, TheSoundOfAClipIsRenamedAndMovedWithItsSubmix) {
+  make(Edit(SetSound{{"rack1", "clip:left.clip"}}));
+  make(rename_submix(show_, "left", "film"));
+  EXPECT_EQ(show_.sound, (show::SoundInput{"rack1", "clip:film.clip"}));
+  make(Edit(AssignSubmix{"film", "rack2"}));
+  EXPECT_EQ(show_.sound, (show::SoundInput{"rack2", "clip:film.clip"}));
+}
+
+TEST_F(ShowChangesTest, AShowWhoseSoundStaysWhereItsClipLeavesIsReachedByItsDifference) {
+  show_.sound = {"rack1", "clip:left.clip"};
+  auto stays = show_;
+  stays.find_submix("left")->node = "rack2";
+  make(difference(show_, stays, "stay"));
+  EXPECT_TRUE(show_ == stays);
+  show_.sound.node = "rack2";
+  auto back = show_;
+  back.find_submix("left")->node = "rack1";
+  back.sound.node = "rack1";
+  make(difference(show_, back, "back"));
+  EXPECT_TRUE(show_ == back);
+}
+
 TEST_F(ShowChangesTest, ANodeThatRunsASubmixIsNotDeleted) {
   make(add_node(show_, "rack3", "third"));
   make(delete_node(show_, "rack3"));

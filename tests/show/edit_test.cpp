@@ -26,6 +26,24 @@ TEST(Edit, AssignsASubmixAndAddsTheNodeWhereItIsNew) {
   EXPECT_EQ(show.submixes[0].node, "");
 }
 
+TEST(Edit, TheSoundOfAClipMovesWithItsSubmix) {
+  auto show = solo();
+  show.submixes.push_back({"mix", "b", {}});
+  const auto node_after = [&](const SoundInput& sound, std::string_view submix,
+                              std::string_view node) {
+    show.sound = sound;
+    EXPECT_TRUE(assign(show, submix, node));
+    return show.sound.node;
+  };
+  const auto from = show.find_submix("left")->node;
+  EXPECT_EQ(node_after({from, "clip:left.look/clip"}, "left", "b"), "b");
+  EXPECT_EQ(node_after({"b", "clip:left.clip"}, "left", ""), "b") << "nobody plays it";
+  EXPECT_EQ(node_after({"b", "clip:left.clip"}, "left", "b"), "b");
+  EXPECT_EQ(node_after({"b", "clip:left.clip"}, "mix", "c"), "b") << "another submix";
+  EXPECT_EQ(node_after({"b", "hw:1,0"}, "left", "d"), "b") << "an input of the computer";
+  EXPECT_EQ(node_after({"b", "clip:left.clip"}, "left", "e"), "b") << "it was on d";
+}
+
 TEST(Edit, SetsAndClearsAParameter) {
   auto show = solo();
   ASSERT_TRUE(set_parameter(show, {"left", "clip"}, "speed", 2.0));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // difference() of show_edit.hpp: the edit between two shows.
 #include "common/show/lookup.hpp"
+#include "common/show/references.hpp"
 #include "controller/model/edit/show_edit.hpp"
 
 #include <algorithm>
@@ -112,6 +113,17 @@ void add_submix_edits(Edits& edits, const show::Submix& before, const show::Subm
   edits.emplace_back(std::move(slots));
 }
 
+// The sound of a clip moves with the clip's submix.
+void add_sound_edit(Edits& edits, const show::Show& before, const show::Show& after) {
+  auto moved = before.sound;
+  for (const auto& submix : after.submixes) {
+    const auto* former = before.find_submix(submix.name);
+    const bool is_moved = former != nullptr && former->node != submix.node && !submix.node.empty();
+    if (is_moved) moved = show::sound_after_move(moved, *former, submix.node);
+  }
+  if (moved != after.sound) edits.emplace_back(SetSound{after.sound});
+}
+
 // Settings of the whole show.
 void add_setting_edits(Edits& edits, const show::Show& before, const show::Show& after) {
   if (before.name != after.name) edits.emplace_back(SetShowName{after.name});
@@ -119,7 +131,6 @@ void add_setting_edits(Edits& edits, const show::Show& before, const show::Show&
   if (before.rate != after.rate) edits.emplace_back(SetShowRate{after.rate});
   if (before.delay_frames != after.delay_frames)
     edits.emplace_back(SetShowDelay{after.delay_frames});
-  if (before.sound != after.sound) edits.emplace_back(SetSound{after.sound});
   if (before.output_chain != after.output_chain)
     edits.emplace_back(SetOutputChain{after.output_chain});
 }
@@ -146,13 +157,15 @@ void add_all_submix_edits(Edits& edits, const show::Show& before, const show::Sh
 
 }  // namespace
 
-// Nodes come before submixes and these before streams, because later edits name earlier parts.
+// Nodes come before submixes and these before streams and the sound, because later edits name earlier
+// parts.
 Edit difference(const show::Show& before, const show::Show& after, std::string title) {
   EditGroup group{std::move(title), {}};
   auto& edits = group.edits;
   add_setting_edits(edits, before, after);
   add_part_edits(edits, before.nodes, after.nodes);
   add_all_submix_edits(edits, before, after);
+  add_sound_edit(edits, before, after);
   add_part_edits(edits, before.streams, after.streams);
   if (before.tempo != after.tempo) edits.emplace_back(SetTempo{after.tempo});
   add_part_edits(edits, before.knobs, after.knobs);
