@@ -78,14 +78,10 @@ class FaultSearch {
         before != nullptr && *before == submix && has_same_format(present_, share_);
     if (is_unchanged && !is_whole) return;
 
-    engine::Trial trial;
-    if (!is_unchanged) trial = try_as_edit(submix, share_);
-    memory_bytes_ += trial.memory_bytes;
-    if (is_whole) {
-      trial = engine::try_submix(submix, nullptr, {share_.size, share_.rate}, environment_);
-    } else if (before != nullptr && !trial.faults.empty()) {
+    auto trial = is_whole ? try_as_whole(submix) : try_as_edit(submix, share_);
+    memory_bytes_ += is_unchanged ? 0 : trial.memory_bytes;
+    if (!is_whole && before != nullptr && !trial.faults.empty())
       leave_out_old(trial.faults, submix, *before, try_as_edit(*before, present_).faults);
-    }
     for (const auto& fault : trial.faults)
       faults_.push_back({submix.name, fault.slot, fault.reason});
   }
@@ -94,9 +90,24 @@ class FaultSearch {
   [[nodiscard]] engine::Trial try_as_edit(const show::Submix& submix,
                                           const show::Show& share) const {
     const engine::Format format{share.size, share.rate};
-    std::optional<show::Submix> running;
-    if (const auto patch = submixes_.patch_of(submix.name, format)) running = patch->shape();
+    const auto running = running_as(submix.name, format);
     return engine::try_submix(submix, running ? &*running : nullptr, format, environment_);
+  }
+
+  /// All slots, each once; the memory is that of an edit.
+  [[nodiscard]] engine::Trial try_as_whole(const show::Submix& submix) const {
+    const engine::Format format{share_.size, share_.rate};
+    const auto running = running_as(submix.name, format);
+    auto trial = engine::try_submix(submix, nullptr, format, environment_);
+    if (running)
+      trial.memory_bytes = engine::memory_of_new_pools(submix, &*running, format, environment_);
+    return trial;
+  }
+
+  [[nodiscard]] std::optional<show::Submix> running_as(const std::string& name,
+                                                       const engine::Format& format) const {
+    const auto patch = submixes_.patch_of(name, format);
+    return patch ? std::optional(patch->shape()) : std::nullopt;
   }
 
   void check_memory() {

@@ -70,4 +70,10 @@ Trial try_submix(const show::Submix& submix, const show::Submix* running, const 
   return trial;
 }
 
+std::size_t memory_of_new_pools(const show::Submix& submix, const show::Submix* running,
+                                const Format& format, const PatchEnvironment& environment) {
+  const auto graph = Graph::try_plan(submix, environment.catalog);
+  return graph ? memory_needed(*graph, format.size, seats_there(submix, running)).bytes : 0;
+}
+
 }  // namespace submix::engine

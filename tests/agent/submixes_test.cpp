@@ -346,6 +346,7 @@ class FaultySubmix : public SubmixesTest {
     catalog_.add(
         std::move(file),
         [this](const plugin::Setup& setup) -> Result<std::unique_ptr<plugin::Plugin>> {
+          ++times_opened_;
           if (std::get<std::string>(setup.parameters.at("file")) != existing_)
             return fail("{}: there is no such file",
                         std::get<std::string>(setup.parameters.at("file")));
@@ -374,6 +375,7 @@ class FaultySubmix : public SubmixesTest {
 
   const show::Submix kOther{"b", "here", {slot("p", "pattern"), slot("n", "null")}};
   std::string existing_ = "clip.mp4";
+  int times_opened_ = 0;
 };
 
 TEST_F(FaultySubmix, KeepsARefusedFileOutAndFollowsFurtherEdits) {
@@ -543,6 +545,15 @@ TEST_F(FaultySubmix, IsFoundInWhatStaysAsItIsWhereTheWholeIsLookedAt) {
   submixes_.converge(show);
   EXPECT_TRUE(submixes_.find_faults(show).empty());
   EXPECT_EQ(submixes_.find_faults(show, true).size(), 1U);
+}
+
+TEST_F(FaultySubmix, IsOpenedOnceWhereTheWholeIsLookedAt) {
+  EXPECT_EQ(submixes_.find_faults(show_of({playing("typo.mp4")}), true).size(), 1U);
+  EXPECT_EQ(times_opened_, 1) << "a slow file takes its time once";
+  submixes_.converge(show_of({playing("clip.mp4")}));
+  times_opened_ = 0;
+  EXPECT_EQ(submixes_.find_faults(show_of({playing("typo.mp4")}), true).size(), 1U);
+  EXPECT_EQ(times_opened_, 1);
 }
 
 TEST_F(FaultySubmix, WithoutRoomForItsFramesIsRefusedBeforeItIsBuilt) {
