@@ -84,7 +84,10 @@ void draw_recording(const Recorded& now, ImVec2 size, Panel& panel) {
           : fmt::format(", {} free on its disk", bytes_text(now.disk_free_bytes)));
 }
 
-// The sign of a recorder, left of the word of the last button.
+constexpr float kDotAlpha = 0.8F;
+
+// The sign of a recorder, left of the word of the last button. Paler than what is bad, which it is
+// not.
 void draw_dot(const Panel& panel) {
   const auto low = ImGui::GetItemRectMin();
   const auto high = ImGui::GetItemRectMax();
@@ -92,7 +95,7 @@ void draw_dot(const Panel& panel) {
   auto* draw = ImGui::GetWindowDrawList();
   const auto flags = draw->Flags;
   draw->Flags |= ImDrawListFlags_AntiAliasedFill;
-  draw->AddCircleFilled(center, panel.px(5), color::kBad, 16);
+  draw->AddCircleFilled(center, panel.px(5), with_alpha(color::kBad, kDotAlpha), 16);
   draw->Flags = flags;
 }
 
