@@ -193,18 +193,19 @@ TEST_F(PlannerTest, AWaitForACoreIsNoWork) {
   EXPECT_THAT(with({1280, 720}, {30, 1}).slots.at(1).ms, Optional(DoubleNear(0, 1e-6)));
 }
 
-// Scaling reads the clip's pixels, for 0.4 each. A written pixel costs 6 times as much as in a copy.
+// Scaling reads the clip's pixels, for 0.7 each. A written pixel costs 1.5 times as much as in a
+// picture that is not scaled.
 TEST_F(PlannerTest, AClipIsPaintedByThePixelsThatItHasAndThatTheShowHas) {
   view_.submixes[0].stages[0].counters = {{"own_width", 1280}, {"own_height", 720}};
   const auto ms_at = [&](Size size) { return with(size, {30, 1}).slots.at(0).ms; };
   EXPECT_THAT(ms_at({1280, 720}), Optional(DoubleNear(10, 1e-6)));
-  EXPECT_THAT(ms_at({640, 360}), Optional(DoubleNear(0.1 + 9.9 * (0.4 + 6.0 / 4), 1e-6)));
-  EXPECT_THAT(ms_at({640, 480}), Optional(DoubleNear(0.1 + 9.9 * (0.4 + 6.0 / 4), 1e-6)))
+  EXPECT_THAT(ms_at({640, 360}), Optional(DoubleNear(0.1 + 9.9 * (0.7 + 1.5 / 4), 1e-6)));
+  EXPECT_THAT(ms_at({640, 480}), Optional(DoubleNear(0.1 + 9.9 * (0.7 + 1.5 / 4), 1e-6)))
       << "bars cost nothing";
   view_.submixes[0].stages[0].counters = {{"own_width", 640}, {"own_height", 360}};
-  EXPECT_THAT(ms_at({640, 360}), Optional(DoubleNear(0.1 + 9.9 / (0.4 + 6.0 * 4), 1e-6)));
+  EXPECT_THAT(ms_at({640, 360}), Optional(DoubleNear(0.1 + 9.9 / (0.7 + 1.5 * 4), 1e-6)));
   EXPECT_THAT(ms_at({320, 180}),
-              Optional(DoubleNear(0.1 + 9.9 * (0.4 + 6.0 / 4) / (0.4 + 6.0 * 4), 1e-6)));
+              Optional(DoubleNear(0.1 + 9.9 * (0.7 + 1.5 / 4) / (0.7 + 1.5 * 4), 1e-6)));
 }
 
 // The show is 1280x720, the clip 1280x1440: it has bars, or half of it is cut off, or it is squeezed.
@@ -215,9 +216,9 @@ TEST_F(PlannerTest, AClipOfAnotherShapeIsPaintedAsItsFitSays) {
     wanted.find_slot({"left", "clip"})->parameters["fit"] = fit;
     return plan_show(view_, wanted).slots.at(0).ms;
   };
-  const double now = 0.4 * 2 + 6 * 0.5;  // bars, in frames: two are read, half of one is written
+  const double now = 0.7 * 2 + 1.5 * 0.5;  // bars, in frames: two are read, half of one is written
   EXPECT_THAT(ms_with("fill"), Optional(DoubleNear(0.1 + 9.9 * 1 / now, 1e-6))) << "not scaled";
-  EXPECT_THAT(ms_with("stretch"), Optional(DoubleNear(0.1 + 9.9 * (0.4 * 2 + 6) / now, 1e-6)));
+  EXPECT_THAT(ms_with("stretch"), Optional(DoubleNear(0.1 + 9.9 * (0.7 * 2 + 1.5) / now, 1e-6)));
 }
 
 TEST_F(PlannerTest, ASlotIsMeasuredAtTheSizeThatItRunsAt) {

@@ -15,8 +15,8 @@ namespace {
 constexpr double kFewFrames = 1.0;   // per second: too few for a rate
 constexpr double kHandOverMs = 0.1;  // a frame, at any size
 // A clip's picture in its own size costs 1 for each pixel. Scaling costs other amounts.
-constexpr double kScaledRead = 0.4;  // for each pixel of the clip
-constexpr double kScaledWrite = 6;   // for each pixel of the scaled picture
+constexpr double kScaledRead = 0.7;   // for each pixel of the clip
+constexpr double kScaledWrite = 1.5;  // for each pixel of the scaled picture
 // Factor of pixels beyond which a cost is a guess; 720p to 4K is 9.
 constexpr double kFarFromMeasured = 10;
 
