@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -17,6 +18,8 @@ namespace submix::agent {
 namespace {
 
 constexpr std::size_t kMegabyte = 1'000'000;
+// Controllers wait 4 s for an answer. A clip's trial takes 0.2 s here, and a file that hangs 3 s.
+constexpr std::chrono::seconds kTrialsMax{2};
 
 bool has_same_format(const show::Show& a, const show::Show& b) {
   return a.size == b.size && a.rate == b.rate;
@@ -67,6 +70,7 @@ class FaultSearch {
     for (const auto& submix : share_.submixes)
       try_one(submix, is_whole);
     check_memory();
+    tell_of_untried();
     return std::move(faults_);
   }
 
@@ -78,12 +82,19 @@ class FaultSearch {
         before != nullptr && *before == submix && has_same_format(present_, share_);
     if (is_unchanged && !is_whole) return;
 
-    auto trial = is_whole ? try_as_whole(submix) : try_as_edit(submix, share_);
+    auto trial = trial_of(submix, is_whole);
     memory_bytes_ += is_unchanged ? 0 : trial.memory_bytes;
     if (!is_whole && before != nullptr && !trial.faults.empty())
       leave_out_old(trial.faults, submix, *before, try_as_edit(*before, present_).faults);
     for (const auto& fault : trial.faults)
       faults_.push_back({submix.name, fault.slot, fault.reason});
+  }
+
+  engine::Trial trial_of(const show::Submix& submix, bool is_whole) {
+    if (is_whole) return try_as_whole(submix);
+    if (environment_.clock.now() < began_ + kTrialsMax) return try_as_edit(submix, share_);
+    ++untried_;
+    return without_trial(submix);
   }
 
   /// As an edit of the patch that runs in the size and rate of `share`, if one does.
@@ -92,6 +103,15 @@ class FaultSearch {
     const engine::Format format{share.size, share.rate};
     const auto running = running_as(submix.name, format);
     return engine::try_submix(submix, running ? &*running : nullptr, format, environment_);
+  }
+
+  /// Only the memory that an edit takes.
+  [[nodiscard]] engine::Trial without_trial(const show::Submix& submix) const {
+    const engine::Format format{share_.size, share_.rate};
+    const auto running = running_as(submix.name, format);
+    return {
+        {},
+        engine::memory_of_new_pools(submix, running ? &*running : nullptr, format, environment_)};
   }
 
   /// All slots, each once; the memory is that of an edit.
@@ -121,11 +141,22 @@ class FaultSearch {
                      memory_bytes_ / kMegabyte, free_bytes / kMegabyte)});
   }
 
+  void tell_of_untried() const {
+    if (untried_ == 0) return;
+    environment_.events.report(
+        Severity::note, "show",
+        fmt::format("{} of {} submixes of a change were not tried beforehand, because the others' "
+                    "files took {} s; what cannot run among them is reported once they start",
+                    untried_, share_.submixes.size(), kTrialsMax.count()));
+  }
+
   const show::Show& share_;
   const SubmixTable& submixes_;
   const engine::PatchEnvironment& environment_;
+  const LocalTime began_ = environment_.clock.now();
   const show::Show present_;
   std::size_t memory_bytes_;
+  std::size_t untried_ = 0;
   std::vector<cluster::SubmixFault> faults_;
 };
 

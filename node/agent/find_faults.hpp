@@ -13,7 +13,8 @@ namespace submix::agent {
 /// Finds the parts of a share, not followed yet, that could not run here. Faults of the share that
 /// `submixes` follow are left out.
 ///
-/// Threads  Any. Opens files.
+/// Threads  Any. Opens files, for two seconds; submixes after that are not tried, and an event says
+///          so. A show of many clips can so be opened, while a wrong file among the first is refused.
 [[nodiscard]] std::vector<cluster::SubmixFault> find_new_faults(
     const show::Show& share, const SubmixTable& submixes,
     const engine::PatchEnvironment& environment);

@@ -3,6 +3,7 @@
 
 #include "common/base/mutex.hpp"
 #include "node/plugin/built_ins.hpp"
+#include "tests/agent/machines.hpp"
 #include "tests/agent/slot.hpp"
 
 #include <gmock/gmock.h>
@@ -14,6 +15,7 @@
 namespace submix::agent {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 class RecordedEvents final : public EventSink {
@@ -469,6 +471,27 @@ TEST_F(FaultySubmix, IsFoundBeforeItIsFollowed) {
   EXPECT_EQ(faults[0].slot, "clip");
   EXPECT_THAT(faults[0].reason, HasSubstr("there is no such file"));
   EXPECT_EQ(report().error, "") << "nothing has changed";
+}
+
+TEST_F(FaultySubmix, IsLookedForOnlyAsLongAsAPersonWaits) {
+  ForwardClock clock;
+  catalog_.add({.id = "slow", .kind = plugin::Kind::source},
+               [&](const plugin::Setup& setup) -> Result<std::unique_ptr<plugin::Plugin>> {
+                 clock.put_forward(std::chrono::milliseconds(1500));
+                 return fail("{}: there is no such file", setup.about());
+               });
+  testing::EventLog events;
+  auto environment = engine::PatchEnvironment{catalog_, events, clock, transport_};
+  Submixes submixes(environment, epochs_);
+  std::vector<show::Submix> wanted;
+  for (const auto* name : {"a", "b", "c", "d"})
+    wanted.push_back({name, "here", {slot("s", "slow"), slot("n", "null")}});
+
+  const auto faults = submixes.find_faults(show_of(wanted));
+  ASSERT_EQ(faults.size(), 2U);
+  EXPECT_EQ(faults[1].submix, "b");
+  EXPECT_THAT(events.lines(), ElementsAre(HasSubstr("2 of 4 submixes")));
+  EXPECT_EQ(submixes.find_faults(show_of(wanted), true).size(), 4U) << "a whole check has time";
 }
 
 TEST_F(FaultySubmix, IsNotBlamedOnAnEditThatLeavesTheFaultAsItIs) {
