@@ -17,7 +17,7 @@ struct SwrContext;
 
 namespace submix::io {
 
-/// Decodes the sound of a file: its first sound track, as one channel at kSoundRateHz. Moments are
+/// Decodes the sound of a file: the track that FFmpeg takes for the main one, as one channel at kSoundRateHz. Moments are
 /// in seconds since the file's first picture.
 ///
 /// Shape    Keeps 4 to 8 s of decoded sound. So a short loop is decoded once, and playing backwards
