@@ -13,10 +13,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <chrono>
-#include <cmath>
 #include <optional>
 #include <string>
 #include <utility>
@@ -55,10 +53,8 @@ std::optional<FilmClip> clip_heard_in(const show::Show& show) {
   setup.parameters = show.find_slot(*port)->parameters;
   if (!plugin::complete_parameters(io::clip_description(), setup)) return std::nullopt;
   const auto bank = show::clip_bank_of(setup.parameters);
-  const auto wanted = std::lround(io::parameter<double>(setup.parameters, show::kBankClip));
-  const auto playing = std::cmp_less_equal(wanted, bank.size()) ? std::max(wanted, 1L) : 1L;
-  return FilmClip{setup.about(), bank[static_cast<std::size_t>(playing - 1)].file, playing == 1,
-                  setup.parameters, show.rate};
+  const auto playing = io::clip_number(setup.parameters, bank);
+  return FilmClip{setup.about(), bank[playing - 1].file, playing == 1, setup.parameters, show.rate};
 }
 
 /// The clip's moment at the first frame, and its pace.

@@ -48,12 +48,6 @@ std::size_t whole_number(const show::Parameters& parameters, std::string_view na
   return static_cast<std::size_t>(std::lround(parameter<double>(parameters, name)));
 }
 
-// A number beyond the bank means its first clip.
-std::size_t clip_number(const show::Parameters& parameters, const show::ClipBank& bank) {
-  const auto number = whole_number(parameters, show::kBankClip);
-  return number >= 1 && number <= bank.size() ? number : 1;
-}
-
 Result<void> check_range(const plugin::Setup& setup, const PictureSource& source) {
   const auto in = parameter<double>(setup.parameters, "in");
   const auto out = parameter<double>(setup.parameters, "out");
@@ -474,6 +468,11 @@ class Clip final : public plugin::Plugin {
 };
 
 }  // namespace
+
+std::size_t clip_number(const show::Parameters& parameters, const show::ClipBank& bank) {
+  const auto number = whole_number(parameters, show::kBankClip);
+  return number >= 1 && number <= bank.size() ? number : 1;
+}
 
 plugin::Description clip_description() {
   return {

@@ -2,11 +2,13 @@
 #pragma once
 
 #include "common/base/result.hpp"
+#include "common/show/clip_bank.hpp"
 #include "node/io/clip/picture_source.hpp"
 #include "node/io/clip/played_clips.hpp"
 #include "node/io/media_folders.hpp"
 #include "node/plugin/plugin.hpp"
 
+#include <cstddef>
 #include <memory>
 
 namespace submix::io {
@@ -24,6 +26,10 @@ namespace submix::io {
 /// Sound    Not played. `clips` is told each frame's moment, so that others can follow the sound;
 ///          null: not needed.
 [[nodiscard]] plugin::Description clip_description();
+/// The clip of the bank, from 1, that plays with these complete parameters. A number beyond the bank
+/// means its first clip.
+[[nodiscard]] std::size_t clip_number(const show::Parameters& parameters,
+                                      const show::ClipBank& bank);
 [[nodiscard]] Result<std::unique_ptr<plugin::Plugin>> make_clip(
     const plugin::Setup& setup, const MediaFolders& folders, const SourceOpener& opener = {},
     const std::shared_ptr<PlayedClips>& clips = {});
