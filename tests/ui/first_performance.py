@@ -114,7 +114,9 @@ EndSection
         if os.access("/dev/snd/seq", os.R_OK | os.W_OK):
             return Fader.ALSA
         os.environ["JACK_DEFAULT_SERVER"] = f"submix-{os.getpid()}"
-        self.start("jackd", "--no-realtime", "-n", os.environ["JACK_DEFAULT_SERVER"], "-d", "dummy", "-p", "256")
+        # Synchronous and patient: on a busy machine JACK else drops MIDI messages of the programs that were late.
+        self.start("jackd", "--no-realtime", "--sync", "--timeout", "5000", "-n", os.environ["JACK_DEFAULT_SERVER"],
+                   "-d", "dummy", "-p", "256")
         time.sleep(2)
         return Fader.JACK
 
