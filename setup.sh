@@ -189,12 +189,19 @@ fuzz() { # [SECONDS]
   step "Trying each parser for $seconds s" ctest --test-dir build/asan -L "^fuzz$" --no-tests=error -j "$(nproc)"
 }
 
+# Both at once: either alone waits for its longest test in the end.
 sanitizers() { # [--build-only]
-  local preset
-  for preset in asan tsan; do
-    build "$preset"
-    [ "${1:-}" = --build-only ] || ctest --preset "$preset" --progress -j "$(($(nproc) + 1))" # many mostly wait
-  done
+  build asan
+  build tsan
+  [ "${1:-}" != --build-only ] || return 0
+  local jobs=$(($(nproc) + 1)) log=$logs/tests-with-asan.log status=0 # many mostly wait
+  ctest --preset asan -j "$jobs" >"$log" 2>&1 &
+  local asan=$!
+  trap "kill $asan 2>/dev/null || true" EXIT
+  ctest --preset tsan --progress -j "$jobs" || status=$?
+  wait "$asan" || status=$?
+  cat "$log"
+  return "$status"
 }
 
 package() {
