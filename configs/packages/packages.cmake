@@ -38,12 +38,13 @@ function(submix_manual program component summary)
   install(FILES ${page}.gz DESTINATION share/man/man1 COMPONENT ${component})
 endfunction()
 
-# submix_package(node submix-node SUMMARY … TEXT … DEPENDS … RECOMMENDS … SECTION … CONTROL …)
+# submix_package(node submix-node SUMMARY … TEXT … DEPENDS … RECOMMENDS … SUGGESTS … SECTION … CONTROL …)
 macro(submix_package component package)
-  cmake_parse_arguments(ARG "" "SUMMARY;TEXT;SECTION" "DEPENDS;RECOMMENDS;CONTROL" ${ARGN})
+  cmake_parse_arguments(ARG "" "SUMMARY;TEXT;SECTION" "DEPENDS;RECOMMENDS;SUGGESTS;CONTROL" ${ARGN})
   string(TOUPPER ${component} upper)
   list(JOIN ARG_DEPENDS ", " CPACK_DEBIAN_${upper}_PACKAGE_DEPENDS)
   list(JOIN ARG_RECOMMENDS ", " CPACK_DEBIAN_${upper}_PACKAGE_RECOMMENDS)
+  list(JOIN ARG_SUGGESTS ", " CPACK_DEBIAN_${upper}_PACKAGE_SUGGESTS)
   list(TRANSFORM ARG_CONTROL PREPEND ${here}/${component}/ OUTPUT_VARIABLE CPACK_DEBIAN_${upper}_PACKAGE_CONTROL_EXTRA)
   set(CPACK_DEBIAN_${upper}_PACKAGE_NAME ${package})
   set(CPACK_DEBIAN_${upper}_PACKAGE_SECTION ${ARG_SECTION})
@@ -79,6 +80,7 @@ This package has the program of each performer's PC and of the PC that mixes,
 the programs that it starts, and a service.]]
   SECTION video
   RECOMMENDS "libgl1-mesa-dri"
+  SUGGESTS "fonts-noto-cjk" # for texts in Chinese, Japanese or Korean
   DEPENDS "frei0r-plugins" "systemd | systemd-standalone-sysusers | systemd-sysusers"
   CONTROL conffiles postinst prerm postrm)
 submix_service(node submix-node)
@@ -94,7 +96,8 @@ This package has the window: what runs where, what flows, who waits for whom,
 and the mixer.]]
   SECTION video
   DEPENDS "fonts-inter" "fonts-dejavu-core" "fonts-jetbrains-mono"
-  RECOMMENDS "submix-node (= ${SUBMIX_PACKAGE_VERSION})" "nats-server" "xdg-utils")
+  RECOMMENDS "submix-node (= ${SUBMIX_PACKAGE_VERSION})" "nats-server" "xdg-utils"
+  SUGGESTS "fonts-noto-cjk") # for names in Chinese, Japanese or Korean
 submix_manual(submix-controller controller "the window of a show of live visuals")
 install(FILES ${here}/controller/submix-controller.desktop DESTINATION share/applications COMPONENT controller)
 install(FILES ${here}/controller/submix.svg DESTINATION share/icons/hicolor/scalable/apps COMPONENT controller)
