@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/show/announce.hpp"
 
+#include "common/show/clock_set_back.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -49,7 +51,8 @@ void announce_pace(const Oscillator& former, Oscillator& next, const Announcemen
   next.before = former.before;
   if (is_same_pace(former, next)) return;
 
-  const auto since = std::max(announcement.at, former.since);
+  const auto since = begin_of_change(former.since, announcement.at);
+  std::erase_if(next.before, [&](const FormerPace& pace) { return pace.since >= since; });
   if (former.since < since) {
     next.before.push_back(
         {former.since, former.frequency, former.beats, former.phase + former.shift});
@@ -76,9 +79,17 @@ const Oscillator* find(const Slot* slot, const std::string& parameter) {
   return found == slot->oscillators.end() ? nullptr : &found->second;
 }
 
+// After the cluster's clock was set back, a tempo that was announced just now begins earlier than
+// the former one.
+bool is_announced(const Tempo& former, const Tempo& next, milliseconds at) {
+  if (next.since > former.since) return true;
+  const bool is_recent = next.since != former.since && next.since + kAnnouncedAheadMax >= at;
+  return is_recent && is_of_former_clock(former.since, at);
+}
+
 void announce_tempo(const Tempo& former, Tempo& next, milliseconds at) {
   const bool is_pending = next.since == former.since && is_same_pace(former, next);
-  if (next.since > former.since || is_pending) return;
+  if (is_pending || is_announced(former, next, at)) return;
   next = is_same_pace(former, next) ? former
                                     : changed(former, next.beats_per_minute, next.master_speed, at);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/show/tempo.hpp"
 
+#include "common/show/clock_set_back.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -26,10 +28,11 @@ TempoSegment segment_at(const Tempo& tempo, nanoseconds time) {
   return later == tempo.before.begin() ? tempo.before.front() : *std::prev(later);
 }
 
-// A segment that has not begun when another one is written for the same time is replaced.
+// Segments that have not begun when another one is written for the same time are replaced.
 Tempo followed_by(const Tempo& former, const TempoSegment& next) {
   Tempo tempo{next.beats_per_minute, next.master_speed, next.since,
               next.seconds,          next.beats,        former.before};
+  std::erase_if(tempo.before, [&](const TempoSegment& each) { return each.since >= next.since; });
   if (former.since < next.since) tempo.before.push_back(newest(former));
   if (tempo.before.size() > kFormerPacesMax) tempo.before.erase(tempo.before.begin());
   return tempo;
@@ -56,13 +59,13 @@ milliseconds announced_after(nanoseconds now) {
 }
 
 Tempo changed(const Tempo& before, double beats_per_minute, double master_speed, milliseconds at) {
-  const auto since = std::max(at, before.since);
+  const auto since = begin_of_change(before.since, at);
   const auto moment = moment_at(before, since);
   return followed_by(before, {beats_per_minute, master_speed, since, moment.seconds, moment.beats});
 }
 
 Tempo with_beat(const Tempo& before, double beats, milliseconds at) {
-  const auto since = std::max(at, before.since);
+  const auto since = begin_of_change(before.since, at);
   const double late = static_cast<double>((since - at).count()) / 1000.0;
   const auto moment = moment_at(before, since);
   return followed_by(before, {before.beats_per_minute, before.master_speed, since, moment.seconds,

@@ -127,6 +127,43 @@ TEST(Announce, KeepsBeatsWhereTheyAreSetAnewAndAFrequencyChanges) {
   EXPECT_NEAR(value_in(after, kEvening), value_in(before, kEvening), 1e-4);
 }
 
+// The desk's clock was an hour ahead and was set right. A tempo that was announced before that
+// seemed to begin in an hour, and each later change with it.
+TEST(Announce, LetsATempoChangeAfterTheClockWasSetBack) {
+  const Oscillator bound{.waveform = Waveform::ramp_up, .beats = 4};
+  const auto first = show_with(bound, {.beats_per_minute = 97});
+  const auto second = announced(first, show_with(bound, {.beats_per_minute = 180}), kEvening + 1h);
+  auto wanted = second;
+  wanted.tempo.beats_per_minute = 60;
+  const auto third = announced(second, wanted, kEvening);
+  EXPECT_EQ(third.tempo.since, kEvening);
+  expect_smooth(second, third, kEvening, 2);
+  EXPECT_NEAR(moment_at(third.tempo, kEvening + 1s).beats,
+              moment_at(second.tempo, kEvening).beats + 1.0, 1e-4);
+}
+
+TEST(Announce, LetsABeatBeSetAfterTheClockWasSetBack) {
+  const auto first = show_with({}, {.beats_per_minute = 97});
+  const auto second = announced(first, show_with({}, {.beats_per_minute = 180}), kEvening + 1h);
+  const auto synced = show_with({}, with_beat(second.tempo, 0, kEvening));
+  EXPECT_EQ(announced(second, synced, kEvening + 250ms).tempo, synced.tempo);
+  EXPECT_EQ(moment_at(synced.tempo, kEvening).beats, 0.0);
+}
+
+TEST(Announce, LetsAnOscillatorChangeAfterTheClockWasSetBack) {
+  const Oscillator slow{.waveform = Waveform::ramp_up, .frequency = 0.1};
+  auto fast = slow;
+  fast.frequency = 0.2;
+  auto slowest = slow;
+  slowest.frequency = 0.05;
+  const auto second = announced(show_with(slow), show_with(fast), kEvening + 1h);
+  const auto third = announced(second, show_with(slowest), kEvening);
+  EXPECT_EQ(oscillator_of(third).since, kEvening);
+  EXPECT_NEAR(value_in(third, kEvening), value_in(second, kEvening), 1e-4);
+  EXPECT_NEAR(std::fmod(value_in(third, kEvening) + 0.05, 1.0), value_in(third, kEvening + 1s),
+              1e-4);
+}
+
 TEST(Announce, BeginsAOneShotAtTheAnnouncedTime) {
   const Oscillator shot{.waveform = Waveform::one_shot, .frequency = 2, .shots = 1};
   const auto first = announced(Show{}, show_with(shot), kEvening);
