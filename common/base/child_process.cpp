@@ -58,9 +58,11 @@ int status_of(int wait_status) {
 Result<ChildProcess> ChildProcess::start(const std::vector<std::string>& command,
                                          const std::filesystem::path& log_file) {
   if (log_file.empty()) return start_writing_to(-1, command);
-  const Descriptor output(
-      ::open(log_file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644));
+  // O_NONBLOCK: a pipe without a reader fails in place of blocking for ever.
+  constexpr int kAppending = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
+  const Descriptor output(::open(log_file.c_str(), kAppending, 0644));
   if (!output) return fail("{}: cannot be written: {}", log_file.string(), std::strerror(errno));
+  ::fcntl(output.get(), F_SETFL, O_APPEND);
   return start_writing_to(output.get(), command);
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/base/files.hpp"
 
+#include "common/base/descriptor.hpp"
+
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -9,8 +11,6 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 
 namespace submix {
 namespace {
@@ -28,10 +28,45 @@ bool write_all(int fd, std::string_view text, const std::stop_token& stop) {
   return ::fsync(fd) == 0;
 }
 
+// Of the file's mode; 0: not known.
+mode_t type_of(int fd) {
+  struct stat status{};
+  return ::fstat(fd, &status) == 0 ? status.st_mode & S_IFMT : 0;
+}
+
+Result<std::string> read_all(int fd, const std::filesystem::path& path, std::size_t bytes_max) {
+  std::string text(bytes_max + 1, '\0');
+  std::size_t bytes = 0;
+  while (bytes < text.size()) {
+    const auto part = ::read(fd, text.data() + bytes, text.size() - bytes);
+    if (part < 0 && errno == EINTR) continue;
+    if (part < 0) return fail("{}: cannot be read: {}", path.string(), std::strerror(errno));
+    if (part == 0) break;
+    bytes += static_cast<std::size_t>(part);
+  }
+  if (bytes > bytes_max) return fail("{}: is larger than {} bytes", path.string(), bytes_max);
+  text.resize(bytes);
+  return text;
+}
+
 bool is_own_folder(const std::string& folder) {
   struct stat status{};
   if (::lstat(folder.c_str(), &status) != 0 || !S_ISDIR(status.st_mode)) return false;
   return status.st_uid == ::getuid() && (status.st_mode & 077U) == 0;
+}
+
+// A rename would put a plain file in the place of a device: as root, in that of /dev/null for all
+// programs. A link to /proc, such as /dev/stdout, names an open file.
+Result<void> check_replaceable(const std::filesystem::path& path) {
+  std::error_code error;
+  const auto target = std::filesystem::read_symlink(path, error);
+  struct stat status{};
+  const bool is_other = ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode);
+  if (is_other && S_ISDIR(status.st_mode))
+    return fail("{}: is a folder; name a file", path.string());
+  if (is_other || target.native().starts_with("/proc/"))
+    return fail("{}: is a pipe or a device, and is not replaced; name a plain file", path.string());
+  return {};
 }
 
 /// A folder that this user owns and no other user may read.
@@ -62,22 +97,26 @@ std::filesystem::path homeless_state() {
 
 }  // namespace
 
+// A pipe without a writer blocks nobody.
 Result<std::string> read_text_file(const std::filesystem::path& path, std::size_t bytes_max) {
-  std::error_code error;
-  if (std::filesystem::is_directory(path, error))
-    return fail("{}: is a folder, not a file", path.string());
-  std::ifstream file(path, std::ios::binary);
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
   if (!file) return fail("{}: cannot be read: {}", path.string(), std::strerror(errno));
-  std::string text;
-  text.resize(bytes_max + 1);
-  file.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<std::size_t>(file.gcount()));
-  if (text.size() > bytes_max) return fail("{}: is larger than {} bytes", path.string(), bytes_max);
-  return text;
+  const auto type = type_of(file.get());
+  if (type == S_IFDIR) return fail("{}: is a folder, not a file", path.string());
+  if (type != S_IFREG) return fail("{}: is a pipe or a device, not a file", path.string());
+  return read_all(file.get(), path, bytes_max);
+}
+
+Result<std::string> read_text_or_pipe(const std::filesystem::path& path, std::size_t bytes_max) {
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
+  if (!file) return fail("{}: cannot be read: {}", path.string(), std::strerror(errno));
+  if (type_of(file.get()) == S_IFDIR) return fail("{}: is a folder, not a file", path.string());
+  return read_all(file.get(), path, bytes_max);
 }
 
 Result<void> write_file_atomically(const std::filesystem::path& path, std::string_view text,
                                    unsigned mode, const std::stop_token& stop) {
+  if (const auto refusal = check_replaceable(path); !refusal) return refusal;
   auto neighbour = path;
   neighbour += fmt::format(".{}.new", ::getpid());
   // O_EXCL and O_NOFOLLOW: never follows a link and never writes into a file of another user.

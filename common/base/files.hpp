@@ -11,11 +11,17 @@
 
 namespace submix {
 
-/// Reads a whole file as text. Fails if the file is larger than `bytes_max` (default 1 MiB).
+/// Reads a whole file as text. Fails if the file is larger than `bytes_max` (default 1 MiB), and
+/// for a pipe, which could be waited for without end.
 [[nodiscard]] Result<std::string> read_text_file(const std::filesystem::path& path,
                                                  std::size_t bytes_max = std::size_t{1} << 20);
 
+/// The same for a file that a person names. Waits for a pipe, such as `<(command)` in a shell.
+[[nodiscard]] Result<std::string> read_text_or_pipe(const std::filesystem::path& path,
+                                                    std::size_t bytes_max = std::size_t{1} << 20);
+
 /// Writes a file completely or not at all: writes a temporary neighbour first, then renames it.
+/// A pipe or a device is not replaced.
 /// `mode` holds the permission bits, set before the first byte is written. A stop request before
 /// the last byte is on the disk cancels the write: the call fails and `path` is unchanged.
 [[nodiscard]] Result<void> write_file_atomically(const std::filesystem::path& path,

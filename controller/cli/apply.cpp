@@ -55,7 +55,7 @@ int print_problems(Context& context, const show::Problems& problems) {
 
 // Reads the show from the file. Prints its faults.
 std::optional<ShowFile> load(Context& context, const std::string& name) {
-  auto text = read_text_file(name);
+  auto text = read_text_or_pipe(name);
   if (!text) {
     failed(context, text.error().message);
     return std::nullopt;

@@ -44,7 +44,7 @@ fs::path usual_show() {
 
 Result<show::Show> load_show(const DemoOptions& options) {
   const auto file = options.show.empty() ? usual_show() : options.show;
-  const auto text = read_text_file(file);
+  const auto text = read_text_or_pipe(file);
   SUBMIX_TRY(text);
   auto show = show::parse(*text, file.filename().string());
   if (!show) return tl::unexpected(Error{show::to_string(show.error())});

@@ -20,7 +20,7 @@ namespace submix::cli {
 namespace {
 
 Result<show::Show> read_file(const std::string& name) {
-  const auto text = read_text_file(name);
+  const auto text = read_text_or_pipe(name);
   SUBMIX_TRY(text);
   auto show = show::parse(*text, name);
   if (!show) return fail("{}", to_string(show.error()));

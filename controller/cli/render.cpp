@@ -109,7 +109,7 @@ std::optional<RenderRefusal> find_refusal(const RenderOptions& options) {
 }
 
 Result<show::Show> read_show_file(const fs::path& file) {
-  const auto text = read_text_file(file);
+  const auto text = read_text_or_pipe(file);
   SUBMIX_TRY(text);
   auto show = show::parse(*text, file.filename().string());
   if (!show) return fail("{}", show::to_string(show.error()));

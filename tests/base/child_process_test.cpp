@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -28,6 +29,16 @@ TEST(ChildProcess, WritesBothOutputsToItsLogFile) {
   }
   EXPECT_EQ(child->exit_status(), 3);
   EXPECT_EQ(read_text_file(folder / "log").value(), "out\nerr\n");
+}
+
+// `submix desk` waited without end for a reader of a pipe in the place of its server's log.
+TEST(ChildProcess, DoesNotWaitForAReaderOfItsLogFile) {
+  const testing::TemporaryFolder folder;
+  ASSERT_EQ(::mkfifo((folder / "log").c_str(), 0600), 0);
+  const auto child = ChildProcess::start({"true"}, folder / "log");
+  ASSERT_FALSE(child.has_value());
+  EXPECT_EQ(child.error().message,
+            (folder / "log").string() + ": cannot be written: No such device or address");
 }
 
 TEST(ChildProcess, EndsAChildThatIgnoresTheFirstSignal) {

@@ -12,7 +12,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <string>
+#include <thread>
 
 namespace submix {
 namespace {
@@ -53,6 +55,57 @@ TEST(Files, AreNotWrittenThroughALinkThatWaitsForThem) {
   EXPECT_EQ(*read_text_file(folder / "precious"), "precious");
   EXPECT_EQ(*read_text_file(folder / "a"), "secret");
   EXPECT_FALSE(std::filesystem::is_symlink(folder / "a"));
+}
+
+// Each program waited without end for a writer of a pipe in the place of its own file.
+TEST(Files, ThatArePipesAreRefusedAtOnce) {
+  const testing::TemporaryFolder folder;
+  ASSERT_EQ(::mkfifo((folder / "pipe").c_str(), 0600), 0);
+  const auto text = read_text_file(folder / "pipe");
+  ASSERT_FALSE(text.has_value());
+  EXPECT_EQ(text.error().message,
+            (folder / "pipe").string() + ": is a pipe or a device, not a file");
+  const auto device = read_text_file("/dev/zero");
+  ASSERT_FALSE(device.has_value());
+  EXPECT_EQ(device.error().message, "/dev/zero: is a pipe or a device, not a file");
+}
+
+TEST(Files, ThatAPersonNamesMayBePipes) {
+  const testing::TemporaryFolder folder;
+  ASSERT_EQ(::mkfifo((folder / "pipe").c_str(), 0600), 0);
+  std::jthread writer([&] { std::ofstream(folder / "pipe") << "one\ntwo\n"; });
+  EXPECT_EQ(read_text_or_pipe(folder / "pipe").value_or(""), "one\ntwo\n");
+}
+
+// A disk that fails in the midst of a file gave the part before that, without a word.
+TEST(Files, ThatCannotBeReadToTheirEndAreNoTexts) {
+  const auto text = read_text_file("/proc/self/mem");  // its first byte cannot be read
+  ASSERT_FALSE(text.has_value());
+  EXPECT_EQ(text.error().message, "/proc/self/mem: cannot be read: Input/output error");
+}
+
+// `sudo submix snapshot mix /dev/null` put a picture in the place of /dev/null.
+TEST(Files, AreNotWrittenInThePlaceOfAPipeOrADevice) {
+  const testing::TemporaryFolder folder;
+  ASSERT_EQ(::mkfifo((folder / "pipe").c_str(), 0600), 0);
+  std::filesystem::create_symlink("/dev/full", folder / "full");
+  std::filesystem::create_symlink("/proc/self/fd/1", folder / "stdout");
+  for (const auto* name : {"pipe", "full", "stdout"}) {
+    const auto written = write_file_atomically(folder / name, "x");
+    ASSERT_FALSE(written.has_value()) << name;
+    EXPECT_EQ(written.error().message,
+              (folder / name).string() +
+                  ": is a pipe or a device, and is not replaced; name a plain file");
+    EXPECT_FALSE(std::filesystem::is_regular_file(std::filesystem::symlink_status(folder / name)));
+  }
+}
+
+TEST(Files, AreNotWrittenInThePlaceOfAFolder) {
+  const testing::TemporaryFolder folder;
+  std::filesystem::create_directory(folder / "a");
+  const auto written = write_file_atomically(folder / "a", "x");
+  ASSERT_FALSE(written.has_value());
+  EXPECT_EQ(written.error().message, (folder / "a").string() + ": is a folder; name a file");
 }
 
 /// `state_home()` of a process with these environment variables; null: not set.
