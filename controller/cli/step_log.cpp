@@ -10,6 +10,7 @@
 #include <charconv>
 #include <chrono>
 #include <cstdint>
+#include <limits>
 
 #include <nlohmann/json.hpp>
 
@@ -43,6 +44,15 @@ std::optional<std::int64_t> moment_of(const fs::path& file) {
   const auto [end, failed] = std::from_chars(name.data(), name.data() + name.size(), moment);
   const bool is_ours = failed == std::errc() && *end == '-' && moment > 0;
   return is_ours ? std::optional(moment) : std::nullopt;
+}
+
+// A step is newer than all others, also after the clock was set back.
+std::int64_t next_moment(const std::vector<fs::path>& files) {
+  const std::int64_t now =
+      std::chrono::system_clock::now().time_since_epoch() / std::chrono::nanoseconds(1);
+  const auto newest = files.empty() ? std::nullopt : moment_of(files.back());
+  if (!newest || *newest < now) return now;
+  return *newest == std::numeric_limits<std::int64_t>::max() ? *newest : *newest + 1;
 }
 
 Result<ShowStep> read(const fs::path& file) {
@@ -83,8 +93,7 @@ fs::path StepLog::folder_of(Direction direction) const {
 Result<void> StepLog::keep(const ShowStep& step, Direction direction) {
   const auto folder = folder_of(direction);
   if (auto made = make_private(folder); !made) return made;
-  const auto name =
-      name_at(std::chrono::system_clock::now().time_since_epoch() / std::chrono::nanoseconds(1));
+  const auto name = name_at(next_moment(files_in(folder)));
   const nlohmann::json json{{"title", step.title},
                             {"is_whole", step.is_whole},
                             {"before", step.before},

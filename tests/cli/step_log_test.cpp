@@ -4,8 +4,12 @@
 #include "common/base/files.hpp"
 #include "tests/support/temporary_folder.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <chrono>
+#include <filesystem>
 
 namespace submix::cli {
 namespace {
@@ -79,6 +83,19 @@ TEST_F(StepLogTest, ForgetsTheOldestBeyondItsLimit) {
   const auto titles = log_.titles(Direction::undo);
   EXPECT_EQ(titles.size(), StepLog::kStepsMax);
   EXPECT_EQ(titles.back(), "1");
+}
+
+// The clock ran ten years ahead while "one" was done. Once it was set right, each new step was
+// older than that: `submix undo` took "one" back first.
+TEST_F(StepLogTest, GivesTheNewestStepAlsoAfterTheClockWasSetBack) {
+  ASSERT_TRUE(log_.add(step("one")));
+  const auto later = std::chrono::system_clock::now() + std::chrono::hours(24 * 365 * 10);
+  const std::chrono::nanoseconds moment = later.time_since_epoch();
+  std::filesystem::rename(newest(Direction::undo).file,
+                          folder_ / fmt::format("steps/undo/{:020}-7.json", moment.count()));
+  for (const auto* title : {"two", "three"})
+    ASSERT_TRUE(log_.add(step(title)));
+  EXPECT_THAT(log_.titles(Direction::undo), ElementsAre("three", "two", "one"));
 }
 
 TEST_F(StepLogTest, OnlyItsUserLooksIn) {
