@@ -2,6 +2,7 @@
 #include "common/base/log.hpp"
 #include "common/base/notify_socket.hpp"
 #include "common/base/program_folder.hpp"
+#include "common/base/standard_files.hpp"
 #include "common/base/stop_signal.hpp"
 #include "node/agent/agent.hpp"
 #include "node/agent/machine_probe.hpp"
@@ -94,6 +95,7 @@ int examine(const agent::DoctorOptions& options) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  open_standard_files();
   auto parsed = agent::parse_node_options(argc, argv);
   if (const auto* asked = std::get_if<agent::DoctorOptions>(&parsed)) return examine(*asked);
   if (const auto* status = std::get_if<int>(&parsed)) return *status;

@@ -2,6 +2,7 @@
 #include "common/base/files.hpp"
 #include "common/base/host_name.hpp"
 #include "common/base/log.hpp"
+#include "common/base/standard_files.hpp"
 #include "common/base/stop_signal.hpp"
 #include "common/cluster/followed_key.hpp"
 #include "common/cluster/membership.hpp"
@@ -114,6 +115,7 @@ Result<void> run_all(const Options& options, StopSignal& stop) {
 
 int main(int argc, char** argv) {
   using namespace submix;
+  open_standard_files();
   StopSignal stop;
   const auto options = ui::parse_options(argc, argv);
   if (const auto* status = std::get_if<int>(&options)) return *status;
