@@ -43,10 +43,14 @@ Result<show::Oscillator> checked(const plugin::Description& description,
 // another clock or for another frame rate, so it is over.
 constexpr double kAheadSeconds = 10.0;
 
+bool is_of_another_clock(const show::Fade& fade, FrameIndex now, FrameRate rate) {
+  const auto ahead = static_cast<std::uint64_t>(kAheadSeconds * rate.frames_per_second());
+  return fade.frame > now.value + ahead;
+}
+
 bool is_over(const show::Fade& fade, const StageContext& context) {
-  const auto now = context.count.present(context.clock.now()).value;
-  const auto ahead = static_cast<std::uint64_t>(kAheadSeconds * context.rate.frames_per_second());
-  return fade.frame > now + ahead || fade.frame + fade.frames <= now;
+  const auto now = context.count.present(context.clock.now());
+  return is_of_another_clock(fade, now, context.rate) || fade.frame + fade.frames <= now.value;
 }
 
 // The slot's stated value, or else the plugin's initial value; empty: not a number.
@@ -75,6 +79,12 @@ void add_fades(const show::Slot& slot, const plugin::Description& description,
     fading.from = std::clamp(fade.from, known->minimum, known->maximum);
     courses.push_back({parameter, Modulation::FadeCourse{fading, *to}});
   }
+}
+
+// The clock may be set back while the parameter fades.
+double value_of(const Modulation::FadeCourse& fading, FrameIndex frame, FrameRate rate) {
+  if (is_of_another_clock(fading.fade, frame, rate)) return fading.to;
+  return show::value_at(fading.fade, fading.to, frame.value);
 }
 
 }  // namespace
@@ -121,7 +131,7 @@ void MovingParameters::tell_values(plugin::Plugin& plugin, FrameIndex frame) {
     const auto* fading = std::get_if<Modulation::FadeCourse>(&moving.course);
     const double value = oscillating != nullptr
                              ? show::value_at(oscillating->oscillator, moment, oscillating->seed)
-                             : show::value_at(fading->fade, fading->to, frame.value);
+                             : value_of(*fading, frame, modulation_->rate_);
     if (value == told_[i]) continue;
     plugin.set(moving.parameter, value);
     told_[i] = value;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Parameters that oscillators move, in a running patch.
+#include "node/engine/modulation.hpp"
 #include "common/show/announce.hpp"
 #include "node/engine/latest_sound.hpp"
 #include "tests/engine/fakes.hpp"
@@ -421,6 +422,35 @@ TEST_F(Modulations, ThatFadeAreOverInAnotherLifeOfTheSubmix) {
   filter.fades = {{"level", {200, 1'000'000, 100}}};
   start(filter);
   EXPECT_EQ(told_.wait_for(20).front().second, 33);
+}
+
+/// Keeps the value told last.
+class LastTold final : public plugin::Plugin {
+ public:
+  std::optional<media::Frame> process(plugin::Work&) override { return std::nullopt; }
+  void set(std::string_view, const show::ParameterValue& value) override {
+    value_ = std::get<double>(value);
+  }
+  [[nodiscard]] double value() const { return value_; }
+
+ private:
+  double value_ = -1;
+};
+
+// The desk's clock was set back by an hour: the parameter stayed at the fade's beginning for an hour.
+TEST_F(Modulations, ThatFadeAreOverWhenTheClockIsSetBack) {
+  constexpr std::uint64_t kBegin = 1'000'000;
+  const Modulation::FadeCourse fading{show::Fade{200, kBegin, 100}, 50};
+  MovingParameters moving;
+  moving.follow(std::make_shared<const Modulation>(
+      std::vector{Modulation::ParameterCourse{"level", fading}}, show::Tempo(), kRate));
+  LastTold plugin;
+  moving.move(plugin, {kBegin - 10});
+  EXPECT_EQ(plugin.value(), 200) << "the fade is announced";
+  moving.move(plugin, {kBegin + 50});
+  EXPECT_EQ(plugin.value(), 125);
+  moving.move(plugin, {kBegin + 50 - kRate.index_at(std::chrono::hours(1)).value});
+  EXPECT_EQ(plugin.value(), 50);
 }
 
 TEST_F(Modulations, AreHeldToThePluginsLimits) {
