@@ -255,21 +255,20 @@ Result<std::optional<std::chrono::milliseconds>> Cluster::silence_of(std::string
   return std::chrono::duration_cast<std::chrono::milliseconds>((*now)->written - (*sign)->written);
 }
 
-// Others may write the same key between the two calls.
+// Others may write the same key between the two calls. Their entry is a reading, too: the server
+// wrote it before it answered the second call.
 Result<ClockReading> Cluster::read_clock(const Clock& clock) {
-  for (int attempt = 1; attempt <= kAttemptsMax; ++attempt) {
-    ClockReading reading{.sent = clock.now()};
-    const auto written = bus_.put(kAlive, kServersTime, "alive");
-    if (!written) return tl::unexpected(Error{written.error().message});
-    reading.received = clock.now();
+  ClockReading reading{.sent = clock.now()};
+  const auto written = bus_.put(kAlive, kServersTime, "alive");
+  if (!written) return tl::unexpected(Error{written.error().message});
+  reading.received = clock.now();
 
-    const auto entry = bus_.get(kAlive, kServersTime);
-    SUBMIX_TRY(entry);
-    if (!*entry || (*entry)->revision != *written) continue;
-    reading.time = (*entry)->written;
-    return reading;
-  }
-  return fail("the cluster's clock: too many others read it at the same time");
+  const auto entry = bus_.get(kAlive, kServersTime);
+  SUBMIX_TRY(entry);
+  if (!*entry) return fail("the cluster's clock: NATS does not keep what it was given; try again");
+  if ((*entry)->revision != *written) reading.received = clock.now();
+  reading.time = (*entry)->written;
+  return reading;
 }
 
 std::unique_ptr<Subscription> Cluster::watch_reports(

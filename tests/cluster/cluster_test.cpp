@@ -149,6 +149,26 @@ TEST_F(ClusterTest, TellsSinceWhenANodeIsSilentByTheServersClock) {
   EXPECT_EQ(cluster_->silence_of("rack2").value(), std::nullopt);
 }
 
+// Each reader writes the same key. With many of them, a reader found its own entry replaced ten times,
+// and its command failed.
+TEST_F(ClusterTest, TellsItsClockToManyAtOnce) {
+  constexpr int kReaders = 24;
+  const auto read_often = [this] {
+    const SteadyClock clock;
+    for (int i = 0; i < 20; ++i) {
+      const auto reading = cluster_->read_clock(clock);
+      if (!reading) return reading.error().message;
+      if (reading->received < reading->sent) return std::string("received before it was sent");
+    }
+    return std::string();
+  };
+  std::vector<std::future<std::string>> readers;
+  for (int i = 0; i < kReaders; ++i)
+    readers.push_back(std::async(std::launch::async, read_often));
+  for (auto& reader : readers)
+    EXPECT_EQ(reader.get(), "");
+}
+
 TEST_F(ClusterTest, CarriesReadingsAndEventsAndDropsGarbage) {
   Mailbox<std::string> seen;
   const auto readings = cluster_->subscribe_readings(
