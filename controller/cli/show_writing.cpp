@@ -21,15 +21,18 @@
 #include <chrono>
 #include <cstdlib>
 #include <ostream>
+#include <random>
 #include <set>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
 namespace submix::cli {
 namespace {
 
-constexpr int kAttemptsMax = 10;                  // against others who edit at the same time
+constexpr int kAttemptsMax = 20;                  // against others who edit at the same time
+constexpr int kPauseMsMost = 20;                  // times the number of the attempt
 constexpr std::chrono::seconds kNodePatience{5};  // a clip is opened meanwhile
 
 struct Edited {
@@ -113,6 +116,13 @@ Result<model::ClusterView> measured_cluster(const Context& context) {
   return (*observer)->measured_view();
 }
 
+// Lets others finish. The pause is random: many commands of a script would meet again and again.
+void wait_for_others(int attempt) {
+  thread_local std::minstd_rand random(std::random_device{}());
+  std::uniform_int_distribution<int> pause_ms(1, kPauseMsMost * attempt);
+  std::this_thread::sleep_for(std::chrono::milliseconds(pause_ms(random)));
+}
+
 // After the measurement, no time passes between plan and write.
 Result<Edited> write_edited(Context& context, cluster::Cluster& cluster, const ShowChange& change) {
   std::optional<model::ClusterView> measured;
@@ -140,9 +150,13 @@ Result<Edited> write_edited(Context& context, cluster::Cluster& cluster, const S
     SUBMIX_TRY(announced);
     const auto written =
         cluster.put_show({show::to_toml(edited->after), author(change.command)}, edited->revision);
-    if (!written && (!written.error().is_conflict || attempt >= kAttemptsMax))
-      return fail("{}", written.error().message);
-    if (!written) continue;
+    if (!written && !written.error().is_conflict) return fail("{}", written.error().message);
+    if (!written && attempt >= kAttemptsMax)
+      return fail("{}; nothing is changed: repeat the command", written.error().message);
+    if (!written) {
+      wait_for_others(attempt);
+      continue;
+    }
     if (!warning.empty()) warn(context, warning);
     if (!edited->undescribed.empty())
       warn(context,

@@ -7,7 +7,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <future>
 #include <string>
+#include <vector>
 
 namespace submix::cli {
 namespace {
@@ -34,6 +36,21 @@ TEST_F(CommandsTest, OscillatorsAreSetPieceByPiece) {
   EXPECT_EQ(run({"set", "left.pattern.speed", "4"}).out, "left.pattern: speed 4\n");
   EXPECT_EQ(run({"set", "left.pattern.speed", "--oscillate", "none"}).status, kOk);
   EXPECT_TRUE(desired().find_slot({"left", "pattern"})->oscillators.empty());
+}
+
+// A script that starts many commands at once: each found the show changed ten times within a few
+// milliseconds, and most of them failed.
+TEST_F(CommandsTest, ManyEditsAtOnceAreAllMade) {
+  ASSERT_EQ(run({"apply", "--no-wait", file(kShow)}).status, kOk);
+  constexpr int kCommands = 60;
+  std::vector<std::future<Outcome>> outcomes;
+  for (int i = 0; i < kCommands; ++i) {
+    outcomes.push_back(std::async(
+        std::launch::async, [&, i] { return run({"node", "add", "rack" + std::to_string(i)}); }));
+  }
+  for (auto& outcome : outcomes)
+    EXPECT_EQ(outcome.get().err, "");
+  EXPECT_EQ(desired().nodes.size(), 1U + kCommands);
 }
 
 TEST_F(CommandsTest, OscillatorsAreRefusedWithTheReason) {
