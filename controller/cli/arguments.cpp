@@ -15,6 +15,8 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cmath>
+#include <cstdlib>
 #include <functional>
 #include <memory>
 #include <ostream>
@@ -170,6 +172,16 @@ CLI::App& add_group(CLI::App& app, const char* name, const char* summary, const 
   auto& group = add_command(app, name, summary, examples);
   group.require_subcommand(1);
   return group;
+}
+
+CLI::Validator number_within(double least, double most) {
+  const CLI::Range range(least, most);
+  const auto check = [range, least, most](const std::string& text) -> std::string {
+    const bool is_nan = std::isnan(std::strtod(text.c_str(), nullptr));
+    if (!is_nan && range(text).empty()) return {};
+    return fmt::format("\"{}\" is not a number from {:g} to {:g}", text, least, most);
+  };
+  return {check, range.get_description()};
 }
 
 CLI::Option& add_on_off(CLI::App& command, bool& is_on) {

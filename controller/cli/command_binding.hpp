@@ -46,6 +46,9 @@ Options& bind_planned(CLI::App& command, Invocation& invocation,
   return *options;
 }
 
+/// Checks a number of an option. Unlike CLI::Range, it refuses "nan", too.
+CLI::Validator number_within(double least, double most);
+
 /// Adds the argument "on" or "off".
 CLI::Option& add_on_off(CLI::App& command, bool& is_on);
 

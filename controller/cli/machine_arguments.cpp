@@ -214,7 +214,7 @@ void add_render(CLI::App& app, Invocation& invocation) {
       ->required()
       ->option_text("FILE.mkv");
   auto* seconds = command.add_option("--seconds", options.seconds, "Length of the film")
-                      ->check(CLI::Range(0.001, 1e6))
+                      ->check(number_within(0.001, 1e6))
                       ->option_text("N");
   command.add_option("--frames", options.frames, "Length of the film, in place of --seconds")
       ->check(CLI::Range(1, 100'000'000))

@@ -52,14 +52,14 @@ void add_tempo(CLI::App& app, Invocation& invocation) {
       app, "tempo", "Set the tempo of the oscillators, without a jump; without a value: print it",
       "  submix tempo 128\n  submix tempo");
   tempo.add_option("bpm", bind(tempo, invocation, run_tempo).value, "Beats per minute")
-      ->check(CLI::Range(show::kBeatsPerMinuteMin, show::kBeatsPerMinuteMax));
+      ->check(number_within(show::kBeatsPerMinuteMin, show::kBeatsPerMinuteMax));
   auto& speed = add_command(
       app, "speed", "Set the speed of all oscillators, without a jump; without a value: print it",
       "  submix speed 0.5\n  submix speed 0");
   speed
       .add_option("factor", bind(speed, invocation, run_speed).value,
                   "1: normal; 0: they stand still")
-      ->check(CLI::Range(0.0, show::kMasterSpeedMax));
+      ->check(number_within(0.0, show::kMasterSpeedMax));
   auto& sync = add_command(app, "sync", "Begin a bar of the oscillators that keep beats",
                            "  submix sync now");
   sync.add_option("when", bind(sync, invocation, run_sync).when, "now")
@@ -77,7 +77,7 @@ void add_knob(CLI::App& app, Invocation& invocation) {
       "  submix knob energy --delete");
   auto& options = bind_planned(command, invocation, run_knob);
   command.add_option("name", options.name, "Knob");
-  command.add_option("value", options.value, "0 to 1")->check(CLI::Range(0.0, 1.0));
+  command.add_option("value", options.value, "0 to 1")->check(number_within(0.0, 1.0));
   command
       .add_option("--target", options.targets,
                   "Replace its targets by these: PARAMETER=A..B, from A at 0 to B at 1")
@@ -116,15 +116,15 @@ void add_cue_changes(CLI::App& command, CueOptions& options) {
   command.add_option("--assign", options.assignments, "Let a node run a submix")
       ->option_text("SUBMIX=NODE");
   command.add_option("--fade", options.fade_seconds, "Time in which numbers reach their values")
-      ->check(CLI::Range(0.0, show::kFadeSecondsMax))
+      ->check(number_within(0.0, show::kFadeSecondsMax))
       ->option_text("SECONDS (0)");
   auto* seconds = command
                       .add_option("--follow", options.follow_seconds,
                                   "The next cue goes so long after this one")
-                      ->check(CLI::Range(show::kFollowMin, show::kFollowMax))
+                      ->check(number_within(show::kFollowMin, show::kFollowMax))
                       ->option_text("SECONDS");
   command.add_option("--follow-beats", options.follow_beats, "The same in beats of the tempo")
-      ->check(CLI::Range(show::kFollowMin, show::kFollowMax))
+      ->check(number_within(show::kFollowMin, show::kFollowMax))
       ->option_text("BEATS")
       ->excludes(seconds);
   command.add_option("--text", options.text, "For people: what happens")->option_text("TEXT");
@@ -239,7 +239,7 @@ void add_transport(CLI::App& app, Invocation& invocation) {
                   "Number of frames (default: one; with --fps: until Ctrl-C or a resume)")
       ->check(CLI::Range(1, 1'000'000));
   step.add_option("--fps", options.fps, "Step repeatedly, at this rate")
-      ->check(CLI::Range(0.01, 30.0))
+      ->check(number_within(0.01, 30.0))
       ->option_text("FPS");
 }
 

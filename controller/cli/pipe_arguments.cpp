@@ -45,7 +45,7 @@ void add_pipe_in(CLI::App& group, Invocation& invocation) {
   in.add_option("--mix", options.mix, "Submix that mixes (default: the only one)")
       ->option_text("SUBMIX");
   in.add_option("--level", options.level, "Opacity over the layers below")
-      ->check(CLI::Range(0.0, 1.0))
+      ->check(number_within(0.0, 1.0))
       ->option_text("0..1 (0.5)");
   in.add_flag(
       "--lossless", options.is_lossless,

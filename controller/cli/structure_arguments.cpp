@@ -139,7 +139,7 @@ void add_layer(CLI::App& app, Invocation& invocation) {
   add.add_option("--mix", added.mix, "Submix that mixes (default: the only one)")
       ->option_text("SUBMIX");
   add.add_option("--level", added.level, "Opacity over the layers below")
-      ->check(CLI::Range(0.0, 1.0))
+      ->check(number_within(0.0, 1.0))
       ->option_text("0..1 (0.5)");
   auto& move = add_command(group, "move",
                            "Move a layer to the place of another layer, with its level, blend and "
