@@ -90,12 +90,13 @@ Result<ShowKey> ShowKey::read(const std::filesystem::path& file) {
   const auto bytes = is_file ? ::read(fd, buffer.data(), buffer.size()) : -1;
   ::close(fd);
   if (bytes < 0) return fail("key file {}: is not a file that can be read", file.string());
+  // First: no remedy may concern a file that is no key, such as /etc/passwd.
+  auto key = parse({buffer.data(), static_cast<std::size_t>(bytes)});
+  if (!key) return fail("key file {}: {}", file.string(), key.error().message);
   if ((status.st_mode & 077U) != 0) {
     return fail("key file {}: mode {:04o} lets others use it; run: chmod 600 {}", file.string(),
                 status.st_mode & 07777U, file.string());
   }
-  auto key = parse({buffer.data(), static_cast<std::size_t>(bytes)});
-  if (!key) return fail("key file {}: {}", file.string(), key.error().message);
   return key;
 }
 

@@ -14,6 +14,7 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using testing::TemporaryFolder;
 
 TEST(ShowKey, ComesBackFromItsText) {
@@ -47,6 +48,14 @@ TEST(ShowKey, RefusesASlipOfThePen) {
     EXPECT_FALSE(ShowKey::parse(bad));
   EXPECT_FALSE(ShowKey::parse(text.substr(0, text.size() - 1)));
   EXPECT_FALSE(ShowKey::parse(text + text));
+}
+
+// `sudo submix key show /etc/passwd` proposed: chmod 600 /etc/passwd.
+TEST(ShowKey, ProposesNothingForAFileThatIsNoKey) {
+  const auto key = ShowKey::read("/etc/passwd");
+  ASSERT_FALSE(key.has_value());
+  EXPECT_THAT(key.error().message,
+              AllOf(HasSubstr("/etc/passwd: not a key: "), Not(HasSubstr("chmod"))));
 }
 
 TEST(ShowKey, IsReadFromTheFileItWasWrittenTo) {
