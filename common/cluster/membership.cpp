@@ -24,6 +24,13 @@ bool is_there(const fs::path& file) {
   return fs::exists(file, error);
 }
 
+// `sudo submix join` without --system leaves a folder that its user cannot enter. Empty: nothing is
+// in the way; the file may be missing.
+std::string why_out_of_reach(const fs::path& file) {
+  std::error_code error;
+  return fs::exists(file, error) || !error ? std::string() : error.message();
+}
+
 Result<Membership> read_desk(const fs::path& file) {
   const auto text = read_text_file(file, kFileBytesMax);
   SUBMIX_TRY(text);
@@ -61,20 +68,29 @@ Result<void> write_desk(const fs::path& file, const Membership& membership) {
 
 Result<std::optional<Membership>> read_membership(const fs::path& folder) {
   const auto file = folder / kDeskFile;
+  if (const auto reason = why_out_of_reach(file); !reason.empty())
+    return fail("{}: {}; let this user read it: sudo chown -R \"$USER\" {}", file.string(), reason,
+                folder.string());
   if (!is_there(file)) return std::nullopt;
   auto membership = read_desk(file);
   if (membership && is_there(membership->key_file)) return *std::move(membership);
-  const auto problem = membership ? fmt::format("its key {} is gone", (folder / kKeyFile).string())
-                                  : membership.error().message;
+  auto problem = membership ? fmt::format("its key {} is gone", (folder / kKeyFile).string())
+                            : membership.error().message;
+  // A file that cannot be read is named already.
+  const auto name = file.string() + ": ";
+  if (problem.starts_with(name)) problem.erase(0, name.size());
   return fail("{}: {}; `{}`, then join the desk again", file.string(), problem,
               leave_command(folder));
 }
 
 Result<std::optional<Membership>> read_membership() {
   auto own = read_membership(config_home());
-  if (!own || *own) return own;
+  if (own && *own) return own;
   const fs::path system = kSystemMemberships;
-  if (::access((system / kKeyFile).c_str(), R_OK) != 0) return std::nullopt;
+  const bool has_system = ::access((system / kKeyFile).c_str(), R_OK) == 0;
+  // A service may have no right to look into its user's home.
+  const bool is_broken = !own && why_out_of_reach(config_home() / kDeskFile).empty();
+  if (is_broken || !has_system) return own;
   return read_membership(system);
 }
 

@@ -4,6 +4,7 @@
 #include "common/base/files.hpp"
 #include "tests/support/temporary_folder.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -48,6 +49,28 @@ TEST_F(MembershipTest, IsReadAsItWasWrittenAndIsPrivate) {
 
 TEST_F(MembershipTest, IsNothingByDefault) {
   EXPECT_FALSE(read_membership(folder_).value().has_value());
+}
+
+// After `sudo submix join` the folder is root's: each program went to this PC's loopback, and said
+// that nothing listens there. A circle of links is out of reach for root, too.
+TEST_F(MembershipTest, SaysThatItIsOutOfReach) {
+  fs::create_directory_symlink("submix", folder_);
+  for (const auto& read : {read_membership(folder_), read_membership()}) {
+    ASSERT_FALSE(read.has_value());
+    EXPECT_EQ(read.error().message,
+              fmt::format("{}: Too many levels of symbolic links; let this user read it: sudo "
+                          "chown -R \"$USER\" {}",
+                          (folder_ / "desk.json").string(), folder_.string()));
+  }
+}
+
+TEST_F(MembershipTest, NamesAFileThatCannotBeReadOnce) {
+  fs::create_directories(folder_ / "desk.json");
+  const auto read = read_membership(folder_);
+  ASSERT_FALSE(read.has_value());
+  EXPECT_EQ(read.error().message,
+            fmt::format("{}: is a folder, not a file; `submix leave`, then join the desk again",
+                        (folder_ / "desk.json").string()));
 }
 
 TEST_F(MembershipTest, ReplacesNoKeyThatAPersonPutThere) {
