@@ -57,7 +57,7 @@ std::int64_t next_moment(const std::vector<fs::path>& files) {
 
 Result<ShowStep> read(const fs::path& file) {
   const auto text = read_text_file(file, kFileBytesMax);
-  SUBMIX_TRY(text);
+  if (!text) return fail("{}; remove it", text.error().message);
   const auto json = nlohmann::json::parse(*text, nullptr, false);
   const auto has = [&](const char* key) { return json.contains(key) && json[key].is_string(); };
   const bool is_step = json.is_object() && has("title") && has("before") && has("after") &&

@@ -98,6 +98,14 @@ TEST_F(StepLogTest, GivesTheNewestStepAlsoAfterTheClockWasSetBack) {
   EXPECT_THAT(log_.titles(Direction::undo), ElementsAre("three", "two", "one"));
 }
 
+TEST_F(StepLogTest, NamesTheRemedyForAFileThatCannotBeRead) {
+  const auto file = folder_ / "steps/undo/09999999999999999999-1.json";
+  std::filesystem::create_directories(file);
+  const auto newest = log_.newest(Direction::undo);
+  ASSERT_FALSE(newest.has_value());
+  EXPECT_EQ(newest.error().message, file.string() + ": is a folder, not a file; remove it");
+}
+
 TEST_F(StepLogTest, OnlyItsUserLooksIn) {
   ASSERT_TRUE(log_.add(step("one")));
   for (const auto& folder : {folder_ / "steps", folder_ / "steps/undo"})
