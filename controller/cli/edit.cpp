@@ -60,7 +60,15 @@ int run_assign(Context& context, const AssignOptions& options) {
     return failed(context, checked.error().message);
   }
   const model::Edit edit = model::AssignSubmix{options.submix, options.node};
-  return run_edit(context, connection->cluster(), {always(edit), "assign", options.submix});
+  const int status =
+      run_edit(context, connection->cluster(), {always(edit), "assign", options.submix});
+  if (options.node.empty() && (status == kOk || status == kNotFollowedYet))
+    context.out << fmt::format(
+                       "no node runs it now, and what shows it waits; name one: submix assign {} "
+                       "NODE, or take it back: submix undo",
+                       options.submix)
+                << std::endl;
+  return status;
 }
 
 int run_set(Context& context, const SetOptions& options) {

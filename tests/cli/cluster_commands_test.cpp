@@ -264,7 +264,9 @@ TEST_F(CommandsTest, AssignTakesANodeOfTheShowOrOneThatRuns) {
   const FakeNode guest(*bus_, "rack2");
   EXPECT_EQ(run({"assign", "left", "rack2"}).status, kOk);
   EXPECT_EQ(desired().find_submix("left")->node, "rack2");
-  EXPECT_EQ(run({"assign", "left"}).status, kOk);
+  const auto nowhere = run({"assign", "left"});  // the node was forgotten
+  EXPECT_EQ(nowhere.status, kOk);
+  EXPECT_THAT(nowhere.out, HasSubstr("submix assign left NODE, or take it back: submix undo"));
   EXPECT_EQ(desired().find_submix("left")->node, "");
   EXPECT_THAT(run({"assign", "lfet", "rack2"}).err, HasSubstr("did you mean \"left\""));
 }
