@@ -80,7 +80,7 @@ Findings look_at_cluster(const Context& context, std::vector<std::string>& targe
   }
   findings.push_back(look_at_clock((*observer)->cluster()));
   std::this_thread::sleep_for(kFirstReadings);
-  targets = model::data_addresses((*observer)->view());
+  targets = model::data_addresses((*observer)->view_with_silences());
   return findings;
 }
 

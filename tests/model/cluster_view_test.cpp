@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/model/view/cluster_view.hpp"
 
+#include "controller/model/view/data_addresses.hpp"
+
 #include <gtest/gtest.h>
 
 namespace submix::model {
@@ -31,6 +33,16 @@ TEST_F(ClusterViewTest, FindsOnlyHealthyNodes) {
   EXPECT_EQ(view_.find_healthy_node("starting"), nullptr);
   EXPECT_EQ(view_.find_healthy_node("silent"), nullptr);
   EXPECT_EQ(view_.find_healthy_node("unknown"), nullptr);
+}
+
+// `submix doctor` found "a show would suffer" for nodes that had ended minutes before.
+TEST_F(ClusterViewTest, HasNoDataAddressesOfNodesThatEndedLongAgo) {
+  for (auto& node : view_.nodes)
+    node.endpoints.push_back({.address = "198.18.0.2", .port = 7400});
+  view_.nodes.back().silence = kSilentAfter;
+  EXPECT_EQ(data_addresses(view_).back(), "silent=198.18.0.2:7400");
+  view_.nodes.back().silence = kGoneAfter;
+  EXPECT_EQ(data_addresses(view_).back(), "starting=198.18.0.2:7400");
 }
 
 TEST_F(ClusterViewTest, CountsStartingNodesAsPresent) {
