@@ -10,6 +10,7 @@
 #include <cstring>
 #include <new>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -17,6 +18,9 @@ namespace submix::io {
 namespace {
 
 constexpr int kBufferBytes = 1 << 16;
+// Of a program stream, to find its last pictures: at least one time stamp lies in so much.
+constexpr std::int64_t kTailBytes = std::int64_t{4} << 20U;
+constexpr double kTailSecondsMax = 2;  // a stream of joined parts begins its times anew
 constexpr std::int64_t kSvgBytesMax = std::int64_t{16} << 20U;  // usual drawings: a hundredth
 
 /// Containers of video, and files of one image; each holds everything that it shows. Left out on
@@ -98,6 +102,31 @@ bool is_svg(const AVFormatContext& input) {
   return input.nb_streams == 1 && input.streams[0]->codecpar->codec_id == AV_CODEC_ID_SVG;
 }
 
+/// In decoding order a packet's time is that of the picture that is shown then, so the last picture
+/// follows after the delay for reordering.
+void reach_end_of(const AVPacket& packet, AVStream& stream) {
+  if (packet.dts == AV_NOPTS_VALUE || stream.start_time == AV_NOPTS_VALUE) return;
+  const int pictures = 1 + stream.codecpar->video_delay;
+  const auto length = packet.dts + packet.duration * pictures - stream.start_time;
+  const auto more = static_cast<double>(length - stream.duration) * av_q2d(stream.time_base);
+  if (stream.duration > 0 && more > 0 && more < kTailSecondsMax) stream.duration = length;
+}
+
+/// A program stream has no length. FFmpeg takes the last time stamp for its end, but several
+/// pictures may follow it.
+void find_end_of_program_stream(AVFormatContext& input) {
+  if (std::string_view(input.iformat->name) != "mpeg") return;
+  const auto packet = make_packet();
+  const auto tail = std::max(std::int64_t{0}, avio_size(input.pb) - kTailBytes);
+  if (av_seek_frame(&input, -1, tail, AVSEEK_FLAG_BYTE) < 0) return;
+  while (av_read_frame(&input, packet.get()) >= 0) {
+    auto& stream = *input.streams[packet->stream_index];
+    if (stream.codecpar->codec_type == AVMEDIA_TYPE_VIDEO) reach_end_of(*packet, stream);
+    av_packet_unref(packet.get());
+  }
+  av_seek_frame(&input, -1, 0, AVSEEK_FLAG_BYTE);
+}
+
 /// FFmpeg would read a name with a pattern as a series of files, and open them itself.
 std::string name_without_pattern(const OpenFile& file) {
   auto name = file.path.string();
@@ -169,6 +198,7 @@ Result<InputPointer> open_input(const OpenFile& file) {
   }
   if (const int found = find_streams(*input); found < 0)
     return fail("{}: FFmpeg finds no streams in it: {}", about, ffmpeg_error(found));
+  find_end_of_program_stream(*input);
   return input;
 }
 

@@ -31,6 +31,7 @@ std::size_t bytes_of(const AVFrame& frame) {
 Playhead::Playhead(VideoReader reader) : reader_(std::move(reader)) {
   length_ = {reader_.duration_seconds(), reader_.picture_seconds()};
   shown_ = std::make_shared<const ClipPicture>(*reader_.next());  // open() has decoded it
+  read_until_seconds_ = shown_->seconds + shown_->lasts_seconds;
 }
 
 bool Playhead::can_skip_to(double seconds) const {
@@ -51,6 +52,9 @@ std::optional<Stretch> Playhead::read_on() {
     return last;
   }
   read_seconds_ = picture->seconds;
+  read_until_seconds_ = picture->seconds + picture->lasts_seconds;
+  const bool is_beyond_end = read_seconds_ + length_.picture_seconds / 2 > length_.end_seconds;
+  if (length_.end_seconds > 0 && is_beyond_end) length_.end_seconds = read_until_seconds_;
   if (picture->is_damaged) {
     damaged_at_ = picture->seconds;
     return std::nullopt;
@@ -82,6 +86,7 @@ bool Playhead::lands_before(double seconds) {
   auto landing = next();
   if (!landing || landing->seconds > std::max(seconds, 0.0)) return false;
   begin_seconds_ = read_seconds_ = landing->seconds;
+  read_until_seconds_ = landing->seconds + landing->lasts_seconds;
   if (landing->is_damaged) {
     damaged_at_ = landing->seconds;
   } else {
@@ -113,7 +118,7 @@ Stretch Playhead::shown_until(double end_seconds) const {
 
 void Playhead::learn_end() {
   if (reader_.series() != nullptr) return;  // lost pictures at its end belong to it
-  const double end = read_seconds_ + length_.picture_seconds;
+  const double end = read_until_seconds_;
   if (length_.end_seconds > 0 && end >= length_.end_seconds) return;
   if (length_.end_seconds > end + kHeaderErrorSeconds) missing_seconds_ = length_.end_seconds - end;
   length_.end_seconds = end;

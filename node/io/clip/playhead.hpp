@@ -25,7 +25,8 @@ class Playhead final : public StretchReader {
   /// If the file can no longer be read, the last good picture is shown at all moments.
   void seek(double seconds) override;
 
-  /// The header's length until the end was reached once, then the real length.
+  /// The header's length until the end was reached once, then the real length. Pictures beyond the
+  /// header's end count as they are read.
   [[nodiscard]] ClipLength length() const { return length_; }
   [[nodiscard]] const char* codec() const { return reader_.codec(); }
   /// If above 0, the file is truncated: the clip ends this much before the end stated in its
@@ -51,6 +52,7 @@ class Playhead final : public StretchReader {
   std::shared_ptr<const ClipPicture> shown_;  // last undamaged one at or before the position
   double begin_seconds_ = 0;                  // read_on() has returned everything before this
   double read_seconds_ = 0;                   // begin of the last picture read, damaged or not
+  double read_until_seconds_ = 0;             // its end
   double no_key_until_seconds_ = 0;           // no key picture from the last landing to here
   bool is_gone_ = false;
   ClipLength length_;

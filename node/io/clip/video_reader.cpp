@@ -55,6 +55,15 @@ const AVCodec* decoder_with_alpha(const AVStream& stream, const AVCodec* codec) 
   return other != nullptr && other->id == codec->id ? other : codec;
 }
 
+/// In the time base of its stream; 0: unknown.
+std::int64_t ticks_shown(const AVFrame& frame) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
+  return frame.duration;
+#else
+  return frame.pkt_duration;
+#endif
+}
+
 double as_seconds(std::int64_t ticks, AVRational base) {
   return static_cast<double>(ticks) * av_q2d(base);
 }
@@ -205,6 +214,8 @@ ClipPicture VideoReader::stamp(FramePointer frame) {
   const bool has_time = base_ && ticks != AV_NOPTS_VALUE;
   ClipPicture picture;
   picture.seconds = has_time ? as_seconds(ticks - *base_, time_base()) : due_seconds_;
+  const auto shown = ticks_shown(*frame);
+  picture.lasts_seconds = shown > 0 ? as_seconds(shown, time_base()) : picture_seconds_;
   if (series_ && has_time) series_->note_decoded(ticks);
   frame->sample_aspect_ratio =
       av_guess_sample_aspect_ratio(input_.get(), input_->streams[stream_index_], frame.get());

@@ -18,6 +18,7 @@ namespace submix::io {
 struct ClipPicture {
   FramePointer frame;
   double seconds = 0;        ///< since the clip's first picture
+  double lasts_seconds = 0;  ///< as the file says, else as pictures last on average
   std::uint64_t serial = 0;  ///< differs for any two pictures read
   bool is_damaged = false;   ///< the decoder had to guess parts of it
   Size own_size;             ///< as the file states it; an SVG is drawn in another size

@@ -34,5 +34,21 @@ TEST(VideoReader, HasNoPictureOfAFileThatBecameASound) {
   EXPECT_FALSE(reader.next());
 }
 
+TEST(VideoReader, KnowsTheEndOfAProgramStreamWhoseLastPicturesHaveNoTime) {
+  const testing::TemporaryFolder folder;
+  const auto file = folder / "a.vob";
+  ASSERT_EQ(std::system(("ffmpeg -v error -f lavfi -i testsrc=size=64x48:rate=25 -frames:v 100 "
+                         "-c:v mpeg2video -bf 2 -q:v 31 " +
+                         file.string())
+                            .c_str()),
+            0);
+  auto reader = VideoReader::open(open_any_file(file).value()).value();
+  EXPECT_NEAR(reader.duration_seconds(), 4, 0.001);
+  int pictures = 0;
+  while (reader.next())
+    ++pictures;
+  EXPECT_EQ(pictures, 100);
+}
+
 }  // namespace
 }  // namespace submix::io
