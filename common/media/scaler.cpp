@@ -87,24 +87,38 @@ int packed_pixel_bytes(int format) {
   return format == AV_PIX_FMT_RGB24 ? 3 : 0;
 }
 
+/// Whether libswscale has tables from this format to RGB.
+bool has_tables(AVPixelFormat format) {
+  return format == AV_PIX_FMT_YUV420P || format == AV_PIX_FMT_YUV422P;
+}
+
+/// The tables convert two rows at a time. A single last row can be converted with the row before it.
+bool is_for_tables(const TargetPicture& target) {
+  const bool has_pairs = target.size.height % 2 == 0;
+  const bool has_single_row = target.size.height > 1 && packed_pixel_bytes(target.format) != 0;
+  return is_rgb(pixel_format(target.format)) && (has_pairs || has_single_row);
+}
+
+bool has_single_row(const SourcePicture& source, const TargetPicture& target) {
+  return target.size.height % 2 != 0 && source.size == target.size && is_for_tables(target) &&
+         has_tables(without_range(pixel_format(source.format)));
+}
+
 /// The format between two steps to RGB. Empty: one step is as good.
 ///
 /// libswscale turns planar 8-bit YUV of the same size into RGB by exact tables, the fastest of its
-/// ways. It takes the tables only for even numbers of rows. All other ways give 253 for the white of
-/// 16 to 235, or take six times as long (SWS_FULL_CHR_H_INT). They have no more chroma than 4:2:2.
+/// ways. All other ways give 253 for the white of 16 to 235, or take six times as long
+/// (SWS_FULL_CHR_H_INT). They have no more chroma than 4:2:2.
 std::optional<AVPixelFormat> planar_between(const SourcePicture& source,
                                             const TargetPicture& target) {
   const auto format = without_range(pixel_format(source.format));
   const auto* from = av_pix_fmt_desc_get(format);
   const bool has_halved_chroma = from != nullptr && from->nb_components == 3 &&
                                  from->log2_chroma_w + from->log2_chroma_h > 0 && !is_rgb(format);
-  const bool is_possible =
-      has_halved_chroma && is_rgb(pixel_format(target.format)) && target.size.height % 2 == 0;
-  if (!is_possible) return std::nullopt;
+  if (!has_halved_chroma || !is_for_tables(target)) return std::nullopt;
 
   const bool is_scaled = source.size != target.size;
-  const bool has_tables = format == AV_PIX_FMT_YUV420P || format == AV_PIX_FMT_YUV422P;
-  if (!is_scaled && has_tables) return std::nullopt;
+  if (!is_scaled && has_tables(format)) return std::nullopt;
   const bool has_halved_rows = from->log2_chroma_h > 0;
   return !is_scaled && has_halved_rows ? AV_PIX_FMT_YUV420P : AV_PIX_FMT_YUV422P;
 }
@@ -152,6 +166,19 @@ SourcePicture as_source(const TargetPicture& picture, int color_space) {
   source.color_space = color_space;
   source.has_full_range = picture.has_full_range;
   return source;
+}
+
+/// The last two rows, of which the second has its own chroma.
+SourcePicture last_rows(const SourcePicture& source) {
+  auto rows = source;
+  const int last = source.size.height - 1;
+  const bool has_halved_rows = without_range(pixel_format(source.format)) == AV_PIX_FMT_YUV420P;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const int row = i > 0 && has_halved_rows ? last / 2 : last - 1;
+    rows.planes[i] += std::ptrdiff_t{row} * source.strides_bytes[i];
+  }
+  rows.size.height = 2;
+  return rows;
 }
 
 }  // namespace
@@ -230,6 +257,10 @@ struct Scaler::Steps {
   Step to_planar;
   PlanarPicture planar;
   Step to_target;
+  Step to_last_rows;
+  std::vector<std::uint8_t> rows;  // the last two
+
+  [[nodiscard]] Result<void> convert_pairs(const SourcePicture& source, TargetPicture target);
 };
 
 Scaler::Scaler() : steps_(std::make_unique<Steps>()) {}
@@ -238,11 +269,35 @@ Scaler::Scaler(Scaler&&) noexcept = default;
 Scaler& Scaler::operator=(Scaler&&) noexcept = default;
 
 Result<void> Scaler::convert(const SourcePicture& source, const TargetPicture& target) {
-  const auto between = planar_between(source, target);
-  if (!between) return steps_->to_target.convert(source, target);
-  const auto planar = steps_->planar.shaped(target.size, *between, source.has_full_range);
-  SUBMIX_TRY(steps_->to_planar.convert(source, planar));
-  return steps_->to_target.convert(as_source(planar, color_matrix(source)), target);
+  auto from = source;
+  from.color_space = color_matrix(source);
+  if (const auto between = planar_between(source, target)) {
+    const auto planar = steps_->planar.shaped(target.size, *between, source.has_full_range);
+    SUBMIX_TRY(steps_->to_planar.convert(source, planar));
+    from = as_source(planar, from.color_space);
+  }
+  if (has_single_row(from, target)) return steps_->convert_pairs(from, target);
+  return steps_->to_target.convert(from, target);
+}
+
+/// The last row is single. It is converted once more with the row before it, whose result is not
+/// used.
+Result<void> Scaler::Steps::convert_pairs(const SourcePicture& source, TargetPicture target) {
+  const int last = target.size.height - 1;
+  const auto row_bytes = static_cast<std::size_t>(target.size.width) *
+                         static_cast<std::size_t>(packed_pixel_bytes(target.format));
+  rows.resize(2 * row_bytes);
+  auto pair = target;
+  pair.size.height = 2;
+  pair.planes[0] = rows.data();
+  pair.strides_bytes[0] = static_cast<int>(row_bytes);
+  SUBMIX_TRY(to_last_rows.convert(last_rows(source), pair));
+  std::memcpy(target.planes[0] + std::ptrdiff_t{last} * target.strides_bytes[0],
+              rows.data() + row_bytes, row_bytes);
+
+  auto pairs = source;
+  pairs.size.height = target.size.height = last;
+  return to_target.convert(pairs, target);
 }
 
 Result<void> Scaler::Step::convert(const SourcePicture& source, const TargetPicture& target) {

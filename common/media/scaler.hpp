@@ -46,7 +46,7 @@ struct TargetPicture {
 ///
 /// Shape    Y'CbCr by its own matrix and range (BT.709 from 720 lines on if it states none); RGB to
 ///          RGB of the same size is exact. Scaling is bilinear. White of Y'CbCr is 255, black is 0,
-///          except in targets with an odd number of rows (253).
+///          except in targets of a single row (253).
 /// Threads  Compatible; each user has its own.
 /// Cost     The tables are made once for each pair of shapes; no allocation while the shapes stay.
 ///          To RGBA, 1280x720 YUYV takes 0.7 ms, 1920x1080 NV12 1.1 ms, and 1920x1080 YUV 4:2:0 to

@@ -137,7 +137,8 @@ FramePointer grey(Size size, AVPixelFormat format, std::uint8_t luma, AVColorRan
   for (int part = 0; part < description->nb_components; ++part) {
     const auto& component = description->comp[part];
     const int halved = part == 0 ? 0 : description->log2_chroma_h;
-    const int bytes = frame->linesize[component.plane] * (size.height >> halved);
+    const int rows = (size.height + halved) >> halved;
+    const int bytes = frame->linesize[component.plane] * rows;
     for (int at = component.offset; at < bytes; at += component.step)
       frame->data[component.plane][at] = part == 0 ? luma : 128;
   }
@@ -160,7 +161,7 @@ TEST(Scaler, ShowsWhiteAsWhiteAndBlackAsBlack) {
   for (const auto format :
        {AV_PIX_FMT_YUYV422, AV_PIX_FMT_UYVY422, AV_PIX_FMT_NV12, AV_PIX_FMT_YUV420P,
         AV_PIX_FMT_YUVJ422P, AV_PIX_FMT_YUV440P, AV_PIX_FMT_YUV444P}) {
-    for (const auto to : {kFrom, Size{48, 24}, Size{100, 58}}) {
+    for (const auto to : {kFrom, Size{48, 24}, Size{100, 58}, Size{48, 23}, Size{101, 57}}) {
       for (const bool is_full : {false, true}) {
         const auto range = is_full ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG;
         if (!is_full && format == AV_PIX_FMT_YUVJ422P) continue;
@@ -171,6 +172,25 @@ TEST(Scaler, ShowsWhiteAsWhiteAndBlackAsBlack) {
       }
     }
   }
+}
+
+TEST(Scaler, ShowsWhiteAsWhiteInOddSizes) {
+  for (const auto size : {Size{64, 35}, Size{33, 17}, Size{16, 3}, Size{5, 5}}) {
+    for (const auto format : {AV_PIX_FMT_NV12, AV_PIX_FMT_YUV420P, AV_PIX_FMT_YUV422P}) {
+      EXPECT_EQ(shown(*grey(size, format, 235, AVCOL_RANGE_MPEG), size), 255)
+          << format << " of " << size.width << "x" << size.height;
+    }
+  }
+}
+
+TEST(Scaler, ConvertsTheLastOfOddRowsAsTheOthers) {
+  constexpr Size kSize{48, 25};
+  const FlatYuv padded(kSize, 81, 90, 240);
+  std::vector<std::uint8_t> rgba(kSize.pixels() * 4);
+  Scaler scaler;
+  ASSERT_TRUE(scaler.convert(padded.source, rgba_target(kSize, rgba)));
+  for (std::size_t i = 4; i < rgba.size(); ++i)
+    ASSERT_EQ(rgba[i], rgba[i - 4]) << i;
 }
 
 TEST(Scaler, FollowsTheRangeThatThePictureStates) {
