@@ -37,7 +37,7 @@ constexpr std::chrono::milliseconds kGlance{2};  // where FFmpeg asks to be call
 constexpr std::chrono::seconds kSilence{1};      // of a stream, before another one replaces it
 constexpr std::int64_t kStampMax = std::int64_t{1} << 60U;  // in microseconds
 
-std::string reason(int code, std::chrono::milliseconds waited) {
+std::string reason(int code, std::chrono::milliseconds waited, const FailureSigns* signs) {
   if (code == AVERROR_EXIT)
     return fmt::format("it gave no picture for {:.3g} s; start its stream",
                        std::chrono::duration<double>(waited).count());
@@ -47,6 +47,8 @@ std::string reason(int code, std::chrono::milliseconds waited) {
   if (code == AVERROR(EINVAL))
     return "it names what may not be opened, such as a file of this computer, or has a wrong "
            "option; correct the address";
+  if (code == AVERROR(EIO))
+    return signs != nullptr ? signs->reason() : "the connection broke; start it again";
   return ffmpeg_error(code) + "; start it, or correct the address";
 }
 
@@ -85,16 +87,17 @@ Result<void> NetworkInput::connect(const std::string& address) {
   format->probesize = kProbeBytes;
   format->max_analyze_duration = kProbeUs;
   format->max_streams = kStreamsMax;
+  const FailureWatch watch;
   AVDictionary* options = nullptr;
   av_dict_set(&options, "protocol_whitelist", kProtocols, 0);
   av_dict_set(&options, "format_whitelist", kFormats, 0);
   av_dict_set(&options, "rtsp_flags", "prefer_tcp", 0);  // no port is opened, no packet lost
   int code = avformat_open_input(&format, address.c_str(), nullptr, &options);  // frees at failure
   av_dict_free(&options);
-  if (code < 0) return tl::unexpected(failure("cannot be opened", code));
+  if (code < 0) return tl::unexpected(failure("cannot be opened", code, &watch.signs()));
   format_.reset(format);
   code = find_streams(*format);
-  if (code < 0) return tl::unexpected(failure("cannot be opened", code));
+  if (code < 0) return tl::unexpected(failure("cannot be opened", code, &watch.signs()));
   const bool is_playlist = std::string_view(format->iformat->name) == "hls";
   const bool is_file = format->pb != nullptr && avio_size(format->pb) > 0;
   if (is_playlist || is_file) pace_ = StreamClock::Pace::reader;
@@ -185,7 +188,7 @@ StreamClock::Span NetworkInput::stamp_of(const AVFrame& frame, StreamClock::Time
   return StreamClock::Span(std::clamp(us, -kStampMax, kStampMax));
 }
 
-Error NetworkInput::failure(const char* what, int code) const {
+Error NetworkInput::failure(const char* what, int code, const FailureSigns* signs) const {
   const auto waited = decoder_ ? limits_.silence : limits_.opening;
   const bool is_late = SteadyClock::now() > patience_->deadline;  // RTSP does not tell
   if (is_late && is_refused_)
@@ -193,7 +196,8 @@ Error NetworkInput::failure(const char* what, int code) const {
         fmt::format("{} {}: its pictures cannot be decoded: they are damaged, or larger than {} "
                     "million pixels; send smaller ones",
                     name_, what, kDecodedPixelsMax / 1'000'000)};
-  return {fmt::format("{} {}: {}", name_, what, reason(is_late ? AVERROR_EXIT : code, waited))};
+  const auto why = reason(is_late ? AVERROR_EXIT : code, waited, signs);
+  return {fmt::format("{} {}: {}", name_, what, why)};
 }
 
 }  // namespace submix::io

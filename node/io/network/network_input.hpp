@@ -3,6 +3,7 @@
 
 #include "common/base/result.hpp"
 #include "node/io/ffmpeg.hpp"
+#include "node/io/network/failure_signs.hpp"
 #include "node/io/network/stream_clock.hpp"
 
 #include <chrono>
@@ -68,7 +69,9 @@ class NetworkInput {
   /// Whether the packet belongs to the video. A far end may change to another stream or codec.
   [[nodiscard]] Result<bool> is_wanted(const AVPacket& packet);
   [[nodiscard]] StreamClock::Span stamp_of(const AVFrame& frame, StreamClock::Time came) const;
-  [[nodiscard]] Error failure(const char* what, int code) const;
+  /// `signs`: of a connection that failed.
+  [[nodiscard]] Error failure(const char* what, int code,
+                              const FailureSigns* signs = nullptr) const;
 
   Limits limits_;
   std::string name_;                    // without secrets

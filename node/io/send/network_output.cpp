@@ -2,10 +2,12 @@
 #include "node/io/send/network_output.hpp"
 
 #include "common/base/shown_address.hpp"
+#include "node/io/network/failure_signs.hpp"
 #include "node/io/network/network_address.hpp"
 
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <utility>
 
 namespace submix::io {
@@ -62,6 +64,7 @@ Result<void> NetworkOutput::connect(AVFormatContext& output) {
   output.max_delay = 0;  // a live picture: no packet is kept back
   if (output.protocol_whitelist == nullptr) output.protocol_whitelist = av_strdup(kProtocols);
   patience_->deadline = std::chrono::steady_clock::now() + kPatience;
+  const FailureWatch watch;
   int code = 0;
   if ((output.oformat->flags & AVFMT_NOFILE) == 0) {
     AVDictionary* options = nullptr;
@@ -71,6 +74,9 @@ Result<void> NetworkOutput::connect(AVFormatContext& output) {
     av_dict_free(&options);
   }
   if (code >= 0) code = avformat_write_header(&output, nullptr);
+  if (code == AVERROR(EIO)) {
+    return fail("{} cannot be reached: {}", shown_address(address_), watch.signs().reason());
+  }
   if (code < 0) return tl::unexpected(failure("cannot be reached", code));
   patience_->has_begun = true;
   return {};

@@ -26,9 +26,11 @@
 namespace submix::io {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::AnyOf;
 using ::testing::HasSubstr;
 using testing::LocalServer;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 constexpr NetworkInput::Limits kShort{.opening = std::chrono::milliseconds(200),
@@ -108,8 +110,52 @@ TEST(NetworkInput, FollowsNoEndlessRedirect) {
   silence_ffmpeg();
   const auto input = NetworkInput::open(fmt::format("http://127.0.0.1:{}/", server.port()), {});
   ASSERT_FALSE(input);
-  EXPECT_THAT(input.error().message, HasSubstr("cannot be opened: "));
+  EXPECT_THAT(input.error().message,
+              HasSubstr("cannot be opened: it leads from address to address without an end"));
   EXPECT_LT(requests.load(), 20);
+}
+
+TEST(NetworkInput, SaysThatNobodyKnowsTheName) {
+  for (const auto* address : {"http://no..name/a", "rtmp://no..name/a", "rtsp://no..name/a",
+                              "srt://no..name:9000", "tcp://no..name:9000"}) {
+    EXPECT_THAT(refusal(address), HasSubstr("nobody knows the name of its computer; correct"))
+        << address;
+  }
+}
+
+TEST(NetworkInput, SaysThatAFarEndDoesNotEncrypt) {
+  const LocalServer server([](auto& connection) {
+    connection.send("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n");
+    connection.read_request();
+  });
+  for (const auto* scheme : {"https", "rtmps", "rtsps"}) {
+    const auto why = refusal(fmt::format("{}://127.0.0.1:{}/live", scheme, server.port()));
+    EXPECT_THAT(why, HasSubstr("its encryption (TLS) fails: ")) << why;
+    EXPECT_THAT(why, HasSubstr("write the address without the \"s\" of")) << why;
+  }
+}
+
+TEST(NetworkInput, SaysThatAPortIsClosed) {
+  const auto port = testing::SilentListener().port();  // closed again
+  for (const auto* scheme : {"tcp", "http", "https", "rtmp", "rtmps", "rtsp"}) {
+    EXPECT_THAT(refusal(fmt::format("{}://127.0.0.1:{}/live", scheme, port)),
+                HasSubstr("Connection refused; start it, or correct the address"));
+  }
+}
+
+TEST(NetworkInput, SaysThatNothingAnswersBySrt) {
+  const auto port = testing::SilentListener().port();
+  EXPECT_THAT(
+      refusal(fmt::format("srt://127.0.0.1:{}?passphrase=very-secret", port), {}),
+      AllOf(HasSubstr("nothing there accepts the connection; start it"), Not(HasSubstr("secret"))));
+}
+
+TEST(NetworkInput, SaysThatAFarEndHangsUp) {
+  const LocalServer server([](auto&) {});
+  for (const auto* scheme : {"http", "rtmp", "rtsp", "https"}) {
+    const auto why = refusal(fmt::format("{}://127.0.0.1:{}/live", scheme, server.port()));
+    EXPECT_THAT(why, Not(HasSubstr("Input/output error"))) << why;
+  }
 }
 
 /// Serves a playlist with one part, and a video of pictures that show 5 and more.

@@ -281,6 +281,15 @@ TEST(Send, TellsNobodyTheSecretPartsOfAnAddress) {
   EXPECT_THAT(sender.events(), Each(Not(ContainsRegex("vj|horse|battery|staple"))));
 }
 
+TEST(Send, SaysThatNobodyKnowsTheName) {
+  for (const auto* address : {"rtmp://no..name/live", "srt://no..name:9000", "tcp://no..name:9"}) {
+    Sender sender({{"to", std::string(address)}});
+    ASSERT_TRUE(sender.give_until([&] { return !sender.plugin().trouble().empty(); }));
+    EXPECT_THAT(sender.plugin().trouble(),
+                HasSubstr("cannot be reached: nobody knows the name of its computer; correct"));
+  }
+}
+
 TEST(Send, DoesNotConnectBeforeItsFirstFrame) {
   const testing::SilentListener listener;
   Sender sender({{"to", fmt::format("tcp://127.0.0.1:{}", listener.port())}});
