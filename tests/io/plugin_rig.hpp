@@ -1,35 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "common/base/mutex.hpp"
 #include "common/media/frame_pool.hpp"
 #include "node/io/ffmpeg_log.hpp"
 #include "node/plugin/plugin.hpp"
+#include "tests/support/event_log.hpp"
 
 #include <chrono>
 #include <cstdint>
-#include <string>
 #include <utility>
 #include <vector>
 
 namespace submix::testing {
-
-/// Keeps the reported events. Synchronized.
-class EventLog final : public EventSink {
- public:
-  void report(Severity, std::string about, std::string text) override {
-    MutexLock lock(mutex_);
-    lines_.push_back(about + ": " + text);
-  }
-  [[nodiscard]] std::vector<std::string> lines() const {
-    MutexLock lock(mutex_);
-    return lines_;
-  }
-
- private:
-  mutable Mutex mutex_;
-  std::vector<std::string> lines_ SUBMIX_GUARDED_BY(mutex_);
-};
 
 /// Does a stage's work for its plugin, one frame at a time, on the test's thread.
 class PluginRig {
