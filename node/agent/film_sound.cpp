@@ -86,6 +86,7 @@ class FilmSound::Hearing {
     auto file = io::open_clip(folders, clip_.file);
     SUBMIX_TRY(file);
     if (file->is_series()) return fail("{}: numbered pictures have no sound", clip_.file);
+    file->sound_track = io::sound_track_number(clip_.parameters);
     auto sound = opener(*std::move(file), clip_.slot);
     SUBMIX_TRY(sound);
     sound_ = *std::move(sound);

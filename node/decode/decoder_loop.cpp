@@ -82,7 +82,8 @@ class Decoder final : public host::JobHandler {
 
   Result<void> take(host::ReadFile& file, Descriptor& descriptor) {
     if (source_ != nullptr || sound_) return fail("{}: a decoder reads one file", file.name);
-    io::OpenFile opened{std::move(descriptor), std::move(file.name), file.series_rate};
+    io::OpenFile opened{std::move(descriptor), std::move(file.name), file.series_rate,
+                        static_cast<int>(file.sound_track)};
     SUBMIX_TRY(confine_to(opened));
     if (file.is_sound) return open_sound(opened);
     auto source = io::LocalSource::open(std::move(opened), size_, static_cast<io::Fit>(file.fit));

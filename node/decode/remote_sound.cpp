@@ -35,6 +35,7 @@ class RemoteSound final : public io::ClipSound {
     host_ = std::move(*host);
     host::ReadFile message{.name = file_.path.string()};
     message.is_sound = true;
+    message.sound_track = static_cast<std::uint32_t>(file_.sound_track);
     return send(host_->channel(), message, file_.descriptor.get());
   }
 

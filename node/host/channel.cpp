@@ -75,6 +75,7 @@ std::vector<std::byte> encode(const ReadFile& file) {
   writer.number(file.fit);
   writer.number(file.series_rate);
   writer.number(std::uint32_t{file.is_sound});
+  writer.number(file.sound_track);
   return std::move(writer).take();
 }
 
@@ -102,6 +103,7 @@ Result<Message> decode(std::span<const std::byte> bytes) {
     file.fit = reader.number<std::uint32_t>();
     file.series_rate = reader.number<double>();
     file.is_sound = reader.number<std::uint32_t>() != 0;
+    file.sound_track = reader.number<std::uint32_t>();
     message = std::move(file);
   } else {
     reader.refuse();

@@ -38,10 +38,11 @@ struct SetParameters {
 /// Read the file whose descriptor is attached, or the series of pictures in the folder that is. A
 /// decoder's first message, sent once.
 struct ReadFile {
-  std::string name;        ///< the file's name, for error messages
-  std::uint32_t fit = 0;   ///< as in DecodeRequest: for a picture that is drawn, not decoded
-  double series_rate = 0;  ///< as in io::OpenFile
-  bool is_sound = false;   ///< the jobs ask for its sound, not for pictures
+  std::string name;               ///< the file's name, for error messages
+  std::uint32_t fit = 0;          ///< as in DecodeRequest: for a picture that is drawn, not decoded
+  double series_rate = 0;         ///< as in io::OpenFile
+  bool is_sound = false;          ///< the jobs ask for its sound, not for pictures
+  std::uint32_t sound_track = 0;  ///< as in io::OpenFile
 };
 
 using Message = std::variant<MapView, SetParameters, ReadFile>;

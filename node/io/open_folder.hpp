@@ -21,6 +21,7 @@ struct OpenFile {
   Descriptor descriptor;
   std::filesystem::path path;
   double series_rate = 0;  ///< pictures a second of a series; 0: a plain file
+  int sound_track = 0;     ///< the one that is heard, from 1; 0: the main one
 
   [[nodiscard]] bool is_series() const { return series_rate > 0; }
 };

@@ -120,6 +120,14 @@ TEST_F(FilmSounds, FollowTheClipsSpeedPointsAndLoop) {
   EXPECT_THAT(bursts(140), ElementsAre(1, 21, 41, 61, 81, 101, 121));
 }
 
+TEST_F(FilmSounds, AreThoseOfTheTrackThatTheSlotNames) {
+  sound_.follow(following(R"(file = "bursts.mkv", sound_track = 1)"));
+  EXPECT_THAT(bursts(60), ElementsAre(1, 21, 41));
+  sound_.follow(following(R"(file = "bursts.mkv", sound_track = 2)"));
+  EXPECT_EQ(sound_.at({40}), Sound());
+  EXPECT_THAT(sound_.reading().trouble, HasSubstr("has no sound track 2, only 1"));
+}
+
 TEST_F(FilmSounds, AreSilenceWithAReasonWhereNothingCanBeHeard) {
   sound_.follow(following(R"(file = "none.mkv")"));
   EXPECT_EQ(sound_.at({40}), Sound());

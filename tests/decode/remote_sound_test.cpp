@@ -193,6 +193,18 @@ TEST_F(SoundOfAClip, FollowsItToAnotherFileAndSaysThatOneHasNoSound) {
   EXPECT_EQ(listening_.trouble(), "");
 }
 
+TEST_F(SoundOfAClip, IsThatOfTheTrackThatTheSlotNames) {
+  play();
+  listen();
+  ASSERT_TRUE(hears());
+  set("sound_track", 2.0);
+  EXPECT_TRUE(has_event("a.mkv: has no sound track 2, only 1 (1); set sound_track to a number of"));
+  EXPECT_TRUE(hears_silence());
+  set("sound_track", 1.0);
+  EXPECT_TRUE(has_event("the sound is heard again"));
+  EXPECT_TRUE(hears());
+}
+
 TEST_F(SoundOfAClip, OutlivesItsDecoder) {
   play();
   listen();

@@ -26,6 +26,7 @@ using plugin::ParameterType;
 constexpr double kSpeedMax = 16;
 constexpr double kPointMax = 7200;
 constexpr double kSeriesRateMax = 240;
+constexpr std::size_t kSoundTracksMax = 32;
 // Decoding counts as too slow when more than a quarter of the pictures are late for two seconds. A
 // jump alone makes some late.
 constexpr double kLatenessSeconds = 2;
@@ -74,8 +75,8 @@ SourceSetup clip_setup(const plugin::Setup& setup) {
   return source;
 }
 
-plugin::ParameterDescription bank_number(std::string_view name, std::string explanation,
-                                         double initial, std::size_t most) {
+plugin::ParameterDescription whole_number_from(std::string_view name, std::string explanation,
+                                               double initial, std::size_t most) {
   auto number = plugin::number_parameter(std::string(name), std::move(explanation), initial,
                                          initial, static_cast<double>(most));
   number.is_integer = true;
@@ -374,7 +375,8 @@ class Clip final : public plugin::Plugin {
     position_ms_.store(milliseconds(course.seconds), std::memory_order_relaxed);
     if (played_) {
       const auto frame_time = setup_.rate.time_of(FrameIndex{1});
-      played_->tell({shown_file_, course, frame_time, std::chrono::steady_clock::now()});
+      played_->tell({shown_file_, course, frame_time, std::chrono::steady_clock::now(),
+                     sound_track_number(setup_.parameters)});
     }
     clip_.store(playing_, std::memory_order_relaxed);
     end_ms_.store(milliseconds(source_->report().length.end_seconds), std::memory_order_relaxed);
@@ -474,6 +476,10 @@ std::size_t clip_number(const show::Parameters& parameters, const show::ClipBank
   return number >= 1 && number <= bank.size() ? number : 1;
 }
 
+int sound_track_number(const show::Parameters& parameters) {
+  return static_cast<int>(whole_number(parameters, "sound_track"));
+}
+
 plugin::Description clip_description() {
   return {
       .id = "clip",
@@ -496,16 +502,20 @@ plugin::Description clip_description() {
           {std::string(show::kClipBank), ParameterType::text,
            "clips 2 to 8, with | between them; those that do not play wait, ready to begin",
            std::string()},
-          bank_number(show::kBankClip, "the clip that plays; a change begins it anew", 1,
-                      show::kBankClipsMax),
+          whole_number_from(show::kBankClip, "the clip that plays; a change begins it anew", 1,
+                            show::kBankClipsMax),
           {std::string(show::kClipPoints), ParameterType::text,
            "cue points of each clip in seconds, with | between the clips", std::string()},
-          bank_number(show::kCuePoint, "a change jumps to this cue point; 0: to none", 0,
-                      show::kCuePointsMax),
+          whole_number_from(show::kCuePoint, "a change jumps to this cue point; 0: to none", 0,
+                            show::kCuePointsMax),
           {"fit", ParameterType::text, "letterbox (clear bars), fill (cut the edges) or stretch",
            std::string("letterbox"), 0.0, 1.0, fit_names()},
           {"series_rate", ParameterType::number,
            "pictures a second of a series of numbered pictures", kSeriesRate, 1.0, kSeriesRateMax},
+          whole_number_from("sound_track",
+                            "the file's sound track, where the show follows this clip; 0: the main "
+                            "one",
+                            0, kSoundTracksMax),
       }};
 }
 

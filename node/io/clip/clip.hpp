@@ -30,6 +30,8 @@ namespace submix::io {
 /// means its first clip.
 [[nodiscard]] std::size_t clip_number(const show::Parameters& parameters,
                                       const show::ClipBank& bank);
+/// The number of the sound track, as in OpenFile.
+[[nodiscard]] int sound_track_number(const show::Parameters& parameters);
 [[nodiscard]] Result<std::unique_ptr<plugin::Plugin>> make_clip(
     const plugin::Setup& setup, const MediaFolders& folders, const SourceOpener& opener = {},
     const std::shared_ptr<PlayedClips>& clips = {});

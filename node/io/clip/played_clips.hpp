@@ -19,7 +19,8 @@ struct PlayedMoment {
   std::shared_ptr<const std::string> file;  ///< as the show names it
   Course course;
   std::chrono::nanoseconds frame_time{};
-  LocalTime made{};  ///< when the slot had the frame's picture
+  LocalTime made{};     ///< when the slot had the frame's picture
+  int sound_track = 0;  ///< as in OpenFile
 };
 
 /// The latest moment of one slot. Synchronized; the lock is held for a copy of the moment.

@@ -59,7 +59,7 @@ class ClipStream final : public SoundStream {
   }
 
   void hear(const PlayedMoment& moment) {
-    const bool is_new = !file_ || *moment.file != *file_;
+    const bool is_new = !file_ || *moment.file != *file_ || moment.sound_track != sound_track_;
     if (is_new) trouble_.clear();
     if (is_new || (failed_ && due_ > *failed_ + kRetryPause)) open(moment);
     const auto piece = follower_.next(moment, due_, samples_.size());
@@ -74,6 +74,7 @@ class ClipStream final : public SoundStream {
 
   void open(const PlayedMoment& moment) {
     file_ = moment.file;
+    sound_track_ = moment.sound_track;
     sound_.reset();
     failed_.reset();
     has_told_damage_ = false;
@@ -81,6 +82,7 @@ class ClipStream final : public SoundStream {
     auto file = open_clip(sounds_.folders, *file_);
     if (!file) return give_up(file.error());
     if (file->is_series()) return rest();
+    file->sound_track = sound_track_;
     auto sound = sounds_.open(*std::move(file), slot_);
     if (!sound) return give_up(sound.error());
     sound_ = *std::move(sound);
@@ -123,6 +125,7 @@ class ClipStream final : public SoundStream {
   const ClipSounds& sounds_;
   EventSink* const events_;
   std::shared_ptr<const std::string> file_;  // null: none yet
+  int sound_track_ = 0;                      // of the file, as in OpenFile
   std::unique_ptr<ClipSound> sound_;         // null: the file has no sound, or it fails
   std::optional<LocalTime> failed_;
   ClipFollower follower_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/io/sound/sound_track.hpp"
 
+#include "common/base/plain_text.hpp"
 #include "node/io/file_io.hpp"
 #include "node/io/sound/sound_stream.hpp"
 
@@ -8,6 +9,9 @@ extern "C" {
 #include <libavutil/channel_layout.h>
 #include <libswresample/swresample.h>
 }
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -30,6 +34,8 @@ constexpr int kPrerollPackets = 3;
 constexpr std::int64_t kBackwards = kSoundRateHz;
 // Containers round the times of packets to milliseconds. A longer gap than this is a real gap.
 constexpr std::int64_t kGap = kSoundRateHz * 3 / 100;
+constexpr std::size_t kTrackNameBytesMax = 40;
+constexpr std::size_t kTracksNamed = 8;
 constexpr double kSecondsMax = 1e6;  // the numbers in a file are not trusted
 
 std::int64_t index_at(double seconds) {
@@ -40,6 +46,41 @@ std::int64_t index_at(double seconds) {
 const AVStream* picture_track(AVFormatContext& input) {
   const int video = av_find_best_stream(&input, AVMEDIA_TYPE_VIDEO, -1, -1, nullptr, 0);
   return video < 0 ? nullptr : input.streams[video];
+}
+
+std::vector<int> sound_tracks(const AVFormatContext& input) {
+  std::vector<int> streams;
+  for (unsigned i = 0; i < input.nb_streams; ++i) {
+    if (input.streams[i]->codecpar->codec_type == AVMEDIA_TYPE_AUDIO)
+      streams.push_back(static_cast<int>(i));
+  }
+  return streams;
+}
+
+/// "2: ger, Audiodescription"; "2" if the file says nothing about it.
+std::string name_of_track(const AVStream& stream, std::size_t number) {
+  auto name = std::to_string(number);
+  auto separator = ": ";
+  for (const auto* key : {"language", "title"}) {
+    const auto* entry = av_dict_get(stream.metadata, key, nullptr, 0);
+    if (entry == nullptr) continue;
+    name += separator + plain_text(entry->value, kTrackNameBytesMax);
+    separator = ", ";
+  }
+  return name;
+}
+
+/// -1: the main one.
+Result<int> stream_of(const OpenFile& file, const AVFormatContext& input,
+                      std::span<const int> tracks) {
+  if (file.sound_track == 0) return -1;
+  const auto number = static_cast<std::size_t>(file.sound_track);
+  if (number <= tracks.size()) return tracks[number - 1];
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < std::min(tracks.size(), kTracksNamed); ++i)
+    names.push_back(name_of_track(*input.streams[tracks[i]], i + 1));
+  return fail("{}: has no sound track {}, only {} ({}); set sound_track to a number of these",
+              file.path.string(), number, tracks.size(), fmt::join(names, "; "));
 }
 
 /// The time of the first picture, in the file's time.
@@ -64,9 +105,12 @@ Result<SoundTrack> SoundTrack::open(const OpenFile& file) {
   SUBMIX_TRY(opened);
   track.input_ = std::move(*opened);
   auto& input = *track.input_;
+  const auto tracks = sound_tracks(input);
+  if (tracks.empty()) return track;
+  const auto wanted = stream_of(file, input, tracks);
+  SUBMIX_TRY(wanted);
   const AVCodec* codec = nullptr;
-  track.stream_index_ = av_find_best_stream(&input, AVMEDIA_TYPE_AUDIO, -1, -1, &codec, 0);
-  if (track.stream_index_ == AVERROR_STREAM_NOT_FOUND) return track;
+  track.stream_index_ = av_find_best_stream(&input, AVMEDIA_TYPE_AUDIO, *wanted, -1, &codec, 0);
   if (track.stream_index_ < 0 || codec == nullptr)
     return fail("{}: FFmpeg has no decoder for its sound", about);
   for (unsigned i = 0; i < input.nb_streams; ++i) {

@@ -17,16 +17,17 @@ struct SwrContext;
 
 namespace submix::io {
 
-/// Decodes the sound of a file: the track that FFmpeg takes for the main one, as one channel at kSoundRateHz. Moments are
-/// in seconds since the file's first picture.
+/// Decodes a sound track of a file, as one channel at kSoundRateHz. Moments are in seconds since
+/// the file's first picture.
 ///
 /// Shape    Keeps 4 to 8 s of decoded sound. So a short loop is decoded once, and playing backwards
 ///          seeks once a second.
 /// Threads  Compatible.
-/// Errors   open(): the container cannot be read, or FFmpeg has no decoder. Later damage is counted
-///          and read as silence.
+/// Errors   open(): the container cannot be read, has no track of this number, or FFmpeg has no
+///          decoder. Later damage is counted and read as silence.
 class SoundTrack {
  public:
+  /// Of several tracks, the one that `file` names; else the one that FFmpeg takes for the main one.
   [[nodiscard]] static Result<SoundTrack> open(const OpenFile& file);
 
   /// False: the file has no sound, so all samples are silent.

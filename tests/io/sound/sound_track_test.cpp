@@ -7,6 +7,7 @@
 #include "tests/io/sounding_clip.hpp"
 #include "tests/support/temporary_folder.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -99,6 +100,41 @@ TEST_F(SoundTracks, HaveTheSoundOfEachMomentHoweverItIsReached) {
     expect_bursts(sound, 5);
     EXPECT_EQ(sound.damaged_at(), std::nullopt);
   }
+}
+
+/// Silence in the first track, bursts in the second.
+testing::SoundingClip clip_of_two_tracks() {
+  const auto bursts = std::string("aevalsrc='") + testing::kBursts + "':s=48000:d=4[bursts]";
+  return {.sound = "0",
+          .options = {"-filter_complex", bursts, "-map", "0", "-map", "1", "-map", "[bursts]",
+                      "-c:a", "pcm_s16le", "-metadata:s:a:1", "language=ger", "-metadata:s:a:1",
+                      "title=The drums"}};
+}
+
+TEST_F(SoundTracks, AreChosenByTheirNumber) {
+  testing::write_sounding_clip(folder_ / "two.mkv", clip_of_two_tracks());
+  auto file = open_any_file(folder_ / "two.mkv");
+  ASSERT_TRUE(file);
+  file->sound_track = 2;
+  auto second = SoundTrack::open(*file);
+  ASSERT_TRUE(second) << second.error().message;
+  expect_bursts(*second, 1);
+  file->sound_track = 1;
+  auto first = SoundTrack::open(*file);
+  ASSERT_TRUE(first) << first.error().message;
+  EXPECT_EQ(loudness(*first, 1, 1.1), 0);
+}
+
+TEST_F(SoundTracks, OfAWrongNumberAreRefusedWithTheNamesOfTheOthers) {
+  testing::write_sounding_clip(folder_ / "two.mkv", clip_of_two_tracks());
+  auto file = open_any_file(folder_ / "two.mkv");
+  ASSERT_TRUE(file);
+  file->sound_track = 3;
+  const auto third = SoundTrack::open(*file);
+  ASSERT_FALSE(third);
+  EXPECT_THAT(third.error().message,
+              ::testing::HasSubstr("two.mkv: has no sound track 3, only 2 (1; 2: ger, The drums); "
+                                   "set sound_track to a number of these"));
 }
 
 TEST_F(SoundTracks, AreOneChannelNoLouderThanTheOnesOfTheFile) {
