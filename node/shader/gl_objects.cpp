@@ -3,6 +3,7 @@
 
 #include "common/base/plain_text.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <string_view>
@@ -71,6 +72,27 @@ GLuint make_corners() {
   return buffer;
 }
 
+/// Whether the driver reads pixels with the highest row first: Mesa's drivers do.
+bool turns_when_read() {
+  static const bool kTurns = [] {
+    GLint count = 0;
+    ::glGetIntegerv(GL_NUM_EXTENSIONS, &count);
+    for (GLuint i = 0; i < static_cast<GLuint>(count); ++i) {
+      const auto* name = reinterpret_cast<const char*>(::glGetStringi(GL_EXTENSIONS, i));
+      if (name != nullptr && std::string_view(name) == "GL_MESA_pack_invert") return true;
+    }
+    return false;
+  }();
+  return kTurns;
+}
+
+void turn_in_place(std::span<std::uint8_t> rgba, Size size) {
+  const auto row_bytes = rgba.size() / static_cast<std::size_t>(size.height);
+  auto low = rgba.size() - row_bytes;
+  for (std::size_t high = 0; high < low; high += row_bytes, low -= row_bytes)
+    std::ranges::swap_ranges(rgba.subspan(high, row_bytes), rgba.subspan(low, row_bytes));
+}
+
 }  // namespace
 
 Texture::Texture(Size size, Format format) : size_(size) {
@@ -101,9 +123,18 @@ void Texture::upload(std::span<const std::uint8_t> rgba) const {
                     rgba.data());
 }
 
-void Texture::download(std::span<std::uint8_t> rgba) const {
+void Texture::download_turned(std::span<std::uint8_t> rgba) const {
   ::glBindFramebuffer(GL_READ_FRAMEBUFFER, target_);
-  ::glReadPixels(0, 0, size_.width, size_.height, GL_RGBA, GL_UNSIGNED_BYTE, rgba.data());
+  const auto read = [&] {
+    ::glReadPixels(0, 0, size_.width, size_.height, GL_RGBA, GL_UNSIGNED_BYTE, rgba.data());
+  };
+  if (!turns_when_read()) {
+    read();
+    return turn_in_place(rgba, size_);
+  }
+  ::glPixelStorei(GL_PACK_INVERT_MESA, GL_TRUE);
+  read();
+  ::glPixelStorei(GL_PACK_INVERT_MESA, GL_FALSE);
 }
 
 void Texture::copy_to(const Texture& other) const {

@@ -36,8 +36,8 @@ class Texture {
 
   /// Takes pixels R,G,B,A of its size, the lowest row first.
   void upload(std::span<const std::uint8_t> rgba) const;
-  /// Gives such pixels. `rgba` has room for them.
-  void download(std::span<std::uint8_t> rgba) const;
+  /// Gives pixels, the highest row first. `rgba` has room for them.
+  void download_turned(std::span<std::uint8_t> rgba) const;
   /// Copies the whole picture into `other`, scaled to its size.
   void copy_to(const Texture& other) const;
   /// What is drawn next goes into this picture.

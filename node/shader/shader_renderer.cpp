@@ -21,7 +21,8 @@
 // 1. A target has two textures: a pass draws into one of them, while it may read the other.
 // 2. Drivers differ in the versions of GLSL that old shaders compile with, so several are tried.
 // 3. ISF counts rows from below, as OpenGL does, and frames begin with the highest row. Therefore
-//    rows are turned round on the way in and out, not in the shader: many read gl_FragCoord.
+//    rows are turned round on the way in and out, not in the shader: many read gl_FragCoord. On the
+//    way out, Mesa's drivers do it.
 
 namespace submix::shader {
 namespace {
@@ -149,8 +150,7 @@ class ShaderRenderer::Parts {
     set_values();
     for (std::size_t pass = 0; pass < source_.header.passes.size(); ++pass)
       draw_pass(pass);
-    output_.download(rows_);
-    turn_rows(rows_, output, size_);
+    output_.download_turned(output);
     if (source_.style == Style::sandbox) make_opaque(output);
     forget_events();
   }

@@ -27,7 +27,7 @@ struct Moment {
 /// Shape    Pictures are R,G,B,A, the highest row first, all of one size.
 /// Owner    A GlContext, current on this thread, outlives the renderer.
 /// Threads  Confined.
-/// Cost     draw(): each picture is copied twice, because OpenGL begins with the lowest row. Uniforms
+/// Cost     draw(): each input is copied twice, because OpenGL begins with the lowest row. Uniforms
 ///          are looked up by name, and each pass allocates a small list of its samplers.
 class ShaderRenderer {
  public:
