@@ -84,37 +84,36 @@ void draw_command(const char* explanation, const std::string& command, Panel& pa
   ImGui::Dummy(ImVec2(0, panel.px(4)));
 }
 
-void draw_connection_words(Panel& panel) {
-  const auto& view = panel.view;
-  if (view.connection == model::ConnectionState::connected) {
-    badge("NATS is connected", color::kGood);
-    text(view.connection_text, color::kDim);
-    return;
-  }
-  badge("NATS is out of reach; trying again and again", color::kWarning);
+// While the connection stands there is nothing to say: the top bar shows it.
+void draw_connection_trouble(const model::ClusterView& view) {
+  if (view.connection == model::ConnectionState::connected) return;
+  badge("The show's server is out of reach; trying again and again", color::kWarning);
   text_wrapped(view.connection_text, color::kDim);
+}
+
+// A show that is there already waits for its PCs.
+std::string words_of_local_start(const model::ClusterView& view) {
+  if (view.show != nullptr && !view.show->nodes.empty())
+    return fmt::format("All PCs of the show \"{}\", on this PC. It ends with this window.",
+                       view.show->name);
+  return "Two layers with test pictures, and their mix. It ends with this window.";
 }
 
 // One press starts nodes and a show.
 void draw_local_start(Panel& panel) {
   auto& nodes = *panel.state.local_nodes;
   if (nodes.are_started || nodes.are_wanted) {
-    badge("The nodes start", color::kAccent);
-  } else if (ImGui::Button("Start nodes on this machine", ImVec2(panel.px(280), panel.px(40)))) {
+    badge("The show starts", color::kAccent);
+  } else if (ImGui::Button("Start a show on this PC", ImVec2(panel.px(280), panel.px(40)))) {
     nodes.are_wanted = true;
   }
-  const bool has_show = panel.view.show != nullptr && !panel.view.show->nodes.empty();
-  text(has_show ? fmt::format("The nodes of the show \"{}\"; they end with this window.",
-                              panel.view.show->name)
-                : std::string("Two nodes that perform and one that mixes, with a test show; they "
-                              "end with this window."),
-       color::kDim);
-  if (!nodes.error.empty()) text(nodes.error, color::kBad);
+  text_wrapped(words_of_local_start(panel.view), color::kDim);
+  if (!nodes.error.empty()) text_wrapped(nodes.error, color::kBad);
   draw_nearby_invitation(panel);
   if (ImGui::Button("Play with several PCs")) show_several_pcs(panel);
   ImGui::SameLine();
   if (ImGui::Button("Check this PC for a show")) check_this_pc(panel);
-  ImGui::Dummy(ImVec2(0, panel.px(8)));
+  ImGui::Dummy(ImVec2(0, panel.px(24)));
 }
 
 }  // namespace
@@ -124,18 +123,17 @@ void draw_empty_page(Panel& panel) {
   const float width = std::min(panel.px(640), room.x - panel.px(48));
   ImGui::SetCursorPos(ImVec2((room.x - width) / 2, std::max(panel.px(24), room.y * 0.14F)));
   ImGui::BeginChild("empty", ImVec2(width, 0), false, ImGuiWindowFlags_NoBackground);
-  text_in(panel.fonts.large, "No node yet");
+  text_in(panel.fonts.large, "No show yet");
   text_wrapped(
-      "Submix joins several PCs to one machine for live visuals. Each of them runs submix-node; "
-      "this window shows them as soon as they appear, and needs no restart.",
+      "A show plays on this PC alone, or on several PCs together. Other PCs can join later, while "
+      "it runs.",
       color::kDim);
-  ImGui::Dummy(ImVec2(0, panel.px(6)));
-  draw_connection_words(panel);
+  draw_connection_trouble(panel.view);
   ImGui::Dummy(ImVec2(0, panel.px(12)));
   draw_local_start(panel);
   // Looked up once: a folder of PATH may be on a slow disk.
   static const std::string kNode = local::command_of("submix-node") + " --name left";
-  draw_command("Or start a node yourself, here or on another PC:", kNode, panel);
+  draw_command("For a PC without a window, this command plays layers:", kNode, panel);
   ImGui::EndChild();
 }
 
@@ -145,9 +143,8 @@ void draw_showless_page(Panel& panel) {
   const float width = std::min(panel.px(640), room.x - panel.px(48));
   ImGui::SetCursorPos(ImVec2((room.x - width) / 2, std::max(panel.px(24), room.y * 0.14F)));
   ImGui::BeginChild("showless", ImVec2(width, 0), false, ImGuiWindowFlags_NoBackground);
-  const auto count = panel.view.nodes.size();
-  text_in(panel.fonts.large,
-          fmt::format("{} {} for a show", count, count == 1 ? "node waits" : "nodes wait"));
+  text_in(panel.fonts.large, "Ready for a show");
+  text("These can play in it:", color::kDim);
   for (const auto& node : panel.view.nodes)
     badge(fmt::format("{}, {}", node.name, to_string(node.health)), color_of(node.health));
   if (!panel.view.show_error.empty()) {

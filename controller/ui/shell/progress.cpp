@@ -142,9 +142,9 @@ void add_local_nodes(const model::ClusterView& view, const LocalNodesState& node
     if (view.find_healthy_node(name) != nullptr) ++count.done;
   }
   if (count.is_complete()) return;
-  actions.push_back({"Starting nodes on this machine",
+  actions.push_back({"Starting the show on this PC",
                      fmt::format("{} of {} are there", count.done, count.all), count.share(),
-                     Cancel::nodes, "Ends the nodes that this window has started"});
+                     Cancel::nodes, "Ends what this window has started"});
 }
 
 }  // namespace
