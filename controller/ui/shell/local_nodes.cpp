@@ -9,7 +9,10 @@
 #include "controller/local/own_addresses.hpp"
 #include "controller/local/start_node.hpp"
 #include "controller/model/edit/new_show.hpp"
+#include "controller/model/view/output_views.hpp"
 #include "controller/ui/shell/local_nodes_state.hpp"
+
+#include <SDL_video.h>
 
 #include <algorithm>
 #include <cctype>
@@ -54,6 +57,20 @@ bool is_settled(const model::ClusterView& view) {
   constexpr std::chrono::seconds kSettling{2};
   return view.connection == model::ConnectionState::connected &&
          view.now - view.connection_since > kSettling;
+}
+
+// On the only display an output would cover the controls: FULL SCREEN makes one when it is wanted. Of
+// several displays the second one is for the audience.
+show::Show first_show(const std::vector<std::string>& nodes) {
+  model::NewShow wanted;
+  wanted.name = "first show";
+  wanted.nodes = nodes;
+  wanted.has_window = SDL_GetNumVideoDisplays() > 1;
+  auto show = model::make_show(wanted);
+  for (auto& slot : show.submixes.back().slots) {
+    if (slot.plugin == model::kWindowPlugin) slot.parameters["display"] = 1.0;
+  }
+  return show;
 }
 
 std::filesystem::path log_of(const std::string& name) {
@@ -105,11 +122,7 @@ void LocalNodes::tend(const model::ClusterView& view, PanelState& state,
   if (!needs_show_) return;
   needs_show_ = false;
   if (view.show != nullptr) return;
-  model::NewShow wanted;
-  wanted.name = "first show";
-  wanted.nodes = names_;
-  actions.emplace_back(
-      session::BeginShow{std::make_shared<const show::Show>(model::make_show(wanted))});
+  actions.emplace_back(session::BeginShow{std::make_shared<const show::Show>(first_show(names_))});
 }
 
 // A node of this name may run as a service. If it ends by itself, a person must look: it is not
