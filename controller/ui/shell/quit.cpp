@@ -3,6 +3,7 @@
 
 #include "controller/ui/draw/format.hpp"
 #include "controller/ui/draw/widgets.hpp"
+#include "controller/ui/edits/show_files.hpp"
 #include "controller/ui/panel.hpp"
 #include "controller/ui/shell/local_nodes_state.hpp"
 #include "controller/ui/shell/perform_mode.hpp"
@@ -18,13 +19,13 @@ namespace {
 const char* what_ends(const PanelState& state) {
   const bool has_nodes = state.local_nodes->is_any_running();
   if (has_nodes && state.quit->has_nats)
-    return "The nodes that this window has started end with it, and so does the NATS server, by "
-           "which all other nodes and windows know of each other.";
-  if (has_nodes)
-    return "The nodes that this window has started end with it, and what they run stops.";
+    return "The show on this PC ends with this window. Other PCs of the show run on, but nobody "
+           "can "
+           "change it until this window is open again.";
+  if (has_nodes) return "What this PC plays ends with this window.";
   if (state.quit->has_nats)
-    return "The NATS server that this window has started ends with it. Nodes run on, but nobody "
-           "can change the show until another server runs.";
+    return "All PCs run on without this window, but nobody can change the show until it is open "
+           "again.";
   return nullptr;
 }
 
@@ -34,13 +35,16 @@ std::string unsaved_words(bool something_ends, const Panel& panel) {
   const auto& file = panel.view.file;
   if (panel.view.show == nullptr) return {};
   if (file.path.empty())
-    return something_ends
-               ? "The show is in no file yet: Ctrl+S saves it. An autosave is kept all the same."
-               : "";
+    return something_ends ? "The show is in no file yet. An autosave is kept all the same." : "";
   if (!file.is_modified) return {};
-  return fmt::format(
-      "{} does not have the last changes yet: Ctrl+S saves them. An autosave is kept all the same.",
-      file_name_of(file.path));
+  return fmt::format("{} does not have the last changes yet. An autosave is kept all the same.",
+                     file_name_of(file.path));
+}
+
+// The question is over. A dialog that asks for a name would be below it.
+void save_instead(Panel& panel) {
+  panel.state.quit->is_wanted = false;
+  save_show(panel);
 }
 
 }  // namespace
@@ -64,6 +68,10 @@ void draw_quit_question(Panel& panel) {
   if (ImGui::Button("Quit (Enter)", size)) quit.is_sure = true;
   ImGui::SameLine();
   if (ImGui::Button("Stay (Esc)", size)) quit.is_wanted = false;
+  if (!unsaved.empty() && !panel.view.is_read_only) {
+    ImGui::SameLine();
+    if (ImGui::Button("Save and stay", size)) save_instead(panel);
+  }
   end_dialog();
 }
 
