@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/base/host_name.hpp"
 #include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/show_files.hpp"
@@ -210,9 +211,22 @@ void draw_begin(Panel& panel) {
   if (!std::exchange(panel.state.files->has_focus, true)) ask_for_keyboard(panel);
   ImGui::InputText("name", &begun.name);
   draw_format(begun, panel);
-  text("Nodes: each plays a test picture; the last chosen node mixes them.", color::kDim);
+  text("Each of these plays a layer, and one mixes and shows them:", color::kDim);
   draw_nodes(panel, begun);
-  ImGui::Checkbox("Show the mix in a window of that node", &begun.has_window);
+// The last node mixes.
+void draw_mixing_node(const Panel& panel, std::vector<std::string>& nodes) {
+  if (nodes.empty() || !begin_combo("mixes and shows", nodes.back().c_str(), panel)) return;
+  const auto names = nodes;
+  for (const auto& name : names) {
+    if (!ImGui::Selectable(name.c_str(), name == names.back())) continue;
+    std::erase(nodes, name);
+    nodes.push_back(name);
+  }
+  end_combo();
+}
+
+  draw_mixing_node(panel, begun.nodes);
+  ImGui::Checkbox("Show the mix in a window there", &begun.has_window);
   if (panel.view.show != nullptr)
     text("A snapshot of the present show is kept, and undo brings it back.", color::kDim);
   draw_buttons("Begin", !begun.name.empty(), panel, &begin_show);
@@ -228,12 +242,29 @@ void open_dialog(FileDialog dialog, Panel& panel) {
   files.replaced.clear();
   if (dialog == FileDialog::begin) {
     files.begun = {};
-    for (const auto& node : panel.view.nodes) {
-      if (node.health == model::Health::healthy) files.begun.nodes.push_back(node.name);
-    }
+    files.begun.nodes = nodes_for_new_show(panel.view, host_name());
     return;
   }
   const auto& path = panel.view.file.path;
+std::vector<std::string> nodes_for_new_show(const model::ClusterView& view, std::string_view host) {
+  std::vector<const model::NodeView*> nodes;
+  for (const auto& node : view.nodes) {
+    if (node.health == model::Health::healthy) nodes.push_back(&node);
+  }
+  const auto place_in_show = [&](const model::NodeView* node) {
+    if (view.show == nullptr) return std::ptrdiff_t{0};
+    return std::ranges::find(view.show->nodes, node->name, &show::Node::name) -
+           view.show->nodes.begin();
+  };
+  std::ranges::stable_sort(nodes, {}, place_in_show);
+  std::ranges::stable_partition(nodes, [&](const auto* node) { return node->host != host; });
+
+  std::vector<std::string> names;
+  for (const auto* node : nodes)
+    names.push_back(node->name);
+  return names;
+}
+
   const auto show_name = panel.view.show == nullptr ? std::string() : panel.view.show->name;
   files.name = dialog == FileDialog::open ? ""
                : path.empty()             ? show_name

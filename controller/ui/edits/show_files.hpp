@@ -2,12 +2,14 @@
 #pragma once
 
 #include "controller/model/edit/new_show.hpp"
+#include "controller/model/view/cluster_view.hpp"
 #include "controller/session/actions.hpp"
 
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace submix::ui {
@@ -50,6 +52,10 @@ void draw_file_dialog(Panel& panel);
 void draw_show_beginnings(Panel& panel);
 
 void open_dialog(FileDialog dialog, Panel& panel);
+/// The healthy nodes, as the dialog of a new show offers them: those of the PC `host`, on which somebody begins
+/// the show, come last, because the last node mixes. Otherwise in the order of the present show.
+[[nodiscard]] std::vector<std::string> nodes_for_new_show(const model::ClusterView& view,
+                                                          std::string_view host);
 void save_show(Panel& panel);  ///< to its present file; asks for a path if it has none
 
 }  // namespace submix::ui
