@@ -46,6 +46,23 @@ TEST_F(ShowFilesWindowTest, SavesUnderANameOpensAnotherShowAndUndoesIt) {
   EXPECT_TRUE(until([&] { return show_now().name == show_.name; }));
 }
 
+TEST_F(ShowFilesWindowTest, OpensTheOnlyShowThatHasTheTypedLetters) {
+  auto other = show_;
+  other.name = "other";
+  ASSERT_TRUE(write_file_atomically(folder_ / "Evening 2.toml", show::to_toml(other)));
+  ControllerTest::start_all();
+  desktop_->press("ctrl+shift+s");
+  desktop_->press("ctrl+a");
+  desktop_->type((folder_ / "kept.toml").string());
+  desktop_->press("Return");
+  ASSERT_TRUE(until([&] { return saved("kept.toml") == show::to_toml(show_); }));
+  desktop_->press("ctrl+o");
+  std::this_thread::sleep_for(1s);  // the folder is listed
+  desktop_->type("even");
+  desktop_->press("Return");
+  EXPECT_TRUE(until([&] { return show_now().name == "other"; }));
+}
+
 TEST_F(ShowFilesWindowTest, HearsAllThatIsTypedWhileItStalls) {
   auto other = show_;
   other.name = "other";

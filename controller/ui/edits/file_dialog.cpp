@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/base/host_name.hpp"
+#include "controller/ui/draw/format.hpp"
 #include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/show_files.hpp"
@@ -62,15 +63,27 @@ bool is_there(const fs::path& path, const Panel& panel) {
              folder->entries.end();
 }
 
+// A few letters are enough for a file that no other one of the folder is like.
+void complete_name(Panel& panel) {
+  const auto* folder = listing(panel);
+  if (folder == nullptr || is_there(chosen_path(panel), panel)) return;
+  const auto is_meant = [&](const model::FolderEntry& entry) {
+    return !entry.is_folder && contains(entry.name, panel.state.files->name);
+  };
+  const auto found = std::ranges::find_if(folder->entries, is_meant);
+  if (std::ranges::count_if(folder->entries, is_meant) == 1) panel.state.files->name = found->name;
+}
+
 // The first press asks before it overwrites a file; the second press overwrites it.
 void accept(Panel& panel) {
   auto& files = *panel.state.files;
   if (files.name.empty()) return;
-  const auto path = chosen_path(panel).string();
   if (files.dialog == FileDialog::open) {
-    panel.actions.emplace_back(session::OpenShow{path});
+    complete_name(panel);
+    panel.actions.emplace_back(session::OpenShow{chosen_path(panel).string()});
     return close(panel);
   }
+  const auto path = chosen_path(panel).string();
   if (path != panel.view.file.path && is_there(path, panel) && files.replaced != path) {
     files.replaced = path;
     files.warning = path + " is there already: press again to replace it";
@@ -199,6 +212,18 @@ void draw_nodes(const Panel& panel, model::NewShow& begun) {
   }
 }
 
+// The last node mixes.
+void draw_mixing_node(const Panel& panel, std::vector<std::string>& nodes) {
+  if (nodes.empty() || !begin_combo("mixes and shows", nodes.back().c_str(), panel)) return;
+  const auto names = nodes;
+  for (const auto& name : names) {
+    if (!ImGui::Selectable(name.c_str(), name == names.back())) continue;
+    std::erase(nodes, name);
+    nodes.push_back(name);
+  }
+  end_combo();
+}
+
 void begin_show(Panel& panel) {
   panel.actions.emplace_back(session::BeginShow{
       std::make_shared<const show::Show>(model::make_show(panel.state.files->begun))});
@@ -213,18 +238,6 @@ void draw_begin(Panel& panel) {
   draw_format(begun, panel);
   text("Each of these plays a layer, and one mixes and shows them:", color::kDim);
   draw_nodes(panel, begun);
-// The last node mixes.
-void draw_mixing_node(const Panel& panel, std::vector<std::string>& nodes) {
-  if (nodes.empty() || !begin_combo("mixes and shows", nodes.back().c_str(), panel)) return;
-  const auto names = nodes;
-  for (const auto& name : names) {
-    if (!ImGui::Selectable(name.c_str(), name == names.back())) continue;
-    std::erase(nodes, name);
-    nodes.push_back(name);
-  }
-  end_combo();
-}
-
   draw_mixing_node(panel, begun.nodes);
   ImGui::Checkbox("Show the mix in a window there", &begun.has_window);
   if (panel.view.show != nullptr)
@@ -234,18 +247,6 @@ void draw_mixing_node(const Panel& panel, std::vector<std::string>& nodes) {
 
 }  // namespace
 
-void open_dialog(FileDialog dialog, Panel& panel) {
-  auto& files = *panel.state.files;
-  files.dialog = dialog;
-  files.has_focus = false;
-  files.awaited.reset();
-  files.replaced.clear();
-  if (dialog == FileDialog::begin) {
-    files.begun = {};
-    files.begun.nodes = nodes_for_new_show(panel.view, host_name());
-    return;
-  }
-  const auto& path = panel.view.file.path;
 std::vector<std::string> nodes_for_new_show(const model::ClusterView& view, std::string_view host) {
   std::vector<const model::NodeView*> nodes;
   for (const auto& node : view.nodes) {
@@ -265,6 +266,18 @@ std::vector<std::string> nodes_for_new_show(const model::ClusterView& view, std:
   return names;
 }
 
+void open_dialog(FileDialog dialog, Panel& panel) {
+  auto& files = *panel.state.files;
+  files.dialog = dialog;
+  files.has_focus = false;
+  files.awaited.reset();
+  files.replaced.clear();
+  if (dialog == FileDialog::begin) {
+    files.begun = {};
+    files.begun.nodes = nodes_for_new_show(panel.view, host_name());
+    return;
+  }
+  const auto& path = panel.view.file.path;
   const auto show_name = panel.view.show == nullptr ? std::string() : panel.view.show->name;
   files.name = dialog == FileDialog::open ? ""
                : path.empty()             ? show_name
