@@ -71,11 +71,22 @@ void add_rows_of_node(const std::string& node, const model::MediaView& media,
   if (rows.size() == begin + 1) rows.pop_back();
 }
 
-FileRows rows_of(const std::string& wanted, std::string_view typed,
-                 const model::MediaLists& lists) {
+bool are_on_one_pc(const model::NodeView* one, const model::NodeView* other) {
+  if (one == nullptr || other == nullptr || one->host != other->host) return false;
+  const auto is_of_other = [&](const auto& end) {
+    return std::ranges::any_of(other->endpoints,
+                               [&](const auto& each) { return each.address == end.address; });
+  };
+  return std::ranges::any_of(one->endpoints, is_of_other);
+}
+
+FileRows rows_of(const std::string& wanted, std::string_view typed, const model::MediaLists& lists,
+                 const Panel& panel) {
   FileRows rows;
-  for (const auto& [node, media] : lists)
-    add_rows_of_node(node, media, wanted, typed, rows);
+  for (const auto& [node, media] : lists) {
+    if (!is_listed_elsewhere(node, wanted, panel.view))
+      add_rows_of_node(node, media, wanted, typed, rows);
+  }
   sort_rows(rows, wanted);
   return rows;
 }
@@ -238,7 +249,12 @@ std::optional<ChosenSource> draw_search(std::string& typed, const std::string& n
   ImGui::BeginChild("media", ImVec2(panel.px(kListWidth), panel.px(kListHeight)));
   const FileRows rows = make_rows();
   const auto pressed = draw_files(rows, panel);
-  if (panel.view.media == nullptr) text("asking the PCs for their files …", color::kFaint);
+  if (panel.view.media == nullptr) {
+    text("asking the PCs for their files …", color::kFaint);
+  } else if (rows.empty()) {
+    text_wrapped("Nothing has this name. Drop a file on the window, or type its whole path.",
+                 color::kDim);
+  }
   ImGui::EndChild();
   std::optional<ChosenSource> chosen;
   if (pressed) chosen = choice_of(rows[*pressed]);
@@ -248,7 +264,7 @@ std::optional<ChosenSource> draw_search(std::string& typed, const std::string& n
 }
 
 FileRows file_rows(const std::string& typed, const std::string& node, const Panel& panel) {
-  return panel.view.media == nullptr ? FileRows() : rows_of(node, typed, *panel.view.media);
+  return panel.view.media == nullptr ? FileRows() : rows_of(node, typed, *panel.view.media, panel);
 }
 
 void refuse_without_show(const DroppedFile& dropped, Panel& panel) {
@@ -259,6 +275,18 @@ void refuse_without_show(const DroppedFile& dropped, Panel& panel) {
 }
 
 }  // namespace
+
+bool is_listed_elsewhere(const std::string& node, const std::string& wanted,
+                         const model::ClusterView& view) {
+  const auto* own = view.media == nullptr ? nullptr : model::find_media(*view.media, node);
+  if (node == wanted || own == nullptr || own->list.files.empty()) return false;
+  return std::ranges::any_of(*view.media, [&](const auto& other) {
+    const auto& [name, media] = other;
+    const bool comes_first = name == wanted || name < node;
+    return comes_first && media.list == own->list &&
+           are_on_one_pc(view.find_node(node), view.find_node(name));
+  });
+}
 
 void ask_for_media(Panel& panel) {
   for (const auto& node : panel.view.nodes) {

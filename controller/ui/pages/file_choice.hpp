@@ -22,6 +22,11 @@ struct ChosenSource {
   std::string plugin;  ///< a title, a test picture or a generator; empty: the file
 };
 
+/// Several nodes of one PC may share its media folder. Its files are listed once: below the node
+/// `wanted`, else below the first one by name.
+[[nodiscard]] bool is_listed_elsewhere(const std::string& node, const std::string& wanted,
+                                       const model::ClusterView& view);
+
 /// Asks the PCs for their files. To be called when the choice opens.
 void ask_for_media(Panel& panel);
 /// Inside a popup: a field for `typed` that takes the keyboard, and the PCs' files whose names

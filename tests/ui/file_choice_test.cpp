@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/ui/pages/file_choice.hpp"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace submix::ui {
+namespace {
+
+/// Nodes left and right with the same files.
+model::ClusterView view_of(const std::string& host_of_left, const std::string& host_of_right) {
+  model::ClusterView view;
+  model::MediaLists media;
+  for (const auto& [name, host] :
+       {std::pair{"left", host_of_left}, std::pair{"right", host_of_right}}) {
+    model::NodeView node;
+    node.name = name;
+    node.host = host;
+    node.endpoints = {{.address = "address of " + host}};
+    view.nodes.push_back(std::move(node));
+    cluster::MediaFile file;
+    file.name = "bars.mp4";
+    media[name].list.files = {file};
+  }
+  view.media = std::make_shared<const model::MediaLists>(std::move(media));
+  return view;
+}
+
+TEST(FileChoice, ListsTheFilesOfOnePcOnce) {
+  const auto view = view_of("laptop", "laptop");
+  EXPECT_FALSE(is_listed_elsewhere("left", "", view));
+  EXPECT_TRUE(is_listed_elsewhere("right", "", view));
+}
+
+TEST(FileChoice, ListsTheFilesOfOnePcBelowTheWantedNode) {
+  const auto view = view_of("laptop", "laptop");
+  EXPECT_TRUE(is_listed_elsewhere("left", "right", view));
+  EXPECT_FALSE(is_listed_elsewhere("right", "right", view));
+}
+
+TEST(FileChoice, ListsTheFilesOfEachPc) {
+  const auto view = view_of("desk", "rack1");
+  EXPECT_FALSE(is_listed_elsewhere("left", "", view));
+  EXPECT_FALSE(is_listed_elsewhere("right", "", view));
+}
+
+}  // namespace
+}  // namespace submix::ui
