@@ -78,6 +78,14 @@ struct Tally {
 
 // Whether a layer is seen in the mix; if not, why.
 Tally tally_of(const model::Layer& layer, Panel& panel) {
+// Of any part of the layer. Empty: all is well.
+std::string_view trouble_of(const model::SubmixView& submix) {
+  for (const auto& stage : submix.stages) {
+    if (!stage.trouble.empty()) return stage.trouble;
+  }
+  return {};
+}
+
   const auto* submix = panel.view.find_submix(layer.submix);
   if (submix == nullptr || submix->state != model::SubmixState::running)
     return {submix == nullptr ? "missing" : to_string(submix->state), color::kWarning};
@@ -89,6 +97,7 @@ Tally tally_of(const model::Layer& layer, Panel& panel) {
   if (is_faded_out(layer, panel)) return {"faded out", color::kFaint, false};
   return {"on air", color::kGood};
 }
+  if (!trouble_of(*submix).empty()) return {"trouble", color::kWarning};
 
 void move_layer(const model::Layer& layer, const model::Layer& to, Panel& panel) {
   edit_show(model::move_layer(*panel.view.show, plugins_of(panel), layer.submix, to.submix),
@@ -282,6 +291,10 @@ void draw_layer(const model::Layer& layer, ImVec2 picture, float width, Panel& p
   badge(tally.word, tally.color);
   ImGui::SameLine();
   text_cut(layer.submix, width - badge_width(tally.word) - panel.px(8));
+  tooltip_of([&] {
+    const auto* submix = panel.view.find_submix(layer.submix);
+    return submix == nullptr ? std::string_view() : trouble_of(*submix);
+  });
   const float button = ImGui::GetFrameHeight();
   draw_fader(layer, width - 2 * (button + panel.px(kButtonGap)), panel);
   ImGui::SameLine(0, panel.px(kButtonGap));
