@@ -27,6 +27,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <string_view>
 
 namespace submix::ui {
 namespace {
@@ -366,6 +367,21 @@ float layer_width(float room, float picture, Panel& panel) {
   const auto layers = static_cast<float>(std::max<std::size_t>(mix_of(panel).layers.size(), 1));
   const float least =
       std::max(picture + panel.px(kButtonGap) + blend_width(panel), panel.px(kLayerWidthMin));
+// Beside "+ Layer", where the panel is wide.
+void draw_drop_hint(float height, const Panel& panel) {
+  constexpr std::string_view kWords = "Drop clips and pictures here: each becomes a layer.";
+  constexpr float kLeast = 150;
+  const ImVec2 corner(ImGui::GetItemRectMax().x + panel.px(kThumbnailGap),
+                      ImGui::GetItemRectMin().y);
+  const float edge = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
+  const float room = edge - corner.x;
+  if (room < panel.px(kLeast)) return;
+  const auto size = ImGui::CalcTextSize(kWords.data(), kWords.data() + kWords.size(), false, room);
+  const ImVec2 at(std::round(corner.x), std::round(corner.y + (height - size.y) / 2));
+  ImGui::GetWindowDrawList()->AddText(ImGui::GetFont(), ImGui::GetFontSize(), at, color::kFaint,
+                                      kWords.data(), kWords.data() + kWords.size(), room);
+}
+
   const float share = std::floor(room / layers) - panel.px(kThumbnailGap);
   return std::clamp(share, least, std::max(least, panel.px(kLayerWidthMost)));
 }
@@ -453,7 +469,10 @@ void draw_layers_panel(Panel& panel) {
     const float button = new_layer_width(room.x, panel);
     room.x -= button;  // also in the perform mode, so that no fader moves
     const auto picture = draw_layer_row(room, panel);
-    if (!panel.state.is_performing) draw_new_layer(ImVec2(button, picture.y), panel);
+    if (!panel.state.is_performing) {
+      draw_new_layer(ImVec2(button, picture.y), panel);
+      draw_drop_hint(picture.y, panel);
+    }
   }
   end_panel();
 }
