@@ -231,8 +231,8 @@ TEST_F(MixerWindowTest, WritesATitleOverTheMixAndMovesItInThePicture) {
   ASSERT_TRUE(until([&] { return show_now().find_submix("layer-3") != nullptr; }));
   EXPECT_EQ(show_now().find_submix("layer-3")->slots[0].plugin, "title");
   EXPECT_EQ(show_now().find_stream("layer-3")->pixels, PixelFormat::rgba);
-  desktop_->click(kNewLayer);  // where the third layer's picture is now
-  std::this_thread::sleep_for(2s);
+  ASSERT_TRUE(until([&] { return frames_of("layer-3") > 10; }));
+  std::this_thread::sleep_for(1s);  // a new layer is chosen by itself
   desktop_->drag(kMiddleOfProgramme, {kMiddleOfProgramme.x + 100, kMiddleOfProgramme.y - 60});
   EXPECT_TRUE(until([&] { return value("x") > 0.05 && value("y") < -0.05; }));
   std::this_thread::sleep_for(1s);

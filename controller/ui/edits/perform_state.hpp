@@ -53,6 +53,12 @@ struct NextCueLines {
   std::vector<std::string> lines;
 };
 
+/// A layer that this window has added and that is not there yet.
+struct AwaitedLayer {
+  LocalTime since{};
+  std::vector<std::string> before;  ///< streams of the layers that were there
+};
+
 /// What edits of performers remember between frames.
 struct PerformState {
   std::vector<LocalTime> taps;  ///< of the tempo, oldest first
@@ -62,8 +68,9 @@ struct PerformState {
   LocalTime wheel_at{};         ///< when it was turned
   NextCueLines next_cue;
   MixLayers mix;
-  model::Muting muting;            ///< of the mix's layers
-  float layers_width = 0;          ///< of all layers in the last frame, in pixels
+  model::Muting muting;                       ///< of the mix's layers
+  std::optional<AwaitedLayer> awaited_layer;  ///< chosen when it comes
+  float layers_width = 0;                     ///< of all layers in the last frame, in pixels
   bool is_layer_shown = false;     ///< beside the picture: the chosen layer, or knobs and presets
   bool are_effects_shown = false;  ///< in a low column: the effects of the layer, or its clip
   std::string_view small_view;     ///< what a small window shows of the page; empty: the picture

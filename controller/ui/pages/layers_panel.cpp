@@ -23,11 +23,12 @@
 #include "controller/ui/pages/wall.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <optional>
 #include <string>
-#include <utility>
 #include <string_view>
+#include <utility>
 
 namespace submix::ui {
 namespace {
@@ -77,8 +78,6 @@ struct Tally {
   bool is_seen = true;  // in the mix
 };
 
-// Whether a layer is seen in the mix; if not, why.
-Tally tally_of(const model::Layer& layer, Panel& panel) {
 // Of any part of the layer. Empty: all is well.
 std::string_view trouble_of(const model::SubmixView& submix) {
   for (const auto& stage : submix.stages) {
@@ -87,6 +86,8 @@ std::string_view trouble_of(const model::SubmixView& submix) {
   return {};
 }
 
+// Whether a layer is seen in the mix; if not, why.
+Tally tally_of(const model::Layer& layer, Panel& panel) {
   const auto* submix = panel.view.find_submix(layer.submix);
   if (submix == nullptr || submix->state != model::SubmixState::running)
     return {submix == nullptr ? "missing" : to_string(submix->state), color::kWarning};
@@ -96,9 +97,9 @@ std::string_view trouble_of(const model::SubmixView& submix) {
   if (panel.state.perform->muting.is_muted(layer)) return {"muted", color::kFaint, false};
   if (layer.fader && level_of(layer, panel) <= 0) return {"off", color::kFaint, false};
   if (is_faded_out(layer, panel)) return {"faded out", color::kFaint, false};
+  if (!trouble_of(*submix).empty()) return {"trouble", color::kWarning};
   return {"on air", color::kGood};
 }
-  if (!trouble_of(*submix).empty()) return {"trouble", color::kWarning};
 
 void move_layer(const model::Layer& layer, const model::Layer& to, Panel& panel) {
   edit_show(model::move_layer(*panel.view.show, plugins_of(panel), layer.submix, to.submix),
@@ -290,12 +291,12 @@ void draw_layer(const model::Layer& layer, ImVec2 picture, float width, Panel& p
     ImGui::EndGroup();
   }
   badge(tally.word, tally.color);
-  ImGui::SameLine();
-  text_cut(layer.submix, width - badge_width(tally.word) - panel.px(8));
   tooltip_of([&] {
     const auto* submix = panel.view.find_submix(layer.submix);
     return submix == nullptr ? std::string_view() : trouble_of(*submix);
   });
+  ImGui::SameLine();
+  text_cut(layer.submix, width - badge_width(tally.word) - panel.px(8));
   const float button = ImGui::GetFrameHeight();
   draw_fader(layer, width - 2 * (button + panel.px(kButtonGap)), panel);
   ImGui::SameLine(0, panel.px(kButtonGap));
@@ -304,7 +305,31 @@ void draw_layer(const model::Layer& layer, ImVec2 picture, float width, Panel& p
   ImGui::PopID();
 }
 
+// A person who adds a layer goes on with its clip, its words or its effects.
+void await_new_layer(Panel& panel) {
+  AwaitedLayer awaited{LocalTime::clock::now(), {}};
+  for (const auto& layer : mix_of(panel).layers)
+    awaited.before.push_back(layer.stream);
+  panel.state.perform->awaited_layer = std::move(awaited);
+}
+
+void choose_awaited_layer(Panel& panel) {
+  constexpr std::chrono::seconds kPatience{10};  // then a layer may be somebody else's
+  auto& awaited = panel.state.perform->awaited_layer;
+  if (!awaited) return;
+  for (const auto& layer : mix_of(panel).layers) {
+    const bool is_new = std::ranges::find(awaited->before, layer.stream) == awaited->before.end();
+    const auto* submix = panel.view.find_submix(layer.submix);
+    const bool is_running = submix != nullptr && submix->state == model::SubmixState::running;
+    if (!is_new || !is_running) continue;  // the nodes may still refuse it
+    awaited.reset();
+    return choose_layer(layer.submix, panel);
+  }
+  if (LocalTime::clock::now() - awaited->since > kPatience) awaited.reset();
+}
+
 void add_layer(const ChosenSource& source, Panel& panel) {
+  await_new_layer(panel);
   const auto& mix = mix_of(panel).submix;
   if (source.plugin.empty()) return play_in_new_layer(source.file, mix, panel);
   const model::NewLayer layer{.mix = mix,
@@ -342,6 +367,21 @@ void draw_new_layer(ImVec2 size, Panel& panel) {
   draw_new_layer_menu(panel);
 }
 
+// Beside "+ Layer", where the panel is wide.
+void draw_drop_hint(float height, const Panel& panel) {
+  constexpr std::string_view kWords = "Drop clips and pictures here: each becomes a layer.";
+  constexpr float kLeast = 150;
+  const ImVec2 corner(ImGui::GetItemRectMax().x + panel.px(kThumbnailGap),
+                      ImGui::GetItemRectMin().y);
+  const float edge = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
+  const float room = edge - corner.x;
+  if (room < panel.px(kLeast)) return;
+  const auto size = ImGui::CalcTextSize(kWords.data(), kWords.data() + kWords.size(), false, room);
+  const ImVec2 at(std::round(corner.x), std::round(corner.y + (height - size.y) / 2));
+  ImGui::GetWindowDrawList()->AddText(ImGui::GetFont(), ImGui::GetFontSize(), at, color::kFaint,
+                                      kWords.data(), kWords.data() + kWords.size(), room);
+}
+
 // In a low panel the rows of a layer stand closer together, so that it has no scroll bar. A layer has
 // two rows of controls beside the picture, a line of text, and the fader.
 bool has_room_between_rows(float room) {
@@ -367,21 +407,6 @@ float layer_width(float room, float picture, Panel& panel) {
   const auto layers = static_cast<float>(std::max<std::size_t>(mix_of(panel).layers.size(), 1));
   const float least =
       std::max(picture + panel.px(kButtonGap) + blend_width(panel), panel.px(kLayerWidthMin));
-// Beside "+ Layer", where the panel is wide.
-void draw_drop_hint(float height, const Panel& panel) {
-  constexpr std::string_view kWords = "Drop clips and pictures here: each becomes a layer.";
-  constexpr float kLeast = 150;
-  const ImVec2 corner(ImGui::GetItemRectMax().x + panel.px(kThumbnailGap),
-                      ImGui::GetItemRectMin().y);
-  const float edge = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
-  const float room = edge - corner.x;
-  if (room < panel.px(kLeast)) return;
-  const auto size = ImGui::CalcTextSize(kWords.data(), kWords.data() + kWords.size(), false, room);
-  const ImVec2 at(std::round(corner.x), std::round(corner.y + (height - size.y) / 2));
-  ImGui::GetWindowDrawList()->AddText(ImGui::GetFont(), ImGui::GetFontSize(), at, color::kFaint,
-                                      kWords.data(), kWords.data() + kWords.size(), room);
-}
-
   const float share = std::floor(room / layers) - panel.px(kThumbnailGap);
   return std::clamp(share, least, std::max(least, panel.px(kLayerWidthMost)));
 }
@@ -464,6 +489,7 @@ void draw_programme_panel(Panel& panel) {
 }
 
 void draw_layers_panel(Panel& panel) {
+  choose_awaited_layer(panel);
   if (begin_plain_panel("Layers")) {
     auto room = ImGui::GetContentRegionAvail();
     const float button = new_layer_width(room.x, panel);
