@@ -4,10 +4,12 @@
 
 #include "controller/ui/draw/drawing.hpp"
 #include "controller/ui/draw/picture_textures.hpp"
+#include "controller/ui/edits/perform_state.hpp"
 
 #include <gtest/gtest.h>
 #include <imgui_internal.h>
 
+#include <memory>
 #include <string>
 
 namespace submix::ui {
@@ -67,6 +69,21 @@ TEST_F(NoticesTest, LieAboveATooltip) {
     topmost = data.CmdLists[data.CmdListsCount - 1]->_OwnerName;
   }
   EXPECT_EQ(topmost, "notice 0");
+}
+
+TEST_F(NoticesTest, LeaveTheFadersOfThePagePerformInView) {
+  view_.show = std::make_shared<const show::Show>();
+  state_.page = "perform";
+  state_.perform->layers_top = 700;
+  for (int frame = 0; frame < 3; ++frame) {  // the sizes of new windows are not known yet
+    ImGui::NewFrame();
+    draw_notices(panel_);
+    ImGui::Render();
+  }
+  const auto* notice = ImGui::FindWindowByName("notice 0");
+  ASSERT_NE(notice, nullptr);
+  EXPECT_LT(notice->Pos.y + notice->Size.y, 700);
+  EXPECT_GT(notice->Pos.y, 600);
 }
 
 }  // namespace

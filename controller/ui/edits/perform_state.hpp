@@ -70,6 +70,7 @@ struct PerformState {
   MixLayers mix;
   model::Muting muting;                       ///< of the mix's layers
   std::optional<AwaitedLayer> awaited_layer;  ///< chosen when it comes
+  float layers_top = 0;                       ///< in the window, in pixels; 0: the page has none
   float layers_width = 0;                     ///< of all layers in the last frame, in pixels
   bool is_layer_shown = false;     ///< beside the picture: the chosen layer, or knobs and presets
   bool are_effects_shown = false;  ///< in a low column: the effects of the layer, or its clip

@@ -475,6 +475,7 @@ void draw_left_column(const PanelArea& area, Panel& panel) {
   const Divider edge{"perform-layers", size.y, usual, least, panel.px(200), true};
   const float layers = length_of(edge, panel);
   const float top = corner.y + size.y - layers;
+  panel.state.perform->layers_top = ImGui::GetWindowPos().y + top;
   put({"programme", corner, {size.x, size.y - layers - gap}}, panel, draw_programme_panel);
   draw_layers_and_mixer({{corner.x, top}, {size.x, layers}}, panel);
   draw_handle(edge, {corner.x, top - gap}, {size.x, gap}, panel);
@@ -484,6 +485,7 @@ void draw_left_column(const PanelArea& area, Panel& panel) {
 
 // The programme and its layers at the left; cues, and the show's or a layer's controls at the right.
 void draw_perform_page(Panel& panel) {
+  panel.state.perform->layers_top = 0;
   if (panel.view.show == nullptr) return;
   const FingerStyle fingers(panel);
   if (is_small_window(panel)) return draw_small_perform_page(panel);

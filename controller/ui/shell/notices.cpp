@@ -5,7 +5,9 @@
 #include "common/show/recorded_note.hpp"
 #include "controller/model/verdict/alerts.hpp"
 #include "controller/ui/draw/widgets.hpp"
+#include "controller/ui/edits/perform_state.hpp"
 #include "controller/ui/pages/overview_panels.hpp"
+#include "controller/ui/pages/pages.hpp"
 
 #include <imgui_internal.h>
 
@@ -50,10 +52,18 @@ float draw_notice(const NoticePlace& place, Severity severity, const std::string
   return top;
 }
 
+// On the page Perform the faders stay in view.
+float lowest_end(const Panel& panel) {
+  const bool has_faders = panel.view.show != nullptr && chosen_page(panel.state).id == "perform";
+  const float layers = panel.state.perform->layers_top;
+  if (has_faders && layers > 0) return layers - panel.px(8);
+  return ImGui::GetIO().DisplaySize.y - panel.px(16);
+}
+
 }  // namespace
 
 void draw_notices(Panel& panel) {
-  float bottom = ImGui::GetIO().DisplaySize.y - panel.px(16);
+  float bottom = lowest_end(panel);
   int shown = 0;
   const auto& own = panel.state.notice;
   if (own && panel.view.now - own->at <= kNoticeTime)
