@@ -159,7 +159,15 @@ const std::vector<std::string>& preview_of_next(Panel& panel) {
   return known.lines;
 }
 
-void draw_preview(const show::Cue& next, Panel& panel) {
+// In two lines if that is the room: the new value stands at the end.
+void draw_change(const std::string& words, float width, bool has_room) {
+  const auto line = ImGui::GetTextLineHeight();
+  const auto size = ImGui::CalcTextSize(words.data(), words.data() + words.size(), false, width);
+  if (has_room && size.y > line && size.y <= 2 * line + 1) return text_wrapped(words, color::kDim);
+  text_cut(words, width, color::kDim);
+}
+
+void draw_preview(const show::Cue& next, float height, Panel& panel) {
   const float width = ImGui::GetContentRegionAvail().x;
   const auto& lines = preview_of_next(panel);
   const auto shown =
@@ -167,8 +175,10 @@ void draw_preview(const show::Cue& next, Panel& panel) {
   ImGui::BeginGroup();
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, panel.px(1)));
   text_cut(next.name, width);
+  const float line = ImGui::GetTextLineHeightWithSpacing();
+  const bool has_room = static_cast<float>(2 * lines.size() + 1) * line <= height;
   for (std::size_t i = 0; i < shown; ++i)
-    text_cut(lines[i], width, color::kDim);
+    draw_change(lines[i], width, has_room);
   if (lines.empty()) text("changes nothing now", color::kFaint);
   if (lines.size() > shown) text(fmt::format("and {} more", lines.size() - shown), color::kFaint);
   ImGui::PopStyleVar();
@@ -213,7 +223,7 @@ void draw_go(Panel& panel) {
   tooltip(is_possible ? "Does the next cue (Ctrl+G)" : "There is no cue yet");
   if (next == nullptr) return;
   ImGui::SameLine();
-  draw_preview(*next, panel);
+  draw_preview(*next, height, panel);
 }
 
 // The follow-on that runs: the time until the next cue goes, and a button against it.
@@ -234,6 +244,17 @@ void draw_following(Panel& panel) {
   tooltip("The next cue waits for GO");
 }
 
+// As wide as the longest name: the rest of the row tells what a cue does.
+float name_width(const std::vector<show::Cue>& cues, const Panel& panel) {
+  constexpr float kLeast = 64;  // a hand has to hit it
+  constexpr float kMost = 120;
+  float widest = 0;
+  for (const auto& cue : cues)
+    widest = std::max(widest, width_of(cue.name));
+  return std::clamp(widest + 2 * ImGui::GetStyle().FramePadding.x, panel.px(kLeast),
+                    panel.px(kMost));
+}
+
 }  // namespace
 
 void draw_cues_panel(Panel& panel) {
@@ -245,7 +266,7 @@ void draw_cues_panel(Panel& panel) {
     if (cues.empty()) hint(kFirstCue);
     if (!cues.empty() && ImGui::BeginTable("cues", 3)) {
       ImGui::TableSetupColumn("next", ImGuiTableColumnFlags_WidthFixed, panel.px(12));
-      ImGui::TableSetupColumn("cue", ImGuiTableColumnFlags_WidthFixed, panel.px(120));
+      ImGui::TableSetupColumn("cue", ImGuiTableColumnFlags_WidthFixed, name_width(cues, panel));
       ImGui::TableSetupColumn("what", ImGuiTableColumnFlags_WidthStretch);
       ImGuiListClipper clipper;
       clipper.Begin(static_cast<int>(cues.size()));
