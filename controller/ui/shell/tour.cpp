@@ -168,16 +168,23 @@ void draw_bubble(std::size_t step, const BubblePlace& place, Panel& panel) {
   ImGui::PopStyleColor(3);
 }
 
+// The outline would lie above it.
+bool has_menu() {
+  return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+}
+
 void draw_step(std::size_t step, Panel& panel) {
   auto& tour = *panel.state.tour;
   const auto control = place_of(kSteps[step].mark, tour);
   const float height = tour.bubble_height;
   const ImVec2 size(panel.px(kBubbleWidth) + panel.px(14), height);
   const auto bubble = bubble_place(control, size, panel);
-  if (control) draw_outline(*control, panel);
   const auto other = kSteps[step].other ? place_of(*kSteps[step].other, tour) : std::nullopt;
-  if (other) draw_outline(*other, panel);
-  draw_arrow(bubble, panel);
+  if (!has_menu()) {
+    if (control) draw_outline(*control, panel);
+    if (other) draw_outline(*other, panel);
+    draw_arrow(bubble, panel);
+  }
   draw_bubble(step, bubble, panel);
 }
 
