@@ -281,8 +281,11 @@ void draw_code(SeveralPcsState& state, Panel& panel) {
   if (height < state.code_height) ImGui::Dummy(ImVec2(0, state.code_height - height));
 }
 
+// Its room stays free while there is none: nothing below it moves when news comes.
 void draw_news(const SeveralPcsState& state) {
-  ImGui::BeginChild("news", ImVec2(0, kNewsLines * ImGui::GetTextLineHeightWithSpacing()));
+  constexpr auto kNoGround = ImGuiWindowFlags_NoBackground;
+  ImGui::BeginChild("news", ImVec2(0, kNewsLines * ImGui::GetTextLineHeightWithSpacing()), false,
+                    state.news.empty() ? kNoGround : ImGuiWindowFlags_None);
   for (const auto& news : std::views::reverse(state.news))
     text_wrapped(news);
   ImGui::EndChild();
