@@ -236,7 +236,7 @@ void draw_begin(Panel& panel) {
   if (!std::exchange(panel.state.files->has_focus, true)) ask_for_keyboard(panel);
   ImGui::InputText("name", &begun.name);
   draw_format(begun, panel);
-  text("Each of these plays a layer, and one mixes and shows them:", color::kDim);
+  text("One of these mixes and shows; each other one plays a layer:", color::kDim);
   draw_nodes(panel, begun);
   draw_mixing_node(panel, begun.nodes);
   ImGui::Checkbox("Show the mix in a window there", &begun.has_window);
