@@ -164,6 +164,7 @@ class SessionCore {
   void say_left_out(const std::vector<std::string>& values, LocalTime now);
   void finish_opening(LocalTime now);
   void end_copy_for_opening(std::uint64_t number, const Result<void>& result, LocalTime now);
+  void leave_recorders_off(ShowOpening::Opened& opened, const std::string& name, LocalTime now);
   void judge_opened(LocalTime now);
   [[nodiscard]] std::vector<std::string> healthy_nodes(LocalTime now) const;
   void say_autosaved(const Result<std::string>& written, LocalTime now);

@@ -2,6 +2,7 @@
 // Replies to requests.
 #include "controller/model/edit/clip_deck.hpp"
 #include "controller/model/edit/lut.hpp"
+#include "controller/model/edit/outputs.hpp"
 #include "controller/session/session_core.hpp"
 
 #include <fmt/format.h>
@@ -156,10 +157,22 @@ void SessionCore::finish_opening(LocalTime now) {
     return say(Severity::note, "open",
                fmt::format("{}: not opened: a person performs; open it in the edit mode", name),
                now);
+  leave_recorders_off(*opened, name, now);
   if (!replace_show(opened->to_be_shown, "open " + name, now)) return;
   file_.opened(opened->path, std::move(opened->in_file), std::move(opened->text));
   opened_values_.begin(std::move(opened->to_be_shown));
   judge_opened(now);
+}
+
+// A show that was saved while it recorded does not begin a film when it is opened.
+void SessionCore::leave_recorders_off(ShowOpening::Opened& opened, const std::string& name,
+                                      LocalTime now) {
+  const auto present = editor_.draft();
+  const bool goes_on = present != nullptr && model::is_recording(*present);
+  if (goes_on || !model::is_recording(*opened.in_file)) return;
+  opened.in_file = model::without_recording(std::move(opened.in_file));
+  opened.to_be_shown = model::without_recording(std::move(opened.to_be_shown));
+  say(Severity::note, "open", name + ": its recorder is off; REC begins a film", now);
 }
 
 void SessionCore::judge_opened(LocalTime now) {

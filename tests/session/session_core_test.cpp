@@ -2,6 +2,7 @@
 #include "controller/session/session_core.hpp"
 
 #include "common/show/parse.hpp"
+#include "controller/model/edit/outputs.hpp"
 #include "tests/model/readings.hpp"
 
 #include <gmock/gmock.h>
@@ -422,6 +423,29 @@ TEST_F(SessionCoreTest, SaysWhatOfAnOpenedFileWillBeLeftOutAlsoOnceANodeHasDescr
     core_.handle(PluginsListed{"rack1", plugins}, now_);
   EXPECT_EQ(count("knob \"blur\", left.glow.Blur: 5 is not within 0 to 1"), 1);
   EXPECT_EQ(count("it will be left out"), 2);
+}
+
+TEST_F(SessionCoreTest, OpensAShowThatWasSavedWhileItRecordedWithItsRecorderOff) {
+  connect();
+  show(sample::show(), 1);
+  auto file = sample::show();
+  file.name = "evening";
+  file.submixes.back().slots.push_back(
+      {.name = "film", .plugin = "record", .parameters = {}, .inputs = {}});
+  const auto open = [&] {
+    core_.handle(OpenShow{"evening.toml"}, now_);
+    core_.handle(FileRead{"evening.toml", show::to_toml(file)}, now_);
+  };
+  open();
+  const auto view = core_.view(now_);
+  EXPECT_EQ(view.show->name, "evening");
+  EXPECT_FALSE(model::is_recording(*view.show));
+  EXPECT_FALSE(view.file.is_modified);
+  EXPECT_THAT(notices(), ::testing::Contains(::testing::HasSubstr("its recorder is off")));
+  core_.handle(EditShow{*model::set_recording(*view.show, {}, "mix", true)}, now_);
+  ASSERT_TRUE(model::is_recording(*core_.view(now_).show));
+  open();
+  EXPECT_TRUE(model::is_recording(*core_.view(now_).show)) << "a film that grows goes on";
 }
 
 TEST_F(SessionCoreTest, KeepsWhoHeldTheShowBack) {

@@ -13,6 +13,8 @@
 namespace submix::model {
 namespace {
 
+constexpr std::string_view kRecording = "recording";
+
 // Of all slots with the plugin.
 template <typename Visit>
 void visit_slots(const show::Show& show, std::string_view plugin, Visit visit) {
@@ -94,17 +96,26 @@ Edit put_on_display(const show::Port& window, const std::string& name, std::size
 }
 
 bool is_recording(const show::Show& show) {
-  return is_any_on(show, kRecordPlugin, "recording", true);
+  return is_any_on(show, kRecordPlugin, kRecording, true);
 }
 
 Result<Edit> set_recording(const show::Show& show, const PluginMap& plugins, const std::string& mix,
                            bool is_recording) {
-  auto group = set_all(show, kRecordPlugin, "recording", is_recording);
+  auto group = set_all(show, kRecordPlugin, kRecording, is_recording);
   group.title = is_recording ? "record" : "stop recording";
   if (!group.edits.empty()) return Edit(std::move(group));
   if (!is_recording) return fail("the show has no recorder");
   return insert_output(show, plugins, mix, kRecordPlugin, "to record",
                        {{"file", film_file(show.name)}});
+}
+
+std::shared_ptr<const show::Show> without_recording(std::shared_ptr<const show::Show> show) {
+  if (!is_recording(*show)) return show;
+  auto changed = std::make_shared<show::Show>(*show);
+  visit_slots(*show, kRecordPlugin, [&](const show::Port& port, const show::Slot&) {
+    changed->find_slot(port)->parameters.insert_or_assign(std::string(kRecording), false);
+  });
+  return changed;
 }
 
 bool is_recording_switch(const show::Show& show, const Edit& edit) {
@@ -114,7 +125,7 @@ bool is_recording_switch(const show::Show& show, const Edit& edit) {
     });
   }
   const auto* value = std::get_if<SetParameter>(&edit);
-  if (value == nullptr || value->name != "recording") return false;
+  if (value == nullptr || value->name != kRecording) return false;
   const auto* slot = show.find_slot(value->slot);
   return slot != nullptr && slot->plugin == kRecordPlugin;
 }

@@ -8,6 +8,7 @@
 #include "controller/model/view/output_views.hpp"
 
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -32,6 +33,9 @@ inline constexpr std::string_view kRecordPlugin = "record";
 /// beside the end of `mix`; its films are named after the show and the time.
 [[nodiscard]] Result<Edit> set_recording(const show::Show& show, const PluginMap& plugins,
                                          const std::string& mix, bool is_recording);
+/// The show with each recorder off; the same if none is on.
+[[nodiscard]] std::shared_ptr<const show::Show> without_recording(
+    std::shared_ptr<const show::Show> show);
 /// Whether `edit` does nothing but switch recorders on or off.
 [[nodiscard]] bool is_recording_switch(const show::Show& show, const Edit& edit);
 
