@@ -164,7 +164,7 @@ TEST_F(AbsentNodeTest, IsToldBesideAnInputThatIsSlow) {
 
 TEST_F(AbsentNodeTest, IsTheHeadline) {
   lose_performers(8);
-  EXPECT_EQ(headline_of(find_bottleneck(view_)), "node right is gone; 8 inputs go on without");
+  EXPECT_EQ(headline_of(find_bottleneck(view_)), "right is gone; 8 inputs go on without");
 }
 
 TEST_F(HeldInputsTest, AreInTheVerdictBesideWhatLimitsTheOthers) {

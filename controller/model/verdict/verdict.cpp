@@ -208,7 +208,7 @@ std::string headline_of(const std::vector<HeldInput>& held) {
   const bool is_one_absence = std::ranges::all_of(
       held, [&](const HeldInput& each) { return each.is_away && each.node == held.front().node; });
   if (is_one_absence)
-    return fmt::format("node {} is gone; {} inputs go on without", held.front().node, held.size());
+    return fmt::format("{} is gone; {} inputs go on without", held.front().node, held.size());
   return fmt::format("{} performers cannot keep up", held.size());
 }
 
@@ -248,7 +248,8 @@ std::string headline_of(const Bottleneck& bottleneck) {
       return fmt::format("{} of {} outputs stand still", bottleneck.outputs_still,
                          bottleneck.outputs);
     case Kind::slot:
-      return fmt::format("{}: {:.1f} of {:.1f} ms", culprit_of(bottleneck), bottleneck.frame_ms,
+      return fmt::format("{}.{}: {:.1f} of {:.1f} ms", bottleneck.submix, bottleneck.slot,
+                         bottleneck.frame_ms,
                          bottleneck.wanted_fps > 0 ? 1e3 / bottleneck.wanted_fps : 0);
     case Kind::link:
       return fmt::format("{}: {:.1f} of {:.1f} MB/s", culprit_of(bottleneck),
@@ -256,7 +257,7 @@ std::string headline_of(const Bottleneck& bottleneck) {
     case Kind::delay:
       return culprit_of(bottleneck) + ": frames are long on their way";
     case Kind::machine:
-      return culprit_of(bottleneck) + " has no time left";
+      return fmt::format("the PC of {} has no time left", bottleneck.node);
   }
   return {};
 }

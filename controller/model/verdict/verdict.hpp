@@ -13,7 +13,7 @@ namespace submix::model {
 /// The limiting thing in two or three words: "link 1 of left", "slot right.distort0r", "the machine
 /// of node left". Empty: none, or not known.
 [[nodiscard]] std::string culprit_of(const Bottleneck& bottleneck);
-/// The verdict in one short line: "link 1 of left: 70.0 of 82.9 MB/s".
+/// The verdict in one short line for every page: "link 1 of left: 70.0 of 82.9 MB/s".
 [[nodiscard]] std::string headline_of(const Bottleneck& bottleneck);
 
 struct Remedy {
