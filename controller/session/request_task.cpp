@@ -196,7 +196,9 @@ RequestTask task(CopyMediaFile request) {
 RequestTask task(ReadFile request) {
   return make_task(
       Queue::files, std::move(request),
-      [](ClusterAccess&, ReadFile& read) { return FileRead{read.path, read_text_file(read.path)}; },
+      [](ClusterAccess&, ReadFile& read) {
+        return FileRead{read.path, read_text_or_pipe(read.path)};
+      },
       [](ReadFile& read, const Unexpected& error) { return FileRead{read.path, error}; });
 }
 

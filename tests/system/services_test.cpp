@@ -3,21 +3,23 @@
 // program that is stuck.
 #include "common/base/child_process.hpp"
 #include "common/base/files.hpp"
-#include "common/cluster/bus.hpp"
-#include "common/cluster/cluster.hpp"
+#include "common/cluster/show_key.hpp"
 #include "controller/local/nats_server.hpp"
 #include "tests/support/notify_listener.hpp"
 #include "tests/support/temporary_folder.hpp"
 
-#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
-#include <sys/stat.h>
+#include <sys/ptrace.h>
+#include <sys/wait.h>
 
+#include <cerrno>
 #include <chrono>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace submix {
@@ -27,8 +29,6 @@ using namespace std::chrono_literals;
 
 constexpr auto kPatience = 30s;  // for what comes: a busy machine is slow
 constexpr auto kSilence = 6s;    // for what must not come; two seconds lie between two messages
-
-constexpr const char* kShow = "[show]\nname = \"solo\"\n[[node]]\nname = \"left\"\n";
 
 class ServicesTest : public ::testing::Test {
  protected:
@@ -63,22 +63,33 @@ class ServicesTest : public ::testing::Test {
   const testing::NotifyListener listener_;
 };
 
-/// A file whose reader waits until somebody writes, as on a network drive that does not answer.
-class StuckFile {
+/// A thread of another process that stands still until it is released, as one that waits for a
+/// network drive.
+class StuckThread {
  public:
-  explicit StuckFile(std::filesystem::path path) : path_(std::move(path)) {
-    std::filesystem::create_directories(path_.parent_path());
-    ::mkfifo(path_.c_str(), 0600);
+  StuckThread(pid_t process, std::string_view name) : thread_(find(process, name)) {
+    const bool is_ours = thread_ > 0 && ::ptrace(PTRACE_SEIZE, thread_, nullptr, nullptr) == 0;
+    is_stuck_ = is_ours && ::ptrace(PTRACE_INTERRUPT, thread_, nullptr, nullptr) == 0 &&
+                ::waitpid(thread_, nullptr, __WALL) == thread_;
   }
-  /// Waits for the reader.
-  void release() const { const Descriptor writer(::open(path_.c_str(), O_WRONLY | O_CLOEXEC)); }
+  [[nodiscard]] bool is_stuck() const { return is_stuck_; }
+  void release() const { ::ptrace(PTRACE_DETACH, thread_, nullptr, nullptr); }
 
  private:
-  const std::filesystem::path path_;
+  static pid_t find(pid_t process, std::string_view name) {
+    const auto threads = std::filesystem::path("/proc") / std::to_string(process) / "task";
+    for (const auto& entry : std::filesystem::directory_iterator(threads)) {
+      if (read_text_file(entry.path() / "comm").value_or("") == std::string(name) + "\n")
+        return std::atoi(entry.path().filename().c_str());
+    }
+    return 0;
+  }
+
+  const pid_t thread_;
+  bool is_stuck_ = false;
 };
 
 TEST_F(ServicesTest, ANodeIsReadyAndAliveButNotWhileItsAgentIsStuck) {
-  const StuckFile good_show(folder_ / "state" / "submix/good-shows/left.toml");
   const auto server = local::NatsServer::start({folder_ / "nats"});
   ASSERT_TRUE(server) << server.error().message;
   auto node = start({SUBMIX_NODE, "--name", "left", "--nats", server->url(), "--realtime", "off",
@@ -86,12 +97,11 @@ TEST_F(ServicesTest, ANodeIsReadyAndAliveButNotWhileItsAgentIsStuck) {
   ASSERT_TRUE(node) << node.error().message;
   expect_life();
 
-  const auto bus = cluster::Bus::connect({.url = server->url(), .name = "test"});
-  ASSERT_TRUE(bus) << bus.error().message;
-  ASSERT_TRUE(cluster::Cluster(**bus).put_show({kShow, "test"}, {}));
+  const StuckThread agent(node->pid(), "agent");
+  ASSERT_TRUE(agent.is_stuck()) << std::strerror(errno);
   expect_silence();
 
-  good_show.release();
+  agent.release();
   EXPECT_EQ(listener_.next(kPatience), "WATCHDOG=1") << log();
   node->terminate(10s);
   std::string last;
