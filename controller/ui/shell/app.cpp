@@ -333,7 +333,6 @@ Appearance App::look() const {
 Result<void> App::draw() {
   const auto wanted = look();
   state_.scale = wanted.scale;
-  if (other_letters().has_new()) other_letters().find(*look_.fonts().text);
   if (look_.fit(wanted)) SUBMIX_TRY(window_.upload_fonts());
   give_keyboard_to_dialog();
   has_news_ = false;
@@ -367,7 +366,10 @@ Result<void> App::draw() {
                       {panel.view, state_.local_nodes->is_any_running(), state_.is_performing},
                       panel.actions);
   });
-  has_news_ = has_news_ || other_letters().has_new();
+  if (other_letters().has_new()) {
+    other_letters().find(*look_.fonts().text);
+    has_news_ = true;
+  }
   return {};
 }
 
