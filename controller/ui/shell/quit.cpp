@@ -19,9 +19,8 @@ namespace {
 const char* what_ends(const PanelState& state) {
   const bool has_nodes = state.local_nodes->is_any_running();
   if (has_nodes && state.quit->has_nats)
-    return "The show on this PC ends with this window. Other PCs of the show run on, but nobody "
-           "can "
-           "change it until this window is open again.";
+    return "The show on this PC ends with this window. Its other PCs run on, but nobody can change "
+           "the show until this window is open again.";
   if (has_nodes) return "What this PC plays ends with this window.";
   if (state.quit->has_nats)
     return "All PCs run on without this window, but nobody can change the show until it is open "
