@@ -11,8 +11,10 @@
 
 #include <imgui_internal.h>
 
+#include <array>
 #include <chrono>
 #include <string>
+#include <utility>
 
 namespace submix::ui {
 namespace {
@@ -52,15 +54,30 @@ float draw_notice(const NoticePlace& place, Severity severity, const std::string
   return top;
 }
 
+bool is_on_stage(const Panel& panel) {
+  return panel.view.show != nullptr && chosen_page(panel.state).id == "perform";
+}
+
 // On the page Perform the faders stay in view.
 float lowest_end(const Panel& panel) {
-  const bool has_faders = panel.view.show != nullptr && chosen_page(panel.state).id == "perform";
   const float layers = panel.state.perform->layers_top;
-  if (has_faders && layers > 0) return layers - panel.px(8);
+  if (is_on_stage(panel) && layers > 0) return layers - panel.px(8);
   return ImGui::GetIO().DisplaySize.y - panel.px(16);
 }
 
 }  // namespace
+
+std::string stage_words(std::string_view text) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kWords{
+      {{"node \"", "PC \""}, {"submix \"", "layer \""}, {"slot \"", "effect \""}}};
+  std::string words(text);
+  for (const auto& [machine, stage] : kWords) {
+    for (auto at = words.find(machine); at != std::string::npos;
+         at = words.find(machine, at + stage.size()))
+      words.replace(at, machine.size(), stage);
+  }
+  return words;
+}
 
 void draw_notices(Panel& panel) {
   float bottom = lowest_end(panel);
@@ -75,8 +92,9 @@ void draw_notices(Panel& panel) {
     const bool concerns =
         event->event.node.empty() || event->event.severity == Severity::fault || tells_file;
     if (!concerns) continue;
-    const auto place = tells_file ? " on " + event->event.node : std::string();
-    bottom = draw_notice({shown++, bottom}, event->event.severity, line_of(*event) + place, panel);
+    const auto line = line_of(*event) + (tells_file ? " on " + event->event.node : std::string());
+    bottom = draw_notice({shown++, bottom}, event->event.severity,
+                         is_on_stage(panel) ? stage_words(line) : line, panel);
   }
 }
 
