@@ -49,6 +49,19 @@ Result<std::string> read_all(int fd, const std::filesystem::path& path, std::siz
   return text;
 }
 
+// Without `may_wait`, a pipe or a device is refused, and a pipe without a writer blocks nobody.
+Result<std::string> read_text(const std::filesystem::path& path, std::size_t bytes_max,
+                              bool may_wait) {
+  const int waiting = may_wait ? 0 : O_NONBLOCK;
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | waiting));
+  if (!file) return fail("{}: cannot be read: {}", path.string(), std::strerror(errno));
+  const auto type = type_of(file.get());
+  if (type == S_IFDIR) return fail("{}: is a folder, not a file", path.string());
+  if (!may_wait && type != S_IFREG)
+    return fail("{}: is a pipe or a device, not a file", path.string());
+  return read_all(file.get(), path, bytes_max);
+}
+
 bool is_own_folder(const std::string& folder) {
   struct stat status{};
   if (::lstat(folder.c_str(), &status) != 0 || !S_ISDIR(status.st_mode)) return false;
@@ -97,21 +110,12 @@ std::filesystem::path homeless_state() {
 
 }  // namespace
 
-// A pipe without a writer blocks nobody.
 Result<std::string> read_text_file(const std::filesystem::path& path, std::size_t bytes_max) {
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
-  if (!file) return fail("{}: cannot be read: {}", path.string(), std::strerror(errno));
-  const auto type = type_of(file.get());
-  if (type == S_IFDIR) return fail("{}: is a folder, not a file", path.string());
-  if (type != S_IFREG) return fail("{}: is a pipe or a device, not a file", path.string());
-  return read_all(file.get(), path, bytes_max);
+  return read_text(path, bytes_max, false);
 }
 
 Result<std::string> read_text_or_pipe(const std::filesystem::path& path, std::size_t bytes_max) {
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
-  if (!file) return fail("{}: cannot be read: {}", path.string(), std::strerror(errno));
-  if (type_of(file.get()) == S_IFDIR) return fail("{}: is a folder, not a file", path.string());
-  return read_all(file.get(), path, bytes_max);
+  return read_text(path, bytes_max, true);
 }
 
 Result<void> write_file_atomically(const std::filesystem::path& path, std::string_view text,
