@@ -63,8 +63,8 @@ class ServicesTest : public ::testing::Test {
   const testing::NotifyListener listener_;
 };
 
-/// A thread of another process that stands still until it is released, as one that waits for a
-/// network drive.
+/// A thread of another process. It stands still until release(), as if a network drive did not
+/// answer.
 class StuckThread {
  public:
   StuckThread(pid_t process, std::string_view name) : thread_(find(process, name)) {

@@ -18,6 +18,12 @@ class ShowFilesWindowTest : public ControllerWithNodesTest {
   [[nodiscard]] std::vector<Point> raised() const {
     return areas_below(desktop_->screenshot(), kScreen.width / 2, color::kCardHovered, 6);
   }
+  void save_as(const std::string& name) {
+    desktop_->press("ctrl+shift+s");
+    desktop_->press("ctrl+a");
+    desktop_->type((folder_ / name).string());
+    desktop_->press("Return");
+  }
   [[nodiscard]] bool has_palette() const {
     return std::ranges::any_of(raised(), [](const Point& at) { return at.y < kScreen.height / 2; });
   }
@@ -32,10 +38,7 @@ TEST_F(ShowFilesWindowTest, SavesUnderANameOpensAnotherShowAndUndoesIt) {
   other.name = "other";
   ASSERT_TRUE(write_file_atomically(folder_ / "other.toml", show::to_toml(other)));
   ControllerTest::start_all();
-  desktop_->press("ctrl+shift+s");
-  desktop_->press("ctrl+a");
-  desktop_->type((folder_ / "kept.toml").string());
-  desktop_->press("Return");
+  save_as("kept.toml");
   EXPECT_TRUE(until([&] { return saved("kept.toml") == show::to_toml(show_); }))
       << saved("kept.toml");
   desktop_->press("ctrl+o");
@@ -51,10 +54,7 @@ TEST_F(ShowFilesWindowTest, OpensTheOnlyShowThatHasTheTypedLetters) {
   other.name = "other";
   ASSERT_TRUE(write_file_atomically(folder_ / "Evening 2.toml", show::to_toml(other)));
   ControllerTest::start_all();
-  desktop_->press("ctrl+shift+s");
-  desktop_->press("ctrl+a");
-  desktop_->type((folder_ / "kept.toml").string());
-  desktop_->press("Return");
+  save_as("kept.toml");
   ASSERT_TRUE(until([&] { return saved("kept.toml") == show::to_toml(show_); }));
   desktop_->press("ctrl+o");
   std::this_thread::sleep_for(1s);  // the folder is listed
@@ -69,10 +69,7 @@ TEST_F(ShowFilesWindowTest, HearsAllThatIsTypedWhileItStalls) {
   ASSERT_TRUE(write_file_atomically(folder_ / "other.toml", show::to_toml(other)));
   ControllerTest::start_all();
   controller_->send_signal(SIGSTOP);
-  desktop_->press("ctrl+shift+s");
-  desktop_->press("ctrl+a");
-  desktop_->type((folder_ / "kept.toml").string());
-  desktop_->press("Return");
+  save_as("kept.toml");
   controller_->send_signal(SIGCONT);
   EXPECT_TRUE(until([&] { return saved("kept.toml") == show::to_toml(show_); }))
       << saved("kept.toml");
