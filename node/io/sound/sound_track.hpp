@@ -27,7 +27,7 @@ namespace submix::io {
 ///          decoder. Later damage is counted and read as silence.
 class SoundTrack {
  public:
-  /// Of several tracks, the one that `file` names; else the one that FFmpeg takes for the main one.
+  /// Opens track OpenFile::sound_track; for 0, FFmpeg's choice of the main track.
   [[nodiscard]] static Result<SoundTrack> open(const OpenFile& file);
 
   /// False: the file has no sound, so all samples are silent.
