@@ -6,6 +6,7 @@
 #include "common/base/child_process.hpp"
 #include "common/base/files.hpp"
 #include "common/media/png.hpp"
+#include "tests/support/network_namespaces.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
@@ -45,10 +46,17 @@ class DemoProgram : public ::testing::Test {
 
   void start() {
     const auto program = fs::path(SUBMIX_NODE).parent_path() / "submix";
-    auto started = ChildProcess::start(
-        {"env", "TMPDIR=" + (folder_ / "tmp").string(), program.string(), "demo", "--headless",
-         "--show", (folder_ / "show.toml").string(), "--out", (folder_ / "out").string()},
-        folder_ / "log");
+    std::vector<std::string> command{"env",
+                                     "TMPDIR=" + (folder_ / "tmp").string(),
+                                     program.string(),
+                                     "demo",
+                                     "--headless",
+                                     "--show",
+                                     (folder_ / "show.toml").string(),
+                                     "--out",
+                                     (folder_ / "out").string()};
+    if (network_.is_ready()) command = network_.command_on("desk", command);
+    auto started = ChildProcess::start(command, folder_ / "log");
     ASSERT_TRUE(started.has_value()) << started.error().message;
     demo_.emplace(*std::move(started));
   }
@@ -105,6 +113,9 @@ class DemoProgram : public ::testing::Test {
       EXPECT_TRUE(wait_until([&] { return ::kill(pid, 0) != 0; })) << name_of(pid) << " lives on";
   }
 
+  // With ports of its own: between the end of a killed NATS server and its restart, the demo of
+  // another test could take its port.
+  const NetworkNamespaces network_{{"desk"}, {.cables = 0}};
   const TemporaryFolder folder_;
   std::optional<ChildProcess> demo_;
 };
