@@ -32,9 +32,22 @@ void cover_display(SDL_Window* window) {
   SDL_SetWindowSize(window, screen.w, screen.h);
 }
 
-int in_middle_of(const DisplayChoice& choice) {
-  const auto display = static_cast<Uint32>(choice.number);
-  return static_cast<int>(SDL_WINDOWPOS_CENTERED_DISPLAY(display));
+/// Where a window belongs on the desktop while it covers no display. Some of it is always on its
+/// display.
+Rectangle area_of(const WindowSpot& spot, Size frame_size, std::size_t number,
+                  const std::vector<Display>& displays) {
+  constexpr int kSeenMin = 64;  // pixels
+  if (spot.width == 0 || number >= displays.size()) {
+    const auto middle =
+        static_cast<int>(SDL_WINDOWPOS_CENTERED_DISPLAY(static_cast<Uint32>(number)));
+    return {middle, middle, frame_size};
+  }
+  const auto& display = displays[number];
+  const int width = std::max(spot.width, kSeenMin);
+  const int height = std::max(1, width * frame_size.height / frame_size.width);
+  return {display.x + std::clamp(spot.left, 0, std::max(0, display.size.width - kSeenMin)),
+          display.y + std::clamp(spot.top, 0, std::max(0, display.size.height - kSeenMin)),
+          {width, height}};
 }
 
 // Both functions wait for the server, without a limit.
@@ -75,18 +88,18 @@ struct OutputWindow::Handles {
   }
 
   /// Makes a hidden window. False: SDL_GetError() says why.
-  [[nodiscard]] bool create(const WindowSettings& settings, Size size, int position,
+  [[nodiscard]] bool create(const std::string& title, const Rectangle& area, Size frame_size,
                             Uint32 renderer_flags) {
     leave_if_lost([&] {
       window =
-          SDL_CreateWindow(settings.title.c_str(), position, position, size.width, size.height,
+          SDL_CreateWindow(title.c_str(), area.x, area.y, area.size.width, area.size.height,
                            SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI | SDL_WINDOW_HIDDEN);
     });
     if (window == nullptr) return false;
     leave_if_lost([&] { renderer = SDL_CreateRenderer(window, -1, renderer_flags); });
     if (renderer == nullptr) return false;
     notices = notices_of(window);  // the renderer may have replaced the window
-    texture = make_texture(size);
+    texture = make_texture(frame_size);
     return texture != nullptr;
   }
 
@@ -123,18 +136,19 @@ Result<std::unique_ptr<OutputWindow>> OutputWindow::open(Size frame_size,
                                                          std::vector<Display> displays,
                                                          Appears appears) {
   const auto settings = mailbox->settings();
-  const int position = in_middle_of(choose_display(settings.screen, settings.display, displays));
+  const auto choice = choose_display(settings.screen, settings.display, displays);
+  const auto area = area_of(settings.spot, frame_size, choice.number, displays);
   // Remembered, because finding it out takes a tenth of a second, in which other windows stand
   // still.
   static bool is_card_missing = false;
   auto handles = std::make_unique<Handles>();
   if (is_card_missing ||
-      !handles->create(settings, frame_size, position,
+      !handles->create(settings.title, area, frame_size,
                        SDL_RENDERER_ACCELERATED | SDL_RENDERER_PRESENTVSYNC) ||
       handles->is_drawn_by_cpu()) {
     is_card_missing = is_card_missing || handles->is_drawn_by_cpu();
     handles = std::make_unique<Handles>();
-    if (!handles->create(settings, frame_size, position, SDL_RENDERER_SOFTWARE)) {
+    if (!handles->create(settings.title, area, frame_size, SDL_RENDERER_SOFTWARE)) {
       return fail("no window of {}x{} can be opened: {}; remove the slot to run without one",
                   frame_size.width, frame_size.height, SDL_GetError());
     }
@@ -152,6 +166,8 @@ OutputWindow::OutputWindow(std::unique_ptr<Handles> handles, std::shared_ptr<Win
       frame_size_(frame_size),
       displays_(std::move(displays)),
       stand_(wanted_stand(mailbox_->settings())) {
+  applied_.spot = mailbox_->settings().spot;
+  wanted_size_ = wanted_area().size;
   SDL_RendererInfo info{};
   SDL_GetRendererInfo(handles_->renderer, &info);
   is_drawn_by_cpu_ = (info.flags & SDL_RENDERER_SOFTWARE) != 0;
@@ -246,14 +262,16 @@ std::optional<WindowFrame> OutputWindow::switch_over() {
 
 // Keeps a size that a person has set by hand.
 void OutputWindow::fit_to(Size frame_size) {
-  const auto before = std::exchange(frame_size_, frame_size);
+  frame_size_ = frame_size;
+  const auto wanted = wanted_area().size;
+  const auto before = std::exchange(wanted_size_, wanted);
   if (is_fullscreen_) {
-    if (windowed_.size == before) windowed_.size = frame_size;
+    if (windowed_.size == before) windowed_.size = wanted;
     return;
   }
   Size now;
   SDL_GetWindowSize(handles_->window, &now.width, &now.height);
-  if (now == before) SDL_SetWindowSize(handles_->window, frame_size.width, frame_size.height);
+  if (now == before) SDL_SetWindowSize(handles_->window, wanted.width, wanted.height);
 }
 
 void OutputWindow::update(OutputState output) {
@@ -326,6 +344,7 @@ void OutputWindow::apply(const WindowSettings& settings) {
   // Applies changed settings only: a person may have changed the others by hand.
   if (settings.is_fullscreen != before.is_fullscreen) wants_fullscreen_ = settings.is_fullscreen;
   go_to(wanted_stand(settings));
+  if (settings.spot != before.spot) go_to_spot();
   if (settings.is_fullscreen != before.is_fullscreen) want_fullscreen(settings.is_fullscreen);
   if (settings.is_visible != before.is_visible) set_visible(settings.is_visible);
   if (settings.has_vsync != before.has_vsync) keep_time();
@@ -335,9 +354,10 @@ void OutputWindow::apply(const WindowSettings& settings) {
 void OutputWindow::follow(std::vector<Display> displays) {
   displays_ = std::move(displays);
   if (!has_appeared_) {
-    stand_ = wanted_stand(mailbox_->settings());
-    return SDL_SetWindowPosition(handles_->window, in_middle_of(stand_.choice),
-                                 in_middle_of(stand_.choice));
+    const auto settings = mailbox_->settings();
+    stand_ = wanted_stand(settings);
+    applied_.spot = settings.spot;
+    return go_to_spot();
   }
   go_to(wanted_stand(applied_));
   tell_place();
@@ -361,9 +381,21 @@ void OutputWindow::go_to(Stand stand) {
     mailbox_->report(Severity::note, "the window is on its display");
   }
   if (!stand_.display || (!is_other_display && now.may_cover == before.may_cover)) return;
+  go_to_spot();
+}
+
+// A size that a person has set by hand stays until another one is wanted.
+void OutputWindow::go_to_spot() {
   set_fullscreen(false);
-  SDL_SetWindowPosition(handles_->window, in_middle_of(now), in_middle_of(now));
-  set_fullscreen(wants_fullscreen_ && now.may_cover);
+  const auto area = wanted_area();
+  if (std::exchange(wanted_size_, area.size) != area.size)
+    SDL_SetWindowSize(handles_->window, area.size.width, area.size.height);
+  SDL_SetWindowPosition(handles_->window, area.x, area.y);  // the middle depends on the size
+  set_fullscreen(wants_fullscreen_ && stand_.choice.may_cover);
+}
+
+Rectangle OutputWindow::wanted_area() const {
+  return area_of(applied_.spot, frame_size_, stand_.choice.number, displays_);
 }
 
 // F11, too, because the controller's key for full screen is F11.

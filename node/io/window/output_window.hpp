@@ -31,7 +31,7 @@ struct WindowSource {
 ///
 /// When its display appears, the window moves there, and covers it if so set. Until then the window
 /// is on another display (choose_display()). A window that a person has moved stays there until its
-/// display changes.
+/// display or its wanted spot changes.
 ///
 /// Another mailbox, even with another frame size, can take the window over. The former mailbox's
 /// last picture stays until the new mailbox's first frame. Position and size of the window stay.
@@ -121,6 +121,8 @@ class OutputWindow {
   void apply(const WindowSettings& settings);
   [[nodiscard]] Stand wanted_stand(const WindowSettings& settings) const;
   void go_to(Stand stand);
+  void go_to_spot();
+  [[nodiscard]] Rectangle wanted_area() const;
   void tell_place();
   void want_fullscreen(bool is_wanted);
   void receive_key(const SDL_Event& event);
@@ -148,6 +150,7 @@ class OutputWindow {
   bool wants_fullscreen_ = false;   // the keys may differ from the settings
   bool is_fullscreen_ = false;      // false while it is on another display than its own
   Rectangle windowed_;              // position before full screen
+  Size wanted_size_;                // while it covers no display; by hand it may have another
   bool is_placed_by_hand_ = false;  // no window manager: this class placed it at `windowed_`
   bool is_visible_ = true;
   bool needs_drawing_ = true;

@@ -13,9 +13,13 @@ namespace {
 
 WindowSettings settings_of(const plugin::Setup& setup) {
   const auto& title = parameter<std::string>(setup.parameters, "title");
+  const auto pixels = [&](const char* name) {
+    return static_cast<int>(parameter<double>(setup.parameters, name));
+  };
   return {.title = title.empty() ? setup.about() : title,
           .screen = parameter<std::string>(setup.parameters, "screen"),
           .display = static_cast<int>(parameter<double>(setup.parameters, "display")),
+          .spot = {pixels("left"), pixels("top"), pixels("width")},
           .is_fullscreen = parameter<bool>(setup.parameters, "fullscreen"),
           .is_visible = parameter<bool>(setup.parameters, "visible"),
           .has_vsync = parameter<bool>(setup.parameters, "vsync"),

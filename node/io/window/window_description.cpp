@@ -1,7 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/io/window/window_description.hpp"
 
+#include <string>
+#include <utility>
+
 namespace submix::io {
+namespace {
+
+plugin::ParameterDescription pixels(std::string name, std::string explanation) {
+  constexpr double kPixelsMax = 16384;
+  auto parameter =
+      plugin::number_parameter(std::move(name), std::move(explanation), 0, 0, kPixelsMax);
+  parameter.is_integer = true;
+  return parameter;
+}
+
+}  // namespace
 
 plugin::Description window_description() {
   using plugin::ParameterType;
@@ -23,6 +37,11 @@ plugin::Description window_description() {
            15.0,
            {},
            true},
+          pixels("width",
+                 "pixels of the window's width; 0: the picture's own size, in the middle of the "
+                 "display"),
+          pixels("left", "pixels from the display's left edge to a window with a width"),
+          pixels("top", "pixels from the display's upper edge to a window with a width"),
           {"fullscreen", ParameterType::boolean, "covers the whole display", false},
           {"visible", ParameterType::boolean, "off: the window is hidden and the show goes on",
            true},

@@ -15,11 +15,21 @@
 
 namespace submix::io {
 
+/// Where a window is wanted on its display, in pixels. Its height follows from the picture's shape.
+struct WindowSpot {
+  int left = 0;
+  int top = 0;
+  int width = 0;  ///< 0: in the middle of the display, in the picture's own size
+
+  friend bool operator==(const WindowSpot&, const WindowSpot&) = default;
+};
+
 /// The wanted state of a window.
 struct WindowSettings {
   std::string title;
   std::string screen = {};  ///< name of the display; empty: by its number
   int display = 0;          ///< its number
+  WindowSpot spot = {};     ///< while it does not cover the display
   bool is_fullscreen = false;
   bool is_visible = true;
   bool has_vsync = false;  ///< each frame waits for the display

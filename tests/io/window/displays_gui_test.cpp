@@ -197,6 +197,25 @@ TEST_F(WindowOnTwoDisplays, GoesToTheDisplayOfItsName) {
   EXPECT_EQ(displays[1], (Display{"DUMMY1", 640, 0, {640, 480}, 60}));
 }
 
+TEST_F(WindowOnTwoDisplays, StandsAtItsSpotInItsWidth) {
+  server_.plug_in();
+  open({{"display", 1.0}, {"left", 300.0}, {"top", 100.0}, {"width", 256.0}});
+  const auto is_at_spot = [&] {
+    return server_.pixel(941, 101) == kGreen && server_.pixel(1195, 227) == kGreen &&
+           server_.pixel(938, 101) == kNothing && server_.pixel(941, 230) == kNothing;
+  };
+  EXPECT_TRUE(happens(is_at_spot)) << "256 x 128 pixels";
+  window_->set("fullscreen", true);
+  EXPECT_TRUE(shows(kSecondEdge, kGreen));
+  window_->set("fullscreen", false);
+  EXPECT_TRUE(happens(is_at_spot));
+  window_->set("top", 10000.0);
+  EXPECT_TRUE(happens([&] { return server_.pixel(1000, 470) == kGreen; })) << "never out of sight";
+  window_->set("width", 0.0);
+  EXPECT_TRUE(shows(kSecondMiddle, kGreen)) << "in the middle, in its own size";
+  EXPECT_EQ(server_.pixel(1100, 240), kNothing);
+}
+
 TEST_F(WindowOnTwoDisplays, WaitsForItsDisplayInAWindowAndCoversItWhenItComes) {
   open({{"screen", std::string("DUMMY1")}, {"display", 1.0}, {"fullscreen", true}});
   EXPECT_TRUE(shows(kFirstMiddle, kGreen));
