@@ -24,6 +24,21 @@ class ShowFilesWindowTest : public ControllerWithNodesTest {
     desktop_->type((folder_ / name).string());
     desktop_->press("Return");
   }
+  /// As a person with nothing does: starts the nodes by the button of the first page.
+  void begin_first_show() {
+    start_nats();
+    start_controller(nats_->url());
+    bus_ = cluster::Bus::connect({.url = nats_->url(), .name = "test"}).value();
+    cluster_ = std::make_unique<cluster::Cluster>(*bus_);
+    readings_ = cluster_->subscribe_readings([this](const auto& reading) { keep(reading); });
+    std::vector<Point> buttons;
+    ASSERT_TRUE(until([&] {
+      buttons = areas_below(desktop_->screenshot(), kScreen.width / 2 - 300, color::kTrack, 30);
+      return !buttons.empty();
+    }));
+    desktop_->click(buttons.front());
+    ASSERT_TRUE(until([&] { return show_now().name == "first show"; }));
+  }
   [[nodiscard]] bool has_palette() const {
     return std::ranges::any_of(raised(), [](const Point& at) { return at.y < kScreen.height / 2; });
   }
@@ -172,19 +187,34 @@ TEST_F(ShowFilesWindowTest, TakesTheLettersOfADialogForNoCommands) {
 }
 
 TEST_F(ShowFilesWindowTest, StartsNodesAndAShowFromNothing) {
-  start_nats();
-  start_controller(nats_->url());
-  bus_ = cluster::Bus::connect({.url = nats_->url(), .name = "test"}).value();
-  cluster_ = std::make_unique<cluster::Cluster>(*bus_);
-  readings_ = cluster_->subscribe_readings([this](const auto& reading) { keep(reading); });
-  std::vector<Point> buttons;
-  ASSERT_TRUE(until([&] {
-    buttons = areas_below(desktop_->screenshot(), kScreen.width / 2 - 300, color::kTrack, 30);
-    return !buttons.empty();
-  }));
-  desktop_->click(buttons.front());
-  EXPECT_TRUE(until([&] { return show_now().name == "first show"; }));
+  begin_first_show();
   EXPECT_TRUE(until([&] { return frames_of("mix") > 30; })) << "nothing runs";
+  EXPECT_EQ(show_now().find_slot({"mix", "screen"}), nullptr) << "an output would cover the window";
+}
+
+class WideScreenTest : public ShowFilesWindowTest {
+ protected:
+  WideScreenTest() { screen_ = {1920, 1080}; }
+  void SetUp() override {
+    ShowFilesWindowTest::SetUp();
+    screen_ = kScreen;  // of the controller
+  }
+};
+
+TEST_F(WideScreenTest, HasTheOutputOfAFirstShowBesideTheWindow) {
+  constexpr Point kPlace{1464, 90};
+  constexpr Size kPlaceSize{432, 243};
+  constexpr std::size_t kMostOfIt = 432 * 243 * 3 / 4;
+  begin_first_show();
+  EXPECT_TRUE(until([&] {
+    return count_pixels(desktop_->screenshot(), kPlace, kPlaceSize, [](const auto* pixel) {
+             return pixel[0] + pixel[1] + pixel[2] > 30;
+           }) > kMostOfIt;
+  }));
+  const auto image = desktop_->screenshot();
+  const auto is_lit = [](const auto* pixel) { return pixel[0] + pixel[1] + pixel[2] > 0; };
+  EXPECT_EQ(count_pixels(image, {kScreen.width, 0}, {20, 1080}, is_lit), 0U) << "a gap";
+  EXPECT_EQ(count_pixels(image, {1900, 0}, {20, 1080}, is_lit), 0U);
 }
 
 TEST_F(ShowFilesWindowTest, ShowsALongNoticeInSeveralLines) {

@@ -359,7 +359,7 @@ Result<void> App::draw() {
     pacer_.took(LocalTime::clock::now() - now);
     textures_.keep_only(panel.pictures, panel.view);
     watch_pictures(panel);
-    local_nodes_.tend(panel.view, state_, panel.actions);
+    local_nodes_.tend(panel.view, window_, state_, panel.actions);
     if (own_node() != kept_own_node_) keep_preferences();  // it survives a window that is killed
     pc_checker_.tend(panel.view, *state_.pc_check);
     several_pcs_.tend(*state_.several_pcs, LocalTime::clock::now(),

@@ -59,16 +59,24 @@ bool is_settled(const model::ClusterView& view) {
          view.now - view.connection_since > kSettling;
 }
 
-// On the only display an output would cover the controls: FULL SCREEN makes one when it is wanted. Of
-// several displays the second one is for the audience.
-show::Show first_show(const std::vector<std::string>& nodes) {
+// Of several displays the second one is for the audience. On the only display the output stands
+// beside the controls. Where there is no room, it would cover them: FULL SCREEN makes one when it is
+// wanted.
+show::Show first_show(const std::vector<std::string>& nodes, const Window& window) {
   model::NewShow wanted;
   wanted.name = "first show";
   wanted.nodes = nodes;
-  wanted.has_window = SDL_GetNumVideoDisplays() > 1;
+  const bool has_second = SDL_GetNumVideoDisplays() > 1;
+  const auto beside = has_second ? std::nullopt : window.place_beside(wanted.size);
+  wanted.has_window = has_second || beside;
   auto show = model::make_show(wanted);
   for (auto& slot : show.submixes.back().slots) {
-    if (slot.plugin == model::kWindowPlugin) slot.parameters["display"] = 1.0;
+    if (slot.plugin != model::kWindowPlugin) continue;
+    if (has_second) slot.parameters["display"] = 1.0;
+    if (!beside) continue;
+    slot.parameters["left"] = static_cast<double>(beside->x);
+    slot.parameters["top"] = static_cast<double>(beside->y);
+    slot.parameters["width"] = static_cast<double>(beside->size.width);
   }
   return show;
 }
@@ -88,7 +96,7 @@ std::string usual_node_name() {
   return show::is_name(name) ? name : "pc";
 }
 
-void LocalNodes::tend(const model::ClusterView& view, PanelState& state,
+void LocalNodes::tend(const model::ClusterView& view, const Window& window, PanelState& state,
                       std::vector<session::Action>& actions) {
   auto& page = *state.local_nodes;
   tend_own(view, page);
@@ -122,7 +130,8 @@ void LocalNodes::tend(const model::ClusterView& view, PanelState& state,
   if (!needs_show_) return;
   needs_show_ = false;
   if (view.show != nullptr) return;
-  actions.emplace_back(session::BeginShow{std::make_shared<const show::Show>(first_show(names_))});
+  actions.emplace_back(
+      session::BeginShow{std::make_shared<const show::Show>(first_show(names_, window))});
 }
 
 // A node of this name may run as a service. If it ends by itself, a person must look: it is not

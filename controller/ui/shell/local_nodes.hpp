@@ -3,6 +3,7 @@
 
 #include "common/base/child_process.hpp"
 #include "controller/ui/panel.hpp"
+#include "controller/ui/shell/window.hpp"
 
 #include <filesystem>
 #include <optional>
@@ -26,7 +27,8 @@ class LocalNodes {
       : nats_url_(std::move(nats_url)), key_file_(std::move(key_file)) {}
 
   /// Carries out what a page has asked for, and continues a start. Cheap if there is nothing to do.
-  void tend(const model::ClusterView& view, PanelState& state,
+  /// The output of a first show goes beside `window`.
+  void tend(const model::ClusterView& view, const Window& window, PanelState& state,
             std::vector<session::Action>& actions);
 
  private:

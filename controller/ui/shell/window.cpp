@@ -49,6 +49,17 @@ bool is_seen_by_nobody() {
   return !is_wanted && driver != nullptr && std::string_view(driver) == "offscreen";
 }
 
+DesktopArea area_of(const SDL_Rect& rect) {
+  return {rect.x, rect.y, {rect.w, rect.h}};
+}
+
+int left_for(Size size) {
+  SDL_Rect usable{};
+  const bool is_known = SDL_GetDisplayUsableBounds(0, &usable) == 0;
+  if (is_known && leaves_room(size, area_of(usable).size)) return usable.x;
+  return static_cast<int>(SDL_WINDOWPOS_CENTERED);
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Window>> Window::open(const std::string& title, Size size) {
@@ -72,9 +83,8 @@ Result<std::unique_ptr<Window>> Window::open(const std::string& title, Size size
   }
   static_cast<void>(wake_event());
   const bool has_card = !is_opengl_emulated();
-  SDL_Window* window =
-      SDL_CreateWindow(title.c_str(), SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, size.width,
-                       size.height, SDL_WINDOW_RESIZABLE);
+  SDL_Window* window = SDL_CreateWindow(title.c_str(), left_for(size), SDL_WINDOWPOS_CENTERED,
+                                        size.width, size.height, SDL_WINDOW_RESIZABLE);
   std::unique_ptr<Drawing> drawing;
   if (window != nullptr && has_card) drawing = draw_on_card(window);
   const bool is_low_power = drawing == nullptr;
@@ -127,6 +137,23 @@ Size Window::size() const {
 
 int Window::display() const {
   return std::max(0, SDL_GetWindowDisplayIndex(window_));
+}
+
+std::optional<DesktopArea> Window::place_beside(Size picture) const {
+  SDL_Rect usable{};
+  SDL_Rect whole{};
+  const bool is_x11 = std::string_view(SDL_GetCurrentVideoDriver()) == "x11";
+  if (!is_x11 || SDL_GetDisplayUsableBounds(display(), &usable) != 0 ||
+      SDL_GetDisplayBounds(display(), &whole) != 0)
+    return std::nullopt;
+  DesktopArea window{0, 0, size()};
+  SDL_GetWindowPosition(window_, &window.x, &window.y);
+  auto place = ui::place_beside(window, area_of(usable), picture);
+  if (place) {
+    place->x -= whole.x;
+    place->y -= whole.y;
+  }
+  return place;
 }
 
 ImVec2 Window::mouse_in_window() const {

@@ -6,6 +6,7 @@
 #include "common/media/image.hpp"
 #include "controller/ui/draw/drawing.hpp"
 #include "controller/ui/shell/input_queue.hpp"
+#include "controller/ui/shell/room_beside.hpp"
 
 #include <filesystem>
 #include <memory>
@@ -23,6 +24,7 @@ namespace submix::ui {
 /// Threads  Confined (ui), which is the main thread. wake(): Synchronized.
 class Window {
  public:
+  /// At the left edge of a display that is wide enough for an output beside it, else in the middle.
   [[nodiscard]] static Result<std::unique_ptr<Window>> open(const std::string& title, Size size);
   ~Window();
   Window(const Window&) = delete;
@@ -42,6 +44,9 @@ class Window {
   [[nodiscard]] Size size() const;
   /// The number of the display that it is on, by SDL.
   [[nodiscard]] int display() const;
+  /// The place for a picture beside the window, from its display's corner. Empty: there is no room,
+  /// or it cannot be known (Wayland).
+  [[nodiscard]] std::optional<DesktopArea> place_beside(Size picture) const;
   /// Where the mouse is in the window, also while another program drags something over it.
   [[nodiscard]] ImVec2 mouse_in_window() const;
   [[nodiscard]] bool is_low_power() const { return is_low_power_; }
