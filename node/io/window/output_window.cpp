@@ -32,22 +32,12 @@ void cover_display(SDL_Window* window) {
   SDL_SetWindowSize(window, screen.w, screen.h);
 }
 
-/// Where a window belongs on the desktop while it covers no display. Some of it is always on its
-/// display.
+/// Where a window belongs on the desktop while it covers no display, in SDL's terms.
 Rectangle area_of(const WindowSpot& spot, Size frame_size, std::size_t number,
                   const std::vector<Display>& displays) {
-  constexpr int kSeenMin = 64;  // pixels
-  if (spot.width == 0 || number >= displays.size()) {
-    const auto middle =
-        static_cast<int>(SDL_WINDOWPOS_CENTERED_DISPLAY(static_cast<Uint32>(number)));
-    return {middle, middle, frame_size};
-  }
-  const auto& display = displays[number];
-  const int width = std::max(spot.width, kSeenMin);
-  const int height = std::max(1, width * frame_size.height / frame_size.width);
-  return {display.x + std::clamp(spot.left, 0, std::max(0, display.size.width - kSeenMin)),
-          display.y + std::clamp(spot.top, 0, std::max(0, display.size.height - kSeenMin)),
-          {width, height}};
+  if (const auto area = rectangle_of(spot, frame_size, number, displays)) return *area;
+  const auto middle = static_cast<int>(SDL_WINDOWPOS_CENTERED_DISPLAY(static_cast<Uint32>(number)));
+  return {middle, middle, frame_size};
 }
 
 // Both functions wait for the server, without a limit.

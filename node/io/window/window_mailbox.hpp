@@ -5,6 +5,7 @@
 #include "common/base/mutex.hpp"
 #include "common/media/frame.hpp"
 #include "common/telemetry/jitter.hpp"
+#include "node/io/window/window_spot.hpp"
 #include "node/plugin/plugin.hpp"
 
 #include <chrono>
@@ -14,15 +15,6 @@
 #include <string>
 
 namespace submix::io {
-
-/// Where a window is wanted on its display, in pixels. Its height follows from the picture's shape.
-struct WindowSpot {
-  int left = 0;
-  int top = 0;
-  int width = 0;  ///< 0: in the middle of the display, in the picture's own size
-
-  friend bool operator==(const WindowSpot&, const WindowSpot&) = default;
-};
 
 /// The wanted state of a window.
 struct WindowSettings {
