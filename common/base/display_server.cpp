@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include <X11/Xatom.h>
 #include <X11/Xlibint.h>  // last: it defines min, max and more
 
 namespace submix {
@@ -131,6 +132,14 @@ void leave_if_lost(void (*step)(void* argument), void* argument) {
   way_out = &here;
   step(argument);
   way_out = nullptr;
+}
+
+void leave_keyboard_to_others(void* display, unsigned long window) {
+  auto* server = static_cast<Display*>(display);
+  constexpr unsigned long kNeverUsed = 0;
+  const auto user_time = XInternAtom(server, "_NET_WM_USER_TIME", False);
+  XChangeProperty(server, window, user_time, XA_CARDINAL, 32, PropModeReplace,
+                  reinterpret_cast<const unsigned char*>(&kNeverUsed), 1);
 }
 
 WindowNotices::WindowNotices(void* display, unsigned long window)

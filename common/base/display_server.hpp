@@ -28,6 +28,10 @@ void leave_if_lost(Step step) {
   leave_if_lost([](void* argument) { (*static_cast<Step*>(argument))(); }, &step);
 }
 
+/// Call it before a window of an X server appears. It then leaves the keyboard to the window that has
+/// it, if the window manager knows _NET_WM_USER_TIME. `display` is Xlib's.
+void leave_keyboard_to_others(void* display, unsigned long window);
+
 /// Ends SDL's waits for a window. After it has shown or hidden a window, SDL waits for the X server's
 /// notice, without a limit. While this object lives, a lost connection finds both notices for the
 /// window in its queue.

@@ -40,9 +40,21 @@ Rectangle area_of(const WindowSpot& spot, Size frame_size, std::size_t number,
   return {middle, middle, frame_size};
 }
 
-// Both functions wait for the server, without a limit.
+/// Empty: it is no window of an X server.
+std::optional<SDL_SysWMinfo> x11_info(SDL_Window* window) {
+  SDL_SysWMinfo info{};
+  SDL_VERSION(&info.version);
+  const bool is_known = SDL_GetWindowWMInfo(window, &info) == SDL_TRUE;
+  return is_known && info.subsystem == SDL_SYSWM_X11 ? std::optional(info) : std::nullopt;
+}
+
+// The keys stay with the window that a person works in. Both functions wait for the server, without a
+// limit.
 void show(SDL_Window* window) {
-  if (!is_display_server_lost()) SDL_ShowWindow(window);
+  if (is_display_server_lost()) return;
+  if (const auto info = x11_info(window))
+    leave_keyboard_to_others(info->info.x11.display, info->info.x11.window);
+  SDL_ShowWindow(window);
 }
 
 void hide(SDL_Window* window) {
@@ -51,11 +63,9 @@ void hide(SDL_Window* window) {
 
 /// Null: it is no window of an X server.
 std::unique_ptr<WindowNotices> notices_of(SDL_Window* window) {
-  SDL_SysWMinfo info{};
-  SDL_VERSION(&info.version);
-  const bool is_known = SDL_GetWindowWMInfo(window, &info) == SDL_TRUE;
-  if (!is_known || info.subsystem != SDL_SYSWM_X11) return nullptr;
-  return std::make_unique<WindowNotices>(info.info.x11.display, info.info.x11.window);
+  const auto info = x11_info(window);
+  if (!info) return nullptr;
+  return std::make_unique<WindowNotices>(info->info.x11.display, info->info.x11.window);
 }
 
 }  // namespace

@@ -48,8 +48,6 @@ Result<void> start_video() {
   SDL_SetHint(SDL_HINT_RENDER_SCALE_QUALITY, "linear");
   // Full screen stays while a person works elsewhere.
   SDL_SetHint(SDL_HINT_VIDEO_MINIMIZE_ON_FOCUS_LOSS, "0");
-  // The keys stay with the window that a person works in.
-  SDL_SetHint(SDL_HINT_WINDOW_NO_ACTIVATION_WHEN_SHOWN, "1");
   std::string reason = "none answers";
   int status = -1;
   forget_lost_display_server();

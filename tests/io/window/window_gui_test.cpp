@@ -159,6 +159,17 @@ TEST_F(WindowOnAScreen, ShowsThePictureThenCoversTheScreenKeepingItsAspect) {
   EXPECT_TRUE(shows(x - 30, y, kRed));
 }
 
+// A performer's next key would have gone to the output.
+TEST_F(WindowOnAScreen, LeavesTheKeyboardToTheWindowThatHasIt) {
+  ASSERT_TRUE(rig_.run(*window_, {halves()}, 0));
+  ASSERT_TRUE(shows(kScreen.width / 2 - 30, kScreen.height / 2, kRed));
+  const auto properties = folder_ / "properties";
+  const auto command =
+      fmt::format("xprop -name left.window _NET_WM_USER_TIME >'{}'", properties.string());
+  ASSERT_EQ(std::system(command.c_str()), 0);
+  EXPECT_EQ(read_text_file(properties).value_or(""), "_NET_WM_USER_TIME(CARDINAL) = 0\n");
+}
+
 TEST_F(WindowOnAScreen, ShowsTheFormerSizesPictureUntilTheNextOnesFirstFrame) {
   const int y = kScreen.height / 2;
   window_->set("fullscreen", true);
