@@ -253,6 +253,7 @@ std::optional<WindowFrame> OutputWindow::switch_over() {
     former_.push_back(std::move(before->mailbox));
   prepared_.erase(prepared_.begin(), next + 1);
   appear();
+  applied_.fullscreen_changes = mailbox_->settings().fullscreen_changes;
   apply(mailbox_->settings());
   if (applied_.is_visible && !is_visible_)
     set_visible(true);  // the former show's window was closed by hand
@@ -342,10 +343,12 @@ void OutputWindow::apply(const WindowSettings& settings) {
   const auto before = std::exchange(applied_, settings);
   SDL_SetWindowTitle(handles_->window, settings.title.c_str());
   // Applies changed settings only: a person may have changed the others by hand.
-  if (settings.is_fullscreen != before.is_fullscreen) wants_fullscreen_ = settings.is_fullscreen;
+  const bool is_fullscreen_new = settings.is_fullscreen != before.is_fullscreen ||
+                                 settings.fullscreen_changes != before.fullscreen_changes;
+  if (is_fullscreen_new) wants_fullscreen_ = settings.is_fullscreen;
   go_to(wanted_stand(settings));
   if (settings.spot != before.spot) go_to_spot();
-  if (settings.is_fullscreen != before.is_fullscreen) want_fullscreen(settings.is_fullscreen);
+  if (is_fullscreen_new) want_fullscreen(settings.is_fullscreen);
   if (settings.is_visible != before.is_visible) set_visible(settings.is_visible);
   if (settings.has_vsync != before.has_vsync) keep_time();
   tell_place();

@@ -48,7 +48,10 @@ class Window final : public plugin::Plugin {
 
   void set(std::string_view name, const show::ParameterValue& value) override {
     setup_.parameters.insert_or_assign(std::string(name), value);
-    mailbox_->set(settings_of(setup_));
+    if (name == "fullscreen") ++fullscreen_changes_;
+    auto settings = settings_of(setup_);
+    settings.fullscreen_changes = fullscreen_changes_;
+    mailbox_->set(std::move(settings));
   }
 
   plugin::Pace pace() const override {
@@ -74,6 +77,7 @@ class Window final : public plugin::Plugin {
   plugin::Setup setup_;
   std::shared_ptr<WindowThread> thread_;
   std::shared_ptr<WindowMailbox> mailbox_;
+  std::uint64_t fullscreen_changes_ = 0;
   std::atomic<std::uint64_t> unseen_{0};
 };
 

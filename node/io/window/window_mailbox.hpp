@@ -23,6 +23,7 @@ struct WindowSettings {
   int display = 0;          ///< its number
   WindowSpot spot = {};     ///< while it does not cover the display
   bool is_fullscreen = false;
+  std::uint64_t fullscreen_changes = 0;  ///< to and fro is a change, too
   bool is_visible = true;
   bool has_vsync = false;  ///< each frame waits for the display
   FrameRate rate{30, 1};   ///< the show's rate

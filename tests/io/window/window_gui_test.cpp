@@ -170,6 +170,18 @@ TEST_F(WindowOnAScreen, LeavesTheKeyboardToTheWindowThatHasIt) {
   EXPECT_EQ(read_text_file(properties).value_or(""), "_NET_WM_USER_TIME(CARDINAL) = 0\n");
 }
 
+TEST_F(WindowOnAScreen, CoversTheScreenAgainAfterAKeyIfItIsSwitchedToAndFro) {
+  const int y = kScreen.height / 2;
+  window_->set("fullscreen", true);
+  ASSERT_TRUE(rig_.run(*window_, {halves()}, 0));
+  ASSERT_TRUE(shows(20, y, kRed));
+  press(SDLK_ESCAPE);
+  ASSERT_TRUE(shows(20, y, kBlack));
+  window_->set("fullscreen", false);
+  window_->set("fullscreen", true);  // at once
+  EXPECT_TRUE(shows(20, y, kRed));
+}
+
 TEST_F(WindowOnAScreen, ShowsTheFormerSizesPictureUntilTheNextOnesFirstFrame) {
   const int y = kScreen.height / 2;
   window_->set("fullscreen", true);
