@@ -68,6 +68,20 @@ TEST_F(OutputViewsTest, TellWhereTheNodeHasTheWindow) {
   EXPECT_FALSE(shown.is_missing);
 }
 
+TEST_F(OutputViewsTest, AreSwitchedToWhatAPersonHasMadeOfThemByHand) {
+  parameters()["fullscreen"] = true;
+  place(1, true);
+  EXPECT_FALSE(output().is_by_hand);
+  EXPECT_TRUE(output().is_switched_to_full());
+  place(1, false);
+  EXPECT_TRUE(output().is_by_hand) << "Escape in the window";
+  EXPECT_FALSE(output().is_switched_to_full());
+  parameters()["fullscreen"] = false;
+  EXPECT_FALSE(output().is_by_hand);
+  place(1, true);
+  EXPECT_TRUE(output().is_switched_to_full()) << "F in the window";
+}
+
 TEST_F(OutputViewsTest, TellThatTheNamedDisplayIsMissing) {
   parameters()["screen"] = std::string("BenQ");
   parameters()["fullscreen"] = true;
@@ -79,6 +93,8 @@ TEST_F(OutputViewsTest, TellThatTheNamedDisplayIsMissing) {
   EXPECT_TRUE(shown.wants_fullscreen);
   EXPECT_FALSE(shown.is_fullscreen);
   EXPECT_EQ(shown.trouble, stage().trouble);
+  EXPECT_FALSE(shown.is_by_hand);
+  EXPECT_TRUE(shown.is_switched_to_full()) << "it will cover its display";
 }
 
 TEST_F(OutputViewsTest, TellWhereItShouldBeOfANodeOfAnOlderVersion) {

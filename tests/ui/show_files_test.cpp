@@ -199,22 +199,43 @@ class WideScreenTest : public ShowFilesWindowTest {
     ShowFilesWindowTest::SetUp();
     screen_ = kScreen;  // of the controller
   }
+  [[nodiscard]] std::size_t lit_pixels(Point from, Size size) const {
+    return count_pixels(desktop_->screenshot(), from, size,
+                        [](const auto* pixel) { return pixel[0] + pixel[1] + pixel[2] > 0; });
+  }
+  [[nodiscard]] bool show_says_full_screen() const {
+    const auto show = show_now();
+    const auto* screen = show.find_slot({"mix", "screen"});
+    return screen != nullptr && screen->parameters.contains("fullscreen") &&
+           screen->parameters.at("fullscreen") == show::ParameterValue(true);
+  }
+
+  static constexpr Size kGap{20, 1080};  // beside the output
 };
 
 TEST_F(WideScreenTest, HasTheOutputOfAFirstShowBesideTheWindow) {
-  constexpr Point kPlace{1464, 90};
-  constexpr Size kPlaceSize{432, 243};
-  constexpr std::size_t kMostOfIt = 432 * 243 * 3 / 4;
   begin_first_show();
-  EXPECT_TRUE(until([&] {
-    return count_pixels(desktop_->screenshot(), kPlace, kPlaceSize, [](const auto* pixel) {
-             return pixel[0] + pixel[1] + pixel[2] > 30;
-           }) > kMostOfIt;
-  }));
-  const auto image = desktop_->screenshot();
-  const auto is_lit = [](const auto* pixel) { return pixel[0] + pixel[1] + pixel[2] > 0; };
-  EXPECT_EQ(count_pixels(image, {kScreen.width, 0}, {20, 1080}, is_lit), 0U) << "a gap";
-  EXPECT_EQ(count_pixels(image, {1900, 0}, {20, 1080}, is_lit), 0U);
+  ASSERT_TRUE(until([&] { return lit_pixels({1464, 90}, {432, 243}) > 432 * 243 * 3 / 4; }));
+  EXPECT_EQ(lit_pixels({kScreen.width, 0}, kGap), 0U);
+  EXPECT_EQ(lit_pixels({1900, 0}, kGap), 0U);
+}
+
+// The switch had to be pressed twice.
+TEST_F(WideScreenTest, IsCoveredAgainByOnePressAfterADoubleClickOnTheOutput) {
+  constexpr Point kButton{632, 119};
+  begin_first_show();
+  const auto covers = [&](bool is_wanted) {
+    return until([&] { return (lit_pixels({1900, 0}, kGap) > 0) == is_wanted; });
+  };
+  ASSERT_TRUE(until([&] { return frames_of("mix") > 30; }));
+  for (int i = 0; i < 2; ++i) {
+    desktop_->click(kButton);
+    ASSERT_TRUE(covers(true)) << i;
+    ASSERT_TRUE(until([&] { return show_says_full_screen(); })) << i;
+    desktop_->double_click({960, 540});
+    ASSERT_TRUE(covers(false)) << i;
+    std::this_thread::sleep_for(1s);  // the window is told
+  }
 }
 
 TEST_F(ShowFilesWindowTest, ShowsALongNoticeInSeveralLines) {

@@ -14,35 +14,29 @@ namespace submix::model {
 namespace {
 
 constexpr std::string_view kRecording = "recording";
+constexpr const char* kFullscreen = "fullscreen";
 
-// Of all slots with the plugin.
-template <typename Visit>
-void visit_slots(const show::Show& show, std::string_view plugin, Visit visit) {
+std::vector<show::Port> slots_with(const show::Show& show, std::string_view plugin) {
+  std::vector<show::Port> found;
   for (const auto& submix : show.submixes) {
     for (const auto& slot : submix.slots) {
-      if (slot.plugin == plugin) visit(show::Port{submix.name, slot.name}, slot);
+      if (slot.plugin == plugin) found.push_back({submix.name, slot.name});
     }
   }
+  return found;
 }
 
-bool is_any_on(const show::Show& show, std::string_view plugin, std::string_view parameter,
-               bool initial) {
-  bool is_any = false;
-  visit_slots(show, plugin, [&](const show::Port&, const show::Slot& slot) {
-    const auto stated = slot.parameters.find(parameter);
-    const auto* value =
-        stated == slot.parameters.end() ? nullptr : std::get_if<bool>(&stated->second);
-    is_any = is_any || (value == nullptr ? initial : *value);
-  });
-  return is_any;
+bool is_recording_slot(const show::Slot& slot) {
+  const auto stated = slot.parameters.find(kRecording);
+  const auto* value =
+      stated == slot.parameters.end() ? nullptr : std::get_if<bool>(&stated->second);
+  return value == nullptr || *value;
 }
 
-EditGroup set_all(const show::Show& show, std::string_view plugin, std::string_view parameter,
-                  bool value) {
+EditGroup set_all(const std::vector<show::Port>& slots, std::string_view parameter, bool value) {
   EditGroup group;
-  visit_slots(show, plugin, [&](const show::Port& port, const show::Slot&) {
-    group.edits.emplace_back(SetParameter{port, std::string(parameter), value});
-  });
+  for (const auto& slot : slots)
+    group.edits.emplace_back(SetParameter{slot, std::string(parameter), value});
   return group;
 }
 
@@ -71,17 +65,18 @@ std::string film_file(std::string show_name) {
 
 }  // namespace
 
-bool is_fullscreen(const show::Show& show) {
-  return is_any_on(show, kWindowPlugin, "fullscreen", false);
-}
-
 Result<Edit> set_fullscreen(const show::Show& show, const PluginMap& plugins,
                             const std::string& mix, bool is_fullscreen) {
-  auto group = set_all(show, kWindowPlugin, "fullscreen", is_fullscreen);
-  if (group.edits.empty()) {
+  const auto windows = slots_with(show, kWindowPlugin);
+  if (windows.empty()) {
     return insert_output(show, plugins, mix, kWindowPlugin, "to show",
-                         {{"fullscreen", is_fullscreen}});
+                         {{kFullscreen, is_fullscreen}});
   }
+  return set_fullscreen(windows, is_fullscreen);
+}
+
+Edit set_fullscreen(const std::vector<show::Port>& windows, bool is_fullscreen) {
+  auto group = set_all(windows, kFullscreen, is_fullscreen);
   group.title = is_fullscreen ? "full screen" : "outputs in windows";
   return Edit(std::move(group));
 }
@@ -96,12 +91,14 @@ Edit put_on_display(const show::Port& window, const std::string& name, std::size
 }
 
 bool is_recording(const show::Show& show) {
-  return is_any_on(show, kRecordPlugin, kRecording, true);
+  return std::ranges::any_of(slots_with(show, kRecordPlugin), [&](const auto& recorder) {
+    return is_recording_slot(*show.find_slot(recorder));
+  });
 }
 
 Result<Edit> set_recording(const show::Show& show, const PluginMap& plugins, const std::string& mix,
                            bool is_recording) {
-  auto group = set_all(show, kRecordPlugin, kRecording, is_recording);
+  auto group = set_all(slots_with(show, kRecordPlugin), kRecording, is_recording);
   group.title = is_recording ? "record" : "stop recording";
   if (!group.edits.empty()) return Edit(std::move(group));
   if (!is_recording) return fail("the show has no recorder");
@@ -112,9 +109,8 @@ Result<Edit> set_recording(const show::Show& show, const PluginMap& plugins, con
 std::shared_ptr<const show::Show> without_recording(std::shared_ptr<const show::Show> show) {
   if (!is_recording(*show)) return show;
   auto changed = std::make_shared<show::Show>(*show);
-  visit_slots(*show, kRecordPlugin, [&](const show::Port& port, const show::Slot&) {
-    changed->find_slot(port)->parameters.insert_or_assign(std::string(kRecording), false);
-  });
+  for (const auto& recorder : slots_with(*show, kRecordPlugin))
+    changed->find_slot(recorder)->parameters.insert_or_assign(std::string(kRecording), false);
   return changed;
 }
 

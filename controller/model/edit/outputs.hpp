@@ -11,17 +11,18 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 /// The windows and recorders of a show, switched all at once.
 namespace submix::model {
 
 inline constexpr std::string_view kRecordPlugin = "record";
 
-/// Whether a window covers its screen, by the show; people may have changed it by hand since.
-[[nodiscard]] bool is_fullscreen(const show::Show& show);
-/// A show without a window gets one beside the end of `mix`.
+/// Of all windows. A show without a window gets one beside the end of `mix`.
 [[nodiscard]] Result<Edit> set_fullscreen(const show::Show& show, const PluginMap& plugins,
                                           const std::string& mix, bool is_fullscreen);
+/// Of these windows.
+[[nodiscard]] Edit set_fullscreen(const std::vector<show::Port>& windows, bool is_fullscreen);
 
 /// The window goes to the display `name`, which has this number on its node now; it stays the window's
 /// while the name is missing. An empty name: the number alone.

@@ -35,6 +35,8 @@ void place_by_node(OutputView& output, const StageView& stage,
   output.display.reset();
   if (place > 0 && place <= displays.size()) output.display = displays[place - 1];
   output.is_fullscreen = stage.counter("full_screen") != 0;
+  output.is_by_hand = place > 0 && output.trouble.empty() && !output.is_missing &&
+                      output.is_fullscreen != output.wants_fullscreen;
 }
 
 OutputView output_of(const show::Submix& submix, const show::Slot& slot, const ClusterView& view) {

@@ -25,10 +25,16 @@ struct OutputView {
   std::optional<Display> display;
   bool wants_fullscreen = false;  ///< by the show
   bool is_fullscreen = false;     ///< now; while its node does not tell, by the show
+  bool is_by_hand = false;        ///< a person has changed it at the window since
   bool is_missing = false;        ///< it asks for a named display that its node has not
   std::string trouble;            ///< why it is not on its display; empty: it is
   SubmixState state = SubmixState::unassigned;
   double fps = 0;
+
+  /// What a switch of it shows: what people see, and else what will be when its display is there.
+  [[nodiscard]] bool is_switched_to_full() const {
+    return is_by_hand ? is_fullscreen : wants_fullscreen;
+  }
 };
 
 /// The windows of the show, in its order. Windows inside macros are those of the macro.

@@ -6,6 +6,7 @@
 #include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/edit_show.hpp"
+#include "controller/ui/edits/full_screen.hpp"
 
 #include <cstddef>
 #include <string>
@@ -61,10 +62,9 @@ void draw_display_choice(const model::OutputView& output, Panel& panel) {
 }
 
 void draw_full_screen(const model::OutputView& output, Panel& panel) {
-  if (lit_button("Full screen", output.wants_fullscreen))
-    edit_show(model::Edit(model::SetParameter{output.slot, "fullscreen", !output.wants_fullscreen}),
-              Gesture::begin, panel);
-  tooltip(output.wants_fullscreen ? "Back into a window" : "It covers its whole display");
+  const bool is_on = is_full_screen(output, panel);
+  if (lit_button("Full screen", is_on)) switch_full_screen(output, panel);
+  tooltip(is_on ? "Back into a window" : "It covers its whole display");
 }
 
 }  // namespace submix::ui

@@ -10,7 +10,7 @@ namespace submix::ui {
 /// becomes the output's, by its name. The caller sets the width.
 void draw_display_choice(const model::OutputView& output, Panel& panel);
 
-/// A button that is lit while the show wants the output to cover its display.
+/// A button that is lit while the output covers its display, or will when the display is there.
 void draw_full_screen(const model::OutputView& output, Panel& panel);
 
 }  // namespace submix::ui

@@ -59,6 +59,13 @@ struct AwaitedLayer {
   std::vector<std::string> before;  ///< streams of the layers that were there
 };
 
+/// A switch of full screen that has written the contrary first: see full_screen.hpp.
+struct BegunFullScreen {
+  std::vector<show::Port> windows;
+  bool is_full_screen = false;  ///< wanted
+  LocalTime since{};
+};
+
 /// What edits of performers remember between frames.
 struct PerformState {
   std::vector<LocalTime> taps;  ///< of the tempo, oldest first
@@ -70,8 +77,10 @@ struct PerformState {
   MixLayers mix;
   model::Muting muting;                       ///< of the mix's layers
   std::optional<AwaitedLayer> awaited_layer;  ///< chosen when it comes
-  float layers_top = 0;                       ///< in the window, in pixels; 0: the page has none
-  float layers_width = 0;                     ///< of all layers in the last frame, in pixels
+  std::optional<BegunFullScreen> full_screen;
+  LocalTime full_screen_at{};      ///< of the last switch
+  float layers_top = 0;            ///< in the window, in pixels; 0: the page has none
+  float layers_width = 0;          ///< of all layers in the last frame, in pixels
   bool is_layer_shown = false;     ///< beside the picture: the chosen layer, or knobs and presets
   bool are_effects_shown = false;  ///< in a low column: the effects of the layer, or its clip
   std::string_view small_view;     ///< what a small window shows of the page; empty: the picture

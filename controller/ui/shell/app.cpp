@@ -13,6 +13,7 @@
 #include "controller/ui/draw/plugin_stills.hpp"
 #include "controller/ui/draw/tour_state.hpp"
 #include "controller/ui/edits/editing_state.hpp"
+#include "controller/ui/edits/full_screen.hpp"
 #include "controller/ui/edits/show_files.hpp"
 #include "controller/ui/pages/file_choice.hpp"
 #include "controller/ui/pages/pages.hpp"
@@ -359,6 +360,7 @@ Result<void> App::draw() {
     pacer_.took(LocalTime::clock::now() - now);
     textures_.keep_only(panel.pictures, panel.view);
     watch_pictures(panel);
+    if (panel.view.show != nullptr) finish_full_screen(panel);
     local_nodes_.tend(panel.view, window_, state_, panel.actions);
     if (own_node() != kept_own_node_) keep_preferences();  // it survives a window that is killed
     pc_checker_.tend(panel.view, *state_.pc_check);

@@ -7,6 +7,7 @@
 #include "controller/model/verdict/alerts.hpp"
 #include "controller/ui/edits/editing.hpp"
 #include "controller/ui/edits/editing_state.hpp"
+#include "controller/ui/edits/full_screen.hpp"
 #include "controller/ui/edits/learning.hpp"
 #include "controller/ui/edits/perform_edits.hpp"
 #include "controller/ui/edits/show_files.hpp"
@@ -161,9 +162,7 @@ constexpr std::array kCommands{
     Command{"Perform",
             "Full screen of all outputs, or windows again",
             {plain(SDLK_F11)},
-            [](Panel& panel) {
-              set_outputs_fullscreen(!model::is_fullscreen(*panel.view.show), panel);
-            },
+            [](Panel& panel) { switch_full_screen(panel); },
             &has_show},
     Command{"Perform",
             "Record the mix, or stop recording",

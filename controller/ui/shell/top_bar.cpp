@@ -7,6 +7,7 @@
 #include "controller/ui/draw/frame_text.hpp"
 #include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/tour_state.hpp"
+#include "controller/ui/edits/full_screen.hpp"
 #include "controller/ui/edits/perform_edits.hpp"
 #include "controller/ui/pages/navigation.hpp"
 #include "controller/ui/pages/pages.hpp"
@@ -128,11 +129,11 @@ void draw_outputs(Panel& panel, float height) {
                               : "All outputs hold their picture; the show runs on (Ctrl+F)");
   if (panel.view.show == nullptr) return;
   ImGui::SameLine(0, panel.px(6));
-  const bool is_full = model::is_fullscreen(*panel.view.show);
+  const bool is_full = is_any_full_screen(panel);
   const bool is_small = is_small_window(panel);
   if (button(is_small ? "FULL###full" : "FULL SCREEN###full", panel.px(is_small ? 58 : 110),
              is_full, color::kAccent))
-    set_outputs_fullscreen(!is_full, panel);
+    switch_full_screen(panel);
   tooltip(is_full ? "The outputs back into windows (F11)" : "Each output covers its screen (F11)");
   ImGui::SameLine(0, panel.px(6));
   draw_rec(panel, height);
