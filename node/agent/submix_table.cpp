@@ -57,12 +57,6 @@ std::vector<std::string> SubmixTable::names_with_error() const {
   return names;
 }
 
-bool SubmixTable::has_any_in(LocalSubmix::State state) const {
-  const MutexLock lock(mutex_);
-  return std::ranges::any_of(submixes_,
-                             [&](const auto& entry) { return entry.second.state() == state; });
-}
-
 std::optional<LocalSubmix> SubmixTable::find(std::string_view name) const {
   const MutexLock lock(mutex_);
   const auto found = submixes_.find(name);

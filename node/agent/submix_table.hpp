@@ -17,8 +17,8 @@
 
 namespace submix::agent {
 
-/// A patch's size and rate as a text for people.
 [[nodiscard]] engine::Format format_of_show(const show::Show& show);
+/// A patch's size and rate as a text for people.
 [[nodiscard]] std::string format_of(const engine::Patch& patch);
 /// Whether a plugin of the patch does not work.
 [[nodiscard]] bool has_trouble(const engine::Patch& patch);
@@ -47,7 +47,6 @@ class SubmixTable {
       SUBMIX_EXCLUDES(mutex_);
   /// Names of the share's submixes with an error.
   [[nodiscard]] std::vector<std::string> names_with_error() const SUBMIX_EXCLUDES(mutex_);
-  [[nodiscard]] bool has_any_in(LocalSubmix::State state) const SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] std::optional<LocalSubmix> find(std::string_view name) const
       SUBMIX_EXCLUDES(mutex_);
   /// The patch of a submix of the share; null: none.
