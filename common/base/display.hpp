@@ -37,8 +37,8 @@ struct DisplayChoice {
   std::size_t number = 0;
   /// Why it is not the display that was asked for, for people. Empty: it is.
   std::string missing = {};
-  /// False: the output asked for a named display, and neither the name nor the number is there. Full
-  /// screen would cover the display that a person works at.
+  /// False: the output asked for a named display, and neither the name nor the number is there.
+  /// Full screen would cover the display that a person works at.
   bool may_cover = true;
 
   friend bool operator==(const DisplayChoice&, const DisplayChoice&) = default;

@@ -94,8 +94,8 @@ int open_locks(Display* display) {
   return status;
 }
 
-// SDL opens two connections and tells one of them. So the handler is set where Xlib makes the locks of
-// a new connection: this is the only step of XOpenDisplay() that a program can extend.
+// SDL opens two connections and tells one of them. So the handler is set where Xlib makes the locks
+// of a new connection: this is the only step of XOpenDisplay() that a program can extend.
 bool extend_xlib() {
   XInitThreads();
   auto* place = static_cast<OpenLocks*>(::dlsym(RTLD_DEFAULT, "_XInitDisplayLock_fn"));

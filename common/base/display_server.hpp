@@ -17,24 +17,24 @@ void outlive_display_server();
 /// Call it when all lost connections are closed, before new ones are opened.
 void forget_lost_display_server();
 
-/// Calls `step(argument)`, and leaves it in the middle if a connection is lost meanwhile. Does nothing
-/// if one is lost already.
+/// Calls `step(argument)`, and leaves it in the middle if a connection is lost meanwhile. Does
+/// nothing if one is lost already.
 void leave_if_lost(void (*step)(void* argument), void* argument);
 
-/// The same for a lambda. It is for calls of SDL that take the server's answers for granted: SDL is left
-/// as it was at that moment. `step` must own nothing that a destructor gives back.
+/// The same for a lambda. It is for calls of SDL that take the server's answers for granted: SDL is
+/// left as it was at that moment. `step` must own nothing that a destructor gives back.
 template <typename Step>
 void leave_if_lost(Step step) {
   leave_if_lost([](void* argument) { (*static_cast<Step*>(argument))(); }, &step);
 }
 
-/// Call it before a window of an X server appears. It then leaves the keyboard to the window that has
-/// it, if the window manager knows _NET_WM_USER_TIME. `display` is Xlib's.
+/// Call it before a window of an X server appears. It then leaves the keyboard to the window that
+/// has it, if the window manager knows _NET_WM_USER_TIME. `display` is Xlib's.
 void leave_keyboard_to_others(void* display, unsigned long window);
 
-/// Ends SDL's waits for a window. After it has shown or hidden a window, SDL waits for the X server's
-/// notice, without a limit. While this object lives, a lost connection finds both notices for the
-/// window in its queue.
+/// Ends SDL's waits for a window. After it has shown or hidden a window, SDL waits for the X
+/// server's notice, without a limit. While this object lives, a lost connection finds both notices
+/// for the window in its queue.
 ///
 /// Threads  Confined (the thread that uses the connection).
 class WindowNotices {

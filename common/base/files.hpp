@@ -33,8 +33,8 @@ namespace submix {
 /// exist yet.
 [[nodiscard]] std::filesystem::path state_home();
 
-/// The folder for settings, by the same rules: $XDG_CONFIG_HOME/submix, or ~/.config/submix. Without
-/// a home: as state_home().
+/// The folder for settings, by the same rules: $XDG_CONFIG_HOME/submix, or ~/.config/submix.
+/// Without a home: as state_home().
 [[nodiscard]] std::filesystem::path config_home();
 
 }  // namespace submix

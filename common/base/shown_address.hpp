@@ -5,8 +5,8 @@
 
 namespace submix {
 
-/// "srt://198.51.100.7:9000": the part of an address that logs and strangers may see. User, path and
-/// options stay away: they may hold a password or a stream's key. Another text stays as it is.
+/// "srt://198.51.100.7:9000": the part of an address that logs and strangers may see. User, path
+/// and options stay away: they may hold a password or a stream's key. Another text stays as it is.
 [[nodiscard]] std::string shown_address(const std::string& address);
 
 }  // namespace submix

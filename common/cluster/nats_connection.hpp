@@ -54,8 +54,8 @@ struct OpenedConnection {
 class NatsConnection {
  public:
   /// Connects to `url`, one of the addresses in `settings`. Each call to the store notes its answer
-  /// or silence in `store`. Tries `logins` in their order, then the one that all with the show's key
-  /// share.
+  /// or silence in `store`. Tries `logins` in their order, then the one that all with the show's
+  /// key share.
   [[nodiscard]] static tl::expected<std::shared_ptr<NatsConnection>, ConnectError> open(
       const BusSettings& settings, const std::string& url, std::shared_ptr<StoreState> store,
       std::vector<NatsLogin> logins = {});

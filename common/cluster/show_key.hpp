@@ -14,8 +14,8 @@ namespace submix::cluster {
 /// The secret shared by all programs of one show: one line in a file that only its owner can read.
 ///
 /// Shape    16 random bytes as 26 letters of base32 plus 2 check letters, "submix-key-xxxx…", so
-///          that a person can copy the key to another machine. NATS's password and certificate and the
-///          key of the streams are derived from the secret; none reveals the others.
+///          that a person can copy the key to another machine. NATS's password and certificate and
+///          the key of the streams are derived from the secret; none reveals the others.
 /// Threads  Immutable.
 /// Errors   Files that others can read are refused; so are keys with wrong check letters.
 class ShowKey {

@@ -78,8 +78,8 @@ class ReceiverCore : public std::enable_shared_from_this<ReceiverCore> {
   void set_frames_lent(std::uint32_t frames) SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] Result<void> put_whole(media::BorrowedPlace loan) SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] wire::Ack ack() const SUBMIX_EXCLUDES(mutex_);
-  /// For people at both ends: which stripe is damaged, how, and where to look. `found`: the checksum;
-  /// empty: the cipher's tag is wrong.
+  /// For people at both ends: which stripe is damaged, how, and where to look. `found`: the
+  /// checksum; empty: the cipher's tag is wrong.
   [[nodiscard]] std::string describe_damage(const LinkPath& path, const wire::StripeHeader& stripe,
                                             std::optional<std::uint64_t> found) const;
   void lost(std::size_t link, const std::string& reason);

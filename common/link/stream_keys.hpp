@@ -19,9 +19,9 @@ namespace submix::link {
 /// it to all of them within a few tenths of a second.
 inline constexpr std::chrono::milliseconds kFormerKeyGrace{1000};
 
-/// The keys by which a node's links prove themselves. Of the show's keys one is used, and others are
-/// valid besides while it changes. Where the PCs of two nodes have identities, the show's key is
-/// bound to both: then no third PC that has the show's key can pretend to be one of them.
+/// The keys by which a node's links prove themselves. Of the show's keys one is used, and others
+/// are valid besides while it changes. Where the PCs of two nodes have identities, the show's key
+/// is bound to both: then no third PC that has the show's key can pretend to be one of them.
 ///
 /// Threads  Confined (net), once the thread has started.
 class StreamKeys {

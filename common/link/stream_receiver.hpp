@@ -35,8 +35,8 @@ struct ReceiverOptions {
 /// Shape    Room for credits + frames_held frames. A frame's memory is there from its first use on.
 /// Owner    Made by DataPlane::open_receiver(). Its links close when the last owner releases it.
 /// Threads  Synchronized. receive(): one thread at a time, the owner of the stream-in stage.
-/// Cost     No allocation for a frame, and no page fault except where its memory is first used. RGB24
-///          frames are received straight into their final memory.
+/// Cost     No allocation for a frame, and no page fault except where its memory is first used.
+///          RGB24 frames are received straight into their final memory.
 /// Errors   A peer that breaks the protocol loses its link. The event names the peer, the value and
 ///          the limit.
 class StreamReceiver {

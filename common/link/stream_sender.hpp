@@ -59,8 +59,8 @@ struct SenderOptions {
 /// Owner    Made by DataPlane::open_sender(). It says goodbye to the receiver when its last owner
 ///          releases it.
 /// Threads  Synchronized. send(): one thread at a time, the owner of the stream-out stage.
-/// Cost     No allocation and no page fault for a frame. Frames of the stream's format are sent from
-///          their own memory, others are converted on the way. Sender and receiver choose the
+/// Cost     No allocation and no page fault for a frame. Frames of the stream's format are sent
+///          from their own memory, others are converted on the way. Sender and receiver choose the
 ///          formats of their frames independently. By shared memory an RGBA frame of a
 ///          Backing::shared pool is lent as it is; any other frame is copied once. For a stream
 ///          without alpha each frame's alpha is read, and a frame that is not opaque is copied.

@@ -119,8 +119,8 @@ Result<void> TcpSenderLink::put_frames() {
   return {};
 }
 
-// Pixels of the stream's format stay where they are. Others are converted behind the header's place,
-// because the header needs the checksum or the tag first.
+// Pixels of the stream's format stay where they are. Others are converted behind the header's
+// place, because the header needs the checksum or the tag first.
 std::span<const std::uint8_t> TcpSenderLink::wire_pixels(const stream::Stripe& stripe) {
   const auto& header = stripe.header;
   const auto pixel_bytes = bytes_per_pixel(stripe.frame.format());

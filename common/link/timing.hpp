@@ -75,9 +75,9 @@ inline constexpr auto kPlanPeriod = 1ms;
 /// better than 16 and 256.
 inline constexpr std::uint32_t kStripeCellsMin = 21;
 
-/// 1020 KiB of RGB24, the wire's limit, for links of 16 Gbit/s and more, where system calls count. Measured
-/// with XGA over two links on loopback: 510 KiB reaches 0.95 of the rate with 1.06 times the CPU
-/// time. Over one link both are alike.
+/// 1020 KiB of RGB24, the wire's limit, for links of 16 Gbit/s and more, where system calls count.
+/// Measured with XGA over two links on loopback: 510 KiB reaches 0.95 of the rate with 1.06 times
+/// the CPU time. Over one link both are alike.
 inline constexpr std::uint32_t kStripeCellsMax = 340;
 
 /// Bytes handed to TCP beyond the bytes on the wire: as many as the link carries in this time,

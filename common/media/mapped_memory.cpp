@@ -87,8 +87,8 @@ void MappedMemory::ask_for_huge_pages() const {
   if (huge < size_bytes_) ::madvise(data_ + huge, size_bytes_ - huge, MADV_NOHUGEPAGE);
 }
 
-// While the kernel creates pages, no other thread of this process can map memory, and no thread that
-// waits behind such a thread can fault in a page. So the pages are created in pieces of a few
+// While the kernel creates pages, no other thread of this process can map memory, and no thread
+// that waits behind such a thread can fault in a page. So the pages are created in pieces of a few
 // milliseconds.
 Result<void> MappedMemory::touch(std::size_t offset_bytes, std::size_t bytes) const {
   const auto page = rounded_to_pages(1);

@@ -39,13 +39,13 @@ class MappedMemory {
   /// Errors   No memory is left. The part has pages as far as there was memory.
   [[nodiscard]] Result<void> touch(std::size_t offset_bytes, std::size_t bytes) const;
   /// Joins the present pages of a memfd's first `bytes` to huge pages, where the kernel can (since
-  /// Linux 6.1). Only for pictures that fill huge pages: a page may take some milliseconds, in which
-  /// the kernel lets no other thread run on this core.
+  /// Linux 6.1). Only for pictures that fill huge pages: a page may take some milliseconds, in
+  /// which the kernel lets no other thread run on this core.
   void join_pages(std::size_t bytes) const;
 
-  /// Creates a memfd's first `bytes` as huge pages, as far as the kernel can (since Linux 6.1). Made
-  /// at once they take a tenth of the time of small pages that are joined later. touch() creates what
-  /// is left.
+  /// Creates a memfd's first `bytes` as huge pages, as far as the kernel can (since Linux 6.1).
+  /// Made at once they take a tenth of the time of small pages that are joined later. touch()
+  /// creates what is left.
   void create_huge_pages(std::size_t bytes) const;
 
   [[nodiscard]] std::uint8_t* data() const { return data_; }

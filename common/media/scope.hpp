@@ -39,8 +39,8 @@ struct ScopeGrid {
 
 /// Brightness (luma) over the width of the picture: white in the top row, black in the lowest.
 void count_waveform(const ScopeInput& picture, const ScopeGrid& grid);
-/// Waveforms of red, green and blue side by side, each with a third of the columns. Columns that are
-/// left over at the right stay empty.
+/// Waveforms of red, green and blue side by side, each with a third of the columns. Columns that
+/// are left over at the right stay empty.
 void count_parade(const ScopeInput& picture, const ScopeGrid& grid);
 
 /// The brightness of a place of a waveform, 0 to 255. A single pixel is seen, and many do not hide
@@ -58,8 +58,8 @@ class TraceBrightness {
   std::array<std::uint8_t, 1024> table_{};
 };
 
-/// Where a colour (each part 0 to 1) stands in a vectorscope, in parts of its side from the left upper
-/// corner: Cb to the right, Cr upwards, 0.5 at the edges.
+/// Where a colour (each part 0 to 1) stands in a vectorscope, in parts of its side from the left
+/// upper corner: Cb to the right, Cr upwards, 0.5 at the edges.
 [[nodiscard]] std::array<float, 2> place_in_vectorscope(const std::array<float, 3>& rgb);
 /// Marks the place of each pixel with the brightest colour that comes there.
 ///

@@ -34,8 +34,8 @@ struct BankClip {
 };
 using ClipBank = std::vector<BankClip>;
 
-/// The bank that the parameters state: at least clip 1. Whatever is beyond the limits, or no number,
-/// is left out.
+/// The bank that the parameters state: at least clip 1. Whatever is beyond the limits, or no
+/// number, is left out.
 [[nodiscard]] ClipBank clip_bank_of(const Parameters& parameters);
 /// The values of `bank` and `points` that state a bank. The first clip's file stays in `file`.
 [[nodiscard]] std::string bank_text(const ClipBank& bank);

@@ -28,8 +28,8 @@ namespace submix::show {
 [[nodiscard]] std::vector<const Slot*> slots_of_plugin(const Submix& submix,
                                                        std::string_view plugin);
 
-/// Whether the slot shows frames to people, writes them to a file or sends them away: its input goes
-/// through the output chain.
+/// Whether the slot shows frames to people, writes them to a file or sends them away: its input
+/// goes through the output chain.
 [[nodiscard]] bool is_shown_at(const Slot& slot);
 
 /// The show as nodes run it. Pure; `show` must be valid.

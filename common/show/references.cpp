@@ -57,8 +57,8 @@ std::string submix_behind(const Show& show, const Port& port) {
   return slot == nullptr ? std::string() : std::string(macro_of(*slot));
 }
 
-/// `place` names slots within slots: "look/clip" is the slot "clip" of the submix that stands in slot
-/// "look". `show` has the former name of the renamed slot.
+/// `place` names slots within slots: "look/clip" is the slot "clip" of the submix that stands in
+/// slot "look". `show` has the former name of the renamed slot.
 std::string renamed_place(const Show& show, std::string submix, std::string_view place,
                           const Rename& rename) {
   std::string renamed;

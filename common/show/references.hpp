@@ -12,8 +12,8 @@ namespace submix::show {
 /// Updates the references to a renamed slot, or, if the ports have no slot, to a renamed submix.
 void follow_rename(Show& show, const Port& from, const Port& to);
 
-/// The sound after `submix` has moved from its node to another: the sound of one of its clips is heard
-/// on the new node, if it was heard on the former.
+/// The sound after `submix` has moved from its node to another: the sound of one of its clips is
+/// heard on the new node, if it was heard on the former.
 [[nodiscard]] SoundInput sound_after_move(SoundInput sound, const Submix& submix,
                                           std::string_view new_node);
 

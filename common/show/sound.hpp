@@ -22,12 +22,12 @@ struct SoundInput {
   friend bool operator==(const SoundInput&, const SoundInput&) = default;
 };
 
-/// Whether `device` may name an input at all, plugged in or not: empty for the default, "hw:1,0" for
-/// a card, "jack" or "jack:CLIENT:PORT" for JACK, "clip:SUBMIX.SLOT" for the clip that a slot plays,
-/// or a source of the sound server.
+/// Whether `device` may name an input at all, plugged in or not: empty for the default, "hw:1,0"
+/// for a card, "jack" or "jack:CLIENT:PORT" for JACK, "clip:SUBMIX.SLOT" for the clip that a slot
+/// plays, or a source of the sound server.
 ///
-/// Errors   Any other name is refused: a show comes from other people, and a name of ALSA may load a
-///          plugin or write a file.
+/// Errors   Any other name is refused: a show comes from other people, and a name of ALSA may load
+///          a plugin or write a file.
 [[nodiscard]] Result<void> check_sound_name(std::string_view device);
 /// Whether `device` names a sound card's input: "hw:1,0".
 [[nodiscard]] bool is_sound_card(std::string_view device);

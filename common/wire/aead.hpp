@@ -36,8 +36,8 @@ class Aead {
 
 /// Whether this is an x86 CPU with instructions for AES.
 [[nodiscard]] bool has_vector_aes();
-/// AES-256-GCM by Intel's library for IPsec, which uses the widest vectors of the CPU: 11 GB/s on one
-/// core of a Xeon of 2023, where OpenSSL 3.0 reaches 4.2 and libsodium 1.8. Only where
+/// AES-256-GCM by Intel's library for IPsec, which uses the widest vectors of the CPU: 11 GB/s on
+/// one core of a Xeon of 2023, where OpenSSL 3.0 reaches 4.2 and libsodium 1.8. Only where
 /// has_vector_aes().
 [[nodiscard]] std::unique_ptr<Aead> open_vector_aes(const Digest& key);
 

@@ -113,8 +113,8 @@ struct Proof {
   Digest digest{};
 };
 
-/// Sender to receiver. The pixels follow, `pixels` times R, G, B or R, G, B, A, or the same number of
-/// encrypted bytes.
+/// Sender to receiver. The pixels follow, `pixels` times R, G, B or R, G, B, A, or the same number
+/// of encrypted bytes.
 struct StripeHeader {
   std::uint64_t epoch = 0;
   FrameIndex frame;
