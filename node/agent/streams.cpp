@@ -28,8 +28,8 @@ bool is_same_sender(const show::Stream& a, const show::Stream& b) {
          a.checksum == b.checksum && a.is_encrypted == b.is_encrypted;
 }
 
-/// The frames that an input keeps on their way for the show's delay: all but the frame that its patch
-/// is making.
+/// The frames that an input keeps on their way for the show's delay: all but the frame that its
+/// patch is making.
 std::size_t frames_least(const show::Show& show) {
   return static_cast<std::size_t>(std::max(show.delay_frames - 1, 1));
 }

@@ -10,8 +10,8 @@ namespace submix::decode {
 /// its decoder, or keeps it busy for long, costs the show a held picture. `keeper` outlives the
 /// sources.
 ///
-/// A picture that takes longer than the setup's patience is `late`. From then on the caller does not
-/// wait until the decoder has caught up. A decoder that crashes or hangs is replaced; the new
+/// A picture that takes longer than the setup's patience is `late`. From then on the caller does
+/// not wait until the decoder has caught up. A decoder that crashes or hangs is replaced; the new
 /// decoder goes on at the requested moment. After three crashes in ten seconds, or three hangs in a
 /// row, the source gives up.
 [[nodiscard]] io::SourceOpener open_in_decoders(host::HostKeeper& keeper);

@@ -17,8 +17,8 @@ namespace submix::engine {
 /// source until the frame is shown, recorded or sent.
 ///
 /// Threads  Synchronized.
-/// Cost     A short lock; allocates nothing. Of more than kKept frames in flight, the oldest are not
-///          measured.
+/// Cost     A short lock; allocates nothing. Of more than kKept frames in flight, the oldest are
+///          not measured.
 class FlightTimes {
  public:
   /// A source began frame `position` at `time`.

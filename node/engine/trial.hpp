@@ -24,8 +24,8 @@ struct Trial {
 [[nodiscard]] Trial try_submix(const show::Submix& submix, const show::Submix* running,
                                const Format& format, const PatchEnvironment& environment);
 
-/// The least memory for new pools alone, as try_submix() tells it. Opens no file. 0: no patch can be
-/// built.
+/// The least memory for new pools alone, as try_submix() tells it. Opens no file. 0: no patch can
+/// be built.
 [[nodiscard]] std::size_t memory_of_new_pools(const show::Submix& submix,
                                               const show::Submix* running, const Format& format,
                                               const PatchEnvironment& environment);

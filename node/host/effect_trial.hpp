@@ -25,8 +25,8 @@ struct EffectTrial {
   std::chrono::milliseconds patience{2000};  ///< for all of it
 };
 
-/// Lets a filter draw `input`, beside the show: in a confined process of its own, at a low priority,
-/// which ends afterwards.
+/// Lets a filter draw `input`, beside the show: in a confined process of its own, at a low
+/// priority, which ends afterwards.
 ///
 /// Shape    `input` lies in a pool of shared memory with another free seat. The result is the last
 ///          frame.

@@ -294,8 +294,8 @@ class HostedPlugin final : public plugin::Plugin {
     return true;
   }
 
-  /// Of this thread and of the host, which take turns, in nanoseconds. The host may tell any number:
-  /// only differences count, and they wrap around.
+  /// Of this thread and of the host, which take turns, in nanoseconds. The host may tell any
+  /// number: only differences count, and they wrap around.
   [[nodiscard]] std::uint64_t run_delay_ns() const {
     return static_cast<std::uint64_t>(thread_run_delay().count()) + host_->run_delay_ns();
   }

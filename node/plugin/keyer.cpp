@@ -50,8 +50,8 @@ struct Key {
   friend bool operator==(const Key&, const Key&) = default;
 };
 
-/// Makes a colour or the dark transparent. Whole numbers and tables only, so that all computers make
-/// the same picture.
+/// Makes a colour or the dark transparent. Whole numbers and tables only, so that all computers
+/// make the same picture.
 class Keyer final : public Plugin {
  public:
   explicit Keyer(const Setup& setup) {

@@ -49,8 +49,8 @@ std::uint8_t part_of(std::uint8_t number, std::uint8_t part) {
   return static_cast<std::uint8_t>((product + (product >> 8U)) >> 8U);
 }
 
-// How much of a picture is seen, of 255, through a trace on a black ground. The trace covers as much
-// as it is bright.
+// How much of a picture is seen, of 255, through a trace on a black ground. The trace covers as
+// much as it is bright.
 std::uint8_t seen_through(Color trace, unsigned ground) {
   const unsigned bare = 255U - std::max({trace.red, trace.green, trace.blue});
   return static_cast<std::uint8_t>((bare * (kOpaque - ground) + kOpaque / 2) / kOpaque);

@@ -40,8 +40,8 @@ namespace submix::io {
 class LoopbackCamera {
  public:
   /// Errors   `camera` is no loopback device: it is not written, and no ordinary file is opened. Or
-  ///          another slot or program writes it, this user may not, or a program that reads it keeps
-  ///          it at another size.
+  ///          another slot or program writes it, this user may not, or a program that reads it
+  ///          keeps it at another size.
   [[nodiscard]] static Result<LoopbackCamera> open(const Camera& camera, Size size, FrameRate rate);
 
   [[nodiscard]] const std::string& name() const { return name_; }

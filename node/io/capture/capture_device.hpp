@@ -61,9 +61,9 @@ struct CaptureWish {
   FrameRate rate;
 };
 
-/// Finds the device that a person named. An empty name means the first camera, and a loopback device
-/// only if there is no other; any other name is as for find_camera(). "screen" is this computer's
-/// screen, and "screen :1" is the screen of another X display.
+/// Finds the device that a person named. An empty name means the first camera, and a loopback
+/// device only if there is no other; any other name is as for find_camera(). "screen" is this
+/// computer's screen, and "screen :1" is the screen of another X display.
 ///
 /// Errors   The camera is missing; the message lists the present cameras. All other names are
 ///          refused, since a show comes from other people.

@@ -26,8 +26,8 @@ namespace submix::io {
 /// Sound    Not played. `clips` is told each frame's moment, so that others can follow the sound;
 ///          null: not needed.
 [[nodiscard]] plugin::Description clip_description();
-/// The clip of the bank, from 1, that plays with these complete parameters. A number beyond the bank
-/// means its first clip.
+/// The clip of the bank, from 1, that plays with these complete parameters. A number beyond the
+/// bank means its first clip.
 [[nodiscard]] std::size_t clip_number(const show::Parameters& parameters,
                                       const show::ClipBank& bank);
 /// The number of the sound track, as in OpenFile.

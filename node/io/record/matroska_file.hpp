@@ -17,8 +17,8 @@ namespace submix::io {
 ///          was written at least half a second ago. An index is added at the end.
 /// Threads  Compatible.
 /// Cost     Blocks when the disk is slow.
-/// Errors   The file cannot be made or extended (disk full), or was deleted. The part already written is playable.
-///          A file without a picture is removed when it is closed.
+/// Errors   The file cannot be made or extended (disk full), or was deleted. The part already
+///          written is playable. A file without a picture is removed when it is closed.
 class MatroskaFile {
  public:
   /// `time_base` is one frame. Replaces a plain file or a link of the same name; a pipe, a device

@@ -18,8 +18,8 @@ struct Known {
   Memory memory;
 };
 
-// The filters and mixers of frei0r 1.8 and 2, as probe_frei0r_memory() finds them. The two face detectors
-// are missing, because they need pictures of faces.
+// The filters and mixers of frei0r 1.8 and 2, as probe_frei0r_memory() finds them. The two face
+// detectors are missing, because they need pictures of faces.
 constexpr std::array kKnown{
     Known{"3dflippo", "3dflippo", "c.e. prelz AS FLUIDO <fluido@fluido.as>", "0.1", Memory::frames},
     Known{"B", "B", "Richard Spindler", "0.9", Memory::none},

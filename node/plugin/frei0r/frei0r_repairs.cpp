@@ -8,9 +8,9 @@
 namespace submix::plugin {
 namespace {
 
-// Found with guard pages around frames in frei0r 1.8, each plugin in a process of its own; what only
-// frei0r 2 needs says so. Pixels that a plugin leaves out were found with hundreds of values of its
-// parameters (tests/plugin/frei0r/frei0r_coverage_test.cpp).
+// Found with guard pages around frames in frei0r 1.8, each plugin in a process of its own; what
+// only frei0r 2 needs says so. Pixels that a plugin leaves out were found with hundreds of values
+// of its parameters (tests/plugin/frei0r/frei0r_coverage_test.cpp).
 constexpr std::array kRepairs{
     // It writes through uninitialised pointers until a parameter is set (valgrind shows it), and
     // draws wrong pictures when two instances run at once.
