@@ -52,8 +52,8 @@ CLI::Validator number_within(double least, double most);
 /// Adds the argument "on" or "off".
 CLI::Option& add_on_off(CLI::App& command, bool& is_on);
 
-// Each adds the commands of the file that is named after it, such as looking_arguments.cpp; add_demo
-// is in machine_arguments.cpp.
+// Each adds the commands of the file that is named after it, such as looking_arguments.cpp;
+// add_demo is in machine_arguments.cpp.
 void add_demo(CLI::App& app, Invocation& invocation);
 /// Whole shows: applied, saved, planned; undo.
 void add_show_commands(CLI::App& app, Invocation& invocation);

@@ -14,8 +14,8 @@
 
 namespace submix::cli {
 
-/// The URLs of a server at `port` for other PCs: at the addresses that `options` name, else at those
-/// of all cards. `first`, if it is among them, becomes the first.
+/// The URLs of a server at `port` for other PCs: at the addresses that `options` name, else at
+/// those of all cards. `first`, if it is among them, becomes the first.
 [[nodiscard]] std::string urls_of(const NatsOptions& options, bool has_key, std::uint16_t port,
                                   const std::string& first = {});
 /// The URL for programs on this PC.

@@ -8,9 +8,9 @@
 
 namespace submix::cli {
 
-/// Runs `work` in a child of this process and returns its exit status. Signals that end this process
-/// reach the child, which is told by `stop`. If this process is killed, the child gets SIGTERM. If
-/// the child is killed, `tidy` is called here.
+/// Runs `work` in a child of this process and returns its exit status. Signals that end this
+/// process reach the child, which is told by `stop`. If this process is killed, the child gets
+/// SIGTERM. If the child is killed, `tidy` is called here.
 ///
 /// Shape    The child is a copy of this process in a process group of its own: neither the
 ///          terminal nor a killed shell ends both at once. This process keeps neither standard

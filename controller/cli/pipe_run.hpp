@@ -23,8 +23,8 @@ struct Pipe {
   std::function<Result<model::Edit>(const show::Show& show, cluster::Cluster& cluster)> add;
 };
 
-/// Runs the pipe until its program, its stream, a person or a fault ends it, and takes it out of the
-/// show again. Prints to standard error only. Returns the exit status.
+/// Runs the pipe until its program, its stream, a person or a fault ends it, and takes it out of
+/// the show again. Prints to standard error only. Returns the exit status.
 ///
 /// Threads  As run_guarded().
 int run_pipe(Context& context, const Pipe& pipe);

@@ -24,10 +24,10 @@ namespace submix::cli {
 ///                page_faults_per_second, allocations, allocations_per_second, uptime_s,
 ///                show_revision, is_paused}]
 ///   submixes     [{name, node, state, error, fps, frames, late_frames, missed_frames, still_s,
-///                delay_ms_p50, delay_ms_p99, jitter, pools: [{slot, capacity, taken, seats: [{place, where, seats}],
-///                free_but_held, is_steady}], slots: [{slot, plugin, frames, fps, working,
-///                run_delay, starved, blocked, queues: [{from, size, capacity}], counters: {…}, trouble:
-///                why its plugin fails, or empty}]}]
+///                delay_ms_p50, delay_ms_p99, jitter, pools: [{slot, capacity, taken, seats:
+///                [{place, where, seats}], free_but_held, is_steady}], slots: [{slot, plugin,
+///                frames, fps, working, run_delay, starved, blocked, queues: [{from, size,
+///                capacity}], counters: {…}, trouble: why its plugin fails, or empty}]}]
 ///   delays       [{performer, output, ms_p50, ms_p99}]: how old a performer's picture is when the
 ///                output shows it
 ///   streams      [{name, from, to, policy, mb_per_second, latency_ms_p50, latency_ms_p99,

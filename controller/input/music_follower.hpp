@@ -14,8 +14,8 @@ namespace submix::input {
 ///
 /// Sure     The listening node says whether a beat is sure. While none is, nothing changes.
 /// Steady   A tempo is followed after 3 s within 1 %; one that is 8 % from the show's after 6 s. If
-///          the show already follows, three beats for two, or two for three, need 20 s: trackers err
-///          so.
+///          the show already follows, three beats for two, or two for three, need 20 s: trackers
+///          err so.
 /// Octaves  The heard tempo, its half or double is taken: the nearest to the show's.
 /// Writes   A change at most every 4 s: a tempo that is 1 % off, a beat that is a tenth off.
 /// People   A tempo by another hand rests the following for 8 s. Then the heard tempo is followed if

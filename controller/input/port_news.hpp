@@ -8,8 +8,8 @@
 
 namespace submix::input {
 
-/// Reports new ports and connections of ALSA's sequencer or of JACK. A device that was unplugged and plugged in
-/// again between two scans is in the list as before, but its connection is gone.
+/// Reports new ports and connections of ALSA's sequencer or of JACK. A device that was unplugged
+/// and plugged in again between two scans is in the list as before, but its connection is gone.
 ///
 /// Threads  Confined (midi). JACK's own thread only records names.
 /// Errors   On a system without such reports the list is always empty.

@@ -16,8 +16,8 @@
 /// This PC as one that joins a desk.
 namespace submix::pairing {
 
-/// "198.18.0.1", "desk.local", "fd00::1", each with or without ":4223"; blanks around it are left out.
-/// `usual_port`: without one.
+/// "198.18.0.1", "desk.local", "fd00::1", each with or without ":4223"; blanks around it are left
+/// out. `usual_port`: without one.
 ///
 /// Errors   Other words, and the port of NATS.
 [[nodiscard]] Result<HostPort> parse_desk_end(const std::string& typed,

@@ -25,8 +25,8 @@
 /// that have missed 2 ask the desk's pairing port.
 namespace submix::pairing {
 
-/// For replies to an offer. A removal should take less than two seconds; a program that is slower asks
-/// the desk for the key.
+/// For replies to an offer. A removal should take less than two seconds; a program that is slower
+/// asks the desk for the key.
 inline constexpr std::chrono::milliseconds kOfferPatience{400};
 
 /// A program of a PC.

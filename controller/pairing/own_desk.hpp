@@ -53,11 +53,11 @@ namespace submix::pairing {
 [[nodiscard]] Result<bool> is_served(const std::string& url, const cluster::ShowKey& key);
 
 /// From now on this user's programs on this PC go to the server at `url`, whose files are in
-/// `nats_folder`, and PCs that join remember `pairing_port`. A list of PCs that cannot be read stays as
-/// it is: see ServerUsers.
+/// `nats_folder`, and PCs that join remember `pairing_port`. A list of PCs that cannot be read
+/// stays as it is: see ServerUsers.
 ///
-/// Errors   As cluster::write_membership(), and a list of PCs that cannot be written. The desk has lost
-///          its identity, or has got a new key meanwhile.
+/// Errors   As cluster::write_membership(), and a list of PCs that cannot be written. The desk has
+///          lost its identity, or has got a new key meanwhile.
 [[nodiscard]] Result<void> join_own_desk(const std::string& url, const cluster::ShowKey& key,
                                          const std::filesystem::path& nats_folder,
                                          std::uint16_t pairing_port = cluster::kPairingPort);

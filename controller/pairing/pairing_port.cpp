@@ -69,8 +69,8 @@ bool is_code_used_up(const PairingEvent& event) {
   return event.kind != PairingEvent::Kind::wrong_code || event.tries_left == 0;
 }
 
-/// All but the constructor, offer(), codes(), take_events() and port() runs on the thread `pairing`,
-/// and what `admission` does for admit().
+/// All but the constructor, offer(), codes(), take_events() and port() runs on the thread
+/// `pairing`, and what `admission` does for admit().
 class PairingPort::Service {
  public:
   explicit Service(Settings settings) : settings_(std::move(settings)), lifetime_(io_) {}
@@ -237,8 +237,8 @@ class PairingPort::Service {
     co_return std::nullopt;
   }
 
-  /// On another thread: a program that shuts a PC out keeps the desk's list for seconds, and meanwhile
-  /// others ask for the key.
+  /// On another thread: a program that shuts a PC out keeps the desk's list for seconds, and
+  /// meanwhile others ask for the key.
   awaitable<Result<Admission>> admit(const Joiner& pc, const std::string& address) {
     std::optional<Result<Admission>> admission;
     const auto ask = [&]() -> awaitable<void> {

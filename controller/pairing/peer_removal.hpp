@@ -69,8 +69,8 @@ using Consent = std::function<Result<void>(const std::vector<std::string>& nodes
 /// Finishes an earlier removal first.
 ///
 /// Threads  Any. Blocks for about a second, and while `consent` does.
-/// Errors   As list_of_own_desk(); the PC is not listed; the server is another program's. Unless the
-///          message says otherwise, nothing has changed.
+/// Errors   As list_of_own_desk(); the PC is not listed; the server is another program's. Unless
+///          the message says otherwise, nothing has changed.
 [[nodiscard]] Result<Removal> remove_peer(const cluster::PublicKey& pc, const Consent& consent);
 
 }  // namespace submix::pairing

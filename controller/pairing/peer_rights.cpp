@@ -26,8 +26,8 @@ bool may_everything(const Peer& peer) {
   return peer.rights == Rights::everything;
 }
 
-/// The names of nodes that `peer` may use: those of its nodes, and its own name. A name that another PC
-/// uses is not among them.
+/// The names of nodes that `peer` may use: those of its nodes, and its own name. A name that
+/// another PC uses is not among them.
 std::vector<std::string> nodes_to_speak_as(const RollCall& roll, const PeerList& list,
                                            const Peer& peer) {
   auto nodes = all_nodes_of(roll, list, peer);

@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-/// What each PC may do. The desk's NATS server has a login for each PC of the list, and one that all
-/// with the show's key share. While somebody may not do everything, there is no shared login, because
-/// that PC has the key, too.
+/// What each PC may do. The desk's NATS server has a login for each PC of the list, and one that
+/// all with the show's key share. While somebody may not do everything, there is no shared login,
+/// because that PC has the key, too.
 namespace submix::pairing {
 
 /// Of the desk's own programs.

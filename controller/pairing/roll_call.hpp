@@ -61,8 +61,8 @@ struct RollCall {
 /// Asks for consent to cut off the nodes without an identity. Does not keep other programs off the
 /// list. Returns who is there.
 ///
-/// Errors   As read_desk(); `pc` is not listed; the server is another program's; no consent. Nothing
-///          has changed.
+/// Errors   As read_desk(); `pc` is not listed; the server is another program's; no consent.
+///          Nothing has changed.
 [[nodiscard]] Result<RollCall> agree(const cluster::PublicKey& pc, const Consent& consent);
 
 }  // namespace submix::pairing

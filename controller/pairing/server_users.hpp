@@ -14,14 +14,14 @@
 
 namespace submix::pairing {
 
-/// Whom the NATS server that this program runs lets in. While the desk's list of PCs cannot be read,
-/// only programs of this PC get in: otherwise a PC could do more than the list allows.
+/// Whom the NATS server that this program runs lets in. While the desk's list of PCs cannot be
+/// read, only programs of this PC get in: otherwise a PC could do more than the list allows.
 ///
 /// Threads  Compatible.
 class ServerUsers {
  public:
-  /// For a server with `key`. Logs why the list cannot be read. Only the key of this PC's desk has a
-  /// list; everybody who has another key gets in.
+  /// For a server with `key`. Logs why the list cannot be read. Only the key of this PC's desk has
+  /// a list; everybody who has another key gets in.
   ///
   /// Errors   This PC's own login is not known, so nobody could get in; with the remedy.
   [[nodiscard]] static Result<ServerUsers> of_own_desk(const std::optional<cluster::ShowKey>& key);
@@ -31,8 +31,8 @@ class ServerUsers {
   /// Why other PCs do not get in, with the remedy. Empty: they do.
   [[nodiscard]] const std::string& problem() const { return problem_; }
 
-  /// To be called several times a second while the server runs; `nats_folder` has its files. Lets the
-  /// PCs in a second or two after a person has mended the list or moved it away.
+  /// To be called several times a second while the server runs; `nats_folder` has its files. Lets
+  /// the PCs in a second or two after a person has mended the list or moved it away.
   void look(LocalTime now, const std::filesystem::path& nats_folder);
 
  private:

@@ -13,8 +13,8 @@
 
 namespace submix::session {
 
-/// Notices about edits, for people. A moving fader makes the same notice sixty times a second; it is
-/// told once, and again after kPause.
+/// Notices about edits, for people. A moving fader makes the same notice sixty times a second; it
+/// is told once, and again after kPause.
 ///
 /// Threads  Compatible.
 class EditNotices {

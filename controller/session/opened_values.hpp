@@ -11,8 +11,8 @@
 
 namespace submix::session {
 
-/// Judges the values of knobs, cues and presets of an opened show: values that no plugin accepts are
-/// left out later. Values of plugins that no node has described yet are judged once a node has.
+/// Judges the values of knobs, cues and presets of an opened show: values that no plugin accepts
+/// are left out later. Values of plugins that no node has described yet are judged once a node has.
 ///
 /// Threads  Compatible.
 class OpenedValues {

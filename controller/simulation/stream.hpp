@@ -41,8 +41,8 @@ class Stream {
   // The sender's end.
   [[nodiscard]] bool may_send() const;
   void send(LocalTime now);
-  /// The stream took no frame for `time`. `has_other_streams`: other streams of the output would have
-  /// taken one.
+  /// The stream took no frame for `time`. `has_other_streams`: other streams of the output would
+  /// have taken one.
   void hold_up(std::chrono::nanoseconds time, bool has_other_streams);
   /// Begins a new epoch: frames on their way are lost with the old one.
   void restart_sender();

@@ -15,8 +15,8 @@
 /// the fence of the show's revision lets one of them do so, and only if nobody has changed it.
 namespace submix::model {
 
-/// When the next cue is due if a cue with `follow` goes at `now`: half a second later or more. Beats
-/// are counted at the tempo of `now`, without the master speed where that is 0.
+/// When the next cue is due if a cue with `follow` goes at `now`: half a second later or more.
+/// Beats are counted at the tempo of `now`, without the master speed where that is 0.
 [[nodiscard]] std::chrono::milliseconds due_after(const show::FollowOn& follow,
                                                   const show::Tempo& tempo,
                                                   std::chrono::nanoseconds now);

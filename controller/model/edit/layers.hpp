@@ -67,8 +67,8 @@ struct Layer {
 [[nodiscard]] Result<Edit> add_layer(const show::Show& show, const PluginMap& plugins,
                                      const NewLayer& layer);
 
-/// Moves a layer to the place of another one of the same "mix" slot, with its level, blend and side.
-/// The layers between move by one. Both are submixes.
+/// Moves a layer to the place of another one of the same "mix" slot, with its level, blend and
+/// side. The layers between move by one. Both are submixes.
 [[nodiscard]] Result<Edit> move_layer(const show::Show& show, const PluginMap& plugins,
                                       const std::string& layer, const std::string& to);
 

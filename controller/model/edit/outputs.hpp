@@ -24,14 +24,14 @@ inline constexpr std::string_view kRecordPlugin = "record";
 /// Of these windows.
 [[nodiscard]] Edit set_fullscreen(const std::vector<show::Port>& windows, bool is_fullscreen);
 
-/// The window goes to the display `name`, which has this number on its node now; it stays the window's
-/// while the name is missing. An empty name: the number alone.
+/// The window goes to the display `name`, which has this number on its node now; it stays the
+/// window's while the name is missing. An empty name: the number alone.
 [[nodiscard]] Edit put_on_display(const show::Port& window, const std::string& name,
                                   std::size_t number);
 
 [[nodiscard]] bool is_recording(const show::Show& show);
-/// Each time that recording begins, each recorder begins a new film. A show without a recorder gets one
-/// beside the end of `mix`; its films are named after the show and the time.
+/// Each time that recording begins, each recorder begins a new film. A show without a recorder gets
+/// one beside the end of `mix`; its films are named after the show and the time.
 [[nodiscard]] Result<Edit> set_recording(const show::Show& show, const PluginMap& plugins,
                                          const std::string& mix, bool is_recording);
 /// The show with each recorder off; the same if none is on.

@@ -65,8 +65,8 @@ struct CueStep {
   bool is_followed = false;             ///< the next cue goes by itself
 };
 /// Does the cue `cue`, or the next cue if the name is empty. The cue behind it becomes the next
-/// one; it follows by itself if the cue says so (follow_on.hpp). Numbers fade over the cue's time, in
-/// all submixes from one announced frame on; all other changes happen at once.
+/// one; it follows by itself if the cue says so (follow_on.hpp). Numbers fade over the cue's time,
+/// in all submixes from one announced frame on; all other changes happen at once.
 [[nodiscard]] Result<CueStep> go(const show::Show& show, const RunningState& running,
                                  std::string_view cue = {});
 /// The cue that go() would do. Null: none.

@@ -58,8 +58,8 @@ struct Relink {
 /// `show` with other files in its slots, and in the presets and cues that set the same file there.
 [[nodiscard]] show::Show relinked(show::Show show, const std::vector<Relink>& links);
 
-/// The files of a show that are in no list, in its order. Lists leave out links, unusual endings and
-/// absolute names: the node may have such a file all the same.
+/// The files of a show that are in no list, in its order. Lists leave out links, unusual endings
+/// and absolute names: the node may have such a file all the same.
 [[nodiscard]] std::vector<MissingFile> find_missing_files(const show::Show& show,
                                                           const MediaLists& lists);
 

@@ -157,8 +157,8 @@ void add_all_submix_edits(Edits& edits, const show::Show& before, const show::Sh
 
 }  // namespace
 
-// Nodes come before submixes and these before streams and the sound, because later edits name earlier
-// parts.
+// Nodes come before submixes and these before streams and the sound, because later edits name
+// earlier parts.
 Edit difference(const show::Show& before, const show::Show& after, std::string title) {
   EditGroup group{std::move(title), {}};
   auto& edits = group.edits;

@@ -144,8 +144,8 @@ struct EditGroup {
 /// Whether the edit changes several things, or adds or removes things that other edits may name.
 /// Edits before and after a broad edit are never merged.
 [[nodiscard]] bool is_broad(const Edit& edit);
-/// Whether the edit changes the show's parts or how they are run. Values, bypasses, the tempo, knobs'
-/// positions, the next cue and its follow-on are no structure.
+/// Whether the edit changes the show's parts or how they are run. Values, bypasses, the tempo,
+/// knobs' positions, the next cue and its follow-on are no structure.
 [[nodiscard]] bool is_structural(const Edit& edit);
 /// The edit of the same target with its present value in `show`. Fails when the show has no such
 /// submix or slot.

@@ -79,8 +79,8 @@ double decoding_ms(const StageView& stage) {
          static_cast<double>(stage.frames);
 }
 
-// Seconds per second on a core, of all helpers. A wait for a core is no work: it depends on what else
-// runs at the same moment.
+// Seconds per second on a core, of all helpers. A wait for a core is no work: it depends on what
+// else runs at the same moment.
 double computing(const StageView& stage) {
   return std::max(0.0, stage.shares.working * stage.helpers - stage.run_delay);
 }

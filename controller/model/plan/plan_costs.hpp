@@ -34,8 +34,8 @@ struct SlotCost {
 ///
 /// Work is measured at the submix's running size, which differs from the show's while a show
 /// changes, or where a plugin refused its size. Without a known size the cost is a guess. A plugin
-/// in a process of its own may copy the frame of a stream-in. A measurement of another slot with the
-/// same plugin is therefore a guess if only one of both slots reads a stream-in. Waits are not
+/// in a process of its own may copy the frame of a stream-in. A measurement of another slot with
+/// the same plugin is therefore a guess if only one of both slots reads a stream-in. Waits are not
 /// counted. A computer's other work (streams, previews, the system) stays as it is.
 class PlanCosts {
  public:

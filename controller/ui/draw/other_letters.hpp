@@ -18,8 +18,8 @@ struct LetterFont {
   std::vector<ImWchar> letters;
 };
 
-/// Letters of names that the window's own fonts lack, such as Chinese ones. The window meets a letter
-/// when it draws a text with it; fontconfig then names a font that has it.
+/// Letters of names that the window's own fonts lack, such as Chinese ones. The window meets a
+/// letter when it draws a text with it; fontconfig then names a font that has it.
 ///
 /// Shape    At most kLettersMax letters of at most kFontsMax fonts; others are drawn as "?". ImGui's
 ///          16 bits for a letter leave out most emoji. Letters are neither joined nor turned around.

@@ -22,8 +22,8 @@ void draw_held_picture(const session::PictureKey& key, ImVec2 corner, ImVec2 siz
 /// read shows a cross.
 void draw_media_picture(const model::MediaPictureKey& key, ImVec2 corner, ImVec2 size,
                         Panel& panel);
-/// The same for the moment that a person points at: it is wanted first. Until it is there, the file's
-/// usual picture shows.
+/// The same for the moment that a person points at: it is wanted first. Until it is there, the
+/// file's usual picture shows.
 void draw_media_moment(const model::MediaPictureKey& key, ImVec2 corner, ImVec2 size, Panel& panel);
 /// The same for an effect on the newest picture of a slot. Until that is there, the plugin's still
 /// shows, and a cross over the still if the node made no picture.

@@ -48,12 +48,12 @@ void text_cut(std::string_view text, float width, ImU32 color = color::kText);
 void head_cell(std::string_view words, bool is_right = false);
 [[nodiscard]] float width_of(std::string_view text);
 void rule();  ///< a thin line across the panel
-/// Of the last widget, when the mouse has been over it for a while and has not pressed. It leaves the
-/// widget's neighbours in the line in view.
+/// Of the last widget, when the mouse has been over it for a while and has not pressed. It leaves
+/// the widget's neighbours in the line in view.
 void tooltip(std::string_view text);
 enum class TooltipSide { below, above };
-/// Places the next tooltip, of this size, beside the last widget: its neighbours in the line stay in
-/// view. It goes to the other side where the window ends. In a high widget it follows the mouse.
+/// Places the next tooltip, of this size, beside the last widget: its neighbours in the line stay
+/// in view. It goes to the other side where the window ends. In a high widget it follows the mouse.
 void place_tooltip(ImVec2 size, TooltipSide wanted = TooltipSide::below);
 /// The same with a text that is made only while the mouse is over the widget.
 template <typename MakeText>
@@ -93,9 +93,9 @@ void plot(const Plot& plot, ImVec2 size);
 /// A button that stays lit while `is_on`.
 [[nodiscard]] bool lit_button(const char* label, bool is_on, ImVec2 size = {});
 
-/// A slider from 0 to `most`, lit up to its grab. Its number, written by `format` of printf(), stands beside
-/// the grab: on the side that has more room. An empty format: between two sides, without a number and
-/// never lit. True: `value` has changed.
+/// A slider from 0 to `most`, lit up to its grab. Its number, written by `format` of printf(),
+/// stands beside the grab: on the side that has more room. An empty format: between two sides,
+/// without a number and never lit. True: `value` has changed.
 [[nodiscard]] bool number_slider(const char* label, float& value, float most, const char* format);
 
 /// The next item stands beside the last one, or below it where its `width` finds no room.

@@ -21,8 +21,8 @@ struct ClipDeck {
 /// The clip of the chosen layer. The layer has one: has_clip().
 [[nodiscard]] ClipDeck chosen_deck(const Panel& panel);
 
-/// Draws the clips of the bank, the cue points of the clip that plays, and the time at which a press
-/// on one of them holds.
+/// Draws the clips of the bank, the cue points of the clip that plays, and the time at which a
+/// press on one of them holds.
 void draw_clip_bank(const ClipDeck& deck, Panel& panel);
 [[nodiscard]] float bank_height(const Panel& panel);
 

@@ -194,8 +194,8 @@ float height_of_first_cues(std::size_t cues) {
   return static_cast<float>(std::min(cues, kSeen)) * row + ImGui::GetStyle().ItemSpacing.y;
 }
 
-// A low panel has a low button. Without a cue there is nowhere to go: the words below say how to make
-// one.
+// A low panel has a low button. Without a cue there is nowhere to go: the words below say how to
+// make one.
 float go_height(const Panel& panel) {
   const float usual = panel.px(kGoHeight);
   const auto room = ImGui::GetContentRegionAvail();

@@ -10,9 +10,9 @@
 #include <string>
 #include <string_view>
 
-/// What a window of its own can show: the programme, the wall of pictures, a page, or a panel of the
-/// page Perform. A page or panel is in one window at a time: while it is moved out, the main window
-/// shows it no more.
+/// What a window of its own can show: the programme, the wall of pictures, a page, or a panel of
+/// the page Perform. A page or panel is in one window at a time: while it is moved out, the main
+/// window shows it no more.
 namespace submix::ui {
 
 inline constexpr std::size_t kExtraWindowsMax = 4;

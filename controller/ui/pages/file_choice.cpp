@@ -227,8 +227,8 @@ ChosenSource choice_of(const FileRow& row) {
   return {{std::string(row.node), row.file->name}, {}};
 }
 
-// A path leads to a file of this computer; any other name to the first row of the list, or to a file
-// of the node's.
+// A path leads to a file of this computer; any other name to the first row of the list, or to a
+// file of the node's.
 ChosenSource entered_source(const std::string& typed, const std::string& node,
                             const FileRows& rows) {
   const char* home = std::getenv("HOME");

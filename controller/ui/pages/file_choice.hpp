@@ -46,14 +46,14 @@ void play_in_clip(const ChosenFile& file, const show::Port& clip, const std::str
 /// submixes.
 void play_in_new_layer(const ChosenFile& file, const std::string& mix, Panel& panel);
 
-/// Lets the effect Colour of `submix` apply a LUT of this computer, which is copied to its PC first.
-/// A submix without Colour gets one.
+/// Lets the effect Colour of `submix` apply a LUT of this computer, which is copied to its PC
+/// first. A submix without Colour gets one.
 void apply_own_lut(const std::string& file, const std::string& submix, Panel& panel);
 
 /// The files that were dropped on the last widget. They are taken.
 [[nodiscard]] std::vector<ChosenFile> files_dropped_here(Panel& panel);
-/// Plays the dropped files that no widget has taken, each in a new layer of the mix. A LUT goes to the
-/// chosen layer or mix.
+/// Plays the dropped files that no widget has taken, each in a new layer of the mix. A LUT goes to
+/// the chosen layer or mix.
 void take_dropped_files(Panel& panel);
 
 }  // namespace submix::ui

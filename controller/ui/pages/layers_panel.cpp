@@ -382,8 +382,8 @@ void draw_drop_hint(float height, const Panel& panel) {
                                       kWords.data(), kWords.data() + kWords.size(), room);
 }
 
-// In a low panel the rows of a layer stand closer together, so that it has no scroll bar. A layer has
-// two rows of controls beside the picture, a line of text, and the fader.
+// In a low panel the rows of a layer stand closer together, so that it has no scroll bar. A layer
+// has two rows of controls beside the picture, a line of text, and the fader.
 bool has_room_between_rows(float room) {
   const float rows = 3 * ImGui::GetFrameHeight() + ImGui::GetTextLineHeight();
   return room >= rows + 3 * ImGui::GetStyle().ItemSpacing.y;

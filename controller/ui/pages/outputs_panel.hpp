@@ -5,8 +5,8 @@
 
 namespace submix::ui {
 
-/// What draw_outputs() needs below the programme, in pixels; 0: there is nothing to show, or a button
-/// in the bar of tabs shows it.
+/// What draw_outputs() needs below the programme, in pixels; 0: there is nothing to show, or a
+/// button in the bar of tabs shows it.
 [[nodiscard]] float outputs_height(const Panel& panel);
 
 /// A line for each output of the show: its name, PC and display, full screen or window, and rate.

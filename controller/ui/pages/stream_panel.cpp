@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The chosen stream: its policy when an end is late, its links and cards, its transparency, checksum and
-// encryption.
+// The chosen stream: its policy when an end is late, its links and cards, its transparency,
+// checksum and encryption.
 #include "common/show/lookup.hpp"
 #include "common/show/text.hpp"
 #include "common/show/validate.hpp"

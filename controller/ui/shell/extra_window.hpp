@@ -18,23 +18,23 @@
 
 namespace submix::ui {
 
-/// A window beside the main one that shows one view. It is a window of SDL with a Dear ImGui context
-/// and a Drawing of its own. The same thread draws it right after the main window.
+/// A window beside the main one that shows one view. It is a window of SDL with a Dear ImGui
+/// context and a Drawing of its own. The same thread draws it right after the main window.
 ///
 /// Shape    A page or panel is used as in the main window, and its actions go the same way. The
 ///          programme and the wall take no keys but F11 and Escape.
 /// Threads  Confined (ui), which is the main thread.
-/// Cost     The programme and the wall are drawn when new pictures have come, or the pixels are lost,
-///          and ask for no picture that the main window has already. A page is drawn with the main
-///          window.
+/// Cost     The programme and the wall are drawn when new pictures have come, or the pixels are
+///          lost, and ask for no picture that the main window has already. A page is drawn with the
+///          main window.
 class ExtraWindow {
  public:
   struct Main {
     Appearance look{};  ///< with the scale that the person wants
     int display = 0;
   };
-  /// At `place`. If no display is there now: on a display beside the main window's, if there is one,
-  /// and not full screen.
+  /// At `place`. If no display is there now: on a display beside the main window's, if there is
+  /// one, and not full screen.
   [[nodiscard]] static Result<std::unique_ptr<ExtraWindow>> open(const ExtraView& view,
                                                                  const ExtraPlace& place,
                                                                  const Main& main);

@@ -149,8 +149,8 @@ Size size_of(SDL_Window* window) {
   return size;
 }
 
-// While another program drags, the window sees no mouse, and SDL knows the position on the screen. It
-// stands still under VNC and X11's test extension: see begin_imgui_frame().
+// While another program drags, the window sees no mouse, and SDL knows the position on the screen.
+// It stands still under VNC and X11's test extension: see begin_imgui_frame().
 ImVec2 mouse_in(SDL_Window* window) {
   int x = 0;
   int y = 0;

@@ -13,8 +13,8 @@ namespace submix::ui {
 /// Whether the dialog has not listed one of them yet.
 [[nodiscard]] bool is_nearby_new(const Panel& panel);
 
-/// "Join studio …" in the bar of tabs, or fewer words, as the width allows. Its words stand out while
-/// somebody is new.
+/// "Join studio …" in the bar of tabs, or fewer words, as the width allows. Its words stand out
+/// while somebody is new.
 void draw_nearby_button(ImVec2 right_top, float width, Panel& panel);
 /// As an item of a menu.
 void draw_nearby_item(Panel& panel);

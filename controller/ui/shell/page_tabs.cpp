@@ -100,8 +100,8 @@ void draw_page_list(Panel& panel) {
   end_combo();
 }
 
-// Left of the mode, as far as the tabs leave room: the windows, the outputs in a low window, and other
-// PCs that can be met.
+// Left of the mode, as far as the tabs leave room: the windows, the outputs in a low window, and
+// other PCs that can be met.
 void draw_popup_buttons(Panel& panel) {
   const float gap = panel.px(8);
   const float end = ImGui::GetItemRectMax().x - ImGui::GetWindowPos().x;

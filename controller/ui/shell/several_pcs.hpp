@@ -30,14 +30,14 @@ struct DeskSurroundings {
 };
 
 /// Carries out what the dialog "Several PCs" asks for: this PC becomes a desk, offers codes,
-/// invites PCs and shuts them out, or finds a desk and joins it. When it has another desk, the window must start
-/// again.
+/// invites PCs and shuts them out, or finds a desk and joins it. When it has another desk, the
+/// window must start again.
 ///
 /// Threads  Confined (ui). What may take seconds runs on threads of its own. The destructor ends
 ///          it, and waits for a name that is being resolved, for an answer of the Avahi daemon, and
 ///          for a PC that is being shut out.
-///          Owns a PairingPort from the first code on; while this window has the desk's server, from
-///          the start.
+///          Owns a PairingPort from the first code on; while this window has the desk's server,
+///          from the start.
 class SeveralPcs {
  public:
   /// `has_own_nats`: the window has started the NATS server, and ends it before it starts again.

@@ -12,8 +12,8 @@
 namespace submix::ui {
 
 /// Fingers on a touch screen, turned into the events of a mouse. A tap is a click. A finger that
-/// moves drags from where it came down. A finger that rests is a right click; if that opens no menu,
-/// it then holds the left button. Two fingers scroll.
+/// moves drags from where it came down. A finger that rests is a right click; if that opens no
+/// menu, it then holds the left button. Two fingers scroll.
 ///
 /// Shape    The left button goes down only once a finger moves or is lifted, so that neither a long
 ///          press nor a scroll moves the fader below it. The events have SDL_TOUCH_MOUSEID.
