@@ -230,8 +230,8 @@ TEST_F(BusTest, EndsSubscriptionsAndWatchesInAFlood) {
   const auto bus = connect();
   const auto speaker = connect();
   const auto writer = connect();
-  // As fast as `bus` reads: behind a server's backlog of many megabytes each subscription would wait
-  // for seconds.
+  // As fast as `bus` reads: behind a server's backlog of many megabytes each subscription would
+  // wait for seconds.
   constexpr std::int64_t kUnheardMax = 10'000;
   std::atomic<std::int64_t> unheard = 0;
   const auto hearing = bus->subscribe("flood", [&](const auto&) { --unheard; });

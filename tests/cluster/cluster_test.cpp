@@ -149,8 +149,8 @@ TEST_F(ClusterTest, TellsSinceWhenANodeIsSilentByTheServersClock) {
   EXPECT_EQ(cluster_->silence_of("rack2").value(), std::nullopt);
 }
 
-// Each reader writes the same key. With many of them, a reader found its own entry replaced ten times,
-// and its command failed.
+// Each reader writes the same key. With many of them, a reader found its own entry replaced ten
+// times, and its command failed.
 TEST_F(ClusterTest, TellsItsClockToManyAtOnce) {
   constexpr int kReaders = 24;
   const auto read_often = [this] {

@@ -23,9 +23,9 @@ struct NumberedClip {
   bool is_turned = false;            ///< to be shown a quarter clockwise, as a phone states it
 };
 
-/// Writes a video in which picture k shows k + first_number as ten blocks in a row, black or white. They survive
-/// lossy codecs and scaling. The file's extension selects the container; glow_%04d.png gives a series
-/// of files, in which picture 0 is glow_0001.png.
+/// Writes a video in which picture k shows k + first_number as ten blocks in a row, black or white.
+/// They survive lossy codecs and scaling. The file's extension selects the container; glow_%04d.png
+/// gives a series of files, in which picture 0 is glow_0001.png.
 void write_numbered_clip(const std::filesystem::path& path, const NumberedClip& clip);
 
 /// The number that a picture shows, by its blocks across the full width; -1 if a block is grey.

@@ -59,9 +59,9 @@ class SteadyState : public ::testing::Test {
       cluster_.start_node(node);
   }
 
-  /// Looks for a stretch of kSteadyFrames in which no total grows. Totals may grow earlier, when links
-  /// join or control threads do something for the first time. A cost of every frame, or of every
-  /// hundredth, leaves no such stretch.
+  /// Looks for a stretch of kSteadyFrames in which no total grows. Totals may grow earlier, when
+  /// links join or control threads do something for the first time. A cost of every frame, or of
+  /// every hundredth, leaves no such stretch.
   void expect_frames_without_cost() {
     Totals since;
     EXPECT_TRUE(cluster_.wait_until(

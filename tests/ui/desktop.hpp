@@ -59,8 +59,8 @@ class Desktop {
   std::filesystem::path folder_;
 };
 
-/// Number of pixels in the area of `size` from `left_top` on for which `is_wanted` holds. It is given
-/// three bytes: red, green, blue.
+/// Number of pixels in the area of `size` from `left_top` on for which `is_wanted` holds. It is
+/// given three bytes: red, green, blue.
 [[nodiscard]] std::size_t count_pixels(const media::Rgb24Image& image, Point left_top, Size size,
                                        const std::function<bool(const std::uint8_t*)>& is_wanted);
 /// Number of pixels with exactly this colour, in the whole image.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The perform mode in the real window: random hands move values and change nothing else.
-// SUBMIX_RANDOM_HANDS and SUBMIX_SEED choose how many acts there are, and which. With a number of acts, the frames of
-// real nodes have to be in time, too: on a machine that does nothing else.
+// SUBMIX_RANDOM_HANDS and SUBMIX_SEED choose how many acts there are, and which. With a number of
+// acts, the frames of real nodes have to be in time, too: on a machine that does nothing else.
 #include "controller/model/edit/new_show.hpp"
 #include "tests/ui/controller_fixture.hpp"
 
@@ -18,8 +18,8 @@ int from_environment(const char* name, int otherwise) {
   return text == nullptr ? otherwise : std::atoi(text);
 }
 
-/// Keys, clicks, drags and turns of the wheel, anywhere. Left out are Ctrl+E, which leaves the mode,
-/// and the keys that write files.
+/// Keys, clicks, drags and turns of the wheel, anywhere. Left out are Ctrl+E, which leaves the
+/// mode, and the keys that write files.
 class RandomHands {
  public:
   RandomHands(unsigned seed, Size screen) : screen_(screen), random_(seed) {}

@@ -30,8 +30,8 @@ struct ClipFormat {
   Size size;
   FrameRate rate;
   const char* encoding;  // options of ffmpeg
-  /// Mean difference from ffmpeg's picture, of 255. 0: byte for byte. Others are converted by another
-  /// way: ffmpeg's has 253 for white, and other colours between the few that the file has.
+  /// Mean difference from ffmpeg's picture, of 255. 0: byte for byte. Others are converted by
+  /// another way: ffmpeg's has 253 for white, and other colours between the few that the file has.
   double tolerance;
 
   friend void PrintTo(const ClipFormat& format, std::ostream* out) { *out << format.name; }

@@ -52,8 +52,8 @@ class Sender {
     plugin_ = make_send(rig_.setup(send_description(), std::move(parameters))).value();
   }
 
-  /// Each frame must pass on as it is. The pictures have some noise: programs look at some amount of
-  /// data before they show anything.
+  /// Each frame must pass on as it is. The pictures have some noise: programs look at some amount
+  /// of data before they show anything.
   void give(int frames) {
     for (int i = 0; i < frames; ++i) {
       auto picture = rig_.blank();
