@@ -3,9 +3,9 @@
 
 namespace submix {
 
-/// Lets this process outlive its X server. Without it, Xlib ends the process with the server. With it,
-/// all calls on a lost connection return at once, and the connection can be closed as usual. A
-/// Wayland server that ends does not end its programs. The process must ignore SIGPIPE (StopSignal).
+/// Lets this process outlive its X server. Without it, Xlib ends the process with the server. With
+/// it, calls on a lost connection return at once, and the connection can be closed as usual. A
+/// Wayland server ends no programs. The process must ignore SIGPIPE (StopSignal).
 ///
 /// Threads  Any. Call it before the process opens its first connection; later calls do nothing.
 /// Errors   Logged if this libX11 does not permit it: the process then ends as before.
@@ -45,7 +45,7 @@ class WindowNotices {
   WindowNotices(const WindowNotices&) = delete;
   WindowNotices& operator=(const WindowNotices&) = delete;
 
-  /// Call it on the lost connection before the window is destroyed: SDL may have taken the notices out.
+  /// Call it on the lost connection before the window is destroyed: SDL may have read the notices.
   void repeat() const;
 
  private:

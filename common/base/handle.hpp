@@ -3,7 +3,7 @@
 
 namespace submix {
 
-/// Deletes a C library's object by its own function: std::unique_ptr<cairo_t, FreeBy<cairo_destroy>>.
+/// Deletes a C library's object by its function: std::unique_ptr<cairo_t, FreeBy<cairo_destroy>>.
 template <auto free>
 struct FreeBy {
   template <typename Object>

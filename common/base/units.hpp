@@ -28,7 +28,7 @@ inline constexpr Size kLargestSize{8192, 8192};
          size.width <= kLargestSize.width && size.height <= kLargestSize.height;
 }
 
-/// The order of bytes in memory and on the wire, 8 bits a channel. The values are those on the wire.
+/// The order of bytes in memory and on the wire, 8 bits a channel. The wire has the same values.
 enum class PixelFormat : std::uint8_t {
   rgb24 = 0,  ///< R, G, B
   rgba = 1,   ///< R, G, B, A; alpha is not premultiplied

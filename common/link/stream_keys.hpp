@@ -40,7 +40,7 @@ class StreamKeys {
                                                 std::span<const std::uint8_t> message,
                                                 LocalTime now) const;
 
-  /// What the PCs of this node and of `node` share by their identities. Empty: one of them has none.
+  /// What the PCs of this node and of `node` share by their identities. Empty: one PC has none.
   void set_partner(const std::string& node, const std::optional<wire::Key>& secret);
   /// From now on nobody sends who has not been set.
   void take_partners_only() { takes_partners_only_ = true; }

@@ -73,11 +73,11 @@ class StreamSender {
   StreamSender(const StreamSender&) = delete;
   StreamSender& operator=(const StreamSender&) = delete;
 
-  /// Never waits. False when the frame is not taken: there is no credit, or the links still have so
-  /// much work that it would only wait (stream::Striper::has_plenty). `frame` must have the stream's
-  /// size.
-  /// `is_shared`: others get this frame, too, so it is taken whenever there is credit, also while the
-  /// links have plenty of work.
+  /// Never waits. False when the frame is not taken: there is no credit, or the links still have
+  /// so much work that it would only wait (stream::Striper::has_plenty). `frame` must have the
+  /// stream's size.
+  /// `is_shared`: others get this frame, too, so it is taken whenever there is credit, also while
+  /// the links have plenty of work.
   [[nodiscard]] bool try_send(const media::Frame& frame, bool is_shared = false);
   /// The same, but waits without limit; false when a stop is requested.
   [[nodiscard]] bool send(const media::Frame& frame, std::stop_token stop);

@@ -92,7 +92,7 @@ bool has_tables(AVPixelFormat format) {
   return format == AV_PIX_FMT_YUV420P || format == AV_PIX_FMT_YUV422P;
 }
 
-/// The tables convert two rows at a time. A single last row can be converted with the row before it.
+/// The tables convert two rows at a time. A single last row is converted with the row before it.
 bool is_for_tables(const TargetPicture& target) {
   const bool has_pairs = target.size.height % 2 == 0;
   const bool has_single_row = target.size.height > 1 && packed_pixel_bytes(target.format) != 0;

@@ -92,7 +92,7 @@ template <typename AnyShow>
               names_instead(port.slot, (*submix)->slots));
 }
 
-/// The slot of the clip whose sound the show follows. Empty: it follows no clip, or does not have it.
+/// The slot of the clip whose sound the show follows. Empty: it follows no clip, or has it not.
 [[nodiscard]] inline std::optional<Port> heard_clip(const Show& show) {
   const auto name = slot_of_sound(show.sound.device);
   if (!name) return std::nullopt;

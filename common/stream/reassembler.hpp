@@ -37,8 +37,8 @@ struct ReassemblerOptions {
 /// The receiver's core: puts the stripes of any links into frames and releases complete frames in
 /// order.
 ///
-/// Shape    The pool has credits + frames_held frames, with memory as it is used. A credit is granted only with a free frame
-///          in hand, so there is always memory for each granted frame.
+/// Shape    The pool has credits + frames_held frames; memory comes with their first use. A credit
+///          is granted with a free frame in hand only, so each granted frame has memory.
 /// Threads  Compatible, with one exception: the bytes of room() may be written without the lock, by
 ///          the thread that calls begin_epoch(), begin_stripe(), advance() and lose_link(). Only
 ///          these calls end a claim, and only this thread may make them.
