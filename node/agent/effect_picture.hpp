@@ -11,8 +11,8 @@
 
 namespace submix::agent {
 
-/// A picture as the filter `plugin` makes it with its initial parameters, so that people can choose
-/// an effect by eye. The filter runs beside the show (host::try_effect()); a built-in one runs here.
+/// A picture as the filter `plugin` makes it with its initial parameters: people choose an effect
+/// by eye. The filter runs beside the show (host::try_effect()); a built-in one runs here.
 ///
 /// Shape    As large as the picture. A checkerboard shows where the filter made it transparent.
 /// Threads  Synchronized. Waits, about two seconds at most.

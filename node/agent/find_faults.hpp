@@ -14,7 +14,7 @@ namespace submix::agent {
 /// `submixes` follow are left out.
 ///
 /// Threads  Any. Opens files, for two seconds; submixes after that are not tried, and an event says
-///          so. A show of many clips can so be opened, while a wrong file among the first is refused.
+///          so. Thus a show of many clips opens, and a wrong file among the first is refused.
 [[nodiscard]] std::vector<cluster::SubmixFault> find_new_faults(
     const show::Show& share, const SubmixTable& submixes,
     const engine::PatchEnvironment& environment);

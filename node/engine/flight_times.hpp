@@ -34,7 +34,7 @@ class FlightTimes {
     auto& flight = flights_[position % kKept];
     if (flight.number == position + 1) flight.ready = std::max(flight.ready, time);
   }
-  /// How long before `time` all slots before the end had finished frame `position`; zero if unknown.
+  /// How long before `time` all slots before the end had finished frame `position`; 0: unknown.
   [[nodiscard]] std::chrono::nanoseconds wait_until(std::uint64_t position, LocalTime time)
       SUBMIX_EXCLUDES(mutex_) {
     const MutexLock lock(mutex_);

@@ -32,7 +32,7 @@ namespace submix::io {
   return {size.width / 2 * 2, size.height / 2 * 2};
 }
 
-/// A device of the driver v4l2loopback that this process writes: other programs have it as a camera.
+/// A device of the driver v4l2loopback that this process writes: a camera for other programs.
 ///
 /// Shape    Pictures of YUYV 4:2:2, BT.601, 16 to 235, as most USB cameras give them.
 /// Owner    The device's only writer among all nodes of this computer, until it is destroyed.

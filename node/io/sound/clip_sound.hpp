@@ -37,7 +37,7 @@ class ClipSound {
   /// samples. Silence where the file has no sound.
   ///
   /// Cost     Waits for 8 ms at most.
-  /// Errors   The process crashed, hangs or refused the file. The object can then only be destroyed.
+  /// Errors   The process crashed, hangs or refused the file. Then only destroy the object.
   [[nodiscard]] virtual Result<Outcome> read(const Course& course,
                                              std::span<float, kClipSoundSamples> samples) = 0;
   /// How long the file says that its pictures last, as of the last read; 0: it does not say.

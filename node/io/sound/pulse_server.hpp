@@ -15,7 +15,7 @@
 
 namespace submix::io {
 
-/// A connection to this user's sound server: PulseAudio, or PipeWire in its place. Never starts one.
+/// A connection to this user's sound server: PulseAudio, or PipeWire in its place. Starts none.
 ///
 /// Threads  Compatible.
 /// Cost     Each call waits up to the patience for an answer, and 20 ms after a stop.

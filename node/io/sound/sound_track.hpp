@@ -38,8 +38,8 @@ class SoundTrack {
   /// the step between samples. Silence outside the played part, in gaps and damaged parts of the
   /// track, and beyond its ends.
   ///
-  /// Cost     20 µs for 512 samples at speed 1 or -1, and 190 µs at 16; up to 2 ms more after a jump
-  ///          (AAC of 44.1 kHz beside 640x360 pictures, from memory). A slow disk takes its time.
+  /// Cost     20 µs for 512 samples at speed 1 or -1, and 190 µs at 16; up to 2 ms more after a
+  ///          jump (AAC of 44.1 kHz beside 640x360 pictures, from memory). Slow disks take longer.
   void read(const Course& course, std::span<float> samples);
   /// The moment of the first damage or gap, in seconds. Empty: none was found.
   [[nodiscard]] std::optional<double> damaged_at() const { return damaged_at_; }

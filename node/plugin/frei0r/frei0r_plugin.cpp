@@ -18,11 +18,11 @@
 //    of the seat's last user may show. Clearing every output cost a tenth of a chain of cheap
 //    plugins, and more in processes of their own: the clearing fetches the picture from another
 //    core or from memory and can do nothing else meanwhile.
-// 3. Values come in clamped to 0 to 1 and never NaN (parameters.hpp): sixteen plugins crash or hang
-//    otherwise.
+// 3. Values come in clamped to 0 to 1 and never NaN (parameters.hpp): sixteen plugins crash or
+//    hang otherwise.
 // 4. Inputs are copied for plugins that write into them (frei0r_repairs.cpp).
-// 5. frei0r wants sizes that are multiples of 8. Other pictures are drawn with some columns and rows
-//    more, which are cut off again. They repeat the picture's last column and row, so that filters
+// 5. frei0r wants sizes that are multiples of 8. Other pictures are drawn with more columns and
+//    rows, which are cut off again. They repeat the picture's last column and row, so that filters
 //    that mix neighbours draw no dark edge.
 // 6. The parameter `wet` is mixed in here: in a plugin's own process, and with no frame of its own.
 // 7. Each instance has one thread, as the header allows. Only one thread at a time makes, sets or
