@@ -18,8 +18,8 @@ namespace submix::input {
 ///          err so.
 /// Octaves  The heard tempo, its half or double is taken: the nearest to the show's.
 /// Writes   A change at most every 4 s: a tempo that is 1 % off, a beat that is a tenth off.
-/// People   A tempo by another hand rests the following for 8 s. Then the heard tempo is followed if
-///          it is within 4 % of that hand's. Otherwise it is overruled, until another one is heard.
+/// People   A tempo by another hand rests the following for 8 s. Then the heard tempo is followed
+///          if it is within 4 % of that hand's. Otherwise it is overruled until another is heard.
 /// Threads  Compatible.
 class MusicFollower {
  public:

@@ -64,7 +64,7 @@ Result<void> wait_for_server() {
   }
 }
 
-// The command may have ended before it offered the key. A second offer is answered, and changes nothing.
+// The command may have ended before it offered the key. A second offer changes nothing.
 void offer_again(const std::filesystem::path& folder, const PeerList& list) {
   const auto identity = cluster::Identity::read(folder);
   const auto bus = bus_of_own_desk();

@@ -41,8 +41,8 @@ struct PeerList {
 };
 
 /// Adds a PC that joins. It takes the place and the rights of an entry with its key, whose name
-/// stays, or of an entry with its name and address. If another PC or the desk has its name, it is listed as
-/// "rack1-2". Returns a remark for the desk's person, which may be empty. `desk`: the desk's name.
+/// stays, or of an entry with its name and address. If another PC or the desk has its name, it is
+/// listed as "rack1-2". Returns a remark for the desk's person, or none. `desk`: the desk's name.
 ///
 /// Errors   There are cluster::kPeersMax already.
 [[nodiscard]] Result<std::string> add_peer(PeerList& list, Peer peer, const std::string& desk);

@@ -41,7 +41,7 @@ class ShowOpening {
   ///
   /// Errors   Two of the copies would have the same name; the question stays open.
   [[nodiscard]] Result<std::vector<CopyMedia>> answer(const std::vector<ChosenMedia>& choices);
-  /// A copy for the opening `number` has ended. True: it has failed, and the question is open again.
+  /// A copy for the opening `number` has ended. True: it failed, and the question is open again.
   bool end_copy(std::uint64_t number, const Result<void>& result);
   /// A person has stopped all copies.
   void stop_copies();

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-/// Effects as a text for a clipboard: a show file with one submix that has these effects only. Pure.
+/// Effects as a text for a clipboard: a show file with one submix of these effects only. Pure.
 namespace submix::model {
 
 inline constexpr std::size_t kEffectsTextBytesMax = std::size_t{256} << 10;

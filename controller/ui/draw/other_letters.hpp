@@ -21,8 +21,8 @@ struct LetterFont {
 /// Letters of names that the window's own fonts lack, such as Chinese ones. The window meets a
 /// letter when it draws a text with it; fontconfig then names a font that has it.
 ///
-/// Shape    At most kLettersMax letters of at most kFontsMax fonts; others are drawn as "?". ImGui's
-///          16 bits for a letter leave out most emoji. Letters are neither joined nor turned around.
+/// Shape    At most kLettersMax letters of at most kFontsMax fonts; others are drawn as "?". The 16
+///          bits that ImGui has for a letter leave out most emoji. No letter is joined or turned.
 /// Threads  Confined (ui).
 /// Cost     meet() sets a bit. The first find() with a new letter reads fontconfig's list of fonts:
 ///          milliseconds.

@@ -40,7 +40,7 @@ void fill_up_to_grab(float share) {
                                             color::kLit);
 }
 
-// Of the last slider. A text that finds no room there loses its words: "master 0.50" becomes "0.50".
+// Of the last slider. A text without room there loses its words: "master 0.50" becomes "0.50".
 void write_beside_grab(float share, float value, const char* format, ImU32 paint) {
   const auto low = ImGui::GetItemRectMin();
   const auto high = ImGui::GetItemRectMax();

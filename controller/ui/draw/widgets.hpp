@@ -31,7 +31,7 @@ void panel_title_right(float width);
 enum class DialogPlace { middle, top };
 
 /// Begins a dialog. It is panel.px(width) wide, and at most nine tenths of the window; the rest is
-/// scrolled. Its controls are large enough for fingers, if fingers are used. Call end_dialog() afterwards.
+/// scrolled. Where fingers are used, its controls are large enough. Call end_dialog() afterwards.
 void begin_dialog(const char* name, float width, const Panel& panel,
                   DialogPlace place = DialogPlace::middle);
 void end_dialog();

@@ -18,7 +18,7 @@ void choose_once_there(bool is_there, std::string& wanted, std::string& chosen);
 
 /// Inserts a plugin behind a slot. The new slot becomes the chosen one.
 void insert_plugin(const std::string& plugin, const show::Port& above, Panel& panel);
-/// Copies the chosen effect, or all effects of the chosen submix, to the system's clipboard, as text.
+/// Copies the chosen effect, or all effects of the chosen submix, to the system's clipboard.
 void copy_effect(Panel& panel);
 void copy_all_effects(Panel& panel);
 /// Inserts the clipboard's effects behind the chosen effect, or behind the others.

@@ -52,8 +52,8 @@ void draw_file_dialog(Panel& panel);
 void draw_show_beginnings(Panel& panel);
 
 void open_dialog(FileDialog dialog, Panel& panel);
-/// The healthy nodes, as the dialog of a new show offers them: those of the PC `host`, on which somebody begins
-/// the show, come last, because the last node mixes. Otherwise in the order of the present show.
+/// The healthy nodes, as the dialog of a new show offers them, in the order of the present show.
+/// Those of the PC `host`, where somebody begins the show, come last: the last node mixes.
 [[nodiscard]] std::vector<std::string> nodes_for_new_show(const model::ClusterView& view,
                                                           std::string_view host);
 void save_show(Panel& panel);  ///< to its present file; asks for a path if it has none

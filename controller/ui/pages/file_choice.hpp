@@ -35,8 +35,8 @@ void ask_for_media(Panel& panel);
 [[nodiscard]] std::optional<ChosenFile> draw_file_choice(std::string& typed,
                                                          const std::string& node, Panel& panel);
 
-/// The same with the sources that need no file, in one list. Nothing typed: titles and test pictures
-/// come before the files, generators behind them. Typed: a source whose name begins so comes first.
+/// The same with the sources that need no file, in one list. Nothing typed: titles and test
+/// pictures before the files, generators behind. Typed: sources whose name begins so come first.
 [[nodiscard]] std::optional<ChosenSource> draw_source_choice(std::string& typed, Panel& panel);
 
 /// Plays a file in a clip of the PC `node`. A file that is elsewhere is copied there first.

@@ -49,7 +49,7 @@ class ExtraWindow {
   void receive(const SDL_Event& event, LocalTime now, bool& is_touched);
   /// A key or a text, while this window has the keyboard.
   void receive_key(const SDL_Event& event);
-  /// The events of the next frame; each is passed on by process(). This context is current for both.
+  /// The events of the next frame; process() passes each on. This context is current for both.
   [[nodiscard]] WindowInput& input() { return input_; }
   void process(const SDL_Event& event);
   void take_keyboard() { has_keyboard_ = true; }

@@ -19,8 +19,8 @@ namespace submix::ui {
 /// All extra windows: opens and closes them as PanelState::moved_out wants, keeps their places, and
 /// knows which window has the keyboard.
 ///
-/// Shape    The keyboard belongs to the window that was pressed or focused last, and to one only: a
-///          text field of any other window ends. Dialogs of the main window take the keyboard there.
+/// Shape    The keyboard belongs to the window that was pressed or focused last, and to one only:
+///          text fields of others end. Dialogs of the main window take the keyboard there.
 /// Threads  Confined (ui).
 class ExtraWindows {
  public:
