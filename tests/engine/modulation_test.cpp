@@ -437,7 +437,7 @@ class LastTold final : public plugin::Plugin {
   double value_ = -1;
 };
 
-// The desk's clock was set back by an hour: the parameter stayed at the fade's beginning for an hour.
+// The desk's clock was set back by an hour, and the parameter stayed at the fade's beginning.
 TEST_F(Modulations, ThatFadeAreOverWhenTheClockIsSetBack) {
   constexpr std::uint64_t kBegin = 1'000'000;
   const Modulation::FadeCourse fading{show::Fade{200, kBegin, 100}, 50};

@@ -8,8 +8,8 @@ extern "C" const char* __tsan_default_suppressions() {
   return "race:libavcodec.so\nrace:libfontconfig.so\nrace:libsrt\ndeadlock:libsrt\n";
 }
 
-/// Some frei0r plugins leak: colortap, hqdn3d, keyspillm0pup, rgbparade and others. Fontconfig keeps its patterns by
-/// offsets, which the leak sanitizer takes for no pointers. librsvg keeps the entities of a drawing that it refuses.
+/// Some frei0r plugins leak: colortap, hqdn3d, keyspillm0pup, rgbparade. Fontconfig keeps patterns
+/// by offsets, not pointers. librsvg keeps the entities of a drawing that it refuses.
 extern "C" const char* __lsan_default_suppressions();
 extern "C" const char* __lsan_default_suppressions() {
   return "leak:frei0r-1/\nleak:libfontconfig.so\nleak:libxml2.so\n";
