@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "common/base/result.hpp"
 #include "controller/model/edit/show_edit.hpp"
 
 #include <gtest/gtest.h>
@@ -14,8 +15,10 @@ inline show::Show after(show::Show show, const Edit& edit) {
   return show;
 }
 
-inline std::string why(const Result<Edit>& edit) {
-  return edit ? "admitted" : edit.error().message;
+/// The reason for a refusal.
+template <typename Value>
+std::string why(const Result<Value>& result) {
+  return result ? "admitted" : result.error().message;
 }
 
 }  // namespace submix::model

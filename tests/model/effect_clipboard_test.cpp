@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/model/edit/effect_clipboard.hpp"
 
+#include "tests/model/edited.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -74,12 +76,11 @@ TEST_F(EffectClipboardTest, GivesANewNameWhereTheNameIsTaken) {
 }
 
 TEST_F(EffectClipboardTest, RefusesWhatIsNoEffect) {
-  EXPECT_THAT(effects_in("rm -rf /").error().message, HasSubstr("copy one first"));
-  EXPECT_THAT(effects_in("").error().message, HasSubstr("copy one first"));
-  EXPECT_THAT(effects_in(std::string(kEffectsTextBytesMax + 1, 'x')).error().message,
-              HasSubstr("bytes"));
+  EXPECT_THAT(why(effects_in("rm -rf /")), HasSubstr("copy one first"));
+  EXPECT_THAT(why(effects_in("")), HasSubstr("copy one first"));
+  EXPECT_THAT(why(effects_in(std::string(kEffectsTextBytesMax + 1, 'x'))), HasSubstr("bytes"));
   show::Slot source{.name = "pattern", .plugin = "pattern", .parameters = {}, .inputs = {}};
-  EXPECT_THAT(paste_effects(show_, plugins_, {"left", "pattern"}, {source}).error().message,
+  EXPECT_THAT(why(paste_effects(show_, plugins_, {"left", "pattern"}, {source})),
               HasSubstr("\"pattern\" is no effect"));
 }
 

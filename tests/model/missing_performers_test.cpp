@@ -31,10 +31,9 @@ TEST(GoOnWithout, HoldsTheStreamsOfOneSubmixAndComesBack) {
 
 TEST(GoOnWithout, SaysWhereNobodyWaits) {
   const auto show = sample::show();
-  EXPECT_THAT(continue_without(show, "lfet").error().message, HasSubstr("did you mean \"left\""));
-  EXPECT_THAT(continue_without(show, "mix").error().message, HasSubstr("nobody waits for \"mix\""));
-  EXPECT_THAT(wait_again_for(show, "left").error().message,
-              HasSubstr("no stream that others go on without"));
+  EXPECT_THAT(why(continue_without(show, "lfet")), HasSubstr("did you mean \"left\""));
+  EXPECT_THAT(why(continue_without(show, "mix")), HasSubstr("nobody waits for \"mix\""));
+  EXPECT_THAT(why(wait_again_for(show, "left")), HasSubstr("no stream that others go on without"));
 }
 
 ClusterView view_of(show::Show show, Health of_left) {

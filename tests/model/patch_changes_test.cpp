@@ -5,6 +5,7 @@
 #include "controller/model/view/macro_plugins.hpp"
 #include "tests/model/edited.hpp"
 #include "tests/model/readings.hpp"
+#include "tests/model/show_under_edit.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -48,7 +49,7 @@ TEST(InsertSlot, SaysWhyAPluginThatIsThereCannotBeUsed) {
   known["frei0r/partik0l"] = {.id = "frei0r/partik0l",
                               .refused_because = "it crashes when it begins"};
   const auto why = [&](const std::string& plugin) {
-    return insert_slot(sample::show(), known, {"left", "glow"}, {plugin}).error().message;
+    return model::why(insert_slot(sample::show(), known, {"left", "glow"}, {plugin}));
   };
   EXPECT_EQ(why("frei0r/partik0l"),
             "plugin \"frei0r/partik0l\" cannot be used: it crashes when it begins");
@@ -56,22 +57,8 @@ TEST(InsertSlot, SaysWhyAPluginThatIsThereCannotBeUsed) {
             "plugin \"frei0r/partikol\" is not known to a node that is here");
 }
 
-class PatchChangesTest : public ::testing::Test {
+class PatchChangesTest : public ShowUnderEdit {
  protected:
-  PatchChangesTest() : show_(sample::show()) {}
-
-  /// Applies the edit. Expects a valid show, and that undoing restores the former show.
-  void make(const Result<Edit>& edit) {
-    ASSERT_TRUE(edit) << edit.error().message;
-    const auto before = show_;
-    const auto inverse = present(show_, *edit);
-    ASSERT_TRUE(inverse) << inverse.error().message;
-    ASSERT_TRUE(apply(show_, *edit));
-    EXPECT_EQ(to_string(show::validate(show_)), "");
-    auto undone = show_;
-    ASSERT_TRUE(apply(undone, *inverse));
-    EXPECT_TRUE(undone == before) << title(*edit);
-  }
   [[nodiscard]] std::vector<std::string> names(const std::string& submix = "left") const {
     std::vector<std::string> found;
     for (const auto& slot : show_.find_submix(submix)->slots)
@@ -87,7 +74,6 @@ class PatchChangesTest : public ::testing::Test {
   }
 
   const PluginMap plugins_ = plugins();
-  show::Show show_;
 };
 
 TEST_F(PatchChangesTest, AFilterIsPutBetweenASlotAndItsReaders) {
@@ -160,17 +146,16 @@ TEST_F(PatchChangesTest, ASlotGetsAFreeName) {
 }
 
 TEST_F(PatchChangesTest, NothingThatReadsCanBeInsertedOnTop) {
-  EXPECT_THAT(insert("", "frei0r/hue").error().message,
-              HasSubstr("nothing stands above it on top"));
+  EXPECT_THAT(why(insert("", "frei0r/hue")), HasSubstr("nothing stands above it on top"));
   make(insert("", "pattern"));
   EXPECT_THAT(names(), ElementsAre("pattern", "clip", "glow", "out"));
 }
 
 TEST_F(PatchChangesTest, WhatNobodyDescribedIsNotInserted) {
-  EXPECT_THAT(insert("clip", "frei0r/unheard").error().message,
+  EXPECT_THAT(why(insert("clip", "frei0r/unheard")),
               HasSubstr("plugin \"frei0r/unheard\" is not known"));
-  EXPECT_THAT(insert("clop", "frei0r/hue").error().message, HasSubstr("did you mean \"clip\""));
-  EXPECT_THAT(insert_slot(show_, plugins_, {"lfet", ""}, {"pattern"}).error().message,
+  EXPECT_THAT(why(insert("clop", "frei0r/hue")), HasSubstr("did you mean \"clip\""));
+  EXPECT_THAT(why(insert_slot(show_, plugins_, {"lfet", ""}, {"pattern"})),
               HasSubstr("did you mean \"left\""));
 }
 
@@ -205,7 +190,7 @@ TEST_F(PatchChangesTest, ASlotThatReadsItselfOnlyIsNotDeletedWhileItIsRead) {
   auto& slots = show_.find_submix("left")->slots;
   slots[1] = {.name = "echo", .plugin = "frei0r/hue", .parameters = {}, .inputs = Inputs{"echo@1"}};
   slots[2].inputs = Inputs{"echo"};
-  EXPECT_THAT(delete_slot(show_, plugins_, {"left", "echo"}).error().message,
+  EXPECT_THAT(why(delete_slot(show_, plugins_, {"left", "echo"})),
               HasSubstr("reads nothing else that could take its place"));
 }
 
@@ -220,7 +205,7 @@ TEST_F(PatchChangesTest, ReadersOfADeletedSlotAreAsLateAsBothWere) {
 }
 
 TEST_F(PatchChangesTest, ASourceThatIsReadIsNotDeleted) {
-  EXPECT_THAT(delete_slot(show_, plugins_, {"left", "clip"}).error().message,
+  EXPECT_THAT(why(delete_slot(show_, plugins_, {"left", "clip"})),
               HasSubstr("\"left.clip\" is read by \"glow\""));
 }
 
@@ -255,7 +240,7 @@ TEST_F(PatchChangesTest, AMoveToItsOwnPlaceIsNoEdit) {
 }
 
 TEST_F(PatchChangesTest, AFilterCannotMoveToTheTop) {
-  EXPECT_THAT(move_slot(show_, plugins_, {"left", "glow"}, "").error().message,
+  EXPECT_THAT(why(move_slot(show_, plugins_, {"left", "glow"}, "")),
               HasSubstr("cannot stand on top"));
 }
 
@@ -263,9 +248,9 @@ TEST_F(PatchChangesTest, AnInputIsConnectedWithADelay) {
   make(insert("clip", "frei0r/xfade0r"));
   make(connect_input(show_, plugins_, {"left", "xfade0r"}, 1, {"glow", 2}));
   EXPECT_EQ(slot("xfade0r").inputs, (Inputs{"clip", "glow@2"}));
-  EXPECT_THAT(connect_input(show_, plugins_, {"left", "xfade0r"}, 2, {"clip", 0}).error().message,
+  EXPECT_THAT(why(connect_input(show_, plugins_, {"left", "xfade0r"}, 2, {"clip", 0})),
               HasSubstr("takes 2 inputs; there is no input 3"));
-  EXPECT_THAT(connect_input(show_, plugins_, {"left", "xfade0r"}, 1, {"glow", 0}).error().message,
+  EXPECT_THAT(why(connect_input(show_, plugins_, {"left", "xfade0r"}, 1, {"glow", 0})),
               HasSubstr("in a circle"));
 }
 
@@ -273,27 +258,26 @@ TEST_F(PatchChangesTest, AMixGetsMoreInputsAndFewerButNeverOneAlone) {
   const show::Port mix{"left", "mix"};
   make(insert("clip", "mix"));
   EXPECT_EQ(slot("mix").inputs, (Inputs{"clip", "clip"}));
-  EXPECT_THAT(connect_input(show_, plugins_, mix, 3, {"clip", 0}).error().message,
+  EXPECT_THAT(why(connect_input(show_, plugins_, mix, 3, {"clip", 0})),
               HasSubstr("has 2 inputs; the next one is input 3"));
   make(insert("mix", "pattern"));
   make(connect_input(show_, plugins_, mix, 2, {"pattern", 0}));
   EXPECT_EQ(slot("mix").inputs, (Inputs{"clip", "clip", "pattern"}));
-  EXPECT_THAT(disconnect_input(show_, plugins_, mix, 3).error().message,
-              HasSubstr("there is no input 4"));
+  EXPECT_THAT(why(disconnect_input(show_, plugins_, mix, 3)), HasSubstr("there is no input 4"));
   show_.find_slot(mix)->parameters = {
       {"level1", 0.1}, {"level3", 0.3}, {"mode", std::string("add")}};
   make(disconnect_input(show_, plugins_, mix, 0));
   EXPECT_EQ(slot("mix").inputs, (Inputs{"clip", "pattern"}));
   EXPECT_EQ(slot("mix").parameters,
             (show::Parameters{{"level2", 0.3}, {"mode", std::string("add")}}));
-  EXPECT_THAT(disconnect_input(show_, plugins_, mix, 0).error().message,
+  EXPECT_THAT(why(disconnect_input(show_, plugins_, mix, 0)),
               HasSubstr("takes no fewer than 2 inputs"));
 }
 
 TEST_F(PatchChangesTest, AnInputMovesOnlyToAPlaceThatThereIs) {
   make(insert("clip", "mix"));
   const auto count = slot("mix").inputs->size();
-  EXPECT_THAT(move_input(show_, plugins_, {"left", "mix"}, 0, count).error().message,
+  EXPECT_THAT(why(move_input(show_, plugins_, {"left", "mix"}, 0, count)),
               HasSubstr(fmt::format("there is no input {}", count + 1)));
 }
 
@@ -325,9 +309,8 @@ TEST_F(PatchChangesTest, ARenamedSlotIsFollowed) {
   EXPECT_EQ(slot("shine").parameters.size(), 1U);
   make(rename_slot(show_, {"left", "out"}, "exit"));
   EXPECT_EQ(show_.streams.front().from, (show::Port{"left", "exit"}));
-  EXPECT_THAT(rename_slot(show_, {"left", "exit"}, "clip").error().message, HasSubstr("already"));
-  EXPECT_THAT(rename_slot(show_, {"left", "exit"}, "A B").error().message,
-              HasSubstr("cannot be a name"));
+  EXPECT_THAT(why(rename_slot(show_, {"left", "exit"}, "clip")), HasSubstr("already"));
+  EXPECT_THAT(why(rename_slot(show_, {"left", "exit"}, "A B")), HasSubstr("cannot be a name"));
 }
 
 TEST_F(PatchChangesTest, SubmixesInSlotsFollowTheirInnerSlots) {

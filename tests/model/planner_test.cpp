@@ -4,6 +4,7 @@
 #include "controller/model/edit/patch_changes.hpp"
 #include "controller/model/edit/show_changes.hpp"
 #include "controller/model/plan/plan_cards.hpp"
+#include "tests/model/edited.hpp"
 #include "tests/model/readings.hpp"
 
 #include <gmock/gmock.h>
@@ -208,7 +209,7 @@ TEST_F(PlannerTest, AClipIsPaintedByThePixelsThatItHasAndThatTheShowHas) {
               Optional(DoubleNear(0.1 + 9.9 * (0.7 + 1.5 / 4) / (0.7 + 1.5 * 4), 1e-6)));
 }
 
-// The show is 1280x720, the clip 1280x1440: it has bars, or half of it is cut off, or it is squeezed.
+// The show is 1280x720, the clip 1280x1440: it gets bars, is cut by half, or is squeezed.
 TEST_F(PlannerTest, AClipOfAnotherShapeIsPaintedAsItsFitSays) {
   view_.submixes[0].stages[0].counters = {{"own_width", 1280}, {"own_height", 1440}};
   const auto ms_with = [&](const std::string& fit) {
@@ -499,8 +500,7 @@ TEST_F(PlannerTest, ASlotThatShallWorkAgainNeedsAPlan) {
 
 TEST_F(PlannerTest, AnEditThatCannotBeMadeHasNoPlan) {
   EXPECT_FALSE(plan_change(view_, AssignSubmix{"nobody", "rack1"}));
-  EXPECT_THAT(plan_change(view_, SetLinks{"left", 99}).error().message,
-              HasSubstr("not within 1 to 8"));
+  EXPECT_THAT(why(plan_change(view_, SetLinks{"left", 99})), HasSubstr("not within 1 to 8"));
 }
 
 TEST(UsableSpeed, IsWhatEthernetAndTcpLeave) {

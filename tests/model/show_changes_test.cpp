@@ -2,7 +2,9 @@
 #include "controller/model/edit/show_changes.hpp"
 
 #include "common/show/validate.hpp"
+#include "tests/model/edited.hpp"
 #include "tests/model/readings.hpp"
+#include "tests/model/show_under_edit.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,35 +14,19 @@ namespace {
 
 using ::testing::HasSubstr;
 
-class ShowChangesTest : public ::testing::Test {
+class ShowChangesTest : public ShowUnderEdit {
  protected:
-  ShowChangesTest() : show_(sample::show()) {}
-
-  /// Applies the edit. Expects a valid show, and that undoing restores the former show.
-  void make(const Result<Edit>& edit) {
-    ASSERT_TRUE(edit) << edit.error().message;
-    const auto before = show_;
-    const auto inverse = present(show_, *edit);
-    ASSERT_TRUE(inverse) << inverse.error().message;
-    ASSERT_TRUE(apply(show_, *edit));
-    EXPECT_EQ(to_string(show::validate(show_)), "");
-    auto undone = show_;
-    ASSERT_TRUE(apply(undone, *inverse));
-    EXPECT_TRUE(undone == before) << title(*edit);
-  }
   void add_input(const std::string& name) {
     show_.find_submix("mix")->slots.push_back(sample::slot(name, "stream-in"));
   }
-
-  show::Show show_;
 };
 
 TEST_F(ShowChangesTest, ASubmixIsAddedWithASourceAndItsNode) {
   make(add_submix(show_, {"right", "rack3"}));
   EXPECT_EQ(show_.find_submix("right")->slots.front().plugin, "pattern");
   EXPECT_EQ(show_.nodes.back().name, "rack3");
-  EXPECT_THAT(add_submix(show_, {"left"}).error().message, HasSubstr("already"));
-  EXPECT_THAT(add_submix(show_, {"Le ft"}).error().message, HasSubstr("cannot be a name"));
+  EXPECT_THAT(why(add_submix(show_, {"left"})), HasSubstr("already"));
+  EXPECT_THAT(why(add_submix(show_, {"Le ft"})), HasSubstr("cannot be a name"));
 }
 
 TEST_F(ShowChangesTest, AStreamsEndsGoWithTheirSubmix) {
@@ -48,15 +34,15 @@ TEST_F(ShowChangesTest, AStreamsEndsGoWithTheirSubmix) {
   make(edit);
   EXPECT_EQ(title(*edit), "delete submix left and 1 stream");
   EXPECT_TRUE(show_.streams.empty());
-  EXPECT_THAT(delete_submix(show_, "mxi").error().message, HasSubstr("did you mean \"mix\""));
+  EXPECT_THAT(why(delete_submix(show_, "mxi")), HasSubstr("did you mean \"mix\""));
 }
 
 TEST_F(ShowChangesTest, ASubmixThatStandsInOthersIsNotDeleted) {
   show_.find_submix("mix")->slots.push_back(sample::slot("look", "submix/left"));
-  EXPECT_THAT(delete_submix(show_, "left").error().message, HasSubstr("stands in slots of others"));
+  EXPECT_THAT(why(delete_submix(show_, "left")), HasSubstr("stands in slots of others"));
   show_.find_submix("mix")->slots.pop_back();
   show_.output_chain = "left";
-  EXPECT_THAT(delete_submix(show_, "left").error().message, HasSubstr("outputs are shown through"));
+  EXPECT_THAT(why(delete_submix(show_, "left")), HasSubstr("outputs are shown through"));
 }
 
 TEST_F(ShowChangesTest, ARenamedSubmixIsFollowed) {
@@ -64,7 +50,7 @@ TEST_F(ShowChangesTest, ARenamedSubmixIsFollowed) {
   make(rename_submix(show_, "left", "links"));
   EXPECT_EQ(show_.streams.front().from.submix, "links");
   EXPECT_EQ(show_.find_slot({"mix", "look"})->plugin, "submix/links");
-  EXPECT_THAT(rename_submix(show_, "links", "mix").error().message, HasSubstr("already"));
+  EXPECT_THAT(why(rename_submix(show_, "links", "mix")), HasSubstr("already"));
 }
 
 TEST_F(ShowChangesTest, AStreamConnectsAnOutputToAnInput) {
@@ -79,9 +65,9 @@ TEST_F(ShowChangesTest, AStreamFindsTheEndsOfItsSubmixes) {
   add_input("second");
   make(add_stream(show_, {{"left", ""}, {"mix", ""}, "again"}));
   EXPECT_EQ(show_.find_stream("again")->to.slot, "second");
-  EXPECT_THAT(add_stream(show_, {{"left", ""}, {"mix", ""}}).error().message,
+  EXPECT_THAT(why(add_stream(show_, {{"left", ""}, {"mix", ""}})),
               HasSubstr("submix slot insert mix stream-in"));
-  EXPECT_THAT(add_stream(show_, {{"mix", ""}, {"mix", ""}}).error().message,
+  EXPECT_THAT(why(add_stream(show_, {{"mix", ""}, {"mix", ""}})),
               HasSubstr("has no \"stream-out\" slot"));
 }
 
@@ -105,7 +91,7 @@ TEST_F(ShowChangesTest, AStreamIsDeletedRenamedAndChecked) {
   make(set_local(show_, "cable", false));
   make(delete_stream(show_, "cable"));
   EXPECT_TRUE(show_.streams.empty());
-  EXPECT_THAT(set_checksum(sample::show(), "lfet", Checksum::none).error().message,
+  EXPECT_THAT(why(set_checksum(sample::show(), "lfet", Checksum::none)),
               HasSubstr("did you mean \"left\""));
 }
 
@@ -161,8 +147,8 @@ TEST_F(ShowChangesTest, AShowWhoseSoundStaysWhereItsClipLeavesIsReachedByItsDiff
 TEST_F(ShowChangesTest, ANodeThatRunsASubmixIsNotDeleted) {
   make(add_node(show_, "rack3", "third"));
   make(delete_node(show_, "rack3"));
-  EXPECT_THAT(delete_node(show_, "rack1").error().message, HasSubstr("runs submix \"left\""));
-  EXPECT_THAT(add_node(show_, "rack1", "").error().message, HasSubstr("already"));
+  EXPECT_THAT(why(delete_node(show_, "rack1")), HasSubstr("runs submix \"left\""));
+  EXPECT_THAT(why(add_node(show_, "rack1", "")), HasSubstr("already"));
 }
 
 TEST_F(ShowChangesTest, ARenamedNodeIsFollowed) {
@@ -171,8 +157,8 @@ TEST_F(ShowChangesTest, ARenamedNodeIsFollowed) {
   EXPECT_EQ(show_.nodes[1].name, "stage");
   EXPECT_EQ(show_.find_submix("mix")->node, "stage");
   EXPECT_EQ(std::get<show::CueAssign>(show_.cues[0].changes[0]).node, "stage");
-  EXPECT_THAT(rename_node(show_, "stage", "rack1").error().message, HasSubstr("already"));
-  EXPECT_THAT(rename_node(show_, "stag", "x").error().message, HasSubstr("did you mean \"stage\""));
+  EXPECT_THAT(why(rename_node(show_, "stage", "rack1")), HasSubstr("already"));
+  EXPECT_THAT(why(rename_node(show_, "stag", "x")), HasSubstr("did you mean \"stage\""));
 }
 
 }  // namespace
