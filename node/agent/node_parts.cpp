@@ -133,6 +133,9 @@ NodeParts::NodeParts(const NodeOptions& node_options, std::unique_ptr<cluster::B
           options.name, [this](const auto& heard) { cluster.publish(heard); },
           [this](LocalTime local) { return cluster_clock.time_at(local); }, events, clock,
           {clips, folders, sound_opener(hosts)}),
+      film_sound(options.is_rendering ? std::make_unique<FilmSound>(folders, sound_opener(hosts))
+                                      : nullptr),
+      followed_sound(film_sound ? static_cast<FollowedSound&>(*film_sound) : sound),
       trace_shelf([this](auto look_back) { return trace.text(look_back, streams->readings()); }),
       missing_files([this](const std::string& file) { return io::state_of_media(folders, file); }),
       copies(folders,
@@ -179,12 +182,10 @@ void NodeParts::make_streams() {
 
 void NodeParts::make_submixes() {
   add_plugins(*this);
-  if (options.is_rendering) film_sound.emplace(folders, sound_opener(hosts));
   submixes = std::make_unique<Submixes>(
-      engine::PatchEnvironment{
-          catalog, events, clock, transport, &trace.trace(), memory_for_frames,
-          [this](LocalTime local) { return cluster_clock.time_at(local); },
-          film_sound ? static_cast<const engine::SoundSource*>(&*film_sound) : &sound.latest()},
+      engine::PatchEnvironment{catalog, events, clock, transport, &trace.trace(), memory_for_frames,
+                               [this](LocalTime local) { return cluster_clock.time_at(local); },
+                               &followed_sound.source()},
       epochs, [this](const std::string& submix) { return streams->peers_ready(submix); },
       [this](const std::string& submix) { return streams->other_node_of(submix); },
       options.is_rendering);

@@ -10,6 +10,7 @@
 #include "node/agent/ended_nodes.hpp"
 #include "node/agent/epoch_clock.hpp"
 #include "node/agent/film_sound.hpp"
+#include "node/agent/followed_sound.hpp"
 #include "node/agent/loop_watch.hpp"
 #include "node/agent/mailbox.hpp"
 #include "node/agent/media_copies.hpp"
@@ -78,8 +79,9 @@ struct NodeParts {
   const io::SourceOpener opener;  ///< reads clips and stills
   const std::shared_ptr<io::PlayedClips> clips = std::make_shared<io::PlayedClips>();
   ShowSound sound;
-  std::optional<FilmSound> film_sound;  ///< in place of `sound` while a film is made
-  std::stop_source probing;             ///< stops the probes of plugin libraries, which may hang
+  const std::unique_ptr<FilmSound> film_sound;  ///< null: this node makes no film
+  FollowedSound& followed_sound;                ///< the film's if it makes one
+  std::stop_source probing;  ///< stops the probes of plugin libraries, which may hang
   plugin::Catalog catalog;
   std::unique_ptr<Submixes> submixes;  ///< null before open()
   TraceShelf trace_shelf;

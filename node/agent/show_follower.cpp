@@ -130,11 +130,7 @@ void ShowFollower::follow(NextShow next) {
   show_revision_ = next.answered;
   if (!followed_) recall_good_show(next.show);
   good_show_.follow(next.show, next.answered);
-  if (parts_.film_sound) {
-    parts_.film_sound->follow(next.show);
-  } else {
-    parts_.sound.follow(next.show.sound);
-  }
+  parts_.followed_sound.follow(next.show);
   parts_.streams->follow(next.show, next.revision);
   parts_.submixes->converge(next.share, running_elsewhere(next.show, parts_.options.name));
   followed_ = std::move(next);

@@ -19,7 +19,8 @@ ShowSound::ShowSound(std::string node, Tell tell, TimeAt time_at, EventSink& eve
                   .heard = [this](const auto& moment) { hear_here(moment); },
                   .clips = std::move(clips)}) {}
 
-void ShowSound::follow(const show::SoundInput& input) {
+void ShowSound::follow(const show::Show& show) {
+  const auto& input = show.sound;
   const bool is_mine = input.node == node_;
   {
     const MutexLock lock(mutex_);

@@ -8,8 +8,10 @@
 #include "common/base/latest_value.hpp"
 #include "common/base/mutex.hpp"
 #include "common/cluster/messages.hpp"
+#include "common/show/document.hpp"
 #include "common/show/sound.hpp"
 #include "common/telemetry/readings.hpp"
+#include "node/agent/followed_sound.hpp"
 #include "node/engine/latest_sound.hpp"
 #include "node/io/sound/sound_listening.hpp"
 
@@ -28,7 +30,7 @@ namespace submix::agent {
 /// listens still has its own sound.
 ///
 /// Threads  Synchronized.
-class ShowSound {
+class ShowSound final : public FollowedSound {
  public:
   using Tell = std::function<void(const cluster::HeardSound&)>;
   /// The cluster's time at a local time. Empty: it is not known yet.
@@ -37,11 +39,11 @@ class ShowSound {
   ShowSound(std::string node, Tell tell, TimeAt time_at, EventSink& events, const Clock& clock,
             io::ClipSounds clips = {});
 
-  void follow(const show::SoundInput& input) SUBMIX_EXCLUDES(mutex_);
+  void follow(const show::Show& show) override SUBMIX_EXCLUDES(mutex_);
   /// Another node's message. Believed only if the show names that node.
   void hear(const cluster::HeardSound& heard) SUBMIX_EXCLUDES(mutex_);
-  [[nodiscard]] const engine::LatestSound& latest() const { return latest_; }
-  [[nodiscard]] telemetry::SoundReading reading() const SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] const engine::SoundSource& source() const override { return latest_; }
+  [[nodiscard]] telemetry::SoundReading reading() const override SUBMIX_EXCLUDES(mutex_);
 
   /// Asks this machine for its inputs. Waits up to a second for its sound server.
   void look_for_devices(const std::stop_token& stop);

@@ -46,7 +46,7 @@ telemetry::NodeReading TelemetryPublisher::reading(std::uint64_t sequence) {
   std::vector<std::string> lowered_hosts;
   if (parts_.hosts) lowered_hosts = (*parts_.hosts)->tend_rights(std::chrono::steady_clock::now());
   reading.realtime = realtime_.read(lowered_hosts);
-  reading.sound = parts_.film_sound ? parts_.film_sound->reading() : parts_.sound.reading();
+  reading.sound = parts_.followed_sound.reading();
   return reading;
 }
 

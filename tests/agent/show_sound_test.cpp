@@ -15,6 +15,12 @@ namespace {
 
 class ShowSounds : public ::testing::Test {
  protected:
+  void follow(const show::SoundInput& input) {
+    show::Show show;
+    show.sound = input;
+    sound_.follow(show);
+  }
+
   testing::EventLog events_;
   testing::ManualClock clock_;
   ShowSound sound_{"left", [](const auto&) {},
@@ -24,23 +30,23 @@ class ShowSounds : public ::testing::Test {
 
 TEST_F(ShowSounds, AreBelievedOnlyFromTheNodeThatTheShowNames) {
   sound_.hear({"desk", {.bass = 1.0}});
-  EXPECT_EQ(sound_.latest().at({}), Sound()) << "the show follows no sound";
-  sound_.follow({"desk", ""});
+  EXPECT_EQ(sound_.source().at({}), Sound()) << "the show follows no sound";
+  follow({"desk", ""});
   sound_.hear({"stranger", {.bass = 1.0}});
-  EXPECT_EQ(sound_.latest().at({}), Sound());
+  EXPECT_EQ(sound_.source().at({}), Sound());
   sound_.hear({"desk", {.bass = 0.5}});
-  EXPECT_EQ(sound_.latest().at({}).bass, 0.5);
+  EXPECT_EQ(sound_.source().at({}).bass, 0.5);
   EXPECT_FALSE(sound_.reading().is_listening) << "another node listens";
 }
 
 TEST_F(ShowSounds, TellWhyThisNodeHearsNothing) {
-  sound_.follow({"left", "file:/etc/passwd"});
+  follow({"left", "file:/etc/passwd"});
   EXPECT_TRUE(testing::eventually([&] { return !sound_.reading().trouble.empty(); }));
   EXPECT_TRUE(sound_.reading().is_listening);
   EXPECT_NE(sound_.reading().trouble, "");
   sound_.hear({"left", {.bass = 1.0}});  // a namesake
-  EXPECT_EQ(sound_.latest().at({}), Sound());
-  sound_.follow({});
+  EXPECT_EQ(sound_.source().at({}), Sound());
+  follow({});
   EXPECT_EQ(sound_.reading(), telemetry::SoundReading());
 }
 
