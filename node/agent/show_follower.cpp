@@ -29,6 +29,13 @@ constexpr std::chrono::milliseconds kChangePatience(10);  // while a change or a
 constexpr std::chrono::seconds kProbeNoticePatience(1);   // then an event says why the show waits
 constexpr std::chrono::seconds kComplaintPeriod(5);       // of log lines about a lost NATS
 
+// True once in each period; `next` is when the next one begins.
+bool begins_again(LocalTime& next, std::chrono::seconds period, LocalTime now) {
+  if (now < next) return false;
+  next = now + period;
+  return true;
+}
+
 }  // namespace
 
 ShowFollower::ShowFollower(NodeParts& parts)
@@ -184,19 +191,15 @@ void ShowFollower::post_chores() {
   }
   if (parts_.ended_nodes.watch(parts_.submixes->awaited_nodes(), now))
     slow_work.post(Chore::nodes, [this](const auto& stop) { parts_.ended_nodes.probe(stop); });
-  if (now >= next_sign_of_life_) {
-    next_sign_of_life_ = now + kSignOfLifePeriod;
+  if (begins_again(next_sign_of_life_, kSignOfLifePeriod, now)) {
     slow_work.post(Chore::sign_of_life, [this](const auto&) {
       // A failed write does no harm: the next one follows.
       [[maybe_unused]] const auto written = parts_.cluster.put_sign_of_life(parts_.options.name);
     });
   }
-  if (now >= next_clock_reading_) {
-    next_clock_reading_ = now + kClockPeriod;
+  if (begins_again(next_clock_reading_, kClockPeriod, now))
     slow_work.post(Chore::clock, [this](const auto&) { read_clock(); });
-  }
-  if (now >= next_look_for_sound_) {
-    next_look_for_sound_ = now + kSoundDevicesPeriod;
+  if (begins_again(next_look_for_sound_, kSoundDevicesPeriod, now)) {
     slow_work.post(Chore::sound_devices,
                    [this](const auto& stop) { parts_.sound.look_for_devices(stop); });
   }
