@@ -58,8 +58,11 @@ TEST(Png, RefusesEveryTruncation) {
 
 TEST(Png, RefusesASizeOverTheLimitBeforeAllocating) {
   auto bytes = *encode_png(gradient({4, 4}));
-  bytes[16] = 0x40;  // width 2^30 + 4
-  EXPECT_FALSE(decode_png(bytes));
+  bytes.replace(16, 4, {0, 0, '\x80', 1});                 // width 32769
+  bytes.replace(29, 4, {'\xb7', '\x5b', '\xf7', '\xf2'});  // the header's checksum
+  const auto decoded = decode_png(bytes);
+  ASSERT_FALSE(decoded);
+  EXPECT_THAT(decoded.error().message, HasSubstr("size 32769x4 is over"));
 }
 
 TEST(Png, NamesTheFileThatIsNoPicture) {
