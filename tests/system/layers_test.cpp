@@ -18,7 +18,6 @@
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <memory>
 #include <set>
 #include <string>
 #include <string_view>
@@ -166,27 +165,11 @@ class LiveEdits : public ::testing::Test {
            std::ranges::equal(found->stages, slots, {}, &model::StageView::slot);
   }
 
-  /// A view that contains all readings up to now; nodes send ten a second.
-  std::shared_ptr<const model::ClusterView> view_of_now() {
-    constexpr std::chrono::milliseconds kTwoReadings(200);
-    std::map<std::string, std::chrono::nanoseconds> uptimes;
-    for (const auto& node : cluster_.view()->nodes)
-      uptimes[node.name] = node.uptime;
-    EXPECT_TRUE(cluster_.wait_until(
-        [&](const model::ClusterView& view) {
-          return std::ranges::all_of(view.nodes, [&](const auto& node) {
-            return node.uptime >= uptimes[node.name] + kTwoReadings;
-          });
-        },
-        LiveCluster::kPatience));
-    return cluster_.view();
-  }
-
   // Witnesses are read first and last, so their span contains the span of all others.
   Counts edit(const std::string& show,
               const std::function<bool(const model::ClusterView&)>& is_done) {
     const auto disturbances_before = disturbances(*cluster_.view());
-    const auto before = view_of_now();
+    const auto before = cluster_.view_of_now();
     cluster_.apply(show);
     std::uint64_t done_at = 0;
     EXPECT_TRUE(cluster_.wait_until(
@@ -200,7 +183,7 @@ class LiveEdits : public ::testing::Test {
     const auto after = cluster_.view();
     return {.missed = missed_by_mix(*after) - missed_by_mix(*before),
             .amiss = amiss_at(*after, "check-left") + amiss_at(*after, "check-right"),
-            .disturbances = disturbances(*view_of_now()) - disturbances_before};
+            .disturbances = disturbances(*cluster_.view_of_now()) - disturbances_before};
   }
 
   /// Notes what an edit cost. Fails if it cost a frame while nothing disturbed the machine.
@@ -394,7 +377,7 @@ TEST_F(LiveEdits, AMixWhoseOnlyOutputHasNoStreamKeepsTheShowsRateUntilAReceiverC
   ASSERT_NO_FATAL_FAILURE(begin(show_with(streamed)));
   cluster_.apply(show_with(alone));
   ASSERT_TRUE(cluster_.wait_until(shows(alone)));
-  const auto from = frames_of(*view_of_now(), "mix", "out");
+  const auto from = frames_of(*cluster_.view_of_now(), "mix", "out");
   ASSERT_TRUE(cluster_.wait_until([&](const model::ClusterView& view) {
     return frames_of(view, "mix", "out") > from + 3 * kFramesAfter;
   }));

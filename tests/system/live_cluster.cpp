@@ -193,6 +193,19 @@ std::shared_ptr<const model::ClusterView> LiveCluster::view() const {
   return session_->view();
 }
 
+std::shared_ptr<const model::ClusterView> LiveCluster::view_of_now() const {
+  constexpr std::chrono::milliseconds kTwoReadings(200);
+  std::map<std::string, std::chrono::nanoseconds> uptimes;
+  for (const auto& node : view()->nodes)
+    uptimes[node.name] = node.uptime;
+  EXPECT_TRUE(wait_until([&](const model::ClusterView& view) {
+    return std::ranges::all_of(view.nodes, [&](const auto& node) {
+      return node.uptime >= uptimes[node.name] + kTwoReadings;
+    });
+  }));
+  return view();
+}
+
 bool LiveCluster::wait_until(const std::function<bool(const model::ClusterView&)>& is_so,
                              std::chrono::seconds patience) const {
   const auto deadline = clock_.now() + patience;

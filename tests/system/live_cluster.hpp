@@ -51,6 +51,8 @@ class LiveCluster {
   void step();
 
   [[nodiscard]] std::shared_ptr<const model::ClusterView> view() const;
+  /// A view that contains all readings up to now; nodes send ten a second.
+  [[nodiscard]] std::shared_ptr<const model::ClusterView> view_of_now() const;
   static constexpr std::chrono::seconds kPatience{60};  // only a failing test waits so long
   /// Waits up to `patience` until `is_so` holds for a view; false if it never held.
   [[nodiscard]] bool wait_until(const std::function<bool(const model::ClusterView&)>& is_so,

@@ -13,8 +13,6 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
-#include <map>
 #include <string>
 #include <string_view>
 
@@ -143,26 +141,10 @@ class Moving : public ::testing::TestWithParam<bool> {
     return count;
   }
 
-  /// A view that contains all readings up to now; nodes send ten a second.
-  std::shared_ptr<const model::ClusterView> view_of_now() {
-    constexpr std::chrono::milliseconds kTwoReadings(200);
-    std::map<std::string, std::chrono::nanoseconds> uptimes;
-    for (const auto& node : cluster_.view()->nodes)
-      uptimes[node.name] = node.uptime;
-    EXPECT_TRUE(cluster_.wait_until(
-        [&](const model::ClusterView& view) {
-          return std::ranges::all_of(view.nodes, [&](const auto& node) {
-            return node.uptime >= uptimes[node.name] + kTwoReadings;
-          });
-        },
-        LiveCluster::kPatience));
-    return cluster_.view();
-  }
-
   // Witnesses are read first and last, so their span contains the span of all others.
   Cost move(std::string_view submix, const std::string& node) {
     const auto disturbances_before = disturbances(*cluster_.view());
-    const auto before = view_of_now();
+    const auto before = cluster_.view_of_now();
     const auto& made_before = made_of(*before).receiver;
     EXPECT_TRUE(show::assign(show_, submix, node).has_value());
     cluster_.apply(show::to_toml(show_));
@@ -180,7 +162,7 @@ class Moving : public ::testing::TestWithParam<bool> {
     const auto after = cluster_.view();
     return {made_of(*after).receiver.frames_duplicated - made_before.frames_duplicated,
             after->find_submix("mix")->late_frames - before->find_submix("mix")->late_frames,
-            disturbances(*view_of_now()) - disturbances_before};
+            disturbances(*cluster_.view_of_now()) - disturbances_before};
   }
 
   /// Moves to the other node and back. False: the trip cost too much, but the machine was
