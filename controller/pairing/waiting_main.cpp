@@ -4,10 +4,8 @@
 #include "common/base/files.hpp"
 #include "common/base/log.hpp"
 #include "common/base/stop_signal.hpp"
-#include "common/base/version.hpp"
+#include "common/base/version_option.hpp"
 #include "controller/pairing/waiting_pc.hpp"
-
-#include <fmt/format.h>
 
 #include <chrono>
 #include <string>
@@ -36,12 +34,9 @@ void wait(const pairing::WaitingPc::Settings& settings, StopSignal& stop) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const std::string_view option = argc == 2 ? argv[1] : "";
-  if (option == "--version" || option == "-V") {
-    fmt::print("submix-waiting {}\n", version());
-    return 0;
-  }
+  if (has_told_version("submix-waiting", argc, argv)) return 0;
+  const bool is_hidden = argc == 2 && std::string_view(argv[1]) == "--hidden";
   StopSignal stop;
   log::start("submix-waiting", log::Level::info);
-  wait({.folder = config_home(), .is_shown = option != "--hidden"}, stop);
+  wait({.folder = config_home(), .is_shown = !is_hidden}, stop);
 }

@@ -2,7 +2,7 @@
 // Decodes one file of pictures for a node: confines itself, reads the file, paints picture after
 // picture. Or reads the file's sound.
 
-#include "common/base/version.hpp"
+#include "common/base/version_option.hpp"
 #include "node/decode/decoder_loop.hpp"
 #include "node/host/host_arguments.hpp"
 #include "node/io/ffmpeg_log.hpp"
@@ -10,16 +10,11 @@
 #include <fmt/format.h>
 
 #include <cstdio>
-#include <string_view>
 
 int main(int argc, char** argv) {
   using namespace submix;
   constexpr int kUsageStatus = 2;
-  if (argc == 2 &&
-      (std::string_view(argv[1]) == "--version" || std::string_view(argv[1]) == "-V")) {
-    fmt::print("submix-decoder {}\n", version());
-    return 0;
-  }
+  if (has_told_version("submix-decoder", argc, argv)) return 0;
   const auto task = host::parse_task(argc, argv);
   if (!task) {
     fmt::print(stderr,

@@ -2,7 +2,7 @@
 // Receives the pictures of one address for a node: confines itself, keeps the right to use IP, and
 // copies the picture that is due for job after job.
 
-#include "common/base/version.hpp"
+#include "common/base/version_option.hpp"
 #include "node/host/host_arguments.hpp"
 #include "node/host/host_loop.hpp"
 #include "node/io/ffmpeg_log.hpp"
@@ -13,7 +13,6 @@
 #include <cstddef>
 #include <cstdio>
 #include <memory>
-#include <string_view>
 
 namespace {
 
@@ -31,11 +30,7 @@ Result<std::unique_ptr<plugin::Instance>> make_instance(const std::filesystem::p
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc == 2 &&
-      (std::string_view(argv[1]) == "--version" || std::string_view(argv[1]) == "-V")) {
-    fmt::print("submix-network-host {}\n", version());
-    return 0;
-  }
+  if (has_told_version("submix-network-host", argc, argv)) return 0;
   const auto task = host::parse_task(argc, argv);
   if (!task) {
     fmt::print(stderr,

@@ -2,7 +2,7 @@
 // Runs one third-party plugin for a node: confines itself, loads the plugin, does job after job.
 // With "--describe" it describes plugins' libraries; with kProbeOption it tries a plugin's memory.
 
-#include "common/base/version.hpp"
+#include "common/base/version_option.hpp"
 #include "node/host/host_arguments.hpp"
 #include "node/host/host_loop.hpp"
 #include "node/host/probe_loop.hpp"
@@ -25,11 +25,7 @@ constexpr int kUsageStatus = 2;
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc == 2 &&
-      (std::string_view(argv[1]) == "--version" || std::string_view(argv[1]) == "-V")) {
-    fmt::print("submix-plugin-host {}\n", version());
-    return 0;
-  }
+  if (has_told_version("submix-plugin-host", argc, argv)) return 0;
   if (argc == 3 && argv[1] == host::kProbeOption) {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     return host::probe(argv[2]);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Draws one shader for a node, on a GPU or on the CPU: confines itself, compiles the shader, does job
-// after job. With "--try" it tries a shader on test pictures.
+// Draws one shader for a node, on a GPU or on the CPU: confines itself, compiles the shader, does
+// job after job. With "--try" it tries a shader on test pictures.
 
-#include "common/base/version.hpp"
+#include "common/base/version_option.hpp"
 #include "node/host/host_arguments.hpp"
 #include "node/host/host_loop.hpp"
 #include "node/shader/gl_context.hpp"
@@ -76,11 +76,7 @@ int try_file(const char* file) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc == 2 &&
-      (std::string_view(argv[1]) == "--version" || std::string_view(argv[1]) == "-V")) {
-    fmt::print("submix-shader-host {}\n", version());
-    return 0;
-  }
+  if (has_told_version("submix-shader-host", argc, argv)) return 0;
   prepare_mesa();
   if (argc == 3 && std::string_view(argv[1]) == "--try") return try_file(argv[2]);
   const auto task = host::parse_task(argc, argv);

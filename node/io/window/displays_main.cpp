@@ -2,7 +2,7 @@
 // Writes the list of this machine's displays at once, and again after each change, for a node
 // without a window.
 
-#include "common/base/version.hpp"
+#include "common/base/version_option.hpp"
 #include "node/io/window/display_list_text.hpp"
 #include "node/io/window/output_changes.hpp"
 #include "node/io/window/sdl_displays.hpp"
@@ -14,7 +14,6 @@
 #include <cstdio>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace {
@@ -38,11 +37,7 @@ bool write_out(const std::string& text) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc == 2 &&
-      (std::string_view(argv[1]) == "--version" || std::string_view(argv[1]) == "-V")) {
-    fmt::print("submix-displays {}\n", version());
-    return 0;
-  }
+  if (has_told_version("submix-displays", argc, argv)) return 0;
   if (!start_video()) {
     fmt::print(stderr, "submix-displays: no display server answers: {}\n", SDL_GetError());
     return 1;
