@@ -13,6 +13,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <string_view>
 
 /// What finding PCs and showing one share of libavahi.
 namespace submix::pairing {
@@ -22,6 +23,32 @@ inline constexpr std::size_t kServiceNameBytesMax = 63;  // of a service's name,
 // What belongs to a client must be freed before it, and the client before its poll.
 using AvahiPoll = std::unique_ptr<AvahiThreadedPoll, FreeBy<avahi_threaded_poll_free>>;
 using AvahiConnection = std::unique_ptr<AvahiClient, FreeBy<avahi_client_free>>;
+
+/// A connection to the Avahi daemon, with libavahi's thread, which runs its callbacks.
+///
+/// Threads  start(), stop() and the destructor: Confined (the owner). poll(): any thread.
+class AvahiClientThread {
+ public:
+  AvahiClientThread() = default;
+  AvahiClientThread(const AvahiClientThread&) = delete;
+  AvahiClientThread& operator=(const AvahiClientThread&) = delete;
+  ~AvahiClientThread() { stop(); }
+
+  /// `on_state` gets `owner`, and may run before this returns.
+  ///
+  /// Errors   Without a daemon, unless `flags` wait for it. `without_thread` says what is missing
+  ///          if the thread does not start.
+  [[nodiscard]] Result<void> start(AvahiClientFlags flags, AvahiClientCallback on_state,
+                                   void* owner, std::string_view without_thread);
+  /// No callback runs when this returns, and none will.
+  void stop();
+  [[nodiscard]] AvahiThreadedPoll* poll() const { return poll_.get(); }
+
+ private:
+  AvahiPoll poll_;
+  AvahiConnection client_;
+  bool is_running_ = false;
+};
 
 [[nodiscard]] inline const char* service_of(NearbyKind kind) {
   return kind == NearbyKind::desk ? "_submix-desk._tcp" : "_submix-pc._tcp";

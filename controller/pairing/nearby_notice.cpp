@@ -33,24 +33,15 @@ class NearbyNotice::Publisher {
       : service_(service_of(kind)), name_(std::move(name)), port_(port), told_(string_list(told)) {}
   Publisher(const Publisher&) = delete;
   Publisher& operator=(const Publisher&) = delete;
-  ~Publisher() {
-    if (is_running_) avahi_threaded_poll_stop(poll_.get());
-  }
+  ~Publisher() { avahi_.stop(); }
 
   Result<void> start() {
-    int error = 0;
-    poll_.reset(avahi_threaded_poll_new());
-    client_.reset(avahi_client_new(avahi_threaded_poll_get(poll_.get()), AvahiClientFlags{},
-                                   &Publisher::on_state, this, &error));
-    if (client_ == nullptr) return no_daemon(error);
-    if (avahi_threaded_poll_start(poll_.get()) != 0)
-      return fail("this PC is not shown nearby: no thread");
-    is_running_ = true;
-    return {};
+    return avahi_.start(AvahiClientFlags{}, &Publisher::on_state, this,
+                        "this PC is not shown nearby");
   }
 
   void tell(const DeskDescription& told) {
-    avahi_threaded_poll_lock(poll_.get());
+    avahi_threaded_poll_lock(avahi_.poll());
     told_ = string_list(told);
     // An empty group is filled by the daemon's next news.
     if (group_ != nullptr && avahi_entry_group_is_empty(group_) == 0) {
@@ -58,7 +49,7 @@ class NearbyNotice::Publisher {
                                                   AvahiPublishFlags{}, name_.c_str(), service_,
                                                   nullptr, told_.get());
     }
-    avahi_threaded_poll_unlock(poll_.get());
+    avahi_threaded_poll_unlock(avahi_.poll());
   }
 
  private:
@@ -114,10 +105,8 @@ class NearbyNotice::Publisher {
   std::string name_;
   const std::uint16_t port_;
   StringList told_;
-  AvahiPoll poll_;
-  AvahiConnection client_;
+  AvahiClientThread avahi_;
   AvahiEntryGroup* group_ = nullptr;  // the client's
-  bool is_running_ = false;
 };
 
 Result<std::unique_ptr<NearbyNotice>> NearbyNotice::show(NearbyKind kind, const std::string& name,

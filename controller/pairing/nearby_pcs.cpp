@@ -48,20 +48,10 @@ class NearbyWatch::Browser {
       : type_(service_of(kind)), on_news_(std::move(on_news)) {}
   Browser(const Browser&) = delete;
   Browser& operator=(const Browser&) = delete;
-  ~Browser() {
-    if (is_running_) avahi_threaded_poll_stop(poll_.get());
-  }
+  ~Browser() { avahi_.stop(); }
 
   Result<void> start() {
-    int error = 0;
-    poll_.reset(avahi_threaded_poll_new());
-    client_.reset(avahi_client_new(avahi_threaded_poll_get(poll_.get()), AVAHI_CLIENT_NO_FAIL,
-                                   &Browser::on_state, this, &error));
-    if (client_ == nullptr) return no_daemon(error);
-    if (avahi_threaded_poll_start(poll_.get()) != 0)
-      return fail("other PCs are not found: no thread");
-    is_running_ = true;
-    return {};
+    return avahi_.start(AVAHI_CLIENT_NO_FAIL, &Browser::on_state, this, "other PCs are not found");
   }
 
   Result<std::vector<NearbyPc>> pcs() const {
@@ -169,14 +159,12 @@ class NearbyWatch::Browser {
 
   const char* const type_;
   const std::function<void()> on_news_;
-  AvahiPoll poll_;
-  AvahiConnection client_;
+  AvahiClientThread avahi_;
   ServiceBrowser browser_;
   mutable Mutex mutex_;
   std::map<ServiceId, Service> services_ SUBMIX_GUARDED_BY(mutex_);
   int error_ SUBMIX_GUARDED_BY(mutex_) = 0;  // of Avahi; 0: its daemon answers
   bool has_ended_ SUBMIX_GUARDED_BY(mutex_) = false;
-  bool is_running_ = false;
 };
 
 Result<std::unique_ptr<NearbyWatch>> NearbyWatch::open(NearbyKind kind,
