@@ -365,8 +365,7 @@ Json figures_json(const model::ClusterView& view, const model::Bottleneck& bottl
     const auto* stage = submix->find_stage(bottleneck.slot);
     if (stage != nullptr) figures["slot"] = slot_json(*stage);
   }
-  const auto stream = std::ranges::find(view.streams, bottleneck.stream, &model::StreamView::name);
-  if (!bottleneck.stream.empty() && stream != view.streams.end())
+  if (const auto* stream = view.find_stream(bottleneck.stream))
     figures["stream"] = stream_json(*stream);
   if (const auto* node = view.find_node(bottleneck.node)) {
     figures["machine"] = machine_json(view, *node);

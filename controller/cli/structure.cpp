@@ -25,9 +25,9 @@ Result<void> check_patch(const show::Show& before, const model::Edit& edit,
     std::vector<cluster::PluginSummary> list;
     for (const auto& [id, plugin] : plugins)
       list.push_back(plugin);
-    const auto found = std::ranges::find(show.submixes, submix, &show::Submix::name);
-    if (found == show.submixes.end()) return {};
-    return check_submix(show, static_cast<std::size_t>(found - show.submixes.begin()), list);
+    const auto* found = show.find_submix(submix);
+    if (found == nullptr) return {};
+    return check_submix(show, static_cast<std::size_t>(found - show.submixes.data()), list);
   };
   auto after = before;
   if (auto applied = model::apply(after, edit); !applied) return applied;

@@ -81,8 +81,8 @@ std::optional<double> usable_mb_per_second(int speed_mbit, int mtu_bytes) {
 
 std::vector<PlannedLink> planned_links(const ClusterView& view, const show::Stream& stream,
                                        const NodeView& from, const NodeView& to) {
-  const auto now = std::ranges::find(view.streams, stream.name, &StreamView::name);
-  if (now != view.streams.end() && now->sender.node == from.name && now->receiver.node == to.name &&
+  const auto* now = view.find_stream(stream.name);
+  if (now != nullptr && now->sender.node == from.name && now->receiver.node == to.name &&
       has_present_links(view, stream, *now))
     return present_links(*now, from, to);
   const bool is_one_machine = from.name == to.name || (!from.host.empty() && from.host == to.host);

@@ -59,8 +59,8 @@ class MissingNodeLine {
     auto group = std::ranges::find(groups_, input.stand_in, &Group::stand_in);
     if (group == groups_.end()) group = groups_.insert(group, {input.stand_in, {}});
     group->streams.push_back(input.stream);
-    const auto stream = std::ranges::find(view_.streams, input.stream, &StreamView::name);
-    if (stream == view_.streams.end()) return;
+    const auto* stream = view_.find_stream(input.stream);
+    if (stream == nullptr) return;
     const auto* performer = view_.find_submix(stream->from.submix);
     const bool is_known = std::ranges::find(performers_, performer) != performers_.end();
     if (performer != nullptr && !is_known) performers_.push_back(performer);

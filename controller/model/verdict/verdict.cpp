@@ -146,8 +146,8 @@ std::optional<Edit> one_link_more(const ClusterView& view, const std::string& na
 }
 
 std::optional<Remedy> for_link(const ClusterView& view, const Bottleneck& bottleneck) {
-  const auto stream = std::ranges::find(view.streams, bottleneck.stream, &StreamView::name);
-  if (stream == view.streams.end()) return std::nullopt;
+  const auto* stream = view.find_stream(bottleneck.stream);
+  if (stream == nullptr) return std::nullopt;
   const auto& links = stream->links();
   if (const auto slow = slow_link_remedy(view, *stream)) return slow;
   if (const auto* link = warned_link(links))
@@ -187,16 +187,15 @@ std::optional<Remedy> for_machine(const ClusterView& view, const Bottleneck& bot
 }
 
 std::string sender_of(const ClusterView& view, const std::string& stream) {
-  const auto found = std::ranges::find(view.streams, stream, &StreamView::name);
-  return found == view.streams.end() ? std::string() : found->from.submix;
+  const auto* found = view.find_stream(stream);
+  return found == nullptr ? std::string() : found->from.submix;
 }
 
 // A remedy for the performer of the first held input.
 std::optional<Remedy> for_held(const ClusterView& view, const Bottleneck& bottleneck) {
   if (bottleneck.held.empty()) return std::nullopt;
-  const auto stream =
-      std::ranges::find(view.streams, bottleneck.held.front().stream, &StreamView::name);
-  if (stream == view.streams.end()) return std::nullopt;
+  const auto* stream = view.find_stream(bottleneck.held.front().stream);
+  if (stream == nullptr) return std::nullopt;
   const auto limit = limit_of(view, *stream);
   return limit.is_slow() ? remedy_of(view, limit) : std::nullopt;
 }

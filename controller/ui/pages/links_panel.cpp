@@ -171,9 +171,8 @@ void draw_link_counts(const show::Stream& stream, Panel& panel) {
 // Policy and number of links as the show wants them. Both may change while frames flow.
 void draw_wishes(const model::StreamView& view, Panel& panel) {
   if (!panel.view.show) return;
-  const auto& streams = panel.view.show->streams;
-  const auto stream = std::ranges::find(streams, view.name, &show::Stream::name);
-  if (stream == streams.end()) return;
+  const auto* stream = panel.view.show->find_stream(view.name);
+  if (stream == nullptr) return;
   const auto shown = fmt::format("{} {} {}", show::to_string(stream->policy), panel.fonts.dot,
                                  count_text(stream->link_count));
   ImGui::SetNextItemWidth(width_of(shown) + panel.px(16));

@@ -237,9 +237,9 @@ void SeveralPcs::take_removal(SeveralPcsState& state, LocalTime now) {
 void SeveralPcs::forget_removed_nodes(LocalTime now, const model::ClusterView& view,
                                       std::vector<session::Action>& actions) {
   std::erase_if(removed_nodes_, [&](const RemovedNode& removed) {
-    const auto node = std::ranges::find(view.nodes, removed.name, &model::NodeView::name);
+    const auto* node = view.find_node(removed.name);
     const bool is_over = now > removed.since + kFarewell;
-    if (node == view.nodes.end()) return is_over;
+    if (node == nullptr) return is_over;
     if (node->health == model::Health::healthy) return is_over;  // it has come back
     if (!may_be_forgotten(*node, view)) return false;
     actions.emplace_back(session::ForgetNode{removed.name});
