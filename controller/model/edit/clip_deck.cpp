@@ -51,14 +51,20 @@ double present_number(const show::Slot& slot, std::string_view name, double init
   return fade == slot.fades.end() ? stated : show::value_at(fade->second, stated, frame.value);
 }
 
-// Sets a parameter from a frame on. Until then it has the value `before`.
-EditGroup set_at(const BankedClip& clip, std::string_view name, double value, double before,
-                 std::optional<FrameIndex> frame, std::string title) {
+struct NumberChange {
+  std::string_view name;
+  double before;
+  double after;
+};
+
+// Changes a parameter from a frame on; empty: at once.
+EditGroup change_at(std::optional<FrameIndex> frame, const BankedClip& clip,
+                    const NumberChange& change, std::string title) {
   EditGroup edits{std::move(title), {}};
-  edits.edits.emplace_back(set_in(clip, name, value));
+  edits.edits.emplace_back(set_in(clip, change.name, change.after));
   std::optional<show::Fade> step;
-  if (frame) step = show::Fade{before, frame->value - 1, 1};
-  edits.edits.emplace_back(SetFade{clip.port, std::string(name), step});
+  if (frame) step = show::Fade{change.before, frame->value - 1, 1};
+  edits.edits.emplace_back(SetFade{clip.port, std::string(change.name), step});
   return edits;
 }
 
@@ -101,9 +107,11 @@ Result<Edit> take_clip(const show::Show& show, const show::Port& port, std::size
   SUBMIX_TRY(check_clip(*clip, number));
   const auto frame = frame_of_take(show, at);
   const auto now = at.now ? show.rate.index_at(*at.now) : FrameIndex{};
-  const double before = present_number(*clip->slot, show::kBankClip, 1, now);
-  return Edit(set_at(*clip, show::kBankClip, static_cast<double>(number), before, frame,
-                     fmt::format("{}: clip {}", show::to_string(port), number)));
+  const NumberChange change{.name = show::kBankClip,
+                            .before = present_number(*clip->slot, show::kBankClip, 1, now),
+                            .after = static_cast<double>(number)};
+  return Edit(
+      change_at(frame, *clip, change, fmt::format("{}: clip {}", show::to_string(port), number)));
 }
 
 Result<Edit> jump_to_point(const show::Show& show, const show::Port& port, std::size_t number,
@@ -116,8 +124,10 @@ Result<Edit> jump_to_point(const show::Show& show, const show::Port& port, std::
   auto frame = frame_of_take(show, at);
   // The number has to change for a jump, also to the same point again.
   if (!frame && at.now) frame = show.rate.index_at(*at.now + kTakeAhead).next();
-  return Edit(set_at(*clip, show::kCuePoint, static_cast<double>(number), 0, frame,
-                     fmt::format("{}: cue point {}", show::to_string(port), number)));
+  const NumberChange change{
+      .name = show::kCuePoint, .before = 0, .after = static_cast<double>(number)};
+  return Edit(change_at(frame, *clip, change,
+                        fmt::format("{}: cue point {}", show::to_string(port), number)));
 }
 
 Result<Edit> add_to_bank(const show::Show& show, const show::Port& port, const std::string& file) {

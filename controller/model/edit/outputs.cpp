@@ -40,15 +40,16 @@ EditGroup set_all(const std::vector<show::Port>& slots, std::string_view paramet
   return group;
 }
 
-// Shows or keeps what the end of `mix` shows. `use` is for people: "to record".
+// Shows or records what the end of `mix` shows.
 Result<Edit> insert_output(const show::Show& show, const PluginMap& plugins, const std::string& mix,
-                           std::string_view plugin, std::string_view use,
-                           show::Parameters parameters) {
+                           std::string_view plugin, show::Parameters parameters) {
   const auto submix = show::submix_of(show, mix);
   SUBMIX_TRY(submix);
   PatchWiring wiring(show, **submix, plugins);
   const auto shown = shown_slot(wiring, plugins);
-  if (!shown) return fail("submix \"{}\" has no picture {}; insert a source first", mix, use);
+  if (!shown)
+    return fail("submix \"{}\" has no picture to {}; insert a source first", mix,
+                plugin == kRecordPlugin ? "record" : "show");
   show::Slot output;
   output.name = free_slot_name(**submix, plugin);
   output.plugin = plugin;
@@ -68,10 +69,8 @@ std::string film_file(std::string show_name) {
 Result<Edit> set_fullscreen(const show::Show& show, const PluginMap& plugins,
                             const std::string& mix, bool is_fullscreen) {
   const auto windows = slots_with(show, kWindowPlugin);
-  if (windows.empty()) {
-    return insert_output(show, plugins, mix, kWindowPlugin, "to show",
-                         {{kFullscreen, is_fullscreen}});
-  }
+  if (windows.empty())
+    return insert_output(show, plugins, mix, kWindowPlugin, {{kFullscreen, is_fullscreen}});
   return set_fullscreen(windows, is_fullscreen);
 }
 
@@ -102,8 +101,7 @@ Result<Edit> set_recording(const show::Show& show, const PluginMap& plugins, con
   group.title = is_recording ? "record" : "stop recording";
   if (!group.edits.empty()) return Edit(std::move(group));
   if (!is_recording) return fail("the show has no recorder");
-  return insert_output(show, plugins, mix, kRecordPlugin, "to record",
-                       {{"file", film_file(show.name)}});
+  return insert_output(show, plugins, mix, kRecordPlugin, {{"file", film_file(show.name)}});
 }
 
 std::shared_ptr<const show::Show> without_recording(std::shared_ptr<const show::Show> show) {
