@@ -153,7 +153,7 @@ class StreamIn final : public plugin::Plugin {
     } else {
       static_cast<void>(budget_.take(wait.while_running));
     }
-    if (!was_attached && budget_.is_attached()) tell_attached();
+    if (!was_attached && budget_.is_attached()) tell_attached("frames come again");
     last_ = frame;
     stand_in_ = {};
     return frame;
@@ -171,15 +171,19 @@ class StreamIn final : public plugin::Plugin {
     if (is_late && budget_.replace(wait.while_running)) tell_detached(kind, wait.while_running);
     const bool is_gone = is_late && budget_.silence() >= input_.policy->pause_budget();
     if (last_ && (kind == show::InputPolicy::hold || !is_gone)) return last_;
-    const auto picture = input_.policy->standby();
-    if (!stand_in_ || kind != stand_in_kind_ || picture != stand_in_picture_) {
-      stand_in_ = {};  // its seat is free for the next one
-      stand_in_kind_ = kind;
-      stand_in_picture_ = picture;
-      stand_in_ = make_stand_in(work);
-    }
+    update_stand_in(work, kind);
     if (!stand_in_) return std::nullopt;
     return stand_in_;
+  }
+
+  /// Makes the stand-in again only if the policy or its picture is another.
+  void update_stand_in(plugin::Work& work, show::InputPolicy kind) {
+    const auto picture = input_.policy->standby();
+    if (stand_in_ && kind == stand_in_kind_ && picture == stand_in_picture_) return;
+    stand_in_ = {};  // its seat is free for the next one
+    stand_in_kind_ = kind;
+    stand_in_picture_ = picture;
+    stand_in_ = make_stand_in(work);
   }
 
   static std::string_view stand_in_named(show::InputPolicy kind) {
@@ -221,20 +225,16 @@ class StreamIn final : public plugin::Plugin {
     has_told_ = true;
   }
 
-  void tell_attached() {
-    report(Severity::note,
-           fmt::format("frames come again, after {} stand-ins", budget_.replaced()));
+  void tell_attached(std::string_view why) {
+    report(Severity::note, fmt::format("{}, after {} stand-ins", why, budget_.replaced()));
     input_.receiver->set_detached({});
     has_told_ = false;
   }
 
   // Attaches at the next check, not at the next frame, which may never come.
   void attach_by_policy() {
-    report(Severity::note, fmt::format("its policy waits for frames again, after {} stand-ins",
-                                       budget_.replaced()));
+    tell_attached("its policy waits for frames again");
     budget_.forgive();
-    input_.receiver->set_detached({});
-    has_told_ = false;
   }
 
   void report(Severity severity, const std::string& text) const {
