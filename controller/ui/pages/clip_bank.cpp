@@ -88,22 +88,27 @@ void draw_tile_menu(std::size_t number, const ClipDeck& deck, Panel& panel) {
   ImGui::EndPopup();
 }
 
-void draw_tile(std::size_t number, const show::BankClip& clip, std::size_t wanted,
-               const ClipDeck& deck, ImVec2 size, Panel& panel) {
+struct Tile {
+  std::size_t number;
+  const std::string& file;
+  bool is_wanted;  // it plays, or will
+};
+
+void draw_tile(const Tile& tile, const ClipDeck& deck, ImVec2 size, Panel& panel) {
+  const auto& [number, file, is_wanted] = tile;
   ImGui::PushID(static_cast<int>(number));
   ImGui::BeginGroup();
   const auto corner = ImGui::GetCursorScreenPos();
   const bool is_pressed = ImGui::InvisibleButton("clip", size);
   tooltip_of([&] {
-    return fmt::format("{}\nPress to play it {} (Ctrl+F{})", clip.file,
-                       to_string(panel.state.perform->take), number);
+    return fmt::format("{}\nPress to play it {} (Ctrl+F{})", tile.file,
+                       to_string(panel.state.perform->take), tile.number);
   });
   draw_tile_menu(number, deck, panel);
-  draw_media_picture({deck.node, clip.file, model::MediaPictureKey::kUsualStep}, corner, size,
-                     panel);
-  draw_tile_name(number, clip.file, corner, size, panel);
+  draw_media_picture({deck.node, file, model::MediaPictureKey::kUsualStep}, corner, size, panel);
+  draw_tile_name(number, file, corner, size, panel);
   const bool is_playing = number == deck.playing;
-  const bool is_to_come = number == wanted && !is_playing;
+  const bool is_to_come = is_wanted && !is_playing;
   if (is_playing || is_to_come)
     ImGui::GetWindowDrawList()->AddRect(corner, ImVec2(corner.x + size.x, corner.y + size.y),
                                         is_playing ? color::kAccent : color::kWarning, 0, 0,
@@ -134,7 +139,7 @@ void draw_tiles(const show::ClipBank& bank, const ClipDeck& deck, Panel& panel) 
   const auto wanted = wanted_clip(*panel.view.show->find_slot(deck.slot));
   for (std::size_t i = 0; i < bank.size(); ++i) {
     if (i % kTilesInARow != 0) ImGui::SameLine(0, row.gap);
-    draw_tile(i + 1, bank[i], wanted, deck, size, panel);
+    draw_tile({i + 1, bank[i].file, i + 1 == wanted}, deck, size, panel);
   }
   if (bank.size() >= show::kBankClipsMax) return;
   if (bank.size() % kTilesInARow != 0) ImGui::SameLine(0, row.gap);
