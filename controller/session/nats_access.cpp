@@ -24,6 +24,12 @@ constexpr std::chrono::seconds kClockPeriod{5};
 // Until the cluster's clock is known, nothing can fade.
 constexpr std::chrono::milliseconds kFirstClockPeriod{200};
 
+constexpr const char* kNoConnection = "there is no connection";
+
+tl::unexpected<Error> no_connection() {
+  return fail(kNoConnection);
+}
+
 }  // namespace
 
 void NatsAccess::start(std::function<void(Update)> deliver) {
@@ -90,7 +96,7 @@ NodeCheck NatsAccess::ask_nodes(const show::Show* before, const show::Show& afte
 }
 
 Result<std::chrono::nanoseconds> NatsAccess::show_time() {
-  if (cluster_ == nullptr) return fail("there is no connection");
+  if (cluster_ == nullptr) return no_connection();
   const SteadyClock clock;
   if (!clock_.offset()) SUBMIX_TRY(clock_.measure(*cluster_, clock));
   return *clock_.time_at(clock.now());
@@ -98,7 +104,7 @@ Result<std::chrono::nanoseconds> NatsAccess::show_time() {
 
 WriteOutcome NatsAccess::write_show(const cluster::DesiredShow& show,
                                     std::uint64_t expected_revision) {
-  if (cluster_ == nullptr) return {WriteOutcome::Kind::failed, 0, "there is no connection"};
+  if (cluster_ == nullptr) return {WriteOutcome::Kind::failed, 0, kNoConnection};
   const auto written = cluster_->put_show(show, expected_revision);
   if (written) return {WriteOutcome::Kind::accepted, *written, {}};
   const auto& error = written.error();
@@ -107,7 +113,7 @@ WriteOutcome NatsAccess::write_show(const cluster::DesiredShow& show,
 }
 
 Result<void> NatsAccess::write_transport(const cluster::DesiredTransport& transport) {
-  if (cluster_ == nullptr) return fail("there is no connection");
+  if (cluster_ == nullptr) return no_connection();
   // The later of two writes holds.
   const auto written = cluster_->put_transport(transport, std::nullopt);
   if (!written) return tl::unexpected(Error{written.error().message});
@@ -116,53 +122,53 @@ Result<void> NatsAccess::write_transport(const cluster::DesiredTransport& transp
 
 Result<cluster::Snapshot> NatsAccess::take_snapshot(const std::string& node,
                                                     const cluster::Command& command) {
-  if (cluster_ == nullptr) return fail("there is no connection");
+  if (cluster_ == nullptr) return no_connection();
   return cluster_->request_snapshot(node, command, kPicturePatience);
 }
 
 Result<std::vector<cluster::PluginSummary>> NatsAccess::list_plugins(const std::string& node) {
-  if (cluster_ == nullptr) return fail("there is no connection");
+  if (cluster_ == nullptr) return no_connection();
   return cluster_->request_plugins(node, kPluginsPatience);
 }
 
 Result<cluster::MediaList> NatsAccess::list_media(const std::string& node) {
-  if (cluster_ == nullptr) return fail("there is no connection");
+  if (cluster_ == nullptr) return no_connection();
   return cluster_->request_media(node);
 }
 
 Result<cluster::MediaPicture> NatsAccess::take_media_picture(const std::string& node,
                                                              const std::string& file, double at) {
-  if (cluster_ == nullptr) return fail("there is no connection");
+  if (cluster_ == nullptr) return no_connection();
   return cluster_->request_media_picture(node, file, at, kMediaPatience);
 }
 
 Result<cluster::Snapshot> NatsAccess::take_effect_picture(const std::string& node,
                                                           const show::Port& slot,
                                                           const std::string& plugin) {
-  if (cluster_ == nullptr) return fail("there is no connection");
+  if (cluster_ == nullptr) return no_connection();
   return cluster_->request_effect_picture(node, slot, plugin, kMediaPatience);
 }
 
 Result<void> NatsAccess::copy_media(const MediaOrigin& origin, const std::string& node,
                                     const std::string& name, const CopyWatch& go_on) {
-  if (cluster_ == nullptr) return fail("there is no connection");
+  if (cluster_ == nullptr) return no_connection();
   return session::copy_media(*cluster_, origin, node, name, go_on);
 }
 
 Result<void> NatsAccess::change_alerts_seen(const std::vector<std::string>& seen,
                                             const std::vector<std::string>& over) {
-  if (cluster_ == nullptr) return fail("there is no connection");
+  if (cluster_ == nullptr) return no_connection();
   return cluster_->change_alerts_seen(seen, over);
 }
 
 Result<void> NatsAccess::forget_node(const std::string& node) {
-  if (cluster_ == nullptr) return fail("there is no connection");
+  if (cluster_ == nullptr) return no_connection();
   return session::forget_node(*cluster_, node);
 }
 
 Result<std::string> NatsAccess::take_trace(const std::string& node,
                                            std::chrono::seconds look_back) {
-  if (cluster_ == nullptr) return fail("there is no connection");
+  if (cluster_ == nullptr) return no_connection();
   return cluster_->request_trace(node, look_back, kTracePatience);
 }
 
