@@ -49,13 +49,19 @@ bool names_file(const cluster::ParameterSummary& parameter) {
 struct Find {
   const Scene& scene;
 
-  Result<const show::Submix*> submix(const std::string& name) const {
+  Result<const show::Show*> present_show() const {
     if (scene.cluster.show == nullptr) return fail("there is no show yet");
-    return show::submix_of(*scene.cluster.show, name);
+    return scene.cluster.show.get();
+  }
+  Result<const show::Submix*> submix(const std::string& name) const {
+    const auto present = present_show();
+    SUBMIX_TRY(present);
+    return show::submix_of(**present, name);
   }
   Result<const show::Slot*> slot(const show::Port& port) const {
-    if (scene.cluster.show == nullptr) return fail("there is no show yet");
-    return show::slot_of(*scene.cluster.show, port);
+    const auto present = present_show();
+    SUBMIX_TRY(present);
+    return show::slot_of(**present, port);
   }
 
   [[nodiscard]] bool is_on(TransportTarget target) const {
@@ -116,16 +122,18 @@ struct Find {
     return Control{target, is_on(target)};
   }
   Result<Control> operator()(const KnobTarget& target) const {
-    if (scene.cluster.show == nullptr) return fail("there is no show yet");
-    const auto& knobs = scene.cluster.show->knobs;
+    const auto present = present_show();
+    SUBMIX_TRY(present);
+    const auto& knobs = (*present)->knobs;
     const auto found = std::ranges::find(knobs, target.knob, &show::Knob::name);
     if (found == knobs.end())
       return fail("the show has no knob \"{}\"{}", target.knob, did_you_mean(target.knob, knobs));
     return Control{target, found->value};
   }
   Result<Control> operator()(const CueTarget& target) const {
-    if (scene.cluster.show == nullptr) return fail("there is no show yet");
-    const auto& cues = scene.cluster.show->cues;
+    const auto present = present_show();
+    SUBMIX_TRY(present);
+    const auto& cues = (*present)->cues;
     const bool is_there =
         target.cue.empty() || std::ranges::find(cues, target.cue, &show::Cue::name) != cues.end();
     if (!is_there)
@@ -133,8 +141,9 @@ struct Find {
     return Control{target, false};
   }
   Result<Control> operator()(PaceTarget target) const {
-    if (scene.cluster.show == nullptr) return fail("there is no show yet");
-    const auto& tempo = scene.cluster.show->tempo;
+    const auto present = present_show();
+    SUBMIX_TRY(present);
+    const auto& tempo = (*present)->tempo;
     if (target == PaceTarget::speed)
       return Control{target, tempo.master_speed, 0, show::kMasterSpeedMax};
     return Control{target, tempo.beats_per_minute, show::kBeatsPerMinuteMin,
