@@ -247,8 +247,13 @@ struct TakeEffectPicture {
 struct ReadFile {
   std::string path;
 };
+/// Looks for the file of a show that ran before this session began.
+struct FindFileOfShow {
+  std::string show_name;
+  std::string note;  ///< file that an earlier session left (file_note.hpp)
+};
 struct WriteFile {
-  enum class Purpose { save, autosave, snapshot };
+  enum class Purpose { save, autosave, snapshot, note };
   Purpose purpose = Purpose::save;
   std::string path;  ///< snapshot: the folder
   std::string text;
@@ -280,10 +285,10 @@ struct MergeTraces {
 struct ShareSeenAlerts {
   model::AlertLog::Changes changes;
 };
-using Request =
-    std::variant<WriteShow, WriteTransport, TakePicture, ListPlugins, ListMedia, TakeMediaPicture,
-                 TakeEffectPicture, FindMissingMedia, CopyMediaFile, ReadFile, WriteFile,
-                 ListFolder, WriteText, AskTrace, MergeTraces, ShareSeenAlerts, ForgetNode>;
+using Request = std::variant<WriteShow, WriteTransport, TakePicture, ListPlugins, ListMedia,
+                             TakeMediaPicture, TakeEffectPicture, FindMissingMedia, CopyMediaFile,
+                             ReadFile, FindFileOfShow, WriteFile, ListFolder, WriteText, AskTrace,
+                             MergeTraces, ShareSeenAlerts, ForgetNode>;
 
 struct ShowWritten {
   WriteOutcome outcome;
@@ -324,6 +329,16 @@ struct FileRead {
   std::string path;
   Result<std::string> text;
 };
+/// A file with the content that it had when a session last saved or opened it.
+struct FoundFile {
+  std::string path;
+  std::string text;
+  std::uint64_t revision = 0;  ///< of the show in the cluster at that moment
+};
+struct FileOfShowFound {
+  std::string show_name;
+  Result<std::optional<FoundFile>> file;  ///< empty: the show is in no file, as far as is known
+};
 struct FileWritten {
   WriteFile request;
   /// Path of the copy made of the old file because of its comments; empty: none was needed.
@@ -354,7 +369,7 @@ struct NodeForgotten {
 };
 using Reply = std::variant<ShowWritten, TransportWritten, PictureTaken, PluginsListed, MediaListed,
                            MediaPictureTaken, EffectPictureTaken, MissingMediaFound, MediaCopied,
-                           FileRead, FileWritten, FolderListed, TextWritten, TraceTold,
-                           TracesMerged, SeenAlertsShared, NodeForgotten>;
+                           FileRead, FileOfShowFound, FileWritten, FolderListed, TextWritten,
+                           TraceTold, TracesMerged, SeenAlertsShared, NodeForgotten>;
 
 }  // namespace submix::session

@@ -5,6 +5,7 @@
 #include "common/media/jpeg.hpp"
 #include "common/show/announce.hpp"
 #include "common/show/parse.hpp"
+#include "controller/session/file_note.hpp"
 #include "controller/session/missing_media.hpp"
 #include "controller/session/picture_schedule.hpp"
 #include "controller/session/show_storage.hpp"
@@ -200,6 +201,17 @@ RequestTask task(ReadFile request) {
         return FileRead{read.path, read_text_or_pipe(read.path)};
       },
       [](ReadFile& read, const Unexpected& error) { return FileRead{read.path, error}; });
+}
+
+RequestTask task(FindFileOfShow request) {
+  return make_task(
+      Queue::files, std::move(request),
+      [](ClusterAccess&, FindFileOfShow& find) {
+        return FileOfShowFound{find.show_name, find_noted_file(find.note)};
+      },
+      [](FindFileOfShow& find, const Unexpected& error) {
+        return FileOfShowFound{find.show_name, error};
+      });
 }
 
 RequestTask task(WriteFile request) {

@@ -86,6 +86,8 @@ std::vector<Request> SessionCore::take_requests(LocalTime now) {
   observe(now);
 
   if (auto autosave = file_.autosave(now)) write_file(*std::move(autosave));
+  if (auto search = file_.search()) file_requests_.emplace_back(*std::move(search));
+  if (auto note = file_.note(show_revision_)) write_file(*std::move(note));
   auto requests = std::exchange(file_requests_, {});
   if (auto trace = trace_.next_request()) requests.push_back(*std::move(trace));
   if (!is_connected_) return requests;

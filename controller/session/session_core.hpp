@@ -134,6 +134,7 @@ class SessionCore {
   void on(MissingMediaFound& reply, LocalTime now);
   void on(MediaCopied& reply, LocalTime now);
   void on(FileRead& reply, LocalTime now);
+  void on(FileOfShowFound& reply, LocalTime now);
   void on(FileWritten& reply, LocalTime now);
   void on(FolderListed& reply, LocalTime now);
   void on(TextWritten& reply, LocalTime now);

@@ -180,11 +180,17 @@ void SessionCore::judge_opened(LocalTime now) {
     say(Severity::warning, "open", fault + "; it will be left out", now);
 }
 
+void SessionCore::on(FileOfShowFound& reply, LocalTime now) {
+  if (const auto found = file_.found(reply, show_revision_); !found)
+    say(Severity::note, "save", found.error().message + "; the next save asks for a file", now);
+}
+
 void SessionCore::on(FileWritten& reply, LocalTime now) {
   --files_under_way_;
   if (auto next = file_.written(reply)) write_file(*std::move(next));
   if (reply.request.purpose == WriteFile::Purpose::autosave) return say_autosaved(reply.copy, now);
   if (!reply.copy) return say(Severity::warning, "save", reply.copy.error().message, now);
+  if (reply.request.purpose == WriteFile::Purpose::note) return;
   say(Severity::note, "save",
       reply.copy->empty()
           ? "written: " + reply.request.path

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/session/show_file.hpp"
 
+#include "common/show/edit.hpp"
 #include "common/show/parse.hpp"
+#include "controller/session/file_note.hpp"
 #include "controller/session/show_comments.hpp"
 #include "controller/session/show_storage.hpp"
 
@@ -46,6 +48,54 @@ void ShowFile::find_file() {
 
 void ShowFile::opened(std::string path, SharedShow show, std::string text) {
   file_ = {std::move(path), std::move(text), std::move(show)};
+}
+
+// The note of a former show of this name would lead to its file.
+void ShowFile::begun() {
+  file_ = {};
+  is_sought_ = true;
+  forgets_note_ = true;
+}
+
+std::optional<FindFileOfShow> ShowFile::search() {
+  if (show_ == nullptr || is_sought_ || state_folder_.empty()) return std::nullopt;
+  is_sought_ = true;
+  if (!file_.path.empty()) return std::nullopt;
+  return FindFileOfShow{show_->name, note_path()};
+}
+
+// In a new life of the control plane the revisions begin again.
+Result<void> ShowFile::found(const FileOfShowFound& reply, std::uint64_t revision) {
+  const bool is_late = show_ == nullptr || show_->name != reply.show_name || !file_.path.empty();
+  if (is_late) return {};
+  if (!reply.file) return fail("{}", reply.file.error().message);
+  if (!*reply.file) return {};
+
+  const auto& found = **reply.file;
+  auto parsed = show::parse(found.text, found.path);
+  if (!parsed) return fail("{}", show::to_string(parsed.error()));
+  show::forget_fades(*parsed);
+  const auto in_file = std::make_shared<const show::Show>(*std::move(parsed));
+  if (!is_same(in_file, show_) && revision <= found.revision)
+    return fail("{}: has an earlier show \"{}\"", found.path, show_->name);
+  opened(found.path, in_file, found.text);
+  noted_ = {show_->name, found.path, found.text};
+  return {};
+}
+
+std::optional<WriteFile> ShowFile::note(std::uint64_t revision) {
+  if (show_ == nullptr || state_folder_.empty()) return std::nullopt;
+  if (file_.path.empty() && !std::exchange(forgets_note_, false)) return std::nullopt;
+  Noted now{show_->name, file_.path, file_.text};
+  if (now == noted_) return std::nullopt;
+  noted_ = std::move(now);
+  return WriteFile{.purpose = WriteFile::Purpose::note,
+                   .path = note_path(),
+                   .text = note_text({file_.path, file_.text, revision})};
+}
+
+std::string ShowFile::note_path() const {
+  return (state_folder_ / "files" / file_name_of(show_->name)).string();
 }
 
 Result<std::optional<WriteFile>> ShowFile::save(const SaveShow& action) {

@@ -44,7 +44,17 @@ class ShowFile {
   /// From now on the show belongs to the file `path`, whose content is `text`.
   void opened(std::string path, SharedShow show, std::string text);
   /// The show belongs to no file.
-  void begun() { file_ = {}; }
+  void begun();
+
+  /// What finds the file of a show that an earlier session has left. Asked once.
+  [[nodiscard]] std::optional<FindFileOfShow> search();
+  /// Takes the file, unless the show has another one by now. `revision` is the present show's.
+  ///
+  /// Errors   The file is gone or has other content, or its show has given way to another one of
+  ///          the same name. The show then belongs to no file.
+  [[nodiscard]] Result<void> found(const FileOfShowFound& reply, std::uint64_t revision);
+  /// A note of the show's file for the next session. Empty: nothing has changed.
+  [[nodiscard]] std::optional<WriteFile> note(std::uint64_t revision);
 
   /// What to write. Empty: a save is under way, and written() will return this one later.
   ///
@@ -68,6 +78,14 @@ class ShowFile {
     std::string text;  // the file's content when it was last read or written here
     SharedShow show;   // the show in the file
   };
+  /// What is noted of a show's file.
+  struct Noted {
+    std::string show_name;
+    std::string path;
+    std::string text;
+
+    friend bool operator==(const Noted&, const Noted&) = default;
+  };
   struct FormerShow {
     SharedShow show;
     SavedFile file;
@@ -80,6 +98,7 @@ class ShowFile {
   };
 
   void find_file();
+  [[nodiscard]] std::string note_path() const;
   [[nodiscard]] PendingSave save_of(std::string path, const SaveShow& action) const;
   void add_save(PendingSave save);
   void end_save(std::uint64_t ticket, std::string error);
@@ -94,6 +113,9 @@ class ShowFile {
   std::uint64_t ticket_ended_ = 0;
   std::string save_error_;  // of the save with this ticket
   SharedShow autosaved_;
+  bool is_sought_ = false;  // the file of an earlier session
+  bool forgets_note_ = false;
+  Noted noted_;
   LocalTime autosave_due_{};
 };
 

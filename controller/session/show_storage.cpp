@@ -2,6 +2,7 @@
 #include "controller/session/show_storage.hpp"
 
 #include "common/base/files.hpp"
+#include "controller/session/file_note.hpp"
 #include "controller/session/show_comments.hpp"
 
 #include <algorithm>
@@ -115,14 +116,6 @@ Result<std::string> save_show(const WriteFile& request) {
   auto saved = write_beside_comments(request);
   if (saved) return saved;
   return fail("{}; the show is not saved: save it into another folder", saved.error().message);
-}
-
-// FNV-1a: the same on every machine.
-std::uint64_t hash_of(std::string_view text) {
-  std::uint64_t hash = 14695981039346656037U;
-  for (const char c : text)
-    hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211U;
-  return hash;
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 // The core with a real disk: each request for a file is answered at once.
 #include "common/base/files.hpp"
 #include "common/show/parse.hpp"
+#include "controller/session/file_note.hpp"
 #include "controller/session/session_core.hpp"
 #include "controller/session/show_storage.hpp"
 #include "tests/model/readings.hpp"
@@ -36,16 +37,30 @@ class ShowFilesTest : public ::testing::Test {
     core_.handle(action, now_);
     answer();
   }
-  void answer() {
-    for (auto& request : core_.take_requests(now_)) {
-      if (const auto* read = std::get_if<ReadFile>(&request)) {
-        core_.handle(FileRead{read->path, read_text_file(read->path)}, now_);
+  void answer() { answer(core_); }
+  void answer(SessionCore& core) {
+    for (auto& request : core.take_requests(now_)) {
+      if (const auto* find = std::get_if<FindFileOfShow>(&request)) {
+        core.handle(FileOfShowFound{find->show_name, find_noted_file(find->note)}, now_);
+      } else if (const auto* read = std::get_if<ReadFile>(&request)) {
+        core.handle(FileRead{read->path, read_text_file(read->path)}, now_);
       } else if (const auto* write = std::get_if<WriteFile>(&request)) {
-        core_.handle(FileWritten{*write, write_show(*write)}, now_);
+        core.handle(FileWritten{*write, write_show(*write)}, now_);
       } else if (const auto* list = std::get_if<ListFolder>(&request)) {
-        core_.handle(FolderListed{list_folder(list->path)}, now_);
+        core.handle(FolderListed{list_folder(list->path)}, now_);
       }
     }
+  }
+  /// Another session, after this one has ended. The control plane has kept the show.
+  [[nodiscard]] std::unique_ptr<SessionCore> next_session(const show::Show& show,
+                                                          std::uint64_t revision) {
+    answer();
+    auto next = std::make_unique<SessionCore>(
+        SessionSettings{.author = "test", .state_folder = folder_ / "state"});
+    next->handle(ConnectionUpdate{model::ConnectionState::connected, "nats"}, now_);
+    next->handle(ShowUpdate{{show::to_toml(show), "somebody"}, revision}, now_);
+    answer(*next);
+    return next;
   }
   void put(const std::string& name, const show::Show& show) {
     ASSERT_TRUE(write_file_atomically(folder_ / name, show::to_toml(show)));
@@ -408,6 +423,53 @@ TEST_F(ShowFilesTest, OfAFolderAreListedByName) {
 TEST_F(ShowFilesTest, OfAFolderThatIsNotThereIsAnError) {
   handle(ListFolder{path("nowhere")});
   EXPECT_THAT(core_.view(now_).folder->error, HasSubstr("nowhere"));
+}
+
+TEST_F(ShowFilesTest, AreRememberedByTheNextSession) {
+  handle(SaveShow{path("evening.toml")});
+  auto edited = named("evening");
+  edited.find_submix("left")->node = "rack2";
+  const auto next = next_session(edited, 3);
+  EXPECT_EQ(next->view(now_).file.path, path("evening.toml"));
+  EXPECT_TRUE(next->view(now_).file.is_modified);
+  next->handle(SaveShow{}, now_);
+  answer(*next);
+  EXPECT_THAT(read_text_file(path("evening.toml")).value_or(""), HasSubstr("rack2"));
+}
+
+TEST_F(ShowFilesTest, ThatAreGoneAreNotTakenByTheNextSession) {
+  handle(SaveShow{path("evening.toml")});
+  answer();
+  std::filesystem::remove(path("evening.toml"));
+  const auto next = next_session(named("evening"), 1);
+  EXPECT_TRUE(next->view(now_).file.path.empty());
+  const auto& events = next->view(now_).events;
+  ASSERT_FALSE(events.empty());
+  EXPECT_THAT(events.back().event.text, HasSubstr("is gone"));
+}
+
+TEST_F(ShowFilesTest, WithAnotherShowMeanwhileAreNotTakenByTheNextSession) {
+  handle(SaveShow{path("evening.toml")});
+  answer();
+  put("evening.toml", named("late"));
+  const auto next = next_session(named("evening"), 1);
+  EXPECT_TRUE(next->view(now_).file.path.empty());
+  next->handle(SaveShow{path("evening.toml")}, now_);
+  answer(*next);
+  EXPECT_THAT(read_text_file(path("evening.toml")).value_or(""), HasSubstr("late"));
+}
+
+TEST_F(ShowFilesTest, AreNotThoseOfAnotherShowOfTheSameNameInANewControlPlane) {
+  handle(SaveShow{path("evening.toml")});
+  auto other = named("evening");
+  other.find_submix("left")->node = "rack2";
+  EXPECT_TRUE(next_session(other, 1)->view(now_).file.path.empty());
+}
+
+TEST_F(ShowFilesTest, AreNotThoseOfANewShowOfTheSameName) {
+  handle(SaveShow{path("evening.toml")});
+  handle(BeginShow{std::make_shared<const show::Show>(named("evening"))});
+  EXPECT_TRUE(next_session(named("evening"), 4)->view(now_).file.path.empty());
 }
 
 TEST(ReadOnlySession, ChangesNothingAndSaysSo) {
