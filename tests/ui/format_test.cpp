@@ -37,6 +37,20 @@ TEST(Format, SaysWhatAFrameTook) {
   EXPECT_EQ(milliseconds_text(16'700us), "16.70 ms");
 }
 
+TEST(Format, FindsWordsWithoutTheirAccents) {
+  EXPECT_TRUE(contains("Oktoberfest München.mp4", "munch"));
+  EXPECT_TRUE(contains("Oktoberfest Mu\xCC\x88nchen.mp4", "MÜNCH")) << "as a Mac writes it";
+  EXPECT_TRUE(contains("straße łódź Ærø", "STRASSE LODZ AERO"));
+  EXPECT_TRUE(contains("ΜΟΥΣΙΚΉ", "μουσικη"));
+  EXPECT_TRUE(contains("Вечерний Эфир", "эфир"));
+  EXPECT_FALSE(contains("Manchen", "munch"));
+}
+
+TEST(Format, FindsWordsBesideLettersThatHaveNoCase) {
+  EXPECT_TRUE(contains("東京の夜 TOKYO \xF0\x9F\x8E\xA5", "の夜 tokyo \xF0\x9F\x8E\xA5"));
+  EXPECT_TRUE(contains("cut \xC3", "CUT \xC3")) << "no UTF-8";
+}
+
 TEST(Format, NamesPluginsAsPeopleDo) {
   EXPECT_EQ(title_of("frei0r/glow"), "Glow");
   EXPECT_EQ(title_of("frei0r/contrast0r"), "Contrast");

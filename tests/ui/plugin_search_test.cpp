@@ -37,6 +37,12 @@ TEST(PluginCategory, OfAnUnknownPluginGoesByItsKindItsWordsAndItsMemory) {
   EXPECT_EQ(category_of(plugin("own/d", "filter", "Something new")), Category::other);
 }
 
+TEST(PluginSearch, FindsNamesWithoutTheirAccents) {
+  const auto shader = plugin("isf/Lumière");
+  EXPECT_TRUE(has_words(shader, "lumiere"));
+  EXPECT_EQ(rank_of(shader, "LUMIERE"), 0);
+}
+
 TEST(PluginSearch, FindsByCategoryAndByTheNameThatPeopleSee) {
   EXPECT_TRUE(has_words(plugin("frei0r/tint0r"), "colour tint"));
   EXPECT_TRUE(has_words(plugin("frei0r/contrast0r"), "Contrast"));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/ui/draw/format.hpp"
 
+#include "controller/ui/draw/folding.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,10 +25,7 @@ std::string percent_text(double share) {
 }
 
 bool contains(std::string_view text, std::string_view part) {
-  const auto is_same = [](unsigned char a, unsigned char b) {
-    return std::tolower(a) == std::tolower(b);
-  };
-  return part.empty() || !std::ranges::search(text, part, is_same).empty();
+  return part.empty() || folded(text).find(folded(part)) != std::string::npos;
 }
 
 std::string title_of(std::string_view plugin) {

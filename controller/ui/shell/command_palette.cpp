@@ -2,6 +2,7 @@
 #include "controller/ui/shell/command_palette.hpp"
 
 #include "controller/model/verdict/missing_performers.hpp"
+#include "controller/ui/draw/folding.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/editing.hpp"
 #include "controller/ui/edits/editing_state.hpp"
@@ -16,7 +17,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <functional>
 
 namespace submix::ui {
@@ -65,10 +65,10 @@ std::string_view other_words_of(std::string_view title) {
 /// the query come first. At most kShownMax entries.
 class Finder {
  public:
-  explicit Finder(std::string_view query) : query_(lower(std::string(query))) {
+  explicit Finder(std::string_view query) : query_(folded(query)) {
     std::string word;
-    for (const char c : query) {
-      if (c != ' ') word += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    for (const char c : query_) {
+      if (c != ' ') word += c;
       if (c == ' ' && !word.empty()) words_.push_back(std::exchange(word, {}));
     }
     if (!word.empty()) words_.push_back(std::move(word));
@@ -76,7 +76,7 @@ class Finder {
 
   void offer(PaletteEntry entry) {
     if (is_full()) return;
-    const auto title = lower(entry.title);
+    const auto title = folded(entry.title);
     if (!query_.empty() && title.starts_with(query_)) {
       found_.insert(found_.begin() + begun_++, std::move(entry));
       found_.resize(std::min(found_.size(), kShownMax));
@@ -93,11 +93,6 @@ class Finder {
   [[nodiscard]] bool is_meant(const std::string& title) const {
     return std::ranges::all_of(
         words_, [&](const auto& word) { return title.find(word) != std::string::npos; });
-  }
-  static std::string lower(std::string text) {
-    std::ranges::transform(text, text.begin(),
-                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return text;
   }
 
   std::string query_;
