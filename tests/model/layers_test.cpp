@@ -131,6 +131,11 @@ TEST_F(LayersTest, ANameAndTheNodeWithTheFewestSubmixesAreChosen) {
   EXPECT_EQ(show_.find_submix("layer-3")->node, "spare");
 }
 
+TEST_F(LayersTest, AreNamedInOneSeriesWithThoseOfANewShow) {
+  add({});
+  EXPECT_THAT(submixes_from_below(), ElementsAre("layer-1", "layer-2", "layer-3"));
+}
+
 TEST_F(LayersTest, AClipMayBeTheSource) {
   add({.name = "third", .plugin = "clip", .parameters = {{"file", std::string("a.mp4")}}});
   EXPECT_EQ(show_.find_submix("third")->slots[0].parameters.at("file"),
@@ -153,8 +158,8 @@ TEST_F(LayersTest, TheInputsOfAMixerAndTheirLevelsMoveUp) {
 }
 
 TEST_F(LayersTest, TheLowestLayerMayLeave) {
-  remove("performer-1");
-  EXPECT_THAT(mix_slots(), ElementsAre("performer-2", "screen"));
+  remove("layer-1");
+  EXPECT_THAT(mix_slots(), ElementsAre("layer-2", "screen"));
 }
 
 TEST_F(LayersTest, TheFiltersOfALayerLeaveWithIt) {
@@ -171,11 +176,11 @@ TEST_F(LayersTest, AFaderSetsHowMuchOfALayerIsShown) {
   add({.name = "third", .level = 0.25});
   const auto layers = layers_of(show_, plugins_, "mix");
   ASSERT_THAT(layers, ::testing::SizeIs(3));
-  EXPECT_EQ(layers[0].submix, "performer-1");
+  EXPECT_EQ(layers[0].submix, "layer-1");
   EXPECT_EQ(layers[0].fader, std::nullopt) << "the lowest of a crossfade";
   EXPECT_EQ(layers[1].fader, (LayerFader{{"mix", "fade"}, "fader", 0.5}));
   EXPECT_EQ(layers[2].fader, (LayerFader{{"mix", "over-third"}, "level2", 0.25}));
-  EXPECT_THAT(layers_of(show_, plugins_, "performer-1"), ::testing::IsEmpty());
+  EXPECT_THAT(layers_of(show_, plugins_, "layer-1"), ::testing::IsEmpty());
 }
 
 TEST_F(LayersTest, ALayerTakesTheMixersInputToThePlaceOfAnother) {
@@ -186,32 +191,32 @@ TEST_F(LayersTest, ALayerTakesTheMixersInputToThePlaceOfAnother) {
                       {"level3", 0.3},
                       {"mode", std::string("over")}};
   mixer.oscillators = {{"level3", show::Oscillator{}}};
-  make(move_layer(show_, plugins_, "performer-3", "performer-1"));
-  EXPECT_EQ(mix_slot("mixer").inputs, (Inputs{"performer-3", "performer-1", "performer-2"}));
+  make(move_layer(show_, plugins_, "layer-3", "layer-1"));
+  EXPECT_EQ(mix_slot("mixer").inputs, (Inputs{"layer-3", "layer-1", "layer-2"}));
   EXPECT_EQ(mix_slot("mixer").parameters, (show::Parameters{{"level1", 0.3},
                                                             {"level2", 0.1},
                                                             {"blend3", std::string("screen")},
                                                             {"mode", std::string("over")}}));
   EXPECT_TRUE(mix_slot("mixer").oscillators.contains("level1"));
-  EXPECT_THAT(submixes_from_below(), ElementsAre("performer-3", "performer-1", "performer-2"));
-  make(move_layer(show_, plugins_, "performer-3", "performer-2"));
-  EXPECT_THAT(submixes_from_below(), ElementsAre("performer-1", "performer-2", "performer-3"));
+  EXPECT_THAT(submixes_from_below(), ElementsAre("layer-3", "layer-1", "layer-2"));
+  make(move_layer(show_, plugins_, "layer-3", "layer-2"));
+  EXPECT_THAT(submixes_from_below(), ElementsAre("layer-1", "layer-2", "layer-3"));
   EXPECT_EQ(mixer_of(layers_of(show_, plugins_, "mix")), (show::Port{"mix", "mixer"}));
 }
 
 TEST_F(LayersTest, OnlyLayersOfOneMixerChangePlaces) {
   EXPECT_EQ(mixer_of(layers_of(show_, plugins_, "mix")), std::nullopt);
-  EXPECT_THAT(why(move_layer(show_, plugins_, "performer-1", "performer-2")),
-              HasSubstr("\"performer-1\" is no layer of a \"mix\" slot"));
+  EXPECT_THAT(why(move_layer(show_, plugins_, "layer-1", "layer-2")),
+              HasSubstr("\"layer-1\" is no layer of a \"mix\" slot"));
   add({.name = "third"});
   EXPECT_THAT(why(move_layer(show_, plugins_, "third", "mix")), HasSubstr("\"mix\" is no layer"));
   EXPECT_THAT(why(move_layer(show_, plugins_, "thrid", "mix")), HasSubstr("did you mean"));
 }
 
 TEST_F(LayersTest, WhatIsShownByItselfIsMoreThanALayer) {
-  remove("performer-1");
-  EXPECT_THAT(why(delete_layer(show_, plugins_, "performer-2")),
-              HasSubstr("\"mix.performer-2\" is more than a layer: screen reads it"));
+  remove("layer-1");
+  EXPECT_THAT(why(delete_layer(show_, plugins_, "layer-2")),
+              HasSubstr("\"mix.layer-2\" is more than a layer: screen reads it"));
 }
 
 TEST_F(LayersTest, WrongWordsAreAnswered) {

@@ -78,14 +78,14 @@ TEST_F(PipesTest, OnlyALosslessPipeMakesTheShowWait) {
 }
 
 TEST_F(PipesTest, AStreamOutOfTheShowIsUsed) {
-  add_out("pipe", {"performer-1", ""});
-  EXPECT_EQ(show_.find_stream("pipe")->from, (show::Port{"performer-1", "out"}));
-  EXPECT_EQ(show_.find_submix("performer-1")->slots.back().name, "out");
+  add_out("pipe", {"layer-1", ""});
+  EXPECT_EQ(show_.find_stream("pipe")->from, (show::Port{"layer-1", "out"}));
+  EXPECT_EQ(show_.find_submix("layer-1")->slots.back().name, "out");
 }
 
 TEST_F(PipesTest, ASlotMayBeNamed) {
-  add_out("pipe", {"mix", "performer-1"});
-  EXPECT_EQ(show_.find_slot({"mix", "pipe"})->inputs, std::vector<std::string>{"performer-1"});
+  add_out("pipe", {"mix", "layer-1"});
+  EXPECT_EQ(show_.find_slot({"mix", "pipe"})->inputs, std::vector<std::string>{"layer-1"});
 }
 
 TEST_F(PipesTest, APipeThatLeavesLeavesNothingBehind) {
@@ -101,8 +101,8 @@ TEST_F(PipesTest, APipeThatLeavesLeavesNothingBehind) {
 
 TEST_F(PipesTest, EachPipeHasItsOwnOutput) {
   add_out("first", {"mix", ""});
-  add_out("second", {"mix", "performer-1"});
-  EXPECT_EQ(show_.find_slot({"mix", "second"})->inputs, std::vector<std::string>{"performer-1"});
+  add_out("second", {"mix", "layer-1"});
+  EXPECT_EQ(show_.find_slot({"mix", "second"})->inputs, std::vector<std::string>{"layer-1"});
   remove("first");
   EXPECT_EQ(show_.find_slot({"mix", "first"}), nullptr);
   EXPECT_EQ(show_.find_stream("second")->from, (show::Port{"mix", "second"}));
@@ -142,14 +142,14 @@ TEST_F(PipesTest, ImpossibleOnesAreRefusedWithTheReason) {
               HasSubstr("nothing"));
   EXPECT_THAT(why(add_pipe_out(show_, plugins_, {"mix", "", {"mix", ""}, false})),
               HasSubstr("mix"));
-  const NewPipeIn taken{{.name = "performer-1", .mix = "mix", .node = "pipe"}, "", false};
-  EXPECT_THAT(why(add_pipe_in(show_, plugins_, taken)), HasSubstr("\"performer-1\""));
+  const NewPipeIn taken{{.name = "layer-1", .mix = "mix", .node = "pipe"}, "", false};
+  EXPECT_THAT(why(add_pipe_in(show_, plugins_, taken)), HasSubstr("\"layer-1\""));
   EXPECT_EQ(show::to_toml(show_), before_);
 }
 
 TEST_F(PipesTest, NoOtherSubmixIsRemovedAsAPipe) {
   EXPECT_THAT(why(remove_pipe(show_, plugins_, "left")),
-              HasSubstr("runs submix \"performer-1\", which is no pipe"));
+              HasSubstr("runs submix \"layer-1\", which is no pipe"));
 }
 
 }  // namespace

@@ -43,7 +43,7 @@ def add_show(cluster):
 def add_effects(cluster):
     """To the first submix, which the page Patch shows."""
     for _ in range(EFFECTS):
-        cluster.submix("slot", "insert", "performer-1.pattern", "colour")
+        cluster.submix("slot", "insert", "layer-1.pattern", "colour")
 
 
 def seconds_of(processes):

@@ -61,7 +61,7 @@ class EffectsWindowTest : public ControllerWithNodesTest {
   [[nodiscard]] std::vector<std::string> plugins() const {
     const auto show = show_now();
     std::vector<std::string> ids;
-    if (const auto* submix = show.find_submix("performer-1"))
+    if (const auto* submix = show.find_submix("layer-1"))
       for (const auto& slot : submix->slots)
         ids.push_back(slot.plugin);
     return ids;
@@ -99,8 +99,8 @@ TEST_F(EffectsWindowTest, ShowsAStillOfAnEffectWhileTheNodeOfTheLayerHangs) {
 }
 
 TEST_F(EffectsWindowTest, CopiesAnEffectIntoAnotherLayerByKeys) {
-  show_.find_submix("performer-1")
-      ->slots.insert(show_.find_submix("performer-1")->slots.begin() + 1,
+  show_.find_submix("layer-1")
+      ->slots.insert(show_.find_submix("layer-1")->slots.begin() + 1,
                      show::Slot{"glow", "frei0r/glow", {{"Blur", 0.25}, {"wet", 0.5}}, {}, false});
   start_show({"--page", "perform"});
   desktop_->click(kFirstLayer);
@@ -113,7 +113,7 @@ TEST_F(EffectsWindowTest, CopiesAnEffectIntoAnotherLayerByKeys) {
   desktop_->press("ctrl+v");
   const auto pasted = [&] {
     const auto show = show_now();
-    const auto* slot = show.find_slot({"performer-2", "glow"});
+    const auto* slot = show.find_slot({"layer-2", "glow"});
     return slot == nullptr ? show::Parameters() : slot->parameters;
   };
   ASSERT_TRUE(until([&] { return !pasted().empty(); }));
@@ -124,7 +124,7 @@ TEST_F(EffectsWindowTest, CopiesAnEffectIntoAnotherLayerByKeys) {
 
 TEST_F(EffectsWindowTest, OffersTheLutsOfTheLayersComputer) {
   ASSERT_TRUE(write_file_atomically(folder_ / "warm.cube", "LUT_1D_SIZE 2\n0 0 0\n1 0.8 0.5\n"));
-  auto& slots = show_.find_submix("performer-1")->slots;
+  auto& slots = show_.find_submix("layer-1")->slots;
   slots.insert(slots.begin() + 1, show::Slot{"colour", "colour", {}, {}, false});
   start_show({"--page", "perform"});
   desktop_->click(kFirstLayer);
@@ -135,7 +135,7 @@ TEST_F(EffectsWindowTest, OffersTheLutsOfTheLayersComputer) {
   std::this_thread::sleep_for(1s);  // the node is asked
   desktop_->click(kFirstLut);
   const auto lut = [&] {
-    return show_now().find_slot({"performer-1", "colour"})->parameters["lut"];
+    return show_now().find_slot({"layer-1", "colour"})->parameters["lut"];
   };
   EXPECT_TRUE(until([&] { return lut() == show::ParameterValue(std::string("warm.cube")); }));
 }
@@ -148,7 +148,7 @@ TEST_F(EffectsWindowTest, AppliesLutsThatAreDroppedOnALayerButNoneThatIsBroken) 
   ASSERT_TRUE(write_file_atomically(own / "cold.cube", "LUT_1D_SIZE 2\n0 0 0\n0.5 0.8 1\n"));
   const auto lut = [&] {
     const auto show = show_now();
-    const auto* slot = show.find_slot({"performer-1", "colour"});
+    const auto* slot = show.find_slot({"layer-1", "colour"});
     return slot == nullptr ? show::ParameterValue() : slot->parameters.at("lut");
   };
   const Fingers files(folder_ / "drops", kScreen);
@@ -180,7 +180,7 @@ TEST_F(EffectsWindowTest, AppliesALutThatIsDroppedOnTheProgrammeToTheWholeMix) {
   desktop_->move(kProgramme);
   files.drop(own / "warm.cube");
   ASSERT_TRUE(until([&] { return colours_of("mix") == 1; }));
-  EXPECT_EQ(colours_of("performer-1"), 0);
+  EXPECT_EQ(colours_of("layer-1"), 0);
 }
 
 TEST_F(EffectsWindowTest, IsLeftByEscapeAndChangesNothing) {

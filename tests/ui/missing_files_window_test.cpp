@@ -31,7 +31,7 @@ class MissingFilesWindowTest : public ControllerWithNodesTest {
     start_show({"--page", "perform"});
     auto late = show_;
     late.name = "late";
-    late.find_submix("performer-1")->slots[0] = {"clip", "clip", {{"file", file}}, {}, false};
+    late.find_submix("layer-1")->slots[0] = {"clip", "clip", {{"file", file}}, {}, false};
     ASSERT_TRUE(write_file_atomically(folder_ / "late.toml", show::to_toml(late)));
     desktop_->press("ctrl+o");
     std::this_thread::sleep_for(500ms);
@@ -41,7 +41,7 @@ class MissingFilesWindowTest : public ControllerWithNodesTest {
   }
   [[nodiscard]] show::Slot clip() const {
     const auto show = show_now();
-    const auto* slot = show.find_slot({"performer-1", "clip"});
+    const auto* slot = show.find_slot({"layer-1", "clip"});
     return slot == nullptr ? show::Slot() : *slot;
   }
 };

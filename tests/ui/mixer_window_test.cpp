@@ -171,7 +171,7 @@ TEST_F(MixerWindowTest, AddsAnEffectToTheChosenLayerAndTurnsItOff) {
   start();
   const auto slots = [&] {
     const auto show = show_now();
-    const auto* submix = show.find_submix("performer-1");
+    const auto* submix = show.find_submix("layer-1");
     return submix == nullptr ? std::vector<show::Slot>() : submix->slots;
   };
   desktop_->click(kFirstPicture);
@@ -190,7 +190,7 @@ TEST_F(MixerWindowTest, MovesAndScalesALayerInThePicture) {
   start();
   const auto value = [&](const std::string& name) {
     const auto show = show_now();
-    const auto* slot = show.find_slot({"performer-2", "transform"});
+    const auto* slot = show.find_slot({"layer-2", "transform"});
     const auto found =
         slot == nullptr ? show::Parameters::const_iterator{} : slot->parameters.find(name);
     const bool is_there = slot != nullptr && found != slot->parameters.end();
@@ -201,8 +201,8 @@ TEST_F(MixerWindowTest, MovesAndScalesALayerInThePicture) {
   std::this_thread::sleep_for(500ms);
   desktop_->type("transform");
   desktop_->press("Return");
-  ASSERT_TRUE(until([&] { return show_now().find_slot({"performer-2", "transform"}) != nullptr; }));
-  EXPECT_EQ(show_now().find_stream("performer-2")->pixels, PixelFormat::rgba);
+  ASSERT_TRUE(until([&] { return show_now().find_slot({"layer-2", "transform"}) != nullptr; }));
+  EXPECT_EQ(show_now().find_stream("layer-2")->pixels, PixelFormat::rgba);
   std::this_thread::sleep_for(1s);  // it becomes the chosen effect
   desktop_->drag(kMiddleOfProgramme, {kMiddleOfProgramme.x + 100, kMiddleOfProgramme.y - 60});
   ASSERT_TRUE(until([&] { return value("x") > 0.05 && value("y") < -0.05; }));
@@ -259,12 +259,12 @@ TEST_F(MixerWindowTest, TakesAnEntryOfAMenuAtOnceWhileASubmenuBesideItIsOpen) {
 
 TEST_F(MixerWindowTest, PlaysAClipByHand) {
   make_clip("waves.mp4", "testsrc2=size=320x176:rate=30");
-  show_.find_submix("performer-1")->slots[0] = {
+  show_.find_submix("layer-1")->slots[0] = {
       "clip", "clip", {{"file", std::string("waves.mp4")}, {"in", 1.0}}, {}, false};
   start_show({"--page", "perform"});
   const auto clip = [&] {
     const auto show = show_now();
-    const auto* slot = show.find_slot({"performer-1", "clip"});
+    const auto* slot = show.find_slot({"layer-1", "clip"});
     return slot == nullptr ? show::Parameters() : slot->parameters;
   };
   desktop_->click(kFirstPicture);
@@ -290,7 +290,7 @@ TEST_F(MixerWindowTest, PlaysAClipByHand) {
 TEST_F(MixerWindowTest, TakesAClipOfTheBankByAPressAndByAKeyAndJumpsToACuePoint) {
   make_clip("waves.mp4", "testsrc2=size=320x176:rate=30");
   make_clip("red.mp4", "color=red:size=320x176:rate=30");
-  show_.find_submix("performer-1")->slots[0] = {
+  show_.find_submix("layer-1")->slots[0] = {
       "clip",
       "clip",
       {{"file", std::string("waves.mp4")}, {"bank", std::string("red.mp4")}},
@@ -299,7 +299,7 @@ TEST_F(MixerWindowTest, TakesAClipOfTheBankByAPressAndByAKeyAndJumpsToACuePoint)
   start_show({"--page", "perform"});
   const auto clip = [&] {
     const auto show = show_now();
-    const auto* slot = show.find_slot({"performer-1", "clip"});
+    const auto* slot = show.find_slot({"layer-1", "clip"});
     return slot == nullptr ? show::Parameters() : slot->parameters;
   };
   desktop_->click(kFirstPicture);
@@ -368,8 +368,8 @@ TEST_F(MixerWindowTest, AddsMutesAndMovesLayersAndChoosesTheirBlend) {
   EXPECT_TRUE(until([&] { return !words("blend2").empty(); }));
   const auto blend = words("blend2");
   desktop_->drag(kSecondPicture, kFirstPicture);
-  ASSERT_TRUE(until([&] { return inputs().front() == "performer-2"; }));
-  EXPECT_THAT(inputs(), ElementsAre("performer-2", "performer-1", "layer-3"));
+  ASSERT_TRUE(until([&] { return inputs().front() == "layer-2"; }));
+  EXPECT_THAT(inputs(), ElementsAre("layer-2", "layer-1", "layer-3"));
   EXPECT_EQ(words("blend1"), blend) << "the blend goes with its layer";
   const auto before = frames_of("mix");
   EXPECT_TRUE(until([&] { return frames_of("mix") > before + 30; }));

@@ -43,12 +43,13 @@ show::Slot picture(std::size_t index) {
   return pattern;
 }
 
-std::string performer_of(std::size_t index) {
-  return fmt::format("performer-{}", index + 1);
+// add_layer() goes on with this series.
+std::string layer_of(std::size_t index) {
+  return fmt::format("layer-{}", index + 1);
 }
 
 void add_performer(show::Show& show, const std::string& node, std::size_t index) {
-  const auto name = performer_of(index);
+  const auto name = layer_of(index);
   show.submixes.push_back({name, node, {picture(index), slot("out", "stream-out")}});
   show::Stream stream;
   stream.name = name;
@@ -66,7 +67,7 @@ show::Slot mixer_of(std::size_t performers) {
   mixer.inputs.emplace();
   mixer.parameters["mode"] = std::string("over");
   for (std::size_t i = 0; i < performers; ++i) {
-    mixer.inputs->push_back(performer_of(i));
+    mixer.inputs->push_back(layer_of(i));
     if (performers > 2 && i > 0)
       mixer.parameters[show::parameter_of_input(show::kLevelOfInput, i + 1)] = 0.5;
   }
@@ -81,7 +82,7 @@ void add_mix(show::Show& show, const NewShow& wanted, std::size_t performers) {
   show::Submix mix{kMix, wanted.nodes.back(), {}};
   if (performers == 0) mix.slots = {picture(0)};
   for (std::size_t i = 0; i < performers; ++i)
-    mix.slots.push_back(slot(performer_of(i), "stream-in"));
+    mix.slots.push_back(slot(layer_of(i), "stream-in"));
   if (performers > 1) mix.slots.push_back(mixer_of(performers));
   mix.slots.push_back(wanted.has_window ? slot("screen", "window") : slot("end", "null"));
   show.submixes.push_back(std::move(mix));
