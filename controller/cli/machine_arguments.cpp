@@ -25,10 +25,10 @@ void add_doctor(CLI::App& app, Invocation& invocation) {
 }
 
 void add_shaders(CLI::App& app, Invocation& invocation) {
-  auto& command =
-      add_command(app, "shaders", "Try every shader of a folder on this machine",
-                  "  submix shaders ~/shaders       # NAME.fs: ISF, Shadertoy or GLSL Sandbox\n"
-                  "  submix shaders ~/shaders --json");
+  auto& command = add_command(
+      app, "shaders", "Try every shader of a folder on this machine",
+      "  submix shaders ~/shaders  # NAME.fs, NAME.frag: ISF, Shadertoy or GLSL Sandbox\n"
+      "  submix shaders ~/shaders --json");
   auto& options = bind(command, invocation, run_shaders);
   command.add_option("folder", options.folder, "Folder; folders below it count, too")->required();
 }

@@ -30,7 +30,8 @@ std::vector<std::filesystem::path> shaders_in(const std::filesystem::path& folde
   for (Iterator entry(folder, std::filesystem::directory_options::skip_permission_denied, error),
        end;
        !error && entry != end; entry.increment(error)) {
-    if (entry->path().extension() == ".fs") files.push_back(entry->path());
+    const auto ending = entry->path().extension();
+    if (ending == ".fs" || ending == ".frag") files.push_back(entry->path());
   }
   std::ranges::sort(files);
   return files;
@@ -77,7 +78,8 @@ int run_shaders(Context& context, const ShadersOptions& options) {
     return failed(context, fmt::format("{}: is no folder", options.folder));
   const auto files = shaders_in(options.folder);
   if (files.empty())
-    return failed(context, fmt::format("{}: has no shader, a file NAME.fs", options.folder));
+    return failed(context,
+                  fmt::format("{}: has no shader, a file NAME.fs or NAME.frag", options.folder));
   std::size_t compiled = 0;
   std::size_t drawn = 0;
   for (const auto& file : files) {

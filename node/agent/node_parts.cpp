@@ -89,7 +89,7 @@ void add_plugins(NodeParts& parts) {
   parts.catalog.probe_libraries_with([stop](const std::vector<std::filesystem::path>& files) {
     return host::library_prober(host::host_program(), files, host::kProbeTimeout, stop);
   });
-  shader::add_shaders(parts.catalog, shader::shader_folders());
+  shader::add_shaders(parts.catalog, shader::shader_folders(parts.folders.media));
   io::add_io_plugins(parts.catalog, parts.folders, parts.opener, parts.output, parts.displays,
                      parts.clips);
   decode::add_network(parts.catalog, parts.hosts);

@@ -21,22 +21,30 @@ std::filesystem::path own_shaders() {
 
 }  // namespace
 
-std::vector<std::filesystem::path> shader_folders() {
+std::vector<std::filesystem::path> shader_folders(const std::filesystem::path& media) {
   const char* const stated = std::getenv("SUBMIX_SHADERS");
-  if (stated != nullptr && *stated != '\0') return plugin::split_folders(stated);
+  if (stated != nullptr && *stated != '\0') {
+    auto folders = plugin::split_folders(stated);
+    if (!media.empty()) folders.push_back(media);
+    return folders;
+  }
   std::vector<std::filesystem::path> folders;
   if (const char* home = std::getenv("HOME"))
     folders.push_back(std::filesystem::path(home) / ".local/share/submix/shaders");
   folders.emplace_back("/usr/local/share/submix/shaders");
+  if (!media.empty()) folders.push_back(media);
   folders.push_back(own_shaders());
   return folders;
 }
 
 void add_shaders(plugin::Catalog& catalog, const std::vector<std::filesystem::path>& folders) {
-  for (const auto& folder : folders)
-    catalog.add_files(
-        show::kIsfPrefix, plugin::files_in(folder, ".fs"),
-        [](const std::filesystem::path& file) { return plugin::ProbeResult{describe_file(file)}; });
+  const auto describe = [](const std::filesystem::path& file) {
+    return plugin::ProbeResult{describe_file(file)};
+  };
+  for (const auto& folder : folders) {
+    for (const auto* ending : {".fs", ".frag"})
+      catalog.add_files(show::kIsfPrefix, plugin::files_in(folder, ending), describe);
+  }
 }
 
 }  // namespace submix::shader

@@ -46,6 +46,19 @@ TEST_F(HostedShaderTest, DrawsInItsConfinedProcess) {
   EXPECT_EQ(host::counter(**plugin, "held"), 0U);
 }
 
+TEST_F(HostedShaderTest, IsFoundByTheOtherEndingToo) {
+  std::ofstream(folder_.path() / "Other Way.frag") << kInverting;
+  add();
+  const auto plugin = bench_.make("isf/Other Way");
+  ASSERT_TRUE(plugin) << plugin.error().message;
+  EXPECT_THAT(run(**plugin, {bench_.filled(55)}).rgba(), Each(200));
+}
+
+TEST(ShaderFolders, HaveTheMediaFolder) {
+  EXPECT_THAT(shader_folders("/a/show"), Contains(std::filesystem::path("/a/show")));
+  EXPECT_THAT(shader_folders({}), Each(::testing::Ne(std::filesystem::path())));
+}
+
 TEST_F(HostedShaderTest, HasWetAndDry) {
   write("invert", kInverting);
   add();

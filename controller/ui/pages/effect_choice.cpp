@@ -26,6 +26,9 @@ namespace {
 constexpr float kCategoriesWidth = 170;
 constexpr float kEffectsWidth = 470;
 constexpr float kEffectsHeight = 430;
+constexpr std::string_view kOwnShaders =
+    "Shaders of your own (ISF, Shadertoy), NAME.fs or NAME.frag: put them into the media folder of "
+    "the layer's PC, then start its node again.";
 constexpr float kEffectWidth = 112;  // of its picture
 constexpr float kEffectHeight = 63;
 constexpr float kLargeEffectWidth = 320;
@@ -187,6 +190,7 @@ std::optional<std::string> draw_found_effects(const Effects& found, const show::
     ImGui::PopID();
   }
   if (found.empty()) text("No effect matches.", color::kDim);
+  text_wrapped(kOwnShaders, color::kFaint);
   ImGui::EndChild();
   return taken;
 }
