@@ -19,7 +19,7 @@ constexpr std::chrono::seconds kWriteRetry{1};  // after a write without an answ
 std::optional<Result<model::Edit>> edit_of_copy(const CopyMedia& copied, const show::Show& show,
                                                 const model::PluginMap& plugins) {
   if (const auto* clip = std::get_if<show::Port>(&copied.then))
-    return model::play_in_clip(*clip, copied.name);
+    return model::play_in_clip(show, *clip, copied.name);
   if (const auto* bank = std::get_if<BankOfClip>(&copied.then))
     return model::add_to_bank(show, bank->clip, copied.name);
   if (const auto* layer = std::get_if<model::NewLayer>(&copied.then))

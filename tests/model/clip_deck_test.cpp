@@ -129,5 +129,30 @@ TEST_F(ClipDeckTest, KeepsUpToEightPointsForEachClip) {
   EXPECT_THAT(make(forget_point(show_, kClip, 2, 1)), HasSubstr("no cue point 1"));
 }
 
+TEST_F(ClipDeckTest, PlaysAnotherFileInThePlaceOfTheClipThatPlays) {
+  ASSERT_EQ(make(take_clip(show_, kClip, 2, {TakeTime::next_beat, 100s})), "");
+  ASSERT_EQ(make(play_in_clip(show_, kClip, "d.mp4")), "");
+  EXPECT_THAT(bank(), ElementsAre(show::BankClip{"a.mp4", {1}}, show::BankClip{"d.mp4"},
+                                  show::BankClip{"c.mp4", {2, 3}}));
+  EXPECT_EQ(value_at("clip", 6000), 2);
+  EXPECT_THAT(make(play_in_clip(show_, kClip, "x|y.mp4")), HasSubstr("rename the file"));
+}
+
+TEST(PlayInClip, GivesAClipThatWasLeftOutItsFile) {
+  show::Show show;
+  show::Submix submix;
+  submix.name = "left";
+  submix.slots.push_back(
+      {"clip", "clip", {{"file", std::string("gone.mp4")}, {"in", 2.0}}, {}, true});
+  show.submixes.push_back(submix);
+  const auto edit = play_in_clip(show, {"left", "clip"}, "here.mp4");
+  ASSERT_TRUE(edit) << edit.error().message;
+  ASSERT_TRUE(apply(show, *edit));
+  const auto& clip = *show.find_slot({"left", "clip"});
+  EXPECT_FALSE(clip.is_bypassed);
+  EXPECT_EQ(clip.parameters, (show::Parameters{{"file", std::string("here.mp4")}}));
+  EXPECT_FALSE(is_structural(*edit)) << "a person may do it while performing";
+}
+
 }  // namespace
 }  // namespace submix::model

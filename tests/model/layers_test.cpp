@@ -248,20 +248,5 @@ TEST(PlayFile, MakesAClipOrAStillByTheEnding) {
   }
 }
 
-TEST(PlayInClip, GivesAClipThatWasLeftOutItsFile) {
-  show::Show show;
-  show::Submix submix;
-  submix.name = "left";
-  submix.slots.push_back(
-      {"clip", "clip", {{"file", std::string("gone.mp4")}, {"in", 2.0}}, {}, true});
-  show.submixes.push_back(submix);
-  const auto edit = play_in_clip({"left", "clip"}, "here.mp4");
-  ASSERT_TRUE(apply(show, edit));
-  const auto& clip = *show.find_slot({"left", "clip"});
-  EXPECT_FALSE(clip.is_bypassed);
-  EXPECT_EQ(clip.parameters, (show::Parameters{{"file", std::string("here.mp4")}}));
-  EXPECT_FALSE(is_structural(edit)) << "a person may do it while performing";
-}
-
 }  // namespace
 }  // namespace submix::model

@@ -32,6 +32,11 @@ Result<void> check_clip(const BankedClip& clip, std::size_t number) {
               clip.bank.size());
 }
 
+Result<void> check_name_in_bank(const std::string& file) {
+  if (file.find('|') == std::string::npos) return {};
+  return fail("{}: has | in its name, which parts the clips of a bank; rename the file", file);
+}
+
 SetParameter set_in(const BankedClip& clip, std::string_view name, show::ParameterValue value) {
   return {clip.port, std::string(name), std::move(value)};
 }
@@ -130,11 +135,33 @@ Result<Edit> jump_to_point(const show::Show& show, const show::Port& port, std::
                         fmt::format("{}: cue point {}", show::to_string(port), number)));
 }
 
+std::size_t wanted_clip(const show::Slot& clip) {
+  const auto number = std::lround(stated_number(clip, show::kBankClip, 1));
+  const auto last = static_cast<long>(show::clip_bank_of(clip.parameters).size());
+  return number >= 1 && number <= last ? static_cast<std::size_t>(number) : 1;
+}
+
+Result<Edit> play_in_clip(const show::Show& show, const show::Port& port, const std::string& file) {
+  auto clip = banked_clip(show, port);
+  SUBMIX_TRY(clip);
+  EditGroup edits{fmt::format("{}: {}", show::to_string(port), file), {}};
+  if (const auto number = wanted_clip(*clip->slot); number > 1) {
+    SUBMIX_TRY(check_name_in_bank(file));
+    clip->bank[number - 1].file = file;
+    edits.edits.emplace_back(set_in(*clip, show::kClipBank, show::bank_text(clip->bank)));
+  } else {
+    for (const auto* point : {"in", "out", "offset"})
+      edits.edits.emplace_back(SetParameter{port, point, std::nullopt});
+    edits.edits.emplace_back(set_in(*clip, show::kClipFile, file));
+  }
+  edits.edits.emplace_back(SetBypass{port, false});  // a clip without its file was left out
+  return Edit(std::move(edits));
+}
+
 Result<Edit> add_to_bank(const show::Show& show, const show::Port& port, const std::string& file) {
   auto clip = banked_clip(show, port);
   SUBMIX_TRY(clip);
-  if (file.find('|') != std::string::npos)
-    return fail("{}: has | in its name, which parts the clips of a bank; rename the file", file);
+  SUBMIX_TRY(check_name_in_bank(file));
   if (clip->bank.size() >= show::kBankClipsMax)
     return fail("{}: its bank is full, with {} clips; take one out", show::to_string(port),
                 show::kBankClipsMax);

@@ -46,6 +46,13 @@ struct TakeAt {
 [[nodiscard]] Result<Edit> jump_to_point(const show::Show& show, const show::Port& clip,
                                          std::size_t number, const TakeAt& at);
 
+/// The number in the bank of the clip that the show wants to play.
+[[nodiscard]] std::size_t wanted_clip(const show::Slot& clip);
+/// Plays another file in the place of the wanted clip of the bank. In the place of clip 1 it plays
+/// from its beginning to its end: the former file's in and out points mean nothing here.
+[[nodiscard]] Result<Edit> play_in_clip(const show::Show& show, const show::Port& clip,
+                                        const std::string& file);
+
 [[nodiscard]] Result<Edit> add_to_bank(const show::Show& show, const show::Port& clip,
                                        const std::string& file);
 /// If the clip plays, it continues. Clip 1 cannot be removed: it is the slot's file.

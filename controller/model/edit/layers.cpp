@@ -276,15 +276,6 @@ std::string node_for_layer(const show::Show& show) {
   return fewest == show.nodes.end() ? std::string() : fewest->name;
 }
 
-Edit play_in_clip(const show::Port& clip, std::string file) {
-  EditGroup edits{fmt::format("{}: {}", show::to_string(clip), file), {}};
-  for (const auto* point : {"in", "out", "offset"})
-    edits.edits.emplace_back(SetParameter{clip, point, std::nullopt});
-  edits.edits.emplace_back(SetParameter{clip, "file", std::move(file)});
-  edits.edits.emplace_back(SetBypass{clip, false});  // a clip without its file was left out
-  return Edit(std::move(edits));
-}
-
 void play_file(NewLayer& layer, std::string file) {
   const bool is_still = has_ending_of_still(file) && !show::series_name(file);
   layer.plugin = is_still ? "still" : "clip";

@@ -29,9 +29,6 @@ struct NewLayer {
 /// node's media folder. A series of numbered pictures is a clip.
 void play_file(NewLayer& layer, std::string file);
 
-/// Plays another file in a clip, from its beginning to its end: the former file's in and out points
-/// mean nothing here.
-[[nodiscard]] Edit play_in_clip(const show::Port& clip, std::string file);
 /// The node of the show that runs the fewest submixes; empty: the show has no node.
 [[nodiscard]] std::string node_for_layer(const show::Show& show);
 

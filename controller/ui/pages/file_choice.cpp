@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/ui/pages/file_choice.hpp"
 
+#include "controller/model/edit/clip_deck.hpp"
 #include "controller/model/edit/layers.hpp"
 #include "controller/model/edit/lut.hpp"
 #include "controller/session/media_copying.hpp"
@@ -274,6 +275,11 @@ void refuse_without_show(const DroppedFile& dropped, Panel& panel) {
       LocalTime::clock::now()};
 }
 
+// Whether the PC `node` has the file without a copy.
+bool is_at(const std::string& node, const ChosenFile& file) {
+  return !file.is_own && (file.node.empty() || file.node == node);
+}
+
 }  // namespace
 
 bool is_listed_elsewhere(const std::string& node, const std::string& wanted,
@@ -317,9 +323,8 @@ std::optional<ChosenSource> draw_source_choice(std::string& typed, Panel& panel)
 
 void play_in_clip(const ChosenFile& file, const show::Port& clip, const std::string& node,
                   Panel& panel) {
-  const bool is_there = !file.is_own && (file.node.empty() || file.node == node);
-  if (is_there) {
-    edit_show(model::play_in_clip(clip, file.file), Gesture::begin, panel);
+  if (is_at(node, file)) {
+    edit_show(model::play_in_clip(*panel.view.show, clip, file.file), Gesture::begin, panel);
     return;
   }
   const session::MediaOrigin origin{file.node, file.file};
