@@ -4,8 +4,13 @@
 #include "common/base/plain_text.hpp"
 #include "common/base/thread.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace submix::input {
 namespace {
@@ -54,6 +59,21 @@ std::string text_of(const std::string& device, const MidiBytes& bytes) {
     return fmt::format("midi {}: channel {} {} = {}", device, event->control.channel,
                        to_string(event->control), event->value);
   return fmt::format("midi {}: {} bytes that control nothing", device, bytes.size());
+}
+
+// The last mapping is new. A control that moves two things by mistake surprises in a show.
+std::string words_of_learnt(const std::vector<Mapping>& mappings) {
+  const auto& learnt = mappings.back();
+  auto words = fmt::format("{} of {} moves {} now", to_string(learnt.control), learnt.device,
+                           words_of(learnt.target));
+  std::vector<std::string> others;
+  for (const auto& other : mappings) {
+    const bool is_same = other.device == learnt.device && other.control == learnt.control;
+    if (is_same && other.target != learnt.target) others.push_back(words_of(other.target));
+  }
+  if (others.empty()) return words;
+  return words +
+         fmt::format(", and {} as before; the page Control forgets it", fmt::join(others, " and "));
 }
 
 const MidiDevice* find_device(const MidiScan& scan, const std::string& name) {
@@ -351,6 +371,7 @@ void InputService::tick(LocalTime now) {
   if (midi_core_.finish_learning(scene(), now)) {
     has_news_ = true;
     save_soon();
+    say(Severity::note, kMidi, words_of_learnt(midi_core_.mappings()));
   }
   for (auto& order : midi_core_.take_due(scene(), now))
     orders_.put(std::move(order));

@@ -78,6 +78,13 @@ std::string to_string(const Target& target) {
   return std::visit(Text{}, target);
 }
 
+std::string words_of(const Target& target) {
+  if (target == Target(TransportTarget::black)) return "BLACK-OUT";
+  if (target == Target(TransportTarget::freeze)) return "FREEZE";
+  if (target == Target(CueTarget{})) return "GO";
+  return to_string(target);
+}
+
 Result<Target> parse_target(std::string_view text) {
   if (text.size() > kTextBytesMax)
     return fail("a target of {} bytes is longer than {}", text.size(), kTextBytesMax);

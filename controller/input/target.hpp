@@ -60,6 +60,8 @@ using Target = std::variant<ParameterTarget, BypassTarget, AssignTarget, Transpo
 /// "left.glow.Blur", "left.tint.color[2]", "bypass left.glow", "assign left", "pause", "step",
 /// "black", "freeze", "tempo", "speed", "knob heat", "go", "go finale".
 [[nodiscard]] std::string to_string(const Target& target);
+/// The same as the window calls it: "BLACK-OUT", "FREEZE", "GO".
+[[nodiscard]] std::string words_of(const Target& target);
 [[nodiscard]] Result<Target> parse_target(std::string_view text);
 
 }  // namespace submix::input

@@ -229,6 +229,20 @@ TEST_F(InputServiceTest, LearnsAControlThatThenMovesItsTarget) {
   }));
 }
 
+// BLACK-OUT and GO had got the same key by mistake, and nothing said so.
+TEST_F(InputServiceTest, SaysWhatItHasLearntAndWhatElseTheControlMoves) {
+  learn_blur();
+  EXPECT_TRUE(until([&] { return is_said("cc 7 of nano moves left.glow.Blur now"); }));
+  EXPECT_FALSE(is_said("as before"));
+  ASSERT_TRUE(input_->post(Learn{TransportTarget::black}));
+  ASSERT_TRUE(until([&] { return input_->view()->learning.has_value(); }));
+  devices_.send({0xb0, 7, 1});
+  EXPECT_TRUE(until([&] {
+    return is_said(
+        "cc 7 of nano moves BLACK-OUT now, and left.glow.Blur as before; the page Control");
+  }));
+}
+
 TEST_F(InputServiceTest, TellsADeviceWhatOthersMove) {
   learn_blur();
   ASSERT_TRUE(until([&] { return !devices_.told().empty(); }));

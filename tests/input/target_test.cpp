@@ -22,6 +22,12 @@ TEST(Target, IsTheSameAfterItWasText) {
   }
 }
 
+TEST(Target, IsCalledAsInTheWindow) {
+  EXPECT_EQ(words_of(TransportTarget::black), "BLACK-OUT");
+  EXPECT_EQ(words_of(CueTarget{}), "GO");
+  EXPECT_EQ(words_of(CueTarget{"finale"}), "go finale");
+}
+
 TEST(Target, KeepsABracketThatNamesNoPart) {
   EXPECT_EQ(parse_target("a.b.gain[x]"), Target(ParameterTarget{{"a", "b"}, "gain[x]"}));
 }

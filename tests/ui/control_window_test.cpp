@@ -7,6 +7,9 @@ namespace {
 constexpr Point kOscSwitch{458, 118};
 constexpr Point kFollowTheMusic{31, 651};
 constexpr Point kForgetFirst{1407, 201};
+constexpr Point kBlackOutToLearn{434, 29};
+constexpr Point kLearnInItsMenu{474, 44};
+constexpr Point kForgetInItsMenu{474, 64};
 
 class ControlWindowTest : public ControllerTest {
  protected:
@@ -19,6 +22,10 @@ on = false
 device = "nano"
 control = "cc 7"
 target = "left.glow.Blur"
+[[midi.mapping]]
+device = "nano"
+control = "cc 8"
+target = "black"
 )"));
     start_all();
     desktop_->press("ctrl+k");
@@ -40,6 +47,24 @@ TEST_F(ControlWindowTest, TurnsOscOffAndForgetsAMappingByMouse) {
   desktop_->click(kForgetFirst);
   EXPECT_TRUE(until([&] { return settings().find("left.glow.Blur") == std::string::npos; }))
       << settings();
+}
+
+// A right click there did nothing: the controls of BLACK-OUT were on the page Control only.
+TEST_F(ControlWindowTest, LearnsAndForgetsAControlOfBlackOutAtItsButton) {
+  ASSERT_TRUE(until([&] { return pixels(color::kWarning) > 20; })) << "no page Control";
+  const auto open_menu = [&] {
+    desktop_->act(fmt::format("mousemove {} {} click 3", kBlackOutToLearn.x, kBlackOutToLearn.y));
+    std::this_thread::sleep_for(500ms);
+  };
+  const auto before = pixels(color::kWarning);
+  open_menu();
+  desktop_->click(kLearnInItsMenu);
+  EXPECT_TRUE(until([&] { return pixels(color::kWarning) > before + 20; })) << "no notice";
+  desktop_->press("Escape");
+  open_menu();
+  desktop_->click(kForgetInItsMenu);
+  EXPECT_TRUE(until([&] { return settings().find("cc 8") == std::string::npos; })) << settings();
+  EXPECT_NE(settings().find("cc 7"), std::string::npos) << "another one's";
 }
 
 TEST_F(ControlWindowTest, FollowsTheMusicByAPressAndLeavesLinkAsItWas) {

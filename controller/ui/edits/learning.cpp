@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/ui/edits/learning.hpp"
 
+#include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/widgets.hpp"
 
 namespace submix::ui {
@@ -22,6 +23,19 @@ std::string_view fault_of(const input::InputView& input) {
 void draw_learn_item(const input::Target& target, Panel& panel) {
   if (ImGui::MenuItem("Learn MIDI")) panel.input_actions.emplace_back(input::Learn{target});
   tooltip("Then move the fader, knob or key that you want for it");
+  for (const auto& [mapping, is_here, trouble, distance] : panel.input.mappings) {
+    if (mapping.target != target) continue;
+    const auto words = fmt::format("Forget {} of {}", to_string(mapping.control), mapping.device);
+    if (ImGui::MenuItem(words.c_str()))
+      panel.input_actions.emplace_back(input::ChangeMapping{mapping, std::nullopt});
+  }
+}
+
+void draw_learn_popup(const input::Target& target, Panel& panel) {
+  const FingerRows rows(panel);
+  if (!ImGui::BeginPopupContextItem()) return;
+  draw_learn_item(target, panel);
+  ImGui::EndPopup();
 }
 
 void draw_learn_menu(const show::Port& slot, const std::string& parameter,
@@ -69,7 +83,7 @@ void draw_learning_notice(Panel& panel) {
   ImGui::AlignTextToFramePadding();
   badge("MIDI", color::kWarning);
   ImGui::SameLine();
-  text(fmt::format("Move a control for {}", input::to_string(*panel.input.learning)));
+  text(fmt::format("Move a control for {}", input::words_of(*panel.input.learning)));
   ImGui::SameLine(0, panel.px(16));
   if (ImGui::Button("Cancel (Esc)")) panel.input_actions.emplace_back(input::StopLearning{});
   if (const auto fault = fault_of(panel.input); !fault.empty()) text(fault, color::kWarning);

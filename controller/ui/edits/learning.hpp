@@ -6,8 +6,11 @@
 /// Learning assigns a MIDI control to a value: the next control that moves is assigned to it.
 namespace submix::ui {
 
-/// Inside a popup: an item that starts learning for `target`.
+/// Inside a popup: an item that starts learning for `target`, and one for each of its controls, which
+/// forgets the control.
 void draw_learn_item(const input::Target& target, Panel& panel);
+/// The same in a menu of the last widget, which a right click opens.
+void draw_learn_popup(const input::Target& target, Panel& panel);
 /// As draw_learn_item() for a parameter. A parameter of several numbers has an item for each
 /// number.
 void draw_learn_menu(const show::Port& slot, const std::string& parameter,

@@ -9,6 +9,7 @@
 #include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/edit_show.hpp"
+#include "controller/ui/edits/learning.hpp"
 #include "controller/ui/edits/oscillator_widgets.hpp"
 #include "controller/ui/edits/perform_edits.hpp"
 #include "controller/ui/edits/perform_state.hpp"
@@ -112,6 +113,7 @@ void draw_cue_settings(const show::Cue& cue, Panel& panel) {
   draw_fade(cue, panel);
   draw_follow(cue, panel);
   draw_changes(cue, panel);
+  draw_learn_item(input::CueTarget{cue.name}, panel);
   if (ImGui::Selectable("Delete the cue")) {
     edit_show(model::delete_cue(*panel.view.show, cue.name), Gesture::begin, panel);
   }
@@ -220,6 +222,7 @@ void draw_go(Panel& panel) {
   if (ImGui::Button("GO", ImVec2(width, height)) && is_possible) go(panel);
   ImGui::PopFont();
   ImGui::PopStyleColor(2);
+  draw_learn_popup(input::CueTarget{}, panel);
   tooltip(is_possible ? "Does the next cue (Ctrl+G)" : "There is no cue yet");
   if (next == nullptr) return;
   ImGui::SameLine();

@@ -8,6 +8,7 @@
 #include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/tour_state.hpp"
 #include "controller/ui/edits/full_screen.hpp"
+#include "controller/ui/edits/learning.hpp"
 #include "controller/ui/edits/perform_edits.hpp"
 #include "controller/ui/pages/navigation.hpp"
 #include "controller/ui/pages/pages.hpp"
@@ -119,12 +120,14 @@ void draw_outputs(Panel& panel, float height) {
   };
   if (button("BLACK-OUT", panel.px(104), transport.is_black, color::kBad))
     panel.actions.push_back(session::SetBlack{!transport.is_black});
+  draw_learn_popup(input::TransportTarget::black, panel);
   panel.state.tour->mark_last_item(TourMark::black_out);
   tooltip(transport.is_black ? "All outputs are black: light again (Ctrl+.)"
                              : "All outputs black at once; the show runs on (Ctrl+.)");
   ImGui::SameLine(0, panel.px(6));
   if (button("FREEZE", panel.px(80), transport.is_frozen, color::kWarning))
     panel.actions.push_back(session::SetFrozen{!transport.is_frozen});
+  draw_learn_popup(input::TransportTarget::freeze, panel);
   tooltip(transport.is_frozen ? "All outputs hold a picture: let them move (Ctrl+F)"
                               : "All outputs hold their picture; the show runs on (Ctrl+F)");
   if (panel.view.show == nullptr) return;
