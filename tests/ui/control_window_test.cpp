@@ -7,6 +7,8 @@ namespace {
 constexpr Point kOscSwitch{458, 118};
 constexpr Point kFollowTheMusic{31, 651};
 constexpr Point kForgetFirst{1407, 201};
+constexpr Point kTargets{640, 148};
+constexpr Point kLearn{820, 148};
 constexpr Point kBlackOutToLearn{434, 29};
 constexpr Point kLearnInItsMenu{474, 44};
 constexpr Point kForgetInItsMenu{474, 64};
@@ -65,6 +67,19 @@ TEST_F(ControlWindowTest, LearnsAndForgetsAControlOfBlackOutAtItsButton) {
   desktop_->click(kForgetInItsMenu);
   EXPECT_TRUE(until([&] { return settings().find("cc 8") == std::string::npos; })) << settings();
   EXPECT_NE(settings().find("cc 7"), std::string::npos) << "another one's";
+}
+
+// Enter did nothing there, unlike in the lists of files and effects.
+TEST_F(ControlWindowTest, TakesTheFirstTargetByEnter) {
+  ASSERT_TRUE(until([&] { return pixels(color::kWarning) > 20; })) << "no page Control";
+  desktop_->click(kTargets);
+  std::this_thread::sleep_for(500ms);
+  desktop_->type("freez");
+  desktop_->press("Return");
+  std::this_thread::sleep_for(500ms);
+  const auto before = pixels(color::kWarning);
+  desktop_->click(kLearn);
+  EXPECT_TRUE(until([&] { return pixels(color::kWarning) > before + 20; })) << "no notice";
 }
 
 TEST_F(ControlWindowTest, FollowsTheMusicByAPressAndLeavesLinkAsItWas) {

@@ -60,9 +60,15 @@ void draw_target_choice(Panel& panel) {
     ask_for_keyboard(panel);
   }
   ImGui::SetNextItemWidth(-1);
-  ImGui::InputTextWithHint("##filter", "type a part of its name", &state.filter);
+  const bool is_entered =
+      ImGui::InputTextWithHint("##filter", "type a part of its name; Enter takes the first",
+                               &state.filter, ImGuiInputTextFlags_EnterReturnsTrue);
   auto targets = targets_of(panel.view);
   std::erase_if(targets, [&](const auto& target) { return !contains(target, state.filter); });
+  if (is_entered && !targets.empty()) {
+    panel.state.selected_target = targets.front();
+    ImGui::CloseCurrentPopup();
+  }
   ImGuiListClipper clipper;
   clipper.Begin(static_cast<int>(targets.size()));
   while (clipper.Step()) {
