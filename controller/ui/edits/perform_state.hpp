@@ -53,6 +53,13 @@ struct NextCueLines {
   std::vector<std::string> lines;
 };
 
+/// A file of the chosen clip that does not play.
+struct DoubtedFile {
+  std::string file;  ///< "PC/name"; empty: the clip plays
+  LocalTime since{};
+  bool is_asked = false;  ///< whether the PC has it
+};
+
 /// A layer that this window has added and that is not there yet.
 struct AwaitedLayer {
   LocalTime since{};
@@ -86,7 +93,7 @@ struct PerformState {
   std::string_view small_view;     ///< what a small window shows of the page; empty: the picture
   ClipSeek seek;
   TransformDrag transform;
-  std::string listed_node;                            ///< whose files the deck has asked for last
+  DoubtedFile doubted;
   std::map<std::string, double> speed_before_pause;   ///< of clips, by slot
   model::TakeTime take = model::TakeTime::next_beat;  ///< of clips and cue points
   int crossfade_beats = 4;  ///< how long a crossfade takes by itself; 0: a cut

@@ -4,6 +4,7 @@
 #include "common/base/written_number.hpp"
 #include "common/show/clip_bank.hpp"
 #include "common/show/text.hpp"
+#include "controller/model/edit/clip_deck.hpp"
 #include "controller/model/edit/relinking.hpp"
 #include "controller/ui/draw/format.hpp"
 #include "controller/ui/draw/layout.hpp"
@@ -19,7 +20,9 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -53,12 +56,16 @@ bool is_first_clip(const ClipDeck& deck) {
   return deck.playing == 1;
 }
 
-// Of the clip that plays.
-std::string file_of(const ClipDeck& deck, const Panel& panel) {
+std::string file_of(std::size_t number, const ClipDeck& deck, const Panel& panel) {
   const auto* slot = panel.view.show->find_slot(deck.slot);
   const auto bank = slot == nullptr ? show::ClipBank() : show::clip_bank_of(slot->parameters);
-  return deck.playing >= 1 && deck.playing <= bank.size() ? bank[deck.playing - 1].file
-                                                          : std::string();
+  return number >= 1 && number <= bank.size() ? bank[number - 1].file : std::string();
+}
+
+// The clip that plays, or that is to play.
+std::size_t wanted_number(const ClipDeck& deck, const Panel& panel) {
+  const auto* slot = panel.view.show->find_slot(deck.slot);
+  return slot == nullptr ? 1 : model::wanted_clip(*slot);
 }
 
 /// The part of the clip that plays, in seconds.
@@ -75,10 +82,9 @@ ClipRange range_of(const ClipDeck& deck, const Panel& panel) {
 }
 
 void draw_file(const ClipDeck& deck, Panel& panel) {
-  const auto* file = value_as<std::string>(deck.slot, "file", panel);
+  const auto file = file_of(wanted_number(deck, panel), deck, panel);
   ImGui::PushID("file");
-  const bool is_pressed =
-      ImGui::Button(file == nullptr || file->empty() ? "no file" : file->c_str(), ImVec2(-1, 0));
+  const bool is_pressed = ImGui::Button(file.empty() ? "no file" : file.c_str(), ImVec2(-1, 0));
   ImGui::PopID();
   if (is_pressed) {
     ImGui::OpenPopup("file of the clip");
@@ -94,13 +100,26 @@ void draw_file(const ClipDeck& deck, Panel& panel) {
   ImGui::EndPopup();
 }
 
+// Whether the PC has to be asked for the file: a clip has ended in trouble, or one of the bank does
+// not come.
+bool is_doubted(const std::string& file, const ClipDeck& deck, Panel& panel) {
+  constexpr std::chrono::seconds kPatience{3};  // a bar, and the start of a decoder
+  auto& doubted = panel.state.perform->doubted;
+  const auto name = deck.node + '/' + file;
+  const bool is_there = deck.is_well && file_of(deck.playing, deck, panel) == file;
+  if (is_there) doubted = {};
+  if (!is_there && doubted.file != name) doubted = {name, LocalTime::clock::now(), false};
+  const bool is_due = !deck.is_well || LocalTime::clock::now() - doubted.since > kPatience;
+  if (is_there || !is_due) return false;
+  if (!std::exchange(doubted.is_asked, true)) ask_for_media(panel);
+  return true;
+}
+
 // A clip without its file: it is looked for by its name, on this PC and then on others.
 void draw_missing(const ClipDeck& deck, Panel& panel) {
-  if (deck.is_well) return;
-  if (std::exchange(panel.state.perform->listed_node, deck.node) != deck.node) ask_for_media(panel);
-  const auto* file = value_as<std::string>(deck.slot, "file", panel);
-  if (file == nullptr || panel.view.media == nullptr) return;
-  const model::NodeFile wanted{deck.node, *file, 0};
+  const auto file = file_of(wanted_number(deck, panel), deck, panel);
+  if (!is_doubted(file, deck, panel) || panel.view.media == nullptr) return;
+  const model::NodeFile wanted{deck.node, file, 0};
   if (!model::is_missing(wanted, *panel.view.media)) return;
   text(fmt::format("{} does not have this file", deck.node), color::kWarning);
   const auto found = model::namesakes_of(wanted, *panel.view.media);
@@ -150,7 +169,7 @@ void drag_bar(const ClipDeck& deck, ClipSeek::Held held, double seconds, ClipRan
 
 // The picture of the moment below the mouse, so that one jumps to what one sees.
 void draw_moment(const ClipDeck& deck, double part, Panel& panel) {
-  const auto file = file_of(deck, panel);
+  const auto file = file_of(deck.playing, deck, panel);
   if (file.empty()) return;
   constexpr const char* kWords = "Press to jump; drag an end of the bright part to play less";
   const int step = static_cast<int>(std::clamp(part, 0.0, 1.0) * model::MediaPictureKey::kSteps);
@@ -199,19 +218,21 @@ void draw_bar(const ClipDeck& deck, Panel& panel) {
                       color::kText);
 }
 
+// A clip that stands still keeps its direction: Reverse turns it for the next Play.
 void draw_play(const ClipDeck& deck, Panel& panel) {
-  auto& before = panel.state.perform->speed_before_pause;
   const double speed = number(deck, "speed", panel);
+  auto& before = panel.state.perform->speed_before_pause.try_emplace(show::to_string(deck.slot), 1)
+                     .first->second;
+  const bool is_playing = speed != 0;
+  if (is_playing) before = speed;
   const float width = width_of("Reverse") + 2 * ImGui::GetStyle().FramePadding.x;
-  if (lit_button(speed == 0 ? "Play" : "Pause", speed == 0, ImVec2(width, 0))) {
-    if (speed != 0) before[show::to_string(deck.slot)] = speed;
-    const auto known = before.find(show::to_string(deck.slot));
-    const double after = known == before.end() ? 1 : known->second;
-    set(deck, "speed", speed == 0 ? after : 0, Gesture::begin, panel);
-  }
+  if (lit_button(is_playing ? "Pause" : "Play", !is_playing, ImVec2(width, 0)))
+    set(deck, "speed", is_playing ? 0 : before, Gesture::begin, panel);
   ImGui::SameLine(0, ImGui::GetStyle().ItemInnerSpacing.x);
-  if (lit_button("Reverse", speed < 0, ImVec2(width, 0)))
-    set(deck, "speed", -speed, Gesture::begin, panel);
+  if (lit_button("Reverse", before < 0, ImVec2(width, 0))) {
+    before = -before;
+    if (is_playing) set(deck, "speed", before, Gesture::begin, panel);
+  }
   ImGui::SameLine(0, ImGui::GetStyle().ItemInnerSpacing.x);
   bool is_looping = is_set(deck, "loop", panel);
   if (ImGui::Checkbox("loop", &is_looping)) set(deck, "loop", is_looping, Gesture::begin, panel);

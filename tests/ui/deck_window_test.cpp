@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A clip's deck and dropped files in the real window, with real nodes.
+#include "common/show/clip_bank.hpp"
+#include "controller/model/edit/new_show.hpp"
+#include "tests/ui/controller_fixture.hpp"
+#include "tests/ui/fingers.hpp"
+
+#include <gmock/gmock.h>
+
+namespace submix::ui {
+namespace {
+
+using ::testing::ElementsAre;
+
+// Where things are in a window of 1440x900.
+constexpr Point kClipLayer{121, 774};
+constexpr Point kSecondTile{1242, 588};
+constexpr Point kPlay{1180, 489};
+constexpr Point kReverse{1247, 489};
+constexpr Point kFind{1337, 450};
+
+class DeckWindowTest : public ControllerWithNodesTest {
+ protected:
+  DeckWindowTest() : files_(folder_ / "drops", kScreen) {
+    show_ = model::make_show(
+        {.size = {320, 176}, .nodes = {"rack1", "rack2", "desk"}, .has_window = false});
+    show_.find_submix("performer-1")->slots[0] = {
+        "clip", "clip", {{"file", std::string("waves.mp4")}}, {}, false};
+    std::filesystem::create_directory(folder_ / ".home");
+    is_touched_ = true;  // for dropped files
+  }
+  void start() {
+    make_clip("waves.mp4");
+    start_show({"--page", "perform"});
+  }
+  // The folder of the nodes is folder_. A hidden folder stands for one of this computer only.
+  void make_clip(const std::string& file) const {
+    auto ffmpeg = ChildProcess::start(
+        {"ffmpeg", "-loglevel", "error", "-f", "lavfi", "-i", "testsrc2=size=320x176:rate=30", "-t",
+         "6", "-pix_fmt", "yuv420p", folder_ / file},
+        folder_ / "ffmpeg.log");
+    ASSERT_TRUE(ffmpeg) << ffmpeg.error().message;
+    ASSERT_TRUE(until([&] { return ffmpeg->exit_status().has_value(); }));
+  }
+  void drop_at(Point at, const std::vector<std::string>& names) const {
+    desktop_->move(at);
+    for (const auto& name : names)
+      files_.drop(folder_ / ".home" / name);
+  }
+  [[nodiscard]] show::Parameters clip() const {
+    const auto show = show_now();
+    const auto* slot = show.find_slot({"performer-1", "clip"});
+    return slot == nullptr ? show::Parameters() : slot->parameters;
+  }
+  [[nodiscard]] std::vector<std::string> bank() const {
+    std::vector<std::string> files;
+    for (const auto& each : show::clip_bank_of(clip()))
+      files.push_back(each.file);
+    return files;
+  }
+
+  const Fingers files_;
+};
+
+// A press on Reverse did nothing while the clip stood still.
+TEST_F(DeckWindowTest, TurnsAClipThatStandsStill) {
+  start();
+  desktop_->click(kClipLayer);
+  std::this_thread::sleep_for(500ms);
+  desktop_->click(kPlay);
+  ASSERT_TRUE(until([&] { return clip()["speed"] == show::ParameterValue(0.0); }));
+  desktop_->click(kReverse);
+  std::this_thread::sleep_for(500ms);
+  EXPECT_EQ(clip()["speed"], show::ParameterValue(0.0)) << "it stands still";
+  desktop_->click(kPlay);
+  EXPECT_TRUE(until([&] { return clip()["speed"] == show::ParameterValue(-1.0); }));
+}
+
+// The frame of the clip that comes stayed amber, and nothing said why.
+TEST_F(DeckWindowTest, FindsAClipOfTheBankThatWasMovedAway) {
+  std::filesystem::create_directory(folder_ / "old");
+  make_clip("old/sun.mp4");
+  show_.find_slot({"performer-1", "clip"})->parameters["bank"] = "gone/sun.mp4";
+  start();
+  desktop_->click(kClipLayer);
+  std::this_thread::sleep_for(500ms);
+  desktop_->click(kSecondTile);
+  ASSERT_TRUE(until([&] { return clip()["clip"] == show::ParameterValue(2.0); }));
+  EXPECT_TRUE(until([&] {
+    std::this_thread::sleep_for(2s);
+    desktop_->click(kFind);  // before, the bar is there
+    return bank() == std::vector<std::string>{"waves.mp4", "old/sun.mp4"};
+  }));
+}
+
+}  // namespace
+}  // namespace submix::ui
