@@ -14,6 +14,7 @@ using ::testing::ElementsAre;
 
 // Where things are in a window of 1440x900.
 constexpr Point kClipLayer{121, 774};
+constexpr Point kMiddleOfLayers{660, 860};
 constexpr Point kSecondTile{1242, 588};
 constexpr Point kPlay{1180, 489};
 constexpr Point kReverse{1247, 489};
@@ -61,6 +62,57 @@ class DeckWindowTest : public ControllerWithNodesTest {
 
   const Fingers files_;
 };
+
+// Each of them was shown for a moment, and only the last one stayed.
+TEST_F(DeckWindowTest, PlaysTheFirstOfSeveralFilesThatAreDroppedOnALayerAndKeepsTheOthers) {
+  for (const auto* name : {".home/a.mp4", ".home/b.mp4", ".home/c.mp4"})
+    make_clip(name);
+  start();
+  drop_at(kClipLayer, {"a.mp4", "b.mp4", "c.mp4"});
+  EXPECT_TRUE(until([&] { return bank().size() == 3; }));
+  EXPECT_THAT(bank(), ElementsAre("a.mp4", "b.mp4", "c.mp4"));
+}
+
+// It became a layer.
+TEST_F(DeckWindowTest, AddsAFileThatIsDroppedOnTheBank) {
+  make_clip(".home/a.mp4");
+  start();
+  desktop_->click(kClipLayer);
+  std::this_thread::sleep_for(500ms);
+  drop_at({kSecondTile.x - 68, kSecondTile.y}, {"a.mp4"});
+  EXPECT_TRUE(until([&] { return bank().size() == 2; }));
+  EXPECT_THAT(bank(), ElementsAre("waves.mp4", "a.mp4"));
+}
+
+// They became layers.
+TEST_F(DeckWindowTest, AddsFilesThatAreDroppedOnTheOpenListOfTheBank) {
+  make_clip(".home/a.mp4");
+  make_clip(".home/b.mp4");
+  start();
+  desktop_->click(kClipLayer);
+  std::this_thread::sleep_for(500ms);
+  desktop_->click(kSecondTile);  // + Clip
+  std::this_thread::sleep_for(500ms);
+  drop_at({kSecondTile.x, kSecondTile.y - 60}, {"a.mp4", "b.mp4"});
+  EXPECT_TRUE(until([&] { return bank().size() == 3; }));
+  EXPECT_THAT(bank(), ElementsAre("waves.mp4", "a.mp4", "b.mp4"));
+}
+
+// A person had to look for it and to press it.
+TEST_F(DeckWindowTest, ChoosesALayerOfADroppedFile) {
+  make_clip(".home/a.mp4");
+  start();
+  drop_at(kMiddleOfLayers, {"a.mp4"});
+  ASSERT_TRUE(until([&] { return show_now().find_submix("layer-3") != nullptr; }));
+  std::this_thread::sleep_for(3s);
+  desktop_->click(kPlay);
+  EXPECT_TRUE(until([&] {
+    const auto show = show_now();
+    const auto& parameters = show.find_submix("layer-3")->slots[0].parameters;
+    const auto speed = parameters.find("speed");
+    return speed != parameters.end() && speed->second == show::ParameterValue(0.0);
+  })) << "its clip is not beside the programme";
+}
 
 // A press on Reverse did nothing while the clip stood still.
 TEST_F(DeckWindowTest, TurnsAClipThatStandsStill) {

@@ -84,6 +84,7 @@ struct PerformState {
   MixLayers mix;
   model::Muting muting;                       ///< of the mix's layers
   std::optional<AwaitedLayer> awaited_layer;  ///< chosen when it comes
+  std::string layer_to_show;                  ///< comes into view; empty: none
   std::optional<BegunFullScreen> full_screen;
   LocalTime full_screen_at{};      ///< of the last switch
   float layers_top = 0;            ///< in the window, in pixels; 0: the page has none

@@ -3,7 +3,7 @@
 
 #include "common/show/clip_bank.hpp"
 #include "controller/model/edit/clip_deck.hpp"
-#include "controller/session/media_copying.hpp"
+#include "controller/model/edit/lut.hpp"
 #include "controller/ui/draw/format.hpp"
 #include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/picture_drawing.hpp"
@@ -41,25 +41,6 @@ BankLayout layout_of_row(const Panel& panel) {
 model::TakeAt take_at(const Panel& panel) {
   const auto now = LocalTime::clock::now();
   return {panel.state.perform->take, model::running_of(panel.view, now).time};
-}
-
-// The clip that the show states, which may be to come.
-std::size_t wanted_clip(const show::Slot& slot) {
-  const auto found = slot.parameters.find(show::kBankClip);
-  const auto* number =
-      found == slot.parameters.end() ? nullptr : std::get_if<double>(&found->second);
-  return number == nullptr ? 1 : static_cast<std::size_t>(std::lround(*number));
-}
-
-void add_file_to_bank(const ChosenFile& file, const ClipDeck& deck, Panel& panel) {
-  const bool is_there = !file.is_own && (file.node.empty() || file.node == deck.node);
-  if (is_there) {
-    edit_show(model::add_to_bank(*panel.view.show, deck.slot, file.file), Gesture::begin, panel);
-    return;
-  }
-  const session::MediaOrigin origin{file.node, file.file};
-  panel.actions.emplace_back(session::CopyMedia{origin, deck.node, session::name_of_copy(origin),
-                                                session::BankOfClip{deck.slot}});
 }
 
 // Its name, on the picture's lower end.
@@ -125,18 +106,17 @@ void draw_add_clip(const ClipDeck& deck, ImVec2 size, Panel& panel) {
   }
   tooltip("Another clip for this bank; it waits, ready to begin on the beat");
   if (!ImGui::BeginPopup("clip for the bank")) return;
-  if (const auto chosen =
-          draw_file_choice(panel.state.texts["clip for a bank"], deck.node, panel)) {
-    add_file_to_bank(*chosen, deck, panel);
-    ImGui::CloseCurrentPopup();
-  }
+  auto chosen = draw_file_choice(panel.state.texts["clip for a bank"], deck.node, panel);
+  if (chosen) ImGui::CloseCurrentPopup();
+  for (; chosen; chosen = take_file_dropped_on_list(panel))
+    add_to_bank(*chosen, deck.slot, deck.node, panel);
   ImGui::EndPopup();
 }
 
 void draw_tiles(const show::ClipBank& bank, const ClipDeck& deck, Panel& panel) {
   const auto row = layout_of_row(panel);
   const ImVec2 size(row.tile_width, panel.reach(kTileHeight));
-  const auto wanted = wanted_clip(*panel.view.show->find_slot(deck.slot));
+  const auto wanted = model::wanted_clip(*panel.view.show->find_slot(deck.slot));
   for (std::size_t i = 0; i < bank.size(); ++i) {
     if (i % kTilesInARow != 0) ImGui::SameLine(0, row.gap);
     draw_tile({i + 1, bank[i].file, i + 1 == wanted}, deck, size, panel);
@@ -144,6 +124,17 @@ void draw_tiles(const show::ClipBank& bank, const ClipDeck& deck, Panel& panel) 
   if (bank.size() >= show::kBankClipsMax) return;
   if (bank.size() % kTilesInARow != 0) ImGui::SameLine(0, row.gap);
   draw_add_clip(deck, size, panel);
+}
+
+// A LUT changes the layer's colours, as everywhere on the layer.
+void take_files_for_bank(const ClipDeck& deck, Panel& panel) {
+  for (const auto& file : files_dropped_here(panel)) {
+    if (model::is_lut_name(file.file)) {
+      apply_own_lut(file.file, deck.slot.submix, panel);
+    } else {
+      add_to_bank(file, deck.slot, deck.node, panel);
+    }
+  }
 }
 
 void draw_point_menu(std::size_t number, const ClipDeck& deck, Panel& panel) {
@@ -218,7 +209,10 @@ void draw_clip_bank(const ClipDeck& deck, Panel& panel) {
   if (slot == nullptr) return;
   const auto bank = show::clip_bank_of(slot->parameters);
   draw_take_time(panel);
+  ImGui::BeginGroup();
   draw_tiles(bank, deck, panel);
+  ImGui::EndGroup();
+  take_files_for_bank(deck, panel);
   draw_points(bank, deck, panel);
 }
 

@@ -10,6 +10,7 @@
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/edit_show.hpp"
 #include "controller/ui/edits/editing.hpp"
+#include "controller/ui/edits/perform_state.hpp"
 #include "controller/ui/edits/plugin_categories.hpp"
 #include "controller/ui/edits/plugin_search.hpp"
 #include "controller/ui/pages/mix_controls.hpp"
@@ -239,6 +240,10 @@ ChosenSource entered_source(const std::string& typed, const std::string& node,
   return first == rows.end() ? ChosenSource{{node, typed}, {}} : choice_of(*first);
 }
 
+bool is_within(ImVec2 place, ImVec2 low, ImVec2 high) {
+  return place.x >= low.x && place.x < high.x && place.y >= low.y && place.y < high.y;
+}
+
 // The field, and the rows that `make_rows` gives for the typed text.
 template <typename MakeRows>
 std::optional<ChosenSource> draw_search(std::string& typed, const std::string& node,
@@ -260,6 +265,8 @@ std::optional<ChosenSource> draw_search(std::string& typed, const std::string& n
   std::optional<ChosenSource> chosen;
   if (pressed) chosen = choice_of(rows[*pressed]);
   if (is_entered && !typed.empty()) chosen = entered_source(typed, node, rows);
+  if (auto dropped = take_file_dropped_on_list(panel))
+    chosen = ChosenSource{*std::move(dropped), {}};
   if (chosen) typed.clear();
   return chosen;
 }
@@ -268,16 +275,16 @@ FileRows file_rows(const std::string& typed, const std::string& node, const Pane
   return panel.view.media == nullptr ? FileRows() : rows_of(node, typed, *panel.view.media, panel);
 }
 
+// Whether the PC `node` has the file without a copy.
+bool is_at(const std::string& node, const ChosenFile& file) {
+  return !file.is_own && (file.node.empty() || file.node == node);
+}
+
 void refuse_without_show(const DroppedFile& dropped, Panel& panel) {
   const auto name = std::filesystem::path(dropped.path).filename().string();
   panel.state.notice = OwnNotice{
       fmt::format("{}: there is no show yet that could play it; begin or open one first", name),
       LocalTime::clock::now()};
-}
-
-// Whether the PC `node` has the file without a copy.
-bool is_at(const std::string& node, const ChosenFile& file) {
-  return !file.is_own && (file.node.empty() || file.node == node);
 }
 
 }  // namespace
@@ -331,7 +338,26 @@ void play_in_clip(const ChosenFile& file, const show::Port& clip, const std::str
   panel.actions.emplace_back(session::CopyMedia{origin, node, session::name_of_copy(origin), clip});
 }
 
+void add_to_bank(const ChosenFile& file, const show::Port& clip, const std::string& node,
+                 Panel& panel) {
+  if (is_at(node, file)) {
+    edit_show(model::add_to_bank(*panel.view.show, clip, file.file), Gesture::begin, panel);
+    return;
+  }
+  const session::MediaOrigin origin{file.node, file.file};
+  panel.actions.emplace_back(
+      session::CopyMedia{origin, node, session::name_of_copy(origin), session::BankOfClip{clip}});
+}
+
+void await_new_layer(Panel& panel) {
+  AwaitedLayer awaited{LocalTime::clock::now(), {}};
+  for (const auto& layer : mix_of(panel).layers)
+    awaited.before.push_back(layer.stream);
+  panel.state.perform->awaited_layer = std::move(awaited);
+}
+
 void play_in_new_layer(const ChosenFile& file, const std::string& mix, Panel& panel) {
+  await_new_layer(panel);
   const auto& show = *panel.view.show;
   const session::MediaOrigin origin{file.node, file.file};
   model::NewLayer layer{.mix = mix, .node = file.node};
@@ -345,6 +371,20 @@ void play_in_new_layer(const ChosenFile& file, const std::string& mix, Panel& pa
       session::CopyMedia{origin, layer.node, session::name_of_copy(origin), layer});
 }
 
+std::optional<ChosenFile> take_file_dropped_on_list(Panel& panel) {
+  const auto low = ImGui::GetWindowPos();
+  const auto size = ImGui::GetWindowSize();
+  const ImVec2 high(low.x + size.x, low.y + size.y);
+  auto& all = panel.state.dropped;
+  const auto found = std::ranges::find_if(all, [&](const DroppedFile& dropped) {
+    return is_within(dropped.at, low, high) && !model::is_lut_name(dropped.path);
+  });
+  if (found == all.end()) return std::nullopt;
+  ChosenFile file{{}, std::move(found->path), true};
+  all.erase(found);
+  return file;
+}
+
 std::vector<ChosenFile> files_dropped_here(Panel& panel) {
   std::vector<ChosenFile> files;
   if (ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel))
@@ -353,8 +393,7 @@ std::vector<ChosenFile> files_dropped_here(Panel& panel) {
   const auto low = larger(ImGui::GetItemRectMin(), draw->GetClipRectMin());
   const auto high = smaller(ImGui::GetItemRectMax(), draw->GetClipRectMax());
   std::erase_if(panel.state.dropped, [&](const DroppedFile& dropped) {
-    const bool is_here = dropped.at.x >= low.x && dropped.at.x < high.x && dropped.at.y >= low.y &&
-                         dropped.at.y < high.y;
+    const bool is_here = is_within(dropped.at, low, high);
     if (is_here) files.push_back({{}, dropped.path, true});
     return is_here;
   });

@@ -30,8 +30,8 @@ struct ChosenSource {
 /// Asks the PCs for their files. To be called when the choice opens.
 void ask_for_media(Panel& panel);
 /// Inside a popup: a field for `typed` that takes the keyboard, and the PCs' files whose names
-/// contain it; those of `node` come first. Returns the file that was chosen, and then empties
-/// `typed`.
+/// contain it; those of `node` come first. Returns the file that was chosen, or dropped on the popup,
+/// and then empties `typed`.
 [[nodiscard]] std::optional<ChosenFile> draw_file_choice(std::string& typed,
                                                          const std::string& node, Panel& panel);
 
@@ -42,14 +42,22 @@ void ask_for_media(Panel& panel);
 /// Plays a file in a clip of the PC `node`. A file that is elsewhere is copied there first.
 void play_in_clip(const ChosenFile& file, const show::Port& clip, const std::string& node,
                   Panel& panel);
-/// The same in a new layer. A file that only this computer has goes to the PC with the fewest
-/// submixes.
+/// Adds a file to the bank of a clip of the PC `node`, in the same way.
+void add_to_bank(const ChosenFile& file, const show::Port& clip, const std::string& node,
+                 Panel& panel);
+/// Chooses the next new layer when it runs: a person who adds a layer goes on with its clip, its words
+/// or its effects.
+void await_new_layer(Panel& panel);
+/// Plays a file in a new layer, and awaits it. A file that only this computer has goes to the PC with
+/// the fewest submixes.
 void play_in_new_layer(const ChosenFile& file, const std::string& mix, Panel& panel);
 
 /// Lets the effect Colour of `submix` apply a LUT of this computer, which is copied to its PC
 /// first. A submix without Colour gets one.
 void apply_own_lut(const std::string& file, const std::string& submix, Panel& panel);
 
+/// Inside a popup: the next file that was dropped on it. A LUT is none.
+[[nodiscard]] std::optional<ChosenFile> take_file_dropped_on_list(Panel& panel);
 /// The files that were dropped on the last widget. They are taken.
 [[nodiscard]] std::vector<ChosenFile> files_dropped_here(Panel& panel);
 /// Plays the dropped files that no widget has taken, each in a new layer of the mix. A LUT goes to

@@ -198,6 +198,7 @@ void draw_mute_and_solo(const model::Layer& layer, float size, Panel& panel) {
 
 // Its clip and effects come into view.
 void choose_layer(const std::string& submix, Panel& panel) {
+  panel.state.perform->awaited_layer.reset();  // a person goes on with this one
   panel.state.selected_submix = submix;
   panel.state.perform->is_layer_shown = true;
   // Its words can be changed at once, and it can be dragged in the picture.
@@ -241,18 +242,20 @@ void draw_layer_drag(const model::Layer& layer, Panel& panel) {
       panel);
 }
 
-// A file that is dropped on a layer plays in its clip; a layer without one stays. A LUT changes the
-// layer's colours.
+// The first file that is dropped on a layer plays in its clip, and its bank gets the others; a layer
+// without a clip stays. A LUT changes the layer's colours.
 void take_dropped_files(const model::Layer& layer, Panel& panel) {
   const auto* submix = panel.view.show->find_submix(layer.submix);
   const auto* clip = submix == nullptr ? nullptr : clip_of(*submix);
+  bool is_first = true;
   for (const auto& file : files_dropped_here(panel)) {
     if (model::is_lut_name(file.file)) {
       apply_own_lut(file.file, layer.submix, panel);
     } else if (clip == nullptr) {
       play_in_new_layer(file, mix_of(panel).submix, panel);
     } else {
-      play_in_clip(file, {layer.submix, clip->name}, submix->node, panel);
+      const auto play = std::exchange(is_first, false) ? play_in_clip : add_to_bank;
+      play(file, {layer.submix, clip->name}, submix->node, panel);
     }
   }
 }
@@ -266,6 +269,14 @@ void take_files_dropped_on_mix(const std::string& mix, Panel& panel) {
       play_in_new_layer(file, mix, panel);
     }
   }
+}
+
+// A new layer may lie beyond the right end of the row.
+void show_if_wanted(const model::Layer& layer, Panel& panel) {
+  auto& wanted = panel.state.perform->layer_to_show;
+  if (wanted != layer.submix) return;
+  wanted.clear();
+  ImGui::SetScrollHereX(1);
 }
 
 void draw_layer(const model::Layer& layer, ImVec2 picture, float width, Panel& panel) {
@@ -302,36 +313,31 @@ void draw_layer(const model::Layer& layer, ImVec2 picture, float width, Panel& p
   ImGui::SameLine(0, panel.px(kButtonGap));
   draw_mute_and_solo(layer, button, panel);
   ImGui::EndGroup();
+  show_if_wanted(layer, panel);
   ImGui::PopID();
-}
-
-// A person who adds a layer goes on with its clip, its words or its effects.
-void await_new_layer(Panel& panel) {
-  AwaitedLayer awaited{LocalTime::clock::now(), {}};
-  for (const auto& layer : mix_of(panel).layers)
-    awaited.before.push_back(layer.stream);
-  panel.state.perform->awaited_layer = std::move(awaited);
 }
 
 void choose_awaited_layer(Panel& panel) {
   constexpr std::chrono::seconds kPatience{10};  // then a layer may be somebody else's
   auto& awaited = panel.state.perform->awaited_layer;
   if (!awaited) return;
+  const bool is_copying = !panel.view.media_copies.empty();
+  if (is_copying) awaited->since = LocalTime::clock::now();
   for (const auto& layer : mix_of(panel).layers) {
     const bool is_new = std::ranges::find(awaited->before, layer.stream) == awaited->before.end();
     const auto* submix = panel.view.find_submix(layer.submix);
     const bool is_running = submix != nullptr && submix->state == model::SubmixState::running;
     if (!is_new || !is_running) continue;  // the nodes may still refuse it
-    awaited.reset();
+    panel.state.perform->layer_to_show = layer.submix;
     return choose_layer(layer.submix, panel);
   }
   if (LocalTime::clock::now() - awaited->since > kPatience) awaited.reset();
 }
 
 void add_layer(const ChosenSource& source, Panel& panel) {
-  await_new_layer(panel);
   const auto& mix = mix_of(panel).submix;
   if (source.plugin.empty()) return play_in_new_layer(source.file, mix, panel);
+  await_new_layer(panel);
   const model::NewLayer layer{.mix = mix,
                               .plugin = source.plugin,
                               .level = model::makes_transparency(source.plugin) ? 1 : 0.5};
