@@ -15,6 +15,7 @@ using ::testing::ElementsAre;
 // Where things are in a window of 1440x900.
 constexpr Point kClipLayer{121, 774};
 constexpr Point kMiddleOfLayers{660, 860};
+constexpr Point kWordsOfTitle{568, 400};
 constexpr Point kSecondTile{1242, 588};
 constexpr Point kPlay{1180, 489};
 constexpr Point kReverse{1247, 489};
@@ -126,6 +127,25 @@ TEST_F(DeckWindowTest, TurnsAClipThatStandsStill) {
   EXPECT_EQ(clip()["speed"], show::ParameterValue(0.0)) << "it stands still";
   desktop_->click(kPlay);
   EXPECT_TRUE(until([&] { return clip()["speed"] == show::ParameterValue(-1.0); }));
+}
+
+// A drag that began beside the words chose the whole mix, and the words lost their frame.
+TEST_F(DeckWindowTest, KeepsTheFrameOfATitleWhenADragMissesIt) {
+  auto& title = show_.find_submix("performer-1")->slots[0];
+  title = {"title", "title", {{"text", std::string("WORDS")}}, {}, false};
+  start();
+  const auto value = [&](const char* name) {
+    const auto show = show_now();
+    const auto& parameters = show.find_slot({"performer-1", "title"})->parameters;
+    const auto found = parameters.find(name);
+    return found == parameters.end() ? 0 : std::get<double>(found->second);
+  };
+  desktop_->click(kClipLayer);
+  std::this_thread::sleep_for(1s);
+  desktop_->drag({kWordsOfTitle.x, 160}, {kWordsOfTitle.x + 100, 200});
+  std::this_thread::sleep_for(500ms);
+  desktop_->drag(kWordsOfTitle, {kWordsOfTitle.x + 100, kWordsOfTitle.y});
+  EXPECT_TRUE(until([&] { return value("x") > 0.02; }));
 }
 
 // The frame of the clip that comes stayed amber, and nothing said why.

@@ -466,6 +466,12 @@ void draw_output_state(ImVec2 corner, Panel& panel) {
   ImGui::PopFont();
 }
 
+// A drag beside the frame of a layer is no click: the frame stays. A finger trembles.
+bool has_missed_a_handle(const Panel& panel) {
+  const auto dragged = ImGui::GetMouseDragDelta(ImGuiMouseButton_Left);
+  return !panel.state.is_touched && (dragged.x != 0 || dragged.y != 0);
+}
+
 }  // namespace
 
 void draw_mix_picture(ImVec2 room, Panel& panel) {
@@ -477,7 +483,8 @@ void draw_mix_picture(ImVec2 room, Panel& panel) {
   draw_transform_handles(place.corner, place.size, panel);  // first: they lie above the picture
   ImGui::SetCursorScreenPos(corner);
   if (room.x > 0 && room.y > 0) {
-    if (ImGui::InvisibleButton("mix", room)) choose_layer(key.submix, panel);
+    const bool is_pressed = ImGui::InvisibleButton("mix", room);
+    if (is_pressed && !has_missed_a_handle(panel)) choose_layer(key.submix, panel);
     take_files_dropped_on_mix(key.submix, panel);
   }
   tooltip("A click shows the effects of the whole mix");
