@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // submix media relink
+#include "common/show/clip_bank.hpp"
 #include "common/show/text.hpp"
 #include "controller/cli/commands.hpp"
 #include "controller/cli/relinking.hpp"
@@ -67,7 +68,8 @@ Result<RelinkPlan> relink(Context& context, cluster::Cluster& cluster, const sho
     plan.is_complete = plan.is_complete && choice;
     if (!choice || is_dry) continue;
     SUBMIX_TRY(copy_if_elsewhere(cluster, *choice, file.wanted.node));
-    if (choice->file != file.wanted.file) plan.links.push_back({file.slot, choice->file});
+    if (choice->file != file.wanted.file)
+      plan.links.push_back({file.slot, choice->file, file.clip});
   }
   return plan;
 }
@@ -86,8 +88,12 @@ int run_media_relink(Context& context, const RelinkOptions& options) {
   const int status = plan->is_complete ? kOk : kFailed;
   if (plan->links.empty()) return status;
   model::EditGroup edits{"Relink files", {}};
-  for (const auto& link : plan->links)
-    edits.edits.emplace_back(model::SetParameter{link.slot, "file", link.file});
+  const auto relinked = model::relinked(opened->current.show, plan->links);
+  for (const auto& link : plan->links) {
+    const std::string name(link.clip == 1 ? show::kClipFile : show::kClipBank);
+    const auto& value = relinked.find_slot(link.slot)->parameters.at(name);
+    edits.edits.emplace_back(model::SetParameter{link.slot, name, value});
+  }
   const int written = run_edit(
       context, cluster, {.make = always(model::Edit(std::move(edits))), .command = "submix media"});
   return written == kOk ? status : written;

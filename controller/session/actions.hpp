@@ -70,7 +70,8 @@ struct OpenShow {
 /// A file in the place of a missing one.
 struct ChosenMedia {
   show::Port slot;
-  std::optional<MediaOrigin> origin;  ///< empty: the slot is left out
+  std::optional<MediaOrigin> origin;  ///< empty: the clip is left out
+  std::size_t clip = 1;               ///< number in the bank
 };
 /// The answer to ClusterView's question about missing files. Files of other computers are copied
 /// first; then the show is opened.

@@ -76,12 +76,12 @@ Result<void> ShowOpening::choose(const model::MissingFile& missing, const Chosen
                                  std::vector<CopyMedia>& copies) {
   const auto& node = missing.wanted.node;
   if (choice == nullptr || !choice->origin) {
-    links_.push_back({missing.slot, {}});
+    links_.push_back({missing.slot, {}, missing.clip});
     return {};
   }
   const auto& origin = *choice->origin;
   const auto name = origin.node == node ? origin.file : name_of_copy(origin);
-  links_.push_back({missing.slot, name});
+  links_.push_back({missing.slot, name, missing.clip});
   if (origin.node == node) return {};
 
   const auto same = std::ranges::find_if(
@@ -100,7 +100,9 @@ Result<std::vector<CopyMedia>> ShowOpening::answer(const std::vector<ChosenMedia
   if (phase_ != Phase::asking) return copies;
   links_.clear();
   for (const auto& missing : missing_) {
-    const auto found = std::ranges::find(choices, missing.slot, &ChosenMedia::slot);
+    const auto found = std::ranges::find_if(choices, [&](const ChosenMedia& choice) {
+      return choice.slot == missing.slot && choice.clip == missing.clip;
+    });
     const auto chosen = choose(missing, found == choices.end() ? nullptr : &*found, copies);
     if (chosen) continue;
     ask(chosen.error().message);

@@ -101,5 +101,47 @@ TEST(Relinking, BypassesASlotThatIsLeftOut) {
   EXPECT_EQ(after.find_slot(clip)->parameters.at("file"), show::ParameterValue("old.mp4"));
 }
 
+// A clip of a bank was not looked for: it was missed in the show.
+class RelinkingABank : public ::testing::Test {
+ protected:
+  RelinkingABank() {
+    auto& parameters = show_.submixes[0].slots[0].parameters;
+    parameters["bank"] = "rain/drops.mp4|far.mp4";
+    parameters["clip"] = 3.0;
+  }
+  show::Show show_ = show_with("sun.mp4");
+  const show::Port clip_{"one", "clip"};
+};
+
+TEST_F(RelinkingABank, FindsItsMissingClips) {
+  const auto missing = find_missing_files(show_, lists());
+  ASSERT_THAT(missing, SizeIs(1));
+  EXPECT_EQ(missing[0].wanted, (NodeFile{"left", "far.mp4", 0}));
+  EXPECT_EQ(missing[0].clip, 3U);
+  show_.submixes[0].slots[0].parameters.erase("file");
+  EXPECT_THAT(nodes_with_files(show_), ElementsAre("left")) << "the bank has files";
+}
+
+TEST_F(RelinkingABank, RenamesAClipWhereverTheShowSetsTheBank) {
+  show_.presets = {{"of slot", clip_, {{"bank", "rain/drops.mp4|far.mp4"}}, {}},
+                   {"of another", clip_, {{"bank", "far.mp4"}}, {}}};
+  const auto after = relinked(show_, {{clip_, "near.mp4", 3}, {clip_, "drops.mp4", 2}});
+  const show::ParameterValue renamed("drops.mp4|near.mp4");
+  EXPECT_EQ(after.find_slot(clip_)->parameters.at("bank"), renamed);
+  EXPECT_EQ(after.find_slot(clip_)->parameters.at("file"), show::ParameterValue("sun.mp4"));
+  EXPECT_EQ(after.presets[0].parameters.at("bank"), renamed);
+  EXPECT_EQ(after.presets[1], show_.presets[1]);
+}
+
+TEST_F(RelinkingABank, PlaysItsFirstClipInThePlaceOfOneThatIsLeftOut) {
+  const auto after = relinked(show_, {{clip_, "", 3}});
+  EXPECT_FALSE(after.find_slot(clip_)->is_bypassed);
+  EXPECT_FALSE(after.find_slot(clip_)->parameters.contains("clip"));
+  EXPECT_EQ(after.find_slot(clip_)->parameters.at("bank"),
+            show::ParameterValue("rain/drops.mp4|far.mp4"));
+  const auto other = relinked(show_, {{clip_, "a|b.mp4", 2}});
+  EXPECT_EQ(other.find_slot(clip_)->parameters, show_.find_slot(clip_)->parameters);
+}
+
 }  // namespace
 }  // namespace submix::model

@@ -28,6 +28,7 @@ show::Show with_clip() {
   auto show = sample::show();
   show.name = "late";
   show.find_slot(kClip)->parameters["file"] = std::string("old/rain.mp4");
+  show.find_slot(kClip)->parameters["bank"] = std::string("old/sun.mp4");
   return show;
 }
 
@@ -94,6 +95,18 @@ TEST_F(ShowOpeningTest, RelinksAsOneStepAndKnowsThatItsFileSaysOtherwise) {
   EXPECT_THAT(take<WriteShow>(), SizeIs(1));
   core_.handle(Undo{}, now_);
   EXPECT_EQ(show_name(), "duo");
+}
+
+TEST_F(ShowOpeningTest, TakesAnAnswerForEachClipOfABank) {
+  auto second = kMissing;
+  second.clip = 2;
+  open({kMissing, second});
+  const auto chosen = [](const char* file, std::size_t number) {
+    return ChosenMedia{kClip, MediaOrigin{"rack1", file}, number};
+  };
+  core_.handle(OpenWithMedia{{chosen("rain.mp4", 1), chosen("sun.mp4", 2)}}, now_);
+  EXPECT_EQ(clip().parameters.at("file"), show::ParameterValue("rain.mp4"));
+  EXPECT_EQ(clip().parameters.at("bank"), show::ParameterValue("sun.mp4"));
 }
 
 TEST_F(ShowOpeningTest, BypassesASlotThatIsLeftOut) {

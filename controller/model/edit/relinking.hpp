@@ -4,6 +4,7 @@
 #include "common/show/document.hpp"
 #include "controller/model/view/cluster_view.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <set>
@@ -26,6 +27,7 @@ struct MissingFile {
   show::Port slot;
   NodeFile wanted;
   std::vector<NodeFile> found{};  ///< its namesakes
+  std::size_t clip = 1;           ///< number in the bank of the clip
 };
 
 /// Whether the file is absent from its node's complete list. False while the list is unknown or
@@ -42,9 +44,10 @@ struct OpenQuestion {
 /// What plays in a slot in the place of a missing file.
 struct Relink {
   show::Port slot;
-  /// As the slot's node names it. Empty: the slot is left out; it is bypassed, and keeps its file's
-  /// name.
+  /// As the slot's node names it. Empty: the clip is left out and keeps its file's name. Clip 1 is
+  /// bypassed; of others of the bank, clip 1 plays instead.
   std::string file;
+  std::size_t clip = 1;  ///< number in the bank
 };
 
 /// The nodes of the slots that play files.
@@ -56,6 +59,7 @@ struct Relink {
 /// differ. Files on the wanted file's node are preferred.
 [[nodiscard]] std::optional<NodeFile> clear_choice(const MissingFile& missing);
 /// `show` with other files in its slots, and in the presets and cues that set the same file there.
+/// A name that no bank can hold leaves its clip out.
 [[nodiscard]] show::Show relinked(show::Show show, const std::vector<Relink>& links);
 
 /// The files of a show that are in no list, in its order. Lists leave out links, unusual endings

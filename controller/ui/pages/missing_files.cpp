@@ -23,7 +23,7 @@ constexpr float kMissingRowHeight = 30;
 constexpr std::size_t kMissingRowsShown = 6;
 
 session::ChosenMedia first_choice(const model::MissingFile& missing) {
-  session::ChosenMedia choice{missing.slot, std::nullopt};
+  session::ChosenMedia choice{missing.slot, std::nullopt, missing.clip};
   if (const auto clear = model::clear_choice(missing))
     choice.origin = session::MediaOrigin{clear->node, clear->file};
   return choice;
@@ -40,8 +40,11 @@ void take_up(const model::OpenQuestion& question, Panel& panel) {
 }
 
 std::string words_of_choice(const std::optional<session::MediaOrigin>& origin,
-                            const std::string& node) {
-  if (!origin) return "left out: bypassed until it has a file";
+                            const model::MissingFile& missing) {
+  const auto& node = missing.wanted.node;
+  if (!origin)
+    return missing.clip == 1 ? "left out: bypassed until it has a file"
+                             : "left out: the bank plays without it";
   if (origin->node == node) return fmt::format("play {}", origin->file);
   if (origin->node.empty()) return fmt::format("copy {} of this PC", origin->file);
   return fmt::format("copy {} of {}", origin->file, origin->node);
@@ -53,12 +56,11 @@ void draw_candidates(const model::MissingFile& missing, session::ChosenMedia& ch
   for (const auto& file : missing.found) {
     const session::MediaOrigin origin{file.node, file.file};
     const auto words =
-        fmt::format("{}, {}", words_of_choice(origin, missing.wanted.node), bytes_text(file.bytes));
+        fmt::format("{}, {}", words_of_choice(origin, missing), bytes_text(file.bytes));
     if (ImGui::Selectable(words.c_str(), false, 0, ImVec2(0, height))) choice.origin = origin;
   }
   if (missing.found.empty()) text("No PC has a file of this name", color::kDim);
-  if (ImGui::Selectable("leave it out: bypassed until it has a file", false, 0, ImVec2(0, height)))
-    choice.origin.reset();
+  if (ImGui::Selectable("leave it out", false, 0, ImVec2(0, height))) choice.origin.reset();
   ImGui::Separator();
   auto& typed = panel.state.files->missing.typed;
   const auto chosen = draw_file_choice(typed, missing.wanted.node, panel);
@@ -70,7 +72,7 @@ void draw_candidates(const model::MissingFile& missing, session::ChosenMedia& ch
 
 void draw_missing_row(const model::MissingFile& missing, session::ChosenMedia& choice,
                       Panel& panel) {
-  ImGui::PushID(show::to_string(missing.slot).c_str());
+  ImGui::PushID(fmt::format("{} {}", show::to_string(missing.slot), missing.clip).c_str());
   const float room = ImGui::GetContentRegionAvail().x;
   const float left = room * 0.45F;
   const auto corner = ImGui::GetCursorPos();
@@ -83,7 +85,7 @@ void draw_missing_row(const model::MissingFile& missing, session::ChosenMedia& c
                        missing.wanted.file);
   });
   ImGui::SetCursorPos(ImVec2(corner.x + left, corner.y));
-  const auto words = words_of_choice(choice.origin, missing.wanted.node);
+  const auto words = words_of_choice(choice.origin, missing);
   ImGui::PushStyleColor(ImGuiCol_Text, choice.origin ? color::kText : color::kWarning);
   const bool is_pressed = ImGui::Button((words + "###choice").c_str(),
                                         ImVec2(room - left, panel.reach(kMissingRowHeight)));
