@@ -3,13 +3,13 @@
 
 #include "common/base/mutex.hpp"
 #include "common/base/plain_text.hpp"
-#include "common/base/stoppable_sleep.hpp"
 #include "controller/pairing/avahi.hpp"
 
 #include <algorithm>
 #include <array>
 #include <map>
 #include <optional>
+#include <thread>
 #include <utility>
 
 namespace submix::pairing {
@@ -185,12 +185,11 @@ bool NearbyWatch::has_ended() const {
   return browser_->has_ended();
 }
 
-Result<std::vector<NearbyPc>> find_nearby(NearbyKind kind, std::chrono::milliseconds patience,
-                                          const std::stop_token& stop) {
+Result<std::vector<NearbyPc>> find_nearby(NearbyKind kind, std::chrono::milliseconds patience) {
   const auto watch = NearbyWatch::open(kind, [] {});
   SUBMIX_TRY(watch);
   SUBMIX_TRY((*watch)->pcs());
-  sleep_until(std::chrono::steady_clock::now() + patience, stop);
+  std::this_thread::sleep_for(patience);
   return (*watch)->pcs();
 }
 

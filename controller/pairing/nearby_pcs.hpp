@@ -7,8 +7,8 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
-#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -57,12 +57,11 @@ class NearbyWatch {
   std::unique_ptr<Browser> browser_;
 };
 
-/// What a NearbyWatch has found after `patience`, or at a stop request.
+/// What a NearbyWatch has found after `patience`.
 ///
 /// Threads  Blocks.
 /// Errors   No Avahi daemon answers.
 [[nodiscard]] Result<std::vector<NearbyPc>> find_nearby(NearbyKind kind,
-                                                        std::chrono::milliseconds patience,
-                                                        const std::stop_token& stop = {});
+                                                        std::chrono::milliseconds patience);
 
 }  // namespace submix::pairing
