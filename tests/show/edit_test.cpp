@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/show/edit.hpp"
 
+#include "tests/support/why.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -58,8 +60,7 @@ TEST(Edit, SetsASlotsHelpers) {
   auto show = solo();
   ASSERT_TRUE(set_helpers(show, {"left", "clip"}, 3));
   EXPECT_EQ(show.submixes[0].slots[0].helpers, 3);
-  EXPECT_THAT(set_helpers(show, {"left", "clp"}, 3).error().message,
-              HasSubstr("did you mean \"clip\""));
+  EXPECT_THAT(why(set_helpers(show, {"left", "clp"}, 3)), HasSubstr("did you mean \"clip\""));
 }
 
 TEST(Edit, SetsAStreamsLinksByNumberOrByAddress) {
@@ -72,7 +73,7 @@ TEST(Edit, SetsAStreamsLinksByNumberOrByAddress) {
   EXPECT_EQ(show.streams[0].link_count, 1);
   ASSERT_TRUE(set_links(show, "left", 2, {}));
   EXPECT_TRUE(show.streams[0].routes.empty());
-  EXPECT_THAT(set_links(show, "lefd", 2, {}).error().message, HasSubstr("did you mean \"left\""));
+  EXPECT_THAT(why(set_links(show, "lefd", 2, {})), HasSubstr("did you mean \"left\""));
 }
 
 TEST(Edit, SetsAStreamsPolicyAndItsPauseBudgetWhereOneIsGiven) {
@@ -83,18 +84,16 @@ TEST(Edit, SetsAStreamsPolicyAndItsPauseBudgetWhereOneIsGiven) {
   ASSERT_TRUE(set_policy(show, "left", InputPolicy::latest, std::nullopt));
   EXPECT_EQ(show.streams[0].policy, InputPolicy::latest);
   EXPECT_EQ(show.streams[0].pause_budget, std::chrono::milliseconds(40));
-  EXPECT_THAT(set_policy(show, "lefd", InputPolicy::wait, {}).error().message,
+  EXPECT_THAT(why(set_policy(show, "lefd", InputPolicy::wait, {})),
               HasSubstr("did you mean \"left\""));
 }
 
 TEST(Edit, LeavesTheShowAloneWhenItFails) {
   auto show = solo();
-  EXPECT_THAT(assign(show, "lefd", "b").error().message, HasSubstr("did you mean \"left\""));
-  EXPECT_THAT(assign(show, "left", "B b").error().message, HasSubstr("cannot be a name"));
-  EXPECT_THAT(set_parameter(show, {"left", "x"}, "a", 1.0).error().message,
-              HasSubstr("there are: clip"));
-  EXPECT_THAT(set_bypassed(show, {"x", "clip"}, true).error().message,
-              HasSubstr("there are: left"));
+  EXPECT_THAT(why(assign(show, "lefd", "b")), HasSubstr("did you mean \"left\""));
+  EXPECT_THAT(why(assign(show, "left", "B b")), HasSubstr("cannot be a name"));
+  EXPECT_THAT(why(set_parameter(show, {"left", "x"}, "a", 1.0)), HasSubstr("there are: clip"));
+  EXPECT_THAT(why(set_bypassed(show, {"x", "clip"}, true)), HasSubstr("there are: left"));
   EXPECT_EQ(show, solo());
 }
 

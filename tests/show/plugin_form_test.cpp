@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/show/plugin_form.hpp"
 
+#include "tests/support/why.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -30,10 +32,8 @@ TEST(ResolveInputs, TakesTheSlotAboveForOneInput) {
       show_of({{"clip", "clip", {}, {}, false}, {"glow", "frei0r/glow", {}, {}, false}});
   EXPECT_EQ(*resolve_inputs(show.submixes[0], 1, 1), (std::vector<Input>{{"clip", 0}}));
   EXPECT_THAT(*resolve_inputs(show.submixes[0], 0, 0), IsEmpty());
-  EXPECT_THAT(resolve_inputs(show.submixes[0], 0, 1).error().message,
-              HasSubstr("there is no slot above"));
-  EXPECT_THAT(resolve_inputs(show.submixes[0], 1, 2).error().message,
-              HasSubstr("say which slots they are"));
+  EXPECT_THAT(why(resolve_inputs(show.submixes[0], 0, 1)), HasSubstr("there is no slot above"));
+  EXPECT_THAT(why(resolve_inputs(show.submixes[0], 1, 2)), HasSubstr("say which slots they are"));
 }
 
 TEST(ResolveInputs, TakesDelaysButOfTheFirst) {
@@ -42,10 +42,10 @@ TEST(ResolveInputs, TakesDelaysButOfTheFirst) {
     return resolve_inputs(show.submixes[0], 0, 2);
   };
   EXPECT_EQ(*resolved({"clip", "both@2"}), (std::vector<Input>{{"clip", 0}, {"both", 2}}));
-  EXPECT_THAT(resolved({"clip@1", "both"}).error().message,
+  EXPECT_THAT(why(resolved({"clip@1", "both"})),
               HasSubstr("cannot be delayed; name another one first"));
   for (const auto* wrong : {"both@", "both@0", "both@121", "both@-1", "both@1x", "both@1@1"}) {
-    EXPECT_THAT(resolved({"clip", wrong}).error().message,
+    EXPECT_THAT(why(resolved({"clip", wrong})),
                 HasSubstr("is not within 1 to 120 frames; write \"both@1\""))
         << wrong;
   }

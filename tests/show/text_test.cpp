@@ -2,6 +2,7 @@
 #include "common/show/text.hpp"
 
 #include "common/show/nearest.hpp"
+#include "tests/support/why.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -26,8 +27,8 @@ TEST(ParseValue, TellsSwitchesNumbersColoursAndTextApart) {
 }
 
 TEST(ParseValue, RefusesARowWithSomethingElseInIt) {
-  EXPECT_THAT(parse_value("[1, x]").error().message, HasSubstr("\"x\" is not a number"));
-  EXPECT_THAT(parse_value("[1,,2]").error().message, HasSubstr("\"\" is not a number"));
+  EXPECT_THAT(why(parse_value("[1, x]")), HasSubstr("\"x\" is not a number"));
+  EXPECT_THAT(why(parse_value("[1,,2]")), HasSubstr("\"\" is not a number"));
 }
 
 TEST(ParseValue, TakesBackWhatToStringWrites) {
@@ -75,24 +76,24 @@ TEST(ParsePolicy, NamesTheNearest) {
   for (const auto policy : {InputPolicy::wait, InputPolicy::hold, InputPolicy::black,
                             InputPolicy::latest, InputPolicy::standby})
     EXPECT_EQ(*parse_policy(to_string(policy)), policy);
-  EXPECT_THAT(parse_policy("last").error().message,
+  EXPECT_THAT(why(parse_policy("last")),
               HasSubstr("use \"wait\", \"hold\", \"black\", \"standby\" or \"latest\""));
-  EXPECT_THAT(parse_policy("hodl").error().message, HasSubstr("did you mean \"hold\""));
+  EXPECT_THAT(why(parse_policy("hodl")), HasSubstr("did you mean \"hold\""));
 }
 
 TEST(ParsePixels, NamesTheNearest) {
   for (const auto pixels : {PixelFormat::rgb24, PixelFormat::rgba})
     EXPECT_EQ(*parse_pixels(to_string(pixels)), pixels);
-  EXPECT_EQ(parse_pixels("rgbx").error().message,
+  EXPECT_EQ(why(parse_pixels("rgbx")),
             "pixels \"rgbx\" are not known (did you mean \"rgba\"?); use \"rgb24\" or \"rgba\"");
 }
 
 TEST(ParseChecksum, NamesTheNearest) {
   for (const auto checksum : {Checksum::none, Checksum::xxh3})
     EXPECT_EQ(*parse_checksum(to_string(checksum)), checksum);
-  EXPECT_EQ(parse_checksum("crc32c").error().message,
+  EXPECT_EQ(why(parse_checksum("crc32c")),
             "checksum \"crc32c\" is not known; use \"off\" or \"xxh3\"");
-  EXPECT_THAT(parse_checksum("xhx3").error().message, HasSubstr("did you mean \"xxh3\""));
+  EXPECT_THAT(why(parse_checksum("xhx3")), HasSubstr("did you mean \"xxh3\""));
 }
 
 TEST(IsPlainText, TakesWellFormedUtf8Only) {
