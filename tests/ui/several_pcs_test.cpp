@@ -186,6 +186,33 @@ TEST_F(SeveralPcsWindowTest, ShutsAPcOutAfterAQuestionButNotInThePerformMode) {
   keep_screenshot(std::filesystem::path(SCREENSHOTS) / "SeveralPcsWindowTest.ShutOut.png");
 }
 
+class LowSeveralPcsWindowTest : public SeveralPcsWindowTest {
+ protected:
+  LowSeveralPcsWindowTest() { screen_ = {1280, 720}; }
+  static constexpr int kInLowDialog = 304;  // as kInDialog
+};
+
+TEST_F(LowSeveralPcsWindowTest, HasRoomForADeskWithACodeAndForClose) {
+  write_desk({"rack1", "rack2"});
+  controller_ = start_on("desk", {CONTROLLER, "--size", "1280", "720", "--osc", "0", "--no-tour",
+                                  "--page", "overview"});
+  ASSERT_TRUE(until([&] { return pixels(color::kPanel) > kPixelsOfAWindow; }));
+  // "Show a code", the field for an address, the box of this PC's layers, "Stop being the desk …".
+  const auto left_controls = [&] { return controls_at(kInLowDialog); };
+  ASSERT_TRUE(
+      repeat_until([&] { desktop_->press("ctrl+j"); }, [&] { return left_controls().size() == 4; }))
+      << left_controls().size() << " controls";
+  desktop_->click(left_controls()[0]);
+  desktop_->move(kNowhere);
+  std::this_thread::sleep_for(3s);
+  ASSERT_TRUE(until([&] { return left_controls().size() == 4; })) << "some are cut";
+  keep_screenshot(std::filesystem::path(SCREENSHOTS) / "SeveralPcsWindowTest.LowCode.png");
+  const auto stop = left_controls().back();
+  desktop_->click({stop.x + kToNextButton, stop.y});
+  EXPECT_TRUE(until([&] { return left_controls().empty(); })) << "no Close beside it";
+  EXPECT_TRUE(is_member("desk"));
+}
+
 TEST_F(SeveralPcsWindowTest, SaysWhatAPcMayDo) {
   write_desk({"wall", "rack2"});
   start_window_on("desk");

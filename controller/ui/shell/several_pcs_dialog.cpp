@@ -2,6 +2,7 @@
 #include "common/cluster/address.hpp"
 #include "common/show/text.hpp"
 #include "controller/ui/draw/format.hpp"
+#include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/shell/local_nodes.hpp"
 #include "controller/ui/shell/local_nodes_state.hpp"
@@ -26,10 +27,13 @@ using Wish = SeveralPcsState::Wish;
 
 constexpr float kDialogWidth = 720;
 constexpr float kAddressWidth = 260;
+constexpr float kLowAddressWidth = 200;  // in a low window address, code and button share a row
 constexpr float kCodeScale = 2.2F;
 constexpr float kNewsLines = 2;  // the older news is scrolled to
+constexpr float kNewsLinesInLowWindow = 1;
 // Of the list of what is nearby. A sentence may take two.
 constexpr std::size_t kLinesMin = 2;
+constexpr std::size_t kLinesMinInLowWindow = 1;
 constexpr std::size_t kLinesMax = 4;
 
 ImVec2 button_size(const Panel& panel) {
@@ -137,7 +141,8 @@ void note_as_seen(SeveralPcsState& state) {
 
 void draw_nearby_list(SeveralPcsState& state, const MeetingWords& words, Panel& panel) {
   note_as_seen(state);
-  const auto lines = static_cast<float>(std::clamp(state.nearby.size(), kLinesMin, kLinesMax));
+  const auto least = has_short_bars(panel) ? kLinesMinInLowWindow : kLinesMin;
+  const auto lines = static_cast<float>(std::clamp(state.nearby.size(), least, kLinesMax));
   const float height =
       lines * ImGui::GetFrameHeightWithSpacing() + 2 * ImGui::GetStyle().WindowPadding.y;
   ImGui::BeginChild("nearby", ImVec2(0, height), true, ImGuiWindowFlags_AlwaysUseWindowPadding);
@@ -153,10 +158,13 @@ void draw_nearby_list(SeveralPcsState& state, const MeetingWords& words, Panel& 
     ImGui::PopID();
   }
   if (state.nearby.empty()) {
-    text_wrapped(state.search_error.empty() ? words.none
-                                            : fmt::format("{}. Type the address of the {}.",
-                                                          state.search_error, words.shower),
+    const bool is_found = state.search_error.empty();
+    text_wrapped(is_found ? words.none
+                          : fmt::format("This PC does not find others by itself. Type the address "
+                                        "of the {}.",
+                                        words.shower),
                  color::kDim);
+    tooltip(state.search_error);
   }
   ImGui::EndChild();
 }
@@ -176,14 +184,18 @@ void draw_meeting(SeveralPcsState& state, const MeetingWords& words, Panel& pane
   text_wrapped(words.how, color::kDim);
   give_up_if_gone(state);
   draw_nearby_list(state, words, panel);
-  ImGui::SetNextItemWidth(panel.px(kAddressWidth));
+  const bool is_low = has_short_bars(panel);
+  const float width = panel.px(is_low ? kLowAddressWidth : kAddressWidth);
+  ImGui::SetNextItemWidth(width);
   if (ImGui::InputTextWithHint("##address", "or type its address", &state.address))
     state.chosen.clear();
-  ImGui::SetNextItemWidth(panel.px(kAddressWidth));
+  if (is_low) ImGui::SameLine();
+  ImGui::SetNextItemWidth(width);
   if (std::exchange(state.is_code_next, false)) ImGui::SetKeyboardFocusHere();
   const bool is_entered = ImGui::InputTextWithHint(
       "##code", "code of six digits", &state.typed_code,
       ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+  if (is_low) ImGui::SameLine();
   wish_button(state.is_busy ? words.pressed : words.press, words.wish, panel);
   if (is_entered && may_wish(words.wish, panel)) request(words.wish, panel);
   draw_error(state);
@@ -236,9 +248,13 @@ void draw_own_part(Panel& panel) {
   if (!nodes.own_error.empty()) text_wrapped(nodes.own_error, color::kBad);
 }
 
+bool is_of_all_users(const cluster::Membership& membership) {
+  return membership.key_file.parent_path() == cluster::kSystemMemberships;
+}
+
 void draw_leaving(SeveralPcsState& state, Panel& panel) {
   const auto& membership = *state.membership;
-  if (membership.key_file.parent_path() == cluster::kSystemMemberships) {
+  if (is_of_all_users(membership)) {
     text_wrapped("All users of this PC belong to this desk: sudo submix leave --system",
                  color::kDim);
     return;
@@ -248,27 +264,41 @@ void draw_leaving(SeveralPcsState& state, Panel& panel) {
               panel);
 }
 
-void draw_offered_code(const SeveralPcsState& state, Panel& panel) {
-  ImGui::PushFont(panel.fonts.large);
-  ImGui::SetWindowFontScale(kCodeScale);
-  text(state.code, color::kAccent);
-  ImGui::SetWindowFontScale(1);
-  ImGui::PopFont();
+// How a PC that does not find this one meets it.
+std::string words_of_addresses(const SeveralPcsState& state) {
+  const bool is_found = state.notice_error.empty();
+  if (state.addresses.empty())
+    return is_found ? "" : "Other PCs do not find this one, which has no address in a network.";
+  return fmt::format("{} the address {}",
+                     is_found ? "If that PC does not find this one, type"
+                              : "Other PCs do not find this one by themselves: there, type",
+                     fmt::join(state.addresses, " or "));
+}
+
+void draw_words_of_code(const SeveralPcsState& state) {
   const auto left =
       std::chrono::ceil<std::chrono::seconds>(state.code_ends - LocalTime::clock::now());
   const auto seconds = std::max<std::int64_t>(0, left.count());
   text(fmt::format("Good for one PC, and for {}:{:02} more.", seconds / 60, seconds % 60));
   text_wrapped("There, open Submix, then the show's menu, \"Several PCs\". Or type: submix join",
                color::kDim);
-  if (!state.addresses.empty())
-    text_wrapped(fmt::format("If that PC does not find this one, type the address {}",
-                             fmt::join(state.addresses, " or ")),
-                 color::kDim);
-  if (!state.notice_error.empty()) {
-    text_wrapped(
-        fmt::format("Other PCs do not find this one by themselves: {}.", state.notice_error),
-        color::kWarning);
-  }
+  const auto addresses = words_of_addresses(state);
+  if (addresses.empty()) return;
+  text_wrapped(addresses, state.notice_error.empty() ? color::kDim : color::kWarning);
+  tooltip(state.notice_error);
+}
+
+// In a low window the words stand beside the code.
+void draw_offered_code(const SeveralPcsState& state, Panel& panel) {
+  ImGui::PushFont(panel.fonts.large);
+  ImGui::SetWindowFontScale(kCodeScale);
+  text(state.code, color::kAccent);
+  ImGui::SetWindowFontScale(1);
+  ImGui::PopFont();
+  if (has_short_bars(panel)) ImGui::SameLine(0, panel.px(16));
+  ImGui::BeginGroup();
+  draw_words_of_code(state);
+  ImGui::EndGroup();
 }
 
 // A used code leaves its room: what stands below it must not move under somebody's hand.
@@ -282,9 +312,10 @@ void draw_code(SeveralPcsState& state, Panel& panel) {
 }
 
 // Its room stays free while there is none: nothing below it moves when news comes.
-void draw_news(const SeveralPcsState& state) {
+void draw_news(const SeveralPcsState& state, const Panel& panel) {
   constexpr auto kNoGround = ImGuiWindowFlags_NoBackground;
-  ImGui::BeginChild("news", ImVec2(0, kNewsLines * ImGui::GetTextLineHeightWithSpacing()), false,
+  const float lines = has_short_bars(panel) ? kNewsLinesInLowWindow : kNewsLines;
+  ImGui::BeginChild("news", ImVec2(0, lines * ImGui::GetTextLineHeightWithSpacing()), false,
                     state.news.empty() ? kNoGround : ImGuiWindowFlags_None);
   for (const auto& news : std::views::reverse(state.news))
     text_wrapped(news);
@@ -294,7 +325,7 @@ void draw_news(const SeveralPcsState& state) {
 void draw_desk(SeveralPcsState& state, Panel& panel) {
   text_in(panel.fonts.large, fmt::format("{} is the desk", state.membership->desk));
   draw_code(state, panel);
-  draw_news(state);
+  draw_news(state, panel);
   if (!has_meeting(state)) return draw_question(state, panel);
   draw_meeting(state, kInviting, panel);
   gap(panel);
@@ -345,6 +376,12 @@ void draw_content(SeveralPcsState& state, Panel& panel) {
   draw_leaving(state, panel);
 }
 
+// Of the button that stops being the desk, in a low window.
+bool is_close_beside(const SeveralPcsState& state, const Panel& panel) {
+  return has_short_bars(panel) && state.membership && !is_of_all_users(*state.membership) &&
+         has_meeting(state) && state.asked == Wish::none;
+}
+
 }  // namespace
 
 void show_several_pcs(Panel& panel) {
@@ -357,7 +394,10 @@ void draw_several_pcs(Panel& panel) {
   begin_dialog("several pcs", kDialogWidth, panel, DialogPlace::top);
   draw_content(state, panel);
   if (!has_meeting(state)) draw_error(state);
-  gap(panel);
+  if (is_close_beside(state, panel))
+    ImGui::SameLine();
+  else
+    gap(panel);
   if (ImGui::Button("Close (Esc)", ImVec2(panel.reach(150), panel.reach(32))))
     state.is_open = false;
   end_dialog();
