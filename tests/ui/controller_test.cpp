@@ -167,6 +167,18 @@ TEST_F(ControllerTest, ShowsATooltipLateBesideTheNeighboursAndNotAfterAPress) {
   EXPECT_TRUE(until([&] { return changes_below() == 0; })) << "it stays after a press";
 }
 
+TEST_F(ControllerTest, ShowsAnIconBesideTheWordOfPause) {
+  constexpr Point kLeftOfWord{801, 20};
+  constexpr Size kIcon{12, 20};
+  start_all();
+  desktop_->move(kNowhere);
+  EXPECT_TRUE(until([&] {
+    return count_pixels(desktop_->screenshot(), kLeftOfWord, kIcon, [](const std::uint8_t* rgb) {
+             return IM_COL32(rgb[0], rgb[1], rgb[2], 255) == color::kText;
+           }) > 30;
+  }));
+}
+
 class RecordingTest : public ControllerWithNodesTest {
  protected:
   /// The files of recordings that have begun.

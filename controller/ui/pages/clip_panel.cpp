@@ -7,6 +7,7 @@
 #include "controller/model/edit/clip_deck.hpp"
 #include "controller/model/edit/relinking.hpp"
 #include "controller/ui/draw/format.hpp"
+#include "controller/ui/draw/icon.hpp"
 #include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/picture_drawing.hpp"
 #include "controller/ui/draw/widgets.hpp"
@@ -226,8 +227,10 @@ void draw_play(const ClipDeck& deck, Panel& panel) {
   const bool is_playing = speed != 0;
   if (is_playing) before = speed;
   const float width = width_of("Reverse") + 2 * ImGui::GetStyle().FramePadding.x;
-  if (lit_button(is_playing ? "Pause" : "Play", !is_playing, ImVec2(width, 0)))
-    set(deck, "speed", is_playing ? 0 : before, Gesture::begin, panel);
+  const bool is_pressed = lit_button("###play", !is_playing, ImVec2(width, 0));
+  label_with_icon(is_playing ? Icon::pause : Icon::play, is_playing ? "Pause" : "Play",
+                  ImGui::GetColorU32(ImGuiCol_Text));
+  if (is_pressed) set(deck, "speed", is_playing ? 0 : before, Gesture::begin, panel);
   ImGui::SameLine(0, ImGui::GetStyle().ItemInnerSpacing.x);
   if (lit_button("Reverse", before < 0, ImVec2(width, 0))) {
     before = -before;

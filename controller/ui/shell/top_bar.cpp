@@ -5,6 +5,7 @@
 #include "controller/model/verdict/verdict.hpp"
 #include "controller/ui/draw/format.hpp"
 #include "controller/ui/draw/frame_text.hpp"
+#include "controller/ui/draw/icon.hpp"
 #include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/tour_state.hpp"
 #include "controller/ui/edits/full_screen.hpp"
@@ -29,6 +30,19 @@ bool colored_button(const char* label, ImU32 back, ImU32 front, ImVec2 size) {
   ImGui::PushStyleColor(ImGuiCol_Text, front);
   const bool is_pressed = ImGui::Button(label, size);
   ImGui::PopStyleColor(4);
+  return is_pressed;
+}
+
+/// Of a button with an icon.
+struct IconWords {
+  Icon icon;
+  const char* id;
+  std::string_view words;
+};
+
+bool icon_button(const IconWords& label, ImU32 back, ImU32 front, ImVec2 size) {
+  const bool is_pressed = colored_button(label.id, back, front, size);
+  label_with_icon(label.icon, label.words, front);
   return is_pressed;
 }
 
@@ -134,8 +148,10 @@ void draw_outputs(Panel& panel, float height) {
   ImGui::SameLine(0, panel.px(6));
   const bool is_full = is_any_full_screen(panel);
   const bool is_small = is_small_window(panel);
-  if (button(is_small ? "FULL###full" : "FULL SCREEN###full", panel.px(is_small ? 58 : 110),
-             is_full, color::kAccent))
+  if (icon_button({Icon::full_screen, "###full", is_small ? "FULL" : "FULL SCREEN"},
+                  is_full ? color::kAccent : color::kTrack,
+                  is_full ? color::kOnBright : color::kText,
+                  ImVec2(panel.px(is_small ? 58 : 110), height)))
     switch_full_screen(panel);
   tooltip(is_full ? "The outputs back into windows (F11)" : "Each output covers its screen (F11)");
   ImGui::SameLine(0, panel.px(6));
@@ -146,10 +162,10 @@ void draw_transport(Panel& panel, float height) {
   const bool is_paused = panel.view.transport.is_paused;
   const ImVec2 wide(panel.px(84), height);
   if (is_paused) {
-    if (colored_button("RESUME", color::kWarning, color::kOnBright, wide)) {
+    if (icon_button({Icon::play, "###resume", "RESUME"}, color::kWarning, color::kOnBright, wide)) {
       panel.actions.push_back(session::SetPaused{false});
     }
-  } else if (colored_button("PAUSE", color::kTrack, color::kText, wide)) {
+  } else if (icon_button({Icon::pause, "###pause", "PAUSE"}, color::kTrack, color::kText, wide)) {
     panel.actions.push_back(session::SetPaused{true});
   }
   tooltip(is_paused ? "Run on from this frame (Ctrl+Space)"
@@ -159,7 +175,8 @@ void draw_transport(Panel& panel, float height) {
   const ImU32 back = is_paused ? color::kTrack : color::kPanel;
   const ImU32 front = is_paused ? color::kText : color::kFaint;
   ImGui::PushButtonRepeat(true);
-  if (colored_button("STEP", back, front, ImVec2(panel.px(56), height)) && is_paused) {
+  if (icon_button({Icon::step, "###step", "STEP"}, back, front, ImVec2(panel.px(56), height)) &&
+      is_paused) {
     panel.actions.push_back(session::Step{});
   }
   ImGui::PopButtonRepeat();
@@ -169,16 +186,17 @@ void draw_transport(Panel& panel, float height) {
 
 void draw_history(Panel& panel, float height) {
   const auto& edit = panel.view.edit;
-  const auto button = [&](const char* label, const std::string& title, const char* keys) {
+  const auto button = [&](const IconWords& label, const std::string& title, const char* keys) {
     const ImU32 front = title.empty() ? color::kFaint : color::kText;
-    const bool is_pressed =
-        colored_button(label, color::kPanel, front, ImVec2(panel.px(56), height));
+    const bool is_pressed = icon_button(label, color::kPanel, front, ImVec2(panel.px(56), height));
     tip("{} ({})", title.empty() ? std::string_view("Nothing to do") : title, keys);
     return is_pressed && !title.empty();
   };
-  if (button("Undo", edit.undo_title, "Ctrl+Z")) panel.actions.push_back(session::Undo{});
+  if (button({Icon::undo, "###undo", "Undo"}, edit.undo_title, "Ctrl+Z"))
+    panel.actions.push_back(session::Undo{});
   ImGui::SameLine(0, panel.px(4));
-  if (button("Redo", edit.redo_title, "Ctrl+Y")) panel.actions.push_back(session::Redo{});
+  if (button({Icon::redo, "###redo", "Redo"}, edit.redo_title, "Ctrl+Y"))
+    panel.actions.push_back(session::Redo{});
 }
 
 // "29.9 / 30 fps", large. Returns its left edge. The text below says why the rate may not move.
