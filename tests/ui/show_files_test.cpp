@@ -64,6 +64,23 @@ TEST_F(ShowFilesWindowTest, SavesUnderANameOpensAnotherShowAndUndoesIt) {
   EXPECT_TRUE(until([&] { return show_now().name == show_.name; }));
 }
 
+TEST_F(ShowFilesWindowTest, SavesAgainWhereTheWindowBeforeHasSaved) {
+  ControllerTest::start_all();
+  save_as("kept.toml");
+  ASSERT_TRUE(until([&] { return saved("kept.toml") == show::to_toml(show_); }));
+  ASSERT_TRUE(until([&] { return std::filesystem::exists(folder_ / "submix/files"); }));
+  controller_->send_signal(SIGKILL);
+  ASSERT_TRUE(until([&] { return controller_->exit_status().has_value(); }));
+  start_controller(nats_->url());
+  ASSERT_TRUE(until([&] { return pixels(color::kGood) > kPixelsOfAShow; }));
+  desktop_->press("ctrl+k");
+  desktop_->type("run left rack2");
+  desktop_->press("Return");
+  ASSERT_TRUE(until([&] { return node_of_left() == "rack2"; }));
+  desktop_->press("ctrl+s");
+  EXPECT_TRUE(until([&] { return saved("kept.toml") == show::to_toml(show_now()); }));
+}
+
 TEST_F(ShowFilesWindowTest, OpensTheOnlyShowThatHasTheTypedLetters) {
   auto other = show_;
   other.name = "other";
