@@ -44,6 +44,12 @@ inline constexpr int kInInputs = 1000;     // in the patch bay's inputs, beside 
 inline constexpr int kPatchFrom = 1200;    // left end of the sliders in the patch
 enum class StreamMenuPart { policy, links };
 
+/// In the menu of REC, which tells where the newest film lies; in a window of 1440x900.
+inline void press_open_folder(const Desktop& desktop) {
+  desktop.act("mousemove 736 30 sleep 0.2 click 3 sleep 0.4");
+  desktop.click({870, 52});
+}
+
 /// Nodes rack1 and rack2, which report ten times a second on a thread of their own.
 class Nodes {
  public:

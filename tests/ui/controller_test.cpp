@@ -15,7 +15,6 @@ constexpr Point kBesideBlackOut{490, 14};
 constexpr Size kNeighbours{280, 32};  // FREEZE to REC
 constexpr Point kBelowOutputButtons{400, 52};
 constexpr Size kTooltipRoom{360, 30};
-constexpr Point kOpenFolder{150, 750};
 constexpr Point kPauseButton{834, 30};
 constexpr Point kStepButton{910, 30};
 constexpr int kFieldAt = 1380;    // in the fields beside the sliders
@@ -207,7 +206,7 @@ TEST_F(RecordingTest, OpensTheFolderOfAFilmAfterItsEnd) {
   ASSERT_TRUE(until([&] { return pixels(color::kBad) > 1000; })) << "the lamp";
   desktop_->press("ctrl+r");
   ASSERT_TRUE(until([&] { return films().size() == 1; }));
-  EXPECT_TRUE(repeat_until([&] { desktop_->click(kOpenFolder); },
+  EXPECT_TRUE(repeat_until([&] { press_open_folder(*desktop_); },
                            [&] { return std::filesystem::exists(opened); }));
   EXPECT_EQ(read_text_file(opened).value_or(""), folder_.path().string() + "\n");
 }

@@ -103,7 +103,6 @@ TEST_F(OutputsWindowTest, StaysWithParametersOfAnyKind) {
 }
 
 TEST_F(ControllerWithNodesTest, SaysWhyTheFolderOfAFilmDoesNotOpen) {
-  constexpr Point kOpenFilmFolder{147, 750};
   constexpr int kNotices = 675;
   start_all();
   const std::string path = std::getenv("PATH");
@@ -122,7 +121,7 @@ TEST_F(ControllerWithNodesTest, SaysWhyTheFolderOfAFilmDoesNotOpen) {
   desktop_->press("ctrl+r");
   std::this_thread::sleep_for(1s);
   ASSERT_EQ(words_in_notices(color::kWarning), 0U);
-  EXPECT_TRUE(repeat_until([&] { desktop_->click(kOpenFilmFolder); },
+  EXPECT_TRUE(repeat_until([&] { press_open_folder(*desktop_); },
                            [&] { return words_in_notices(color::kWarning) > 20; }));
 }
 

@@ -9,7 +9,6 @@
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/display_choice.hpp"
 #include "controller/ui/pages/extra_views.hpp"
-#include "controller/ui/pages/recorded_panel.hpp"
 
 #include <algorithm>
 
@@ -90,10 +89,6 @@ void draw_identify(Panel& panel) {
                 : "Each output shows its name and display, for all to see");
 }
 
-std::size_t lines_of(const std::vector<model::OutputView>& outputs, const Panel& panel) {
-  return outputs.size() + panel.view.recorded.size();
-}
-
 float height_of_lines(std::size_t count, const Panel& panel) {
   const auto lines = static_cast<float>(std::min(count, kLinesShown));
   return lines == 0 ? 0 : lines * ImGui::GetFrameHeightWithSpacing() + 2 * panel.px(kMargin);
@@ -103,7 +98,7 @@ float height_of_lines(std::size_t count, const Panel& panel) {
 
 float outputs_height(const Panel& panel) {
   if (has_outputs_button(panel)) return 0;
-  return height_of_lines(lines_of(model::outputs_of(panel.view), panel), panel);
+  return height_of_lines(model::outputs_of(panel.view).size(), panel);
 }
 
 void draw_outputs(Panel& panel) {
@@ -116,7 +111,6 @@ void draw_outputs(Panel& panel) {
     draw_output(output, panel);
     if (&output == outputs.data()) draw_identify(panel);
   }
-  draw_recorded(panel);
   ImGui::EndChild();
 }
 
@@ -128,8 +122,7 @@ bool has_outputs_button(const Panel& panel) {
 
 void draw_outputs_button(Panel& panel) {
   const auto outputs = model::outputs_of(panel.view);
-  const auto lines = lines_of(outputs, panel);
-  if (lines == 0) return;
+  if (outputs.empty()) return;
   const bool are_well = std::ranges::all_of(
       outputs, [](const model::OutputView& output) { return state_of(output).is_well; });
   ImGui::PushStyleColor(ImGuiCol_Text, are_well ? color::kText : color::kWarning);
@@ -142,7 +135,7 @@ void draw_outputs_button(Panel& panel) {
   ImGui::SetNextWindowPos(below, ImGuiCond_Always, ImVec2(1, 0));  // its right upper corner
   ImGui::SetNextWindowSize(ImVec2(panel.px(kPopupWidth), 0));
   if (!ImGui::BeginPopup("outputs")) return;
-  ImGui::BeginChild("lines", ImVec2(0, height_of_lines(lines, panel)));
+  ImGui::BeginChild("lines", ImVec2(0, height_of_lines(outputs.size(), panel)));
   draw_outputs(panel);
   ImGui::EndChild();
   ImGui::EndPopup();

@@ -10,7 +10,7 @@ namespace submix::ui {
 [[nodiscard]] float outputs_height(const Panel& panel);
 
 /// A line for each output of the show: its name, PC and display, full screen or window, and rate.
-/// The display is chosen from a list. Below them: what was recorded (recorded_panel.hpp).
+/// The display is chosen from a list.
 void draw_outputs(Panel& panel);
 
 /// Whether the main window is so low that the outputs are behind a button in its bar of tabs.

@@ -4,6 +4,7 @@
 #include "common/base/host_name.hpp"
 #include "controller/local/programs.hpp"
 #include "controller/ui/draw/frame_text.hpp"
+#include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/widgets.hpp"
 
 #include <SDL_misc.h>
@@ -42,26 +43,35 @@ void open_folder_of(const model::RecordedFile& recorded, Panel& panel) {
 void draw_recorded_file(const model::RecordedFile& recorded, Panel& panel) {
   ImGui::PushID(recorded.node.c_str());
   ImGui::PushID(recorded.slot.c_str());
-  if (ImGui::Button("Copy path")) ImGui::SetClipboardText(recorded.path.c_str());
+  if (ImGui::Button("Copy path")) {
+    ImGui::SetClipboardText(recorded.path.c_str());
+    ImGui::CloseCurrentPopup();
+  }
   tooltip("Earlier films lie beside it");
   ImGui::SameLine();
   if (is_on_this_pc(recorded, panel)) {
-    if (ImGui::Button("Open folder")) open_folder_of(recorded, panel);
+    if (ImGui::Button("Open folder")) {
+      open_folder_of(recorded, panel);
+      ImGui::CloseCurrentPopup();
+    }
     tooltip("In the file manager of this PC");
     ImGui::SameLine();
   }
   ImGui::AlignTextToFramePadding();
-  text_cut(FrameText("{} recorded on {}: {}", recorded.slot, recorded.node, recorded.path),
-           ImGui::GetContentRegionAvail().x, color::kDim);
+  text(FrameText("{} recorded on {}: {}", recorded.slot, recorded.node, recorded.path),
+       color::kDim);
   ImGui::PopID();
   ImGui::PopID();
 }
 
 }  // namespace
 
-void draw_recorded(Panel& panel) {
+void draw_recorded_menu(Panel& panel) {
+  const FingerStyle fingers(panel);
+  if (panel.view.recorded.empty() || !ImGui::BeginPopupContextItem("recorded")) return;
   for (const auto& recorded : panel.view.recorded)
     draw_recorded_file(recorded, panel);
+  ImGui::EndPopup();
 }
 
 }  // namespace submix::ui

@@ -14,6 +14,7 @@
 #include "controller/ui/pages/navigation.hpp"
 #include "controller/ui/pages/pages.hpp"
 #include "controller/ui/pages/path_boxes.hpp"
+#include "controller/ui/pages/recorded_panel.hpp"
 #include "controller/ui/panel.hpp"
 #include "controller/ui/shell/show_menu.hpp"
 
@@ -83,7 +84,9 @@ std::string words_of_rec(const model::ClusterView& view) {
   std::string words("Record the mix to a file of its PC (Ctrl+R)");
   if (view.recorded.empty()) return words;
   const auto& newest = view.recorded.front();
-  return words + fmt::format("\nThe newest: {} on {}", newest.path, newest.node);
+  return words +
+         fmt::format("\nThe newest: {} on {}\nA right click copies its path or opens its folder",
+                     newest.path, newest.node);
 }
 
 // Red promises that the film grows.
@@ -93,6 +96,7 @@ void draw_recording(const Recorded& now, ImVec2 size, Panel& panel) {
                              : std::string("REC !###rec");
   const ImU32 back = is_well ? color::kBad : color::kWarning;
   if (colored_button(label.c_str(), back, color::kOnBright, size)) record_outputs(false, panel);
+  draw_recorded_menu(panel);
   if (!is_well) return tip("{}\nStop recording (Ctrl+R)", now.trouble);
   tip("Stop recording (Ctrl+R): {} written{}", bytes_text(now.bytes),
       now.disk_free_bytes == 0
@@ -121,6 +125,7 @@ void draw_rec(Panel& panel, float height) {
     return draw_recording(recorded(panel.view), size, panel);
   const bool is_pressed = colored_button("REC###rec", color::kTrack, color::kText, size);
   draw_dot(panel);
+  draw_recorded_menu(panel);
   if (is_pressed) record_outputs(true, panel);
   tooltip_of([&] { return words_of_rec(panel.view); });
 }
