@@ -20,7 +20,7 @@ SETTLE_SECONDS = 4
 DISPLAY = ":78"
 LAYERS = 4
 FIRST_LAYER = (64, 804)  # where things are in a window of 1440x900
-NEW_EFFECT = (1284, 457)
+NEW_EFFECT = (1284, 357)
 LIST = (1000, 700)
 FIGURES = {"fps": "frames a second", "late": "late or missed frames", "p50": "delay p50, ms", "p99": "delay p99, ms",
            "nodes": "cores of the nodes", "hosts": "cores of what they started"}

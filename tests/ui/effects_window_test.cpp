@@ -21,13 +21,13 @@ using ::testing::ElementsAre;
 constexpr Point kFirstLayer{64, 790};
 constexpr Point kSecondLayer{418, 774};
 constexpr Point kProgramme{480, 350};
-constexpr Point kAddEffect{1284, 457};
-constexpr Point kFirstEffectName{1250, 457};
-constexpr Point kFirstEffectPicture{860, 492};
-constexpr Point kThirdStar{1247, 630};
-constexpr Point kLuts{1408, 790};  // the list of the effect Colour
-constexpr Point kFirstLut{1380, 836};
-constexpr Point kFavourites{660, 490};
+constexpr Point kAddEffect{1284, 357};
+constexpr Point kFirstEffectName{1250, 357};
+constexpr Point kFirstEffectPicture{1015, 425};
+constexpr Point kThirdStar{1412, 563};
+constexpr Point kLuts{1408, 690};  // the list of the effect Colour
+constexpr Point kFirstLut{1380, 736};
+constexpr Point kFavourites{812, 423};
 
 class EffectsWindowTest : public ControllerWithNodesTest {
  protected:
@@ -99,9 +99,9 @@ TEST_F(EffectsWindowTest, ShowsAStillOfAnEffectWhileTheNodeOfTheLayerHangs) {
 }
 
 TEST_F(EffectsWindowTest, CopiesAnEffectIntoAnotherLayerByKeys) {
-  show_.find_submix("layer-1")
-      ->slots.insert(show_.find_submix("layer-1")->slots.begin() + 1,
-                     show::Slot{"glow", "frei0r/glow", {{"Blur", 0.25}, {"wet", 0.5}}, {}, false});
+  show_.find_submix("layer-1")->slots.insert(
+      show_.find_submix("layer-1")->slots.begin() + 1,
+      show::Slot{"glow", "frei0r/glow", {{"Blur", 0.25}, {"wet", 0.5}}, {}, false});
   start_show({"--page", "perform"});
   desktop_->click(kFirstLayer);
   std::this_thread::sleep_for(500ms);
@@ -134,9 +134,7 @@ TEST_F(EffectsWindowTest, OffersTheLutsOfTheLayersComputer) {
   desktop_->click(kLuts);
   std::this_thread::sleep_for(1s);  // the node is asked
   desktop_->click(kFirstLut);
-  const auto lut = [&] {
-    return show_now().find_slot({"layer-1", "colour"})->parameters["lut"];
-  };
+  const auto lut = [&] { return show_now().find_slot({"layer-1", "colour"})->parameters["lut"]; };
   EXPECT_TRUE(until([&] { return lut() == show::ParameterValue(std::string("warm.cube")); }));
 }
 

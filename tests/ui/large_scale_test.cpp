@@ -79,7 +79,10 @@ class LowWindowTest : public ControllerTest {
   static constexpr Point kSecondDisplayForFingers{500, 256};
   static constexpr Size kProgramme{960, 514};  // with black at both sides
 
-  LowWindowTest() { screen_ = {1280, 720}; }
+  LowWindowTest() {
+    screen_ = {1280, 720};
+    show_.cues = {{"calm", "", 0, {}, {show::CueParameter{{"left", "glow"}, "Blur", 0.125}}}};
+  }
   void start_low() {
     start_simulated({"--page", "perform"});
     ASSERT_TRUE(until([&] { return pixels(color::kGood) > 40; })) << "no state of a layer";

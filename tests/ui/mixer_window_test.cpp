@@ -32,13 +32,13 @@ constexpr Point kHoldStillInItsMenu{1043, 750};
 constexpr Point kSideA{915, 730};
 constexpr Point kSideB{1104, 730};
 constexpr Point kOut{1097, 834};
-constexpr Point kPause{1180, 489};
-constexpr Point kMiddleOfBar{1283, 456};
-constexpr Point kEndOfBar{1418, 456};
-constexpr Point kSecondOfBank{1242, 588};
-constexpr Point kNewPoint{1178, 630};
-constexpr Point kNewEffect{1284, 457};
-constexpr Point kFirstEffectSwitch{1163, 455};
+constexpr Point kPause{1180, 389};
+constexpr Point kMiddleOfBar{1283, 356};
+constexpr Point kEndOfBar{1418, 356};
+constexpr Point kSecondOfBank{1242, 488};
+constexpr Point kNewPoint{1178, 530};
+constexpr Point kNewEffect{1284, 357};
+constexpr Point kFirstEffectSwitch{1163, 355};
 
 class MixerWindowTest : public ControllerWithNodesTest {
  protected:

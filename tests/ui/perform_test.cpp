@@ -46,6 +46,17 @@ TEST_F(PerformTest, TurnsAKnobByHandAsOneStepOfUndo) {
   EXPECT_TRUE(until([&] { return knob() == 0.5 && blur() == 0.5; })) << knob() << " " << blur();
 }
 
+TEST_F(PerformTest, GivesTheRoomOfCuesToWhatHasSomething) {
+  constexpr int kInCues = 1142;     // a column in the left margin of the panels at the right
+  constexpr int kCuesMiddle = 170;  // half of an empty panel, from the window's top
+  show_.cues.clear();
+  start_simulated({"--page", "perform"});
+  ASSERT_TRUE(until([&] { return pixels(color::kGood) > 40; })) << "no state of a layer";
+  const auto panels = areas_below(desktop_->screenshot(), kInCues, color::kPanel, 60);
+  ASSERT_FALSE(panels.empty());
+  EXPECT_LE(panels.front().y, kCuesMiddle);
+}
+
 TEST_F(PerformTest, TurnsAKnobByTheWheel) {
   start_all({"--page", "perform"});
   const auto at = middle_of(color::kCard, kKnobHeightMin);

@@ -12,7 +12,7 @@ constexpr Point kFirstFader{75, 870};
 constexpr Point kFollowTheSound{135, 821};
 constexpr Point kBass{260, 821};
 constexpr Point kMusicSwitch{31, 651};  // on the page Control
-constexpr Point kMeters{1140, 470};     // the left upper corner
+constexpr Point kMeters{1140, 370};     // the left upper corner
 constexpr Size kMetersSize{290, 40};
 
 class SoundWindowTest : public ControllerWithNodesTest {

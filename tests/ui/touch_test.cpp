@@ -8,7 +8,7 @@ namespace submix::ui {
 namespace {
 
 // Where things are in a window of 1440x900, with controls for fingers.
-constexpr Point kBelowCues{1250, 310};
+constexpr Point kBelowCues{1250, 205};
 constexpr Point kCrossfaderLeft{920, 679};
 constexpr Point kCrossfaderRight{1040, 679};
 constexpr Point kSideBForTheMouse{1104, 730};

@@ -35,6 +35,7 @@ constexpr std::size_t kLayersSideBySide = 3;  // in a low window; more of them h
 constexpr float kLayersMost = 320;
 constexpr float kLayersForFingers = 244;  // its rows of controls are higher
 constexpr float kClipHeight = 178;
+constexpr float kCuesLeast = 140;
 constexpr float kEffectsLeast = 160;  // less room below the clip is for the clip alone
 
 bool is_out(std::string_view view, const Panel& panel) {
@@ -129,7 +130,9 @@ void draw_right_column(const PanelArea& area, Panel& panel) {
   const float gap = panel.px(kPanelGap);
   if (is_out(kCuesView, panel)) return draw_chosen_side(area, panel);
   if (!has_sides(panel)) return put({"cues", corner, size}, panel, draw_cues_panel);
-  const Divider edge{"perform-cues", size.y, size.y * 0.3F, panel.px(140), panel.px(300)};
+  const float least = panel.px(kCuesLeast);
+  const float usual = panel.view.show->cues.empty() ? least : size.y * 0.3F;
+  const Divider edge{"perform-cues", size.y, usual, least, panel.px(300)};
   const float cues = length_of(edge, panel);
   put({"cues", corner, {size.x, cues}}, panel, draw_cues_panel);
   const float below = cues + gap;
