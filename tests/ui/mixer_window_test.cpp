@@ -341,6 +341,26 @@ TEST_F(MixerWindowTest, CopiesAFileOfThisComputerAndShowsItAmongTheFiles) {
   EXPECT_TRUE(until([&] { return show_now().find_submix("layer-4") != nullptr; }));
 }
 
+TEST_F(MixerWindowTest, ExplainsALayerAboveIt) {
+  constexpr int kLayersTop = 716;
+  constexpr std::size_t kEdgesOfLetters = 50;  // that have the colour of a tooltip
+  constexpr Size kMixer{560, 190};
+  const auto pixels_of_tips = [&](Point corner, Size size) {
+    return count_pixels(desktop_->screenshot(), corner, size, [](const std::uint8_t* rgb) {
+      return IM_COL32(rgb[0], rgb[1], rgb[2], 255) == color::kCard;
+    });
+  };
+  start();
+  for (const auto& control : {kNewLayer, kSecondPicture}) {
+    desktop_->move(control);
+    EXPECT_TRUE(until([&] { return pixels_of_tips({0, kLayersTop - 70}, {1100, 66}) > 3000; }));
+    EXPECT_LT(pixels_of_tips({control.x - 60, kLayersTop}, kMixer), kEdgesOfLetters)
+        << "over the controls";
+    desktop_->move(kNowhere);
+    EXPECT_TRUE(until([&] { return pixels_of_tips({0, kLayersTop - 70}, {1100, 66}) == 0; }));
+  }
+}
+
 TEST_F(MixerWindowTest, StaysWithValuesThatNoPluginTakes) {
   show_.find_slot({"mix", "mixer"})->parameters = {
       {"mode", 1.0}, {"curve", true}, {"side1", 2.0}, {"level2", std::string("loud")}};

@@ -98,20 +98,40 @@ class Hovering {
   bool is_pressed_ = false;
 };
 
+constexpr float kTooltipGap = 4;
+
+float left_of_tooltip(float width) {
+  const float wanted = ImGui::GetIO().MousePos.x - ImGui::GetFontSize();
+  return std::max(0.0F, std::min(wanted, ImGui::GetIO().DisplaySize.x - width));
+}
+
+template <typename Place>
+void show_tooltip(std::string_view words, const Place& place) {
+  if (!ImGui::IsItemHovered() || words.empty() || !Hovering::of_mouse().is_long()) return;
+  const ImVec2 padding(10, 7);
+  const float wrap = ImGui::GetFontSize() * 36;
+  const auto room = ImGui::CalcTextSize(begin_of(words), end_of(words), false, wrap);
+  place(ImVec2(room.x + 2 * padding.x, room.y + 2 * padding.y));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(wrap);
+  text(words);
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+  ImGui::PopStyleVar();
+}
+
 }  // namespace
 
 void place_tooltip(ImVec2 size, TooltipSide wanted) {
-  constexpr float kGap = 4;
   const auto low = ImGui::GetItemRectMin();
   const auto high = ImGui::GetItemRectMax();
   if (high.y - low.y > 3 * ImGui::GetFrameHeight()) return;
   const auto screen = ImGui::GetIO().DisplaySize;
-  const float left = ImGui::GetIO().MousePos.x - ImGui::GetFontSize();
-  const float above = low.y - kGap - size.y;
-  const float below = high.y + kGap;
+  const float above = low.y - kTooltipGap - size.y;
+  const float below = high.y + kTooltipGap;
   const bool is_above = wanted == TooltipSide::above ? above >= 0 : below + size.y > screen.y;
-  ImGui::SetNextWindowPos(
-      ImVec2(std::max(0.0F, std::min(left, screen.x - size.x)), is_above ? above : below));
+  ImGui::SetNextWindowPos(ImVec2(left_of_tooltip(size.x), is_above ? above : below));
 }
 
 // Without keyboard navigation ImGui leaves menus open. Only its internal header has a function that
@@ -223,18 +243,15 @@ void rule() {
 }
 
 void tooltip(std::string_view words) {
-  if (!ImGui::IsItemHovered() || words.empty() || !Hovering::of_mouse().is_long()) return;
-  const ImVec2 padding(10, 7);
-  const float wrap = ImGui::GetFontSize() * 36;
-  const auto room = ImGui::CalcTextSize(begin_of(words), end_of(words), false, wrap);
-  place_tooltip(ImVec2(room.x + 2 * padding.x, room.y + 2 * padding.y));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
-  ImGui::BeginTooltip();
-  ImGui::PushTextWrapPos(wrap);
-  text(words);
-  ImGui::PopTextWrapPos();
-  ImGui::EndTooltip();
-  ImGui::PopStyleVar();
+  show_tooltip(words, [](ImVec2 size) { place_tooltip(size); });
+}
+
+void tooltip_above(std::string_view words, float top) {
+  show_tooltip(words, [top](ImVec2 size) {
+    const float y = top - kTooltipGap - size.y;
+    if (y < 0) return place_tooltip(size);
+    ImGui::SetNextWindowPos(ImVec2(left_of_tooltip(size.x), y));
+  });
 }
 
 float badge_width(std::string_view word) {

@@ -51,6 +51,8 @@ void rule();  ///< a thin line across the panel
 /// Of the last widget, when the mouse has been over it for a while and has not pressed. It leaves
 /// the widget's neighbours in the line in view.
 void tooltip(std::string_view text);
+/// The same above `top`, a place in the window, where nothing is that the hand wants next.
+void tooltip_above(std::string_view text, float top);
 enum class TooltipSide { below, above };
 /// Places the next tooltip, of this size, beside the last widget: its neighbours in the line stay
 /// in view. It goes to the other side where the window ends. In a high widget it follows the mouse.

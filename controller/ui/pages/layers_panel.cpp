@@ -8,6 +8,7 @@
 #include "controller/model/edit/lut.hpp"
 #include "controller/model/edit/patch_changes.hpp"
 #include "controller/ui/draw/format.hpp"
+#include "controller/ui/draw/frame_text.hpp"
 #include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/picture_drawing.hpp"
 #include "controller/ui/draw/widgets.hpp"
@@ -42,6 +43,11 @@ constexpr float kButtonGap = 4;
 constexpr float kLayerWidthMin = 176;  // the fader wants room
 constexpr float kLayerWidthMost = 280;
 constexpr float kBlendWidth = 78;  // beside the picture
+
+// Above the layers. The faders and the mixer stay in view.
+void tooltip_here(std::string_view words) {
+  tooltip_above(words, ImGui::GetWindowPos().y);
+}
 
 // Two buttons stand side by side in it.
 float blend_width(const Panel& panel) {
@@ -167,7 +173,7 @@ void draw_blend(const model::Layer& layer, float width, Panel& panel) {
                                         ImGuiComboFlags_NoArrowButton))
     set_text_of_input(layer, show::kBlendOfInput, *chosen, panel);
   ImGui::EndDisabled();
-  tooltip("How the layer meets those at its left");
+  tooltip_here("How the layer meets those at its left");
 }
 
 void draw_sides(const model::Layer& layer, float room, Panel& panel) {
@@ -177,7 +183,7 @@ void draw_sides(const model::Layer& layer, float room, Panel& panel) {
     if (*letter == 'B') ImGui::SameLine(0, panel.px(kButtonGap));
     if (lit_button(letter, side == letter, ImVec2(width, 0)))
       set_text_of_input(layer, show::kSideOfInput, side == letter ? "both" : letter, panel);
-    tooltip_of([&] { return fmt::format("On side {} of the crossfader only", letter); });
+    tooltip_here(FrameText("On side {} of the crossfader only", letter));
   }
 }
 
@@ -188,12 +194,12 @@ void draw_mute_and_solo(const model::Layer& layer, float size, Panel& panel) {
   ImGui::BeginDisabled(!layer.fader);
   if (lit_button("M", muting.is_muted(layer), ImVec2(size, 0)))
     edit_show(muting.toggle_mute(layers, layer.stream), Gesture::none, panel);
-  tooltip("Mute: out of the mix, and back to where its fader was");
+  tooltip_here("Mute: out of the mix, and back to where its fader was");
   ImGui::EndDisabled();
   ImGui::SameLine(0, panel.px(kButtonGap));
   if (lit_button("S", muting.is_solo(layers, layer.stream), ImVec2(size, 0)))
     edit_show(muting.toggle_solo(layers, layer.stream), Gesture::none, panel);
-  tooltip("Solo: all others that have a fader out of the mix, and back");
+  tooltip_here("Solo: all others that have a fader out of the mix, and back");
 }
 
 // Its clip and effects come into view.
@@ -286,7 +292,7 @@ void draw_layer(const model::Layer& layer, ImVec2 picture, float width, Panel& p
   take_dropped_files(layer, panel);
   const auto corner = ImGui::GetItemRectMin();
   draw_layer_menu(layer, panel);
-  tooltip(
+  tooltip_here(
       "A click chooses it; drag it to another layer's place; a right click shows its patch or "
       "deletes it");
   draw_layer_drag(layer, panel);
@@ -369,7 +375,7 @@ void draw_new_layer(ImVec2 size, Panel& panel) {
     ImGui::OpenPopup("new layer");
     ask_for_media(panel);
   }
-  tooltip("A layer on top of the mix, with a picture of its own");
+  tooltip_here("A layer on top of the mix, with a picture of its own");
   draw_new_layer_menu(panel);
 }
 
