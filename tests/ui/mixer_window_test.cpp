@@ -341,6 +341,26 @@ TEST_F(MixerWindowTest, CopiesAFileOfThisComputerAndShowsItAmongTheFiles) {
   EXPECT_TRUE(until([&] { return show_now().find_submix("layer-4") != nullptr; }));
 }
 
+TEST_F(MixerWindowTest, StaysWhereItIsWhenAFilmBeginsAndEnds) {
+  constexpr int kLeftInLayers = 14;  // a column of pixels beside the layers
+  constexpr int kLayersHeightMin = 60;
+  const auto layers = [&] {
+    const auto panels =
+        areas_below(desktop_->screenshot(), kLeftInLayers, color::kPanel, kLayersHeightMin);
+    return panels.empty() ? 0 : panels.back().y;
+  };
+  start();
+  ASSERT_TRUE(until([&] { return layers() > 0; }));
+  const int before = layers();
+  desktop_->press("ctrl+r");
+  ASSERT_TRUE(until([&] { return show_now().find_slot({"mix", "record"}) != nullptr; }));
+  std::this_thread::sleep_for(2s);  // some frames
+  EXPECT_EQ(layers(), before);
+  desktop_->press("ctrl+r");
+  std::this_thread::sleep_for(3s);  // the film is finished
+  EXPECT_EQ(layers(), before);
+}
+
 TEST_F(MixerWindowTest, ExplainsALayerAboveIt) {
   constexpr int kLayersTop = 716;
   constexpr std::size_t kEdgesOfLetters = 50;  // that have the colour of a tooltip
