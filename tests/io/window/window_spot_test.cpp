@@ -28,6 +28,11 @@ TEST(WindowSpot, IsNeverOutOfSight) {
   EXPECT_EQ(rectangle_of({0, 0, 1}, {1920, 16}, 0, kDisplays), (Rectangle{0, 0, {64, 1}}));
 }
 
+TEST(WindowSpot, IsAtMostTwiceAsLargeAsItsDisplay) {
+  EXPECT_EQ(rectangle_of({0, 0, 16384}, kPicture, 0, kDisplays), (Rectangle{0, 0, {3840, 2160}}));
+  EXPECT_EQ(rectangle_of({0, 0, 2500}, {64, 2000}, 0, kDisplays), (Rectangle{0, 0, {69, 2156}}));
+}
+
 TEST(WindowSpot, MayBeLargerThanItsDisplay) {
   EXPECT_EQ(rectangle_of({0, 0, 3200}, kPicture, 0, kDisplays), (Rectangle{0, 0, {3200, 1800}}));
 }
