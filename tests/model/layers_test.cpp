@@ -16,8 +16,11 @@
 namespace submix::model {
 namespace {
 
+using ::testing::AllOf;
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Key;
 using Inputs = std::vector<std::string>;
 
 PluginMap plugins_of_mixes() {
@@ -56,6 +59,7 @@ class LayersTest : public ::testing::Test {
   [[nodiscard]] const show::Slot& mix_slot(const std::string& name) const {
     return *show_.find_slot({"mix", name});
   }
+  [[nodiscard]] show::Slot& mixer_slot() { return *show_.find_slot({"mix", "mixer"}); }
   [[nodiscard]] std::vector<std::string> mix_slots() const {
     std::vector<std::string> names;
     for (const auto& slot : show_.find_submix("mix")->slots)
@@ -202,6 +206,42 @@ TEST_F(LayersTest, ALayerTakesTheMixersInputToThePlaceOfAnother) {
   make(move_layer(show_, plugins_, "layer-3", "layer-2"));
   EXPECT_THAT(submixes_from_below(), ElementsAre("layer-1", "layer-2", "layer-3"));
   EXPECT_EQ(mixer_of(layers_of(show_, plugins_, "mix")), (show::Port{"mix", "mixer"}));
+}
+
+TEST_F(LayersTest, ACopyLiesAboveItsLayerWithItsEffectsAndBlendAndItsFaderDown) {
+  show_ = make_show({.nodes = {"one", "two", "desk"}});
+  auto& original = *show_.find_submix("layer-1");
+  original.slots.insert(original.slots.begin() + 1, {"film", "record", {}, {}, false});
+  auto& parameters = mixer_slot().parameters;
+  parameters["level1"] = 0.7;
+  parameters["blend1"] = std::string("screen");
+  make(duplicate_layer(show_, plugins_, "layer-1"));
+  EXPECT_THAT(submixes_from_below(), ElementsAre("layer-1", "layer-3", "layer-2"));
+  const auto& copy = *show_.find_submix("layer-3");
+  EXPECT_EQ(copy.node, "one");
+  ASSERT_THAT(copy.slots, SizeIs(3));
+  EXPECT_EQ(copy.slots[0].plugin, show_.find_submix("layer-1")->slots[0].plugin);
+  EXPECT_EQ(copy.slots[1].parameters.at("recording"), show::ParameterValue(false));
+  const auto& mixed = mixer_slot().parameters;
+  ASSERT_THAT(mixed, AllOf(Contains(Key("level2")), Contains(Key("blend2"))));
+  EXPECT_EQ(mixed.at("level1"), show::ParameterValue(0.7));
+  EXPECT_EQ(mixed.at("level2"), show::ParameterValue(0.0));
+  EXPECT_EQ(mixed.at("blend2"), show::ParameterValue(std::string("screen")));
+  EXPECT_EQ(mixed.at("side2"), show::ParameterValue(std::string("A")));
+}
+
+TEST_F(LayersTest, ACopyOfALayerOfAnotherMixerLiesOnTop) {
+  make(duplicate_layer(show_, plugins_, "layer-1"));
+  EXPECT_EQ(submixes_from_below().back(), "layer-3");
+  remove("layer-3");
+  EXPECT_TRUE(show_ == crossfaded_show());
+}
+
+TEST_F(LayersTest, OnlyALayerWithASourceAndOneStreamIsCopied) {
+  EXPECT_THAT(why(duplicate_layer(show_, plugins_, "mix")), HasSubstr("\"mix\" mixes others"));
+  EXPECT_THAT(why(duplicate_layer(show_, plugins_, "layer-9")), HasSubstr("did you mean"));
+  show_.submixes.push_back({"alone", "desk", {{"source", "pattern", {}, {}, false}}});
+  EXPECT_THAT(why(duplicate_layer(show_, plugins_, "alone")), HasSubstr("is no layer"));
 }
 
 TEST_F(LayersTest, OnlyLayersOfOneMixerChangePlaces) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/model/edit/layers.hpp"
+#include "controller/model/edit/outputs.hpp"
 
 #include "common/show/input_count.hpp"
 #include "common/show/lookup.hpp"
@@ -266,6 +267,63 @@ Result<Layer> place_of_layer(const show::Show& show, const PluginMap& plugins,
               show::kMixPlugin);
 }
 
+/// The only stream of a layer that receives none.
+Result<const show::Stream*> stream_of_copyable(const show::Show& show, const std::string& name) {
+  SUBMIX_TRY(show::submix_of(show, name));
+  const show::Stream* found = nullptr;
+  for (const auto& stream : show.streams) {
+    if (stream.to.submix == name)
+      return fail("layer \"{}\" mixes others: only a layer with a source of its own is duplicated",
+                  name);
+    if (stream.from.submix != name) continue;
+    if (found != nullptr)
+      return fail("layer \"{}\" leads to several slots: {} and {}; only one with one is duplicated",
+                  name, show::to_string(found->to), show::to_string(stream.to));
+    found = &stream;
+  }
+  if (found == nullptr) return fail("submix \"{}\" is no layer: no stream leads it to a mix", name);
+  return found;
+}
+
+// A second recorder of one file would take it from the first.
+std::vector<show::Slot> without_recording(std::vector<show::Slot> slots) {
+  for (auto& slot : slots) {
+    if (slot.plugin == kRecordPlugin) slot.parameters["recording"] = false;
+  }
+  return slots;
+}
+
+const Layer* layer_named(const std::vector<Layer>& layers, const std::string& submix) {
+  const auto found = std::ranges::find(layers, submix, &Layer::submix);
+  return found == layers.end() ? nullptr : &*found;
+}
+
+// How the mixer lays it over the others, but not how much of it is seen.
+void copy_blend_and_side(show::Show& show, const Layer& from, const Layer& to) {
+  if (from.input == 0 || to.input == 0) return;
+  const auto stated = show.find_slot(from.fader->mixer)->parameters;
+  auto& parameters = show.find_slot(to.fader->mixer)->parameters;
+  for (const auto name : {show::kBlendOfInput, show::kSideOfInput}) {
+    const auto value = stated.find(show::parameter_of_input(name, from.input));
+    if (value != stated.end()) parameters[show::parameter_of_input(name, to.input)] = value->second;
+  }
+}
+
+// As far as both have one mixer.
+Result<void> put_above(show::Show& show, const PluginMap& plugins, const std::string& mix,
+                       const std::string& copy, const std::string& original) {
+  const auto layers = layers_of(show, plugins, mix);
+  const auto* lower = layer_named(layers, original);
+  const auto* upper = layer_named(layers, copy);
+  if (lower == nullptr || upper == nullptr) return {};
+  copy_blend_and_side(show, *lower, *upper);
+  const auto* place = lower + 1;
+  if (lower->input == 0 || upper->input == 0 || place == upper ||
+      place->fader->mixer != upper->fader->mixer)
+    return {};
+  return apply_to(show, move_layer(show, plugins, copy, place->submix));
+}
+
 }  // namespace
 
 std::string node_for_layer(const show::Show& show) {
@@ -331,6 +389,29 @@ Result<Edit> add_layer(const show::Show& show, const PluginMap& plugins, const N
   SUBMIX_TRY(add_layer_submix(after, wanted));
   SUBMIX_TRY(add_input(after, plugins, wanted));
   return difference(show, after, fmt::format("add layer {} to {}", wanted.name, wanted.mix));
+}
+
+Result<Edit> duplicate_layer(const show::Show& show, const PluginMap& plugins,
+                             const std::string& name) {
+  const auto stream = stream_of_copyable(show, name);
+  SUBMIX_TRY(stream);
+  const auto& original = *show.find_submix(name);
+  NewLayer copy;
+  copy.mix = (*stream)->to.submix;
+  copy.name = free_layer_name(show);
+  copy.node = original.node;
+  copy.level = 0;
+  auto after = show;
+  SUBMIX_TRY(add_layer_submix(after, copy));
+  after.find_submix(copy.name)->slots = without_recording(original.slots);
+  auto& sent = after.streams.back();
+  sent.from.slot = (*stream)->from.slot;
+  sent.policy = (*stream)->policy;
+  sent.pause_budget = (*stream)->pause_budget;
+  sent.pixels = (*stream)->pixels;
+  SUBMIX_TRY(add_input(after, plugins, copy));
+  SUBMIX_TRY(put_above(after, plugins, copy.mix, copy.name, name));
+  return difference(show, after, fmt::format("duplicate layer {} as {}", name, copy.name));
 }
 
 Result<Edit> move_layer(const show::Show& show, const PluginMap& plugins, const std::string& layer,

@@ -64,6 +64,11 @@ struct Layer {
 [[nodiscard]] Result<Edit> add_layer(const show::Show& show, const PluginMap& plugins,
                                      const NewLayer& layer);
 
+/// Adds a copy of a layer right above it, on the same node, with the same effects and blend. Its
+/// fader is down, so nobody sees it yet, and its recorders are off.
+[[nodiscard]] Result<Edit> duplicate_layer(const show::Show& show, const PluginMap& plugins,
+                                           const std::string& name);
+
 /// Moves a layer to the place of another one of the same "mix" slot, with its level, blend and
 /// side. The layers between move by one. Both are submixes.
 [[nodiscard]] Result<Edit> move_layer(const show::Show& show, const PluginMap& plugins,
