@@ -161,6 +161,7 @@ struct LayerOptions {
   std::string place;  ///< a layer whose place this one takes
 };
 int run_layer_add(Context& context, const LayerOptions& options);
+int run_layer_duplicate(Context& context, const LayerOptions& options);
 int run_layer_move(Context& context, const LayerOptions& options);
 int run_layer_delete(Context& context, const LayerOptions& options);
 

@@ -168,6 +168,13 @@ int run_layer_add(Context& context, const LayerOptions& options) {
   return run_edit(context, cluster, {make, "layer add", options.layer});
 }
 
+int run_layer_duplicate(Context& context, const LayerOptions& options) {
+  return change_layer(context, options.layer, "layer duplicate",
+                      [&](const auto& show, const auto& plugins) {
+                        return model::duplicate_layer(show, plugins, options.layer);
+                      });
+}
+
 int run_layer_move(Context& context, const LayerOptions& options) {
   return change_layer(context, options.layer, "layer move",
                       [&](const auto& show, const auto& plugins) {
@@ -210,7 +217,7 @@ int run_submix_rename(Context& context, const SubmixOptions& options) {
   return change_show(
       context,
       [&](const auto& show) { return model::rename_submix(show, options.submix, options.name); },
-      options.name, "submix rename");
+      "submix rename", options.name);
 }
 
 int run_submix_frames(Context& context, const SubmixOptions& options) {

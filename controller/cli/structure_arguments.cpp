@@ -117,10 +117,11 @@ void add_slot(CLI::App& app, Invocation& invocation) {
 }
 
 void add_layer(CLI::App& app, Invocation& invocation) {
-  auto& group = add_group(app, "layer", "Add a layer to a running mix, move or delete one",
-                          "  submix layer add --clip waves.mp4\n  submix layer add third --plugin "
-                          "frei0r/plasma --node rack2 --level 1\n  submix layer move third left\n"
-                          "  submix layer delete third");
+  auto& group =
+      add_group(app, "layer", "Add a layer to a running mix, duplicate, move or delete one",
+                "  submix layer add --clip waves.mp4\n  submix layer add third --plugin "
+                "frei0r/plasma --node rack2 --level 1\n  submix layer move third left\n"
+                "  submix layer delete third");
   auto& add = add_command(group, "add",
                           "Add a performer with its source, its stream to the mix, and its place "
                           "on top of the mixer; the mix loses no frame",
@@ -141,6 +142,12 @@ void add_layer(CLI::App& app, Invocation& invocation) {
   add.add_option("--level", added.level, "Opacity over the layers below")
       ->check(number_within(0.0, 1.0))
       ->option_text("0..1 (0.5)");
+  auto& duplicate = add_command(
+      group, "duplicate", "Add a copy of a layer above it, with its effects; its fader is down",
+      "  submix layer duplicate third");
+  duplicate
+      .add_option("layer", bind_planned(duplicate, invocation, run_layer_duplicate).layer, "Layer")
+      ->required();
   auto& move = add_command(group, "move",
                            "Move a layer to the place of another layer, with its level, blend and "
                            "side; those between move by one",

@@ -35,7 +35,7 @@ _submix() {
     bypass) COMPREPLY=($(compgen -W "on off --force $shared" -- "$word")) ;;
     policy) COMPREPLY=($(compgen -W "wait hold black standby latest --pause-budget $shared" -- "$word")) ;;
     slot) COMPREPLY=($(compgen -W "insert duplicate delete move connect disconnect rename replace solo --name --input --force $shared" -- "$word")) ;;
-    layer) COMPREPLY=($(compgen -W "add move delete --clip --plugin --node --mix --level --force $shared" -- "$word")) ;;
+    layer) COMPREPLY=($(compgen -W "add duplicate move delete --clip --plugin --node --mix --level --force $shared" -- "$word")) ;;
     submix) COMPREPLY=($(compgen -W "add delete rename frames --node --plugin --force $shared" -- "$word")) ;;
     stream) COMPREPLY=($(compgen -W "add delete rename pixels checksum encrypt local --name --replace --force $shared" -- "$word")) ;;
     node) COMPREPLY=($(compgen -W "add rename delete forget --description --force $shared" -- "$word")) ;;

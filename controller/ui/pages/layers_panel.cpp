@@ -132,6 +132,10 @@ void draw_layer_menu(const model::Layer& layer, Panel& panel) {
     panel.state.page = "patch";
   }
   if (!panel.state.is_performing) draw_order_items(layer, panel);
+  if (!panel.state.is_performing && ImGui::Selectable("Duplicate the layer")) {
+    edit_show(model::duplicate_layer(*panel.view.show, plugins_of(panel), layer.submix),
+              Gesture::none, panel);
+  }
   if (!panel.state.is_performing && ImGui::Selectable("Delete the layer")) {
     edit_show(model::delete_layer(*panel.view.show, plugins_of(panel), layer.submix), Gesture::none,
               panel);
