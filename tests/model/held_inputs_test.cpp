@@ -90,6 +90,18 @@ TEST_F(HeldInputsTest, AreToldOnlyWhileTheyAreTrue) {
   EXPECT_THAT(find_held_inputs(view_), IsEmpty());
 }
 
+TEST(HeldInputs, OfNodesThatAreGoneAreNotCalledSlow) {
+  Bottleneck found;
+  found.kind = Bottleneck::Kind::nothing;
+  for (const auto* node : {"rack1", "rack2"}) {
+    HeldInput held;
+    held.node = node;
+    held.is_away = true;
+    found.held.push_back(held);
+  }
+  EXPECT_EQ(headline_of(found), "2 performers are gone; their inputs go on without");
+}
+
 TEST_F(HeldInputsTest, AreInTheVerdictOfAShowThatKeepsItsRate) {
   const auto found = find_bottleneck(view_);
   EXPECT_EQ(found.kind, Bottleneck::Kind::nothing);

@@ -317,6 +317,17 @@ show::Show show_that_names_glow() {
   return show;
 }
 
+// The other knob was deleted without a word.
+TEST(Performing, RefusesAKnobsNameThatAnotherKnobHas) {
+  auto show = show_that_names_glow();
+  auto second = show.knobs[0];
+  second.name = "second";
+  show.knobs.push_back(second);
+  EXPECT_THAT(why(rename_knob(show, show.knobs[0].name, "second")),
+              HasSubstr("the show has a knob \"second\" already"));
+  EXPECT_TRUE(rename_knob(show, "second", "second"));
+}
+
 TEST(Performing, FollowsASlotThatIsRenamed) {
   const auto show = show_that_names_glow();
   const auto renamed = after(show, rename_slot(show, sample::kGlow, "shine").value());

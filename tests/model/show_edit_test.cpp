@@ -125,6 +125,7 @@ TEST(ShowEdit, HasATitleForPeople) {
   EXPECT_EQ(title(AssignSubmix{"left", "rack2"}), "run left on rack2");
   EXPECT_EQ(title(AssignSubmix{"left", ""}), "run left nowhere");
   EXPECT_EQ(title(SetParameter{sample::kGlow, "Blur", 0.25}), "left.glow: Blur 0.25");
+  EXPECT_EQ(title(SetParameter{sample::kGlow, "left", 1464.0}), "left.glow: left 1464");
   show::Oscillator oscillator{
       .waveform = show::Waveform::ramp_up, .beats = 0.25, .from = 0.2, .to = 0.8};
   EXPECT_EQ(title(SetOscillator{sample::kGlow, "Blur", oscillator}),

@@ -425,6 +425,8 @@ Edit delete_cue(const show::Show& show, const std::string& cue) {
 
 Result<Edit> rename_knob(const show::Show& show, const std::string& knob, const std::string& name) {
   if (show::item_named(show.knobs, knob) == nullptr) return unknown("knob", knob, show.knobs);
+  if (knob != name && show::item_named(show.knobs, name) != nullptr)
+    return fail("the show has a knob \"{}\" already; names must differ", name);
   auto after = show;
   for (auto& each : after.knobs) {
     if (each.name == knob) each.name = name;

@@ -8,6 +8,7 @@
 #include "controller/model/view/oscillation.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <map>
 #include <optional>
@@ -24,7 +25,10 @@ namespace {
 std::string text_of(const show::ParameterValue& value) {
   struct Print {
     std::string operator()(bool on) const { return on ? "on" : "off"; }
-    std::string operator()(double number) const { return fmt::format("{:.3g}", number); }
+    std::string operator()(double number) const {
+      return std::abs(number) < 1000 ? fmt::format("{:.3g}", number)
+                                     : fmt::format("{:.0f}", number);
+    }
     std::string operator()(const std::string& text) const { return fmt::format("\"{}\"", text); }
     std::string operator()(const std::vector<double>& numbers) const {
       std::string text;

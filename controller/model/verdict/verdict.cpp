@@ -208,6 +208,8 @@ std::string headline_of(const std::vector<HeldInput>& held) {
       held, [&](const HeldInput& each) { return each.is_away && each.node == held.front().node; });
   if (is_one_absence)
     return fmt::format("{} is gone; {} inputs go on without", held.front().node, held.size());
+  if (std::ranges::all_of(held, &HeldInput::is_away))
+    return fmt::format("{} performers are gone; their inputs go on without", held.size());
   return fmt::format("{} performers cannot keep up", held.size());
 }
 
