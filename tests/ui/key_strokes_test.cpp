@@ -62,5 +62,21 @@ TEST(KeyStrokes, RunNothingWithoutControlWhileADialogOrThePaletteIsOpen) {
   EXPECT_FALSE(is_heard(letter, state));
 }
 
+TEST(KeyStrokes, OfTheOutputsActAlsoWhilePeopleType) {
+  PanelState state;
+  state.files->dialog = FileDialog::save;
+  for (const auto* title :
+       {"Black-out of all outputs, or light again", "Freeze all outputs, or let them move again",
+        "Full screen of all outputs, or windows again", "Record the mix, or stop recording"}) {
+    const auto command = std::ranges::find(commands(), std::string_view(title), &Command::title);
+    ASSERT_NE(command, commands().end()) << title;
+    EXPECT_TRUE(acts_while_typing(command->keys[0])) << title;
+    EXPECT_TRUE(is_heard(command->keys[0], state)) << title;
+  }
+  for (const int key : {SDLK_a, SDLK_c, SDLK_v, SDLK_x, SDLK_z, SDLK_s, SDLK_SPACE})
+    EXPECT_FALSE(acts_while_typing({key, true, false})) << key;
+  EXPECT_FALSE(acts_while_typing({SDLK_PERIOD, false, false}));
+}
+
 }  // namespace
 }  // namespace submix::ui

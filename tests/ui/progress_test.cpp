@@ -2,8 +2,8 @@
 #include "controller/ui/shell/progress.hpp"
 
 #include "controller/ui/edits/editing_state.hpp"
+#include "controller/ui/pages/local_nodes_state.hpp"
 #include "controller/ui/panel.hpp"
-#include "controller/ui/shell/local_nodes_state.hpp"
 
 #include <gtest/gtest.h>
 

@@ -223,6 +223,7 @@ void draw_categories(const Effects& all, Panel& panel) {
 
 std::optional<std::string> draw_effect_choice(const show::Port& input, Panel& panel) {
   auto& choice = panel.state.editing->effects;
+  if (ImGui::IsWindowAppearing()) choice.query.clear();
   if (ImGui::IsWindowAppearing() || std::exchange(choice.wants_keyboard, false))
     ask_for_keyboard(panel);
   ImGui::SetNextItemWidth(panel.px(kCategoriesWidth + kEffectsWidth) +

@@ -248,7 +248,10 @@ bool is_within(ImVec2 place, ImVec2 low, ImVec2 high) {
 template <typename MakeRows>
 std::optional<ChosenSource> draw_search(std::string& typed, const std::string& node,
                                         const MakeRows& make_rows, const char* hint, Panel& panel) {
-  if (ImGui::IsWindowAppearing()) ask_for_keyboard(panel);
+  if (ImGui::IsWindowAppearing()) {
+    typed.clear();
+    ask_for_keyboard(panel);
+  }
   ImGui::SetNextItemWidth(panel.px(kListWidth));
   const bool is_entered =
       ImGui::InputTextWithHint("##file", hint, &typed, ImGuiInputTextFlags_EnterReturnsTrue);

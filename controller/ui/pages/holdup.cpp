@@ -11,6 +11,7 @@
 #include "controller/ui/edits/editing.hpp"
 #include "controller/ui/pages/pages.hpp"
 #include "controller/ui/pages/path_boxes.hpp"
+#include "controller/ui/pages/start_here.hpp"
 
 #include <algorithm>
 #include <array>
@@ -109,6 +110,7 @@ void draw_sentence(Panel& panel) {
     draw_remedy(panel);
     const auto performers = model::blocking_performers(panel.view);
     if (!performers.empty()) draw_continue_buttons(performers, panel);
+    if (!missing_nodes(panel).empty()) draw_start_buttons(panel);
   }
   end_panel();
 }
@@ -230,7 +232,9 @@ float sentence_height(float width, Panel& panel) {
                           .y;
   const bool has_remedy = model::remedy_of(panel.view, *panel.view.bottleneck).has_value();
   const bool has_performers = !model::blocking_performers(panel.view).empty();
-  return panel.px(58.0F + (has_remedy ? 30.0F : 0.0F) + (has_performers ? 30.0F : 0.0F)) + words;
+  const bool has_starts = !missing_nodes(panel).empty();
+  const int rows = (has_remedy ? 1 : 0) + (has_performers ? 1 : 0) + (has_starts ? 1 : 0);
+  return panel.px(58.0F + 30.0F * static_cast<float>(rows)) + words;
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include "controller/ui/edits/editing.hpp"
 #include "controller/ui/pages/overview_panels.hpp"
 #include "controller/ui/pages/several_pcs_state.hpp"
+#include "controller/ui/pages/start_here.hpp"
 #include "controller/ui/panel.hpp"
 
 #include <algorithm>
@@ -178,6 +179,10 @@ void accept_submix(const std::string& node, Panel& panel) {
 
 void draw_node_lines(const model::NodeView& node, Panel& panel) {
   text_in(panel.fonts.strong, node.name);
+  if (may_start_here(node, panel)) {
+    ImGui::SameLine();
+    draw_start_here(node, panel);
+  }
   const auto words = health_words(node);
   ImGui::SameLine(
       std::max(ImGui::GetCursorPosX(), ImGui::GetWindowContentRegionMax().x - badge_width(words)));

@@ -16,13 +16,13 @@
 #include "controller/ui/edits/full_screen.hpp"
 #include "controller/ui/edits/show_files.hpp"
 #include "controller/ui/pages/file_choice.hpp"
+#include "controller/ui/pages/local_nodes_state.hpp"
 #include "controller/ui/pages/pages.hpp"
 #include "controller/ui/pages/several_pcs_state.hpp"
 #include "controller/ui/pages/wall.hpp"
 #include "controller/ui/shell/about.hpp"
 #include "controller/ui/shell/command_palette.hpp"
 #include "controller/ui/shell/key_strokes.hpp"
-#include "controller/ui/shell/local_nodes_state.hpp"
 #include "controller/ui/shell/pc_check_state.hpp"
 #include "controller/ui/shell/perform_mode.hpp"
 #include "controller/ui/shell/quit.hpp"
@@ -52,6 +52,13 @@ int milliseconds_until(LocalTime moment, LocalTime now) {
 /// there.
 bool is_field_active() {
   return ImGui::GetIO().WantTextInput && ImGui::IsAnyItemActive();
+}
+
+// Then a key means no text: a display server may send the letter of Ctrl+F, too. AltGr may count as
+// Ctrl and Alt.
+bool is_control_held() {
+  const auto held = SDL_GetModState();
+  return (held & KMOD_CTRL) != 0 && (held & (KMOD_ALT | KMOD_MODE)) == 0;
 }
 
 bool wait_for_event(SDL_Event& event, int patience_ms) {
@@ -231,7 +238,7 @@ bool App::process(const SDL_Event& event, WindowInput& input) {
     state_.dropped.push_back({event.drop.file, window_.mouse_in_window()});
     SDL_free(event.drop.file);
   }
-  if (event.type == SDL_TEXTINPUT) return !keep_for_palette(event, input);
+  if (event.type == SDL_TEXTINPUT) return !is_control_held() && !keep_for_palette(event, input);
   return event.type != SDL_KEYDOWN || process_key(event.key);
 }
 
@@ -241,7 +248,8 @@ bool App::process_key(const SDL_KeyboardEvent& key) {
   if (sym == SDLK_ESCAPE) close_overlays();
   if (sym == SDLK_RETURN || sym == SDLK_KP_ENTER) state_.quit->is_sure = state_.quit->is_wanted;
   const auto meant = press_of({sym, static_cast<int>(key.keysym.scancode), modifiers});
-  if (!is_field_active() && is_heard(meant, state_)) press(meant, key.repeat != 0);
+  const bool may_act = !is_field_active() || acts_while_typing(meant);
+  if (may_act && is_heard(meant, state_)) press(meant, key.repeat != 0);
   return true;
 }
 

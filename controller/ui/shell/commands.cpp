@@ -16,6 +16,7 @@
 #include "controller/ui/pages/extra_views.hpp"
 #include "controller/ui/pages/pages.hpp"
 #include "controller/ui/pages/scopes_panel.hpp"
+#include "controller/ui/pages/start_here.hpp"
 #include "controller/ui/shell/command_palette.hpp"
 #include "controller/ui/shell/pc_check.hpp"
 #include "controller/ui/shell/perform_mode.hpp"
@@ -74,6 +75,10 @@ bool has_show(const Panel& panel) {
   return panel.view.show != nullptr;
 }
 
+bool has_missing_nodes(const Panel& panel) {
+  return !missing_nodes(panel).empty();
+}
+
 // Copies of the show that the controller keeps by itself.
 void open_copies(const char* kind, Panel& panel) {
   open_dialog(FileDialog::open, panel);
@@ -116,6 +121,11 @@ constexpr std::array kCommands{
             {control_shift(SDLK_s)},
             [](Panel& panel) { open_dialog(FileDialog::save, panel); },
             &has_show},
+    Command{"Show",
+            "Start the show's missing PCs (nodes) on this one",
+            {control_shift(SDLK_j)},
+            &start_missing_nodes,
+            &has_missing_nodes},
     Command{"Show",
             "Keep a snapshot",
             {control_shift(SDLK_k)},

@@ -4,9 +4,9 @@
 #include "controller/local/programs.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/show_files.hpp"
+#include "controller/ui/pages/local_nodes_state.hpp"
 #include "controller/ui/pages/pages.hpp"
 #include "controller/ui/shell/commands.hpp"
-#include "controller/ui/shell/local_nodes_state.hpp"
 #include "controller/ui/shell/nearby_button.hpp"
 #include "controller/ui/shell/pc_check.hpp"
 #include "controller/ui/shell/several_pcs.hpp"
@@ -91,9 +91,13 @@ void draw_connection_trouble(const model::ClusterView& view) {
   text_wrapped(view.connection_text, color::kDim);
 }
 
-// A show that is there already waits for its PCs.
+// It is there already, and waits for its PCs.
+bool has_show_of_pcs(const model::ClusterView& view) {
+  return view.show != nullptr && !view.show->nodes.empty();
+}
+
 std::string words_of_local_start(const model::ClusterView& view) {
-  if (view.show != nullptr && !view.show->nodes.empty())
+  if (has_show_of_pcs(view))
     return fmt::format("All PCs of the show \"{}\", on this PC. It ends with this window.",
                        view.show->name);
   return "Two layers with test pictures, and their mix. It ends with this window.";
@@ -104,7 +108,9 @@ void draw_local_start(Panel& panel) {
   auto& nodes = *panel.state.local_nodes;
   if (nodes.are_started || nodes.are_wanted) {
     badge("The show starts", color::kAccent);
-  } else if (ImGui::Button("Start a show on this PC", ImVec2(panel.px(280), panel.px(40)))) {
+  } else if (ImGui::Button(
+                 has_show_of_pcs(panel.view) ? "Start it on this PC" : "Start a show on this PC",
+                 ImVec2(panel.px(280), panel.px(40)))) {
     nodes.are_wanted = true;
   }
   text_wrapped(words_of_local_start(panel.view), color::kDim);
@@ -123,11 +129,16 @@ void draw_empty_page(Panel& panel) {
   const float width = std::min(panel.px(640), room.x - panel.px(48));
   ImGui::SetCursorPos(ImVec2((room.x - width) / 2, std::max(panel.px(24), room.y * 0.14F)));
   ImGui::BeginChild("empty", ImVec2(width, 0), false, ImGuiWindowFlags_NoBackground);
-  text_in(panel.fonts.large, "No show yet");
-  text_wrapped(
-      "A show plays on this PC alone, or on several PCs together. Other PCs can join later, while "
-      "it runs.",
-      color::kDim);
+  if (has_show_of_pcs(panel.view)) {
+    text_in(panel.fonts.large, fmt::format("\"{}\" stands still", panel.view.show->name));
+    text_wrapped("None of its PCs is here. It goes on when they are.", color::kDim);
+  } else {
+    text_in(panel.fonts.large, "No show yet");
+    text_wrapped(
+        "A show plays on this PC alone, or on several PCs together. Other PCs can join later, "
+        "while it runs.",
+        color::kDim);
+  }
   draw_connection_trouble(panel.view);
   ImGui::Dummy(ImVec2(0, panel.px(12)));
   draw_local_start(panel);

@@ -53,9 +53,15 @@ bool has_main_dialog(const PanelState& state) {
          state.quit->is_wanted || state.several_pcs->is_open;
 }
 
+bool acts_while_typing(const KeyPress& press) {
+  if (press.has_shift) return false;
+  if (!press.has_control) return press.key == SDLK_F11;
+  return press.key == SDLK_PERIOD || press.key == SDLK_f || press.key == SDLK_r;
+}
+
 bool is_heard(const KeyPress& press, const PanelState& state) {
   const bool is_typed_into = state.palette->is_open || has_main_dialog(state);
-  return press.key != 0 && (press.has_control || !is_typed_into);
+  return press.key != 0 && (press.has_control || !is_typed_into || acts_while_typing(press));
 }
 
 }  // namespace submix::ui

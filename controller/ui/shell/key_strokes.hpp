@@ -21,8 +21,12 @@ struct KeyStroke {
 /// Whether a dialog is open into which people type. The main window has all dialogs.
 [[nodiscard]] bool has_main_dialog(const PanelState& state);
 
+/// Black-out, freeze, full screen and recording act on the output at once, also while people type
+/// into a field.
+[[nodiscard]] bool acts_while_typing(const KeyPress& press);
+
 /// Whether the key may run a command now. While a dialog or the command palette is open, people
-/// type text: then a letter, the space bar and F1 run nothing.
+/// type text: then a letter, the space bar and F1 run nothing, unless acts_while_typing().
 [[nodiscard]] bool is_heard(const KeyPress& press, const PanelState& state);
 
 }  // namespace submix::ui

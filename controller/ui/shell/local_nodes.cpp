@@ -10,7 +10,7 @@
 #include "controller/local/start_node.hpp"
 #include "controller/model/edit/new_show.hpp"
 #include "controller/model/view/output_views.hpp"
-#include "controller/ui/shell/local_nodes_state.hpp"
+#include "controller/ui/pages/local_nodes_state.hpp"
 
 #include <SDL_video.h>
 
@@ -105,33 +105,53 @@ void LocalNodes::tend(const model::ClusterView& view, const Window& window, Pane
     page.is_start_over = true;
     end();
   }
-  const bool is_due = page.are_wanted && is_settled(view);
-  if (is_due) page.are_wanted = false;
-  if (is_due && processes_.empty()) {
-    needs_show_ = view.show == nullptr;
-    const auto started = start(names_for(view));
-    page.error = started ? "" : started.error().message;
-    page.names = names_;
-    page.is_start_over = false;
-  }
-  std::erase_if(processes_, [&](ChildProcess& process) {
-    const auto status = process.exit_status();
-    if (status && !is_ending_)
-      page.error = fmt::format("a node ended by itself (status {}); see {}", *status,
-                               (state_home() / "logs").string());
-    page.is_start_over = page.is_start_over || status.has_value();
-    return status.has_value();
-  });
-  page.are_started = !processes_.empty();
+  start_wanted(view, state);
+  drop_ended(view, state);
+  page.running.clear();
+  for (const auto& node : running_)
+    page.running.push_back(node.name);
+  page.are_started = !running_.empty();
   const bool is_awaited = needs_show_ || !page.is_start_over;
   const auto is_there = [&](const std::string& name) { return is_healthy(view, name); };
-  if (!is_awaited || processes_.empty() || !std::ranges::all_of(names_, is_there)) return;
+  if (!is_awaited || running_.empty() || !std::ranges::all_of(names_, is_there)) return;
   page.is_start_over = true;
   if (!needs_show_) return;
   needs_show_ = false;
   if (view.show != nullptr) return;
   actions.emplace_back(
       session::BeginShow{std::make_shared<const show::Show>(first_show(names_, window))});
+}
+
+void LocalNodes::start_wanted(const model::ClusterView& view, PanelState& state) {
+  auto& page = *state.local_nodes;
+  const bool is_due = page.are_wanted && is_settled(view);
+  if (is_due) {
+    page.are_wanted = false;
+    needs_show_ = view.show == nullptr;
+    names_ = names_for(view);
+    page.names = names_;
+    page.is_start_over = false;
+  }
+  const auto wanted = is_due ? names_ : std::exchange(page.to_start, {});
+  if (wanted.empty()) return;
+  const auto started = start(wanted, view);
+  page.error = started ? "" : started.error().message;
+  if (!started) state.notice = OwnNotice{page.error, view.now};
+}
+
+void LocalNodes::drop_ended(const model::ClusterView& view, PanelState& state) {
+  auto& page = *state.local_nodes;
+  std::erase_if(running_, [&](Node& node) {
+    const auto status = node.process.exit_status();
+    if (!status) return false;
+    page.is_start_over = true;
+    if (!is_ending_) {
+      page.error = fmt::format("{} ended by itself (status {}): {}", node.name, *status,
+                               local::last_line(log_of(node.name)));
+      state.notice = OwnNotice{page.error, view.now};
+    }
+    return true;
+  });
 }
 
 // A node of this name may run as a service. If it ends by itself, a person must look: it is not
@@ -171,8 +191,8 @@ void LocalNodes::tend_own(const model::ClusterView& view, LocalNodesState& page)
 void LocalNodes::end() {
   is_ending_ = true;
   needs_show_ = false;
-  for (auto& process : processes_)
-    process.send_signal(SIGTERM);
+  for (auto& node : running_)
+    node.process.send_signal(SIGTERM);
 }
 
 Result<ChildProcess> LocalNodes::start_one(const std::string& name) const {
@@ -183,16 +203,15 @@ Result<ChildProcess> LocalNodes::start_one(const std::string& name) const {
   return local::start_node({.name = name, .nats_url = nats_url_, .key_file = key_file_}, log);
 }
 
-Result<void> LocalNodes::start(const std::vector<std::string>& names) {
-  names_ = names;
+Result<void> LocalNodes::start(const std::vector<std::string>& names,
+                               const model::ClusterView& view) {
   is_ending_ = false;
   for (const auto& name : names) {
+    const bool runs = std::ranges::find(running_, name, &Node::name) != running_.end();
+    if (runs || is_healthy(view, name)) continue;
     auto process = start_one(name);
-    if (!process) {
-      processes_.clear();
-      return tl::unexpected(process.error());
-    }
-    processes_.push_back(*std::move(process));
+    SUBMIX_TRY(process);
+    running_.push_back({name, *std::move(process)});
   }
   return {};
 }

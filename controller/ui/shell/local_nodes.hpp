@@ -32,8 +32,19 @@ class LocalNodes {
             std::vector<session::Action>& actions);
 
  private:
-  [[nodiscard]] Result<void> start(const std::vector<std::string>& names);
+  struct Node {
+    std::string name;
+    ChildProcess process;
+  };
+
+  /// Starts those of `names` that are not there.
+  [[nodiscard]] Result<void> start(const std::vector<std::string>& names,
+                                   const model::ClusterView& view);
   [[nodiscard]] Result<ChildProcess> start_one(const std::string& name) const;
+  /// Starts what pages have asked for.
+  void start_wanted(const model::ClusterView& view, PanelState& state);
+  /// Drops the nodes that have ended, and says so if nobody asked for it.
+  void drop_ended(const model::ClusterView& view, PanelState& state);
   void end();
   /// Starts or ends this PC's node in a show of several PCs.
   void tend_own(const model::ClusterView& view, LocalNodesState& page);
@@ -41,7 +52,7 @@ class LocalNodes {
   const std::string nats_url_;
   const std::filesystem::path key_file_;
   std::vector<std::string> names_;
-  std::vector<ChildProcess> processes_;
+  std::vector<Node> running_;
   bool needs_show_ = false;
   bool is_ending_ = false;  // a person asked for it
   std::string own_name_;    // of `own_`, or of the node that ended or runs as a service

@@ -4,8 +4,8 @@
 #include "controller/model/view/timeline.hpp"
 #include "controller/ui/draw/format.hpp"
 #include "controller/ui/edits/editing_state.hpp"
+#include "controller/ui/pages/local_nodes_state.hpp"
 #include "controller/ui/panel.hpp"
-#include "controller/ui/shell/local_nodes_state.hpp"
 
 #include <fmt/format.h>
 

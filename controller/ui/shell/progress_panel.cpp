@@ -4,9 +4,9 @@
 #include "controller/ui/draw/format.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/editing_state.hpp"
+#include "controller/ui/pages/local_nodes_state.hpp"
 #include "controller/ui/pages/pages.hpp"
 #include "controller/ui/panel.hpp"
-#include "controller/ui/shell/local_nodes_state.hpp"
 #include "controller/ui/shell/quit.hpp"
 
 #include <algorithm>

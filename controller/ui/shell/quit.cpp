@@ -4,8 +4,8 @@
 #include "controller/ui/draw/format.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/show_files.hpp"
+#include "controller/ui/pages/local_nodes_state.hpp"
 #include "controller/ui/panel.hpp"
-#include "controller/ui/shell/local_nodes_state.hpp"
 #include "controller/ui/shell/perform_mode.hpp"
 
 #include <fmt/format.h>
