@@ -209,6 +209,17 @@ TEST_F(ShowFilesWindowTest, StartsNodesAndAShowFromNothing) {
   EXPECT_EQ(show_now().find_slot({"mix", "screen"}), nullptr) << "an output would cover the window";
 }
 
+TEST_F(ShowFilesWindowTest, StartsANodeAgainThatWasKilled) {
+  begin_first_show();
+  ASSERT_TRUE(until([&] { return frames_of("mix") > 30; }));
+  const auto kill = fmt::format("pkill -KILL -P {} -f 'name mix'", controller_->pid());
+  ASSERT_EQ(std::system(kill.c_str()), 0);
+  std::this_thread::sleep_for(6s);  // by then it is known to be gone
+  const auto before = frames_of("mix");
+  desktop_->press("ctrl+shift+j");
+  EXPECT_TRUE(until([&] { return frames_of("mix") != before; })) << "it runs again";
+}
+
 class WideScreenTest : public ShowFilesWindowTest {
  protected:
   WideScreenTest() { screen_ = {1920, 1080}; }
