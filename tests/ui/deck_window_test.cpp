@@ -16,17 +16,17 @@ using ::testing::ElementsAre;
 constexpr Point kClipLayer{121, 774};
 constexpr Point kMiddleOfLayers{660, 860};
 constexpr Point kWordsOfTitle{568, 400};
-constexpr Point kSecondTile{1242, 588};
-constexpr Point kPlay{1180, 489};
-constexpr Point kReverse{1247, 489};
-constexpr Point kFind{1337, 450};
+constexpr Point kSecondTile{1242, 488};
+constexpr Point kPlay{1180, 389};
+constexpr Point kReverse{1247, 389};
+constexpr Point kFind{1337, 350};
 
 class DeckWindowTest : public ControllerWithNodesTest {
  protected:
   DeckWindowTest() : files_(folder_ / "drops", kScreen) {
     show_ = model::make_show(
         {.size = {320, 176}, .nodes = {"rack1", "rack2", "desk"}, .has_window = false});
-    show_.find_submix("performer-1")->slots[0] = {
+    show_.find_submix("layer-1")->slots[0] = {
         "clip", "clip", {{"file", std::string("waves.mp4")}}, {}, false};
     std::filesystem::create_directory(folder_ / ".home");
     is_touched_ = true;  // for dropped files
@@ -51,7 +51,7 @@ class DeckWindowTest : public ControllerWithNodesTest {
   }
   [[nodiscard]] show::Parameters clip() const {
     const auto show = show_now();
-    const auto* slot = show.find_slot({"performer-1", "clip"});
+    const auto* slot = show.find_slot({"layer-1", "clip"});
     return slot == nullptr ? show::Parameters() : slot->parameters;
   }
   [[nodiscard]] std::vector<std::string> bank() const {
@@ -94,7 +94,7 @@ TEST_F(DeckWindowTest, AddsFilesThatAreDroppedOnTheOpenListOfTheBank) {
   std::this_thread::sleep_for(500ms);
   desktop_->click(kSecondTile);  // + Clip
   std::this_thread::sleep_for(500ms);
-  drop_at({kSecondTile.x, kSecondTile.y - 60}, {"a.mp4", "b.mp4"});
+  drop_at({kSecondTile.x, kSecondTile.y + 60}, {"a.mp4", "b.mp4"});
   EXPECT_TRUE(until([&] { return bank().size() == 3; }));
   EXPECT_THAT(bank(), ElementsAre("waves.mp4", "a.mp4", "b.mp4"));
 }
@@ -131,12 +131,12 @@ TEST_F(DeckWindowTest, TurnsAClipThatStandsStill) {
 
 // A drag that began beside the words chose the whole mix, and the words lost their frame.
 TEST_F(DeckWindowTest, KeepsTheFrameOfATitleWhenADragMissesIt) {
-  auto& title = show_.find_submix("performer-1")->slots[0];
+  auto& title = show_.find_submix("layer-1")->slots[0];
   title = {"title", "title", {{"text", std::string("WORDS")}}, {}, false};
   start();
   const auto value = [&](const char* name) {
     const auto show = show_now();
-    const auto& parameters = show.find_slot({"performer-1", "title"})->parameters;
+    const auto& parameters = show.find_slot({"layer-1", "title"})->parameters;
     const auto found = parameters.find(name);
     return found == parameters.end() ? 0 : std::get<double>(found->second);
   };
@@ -152,7 +152,7 @@ TEST_F(DeckWindowTest, KeepsTheFrameOfATitleWhenADragMissesIt) {
 TEST_F(DeckWindowTest, FindsAClipOfTheBankThatWasMovedAway) {
   std::filesystem::create_directory(folder_ / "old");
   make_clip("old/sun.mp4");
-  show_.find_slot({"performer-1", "clip"})->parameters["bank"] = "gone/sun.mp4";
+  show_.find_slot({"layer-1", "clip"})->parameters["bank"] = "gone/sun.mp4";
   start();
   desktop_->click(kClipLayer);
   std::this_thread::sleep_for(500ms);
