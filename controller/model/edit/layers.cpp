@@ -267,6 +267,10 @@ Result<Layer> place_of_layer(const show::Show& show, const PluginMap& plugins,
               show::kMixPlugin);
 }
 
+tl::unexpected<Error> is_no_layer(const std::string& submix) {
+  return fail("submix \"{}\" is no layer: no stream leads it to a mix", submix);
+}
+
 /// The only stream of a layer that receives none.
 Result<const show::Stream*> stream_of_copyable(const show::Show& show, const std::string& name) {
   SUBMIX_TRY(show::submix_of(show, name));
@@ -281,16 +285,8 @@ Result<const show::Stream*> stream_of_copyable(const show::Show& show, const std
                   name, show::to_string(found->to), show::to_string(stream.to));
     found = &stream;
   }
-  if (found == nullptr) return fail("submix \"{}\" is no layer: no stream leads it to a mix", name);
+  if (found == nullptr) return is_no_layer(name);
   return found;
-}
-
-// A second recorder of one file would take it from the first.
-std::vector<show::Slot> without_recording(std::vector<show::Slot> slots) {
-  for (auto& slot : slots) {
-    if (slot.plugin == kRecordPlugin) slot.parameters["recording"] = false;
-  }
-  return slots;
 }
 
 const Layer* layer_named(const std::vector<Layer>& layers, const std::string& submix) {
@@ -309,7 +305,7 @@ void copy_blend_and_side(show::Show& show, const Layer& from, const Layer& to) {
   }
 }
 
-// As far as both have one mixer.
+// The copy lies on top of its mixer. It comes down only where its layer has the same mixer.
 Result<void> put_above(show::Show& show, const PluginMap& plugins, const std::string& mix,
                        const std::string& copy, const std::string& original) {
   const auto layers = layers_of(show, plugins, mix);
@@ -317,11 +313,10 @@ Result<void> put_above(show::Show& show, const PluginMap& plugins, const std::st
   const auto* upper = layer_named(layers, copy);
   if (lower == nullptr || upper == nullptr) return {};
   copy_blend_and_side(show, *lower, *upper);
-  const auto* place = lower + 1;
-  if (lower->input == 0 || upper->input == 0 || place == upper ||
-      place->fader->mixer != upper->fader->mixer)
-    return {};
-  return apply_to(show, move_layer(show, plugins, copy, place->submix));
+  const bool have_one_mixer =
+      lower->input != 0 && upper->input != 0 && lower->fader->mixer == upper->fader->mixer;
+  if (!have_one_mixer || upper <= lower + 1) return {};
+  return apply_to(show, move_layer(show, plugins, copy, (lower + 1)->submix));
 }
 
 }  // namespace
@@ -403,7 +398,9 @@ Result<Edit> duplicate_layer(const show::Show& show, const PluginMap& plugins,
   copy.level = 0;
   auto after = show;
   SUBMIX_TRY(add_layer_submix(after, copy));
-  after.find_submix(copy.name)->slots = without_recording(original.slots);
+  auto& copied = *after.find_submix(copy.name);
+  copied.slots = original.slots;
+  switch_recorders_off(copied);  // a second recorder of one file would take it from the first
   auto& sent = after.streams.back();
   sent.from.slot = (*stream)->from.slot;
   sent.policy = (*stream)->policy;
@@ -433,8 +430,7 @@ Result<Edit> move_layer(const show::Show& show, const PluginMap& plugins, const 
 Result<Edit> delete_layer(const show::Show& show, const PluginMap& plugins,
                           const std::string& name) {
   SUBMIX_TRY(show::submix_of(show, name));
-  if (!sends_streams(show, name))
-    return fail("submix \"{}\" is no layer: no stream leads it to a mix", name);
+  if (!sends_streams(show, name)) return is_no_layer(name);
   auto after = show;
   for (const auto& stream : show.streams) {
     if (stream.from.submix == name) SUBMIX_TRY(delete_input(after, plugins, stream.to));

@@ -104,11 +104,18 @@ Result<Edit> set_recording(const show::Show& show, const PluginMap& plugins, con
   return insert_output(show, plugins, mix, kRecordPlugin, {{"file", film_file(show.name)}});
 }
 
+void switch_recorders_off(show::Submix& submix) {
+  for (auto& slot : submix.slots) {
+    if (slot.plugin == kRecordPlugin)
+      slot.parameters.insert_or_assign(std::string(kRecording), false);
+  }
+}
+
 std::shared_ptr<const show::Show> without_recording(std::shared_ptr<const show::Show> show) {
   if (!is_recording(*show)) return show;
   auto changed = std::make_shared<show::Show>(*show);
-  for (const auto& recorder : slots_with(*show, kRecordPlugin))
-    changed->find_slot(recorder)->parameters.insert_or_assign(std::string(kRecording), false);
+  for (auto& submix : changed->submixes)
+    switch_recorders_off(submix);
   return changed;
 }
 

@@ -34,6 +34,7 @@ inline constexpr std::string_view kRecordPlugin = "record";
 /// one beside the end of `mix`; its films are named after the show and the time.
 [[nodiscard]] Result<Edit> set_recording(const show::Show& show, const PluginMap& plugins,
                                          const std::string& mix, bool is_recording);
+void switch_recorders_off(show::Submix& submix);
 /// The show with each recorder off; the same if none is on.
 [[nodiscard]] std::shared_ptr<const show::Show> without_recording(
     std::shared_ptr<const show::Show> show);
