@@ -331,25 +331,35 @@ std::optional<ChosenSource> draw_source_choice(std::string& typed, Panel& panel)
                      panel);
 }
 
-void play_in_clip(const ChosenFile& file, const show::Port& clip, const std::string& node,
-                  Panel& panel) {
+namespace {
+
+void copy_file(const session::MediaOrigin& origin, const std::string& node, session::PlayedBy then,
+               Panel& panel) {
+  panel.actions.emplace_back(
+      session::CopyMedia{origin, node, session::name_of_copy(origin), std::move(then)});
+}
+
+// The file is there, or it is copied first.
+void use_file(const ChosenFile& file, const std::string& node, const Result<model::Edit>& edit,
+              session::PlayedBy then, Panel& panel) {
   if (is_at(node, file)) {
-    edit_show(model::play_in_clip(*panel.view.show, clip, file.file), Gesture::begin, panel);
+    edit_show(edit, Gesture::begin, panel);
     return;
   }
-  const session::MediaOrigin origin{file.node, file.file};
-  panel.actions.emplace_back(session::CopyMedia{origin, node, session::name_of_copy(origin), clip});
+  copy_file({file.node, file.file}, node, std::move(then), panel);
+}
+
+}  // namespace
+
+void play_in_clip(const ChosenFile& file, const show::Port& clip, const std::string& node,
+                  Panel& panel) {
+  use_file(file, node, model::play_in_clip(*panel.view.show, clip, file.file), clip, panel);
 }
 
 void add_to_bank(const ChosenFile& file, const show::Port& clip, const std::string& node,
                  Panel& panel) {
-  if (is_at(node, file)) {
-    edit_show(model::add_to_bank(*panel.view.show, clip, file.file), Gesture::begin, panel);
-    return;
-  }
-  const session::MediaOrigin origin{file.node, file.file};
-  panel.actions.emplace_back(
-      session::CopyMedia{origin, node, session::name_of_copy(origin), session::BankOfClip{clip}});
+  use_file(file, node, model::add_to_bank(*panel.view.show, clip, file.file),
+           session::BankOfClip{clip}, panel);
 }
 
 void await_new_layer(Panel& panel) {
@@ -370,8 +380,7 @@ void play_in_new_layer(const ChosenFile& file, const std::string& mix, Panel& pa
     return;
   }
   layer.node = model::node_for_layer(show);
-  panel.actions.emplace_back(
-      session::CopyMedia{origin, layer.node, session::name_of_copy(origin), layer});
+  copy_file(origin, layer.node, layer, panel);
 }
 
 std::optional<ChosenFile> take_file_dropped_on_list(Panel& panel) {
@@ -413,9 +422,7 @@ void apply_own_lut(const std::string& file, const std::string& submix, Panel& pa
         LocalTime::clock::now()};
     return;
   }
-  const session::MediaOrigin origin{{}, file};
-  panel.actions.emplace_back(session::CopyMedia{origin, found->node, session::name_of_copy(origin),
-                                                session::LutOfSubmix{submix}});
+  copy_file({{}, file}, found->node, session::LutOfSubmix{submix}, panel);
 }
 
 void take_dropped_files(Panel& panel) {
