@@ -31,7 +31,7 @@ struct OutputView {
   SubmixState state = SubmixState::unassigned;
   double fps = 0;
 
-  /// What a switch of it shows: what people see, and else what will be when its display is there.
+  /// Whether a switch for full screen is lit: by what a person did at the window, else by the show.
   [[nodiscard]] bool is_switched_to_full() const {
     return is_by_hand ? is_fullscreen : wants_fullscreen;
   }

@@ -17,10 +17,16 @@ namespace {
 // Until then a node may report what was before the switch.
 constexpr std::chrono::milliseconds kObeyed{500};
 
+using Outputs = std::vector<model::OutputView>;
+
+bool is_any_full_screen(const Outputs& outputs, const Panel& panel) {
+  return std::ranges::any_of(outputs,
+                             [&](const auto& output) { return is_full_screen(output, panel); });
+}
+
 // The outputs whose parameters have the value already, because people have switched them by hand.
 // Empty: a switch needs no contrary.
-std::vector<show::Port> held_by_hand(const std::vector<model::OutputView>& outputs, bool wanted,
-                                     const Panel& panel) {
+std::vector<show::Port> held_by_hand(const Outputs& outputs, bool wanted, const Panel& panel) {
   std::vector<show::Port> held;
   for (const auto& output : outputs) {
     if (output.wants_fullscreen == wanted && is_full_screen(output, panel) != wanted)
@@ -49,13 +55,13 @@ bool is_full_screen(const model::OutputView& output, const Panel& panel) {
 }
 
 bool is_any_full_screen(const Panel& panel) {
-  return std::ranges::any_of(model::outputs_of(panel.view),
-                             [&](const auto& output) { return is_full_screen(output, panel); });
+  return is_any_full_screen(model::outputs_of(panel.view), panel);
 }
 
 void switch_full_screen(Panel& panel) {
-  const bool wanted = !is_any_full_screen(panel);
-  auto held = held_by_hand(model::outputs_of(panel.view), wanted, panel);
+  const auto outputs = model::outputs_of(panel.view);
+  const bool wanted = !is_any_full_screen(outputs, panel);
+  auto held = held_by_hand(outputs, wanted, panel);
   panel.state.perform->full_screen_at = panel.view.now;
   if (held.empty()) return set_outputs_fullscreen(wanted, panel);
   write_contrary(std::move(held), wanted, panel);

@@ -91,7 +91,7 @@ void draw_connection_trouble(const model::ClusterView& view) {
   text_wrapped(view.connection_text, color::kDim);
 }
 
-// It is there already, and waits for its PCs.
+// A show that is there already waits for its PCs.
 bool has_show_of_pcs(const model::ClusterView& view) {
   return view.show != nullptr && !view.show->nodes.empty();
 }

@@ -253,6 +253,7 @@ std::optional<WindowFrame> OutputWindow::switch_over() {
     former_.push_back(std::move(before->mailbox));
   prepared_.erase(prepared_.begin(), next + 1);
   appear();
+  // Each slot counts its own changes.
   applied_.fullscreen_changes = mailbox_->settings().fullscreen_changes;
   apply(mailbox_->settings());
   if (applied_.is_visible && !is_visible_)

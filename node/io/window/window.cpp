@@ -11,7 +11,7 @@
 namespace submix::io {
 namespace {
 
-WindowSettings settings_of(const plugin::Setup& setup) {
+WindowSettings settings_of(const plugin::Setup& setup, std::uint64_t fullscreen_changes = 0) {
   const auto& title = parameter<std::string>(setup.parameters, "title");
   const auto pixels = [&](const char* name) {
     return static_cast<int>(parameter<double>(setup.parameters, name));
@@ -21,6 +21,7 @@ WindowSettings settings_of(const plugin::Setup& setup) {
           .display = static_cast<int>(parameter<double>(setup.parameters, "display")),
           .spot = {pixels("left"), pixels("top"), pixels("width")},
           .is_fullscreen = parameter<bool>(setup.parameters, "fullscreen"),
+          .fullscreen_changes = fullscreen_changes,
           .is_visible = parameter<bool>(setup.parameters, "visible"),
           .has_vsync = parameter<bool>(setup.parameters, "vsync"),
           .rate = setup.rate};
@@ -49,9 +50,7 @@ class Window final : public plugin::Plugin {
   void set(std::string_view name, const show::ParameterValue& value) override {
     setup_.parameters.insert_or_assign(std::string(name), value);
     if (name == "fullscreen") ++fullscreen_changes_;
-    auto settings = settings_of(setup_);
-    settings.fullscreen_changes = fullscreen_changes_;
-    mailbox_->set(std::move(settings));
+    mailbox_->set(settings_of(setup_, fullscreen_changes_));
   }
 
   plugin::Pace pace() const override {
