@@ -12,6 +12,7 @@
 #include "node/io/clip/media_picture.hpp"
 #include "node/io/incoming_media.hpp"
 
+#include <chrono>
 #include <utility>
 
 namespace submix::agent {
@@ -115,7 +116,9 @@ Result<cluster::Reply> effect_picture(const cluster::Command& command, const Com
       node.submixes.picture(command.submix, command.slot, cluster::kEffectPictureWidth);
   SUBMIX_TRY(now);
   if (!*now) return fail("{}: no frame has been made yet", command.submix);
-  const auto image = picture_with_effect((*now)->image, command.plugin, node.catalog, node.hosts);
+  constexpr std::chrono::milliseconds kPatience(2000);
+  const auto image =
+      picture_with_effect((*now)->image, command.plugin, node.catalog, node.hosts, kPatience);
   SUBMIX_TRY(image);
   auto jpeg = media::encode_jpeg(*image);
   SUBMIX_TRY(jpeg);

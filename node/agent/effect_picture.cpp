@@ -54,6 +54,7 @@ struct Look {
   const plugin::Catalog& catalog;
   media::Frame input;
   media::FramePool& pool;
+  std::chrono::milliseconds patience;
 };
 
 plugin::Setup setup_of(const Look& look, const Clock& clock) {
@@ -89,7 +90,8 @@ Result<media::Frame> try_library(const Look& look, const plugin::Description& de
                                 .file = std::move(file),
                                 .parameters = std::move(setup.parameters),
                                 .rate = kRate,
-                                .frames = has_memory ? kFramesOfMemory : 1};
+                                .frames = has_memory ? kFramesOfMemory : 1,
+                                .patience = look.patience};
   return host::try_effect(keeper, trial, look.input, look.pool);
 }
 
@@ -97,7 +99,7 @@ Result<media::Frame> try_library(const Look& look, const plugin::Description& de
 
 Result<media::Rgb24Image> picture_with_effect(
     const media::Rgb24Image& picture, const std::string& plugin, const plugin::Catalog& catalog,
-    const Result<std::unique_ptr<host::HostKeeper>>& hosts) {
+    const Result<std::unique_ptr<host::HostKeeper>>& hosts, std::chrono::milliseconds patience) {
   const auto description = catalog.describe(plugin);
   SUBMIX_TRY(description);
   if ((*description)->kind != plugin::Kind::filter)
@@ -106,7 +108,7 @@ Result<media::Rgb24Image> picture_with_effect(
   auto file = catalog.library_of(plugin);
   SUBMIX_TRY(file);
   media::FramePool pool(picture.size, kSeats, media::Backing::shared);
-  const Look look{plugin, catalog, frame_of(picture, pool), pool};
+  const Look look{plugin, catalog, frame_of(picture, pool), pool, patience};
   if (!file->empty() && !hosts) return tl::unexpected(hosts.error());
   const auto frame = file->empty() ? try_built_in(look)
                                    : try_library(look, **description, *std::move(file), **hosts);

@@ -6,6 +6,7 @@
 #include "node/host/host_keeper.hpp"
 #include "node/plugin/catalog.hpp"
 
+#include <chrono>
 #include <memory>
 #include <string>
 
@@ -15,10 +16,10 @@ namespace submix::agent {
 /// by eye. The filter runs beside the show (host::try_effect()); a built-in one runs here.
 ///
 /// Shape    As large as the picture. A checkerboard shows where the filter made it transparent.
-/// Threads  Synchronized. Waits, about two seconds at most.
+/// Threads  Synchronized. Waits, hardly longer than the `patience`.
 /// Errors   The plugin is no filter or not on this node, there are no hosts, or as try_effect().
 [[nodiscard]] Result<media::Rgb24Image> picture_with_effect(
     const media::Rgb24Image& picture, const std::string& plugin, const plugin::Catalog& catalog,
-    const Result<std::unique_ptr<host::HostKeeper>>& hosts);
+    const Result<std::unique_ptr<host::HostKeeper>>& hosts, std::chrono::milliseconds patience);
 
 }  // namespace submix::agent

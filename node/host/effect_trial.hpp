@@ -17,12 +17,12 @@ namespace submix::host {
 
 /// A filter that is tried on a still picture.
 struct EffectTrial {
-  std::string id;                            ///< of the plugin, for errors
-  std::filesystem::path file;                ///< its library
-  show::Parameters parameters;               ///< all of them
-  FrameRate rate{30, 1};                     ///< of the frames that it is given
-  std::size_t frames = 1;                    ///< so often; a filter with memory needs a few
-  std::chrono::milliseconds patience{2000};  ///< for all of it
+  std::string id;                         ///< of the plugin, for errors
+  std::filesystem::path file;             ///< its library
+  show::Parameters parameters;            ///< all of them
+  FrameRate rate{30, 1};                  ///< of the frames that it is given
+  std::size_t frames = 1;                 ///< so often; a filter with memory needs a few
+  std::chrono::milliseconds patience{0};  ///< for all of it
 };
 
 /// Lets a filter draw `input`, beside the show: in a confined process of its own, at a low

@@ -19,7 +19,8 @@ class EffectPictureTest : public ::testing::Test {
     picture_.pixels.resize(picture_.size.pixels() * 3, 200);
   }
   Result<media::Rgb24Image> made(const std::string& plugin) {
-    return picture_with_effect(picture_, plugin, catalog_, hosts_);
+    // The host has the lowest priority: on a busy machine it may wait for a long time.
+    return picture_with_effect(picture_, plugin, catalog_, hosts_, std::chrono::seconds(60));
   }
 
   plugin::Catalog catalog_;
