@@ -210,19 +210,8 @@ void apply_chosen_preset(Panel& panel) {
   if (const auto* preset = chosen_preset(panel)) apply_preset(std::string(preset->name), panel);
 }
 
-namespace {
-
-// Where a first window or recorder goes.
 std::string shown_mix(const Panel& panel) {
   return model::find_mix(*panel.view.show).value_or(panel.state.picture.submix);
-}
-
-}  // namespace
-
-void set_outputs_fullscreen(bool is_fullscreen, Panel& panel) {
-  edit_show(
-      model::set_fullscreen(*panel.view.show, plugins_of(panel), shown_mix(panel), is_fullscreen),
-      Gesture::none, panel);
 }
 
 void record_outputs(bool is_recording, Panel& panel) {

@@ -21,8 +21,8 @@ void go(Panel& panel, std::string_view cue = {});
 void stop_following(Panel& panel);
 [[nodiscard]] bool is_following(const Panel& panel);
 
-/// All windows of the show cover their screens, or none.
-void set_outputs_fullscreen(bool is_fullscreen, Panel& panel);
+/// The submix beside whose end a first output or recorder goes.
+[[nodiscard]] std::string shown_mix(const Panel& panel);
 /// All recorders record, or none. Without a recorder the mix gets one.
 void record_outputs(bool is_recording, Panel& panel);
 

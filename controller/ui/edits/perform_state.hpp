@@ -3,9 +3,11 @@
 
 #include "common/base/clock.hpp"
 #include "controller/model/edit/clip_deck.hpp"
+#include "controller/model/edit/full_screen.hpp"
 #include "controller/model/edit/layers.hpp"
 #include "controller/model/edit/muting.hpp"
 #include "controller/model/edit/performing.hpp"
+#include "controller/model/edit/tap_tempo.hpp"
 
 #include <imgui.h>
 
@@ -66,27 +68,19 @@ struct AwaitedLayer {
   std::vector<std::string> before;  ///< streams of the layers that were there
 };
 
-/// A switch of full screen that has written the contrary first: see full_screen.hpp.
-struct BegunFullScreen {
-  std::vector<show::Port> windows;
-  bool is_full_screen = false;  ///< wanted
-  LocalTime since{};
-};
-
 /// What edits of performers remember between frames.
 struct PerformState {
-  std::vector<LocalTime> taps;  ///< of the tempo, oldest first
-  std::string knob;             ///< turned by keys; an unknown name means the first knob
-  std::string preset;           ///< applied by a key; an unknown name means the first preset
-  std::string wheel_knob;       ///< the knob that the mouse wheel or a key has turned last
-  LocalTime wheel_at{};         ///< when it was turned
+  model::TapTempo taps;
+  std::string knob;        ///< turned by keys; an unknown name means the first knob
+  std::string preset;      ///< applied by a key; an unknown name means the first preset
+  std::string wheel_knob;  ///< the knob that the mouse wheel or a key has turned last
+  LocalTime wheel_at{};    ///< when it was turned
   NextCueLines next_cue;
   MixLayers mix;
   model::Muting muting;                       ///< of the mix's layers
   std::optional<AwaitedLayer> awaited_layer;  ///< chosen when it comes
   std::string layer_to_show;                  ///< comes into view; empty: none
-  std::optional<BegunFullScreen> full_screen;
-  LocalTime full_screen_at{};      ///< of the last switch
+  model::FullScreenSwitch full_screen;
   float layers_top = 0;            ///< in the window, in pixels; 0: the page has none
   float layers_width = 0;          ///< of all layers in the last frame, in pixels
   bool is_layer_shown = false;     ///< beside the picture: the chosen layer, or knobs and presets

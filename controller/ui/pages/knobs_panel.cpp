@@ -50,23 +50,11 @@ void draw_sync(Panel& panel) {
   tooltip("A bar of all oscillators that keep beats begins now, on all nodes");
 }
 
-// The tempo of the taps so far. Two seconds without a tap begin anew.
 void tap(LocalTime now, Panel& panel) {
-  constexpr std::size_t kTapsMax = 9;
   auto& taps = panel.state.perform->taps;
-  if (taps.empty() || now - taps.back() > std::chrono::seconds(2)) {
-    taps.clear();
-    begin_gesture(panel);
-  }
-  if (taps.size() == kTapsMax) taps.erase(taps.begin());
-  taps.push_back(now);
-  if (taps.size() < 3) return;  // two taps alone may be a slip
-  const auto beats = static_cast<double>(taps.size() - 1);
-  const double minutes = std::chrono::duration<double>(taps.back() - taps.front()).count() / 60;
-  set_tempo(&show::Tempo::beats_per_minute,
-            std::clamp(std::round(beats / minutes * 10) / 10, show::kBeatsPerMinuteMin,
-                       show::kBeatsPerMinuteMax),
-            panel);
+  const auto tempo = taps.tap(now);
+  if (taps.has_begun()) begin_gesture(panel);
+  if (tempo) set_tempo(&show::Tempo::beats_per_minute, *tempo, panel);
 }
 
 // A lamp for each beat of a bar; that of the present beat is lit.
