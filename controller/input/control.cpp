@@ -3,12 +3,15 @@
 
 #include "common/show/lookup.hpp"
 #include "common/show/text.hpp"
+#include "controller/model/edit/outputs.hpp"
+#include "controller/model/view/output_views.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <cmath>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 namespace submix::input {
@@ -73,6 +76,11 @@ struct Find {
         return transport.is_black;
       case TransportTarget::freeze:
         return transport.is_frozen;
+      case TransportTarget::fullscreen:
+        return std::ranges::any_of(model::outputs_of(scene.cluster),
+                                   &model::OutputView::is_switched_to_full);
+      case TransportTarget::record:
+        return model::is_recording(*scene.cluster.show);
       case TransportTarget::step:
         break;
     }
@@ -119,6 +127,8 @@ struct Find {
     return control;
   }
   Result<Control> operator()(TransportTarget target) const {
+    if (target == TransportTarget::fullscreen || target == TransportTarget::record)
+      SUBMIX_TRY(present_show());
     return Control{target, is_on(target)};
   }
   Result<Control> operator()(const KnobTarget& target) const {
@@ -140,9 +150,19 @@ struct Find {
       return fail("the show has no cue \"{}\"{}", target.cue, did_you_mean(target.cue, cues));
     return Control{target, false};
   }
+  Result<Control> operator()(const PresetTarget& target) const {
+    const auto present = present_show();
+    SUBMIX_TRY(present);
+    const auto& presets = (*present)->presets;
+    if (std::ranges::find(presets, target.preset, &show::Preset::name) == presets.end())
+      return fail("the show has no preset \"{}\"{}", target.preset,
+                  did_you_mean(target.preset, presets));
+    return Control{target, false};
+  }
   Result<Control> operator()(PaceTarget target) const {
     const auto present = present_show();
     SUBMIX_TRY(present);
+    if (target == PaceTarget::tap) return Control{target, false};
     const auto& tempo = (*present)->tempo;
     if (target == PaceTarget::speed)
       return Control{target, tempo.master_speed, 0, show::kMasterSpeedMax};
@@ -176,6 +196,10 @@ struct Command {
         return session::SetBlack{is_on};
       case TransportTarget::freeze:
         return session::SetFrozen{is_on};
+      case TransportTarget::fullscreen:
+        return SetFullScreen{is_on};
+      case TransportTarget::record:
+        return SetRecording{is_on};
       case TransportTarget::step:
         break;
     }
@@ -185,7 +209,9 @@ struct Command {
     return TurnKnob{target.knob, std::get<double>(value)};
   }
   Order operator()(const CueTarget& target) const { return Go{target.cue}; }
+  Order operator()(const PresetTarget& target) const { return ApplyPreset{target.preset}; }
   Order operator()(PaceTarget target) const {
+    if (target == PaceTarget::tap) return Tap{};
     const auto number = std::get<double>(value);
     return target == PaceTarget::tempo ? SetPace{number, {}} : SetPace{{}, number};
   }
@@ -243,6 +269,12 @@ Result<ParameterValue> accepted_numbers(const Control& control, const Numbers& w
 }
 
 }  // namespace
+
+bool is_action(const Order& order) {
+  return std::visit(
+      []<typename Kind>(const Kind&) { return std::is_constructible_v<session::Action, Kind>; },
+      order);
+}
 
 Result<Control> find_control(const Scene& scene, const Target& target) {
   return std::visit(Find{scene}, target);

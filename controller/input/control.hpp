@@ -49,8 +49,25 @@ struct TurnKnob {
 struct Go {
   std::string cue;  ///< empty: the next cue
 };
+struct ApplyPreset {
+  std::string preset;
+};
+/// Of all outputs.
+struct SetFullScreen {
+  bool is_on = false;
+};
+/// Of all recorders.
+struct SetRecording {
+  bool is_on = false;
+};
+/// A hand has tapped the beat.
+struct Tap {};
 using Order = std::variant<session::EditShow, session::SetPaused, session::Step, session::SetBlack,
-                           session::SetFrozen, SetPace, SetPart, TurnKnob, Go>;
+                           session::SetFrozen, SetPace, SetPart, TurnKnob, Go, ApplyPreset,
+                           SetFullScreen, SetRecording, Tap>;
+
+/// Whether the session takes the order as it is.
+[[nodiscard]] bool is_action(const Order& order);
 
 /// Fails if the show lacks the target, or if no node has described its plugin yet.
 [[nodiscard]] Result<Control> find_control(const Scene& scene, const Target& target);

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -209,8 +210,7 @@ void InputService::save(const InputSettings& settings) {
 
 void InputService::handle(FromMidi& message, LocalTime now) {
   hear(text_of(message.device, message.bytes), now);
-  for (auto& order : midi_core_.handle(message.device, message.bytes, scene(), now))
-    orders_.put(std::move(order));
+  put(midi_core_.handle(message.device, message.bytes, scene(), now), now);
 }
 
 void InputService::handle(UdpSocket::Datagram& datagram, LocalTime now) {
@@ -222,8 +222,7 @@ void InputService::handle(UdpSocket::Datagram& datagram, LocalTime now) {
   for (const auto& message : *messages) {
     hear(text_of(message, datagram.from), now);
     auto answer = osc_core_.handle(message, datagram.from, scene(), now);
-    for (auto& order : answer.orders)
-      orders_.put(std::move(order));
+    put(std::move(answer.orders), now);
     for (const auto& reply : answer.replies)
       send(reply);
     if (!answer.complaint.empty())
@@ -373,8 +372,7 @@ void InputService::tick(LocalTime now) {
     save_soon();
     say(Severity::note, kMidi, words_of_learnt(midi_core_.mappings()));
   }
-  for (auto& order : midi_core_.take_due(scene(), now))
-    orders_.put(std::move(order));
+  put(midi_core_.take_due(scene(), now), now);
   do_orders(now);
   send_feedback(now);
   if (save_at_ && now >= *save_at_) {
@@ -387,16 +385,25 @@ void InputService::tick(LocalTime now) {
 struct InputService::Do {
   InputService& input;
 
-  // LatestPerTarget has already turned these orders into edits.
-  bool operator()(SetPace&) const { return true; }
-  bool operator()(SetPart&) const { return true; }
-  bool operator()(TurnKnob&) const { return true; }
-  bool operator()(Go&) const { return true; }
-  template <typename Action>
-  bool operator()(Action& action) const {
-    return input.session_.post(action);
+  template <typename Kind>
+  bool operator()(Kind& order) const {
+    if constexpr (std::is_constructible_v<session::Action, Kind>) {
+      return input.session_.post(order);
+    } else {
+      return true;  // LatestPerTarget has turned it into actions
+    }
   }
 };
+
+void InputService::put(std::vector<Order> orders, LocalTime now) {
+  for (auto& order : orders) {
+    if (!std::holds_alternative<Tap>(order)) {
+      orders_.put(std::move(order));
+    } else if (const auto tempo = taps_.tap(now)) {
+      orders_.put(SetPace{tempo});
+    }
+  }
+}
 
 void InputService::do_orders(LocalTime now) {
   for (auto& order : orders_.take_due(scene(), now)) {

@@ -15,6 +15,7 @@
 #include "controller/input/osc_core.hpp"
 #include "controller/input/settings.hpp"
 #include "controller/input/udp_socket.hpp"
+#include "controller/model/edit/tap_tempo.hpp"
 #include "controller/session/session.hpp"
 
 #include <atomic>
@@ -92,6 +93,7 @@ class InputService {
   void on(const FollowMusic& action);
   void on(const SetPace& action);
   void tick(LocalTime now);
+  void put(std::vector<Order> orders, LocalTime now);
   void do_orders(LocalTime now);
   void follow_link(LocalTime now);
   void follow_link_beat(LocalTime now);
@@ -125,6 +127,7 @@ class InputService {
   InputSettings active_;  // with the options applied
   MidiCore midi_core_;
   OscCore osc_core_;
+  model::TapTempo taps_;
   LatestPerTarget orders_;
   std::optional<UdpSocket> socket_;
   std::string osc_trouble_;

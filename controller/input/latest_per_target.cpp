@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/input/latest_per_target.hpp"
 
+#include "controller/model/edit/layers.hpp"
+#include "controller/model/edit/outputs.hpp"
 #include "controller/model/edit/performing.hpp"
 #include "controller/model/view/oscillation.hpp"
 
@@ -38,6 +40,14 @@ struct Key {
   std::string operator()(const SetPace&) const { return "pace"; }
   std::string operator()(const TurnKnob& order) const { return to_string(KnobTarget{order.knob}); }
   std::string operator()(const Go&) const { return "go"; }
+  std::string operator()(const ApplyPreset& order) const {
+    return to_string(PresetTarget{order.preset});
+  }
+  std::string operator()(const SetFullScreen&) const {
+    return to_string(TransportTarget::fullscreen);
+  }
+  std::string operator()(const SetRecording&) const { return to_string(TransportTarget::record); }
+  std::string operator()(const Tap&) const { return to_string(PaceTarget::tap); }
   std::string operator()(const SetPart& order) const {
     return to_string(ParameterTarget{order.slot, order.parameter, order.part});
   }
@@ -91,25 +101,59 @@ void LatestPerTarget::add_part(const SetPart& order, const Scene& scene, LocalTi
   whole.set = now;
 }
 
-// Knobs and cues are expanded in the show that they act on. A removed knob or cue has no effect.
+// Turns orders of performers into actions of the session, in the show that they act on. What the
+// show lacks by now has no effect.
+struct LatestPerTarget::Perform {
+  const Scene& scene;
+  LocalTime now;
+  model::FullScreenSwitch& full_screen;
+
+  using Orders = std::vector<Order>;
+
+  [[nodiscard]] const show::Show& show() const { return *scene.cluster.show; }
+
+  static Orders done(Result<model::Performed> result) {
+    if (!result) return {};
+    return {session::EditShow{std::move(result->edit), 0, false, std::move(result->left_out)}};
+  }
+  static Orders done(Result<model::Edit> edit) {
+    if (!edit) return {};
+    return {session::EditShow{*std::move(edit), 0, false}};
+  }
+
+  Orders operator()(const TurnKnob& order) const {
+    return done(
+        model::turn_knob(show(), model::plugins_of(scene.cluster), order.knob, order.value));
+  }
+  Orders operator()(const ApplyPreset& order) const {
+    return done(model::apply_preset(show(), model::plugins_of(scene.cluster), order.preset));
+  }
+  Orders operator()(const Go& order) const {
+    auto step = model::go(show(), model::running_of(scene.cluster, now), order.cue);
+    if (!step) return {};
+    Orders orders{session::EditShow{std::move(step->edit), 0, false, std::move(step->left_out)}};
+    if (step->is_paused) orders.emplace_back(session::SetPaused{*step->is_paused});
+    return orders;
+  }
+  Orders operator()(const SetFullScreen& order) const {
+    return done(
+        full_screen.turn_all(order.is_on, model::find_mix(show()).value_or(""), scene.cluster));
+  }
+  Orders operator()(const SetRecording& order) const {
+    return done(model::set_recording(show(), model::plugins_of(scene.cluster),
+                                     model::find_mix(show()).value_or(""), order.is_on));
+  }
+  template <typename Other>
+  Orders operator()(const Other&) const {
+    return {};
+  }
+};
+
 std::vector<Order> LatestPerTarget::performed(const Order& order, const Scene& scene,
                                               LocalTime now) {
-  const auto* knob = std::get_if<TurnKnob>(&order);
-  const auto* cue = std::get_if<Go>(&order);
-  if (knob == nullptr && cue == nullptr) return {order};
+  if (is_action(order)) return {order};
   if (scene.cluster.show == nullptr) return {};
-  if (knob != nullptr) {
-    auto turned = model::turn_knob(*scene.cluster.show, model::plugins_of(scene.cluster),
-                                   knob->knob, knob->value);
-    if (!turned) return {};
-    return {session::EditShow{std::move(turned->edit), 0, false, std::move(turned->left_out)}};
-  }
-  auto step = model::go(*scene.cluster.show, model::running_of(scene.cluster, now), cue->cue);
-  if (!step) return {};
-  std::vector<Order> orders{
-      session::EditShow{std::move(step->edit), 0, false, std::move(step->left_out)}};
-  if (step->is_paused) orders.emplace_back(session::SetPaused{*step->is_paused});
-  return orders;
+  return std::visit(Perform{scene, now, full_screen_}, order);
 }
 
 // The new beat at the new pace, in one edit. Empty: the show's time is not known.
@@ -144,6 +188,8 @@ std::vector<Order> LatestPerTarget::take_due(const Scene& scene, LocalTime now) 
   std::vector<Order> due;
   if (is_empty() || now < next_) return due;
   next_ = now + kPeriod;
+  if (const auto edit = full_screen_.finish(scene.cluster))
+    due.emplace_back(session::EditShow{*edit, 0, false});
   std::erase_if(wholes_, [&](const auto& item) { return now - item.second.set > kSeenTime; });
   std::map<std::string, ParameterTarget> changed;
   for (auto& [key, order] : std::exchange(orders_, {})) {

@@ -3,6 +3,7 @@
 
 #include "common/base/clock.hpp"
 #include "controller/input/control.hpp"
+#include "controller/model/edit/full_screen.hpp"
 
 #include <map>
 #include <optional>
@@ -30,7 +31,8 @@ class LatestPerTarget {
   /// The orders that are due now. All of them are actions of the session.
   [[nodiscard]] std::vector<Order> take_due(const Scene& scene, LocalTime now);
   [[nodiscard]] bool is_empty() const {
-    return orders_.empty() && steps_ == 0 && !pace_.tempo && !pace_.speed && !pace_.beat_shift;
+    return orders_.empty() && steps_ == 0 && !pace_.tempo && !pace_.speed && !pace_.beat_shift &&
+           !full_screen_.is_begun();
   }
 
  private:
@@ -45,8 +47,8 @@ class LatestPerTarget {
   };
 
   void add_part(const SetPart& order, const Scene& scene, LocalTime now);
-  [[nodiscard]] static std::vector<Order> performed(const Order& order, const Scene& scene,
-                                                    LocalTime now);
+  struct Perform;
+  [[nodiscard]] std::vector<Order> performed(const Order& order, const Scene& scene, LocalTime now);
   [[nodiscard]] static std::optional<Order> shifted(double beats, const show::Tempo& pace,
                                                     const Scene& scene, LocalTime now);
   [[nodiscard]] std::optional<Order> take_pace(const Scene& scene, LocalTime now);
@@ -56,6 +58,7 @@ class LatestPerTarget {
   std::map<std::string, Whole> wholes_;  // targets of which a part was just set
   SetPace pace_{};
   std::optional<Pace> last_pace_;
+  model::FullScreenSwitch full_screen_;
   LocalTime next_{};
 };
 

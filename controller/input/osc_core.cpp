@@ -15,9 +15,17 @@ namespace {
 // Different complaints; beyond this number the sender gets replies only.
 constexpr std::size_t kComplaintsMax = 256;
 constexpr double kSameNumber = 1e-5;  // rounding error of a float on its way
-const std::vector<std::string> kEverything{
-    "/submix/*/*/*",     "/bypass/*/*", "/assign/*", "/transport/pause", "/transport/black",
-    "/transport/freeze", "/tempo",      "/speed",    "/knob/*"};
+const std::vector<std::string> kEverything{"/submix/*/*/*",
+                                           "/bypass/*/*",
+                                           "/assign/*",
+                                           "/transport/pause",
+                                           "/transport/black",
+                                           "/transport/freeze",
+                                           "/transport/record",
+                                           "/transport/fullscreen",
+                                           "/tempo",
+                                           "/speed",
+                                           "/knob/*"};
 
 std::optional<double> number_of(const OscArgument& argument) {
   if (const auto* number = std::get_if<float>(&argument)) return *number;
@@ -39,6 +47,17 @@ bool is_same(const OscMessage& a, const OscMessage& b) {
 bool is_question(const OscMessage& message) {
   const auto& arguments = message.arguments;
   return arguments.empty() || (arguments.size() == 1 && arguments[0] == OscArgument("?"));
+}
+
+bool is_press_address(std::string_view address) {
+  return address == "/transport/step" || address == "/tap" || address == "/go" ||
+         address.starts_with("/go/") || address.starts_with("/preset/");
+}
+
+// People also change it at the outputs, without an edit of the show.
+bool covers_screens(const Scene& scene) {
+  const auto control = find_control(scene, TransportTarget::fullscreen);
+  return control && control->present == show::ParameterValue(true);
 }
 
 bool is_loopback(const std::string& host) {
@@ -118,9 +137,7 @@ OscAnswer OscCore::answer(const OscMessage& message, const OscPeer& from, const 
       return refusal(from, address, "write the address that is asked for as its text");
     return get(*asked, from, scene);
   }
-  const bool is_press =
-      message.arguments.empty() &&
-      (address == "/transport/step" || address == "/go" || address.starts_with("/go/"));
+  const bool is_press = message.arguments.empty() && is_press_address(address);
   if (is_question(message) && !is_press) return get(address, from, scene);
   return set(message, from, scene, now);
 }
@@ -219,7 +236,9 @@ std::vector<OscOutput> OscCore::feedback(const Scene& scene, LocalTime now) {
   std::erase_if(subscribers_, [&](const Subscriber& subscriber) {
     return !subscriber.is_permanent && now - subscriber.heard > kLease;
   });
-  const Stamp stamp{scene.cluster.show, scene.cluster.plugins, scene.cluster.transport};
+  if (subscribers_.empty()) return {};
+  const Stamp stamp{scene.cluster.show, scene.cluster.plugins, scene.cluster.transport,
+                    covers_screens(scene)};
   const bool is_news = stamp != stamp_;
   stamp_ = stamp;
   std::vector<OscOutput> outputs;

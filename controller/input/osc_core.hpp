@@ -81,6 +81,7 @@ class OscCore {
     std::shared_ptr<const show::Show> show;
     std::shared_ptr<const void> plugins;
     cluster::DesiredTransport transport{};
+    bool covers_screens = false;  // by the show, or by people at the outputs
 
     friend bool operator==(const Stamp&, const Stamp&) = default;
   };

@@ -98,11 +98,22 @@ struct Gather {
     if (!is_any) add(KnobTarget{std::string(pattern)});
   }
 
-  // A pattern does not mean the single step, which is a press.
+  // A press means one thing, so a pattern means none of the presses.
+  template <typename Trigger, typename Things>
+  void press_one(std::string_view name, Things show::Show::* things) {
+    if (const auto* show = scene.cluster.show.get()) {
+      const auto named = std::ranges::find_if(
+          show->*things, [&](const auto& thing) { return osc_name(thing.name) == name; });
+      if (named != (show->*things).end()) return add(Trigger{named->name});
+    }
+    add(Trigger{std::string(name)});
+  }
+
   [[nodiscard]] bool transport(std::string_view pattern) {
     bool is_any = false;
-    for (const auto target : {TransportTarget::pause, TransportTarget::black,
-                              TransportTarget::freeze, TransportTarget::step}) {
+    for (const auto target :
+         {TransportTarget::pause, TransportTarget::black, TransportTarget::freeze,
+          TransportTarget::fullscreen, TransportTarget::record, TransportTarget::step}) {
       const auto name = to_string(target);
       if (is_trigger(target) ? pattern != name : !osc_matches(pattern, name)) continue;
       is_any = true;
@@ -126,8 +137,14 @@ struct Gather {
       return transport(parts[1]);
     } else if (first == "knob" && size == 2) {
       knobs(parts[1]);
-    } else if (first == "go" && size <= 2) {
-      add(CueTarget{size == 2 ? std::string(parts[1]) : std::string()});
+    } else if (first == "go" && size == 1) {
+      add(CueTarget{});
+    } else if (first == "go" && size == 2) {
+      press_one<CueTarget>(parts[1], &show::Show::cues);
+    } else if (first == "preset" && size == 2) {
+      press_one<PresetTarget>(parts[1], &show::Show::presets);
+    } else if (first == "tap" && size == 1) {
+      add(PaceTarget::tap);
     } else if (first == "tempo" && size == 1) {
       add(PaceTarget::tempo, true);
     } else if (first == "speed" && size == 1) {
@@ -157,9 +174,10 @@ struct OscAddress {
   std::string operator()(const CueTarget& target) const {
     return target.cue.empty() ? "/go" : "/go/" + osc_name(target.cue);
   }
-  std::string operator()(PaceTarget target) const {
-    return target == PaceTarget::tempo ? "/tempo" : "/speed";
+  std::string operator()(const PresetTarget& target) const {
+    return "/preset/" + osc_name(target.preset);
   }
+  std::string operator()(PaceTarget target) const { return "/" + to_string(target); }
 };
 
 struct AsValue {
@@ -190,8 +208,8 @@ Result<std::vector<OscMatch>> find_matches(const Scene& scene, std::string_view 
     return fail(
         "no address has this form; there are /submix/SUBMIX/SLOT/PARAMETER[/value], "
         "/bypass/SUBMIX/SLOT, /assign/SUBMIX, /transport/pause, /transport/step, "
-        "/transport/black, /transport/freeze, /tempo, /speed, /knob/KNOB, /go, /get, /subscribe, "
-        "/unsubscribe");
+        "/transport/black, /transport/freeze, /transport/fullscreen, /transport/record, /tempo, "
+        "/speed, /tap, /knob/KNOB, /preset/PRESET, /go, /go/CUE, /get, /subscribe, /unsubscribe");
   }
   if (budget.looks == 0) return fail("{}", kSpent);
   if (gather.found.empty())

@@ -14,7 +14,10 @@ constexpr std::string_view kBypass = "bypass ";
 constexpr std::string_view kAssign = "assign ";
 constexpr std::string_view kKnob = "knob ";
 constexpr std::string_view kGo = "go";
-constexpr std::array<std::string_view, 4> kTransport{"pause", "step", "black", "freeze"};
+constexpr std::string_view kPreset = "preset ";
+constexpr std::array<std::string_view, 6> kTransport{"pause",  "step",       "black",
+                                                     "freeze", "fullscreen", "record"};
+constexpr std::array<std::string_view, 3> kPace{"tempo", "speed", "tap"};
 constexpr std::size_t kTextBytesMax = 512;
 
 struct Text {
@@ -37,8 +40,11 @@ struct Text {
   std::string operator()(const CueTarget& target) const {
     return std::string(kGo) + (target.cue.empty() ? "" : " ") + target.cue;
   }
+  std::string operator()(const PresetTarget& target) const {
+    return std::string(kPreset) + target.preset;
+  }
   std::string operator()(PaceTarget target) const {
-    return target == PaceTarget::tempo ? "tempo" : "speed";
+    return std::string(kPace.at(static_cast<std::size_t>(target)));
   }
 };
 
@@ -60,7 +66,8 @@ Result<Target> parse_parameter(std::string_view text) {
   if (!parsed && std::ranges::count(text, '.') < 2)
     return fail(
         "\"{}\" is nothing that can be controlled; write submix.slot.parameter, \"bypass "
-        "submix.slot\", pause, step, black, freeze, tempo, speed, \"knob NAME\" or go",
+        "submix.slot\", pause, step, black, freeze, fullscreen, record, tempo, speed, tap, \"knob "
+        "NAME\", \"preset NAME\", go or \"go CUE\"",
         text.substr(0, 60));
   SUBMIX_TRY(parsed);
   ParameterTarget target{std::move(parsed->first), std::move(parsed->second)};
@@ -71,7 +78,8 @@ Result<Target> parse_parameter(std::string_view text) {
 }  // namespace
 
 bool is_trigger(const Target& target) {
-  return target == Target(TransportTarget::step) || std::holds_alternative<CueTarget>(target);
+  return target == Target(TransportTarget::step) || target == Target(PaceTarget::tap) ||
+         std::holds_alternative<CueTarget>(target) || std::holds_alternative<PresetTarget>(target);
 }
 
 std::string to_string(const Target& target) {
@@ -81,6 +89,8 @@ std::string to_string(const Target& target) {
 std::string words_of(const Target& target) {
   if (target == Target(TransportTarget::black)) return "BLACK-OUT";
   if (target == Target(TransportTarget::freeze)) return "FREEZE";
+  if (target == Target(TransportTarget::fullscreen)) return "FULL SCREEN";
+  if (target == Target(TransportTarget::record)) return "REC";
   if (target == Target(CueTarget{})) return "GO";
   return to_string(target);
 }
@@ -90,9 +100,10 @@ Result<Target> parse_target(std::string_view text) {
     return fail("a target of {} bytes is longer than {}", text.size(), kTextBytesMax);
   if (const auto found = std::ranges::find(kTransport, text); found != kTransport.end())
     return static_cast<TransportTarget>(found - kTransport.begin());
-  if (text == "tempo") return PaceTarget::tempo;
-  if (text == "speed") return PaceTarget::speed;
+  if (const auto found = std::ranges::find(kPace, text); found != kPace.end())
+    return static_cast<PaceTarget>(found - kPace.begin());
   if (text.starts_with(kKnob)) return KnobTarget{std::string(text.substr(kKnob.size()))};
+  if (text.starts_with(kPreset)) return PresetTarget{std::string(text.substr(kPreset.size()))};
   if (text == kGo) return CueTarget{};
   if (text.starts_with("go ")) return CueTarget{std::string(text.substr(kGo.size() + 1))};
   if (text.starts_with(kBypass)) {

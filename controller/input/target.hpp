@@ -32,9 +32,11 @@ struct AssignTarget {
 
   friend bool operator==(const AssignTarget&, const AssignTarget&) = default;
 };
-enum class TransportTarget { pause, step, black, freeze };
-/// The time that oscillators follow: the tempo in beats per minute, and the master speed.
-enum class PaceTarget { tempo, speed };
+/// What acts on the whole show, or on all its outputs and recorders.
+enum class TransportTarget { pause, step, black, freeze, fullscreen, record };
+/// The time that oscillators follow: the tempo in beats per minute, the master speed, and a tap of a
+/// hand on each beat.
+enum class PaceTarget { tempo, speed, tap };
 
 /// A macro knob of the show.
 struct KnobTarget {
@@ -48,19 +50,26 @@ struct CueTarget {
 
   friend bool operator==(const CueTarget&, const CueTarget&) = default;
 };
+/// A press applies a preset.
+struct PresetTarget {
+  std::string preset;
+
+  friend bool operator==(const PresetTarget&, const PresetTarget&) = default;
+};
 
 /// Something that control from outside can move. A target may outlive its part of the show: its
 /// mapping waits until the part returns.
 using Target = std::variant<ParameterTarget, BypassTarget, AssignTarget, TransportTarget,
-                            PaceTarget, KnobTarget, CueTarget>;
+                            PaceTarget, KnobTarget, CueTarget, PresetTarget>;
 
 /// Whether the target is an action of a press, without a state.
 [[nodiscard]] bool is_trigger(const Target& target);
 
 /// "left.glow.Blur", "left.tint.color[2]", "bypass left.glow", "assign left", "pause", "step",
-/// "black", "freeze", "tempo", "speed", "knob heat", "go", "go finale".
+/// "black", "freeze", "fullscreen", "record", "tempo", "speed", "tap", "knob heat", "go",
+/// "go finale", "preset sunset".
 [[nodiscard]] std::string to_string(const Target& target);
-/// The same as the window calls it: "BLACK-OUT", "FREEZE", "GO".
+/// The same as the window calls it: "BLACK-OUT", "FULL SCREEN", "REC", "GO".
 [[nodiscard]] std::string words_of(const Target& target);
 [[nodiscard]] Result<Target> parse_target(std::string_view text);
 

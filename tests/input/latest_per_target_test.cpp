@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/input/latest_per_target.hpp"
 
+#include "controller/model/edit/outputs.hpp"
 #include "controller/model/edit/performing.hpp"
 #include "tests/input/scene.hpp"
 
@@ -175,6 +176,51 @@ TEST_F(LatestPerTargetTest, DropsAPartOfWhatIsGone) {
   put("left.glow.tint[0]", 0.25);
   stage_.view().show = nullptr;
   EXPECT_TRUE(take().empty());
+}
+
+// Presets, outputs and recorders.
+
+TEST_F(LatestPerTargetTest, AppliesPresets) {
+  auto show = *stage_.view().show;
+  show.presets = {{"soft", {"left", "glow"}, {{"Blur", 0.875}}, {}}};
+  stage_.view().show = std::make_shared<const show::Show>(show);
+  put("preset soft", 1);
+  stage_.obey(take());
+  EXPECT_DOUBLE_EQ(stage_.blur(), 0.875);
+}
+
+TEST_F(LatestPerTargetTest, CoversTheScreensOfAllOutputs) {
+  const show::Port window{"mix", "screen"};
+  put("fullscreen", 1);
+  stage_.obey(take());
+  EXPECT_EQ(stage_.view().show->find_slot(window)->parameters.at("fullscreen"),
+            show::ParameterValue(true));
+  EXPECT_TRUE(latest_.is_empty());
+}
+
+TEST_F(LatestPerTargetTest, RecordsTheMix) {
+  auto show = *stage_.view().show;
+  show.find_submix("mix")->slots.push_back(
+      model::sample::slot("film", "record", {{"recording", false}}));
+  stage_.view().show = std::make_shared<const show::Show>(show);
+  put("record", 1);
+  stage_.obey(take());
+  EXPECT_TRUE(model::is_recording(*stage_.view().show));
+  now_ += LatestPerTarget::kPeriod;
+  put("record", 0);
+  stage_.obey(take());
+  EXPECT_FALSE(model::is_recording(*stage_.view().show));
+}
+
+TEST_F(LatestPerTargetTest, DoesNothingForPerformersWithoutAShow) {
+  for (const Order& order : {Order(Go{}), Order(ApplyPreset{"soft"}), Order(SetFullScreen{true}),
+                             Order(SetRecording{true}), Order(TurnKnob{"heat", 1})})
+    latest_.put(order);
+  latest_.put(session::SetBlack{true});
+  stage_.view().show = nullptr;
+  const auto orders = take();
+  ASSERT_EQ(orders.size(), 1U);
+  EXPECT_TRUE(std::holds_alternative<session::SetBlack>(orders[0]));
 }
 
 }  // namespace

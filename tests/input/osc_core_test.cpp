@@ -14,6 +14,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
+using ::testing::SizeIs;
 
 const OscPeer kTablet{"198.18.0.9", 50'000};
 const OscPeer kOther{"198.18.0.10", 50'000};
@@ -109,6 +110,33 @@ TEST_F(OscCoreTest, StepsAtAPressOnly) {
   EXPECT_EQ(send({"/transport/step", {0.0F}}).orders.size(), 0U);
 }
 
+TEST_F(OscCoreTest, APressNeedsNoArgument) {
+  auto show = *stage_.view().show;
+  show.presets = {{"very soft", {"left", "glow"}, {{"Blur", 0.875}}, {}}};
+  show.cues.resize(1);
+  show.cues[0].name = "the end";
+  stage_.view().show = std::make_shared<const show::Show>(std::move(show));
+  const auto press = [this](const char* address) { return send({address}).orders; };
+  ASSERT_THAT(press("/preset/very_soft"), SizeIs(1));
+  EXPECT_EQ(std::get<ApplyPreset>(press("/preset/very_soft")[0]).preset, "very soft");
+  ASSERT_THAT(press("/go/the_end"), SizeIs(1));
+  EXPECT_EQ(std::get<Go>(press("/go/the_end")[0]).cue, "the end");
+  ASSERT_THAT(press("/tap"), SizeIs(1));
+  EXPECT_TRUE(std::holds_alternative<Tap>(press("/tap")[0]));
+  EXPECT_THAT(send({"/tap", {false}}).orders, IsEmpty()) << "a button that is released";
+  EXPECT_THAT(press("/preset/*"), IsEmpty()) << "one at a time";
+  EXPECT_THAT(send({"/preset/hard"}).complaint, HasSubstr("no preset \"hard\""));
+}
+
+TEST_F(OscCoreTest, CoversScreensAndRecords) {
+  const auto cover = send({"/transport/fullscreen", {true}}).orders;
+  ASSERT_THAT(cover, SizeIs(1));
+  EXPECT_TRUE(std::get<SetFullScreen>(cover[0]).is_on);
+  const auto record = send({"/transport/record", {1}}).orders;
+  ASSERT_THAT(record, SizeIs(1));
+  EXPECT_TRUE(std::get<SetRecording>(record[0]).is_on);
+}
+
 TEST_F(OscCoreTest, AnswersWhoAsks) {
   for (const auto& question : {OscMessage{"/get", {kBlurAddress}}, OscMessage{kBlurAddress},
                                OscMessage{kBlurAddress, {std::string("?")}}}) {
@@ -185,8 +213,8 @@ TEST_F(OscCoreTest, TellsASubscriberAgainWhatCouldNotBeSent) {
 
 TEST_F(OscCoreTest, TellsASubscriberAllThenChanges) {
   send({"/subscribe"});
-  EXPECT_EQ(told().size(), 7U + 5U + 2U + 5U)
-      << "parameters, bypasses, nodes, pause, black-out, freeze, tempo and speed";
+  EXPECT_EQ(told().size(), 7U + 5U + 2U + 5U + 2U)
+      << "parameters, bypasses, nodes, five of transport, tempo and speed";
   wait();
   EXPECT_THAT(told(), IsEmpty());
   stage_.set_blur(0.9);
@@ -200,6 +228,23 @@ TEST_F(OscCoreTest, TellsASubscriberOnlyWhatItWants) {
   stage_.change(model::SetBypass{{"left", "glow"}, true});
   wait();
   EXPECT_THAT(told(), ElementsAre("198.18.0.9 /bypass/left/glow"));
+}
+
+TEST_F(OscCoreTest, TellsOfAnOutputThatAPersonHasMadeAWindow) {
+  auto show = *stage_.view().show;
+  show.find_slot({"mix", "screen"})->parameters["fullscreen"] = true;
+  stage_.view().show = std::make_shared<const show::Show>(std::move(show));
+  model::SubmixView mix;
+  mix.name = "mix";
+  mix.node = "rack2";
+  mix.stages.emplace_back().slot = "screen";
+  mix.stages[0].counters = {{"display", 1}, {"full_screen", 1}};
+  stage_.view().submixes = {mix};
+  stage_.view().nodes[1].displays = {{"EPSON PJ", 0, 0, {1920, 1080}, 50}};
+  subscribe(kTablet, {"/transport/fullscreen"});
+  EXPECT_THAT(told(), IsEmpty());
+  stage_.view().submixes[0].stages[0].counters[1].second = 0;
+  EXPECT_THAT(told(), ElementsAre("198.18.0.9 /transport/fullscreen"));
 }
 
 TEST_F(OscCoreTest, TellsOthersButNotTheSender) {
@@ -301,7 +346,7 @@ TEST_F(OscCoreTest, HasABoundOnSubscribers) {
 
 TEST_F(OscCoreTest, TellsReceiversThatNeverAsked) {
   core_.set_receivers({kTablet});
-  EXPECT_EQ(told().size(), 19U);
+  EXPECT_EQ(told().size(), 21U);
   wait(std::chrono::hours(24));
   stage_.set_blur(0.9);
   EXPECT_EQ(told().size(), 1U);

@@ -13,9 +13,11 @@ TEST(Target, IsTheSameAfterItWasText) {
         Target(ParameterTarget{{"left", "glow"}, "inner.tint", 2}),
         Target(BypassTarget{{"left", "glow"}}), Target(AssignTarget{"left"}),
         Target(TransportTarget::pause), Target(TransportTarget::step),
-        Target(TransportTarget::black), Target(TransportTarget::freeze), Target(PaceTarget::tempo),
-        Target(PaceTarget::speed), Target(KnobTarget{"heat"}), Target(CueTarget{}),
-        Target(CueTarget{"finale"})}) {
+        Target(TransportTarget::black), Target(TransportTarget::freeze),
+        Target(TransportTarget::fullscreen), Target(TransportTarget::record),
+        Target(PaceTarget::tempo), Target(PaceTarget::speed), Target(PaceTarget::tap),
+        Target(KnobTarget{"heat"}), Target(CueTarget{}), Target(CueTarget{"finale"}),
+        Target(PresetTarget{"warm"})}) {
     const auto parsed = parse_target(to_string(target));
     ASSERT_TRUE(parsed) << parsed.error().message;
     EXPECT_EQ(*parsed, target) << to_string(target);
