@@ -35,6 +35,7 @@ constexpr std::chrono::milliseconds kSaveDelay{1000};
 constexpr const char* kMidi = "MIDI";
 constexpr const char* kOsc = "OSC";
 constexpr const char* kSettings = "control settings";
+constexpr const char* kLearnt = "control";
 
 std::string text_of(const OscArgument& argument) {
   struct Print {
@@ -65,7 +66,7 @@ std::string text_of(const std::string& device, const MidiBytes& bytes) {
 // The last mapping is new. A control that moves two things by mistake surprises in a show.
 std::string words_of_learnt(const std::vector<Mapping>& mappings) {
   const auto& learnt = mappings.back();
-  auto words = fmt::format("{} of {} moves {} now", to_string(learnt.control), learnt.device,
+  auto words = fmt::format("{} moves {} now", words_of(learnt.control, learnt.device),
                            words_of(learnt.target));
   std::vector<std::string> others;
   for (const auto& other : mappings) {
@@ -134,7 +135,7 @@ void InputService::load() {
   active_.is_midi_on = options_.is_midi_on.value_or(saved_.is_midi_on);
   active_.is_link_on = options_.is_link_on.value_or(saved_.is_link_on);
   active_.is_music_followed = options_.is_music_followed.value_or(saved_.is_music_followed);
-  midi_core_.set_mappings(saved_.mappings);
+  mapping_core_.set_mappings(saved_.mappings);
 }
 
 // Threads.
@@ -210,7 +211,8 @@ void InputService::save(const InputSettings& settings) {
 
 void InputService::handle(FromMidi& message, LocalTime now) {
   hear(text_of(message.device, message.bytes), now);
-  put(midi_core_.handle(message.device, message.bytes, scene(), now), now);
+  if (const auto event = event_of(message.device, message.bytes))
+    put(mapping_core_.handle(*event, scene(), now), now);
 }
 
 void InputService::handle(UdpSocket::Datagram& datagram, LocalTime now) {
@@ -221,6 +223,7 @@ void InputService::handle(UdpSocket::Datagram& datagram, LocalTime now) {
     return hear(fmt::format("osc {}: {}", to_string(datagram.from), messages.error().message), now);
   for (const auto& message : *messages) {
     hear(text_of(message, datagram.from), now);
+    if (handle_mapped(message, now)) continue;
     auto answer = osc_core_.handle(message, datagram.from, scene(), now);
     put(std::move(answer.orders), now);
     for (const auto& reply : answer.replies)
@@ -229,6 +232,13 @@ void InputService::handle(UdpSocket::Datagram& datagram, LocalTime now) {
       say(Severity::warning, kOsc,
           fmt::format("{} (from {})", answer.complaint, to_string(datagram.from)));
   }
+}
+
+bool InputService::handle_mapped(const OscMessage& message, LocalTime now) {
+  const auto event = event_of(message);
+  if (!event || !mapping_core_.hears(*event)) return false;
+  put(mapping_core_.handle(*event, scene(), now), now);
+  return true;
 }
 
 void InputService::handle(Scanned& scanned, LocalTime) {
@@ -244,7 +254,7 @@ void InputService::handle(Scanned& scanned, LocalTime) {
   for (const auto& device : scan.devices) {
     const auto* known = find_device(midi_, device.name);
     if (known != nullptr && *known == device) continue;
-    midi_core_.device_came(device.name);
+    mapping_core_.device_came(device.name);
     if (device.trouble.empty()) {
       say(Severity::note, kMidi, device.name + " is here");
     } else {
@@ -263,15 +273,15 @@ void InputService::handle(InputAction& action, LocalTime) {
 // Actions of people.
 
 void InputService::on(const Learn& action) {
-  midi_core_.learn(action.target);
+  mapping_core_.learn(action.target);
 }
 
 void InputService::on(const StopLearning&) {
-  midi_core_.stop_learning();
+  mapping_core_.stop_learning();
 }
 
 void InputService::on(const ChangeMapping& action) {
-  auto mappings = midi_core_.mappings();
+  auto mappings = mapping_core_.mappings();
   // Found by control and target: while a person drags a range, the window shows a slightly older
   // mapping.
   const auto found = std::ranges::find_if(mappings, [&](const Mapping& mapping) {
@@ -279,15 +289,15 @@ void InputService::on(const ChangeMapping& action) {
            mapping.target == action.from.target;
   });
   if (found == mappings.end()) return;  // removed in the meantime
-  if (action.to && !is_possible(action.to->response, action.to->control.kind))
-    return say(Severity::warning, kMidi,
+  if (action.to && !is_possible(action.to->response, action.to->control))
+    return say(Severity::warning, kLearnt,
                to_string(action.to->control) + " sends positions, so it cannot be relative");
   if (action.to) {
     *found = *action.to;
   } else {
     mappings.erase(found);
   }
-  midi_core_.set_mappings(std::move(mappings));
+  mapping_core_.set_mappings(std::move(mappings));
   save_soon();
 }
 
@@ -329,6 +339,14 @@ void InputService::on(const SetPace& action) {
   orders_.put(action);
 }
 
+void InputService::on(const PressKey& action) {
+  const SurfaceEvent event{std::string(kKeyboard), action.key, action.is_down ? 1 : 0};
+  if (!mapping_core_.hears(event)) return;
+  const auto now = clock_.now();
+  if (action.is_down) hear(to_string(event.control), now);
+  put(mapping_core_.handle(event, scene(), now), now);
+}
+
 void InputService::apply_osc() {
   osc_ = {};
   socket_.reset();
@@ -367,12 +385,12 @@ void InputService::turn_midi(bool on) {
 
 void InputService::tick(LocalTime now) {
   open_osc(now);
-  if (midi_core_.finish_learning(scene(), now)) {
+  if (mapping_core_.finish_learning(scene(), now)) {
     has_news_ = true;
     save_soon();
-    say(Severity::note, kMidi, words_of_learnt(midi_core_.mappings()));
+    say(Severity::note, kLearnt, words_of_learnt(mapping_core_.mappings()));
   }
-  put(midi_core_.take_due(scene(), now), now);
+  put(mapping_core_.take_due(scene(), now), now);
   do_orders(now);
   send_feedback(now);
   if (save_at_ && now >= *save_at_) {
@@ -423,10 +441,10 @@ void InputService::send_feedback(LocalTime now) {
     if (!send(output)) osc_core_.not_told(output, now);
   }
   if (!midi_thread_.joinable()) return;
-  for (const auto& output : midi_core_.feedback(scene(), now)) {
+  for (const auto& output : mapping_core_.feedback(scene(), now)) {
     if (to_devices_.try_push(MidiOutput(output))) continue;
     dropped_.fetch_add(1, std::memory_order_relaxed);
-    midi_core_.not_told(output);
+    mapping_core_.not_told(output);
   }
 }
 
@@ -449,20 +467,26 @@ void InputService::publish(LocalTime now) {
                  .learning = {},
                  .heard = {heard_.begin(), heard_.end()},
                  .dropped = dropped_.load(std::memory_order_relaxed)};
-  const auto mappings = midi_core_.mappings();
+  const auto mappings = mapping_core_.mappings();
   for (std::size_t i = 0; i < mappings.size(); ++i) {
     const auto control = find_control(scene(), mappings[i].target);
-    view.mappings.push_back({mappings[i], find_device(midi_, mappings[i].device) != nullptr,
+    view.mappings.push_back({mappings[i], is_here(mappings[i]),
                              control ? std::string() : control.error().message,
-                             midi_core_.distance(i, scene(), now)});
+                             mapping_core_.distance(i, scene(), now)});
   }
-  if (const auto* learning = midi_core_.learning()) view.learning = *learning;
+  if (const auto* learning = mapping_core_.learning()) view.learning = *learning;
   view_.store(std::move(view));
   if (options_.on_change) options_.on_change();
 }
 
+bool InputService::is_here(const Mapping& mapping) const {
+  if (std::holds_alternative<KeyControl>(mapping.control)) return true;
+  if (std::holds_alternative<OscControl>(mapping.control)) return socket_.has_value();
+  return find_device(midi_, mapping.device) != nullptr;
+}
+
 void InputService::save_soon() {
-  saved_.mappings = midi_core_.mappings();
+  saved_.mappings = mapping_core_.mappings();
   if (!options_.file.empty()) save_at_ = clock_.now() + kSaveDelay;
 }
 

@@ -9,7 +9,7 @@
 #include "controller/input/latest_per_target.hpp"
 #include "controller/input/link_follower.hpp"
 #include "controller/input/link_session.hpp"
-#include "controller/input/midi_core.hpp"
+#include "controller/input/mapping_core.hpp"
 #include "controller/input/midi_ports.hpp"
 #include "controller/input/music_follower.hpp"
 #include "controller/input/osc_core.hpp"
@@ -36,7 +36,7 @@ namespace submix::input {
 /// music. It changes a session's show by them, and reports changes by others to devices and
 /// subscribers.
 ///
-/// Threads  Synchronized. `input` runs the cores (MidiCore, OscCore). `osc` receives datagrams.
+/// Threads  Synchronized. `input` runs the cores (MappingCore, OscCore). `osc` receives datagrams.
 ///          `midi` scans for devices and sends to them. `save` writes the settings. The threads
 ///          post to `input` and use bounded queues. A message that finds its queue full is dropped
 ///          and counted; no thread waits.
@@ -80,6 +80,9 @@ class InputService {
   void apply_osc();
   void open_osc(LocalTime now);
   void turn_midi(bool on);
+  /// True: it was of a control that people have mapped, or is learnt now.
+  [[nodiscard]] bool handle_mapped(const OscMessage& message, LocalTime now);
+  [[nodiscard]] bool is_here(const Mapping& mapping) const;
   void handle(FromMidi& message, LocalTime now);
   void handle(UdpSocket::Datagram& datagram, LocalTime now);
   void handle(Scanned& scanned, LocalTime now);
@@ -92,6 +95,7 @@ class InputService {
   void on(const TurnLink& action);
   void on(const FollowMusic& action);
   void on(const SetPace& action);
+  void on(const PressKey& action);
   void tick(LocalTime now);
   void put(std::vector<Order> orders, LocalTime now);
   void do_orders(LocalTime now);
@@ -125,7 +129,7 @@ class InputService {
   // Confined to `input` once that thread runs.
   InputSettings saved_;   // as in the file
   InputSettings active_;  // with the options applied
-  MidiCore midi_core_;
+  MappingCore mapping_core_;
   OscCore osc_core_;
   model::TapTempo taps_;
   LatestPerTarget orders_;

@@ -3,7 +3,7 @@
 
 #include "common/base/clock.hpp"
 #include "controller/input/link_session.hpp"
-#include "controller/input/midi_core.hpp"
+#include "controller/input/mapping_core.hpp"
 #include "controller/input/midi_ports.hpp"
 #include "controller/input/settings.hpp"
 
@@ -20,7 +20,7 @@ struct MappingView {
   Mapping mapping;
   bool is_device_here = false;
   std::string trouble;  ///< why its target cannot be moved now; empty: it can
-  MidiCore::Distance distance = MidiCore::Distance::none;
+  MappingCore::Distance distance = MappingCore::Distance::none;
 };
 
 /// A received message as a line of text.
@@ -77,7 +77,12 @@ struct TurnLink {
 struct FollowMusic {
   bool on = true;
 };
+/// A key of the PC was pressed or released. Keys that are mapped to nothing do nothing.
+struct PressKey {
+  KeyControl key;
+  bool is_down = true;
+};
 using InputAction = std::variant<Learn, StopLearning, ChangeMapping, SetOsc, TurnMidi, TurnLink,
-                                 FollowMusic, SetPace>;
+                                 FollowMusic, SetPace, PressKey>;
 
 }  // namespace submix::input

@@ -5,6 +5,7 @@
 #include "common/base/written_number.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace submix::input {
 namespace {
@@ -198,7 +199,16 @@ Result<ParameterValue> numbers_of(const std::vector<OscArgument>& arguments) {
   return numbers;
 }
 
+constexpr std::array<std::string_view, 13> kOwnFirstParts{
+    "submix", "bypass", "assign", "transport", "knob",      "go",         "preset",
+    "tap",    "tempo",  "speed",  "get",       "subscribe", "unsubscribe"};
+
 }  // namespace
+
+bool is_own_address(std::string_view address) {
+  const auto parts = osc_parts(address);
+  return !parts.empty() && std::ranges::find(kOwnFirstParts, parts[0]) != kOwnFirstParts.end();
+}
 
 Result<std::vector<OscMatch>> find_matches(const Scene& scene, std::string_view address,
                                            OscBudget& budget) {

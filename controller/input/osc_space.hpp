@@ -30,6 +30,9 @@ struct OscBudget {
   std::size_t looks = kLooksMax;  ///< names that may still be compared with patterns
 };
 
+/// Whether the address, by its first part, is one of those that OSC.md lists.
+[[nodiscard]] bool is_own_address(std::string_view address);
+
 /// All targets that `address` matches; it may be a pattern. Fails with the reason if there are
 /// none, or if the budget is spent.
 ///

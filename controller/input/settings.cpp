@@ -48,7 +48,7 @@ class Reader {
 
   void osc(const toml::table& table) {
     auto& osc = read_.settings.osc;
-    know(table, {"on", "listen", "port", "receivers"});
+    know(table, {"on", "listen", "port", "receivers", "mapping"});
     osc.is_on = value<bool>(table, "on", "true or false").value_or(osc.is_on);
     osc.host = value<std::string>(table, "listen", "an address").value_or(osc.host);
     const auto port = value<std::int64_t>(table, "port", "a port").value_or(osc.port);
@@ -70,30 +70,50 @@ class Reader {
     }
   }
 
-  Result<Mapping> mapping(const toml::table& table) {
+  std::string text(const toml::table& table, std::string_view key) {
+    return value<std::string>(table, key, "a text").value_or(std::string());
+  }
+
+  Result<Mapping> midi_control(const toml::table& table) {
     know(table, {"device", "channel", "control", "target", "from", "to", "response", "soft"});
-    const auto text = [&](std::string_view key) {
-      return value<std::string>(table, key, "a text").value_or(std::string());
-    };
+    const auto channel = value<std::int64_t>(table, "channel", "1 to 16").value_or(1);
+    const auto control = parse_midi_control(
+        text(table, "control"), channel > 0 && channel < 17 ? static_cast<int>(channel) : 0);
+    SUBMIX_TRY(control);
+    auto device = text(table, "device");
+    if (device.empty()) return fail("a mapping needs its device");
+    return Mapping{std::move(device), *control, {}};
+  }
+  Result<Mapping> key_control(const toml::table& table) {
+    know(table, {"key", "target", "from", "to", "response", "soft"});
+    auto control = parse_key_control(text(table, "key"));
+    SUBMIX_TRY(control);
+    return Mapping{std::string(kKeyboard), *std::move(control), {}};
+  }
+  Result<Mapping> osc_control(const toml::table& table) {
+    know(table, {"address", "target", "from", "to", "response", "soft"});
+    auto control = parse_osc_control(text(table, "address"));
+    SUBMIX_TRY(control);
+    return Mapping{std::string(kOscPrograms), *std::move(control), {}};
+  }
+
+  /// Reads what a mapping of any control has.
+  Result<Mapping> with_target(Mapping mapping, const toml::table& table) {
     const auto number = [&](std::string_view key, double initial) {
       return value<double>(table, key, "a number from 0 to 1").value_or(initial);
     };
-    const auto channel = value<std::int64_t>(table, "channel", "1 to 16").value_or(1);
-    const auto control = parse_midi_control(
-        text("control"), channel > 0 && channel < 17 ? static_cast<int>(channel) : 0);
-    SUBMIX_TRY(control);
-    auto target = parse_target(text("target"));
+    auto target = parse_target(text(table, "target"));
     SUBMIX_TRY(target);
     const auto response =
-        table.contains("response") ? parse_response(text("response")) : Response::absolute;
+        table.contains("response") ? parse_response(text(table, "response")) : Response::absolute;
     SUBMIX_TRY(response);
-    Mapping mapping{text("device"), *control, *std::move(target), number("from", 0),
-                    number("to", 1)};
+    mapping.target = *std::move(target);
+    mapping.from = number("from", 0);
+    mapping.to = number("to", 1);
     for (const double end : {mapping.from, mapping.to}) {
       if (!(end >= 0 && end <= 1)) return fail("from and to must be within 0 to 1, not {}", end);
     }
-    if (mapping.device.empty()) return fail("a mapping needs its device");
-    if (!is_possible(*response, mapping.control.kind))
+    if (!is_possible(*response, mapping.control))
       return fail("\"{}\" sends positions, so it cannot be relative; only \"cc\" can",
                   to_string(mapping.control));
     mapping.response = *response;
@@ -101,26 +121,46 @@ class Reader {
     return mapping;
   }
 
-  void mappings(const toml::node& node) {
-    const auto* list = node.as_array();
-    if (list == nullptr) return complain(node, "write [[midi.mapping]]");
+  using ReadControl = Result<Mapping> (Reader::*)(const toml::table&);
+
+  Result<Mapping> mapping(const toml::node& item, const std::string& heading, ReadControl read) {
+    const auto* table = item.as_table();
+    if (table == nullptr) return fail("write [[{}]]", heading);
+    auto control = (this->*read)(*table);
+    SUBMIX_TRY(control);
+    return with_target(*std::move(control), *table);
+  }
+
+  /// The list "mapping" of a system, such as "midi".
+  void mappings(const toml::table& system, std::string_view name, ReadControl read) {
+    const auto* node = system.get("mapping");
+    if (node == nullptr) return;
+    const auto heading = fmt::format("{}.mapping", name);
+    const auto* list = node->as_array();
+    if (list == nullptr) return complain(*node, fmt::format("write [[{}]]", heading));
     for (const auto& item : *list) {
-      const auto* table = item.as_table();
-      auto read = table == nullptr ? fail("write [[midi.mapping]]") : mapping(*table);
-      if (!read) {
-        complain(item, read.error().message);
-      } else if (read_.settings.mappings.size() < MidiCore::kMappingsMax) {
-        read_.settings.mappings.push_back(*std::move(read));
+      auto found = mapping(item, heading, read);
+      if (!found) {
+        complain(item, found.error().message);
+      } else if (read_.settings.mappings.size() < MappingCore::kMappingsMax) {
+        read_.settings.mappings.push_back(*std::move(found));
       } else {
         return complain(item,
-                        fmt::format("there are more than {} mappings", MidiCore::kMappingsMax));
+                        fmt::format("there are more than {} mappings", MappingCore::kMappingsMax));
       }
     }
   }
 
   void root(const toml::table& root) {
-    know(root, {"osc", "midi", "link", "music"});
-    if (const auto* part = table(root, "osc")) osc(*part);
+    know(root, {"osc", "midi", "keys", "link", "music"});
+    if (const auto* part = table(root, "osc")) {
+      osc(*part);
+      mappings(*part, "osc", &Reader::osc_control);
+    }
+    if (const auto* part = table(root, "keys")) {
+      know(*part, {"mapping"});
+      mappings(*part, "keys", &Reader::key_control);
+    }
     if (const auto* part = table(root, "link")) {
       know(*part, {"on"});
       read_.settings.is_link_on = value<bool>(*part, "on", "true or false").value_or(false);
@@ -133,7 +173,7 @@ class Reader {
     if (const auto* part = table(root, "midi")) {
       know(*part, {"on", "mapping"});
       read_.settings.is_midi_on = value<bool>(*part, "on", "true or false").value_or(true);
-      if (const auto* list = part->get("mapping")) mappings(*list);
+      mappings(*part, "midi", &Reader::midi_control);
     }
   }
 
@@ -141,16 +181,39 @@ class Reader {
   ReadSettings& read_;
 };
 
+/// A control as a table.
+struct ControlTable {
+  const std::string& device;
+
+  toml::table operator()(const MidiControl& control) const {
+    return toml::table{
+        {"device", device}, {"channel", control.channel}, {"control", to_string(control)}};
+  }
+  toml::table operator()(const KeyControl& control) const {
+    return toml::table{{"key", control.key}};
+  }
+  toml::table operator()(const OscControl& control) const {
+    return toml::table{{"address", control.address}};
+  }
+};
+
 toml::table to_table(const Mapping& mapping) {
-  toml::table table{{"device", mapping.device},
-                    {"channel", mapping.control.channel},
-                    {"control", to_string(mapping.control)},
-                    {"target", to_string(mapping.target)},
-                    {"from", mapping.from},
-                    {"to", mapping.to},
-                    {"response", to_string(mapping.response)},
-                    {"soft", mapping.is_soft}};
+  auto table = std::visit(ControlTable{mapping.device}, mapping.control);
+  table.insert("target", to_string(mapping.target));
+  table.insert("from", mapping.from);
+  table.insert("to", mapping.to);
+  table.insert("response", to_string(mapping.response));
+  table.insert("soft", mapping.is_soft);
   return table;
+}
+
+template <typename Control>
+toml::array mappings_of(const InputSettings& settings) {
+  toml::array mappings;
+  for (const auto& mapping : settings.mappings) {
+    if (std::holds_alternative<Control>(mapping.control)) mappings.push_back(to_table(mapping));
+  }
+  return mappings;
 }
 
 // Moves a broken file to the first free name beside it.
@@ -174,17 +237,16 @@ std::string to_toml(const InputSettings& settings) {
   toml::array receivers;
   for (const auto& peer : settings.osc.receivers)
     receivers.push_back(to_string(peer));
-  toml::array mappings;
-  for (const auto& mapping : settings.mappings)
-    mappings.push_back(to_table(mapping));
-  const toml::table root{
-      {"osc", toml::table{{"on", settings.osc.is_on},
-                          {"listen", settings.osc.host},
-                          {"port", settings.osc.port},
-                          {"receivers", std::move(receivers)}}},
-      {"link", toml::table{{"on", settings.is_link_on}}},
-      {"music", toml::table{{"follow", settings.is_music_followed}}},
-      {"midi", toml::table{{"on", settings.is_midi_on}, {"mapping", std::move(mappings)}}}};
+  const toml::table root{{"osc", toml::table{{"on", settings.osc.is_on},
+                                             {"listen", settings.osc.host},
+                                             {"port", settings.osc.port},
+                                             {"receivers", std::move(receivers)},
+                                             {"mapping", mappings_of<OscControl>(settings)}}},
+                         {"link", toml::table{{"on", settings.is_link_on}}},
+                         {"music", toml::table{{"follow", settings.is_music_followed}}},
+                         {"keys", toml::table{{"mapping", mappings_of<KeyControl>(settings)}}},
+                         {"midi", toml::table{{"on", settings.is_midi_on},
+                                              {"mapping", mappings_of<MidiControl>(settings)}}}};
   std::ostringstream text;
   text << kHeading << root << '\n';
   return text.str();

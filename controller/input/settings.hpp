@@ -2,7 +2,7 @@
 #pragma once
 
 #include "common/base/result.hpp"
-#include "controller/input/midi_core.hpp"
+#include "controller/input/mapping_core.hpp"
 #include "controller/input/osc_message.hpp"
 
 #include <cstdint>

@@ -243,6 +243,48 @@ TEST_F(InputServiceTest, SaysWhatItHasLearntAndWhatElseTheControlMoves) {
   }));
 }
 
+TEST_F(InputServiceTest, LearnsAKeyThatKeepsItsTargetFromOneStartToTheNext) {
+  const KeyControl letter{"B"};
+  ASSERT_TRUE(input_->post(Learn{TransportTarget::black}));
+  ASSERT_TRUE(input_->post(PressKey{letter, true}));
+  EXPECT_TRUE(until([&] { return is_said("the key B moves BLACK-OUT now"); }));
+  ASSERT_TRUE(input_->post(PressKey{letter, false}));
+  start();
+  ASSERT_EQ(input_->view()->mappings.size(), 1U);
+  EXPECT_TRUE(input_->view()->mappings[0].is_device_here);
+  ASSERT_TRUE(input_->post(PressKey{{"C"}, true}));
+  ASSERT_TRUE(input_->post(PressKey{letter, true}));
+  EXPECT_TRUE(until([&] { return session_->view()->transport.is_black; }));
+  EXPECT_TRUE(until([&] { return input_->view()->heard.size() == 1; }))
+      << "no word of keys that are nobody's";
+}
+
+TEST_F(InputServiceTest, LearnsAnAddressOfAnOscProgram) {
+  OscClient tablet(osc());
+  tablet.send("/1/push", "f", 1.0);
+  EXPECT_EQ(tablet.wait_for("/error"), "/1/push") << "it means nothing yet";
+  ASSERT_TRUE(input_->post(Learn{TransportTarget::freeze}));
+  ASSERT_TRUE(until([&] { return input_->view()->learning.has_value(); }));
+  tablet.send("/1/push", "f", 1.0);
+  EXPECT_TRUE(until([&] { return is_said("OSC's /1/push moves FREEZE now"); }));
+  tablet.send("/1/push", "f", 1.0);
+  EXPECT_TRUE(until([&] { return session_->view()->transport.is_frozen; }));
+  tablet.send("/1/push", "f", 0.0);
+  EXPECT_TRUE(until([&] { return !session_->view()->transport.is_frozen; }));
+}
+
+TEST_F(InputServiceTest, TapsTheTempo) {
+  OscClient tablet(osc());
+  const auto tempo = [this] { return session_->view()->show->tempo.beats_per_minute; };
+  const auto before = tempo();
+  for (int i = 0; i < 4; ++i) {
+    tablet.send("/tap", "");
+    std::this_thread::sleep_for(200ms);
+  }
+  EXPECT_TRUE(until([&] { return tempo() != before; }));
+  EXPECT_GT(tempo(), 30) << "about 300";
+}
+
 TEST_F(InputServiceTest, TellsADeviceWhatOthersMove) {
   learn_blur();
   ASSERT_TRUE(until([&] { return !devices_.told().empty(); }));

@@ -23,15 +23,15 @@ InputSettings sample_settings() {
   settings.is_midi_on = false;
   settings.is_link_on = true;
   settings.is_music_followed = true;
-  Mapping fader{"nano \"2\"",
-                {MidiControl::Kind::cc14, 3, 7},
-                ParameterTarget{{"left", "glow"}, "tint", 1},
-                0.75,
-                0.25};
-  Mapping key{"nano", {MidiControl::Kind::note, 16, 60}, BypassTarget{{"left", "glow"}}};
+  Mapping fader{"nano \"2\"", MidiControl{MidiControl::Kind::cc14, 3, 7},
+                ParameterTarget{{"left", "glow"}, "tint", 1}, 0.75, 0.25};
+  Mapping key{"nano", MidiControl{MidiControl::Kind::note, 16, 60}, BypassTarget{{"left", "glow"}}};
   key.response = Response::toggle;
   key.is_soft = false;
-  settings.mappings = {fader, key};
+  const Mapping surface{std::string(kOscPrograms), OscControl{"/1/fader3"}, KnobTarget{"heat"}};
+  Mapping letter{std::string(kKeyboard), KeyControl{"Shift+Ä"}, PresetTarget{"warm"}};
+  letter.response = Response::momentary;
+  settings.mappings = {surface, letter, fader, key};
   return settings;
 }
 
@@ -85,6 +85,29 @@ TEST(InputSettings, RefuseAnEndlessKnobThatSaysWhereItStands) {
                                     "\"\ntarget = \"left.glow.Blur\"\nresponse = \"relative\"\n");
     EXPECT_THAT(read.problems, ElementsAre(HasSubstr("cannot be relative"))) << control;
   }
+}
+
+TEST(InputSettings, RefuseKeysAndAddressesThatAreNone) {
+  const auto read = read_settings(R"(
+[[keys.mapping]]
+target = "go"
+[[osc.mapping]]
+address = "/knob/heat"
+target = "go"
+[[osc.mapping]]
+address = "/1/push"
+target = "go"
+device = "tablet"
+[[keys.mapping]]
+key = "G"
+target = "go"
+response = "relative"
+)");
+  EXPECT_THAT(read.problems,
+              ElementsAre(HasSubstr("line 4: \"/knob/heat\" is one of Submix's own"),
+                          HasSubstr("line 10: nobody knows \"device\""),
+                          HasSubstr("line 2: \"\" is no key"), HasSubstr("cannot be relative")));
+  EXPECT_EQ(read.settings.mappings.size(), 1U);
 }
 
 TEST(InputSettings, AreTheInitialOnesWithoutAFile) {

@@ -69,6 +69,30 @@ TEST_F(ControlWindowTest, LearnsAndForgetsAControlOfBlackOutAtItsButton) {
   EXPECT_NE(settings().find("cc 7"), std::string::npos) << "another one's";
 }
 
+TEST_F(ControlWindowTest, LearnsAKeyThatActsUnlessPeopleType) {
+  ASSERT_TRUE(until([&] { return pixels(color::kWarning) > 20; })) << "no page Control";
+  desktop_->act(fmt::format("mousemove {} {} click 3", kBlackOutToLearn.x, kBlackOutToLearn.y));
+  std::this_thread::sleep_for(500ms);
+  desktop_->click(kLearnInItsMenu);
+  std::this_thread::sleep_for(500ms);
+  desktop_->press("ctrl+l");  // the patch bay's lock
+  desktop_->press("shift+b");
+  ASSERT_TRUE(until([&] { return settings().find("key = 'Shift+B'") != std::string::npos; }))
+      << settings();
+  EXPECT_EQ(settings().find("Ctrl+L"), std::string::npos) << "a command's key stays the command's";
+  desktop_->act("mousemove 700 850");  // a button below the mouse has another colour
+  ASSERT_EQ(pixels(color::kBad), 0);
+  desktop_->press("shift+b");
+  EXPECT_TRUE(until([&] { return pixels(color::kBad) > 1000; })) << "not black";
+  desktop_->press("ctrl+k");
+  desktop_->type("Bass");
+  desktop_->press("Escape");
+  std::this_thread::sleep_for(1s);
+  EXPECT_GT(pixels(color::kBad), 1000) << "a word that was typed has brought back the light";
+  desktop_->press("shift+b");
+  EXPECT_TRUE(until([&] { return pixels(color::kBad) == 0; })) << "still black";
+}
+
 // Enter did nothing there, unlike in the lists of files and effects.
 TEST_F(ControlWindowTest, TakesTheFirstTargetByEnter) {
   ASSERT_TRUE(until([&] { return pixels(color::kWarning) > 20; })) << "no page Control";

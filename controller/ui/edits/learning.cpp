@@ -11,21 +11,30 @@ const std::vector<double>* numbers_of(const show::ParameterValue& value) {
   return std::get_if<std::vector<double>>(&value);
 }
 
-// Why learning is impossible now. Empty: possible.
-std::string_view fault_of(const input::InputView& input) {
-  if (!input.is_midi_on) return "MIDI is off: turn it on at the page Control.";
-  if (input.midi.devices.empty()) return "No MIDI device is here yet: plug one in.";
-  return {};
+// Which surfaces are heard now.
+std::string surfaces_of(const input::InputView& input) {
+  std::string words("A fader, knob or pad of MIDI");
+  if (!input.is_midi_on) {
+    words = "MIDI is off (page Control)";
+  } else if (input.midi.devices.empty()) {
+    words = "No MIDI device is here yet";
+  }
+  words += "; a key of this keyboard; ";
+  return words + (input.osc_address.empty() ? "OSC is off (page Control)"
+                                            : "an OSC program that sends to " + input.osc_address);
 }
+
+constexpr const char* kLearnTip =
+    "Then move a MIDI fader, press a key of this keyboard, or send an OSC message";
 
 }  // namespace
 
 void draw_learn_item(const input::Target& target, Panel& panel) {
-  if (ImGui::MenuItem("Learn MIDI")) panel.input_actions.emplace_back(input::Learn{target});
-  tooltip("Then move the fader, knob or key that you want for it");
+  if (ImGui::MenuItem("Learn a control")) panel.input_actions.emplace_back(input::Learn{target});
+  tooltip(kLearnTip);
   for (const auto& [mapping, is_here, trouble, distance] : panel.input.mappings) {
     if (mapping.target != target) continue;
-    const auto words = fmt::format("Forget {} of {}", to_string(mapping.control), mapping.device);
+    const auto words = "Forget " + input::words_of(mapping.control, mapping.device);
     if (ImGui::MenuItem(words.c_str()))
       panel.input_actions.emplace_back(input::ChangeMapping{mapping, std::nullopt});
   }
@@ -42,7 +51,7 @@ void draw_learn_menu(const show::Port& slot, const std::string& parameter,
                      const show::ParameterValue& value, Panel& panel) {
   const auto* numbers = numbers_of(value);
   if (numbers == nullptr) return draw_learn_item(input::ParameterTarget{slot, parameter}, panel);
-  if (!ImGui::BeginMenu("Learn MIDI for number")) return;
+  if (!ImGui::BeginMenu("Learn a control for number")) return;
   for (std::size_t i = 0; i < numbers->size(); ++i) {
     if (ImGui::MenuItem(std::to_string(i + 1).c_str()))
       panel.input_actions.emplace_back(input::Learn{input::ParameterTarget{slot, parameter, i}});
@@ -81,12 +90,12 @@ void draw_learning_notice(Panel& panel) {
                           ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoFocusOnAppearing;
   ImGui::Begin("learning", nullptr, kFlags);
   ImGui::AlignTextToFramePadding();
-  badge("MIDI", color::kWarning);
+  badge("LEARN", color::kWarning);
   ImGui::SameLine();
-  text(fmt::format("Move a control for {}", input::words_of(*panel.input.learning)));
+  text(fmt::format("Move or press what is to move {}", input::words_of(*panel.input.learning)));
   ImGui::SameLine(0, panel.px(16));
   if (ImGui::Button("Cancel (Esc)")) panel.input_actions.emplace_back(input::StopLearning{});
-  if (const auto fault = fault_of(panel.input); !fault.empty()) text(fault, color::kWarning);
+  text(surfaces_of(panel.input), color::kDim);
   ImGui::End();
   ImGui::PopStyleColor();
   ImGui::PopStyleVar();

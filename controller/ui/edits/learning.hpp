@@ -3,7 +3,7 @@
 
 #include "controller/ui/panel.hpp"
 
-/// Learning assigns a MIDI control to a value: the next control that moves is assigned to it.
+/// Learning gives something to a MIDI control, a key or an OSC address: to the next one that moves.
 namespace submix::ui {
 
 /// Inside a popup: an item that starts learning for `target`, and one for each of its controls, which

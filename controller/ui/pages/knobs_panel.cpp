@@ -119,6 +119,7 @@ void draw_tempo(Panel& panel) {
   draw_beat_lamps(panel);
   ImGui::Button("Tap");
   if (ImGui::IsItemActivated()) tap(SteadyClock().now(), panel);  // pressed, not released
+  draw_learn_popup(input::PaceTarget::tap, panel);
   tooltip("Press it on each beat, three times or more");
   ImGui::SameLine();
   draw_sync(panel);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Mappings: which MIDI control moves which value, and how to learn a control.
+// Mappings: which MIDI control, key or OSC address moves what, and how to learn one.
 #include "common/base/written_number.hpp"
 #include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/widgets.hpp"
@@ -16,7 +16,7 @@ namespace {
 
 using input::Mapping;
 using input::Response;
-using Distance = input::MidiCore::Distance;
+using Distance = input::MappingCore::Distance;
 
 void add_slot(std::vector<std::string>& targets, const show::Port& port,
               const cluster::PluginSummary* plugin) {
@@ -36,12 +36,15 @@ void add_slot(std::vector<std::string>& targets, const show::Port& port,
 
 // All values that a fader or key can move. Computed only while the list is open.
 std::vector<std::string> targets_of(const model::ClusterView& view) {
-  std::vector<std::string> targets{"go", "black", "freeze", "pause", "step", "tempo", "speed"};
+  std::vector<std::string> targets{"go",  "black", "freeze", "fullscreen", "record",
+                                   "tap", "pause", "step",   "tempo",      "speed"};
   if (view.show == nullptr) return targets;
   for (const auto& knob : view.show->knobs)
     targets.push_back(input::to_string(input::KnobTarget{knob.name}));
   for (const auto& cue : view.show->cues)
     targets.push_back(input::to_string(input::CueTarget{cue.name}));
+  for (const auto& preset : view.show->presets)
+    targets.push_back(input::to_string(input::PresetTarget{preset.name}));
   for (const auto& submix : view.show->submixes) {
     for (const auto& slot : submix.slots)
       add_slot(targets, {submix.name, slot.name}, view.find_plugin(slot.plugin));
@@ -87,16 +90,15 @@ void draw_learning(Panel& panel) {
   if (panel.input.learning) {
     if (ImGui::Button("Stop")) panel.input_actions.emplace_back(input::StopLearning{});
     ImGui::SameLine();
-    badge(
-        fmt::format("move the fader, knob or key for {}", input::to_string(*panel.input.learning)),
-        color::kWarning);
+    badge(fmt::format("move or press what is to move {}", input::words_of(*panel.input.learning)),
+          color::kWarning);
     return;
   }
   const auto target = input::parse_target(panel.state.selected_target);
   ImGui::BeginDisabled(!target);
   if (ImGui::Button("Learn") && target) panel.input_actions.emplace_back(input::Learn{*target});
   ImGui::EndDisabled();
-  tooltip("Then move the fader, knob or key that you want for it");
+  tooltip("Then move a MIDI fader, press a key of this keyboard, or send an OSC message");
 }
 
 void draw_end(const char* id, double& end, Mapping& changed) {
@@ -113,7 +115,7 @@ void draw_response(Mapping& changed, const Panel& panel) {
   if (!begin_combo("##response", std::string(to_string(changed.response)).c_str(), panel)) return;
   for (const auto response :
        {Response::absolute, Response::toggle, Response::momentary, Response::relative}) {
-    if (!is_possible(response, changed.control.kind)) continue;
+    if (!is_possible(response, changed.control)) continue;
     if (ImGui::Selectable(std::string(to_string(response)).c_str(), response == changed.response))
       changed.response = response;
   }
@@ -122,7 +124,8 @@ void draw_response(Mapping& changed, const Panel& panel) {
 
 void draw_state(const input::MappingView& view) {
   if (!view.is_device_here) {
-    badge("device away", color::kWarning);
+    const bool is_osc = std::holds_alternative<input::OscControl>(view.mapping.control);
+    badge(is_osc ? "OSC is off" : "device away", color::kWarning);
   } else if (!view.trouble.empty()) {
     badge("no target", color::kWarning);
     tooltip(view.trouble);
@@ -134,6 +137,12 @@ void draw_state(const input::MappingView& view) {
   }
 }
 
+std::string with_channel(const input::SurfaceControl& control) {
+  const auto* midi = std::get_if<input::MidiControl>(&control);
+  return midi == nullptr ? to_string(control)
+                         : fmt::format("{}, channel {}", to_string(*midi), midi->channel);
+}
+
 void draw_mapping(const input::MappingView& view, Panel& panel) {
   auto changed = view.mapping;
   const auto target = input::to_string(view.mapping.target);
@@ -143,10 +152,8 @@ void draw_mapping(const input::MappingView& view, Panel& panel) {
   text_cut(target, ImGui::GetContentRegionAvail().x);
   if (ImGui::IsItemClicked()) panel.state.selected_target = target;
   ImGui::TableNextColumn();
-  const auto control =
-      fmt::format("{}, channel {}", to_string(changed.control), changed.control.channel);
-  text_cut(control, ImGui::GetContentRegionAvail().x);
-  tooltip(fmt::format("{} of {}", control, changed.device));
+  text_cut(with_channel(changed.control), ImGui::GetContentRegionAvail().x);
+  tooltip(words_of(changed.control, changed.device));
   ImGui::TableNextColumn();
   text_cut(changed.device, ImGui::GetContentRegionAvail().x, color::kDim);
   ImGui::TableNextColumn();
@@ -203,11 +210,13 @@ void draw_table(Panel& panel) {
 }  // namespace
 
 void draw_mappings_panel(Panel& panel) {
-  if (begin_panel("MIDI mappings", panel.fonts)) {
+  if (begin_panel("Mappings", panel.fonts)) {
     draw_learning(panel);
     if (panel.input.mappings.empty()) {
-      text("No control is mapped yet: choose a target, press Learn, and move a fader.",
-           color::kDim);
+      text(
+          "No control is mapped yet: choose a target, press Learn, and move a fader or press a "
+          "key.",
+          color::kDim);
     } else {
       draw_table(panel);
     }

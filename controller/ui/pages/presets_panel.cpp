@@ -6,6 +6,7 @@
 #include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/edit_show.hpp"
+#include "controller/ui/edits/learning.hpp"
 #include "controller/ui/edits/perform_edits.hpp"
 #include "controller/ui/edits/perform_state.hpp"
 
@@ -22,6 +23,7 @@ void draw_preset_menu(const show::Preset& preset, Panel& panel) {
   if (ImGui::MenuItem("Save the present values in its place")) {
     edit_show(model::save_preset(*panel.view.show, preset.name, preset.of), Gesture::begin, panel);
   }
+  draw_learn_item(input::PresetTarget{preset.name}, panel);
   draw_cue_menu(show::CuePreset{preset.name}, panel);
   if (ImGui::MenuItem("Delete the preset")) {
     edit_show(model::delete_preset(*panel.view.show, preset.name), Gesture::begin, panel);

@@ -6,6 +6,7 @@
 #include "controller/ui/draw/frame_text.hpp"
 #include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/widgets.hpp"
+#include "controller/ui/edits/learning.hpp"
 
 #include <SDL_misc.h>
 
@@ -68,7 +69,8 @@ void draw_recorded_file(const model::RecordedFile& recorded, Panel& panel) {
 
 void draw_recorded_menu(Panel& panel) {
   const FingerStyle fingers(panel);
-  if (panel.view.recorded.empty() || !ImGui::BeginPopupContextItem("recorded")) return;
+  if (!ImGui::BeginPopupContextItem("recorded")) return;
+  draw_learn_item(input::TransportTarget::record, panel);
   for (const auto& recorded : panel.view.recorded)
     draw_recorded_file(recorded, panel);
   ImGui::EndPopup();

@@ -239,6 +239,15 @@ bool App::process(const SDL_Event& event, WindowInput& input) {
     SDL_free(event.drop.file);
   }
   if (event.type == SDL_TEXTINPUT) return !is_control_held() && !keep_for_palette(event, input);
+  if (event.type == SDL_KEYUP) {
+    if (auto released = learnt_keys_.release(event.key.keysym.scancode)) post(*std::move(released));
+  }
+  const bool is_away =
+      event.type == SDL_WINDOWEVENT && event.window.event == SDL_WINDOWEVENT_FOCUS_LOST;
+  if (is_away) {
+    for (auto& released : learnt_keys_.release_all())
+      post(std::move(released));
+  }
   return event.type != SDL_KEYDOWN || process_key(event.key);
 }
 
@@ -249,7 +258,12 @@ bool App::process_key(const SDL_KeyboardEvent& key) {
   if (sym == SDLK_RETURN || sym == SDLK_KP_ENTER) state_.quit->is_sure = state_.quit->is_wanted;
   const auto meant = press_of({sym, static_cast<int>(key.keysym.scancode), modifiers});
   const bool may_act = !is_field_active() || acts_while_typing(meant);
-  if (may_act && is_heard(meant, state_)) press(meant, key.repeat != 0);
+  if (!may_act || !is_heard(meant, state_)) return true;
+  if (!can_be_learnt(meant)) {
+    press(meant, key.repeat != 0);
+  } else if (key.repeat == 0) {
+    post(learnt_keys_.press(meant, key.keysym.scancode));
+  }
   return true;
 }
 
@@ -296,6 +310,11 @@ void App::close_overlays() {
 
 void App::press(const KeyPress& press, bool is_repeated) {
   const auto* command = find_command(press);
+  if (command != nullptr && controls_.view()->learning)
+    state_.notice =
+        OwnNotice{fmt::format("{} is not learnt: it is the key of \"{}\"; press another",
+                              keys_text(press), command->title),
+                  LocalTime::clock::now()};
   if (is_repeated && (command == nullptr || !command->may_repeat)) return;
   for (std::size_t i = 0; i < pages().size(); ++i) {
     if (press == page_key(i)) state_.page = pages()[i].id;
@@ -326,6 +345,10 @@ void App::with_panel(Act act) {
   }
   for (auto& action : input_actions)
     static_cast<void>(controls_.post(std::move(action)));  // fails only if thousands wait
+}
+
+void App::post(input::PressKey press) {
+  static_cast<void>(controls_.post(std::move(press)));  // fails only if thousands wait
 }
 
 void App::post(session::Action action) {

@@ -12,6 +12,7 @@
 #include "controller/ui/shell/extra_windows.hpp"
 #include "controller/ui/shell/frame_pacer.hpp"
 #include "controller/ui/shell/imgui_window.hpp"
+#include "controller/ui/shell/learnt_keys.hpp"
 #include "controller/ui/shell/local_nodes.hpp"
 #include "controller/ui/shell/measurement.hpp"
 #include "controller/ui/shell/options.hpp"
@@ -92,6 +93,7 @@ class App {
   [[nodiscard]] bool press_in_palette(int key);
   [[nodiscard]] bool keep_for_palette(const SDL_Event& text, WindowInput& input);
   void post(session::Action action);
+  void post(input::PressKey press);
   /// Of the main window.
   [[nodiscard]] Appearance look() const;
   /// A dialog of the main window takes the keyboard, and comes to the front.
@@ -112,6 +114,7 @@ class App {
   const Options options_;
   ContextLook look_;
   PanelState state_;
+  LearntKeys learnt_keys_;
   PictureTextures textures_;
   LocalNodes local_nodes_;
   PcChecker pc_checker_;

@@ -24,6 +24,7 @@
 #include "controller/ui/shell/several_pcs.hpp"
 #include "controller/ui/shell/tour.hpp"
 
+#include <SDL_keyboard.h>
 #include <SDL_keycode.h>
 
 #include <algorithm>
@@ -190,7 +191,7 @@ constexpr std::array kCommands{
             &stop_following,
             &is_following},
     Command{"Perform",
-            "Learn MIDI for the value touched last",
+            "Learn a control (MIDI, key, OSC) for the value touched last",
             {control(SDLK_m)},
             &learn_touched,
             &can_learn_touched},
@@ -407,8 +408,8 @@ std::string name_of(int key) {
     default:
       break;
   }
-  if (key >= SDLK_F1 && key <= SDLK_F12) return "F" + std::to_string(key - SDLK_F1 + 1);
-  return {static_cast<char>(std::toupper(key))};
+  if (key > ' ' && key < 127) return {static_cast<char>(std::toupper(key))};
+  return SDL_GetKeyName(key);
 }
 
 }  // namespace

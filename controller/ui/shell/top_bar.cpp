@@ -158,6 +158,7 @@ void draw_outputs(Panel& panel, float height) {
                   is_full ? color::kOnBright : color::kText,
                   ImVec2(panel.px(is_small ? 58 : 110), height)))
     switch_full_screen(panel);
+  draw_learn_popup(input::TransportTarget::fullscreen, panel);
   tooltip(is_full ? "The outputs back into windows (F11)" : "Each output covers its screen (F11)");
   ImGui::SameLine(0, panel.px(6));
   draw_rec(panel, height);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/input/midi_core.hpp"
+#include "controller/input/mapping_core.hpp"
 
 #include "common/show/nearest.hpp"
 
@@ -19,17 +19,28 @@ constexpr double kSamePosition = 1e-6;  // two positions this close come from on
 constexpr double kRelativeStep = 1.0 / 127;
 constexpr std::array<std::string_view, 4> kResponses{"absolute", "toggle", "momentary", "relative"};
 
-bool is_coarse(const MidiControl& control) {
-  return control.kind == Kind::cc && control.number < kFineOffset;
+// Null: it is no plain MIDI controller.
+const MidiControl* plain_controller(const SurfaceControl& control) {
+  const auto* midi = std::get_if<MidiControl>(&control);
+  return midi != nullptr && midi->kind == Kind::cc ? midi : nullptr;
 }
-bool is_fine_of(const MidiControl& fine, const MidiControl& coarse) {
-  return fine.kind == Kind::cc && fine.channel == coarse.channel &&
-         fine.number == coarse.number + kFineOffset;
+bool is_coarse(const SurfaceControl& control) {
+  const auto* midi = plain_controller(control);
+  return midi != nullptr && midi->number < kFineOffset;
 }
-
-bool is_fine(const MidiControl& control) {
-  return control.kind == Kind::cc && control.number >= kFineOffset &&
-         control.number < 2 * kFineOffset;
+bool is_fine(const SurfaceControl& control) {
+  const auto* midi = plain_controller(control);
+  return midi != nullptr && midi->number >= kFineOffset && midi->number < 2 * kFineOffset;
+}
+bool is_fine_of(const SurfaceControl& fine, const MidiControl& coarse) {
+  const auto* midi = plain_controller(fine);
+  return midi != nullptr && midi->channel == coarse.channel &&
+         midi->number == coarse.number + kFineOffset;
+}
+SurfaceControl fine_pair_of(const SurfaceControl& coarse) {
+  auto pair = std::get<MidiControl>(coarse);
+  pair.kind = Kind::cc14;
+  return pair;
 }
 
 double to_target(const Mapping& mapping, double control_at) {
@@ -50,11 +61,21 @@ double step_of(const Mapping& mapping, const Control& control) {
   return has_places ? std::min(1.0, 1 / (gaps * (range > 0 ? range : 1))) : kRelativeStep;
 }
 
-// Keys toggle. Targets with a range follow the velocity of a key.
-Response usual_response(const MidiControl& control, const Scene& scene, const Target& target) {
+bool is_two_state(const Target& target, const Scene& scene) {
   const auto found = find_control(scene, target);
-  const bool is_two_state = found && std::holds_alternative<bool>(found->present);
-  return control.kind == Kind::note && is_two_state ? Response::toggle : Response::absolute;
+  return found && std::holds_alternative<bool>(found->present);
+}
+
+// Keys toggle. Targets with a range follow the velocity of a key, and are up while it is held. Only
+// what has positions between can be met half way.
+Mapping usual_mapping(std::string device, SurfaceControl control, Target target,
+                      const Scene& scene) {
+  const bool has_two_states = is_two_state(target, scene);
+  Mapping mapping{std::move(device), std::move(control), std::move(target)};
+  const bool is_key = is_button(mapping.control);
+  mapping.response = is_key && has_two_states ? Response::toggle : Response::absolute;
+  mapping.is_soft = !is_key && !has_two_states;
+  return mapping;
 }
 
 }  // namespace
@@ -63,8 +84,8 @@ std::string_view to_string(Response response) {
   return kResponses.at(static_cast<std::size_t>(response));
 }
 
-bool is_possible(Response response, MidiControl::Kind kind) {
-  return response != Response::relative || kind == Kind::cc;
+bool is_possible(Response response, const SurfaceControl& control) {
+  return response != Response::relative || can_be_endless(control);
 }
 
 Result<Response> parse_response(std::string_view text) {
@@ -75,7 +96,7 @@ Result<Response> parse_response(std::string_view text) {
               show::did_you_mean(text, words));
 }
 
-void MidiCore::set_mappings(std::vector<Mapping> mappings) {
+void MappingCore::set_mappings(std::vector<Mapping> mappings) {
   if (mappings.size() > kMappingsMax) mappings.resize(kMappingsMax);
   std::vector<MappedControl> mapped;
   for (auto& mapping : mappings) {
@@ -89,7 +110,7 @@ void MidiCore::set_mappings(std::vector<Mapping> mappings) {
   mapped_ = std::move(mapped);
 }
 
-std::vector<Mapping> MidiCore::mappings() const {
+std::vector<Mapping> MappingCore::mappings() const {
   std::vector<Mapping> mappings;
   for (const auto& each : mapped_)
     mappings.push_back(each.mapping);
@@ -98,25 +119,29 @@ std::vector<Mapping> MidiCore::mappings() const {
 
 // Learning.
 
-void MidiCore::consider(const std::string& device, const MidiEvent& event, LocalTime now) {
+void MappingCore::consider(const SurfaceEvent& event, LocalTime now) {
   auto& learning = *learning_;
   if (!learning.candidate) {
-    if (event.control.kind == Kind::note && event.value == 0) return;  // a released key
-    learning.device = device;
+    const bool can_be_released =
+        is_button(event.control) || std::holds_alternative<OscControl>(event.control);
+    if (event.value == 0 && can_be_released) return;
+    learning.device = event.device;
     learning.candidate = event.control;
     learning.since = now;
-  } else if (device == learning.device && is_coarse(*learning.candidate) &&
-             is_fine_of(event.control, *learning.candidate)) {
-    learning.candidate->kind = Kind::cc14;
-  } else if (device == learning.device && is_coarse(event.control) &&
-             is_fine_of(*learning.candidate, event.control)) {
-    learning.candidate = event.control;
-    learning.candidate->kind = Kind::cc14;
+    return;
+  }
+  if (event.device != learning.device) return;
+  auto& candidate = *learning.candidate;
+  if (is_coarse(candidate) && is_fine_of(event.control, std::get<MidiControl>(candidate))) {
+    candidate = fine_pair_of(candidate);
+  } else if (is_coarse(event.control) &&
+             is_fine_of(candidate, std::get<MidiControl>(event.control))) {
+    candidate = fine_pair_of(event.control);
   }
 }
 
 // A control of a device moves one target: the device's earlier mapping of this target is removed.
-bool MidiCore::finish_learning(const Scene& scene, LocalTime now) {
+bool MappingCore::finish_learning(const Scene& scene, LocalTime now) {
   if (!learning_ || !learning_->candidate) return false;
   const bool may_be_half = is_coarse(*learning_->candidate) || is_fine(*learning_->candidate);
   if (may_be_half && now - learning_->since < kPairTime) return false;
@@ -125,36 +150,34 @@ bool MidiCore::finish_learning(const Scene& scene, LocalTime now) {
     return each.mapping.device == learnt.device && each.mapping.target == learnt.target;
   });
   if (mapped_.size() >= kMappingsMax) mapped_.erase(mapped_.begin());
-  Mapping mapping{learnt.device, *learnt.candidate, learnt.target};
-  mapping.response = usual_response(mapping.control, scene, mapping.target);
-  mapping.is_soft = mapping.control.kind != Kind::note;
-  mapped_.push_back({std::move(mapping)});
+  mapped_.push_back({usual_mapping(learnt.device, *learnt.candidate, learnt.target, scene)});
   return true;
 }
 
 // Messages.
 
-// The control's value after the message. Empty if the message belongs to another control, or is
-// only one half.
-std::optional<int> MidiCore::value_for(MappedControl& each, const MidiEvent& event, LocalTime now) {
+// The control's value after the movement. Empty if another control has moved, or only one half.
+std::optional<int> MappingCore::value_for(MappedControl& each, const SurfaceEvent& event,
+                                          LocalTime now) {
   const auto& control = each.mapping.control;
-  if (control.kind != Kind::cc14)
+  const auto* pair = std::get_if<MidiControl>(&control);
+  if (pair == nullptr || pair->kind != Kind::cc14)
     return event.control == control ? std::optional(event.value) : std::nullopt;
-  if (event.control == MidiControl{Kind::cc, control.channel, control.number})
+  if (event.control == SurfaceControl(MidiControl{Kind::cc, pair->channel, pair->number}))
     return each.pair.coarse(event.value, now);
-  return is_fine_of(event.control, control) ? each.pair.fine(event.value, now) : std::nullopt;
+  return is_fine_of(event.control, *pair) ? each.pair.fine(event.value, now) : std::nullopt;
 }
 
-bool MidiCore::is_moving(const MappedControl& each, LocalTime now) {
+bool MappingCore::is_moving(const MappedControl& each, LocalTime now) {
   return each.set && now - each.moved < kHoldTime;
 }
 
-double MidiCore::present_of(const MappedControl& each, double position, LocalTime now) {
+double MappingCore::present_of(const MappedControl& each, double position, LocalTime now) {
   return is_moving(each, now) ? *each.set : position;
 }
 
-bool MidiCore::has_met(const MappedControl& each, double control_at, double present,
-                       LocalTime now) {
+bool MappingCore::has_met(const MappedControl& each, double control_at, double present,
+                          LocalTime now) {
   if (!each.mapping.is_soft || is_moving(each, now)) return true;
   // Nobody has moved the target since.
   if (each.set && std::abs(*each.set - present) < kSamePosition) return true;
@@ -165,13 +188,12 @@ bool MidiCore::has_met(const MappedControl& each, double control_at, double pres
 }
 
 // The new position of the target. Empty: no change.
-std::optional<double> MidiCore::wanted(MappedControl& each, const Control& control, int value,
-                                       LocalTime now) {
+std::optional<double> MappingCore::wanted(MappedControl& each, const Control& control, int value,
+                                          LocalTime now) {
   const auto& mapping = each.mapping;
   const double present = present_of(each, position_of(control).value_or(0), now);
-  const double control_at = static_cast<double>(value) / value_max(mapping.control.kind);
-  switch (is_possible(mapping.response, mapping.control.kind) ? mapping.response
-                                                              : Response::absolute) {
+  const double control_at = static_cast<double>(value) / value_max(mapping.control);
+  switch (is_possible(mapping.response, mapping.control) ? mapping.response : Response::absolute) {
     case Response::absolute: {
       const bool has = has_met(each, control_at, present, now);
       each.control_at = control_at;
@@ -194,25 +216,29 @@ std::optional<double> MidiCore::wanted(MappedControl& each, const Control& contr
   return std::nullopt;
 }
 
-std::vector<Order> MidiCore::handle(const std::string& device, std::span<const std::uint8_t> bytes,
-                                    const Scene& scene, LocalTime now) {
+bool MappingCore::hears(const SurfaceEvent& event) const {
+  return learning_ || std::ranges::any_of(mapped_, [&](const MappedControl& each) {
+           return each.mapping.device == event.device && each.mapping.control == event.control;
+         });
+}
+
+std::vector<Order> MappingCore::handle(const SurfaceEvent& event, const Scene& scene,
+                                       LocalTime now) {
   std::vector<Order> orders;
-  const auto event = decode(bytes);
-  if (!event) return orders;
   if (learning_) {
-    consider(device, *event, now);
+    consider(event, now);
     return orders;
   }
   for (auto& each : mapped_) {
-    if (each.mapping.device != device) continue;
-    const auto value = value_for(each, *event, now);
+    if (each.mapping.device != event.device) continue;
+    const auto value = value_for(each, event, now);
     if (auto order = value ? move(each, *value, scene, now) : std::nullopt)
       orders.push_back(*std::move(order));
   }
   return orders;
 }
 
-std::vector<Order> MidiCore::take_due(const Scene& scene, LocalTime now) {
+std::vector<Order> MappingCore::take_due(const Scene& scene, LocalTime now) {
   std::vector<Order> orders;
   for (auto& each : mapped_) {
     const auto value = each.pair.due(now);
@@ -222,8 +248,8 @@ std::vector<Order> MidiCore::take_due(const Scene& scene, LocalTime now) {
   return orders;
 }
 
-std::optional<Order> MidiCore::move(MappedControl& each, int value, const Scene& scene,
-                                    LocalTime now) {
+std::optional<Order> MappingCore::move(MappedControl& each, int value, const Scene& scene,
+                                       LocalTime now) {
   const auto control = find_control(scene, each.mapping.target);
   if (!control || !position_of(*control)) return std::nullopt;
   each.touched = now;
@@ -239,38 +265,41 @@ std::optional<Order> MidiCore::move(MappedControl& each, int value, const Scene&
 
 // Feedback.
 
-std::vector<MidiOutput> MidiCore::feedback(const Scene& scene, LocalTime now) {
+std::vector<MidiOutput> MappingCore::feedback(const Scene& scene, LocalTime now) {
   std::vector<MidiOutput> outputs;
   for (auto& each : mapped_) {
-    if (now - each.touched < kHoldTime) continue;
+    const auto* midi = std::get_if<MidiControl>(&each.mapping.control);
+    if (midi == nullptr || now - each.touched < kHoldTime) continue;
     const auto control = find_control(scene, each.mapping.target);
     const auto position = control ? position_of(*control) : std::nullopt;
     if (!position) continue;
     const double there = control_position_of(each.mapping, *position);
-    const int value = static_cast<int>(std::lround(there * value_max(each.mapping.control.kind)));
+    const int value = static_cast<int>(std::lround(there * value_max(midi->kind)));
     if (each.shown == value) continue;
     each.shown = value;
-    for (auto& bytes : encode(each.mapping.control, value))
+    for (auto& bytes : encode(*midi, value))
       outputs.push_back({each.mapping.device, std::move(bytes)});
   }
   return outputs;
 }
 
-void MidiCore::not_told(const MidiOutput& output) {
+void MappingCore::not_told(const MidiOutput& output) {
   for (auto& each : mapped_) {
-    if (each.mapping.device != output.device || !each.shown) continue;
-    const auto messages = encode(each.mapping.control, *each.shown);
+    const auto* midi = std::get_if<MidiControl>(&each.mapping.control);
+    if (midi == nullptr || each.mapping.device != output.device || !each.shown) continue;
+    const auto messages = encode(*midi, *each.shown);
     if (std::ranges::find(messages, output.bytes) != messages.end()) each.shown.reset();
   }
 }
 
-void MidiCore::device_came(const std::string& device) {
+void MappingCore::device_came(const std::string& device) {
   for (auto& each : mapped_) {
     if (each.mapping.device == device) each = MappedControl{std::move(each.mapping)};
   }
 }
 
-MidiCore::Distance MidiCore::distance(std::size_t index, const Scene& scene, LocalTime now) const {
+MappingCore::Distance MappingCore::distance(std::size_t index, const Scene& scene,
+                                            LocalTime now) const {
   const auto& each = mapped_.at(index);
   const auto control = find_control(scene, each.mapping.target);
   const auto position = control ? position_of(*control) : std::nullopt;

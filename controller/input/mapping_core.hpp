@@ -4,10 +4,9 @@
 #include "common/base/clock.hpp"
 #include "controller/input/control.hpp"
 #include "controller/input/fine_pair.hpp"
-#include "controller/input/midi_message.hpp"
+#include "controller/input/surface.hpp"
 
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -23,13 +22,13 @@ enum class Response {
 [[nodiscard]] std::string_view to_string(Response response);
 [[nodiscard]] Result<Response> parse_response(std::string_view text);
 
-/// Whether a control can have this response. Only a plain controller can be an endless knob.
-[[nodiscard]] bool is_possible(Response response, MidiControl::Kind kind);
+/// Whether a control can have this response. Only a plain MIDI controller can be an endless knob.
+[[nodiscard]] bool is_possible(Response response, const SurfaceControl& control);
 
 /// One control moves one target. Several mappings may share a control or a target.
 struct Mapping {
-  std::string device;
-  MidiControl control;
+  std::string device;  ///< kKeyboard, kOscPrograms or the name of a MIDI device
+  SurfaceControl control;
   Target target;
   double from = 0;  ///< position of the target, 0 to 1, at the control's lower end
   double to = 1;    ///< at the control's upper end; below `from`: inverted
@@ -45,19 +44,19 @@ struct MidiOutput {
   MidiBytes bytes;
 };
 
-/// The MIDI logic without its ports. Messages go in; orders, and the values that devices must show,
-/// come out.
+/// The logic of mappings, without devices. Movements of controls go in; orders, and the values that
+/// MIDI devices must show, come out.
 ///
-/// Learning   learn(target): the next control that moves is mapped. A controller that may be half
-///            of a 14-bit controller waits kPairTime for the other half. If that comes, the mapping
-///            is 14 bit.
+/// Learning   learn(target): the next control that moves is mapped. A MIDI controller that may be
+///            half of a 14-bit controller waits kPairTime for the other half. If that comes, the
+///            mapping is 14 bit.
 /// Take-over  A soft control that differs from its target moves nothing until it has met the
 ///            target.
-/// Feedback   A device is told its target's position, except while a hand moves the control.
+/// Feedback   A MIDI device is told its target's position, except while a hand moves the control.
 /// 14 bit     See FinePair.
 /// Endless    A relative knob moves a switch or a choice by at least one place.
 /// Threads    Compatible.
-class MidiCore {
+class MappingCore {
  public:
   static constexpr std::size_t kMappingsMax = 1024;
   static constexpr std::chrono::milliseconds kPairTime = FinePair::kPairTime;
@@ -73,9 +72,10 @@ class MidiCore {
   /// Makes the mapping that was waiting for its fine half. True: there is a new mapping.
   [[nodiscard]] bool finish_learning(const Scene& scene, LocalTime now);
 
-  /// The orders of a message. None while learning.
-  [[nodiscard]] std::vector<Order> handle(const std::string& device,
-                                          std::span<const std::uint8_t> bytes, const Scene& scene,
+  /// Whether the movement, of a key or an OSC address, is of a mapped control or would be learnt.
+  [[nodiscard]] bool hears(const SurfaceEvent& event) const;
+  /// The orders of a movement. None while learning.
+  [[nodiscard]] std::vector<Order> handle(const SurfaceEvent& event, const Scene& scene,
                                           LocalTime now);
   /// The orders of halves that have waited long enough for their other half.
   [[nodiscard]] std::vector<Order> take_due(const Scene& scene, LocalTime now);
@@ -104,12 +104,12 @@ class MidiCore {
   struct Learning {
     Target target;
     std::string device;
-    std::optional<MidiControl> candidate;
+    std::optional<SurfaceControl> candidate;
     LocalTime since;
   };
 
-  void consider(const std::string& device, const MidiEvent& event, LocalTime now);
-  [[nodiscard]] static std::optional<int> value_for(MappedControl& each, const MidiEvent& event,
+  void consider(const SurfaceEvent& event, LocalTime now);
+  [[nodiscard]] static std::optional<int> value_for(MappedControl& each, const SurfaceEvent& event,
                                                     LocalTime now);
   /// The order of a control that has reached `value`.
   [[nodiscard]] static std::optional<Order> move(MappedControl& each, int value, const Scene& scene,
