@@ -308,13 +308,18 @@ void App::close_overlays() {
   if (controls_.view()->learning) static_cast<void>(controls_.post(input::StopLearning{}));
 }
 
+void App::refuse_to_learn(const KeyPress& press, const Command& command) {
+  const auto words = fmt::format("{} is not learnt: it is the key of \"{}\"; press another",
+                                 keys_text(press), command.title);
+  state_.notice = OwnNotice{words, LocalTime::clock::now()};
+}
+
 void App::press(const KeyPress& press, bool is_repeated) {
   const auto* command = find_command(press);
-  if (command != nullptr && controls_.view()->learning)
-    state_.notice =
-        OwnNotice{fmt::format("{} is not learnt: it is the key of \"{}\"; press another",
-                              keys_text(press), command->title),
-                  LocalTime::clock::now()};
+  if (command != nullptr && controls_.view()->learning) {
+    refuse_to_learn(press, *command);
+    if (!acts_while_typing(press)) return;
+  }
   if (is_repeated && (command == nullptr || !command->may_repeat)) return;
   for (std::size_t i = 0; i < pages().size(); ++i) {
     if (press == page_key(i)) state_.page = pages()[i].id;
