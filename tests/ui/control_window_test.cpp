@@ -93,6 +93,39 @@ TEST_F(ControlWindowTest, LearnsAKeyThatActsUnlessPeopleType) {
   EXPECT_TRUE(until([&] { return pixels(color::kBad) == 0; })) << "still black";
 }
 
+// A hand without a mouse had keys for commands only.
+TEST_F(ControlWindowTest, HasEveryControlAndItsMenuByTheArrowKeys) {
+  ASSERT_TRUE(until([&] { return pixels(color::kWarning) > 20; })) << "no page Control";
+  desktop_->act("mousemove 700 850");
+  const auto press = [&](const char* key, int times) {
+    for (int i = 0; i < times; ++i) {
+      desktop_->press(key);
+      std::this_thread::sleep_for(100ms);
+    }
+  };
+  desktop_->press("F6");
+  press("Up", 12);
+  press("Left", 14);  // the show's name, the first control of the top bar
+  press("Right", 1);
+  press("space", 1);
+  press("Right", 1);  // the control that they have come to has another colour
+  EXPECT_TRUE(until([&] { return pixels(color::kBad) > 1000; })) << "BLACK-OUT is not pressed";
+  press("Left", 1);
+  press("space", 1);
+  press("Right", 1);
+  EXPECT_TRUE(until([&] { return pixels(color::kBad) == 0; }));
+  press("Left", 1);
+  press("shift+F10", 1);
+  std::this_thread::sleep_for(500ms);
+  press("Down", 1);  // from Learn to Forget
+  press("space", 1);
+  EXPECT_TRUE(until([&] { return settings().find("cc 8") == std::string::npos; })) << settings();
+  desktop_->press("F6");
+  press("space", 1);
+  std::this_thread::sleep_for(1s);
+  EXPECT_EQ(pixels(color::kBad), 0) << "the space bar alone presses nothing";
+}
+
 // Enter did nothing there, unlike in the lists of files and effects.
 TEST_F(ControlWindowTest, TakesTheFirstTargetByEnter) {
   ASSERT_TRUE(until([&] { return pixels(color::kWarning) > 20; })) << "no page Control";

@@ -78,5 +78,16 @@ TEST(KeyStrokes, OfTheOutputsActAlsoWhilePeopleType) {
   EXPECT_FALSE(acts_while_typing({SDLK_PERIOD, false, false}));
 }
 
+TEST(KeyStrokes, OfTheArrowsAreNotHeardWhileTheyMoveAmongControls) {
+  PanelState state;
+  for (const int key : {SDLK_UP, SDLK_SPACE}) {
+    EXPECT_TRUE(is_heard({key}, state));
+    state.has_arrow_keys = true;
+    EXPECT_FALSE(is_heard({key}, state));
+    EXPECT_TRUE(is_heard({key, true}, state)) << "a command's, with Ctrl";
+    state.has_arrow_keys = false;
+  }
+}
+
 }  // namespace
 }  // namespace submix::ui

@@ -106,7 +106,8 @@ void put(const PanelPlace& place, Panel& panel, void (*draw)(Panel&)) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
   const auto ground = place.has_ground ? ImGuiWindowFlags_None : ImGuiWindowFlags_NoBackground;
   ImGui::BeginChild(place.name, place.size, false,
-                    ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse | ground);
+                    ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse |
+                        ImGuiWindowFlags_NavFlattened | ground);
   ImGui::PopStyleVar();
   draw(panel);
   ImGui::EndChild();

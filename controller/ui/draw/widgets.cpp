@@ -144,7 +144,8 @@ bool begin_plain_panel(const char* name) {
   const float pad = std::round(ImGui::GetFontSize() * 0.8F);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(pad, pad * 0.75F));
   const bool is_visible =
-      ImGui::BeginChild(name, ImVec2(0, 0), false, ImGuiWindowFlags_AlwaysUseWindowPadding);
+      ImGui::BeginChild(name, ImVec2(0, 0), false,
+                        ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NavFlattened);
   ImGui::PopStyleVar();
   return is_visible;
 }

@@ -444,7 +444,7 @@ ImVec2 draw_layer_row(ImVec2 room, Panel& panel) {
   auto& width = panel.state.perform->layers_width;
   if (mix_of(panel).layers.empty()) return picture;
   ImGui::BeginChild("layers", ImVec2(width > 0 ? std::min(width, room.x) : room.x, room.y), false,
-                    ImGuiWindowFlags_HorizontalScrollbar);
+                    ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NavFlattened);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(spacing.x, row_gap));
   const float left = ImGui::GetCursorPosX();
   for (const auto& layer : mix_of(panel).layers) {

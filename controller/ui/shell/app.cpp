@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/ui/shell/app.hpp"
+#include "controller/ui/shell/arrow_keys.hpp"
 
 #include "common/base/display_server.hpp"
 #include "common/base/log.hpp"
@@ -363,6 +364,28 @@ void App::post(session::Action action) {
                 LocalTime::clock::now()};
 }
 
+// A right click on it. As after a finger, the mouse stays there until the real one moves.
+void App::open_menu_of_control() {
+  const auto at = control_of_arrow_keys();
+  if (!at) return;
+  const auto [x, y] = std::pair(static_cast<int>(at->x), static_cast<int>(at->y));
+  SDL_Event motion{};
+  motion.motion.type = SDL_MOUSEMOTION;
+  motion.motion.which = SDL_TOUCH_MOUSEID;
+  motion.motion.x = x;
+  motion.motion.y = y;
+  receive(motion);
+  for (const auto type : {SDL_MOUSEBUTTONDOWN, SDL_MOUSEBUTTONUP}) {
+    SDL_Event button{};
+    button.button.type = type;
+    button.button.which = SDL_TOUCH_MOUSEID;
+    button.button.button = SDL_BUTTON_RIGHT;
+    button.button.x = x;
+    button.button.y = y;
+    receive(button);
+  }
+}
+
 Appearance App::look() const {
   return {state_.theme, fitting_scale(state_.wanted_scale, window_.size()), window_.is_low_power()};
 }
@@ -372,12 +395,14 @@ Result<void> App::draw() {
   state_.scale = wanted.scale;
   if (look_.fit(wanted)) SUBMIX_TRY(window_.upload_fonts());
   give_keyboard_to_dialog();
+  if (std::exchange(state_.wants_menu, false)) open_menu_of_control();
   has_news_ = false;
   const auto now = LocalTime::clock::now();
   plan_next_frame(now);
   const auto cpu_before = thread_cpu_time();
   with_panel([&](Panel& panel) {
     const auto taken = LocalTime::clock::now();
+    let_arrow_keys_move(state_.has_arrow_keys);
     window_.begin_frame(input_.mouse());
     draw_screen(panel);
     take_dropped_files(panel);

@@ -87,6 +87,17 @@ void open_copies(const char* kind, Panel& panel) {
   panel.actions.emplace_back(session::ListFolder{panel.state.files->folder});
 }
 
+void toggle_arrow_keys(Panel& panel) {
+  auto& state = panel.state;
+  state.has_arrow_keys = !state.has_arrow_keys;
+  panel.actions.emplace_back(session::Say{
+      Severity::note, "keys",
+      state.has_arrow_keys
+          ? "arrow keys move among the controls, Space presses, Enter types a value, Shift+F10 "
+            "opens the menu; F6 ends this"
+          : "the arrow keys no longer move among the controls"});
+}
+
 template <int number>
 constexpr Command bank_command(std::string_view title) {
   return {"Clips",
@@ -318,6 +329,15 @@ constexpr std::array kCommands{
             "Usual size",
             {control(SDLK_0)},
             [](Panel& panel) { panel.state.wanted_scale = 1; }},
+    Command{"View",
+            "Arrow keys move among all controls, or no longer",
+            {plain(SDLK_F6)},
+            &toggle_arrow_keys},
+    Command{"View",
+            "The menu of the control that the arrow keys have come to",
+            {shift(SDLK_F10), plain(SDLK_APPLICATION)},
+            [](Panel& panel) { panel.state.wants_menu = true; },
+            [](const Panel& panel) { return panel.state.has_arrow_keys; }},
     Command{"View",
             "Freeze the plots, or let them run on",
             {plain(SDLK_f)},

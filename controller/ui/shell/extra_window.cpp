@@ -4,6 +4,7 @@
 #include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/pages/file_choice.hpp"
+#include "controller/ui/shell/arrow_keys.hpp"
 #include "controller/ui/shell/command_palette.hpp"
 #include "controller/ui/shell/notices.hpp"
 
@@ -318,6 +319,7 @@ void ExtraWindow::draw(Panel& main, const std::shared_ptr<const session::Picture
 // Also tells which pictures the window needs.
 void ExtraWindow::show(Panel& panel) {
   const StateOfWindow seen(look_.scale(), dropped_, panel.state);
+  let_arrow_keys_move(panel.state.has_arrow_keys);
   begin_imgui_frame(window_, input_.mouse());
   ImGui::SetNextWindowPos(ImVec2(0, 0));
   ImGui::SetNextWindowSize(ImGui::GetIO().DisplaySize);

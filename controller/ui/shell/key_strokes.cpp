@@ -9,6 +9,9 @@
 
 #include <SDL_keycode.h>
 
+#include <algorithm>
+#include <array>
+
 namespace submix::ui {
 namespace {
 
@@ -59,9 +62,16 @@ bool acts_while_typing(const KeyPress& press) {
   return press.key == SDLK_PERIOD || press.key == SDLK_f || press.key == SDLK_r;
 }
 
+bool moves_among_controls(const KeyPress& press, const PanelState& state) {
+  if (!state.has_arrow_keys || press.has_control) return false;
+  constexpr std::array<int, 5> kKeys{SDLK_UP, SDLK_DOWN, SDLK_LEFT, SDLK_RIGHT, SDLK_SPACE};
+  return std::ranges::find(kKeys, press.key) != kKeys.end();
+}
+
 bool is_heard(const KeyPress& press, const PanelState& state) {
   const bool is_typed_into = state.palette->is_open || has_main_dialog(state);
-  return press.key != 0 && (press.has_control || !is_typed_into || acts_while_typing(press));
+  if (press.key == 0 || moves_among_controls(press, state)) return false;
+  return press.has_control || !is_typed_into || acts_while_typing(press);
 }
 
 }  // namespace submix::ui

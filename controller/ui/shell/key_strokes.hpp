@@ -25,6 +25,9 @@ struct KeyStroke {
 /// into a field.
 [[nodiscard]] bool acts_while_typing(const KeyPress& press);
 
+/// Whether the key moves among the controls or presses one, after F6.
+[[nodiscard]] bool moves_among_controls(const KeyPress& press, const PanelState& state);
+
 /// Whether the key may run a command now. While a dialog or the command palette is open, people
 /// type text: then a letter, the space bar and F1 run nothing, unless acts_while_typing().
 [[nodiscard]] bool is_heard(const KeyPress& press, const PanelState& state);
