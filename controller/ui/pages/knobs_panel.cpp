@@ -50,6 +50,16 @@ void draw_sync(Panel& panel) {
   tooltip("A bar of all oscillators that keep beats begins now, on all nodes");
 }
 
+void draw_link_button(Panel& panel) {
+  const auto& link = panel.input.link;
+  if (lit_button("Link", link.is_on))
+    panel.input_actions.emplace_back(input::TurnLink{!link.is_on});
+  tooltip(link.is_on
+              ? fmt::format("Tempo and bar are those of Ableton Link; others there: {}", link.peers)
+              : std::string("Shares tempo and bar with programs in this network that have "
+                            "Ableton Link switched on"));
+}
+
 void tap(LocalTime now, Panel& panel) {
   auto& taps = panel.state.perform->taps;
   const auto tempo = taps.tap(now);
@@ -111,12 +121,14 @@ void draw_tempo(Panel& panel) {
   const auto& tempo = panel.view.show->tempo;
   ImGui::SetNextItemWidth(panel.px(110));
   const auto beats = drag_number(
-      {"beats a minute", 0.25F, show::kBeatsPerMinuteMin, show::kBeatsPerMinuteMax, "%.1f"},
+      {"BPM", 0.25F, show::kBeatsPerMinuteMin, show::kBeatsPerMinuteMax, "%.1f"},
       tempo.beats_per_minute);
   begin_gesture_when_pressed(panel);
   if (beats) set_tempo(&show::Tempo::beats_per_minute, *beats, panel);
   ImGui::SameLine();
   draw_beat_lamps(panel);
+  ImGui::SameLine();
+  draw_link_button(panel);
   ImGui::Button("Tap");
   if (ImGui::IsItemActivated()) tap(SteadyClock().now(), panel);  // pressed, not released
   draw_learn_popup(input::PaceTarget::tap, panel);
