@@ -7,6 +7,7 @@
 #include "controller/cli/observer.hpp"
 #include "controller/cli/table.hpp"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -28,42 +29,64 @@ std::string alerts_text(const std::vector<model::Alert>& alerts) {
   return table.text();
 }
 
-std::string alerts_json(const std::vector<model::Alert>& alerts) {
+/// The alerts after a look at the cluster.
+struct Look {
+  std::vector<model::Alert> alerts;    ///< open
+  std::vector<std::string> undecided;  ///< reasons why there may be more
+};
+
+std::string alerts_json(const Look& look) {
   auto list = nlohmann::json::array();
-  for (const auto& alert : alerts) {
+  for (const auto& alert : look.alerts) {
     list.push_back({{"severity", model::word_of(alert.severity)},
                     {"thing", alert.thing},
                     {"cause", alert.cause},
                     {"response", alert.response},
                     {"seen", alert.is_acknowledged}});
   }
-  return nlohmann::json{{"alerts", list}}.dump();
+  return nlohmann::json{{"alerts", list}, {"undecided", look.undecided}}.dump();
+}
+
+std::vector<std::string> undecided_things(const model::ClusterView& view,
+                                          const model::AlertLog& log) {
+  auto things = model::undecided_things(view);
+  if (model::is_settling(view)) things.emplace_back("the show is still starting or changing");
+  for (const auto& thing : log.pending_things())
+    things.push_back(fmt::format("{} has had a fault for less than {:.1f} s", thing,
+                                 std::chrono::duration<double>(log.kSettleTime).count()));
+  return things;
+}
+
+// A starting show or node may be well in a moment, or may never be.
+std::chrono::milliseconds patience_for(const model::ClusterView& view, const model::AlertLog& log) {
+  const bool is_slow = model::is_settling(view) || !model::undecided_things(view).empty();
+  std::chrono::milliseconds patience = model::AlertLog::kSettleTime;
+  if (is_slow || !log.pending_things().empty()) patience += model::kSettlingMax;
+  if (!log.pending_things().empty()) patience += model::AlertLog::kSettleTime;
+  return patience;
 }
 
 /// Alerts that last longer than a moment, as in the window.
-std::vector<model::Alert> settled_alerts(Observer& observer, const cluster::AlertsSeen& seen) {
+Look settled_look(Observer& observer, const cluster::AlertsSeen& seen) {
   constexpr std::chrono::milliseconds kLookAgain{100};
   const SteadyClock clock;
   std::this_thread::sleep_for(kObservation);
   model::AlertLog log;
   const auto began = clock.now();
   log.set_seen(seen.things, began);
+  Look look;
   for (;;) {
     const auto view = observer.view_with_silences();
     const auto now = clock.now();
     log.update(view, now);
-    // A starting show may be well in a moment, or may never be.
-    const auto patience =
-        model::AlertLog::kSettleTime +
-        (model::is_settling(view) ? model::kSettlingMax : std::chrono::seconds(0));
-    const bool is_all_well = !model::is_settling(view) && model::find_alerts(view).empty();
-    if (is_all_well || now - began > patience) break;
+    look.undecided = undecided_things(view, log);
+    const bool is_all_well = look.undecided.empty() && model::find_alerts(view).empty();
+    if (is_all_well || now - began > patience_for(view, log)) break;
     std::this_thread::sleep_for(kLookAgain);
   }
-  std::vector<model::Alert> open;
-  std::ranges::copy_if(*log.alerts(), std::back_inserter(open), &model::Alert::is_open);
-  std::ranges::stable_sort(open, std::ranges::greater(), &model::Alert::severity);
-  return open;
+  std::ranges::copy_if(*log.alerts(), std::back_inserter(look.alerts), &model::Alert::is_open);
+  std::ranges::stable_sort(look.alerts, std::ranges::greater(), &model::Alert::severity);
+  return look;
 }
 
 bool is_open(const std::vector<model::Alert>& alerts, const std::string& thing) {
@@ -95,6 +118,24 @@ std::vector<std::string> over(const cluster::AlertsSeen& seen,
   return over;
 }
 
+void print(Context& context, const Look& look) {
+  if (context.is_json) {
+    context.out << alerts_json(look) << std::endl;
+    return;
+  }
+  if (!look.alerts.empty()) context.out << alerts_text(look.alerts);
+  if (look.alerts.empty() && look.undecided.empty()) context.out << "all is well\n";
+  if (!look.undecided.empty())
+    context.out << fmt::format("not known yet: {}; ask again in a moment: submix alerts\n",
+                               fmt::join(look.undecided, "; "));
+  context.out << std::flush;
+}
+
+int status_of(const Look& look) {
+  if (model::unseen_alerts(look.alerts) > 0) return kFailed;
+  return look.undecided.empty() ? kOk : kNotKnownYet;
+}
+
 }  // namespace
 
 int run_alerts(Context& context, const AlertsOptions& options) {
@@ -103,22 +144,16 @@ int run_alerts(Context& context, const AlertsOptions& options) {
   auto& cluster = (*observer)->cluster();
   // A silent store is an alert itself: then nothing counts as seen.
   const auto seen = cluster.alerts_seen().value_or(cluster::AlertsSeen());
-  auto alerts = settled_alerts(**observer, seen);
-  const auto marked = mark_seen(alerts, options.seen);
+  auto look = settled_look(**observer, seen);
+  const auto marked = mark_seen(look.alerts, options.seen);
   if (!marked) return failed(context, marked.error().message);
-  const auto ended = over(seen, alerts);
+  const auto ended = over(seen, look.alerts);
   if (!marked->empty() || !ended.empty()) {
     const auto shared = cluster.change_alerts_seen(*marked, ended);
     if (!shared && !marked->empty()) return failed(context, shared.error().message);
   }
-  if (context.is_json) {
-    context.out << alerts_json(alerts) << std::endl;
-  } else if (alerts.empty()) {
-    context.out << "all is well" << std::endl;
-  } else {
-    context.out << alerts_text(alerts) << std::flush;
-  }
-  return model::unseen_alerts(alerts) == 0 ? kOk : kFailed;
+  print(context, look);
+  return status_of(look);
 }
 
 }  // namespace submix::cli

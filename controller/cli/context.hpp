@@ -14,6 +14,8 @@ inline constexpr int kFailed = 1;
 inline constexpr int kWrongUse = 2;
 /// The show is written, but some nodes have not followed in time.
 inline constexpr int kNotFollowedYet = 3;
+/// What was asked for cannot be known yet.
+inline constexpr int kNotKnownYet = 4;
 
 /// The outputs and shared options of every command.
 struct Context {

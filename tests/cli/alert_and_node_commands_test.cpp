@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Commands about alerts, ended nodes, and plugins that a node refuses.
+#include "common/base/thread.hpp"
 #include "tests/cli/cluster_commands.hpp"
 #include "tests/cli/fake_node.hpp"
 
@@ -37,6 +38,43 @@ TEST_F(CommandsTest, AnAlertThatSomebodyHasSeenIsNoFailureUntilItComesBack) {
     EXPECT_THAT(cluster.alerts_seen()->things, ElementsAre("the show"));
   }
   EXPECT_EQ(run({"alerts"}).status, kFailed) << "it is to be seen again";
+}
+
+cluster::NodeReport running_report() {
+  cluster::NodeReport report;
+  report.node = "solo";
+  report.submixes = {{"left", cluster::SubmixState::running, ""}};
+  return report;
+}
+
+TEST_F(CommandsTest, ANodeThatOnlyReportsIsNotSaidToBeWell) {
+  ASSERT_EQ(run({"apply", "--no-wait", file(kShow)}).status, kOk);
+  ASSERT_EQ(run({"pause"}).status, kOk);  // rates do not count
+  cluster::Cluster cluster(*bus_);
+  const auto reporting = start_thread("reporting", [&](const std::stop_token& stop) {
+    auto report = running_report();
+    while (!stop.stop_requested()) {
+      report.show_revision = 2;
+      ++report.cores;  // another report
+      static_cast<void>(cluster.put_report(report));
+      std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    }
+  });
+  const auto outcome = run({"alerts"});
+  EXPECT_EQ(outcome.status, kNotKnownYet) << outcome.out;
+  EXPECT_THAT(outcome.out, HasSubstr("not known yet: node solo has sent no reading yet"));
+}
+
+TEST_F(CommandsTest, ADeadNodeWhoseReportComesLateIsAnAlert) {
+  ASSERT_EQ(run({"apply", "--no-wait", file(kShow)}).status, kOk);
+  cluster::Cluster cluster(*bus_);
+  const auto late = start_thread("late", [&](const std::stop_token&) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1300));
+    static_cast<void>(cluster.put_report(running_report()));
+  });
+  const auto outcome = run({"alerts"});
+  EXPECT_EQ(outcome.status, kFailed) << outcome.out;
+  EXPECT_THAT(outcome.out, HasSubstr("node solo"));
 }
 
 TEST_F(CommandsTest, ASilenceIsCountedFromTheNodesLastSignOfLife) {

@@ -55,6 +55,20 @@ TEST_F(AlertsTest, FindsANodeThatTheShowNeedsAndNobodyHasStarted) {
   EXPECT_THAT(things(), IsEmpty()) << "nobody needs it";
 }
 
+TEST_F(AlertsTest, DoesNotDecideAboutANodeOfTheShowWithoutReadings) {
+  EXPECT_THAT(undecided_things(view_), IsEmpty());
+  view_.nodes[1].health = Health::starting;
+  EXPECT_THAT(undecided_things(view_), ElementsAre("node right has sent no reading yet"));
+  view_.nodes[1].health = Health::healthy;
+  view_.nodes[1].measured_seconds = 0.5;
+  EXPECT_THAT(undecided_things(view_),
+              ElementsAre("node right has been measured for less than a second"));
+  view_.nodes[1].health = Health::unknown;
+  EXPECT_THAT(undecided_things(view_), ElementsAre("node right cannot be heard now"));
+  view_.nodes[1].name = "visitor";
+  EXPECT_THAT(undecided_things(view_), IsEmpty()) << "nodes outside the show come and go";
+}
+
 TEST_F(AlertsTest, NamesTheDiskOfASilentStoreAndNoNode) {
   view_.is_store_silent = true;
   view_.show_error = "NATS does not answer";

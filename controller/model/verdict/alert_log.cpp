@@ -81,6 +81,13 @@ std::optional<LocalTime> AlertLog::settled(const Alert& alert, LocalTime now) {
   return since;
 }
 
+std::vector<std::string> AlertLog::pending_things() const {
+  std::vector<std::string> things;
+  for (const auto& candidate : pending_)
+    things.push_back(candidate.thing);
+  return things;
+}
+
 void AlertLog::open(Alert alert, LocalTime since) {
   alert.id = next_id_++;
   alert.since = since;

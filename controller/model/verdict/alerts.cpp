@@ -20,6 +20,26 @@
 namespace submix::model {
 namespace {
 
+bool has_work(const ClusterView& view, const NodeView& node) {
+  return std::ranges::any_of(view.submixes,
+                             [&](const auto& submix) { return submix.node == node.name; });
+}
+
+/// Whether the show names the node, or assigns work to it. Other nodes may come and go.
+bool is_of_show(const ClusterView& view, const NodeView& node) {
+  const auto is_named = [&] {
+    const auto& nodes = view.show->nodes;
+    return std::ranges::find(nodes, node.name, &show::Node::name) != nodes.end();
+  };
+  return has_work(view, node) || (view.show != nullptr && is_named());
+}
+
+// Without a second of readings a rate of 0 has no meaning.
+bool is_to_be_measured(const NodeView& node) {
+  constexpr double kMeasuredMin = 0.9;
+  return node.health == Health::healthy && node.measured_seconds < kMeasuredMin;
+}
+
 /// Searches a view for faults.
 class FaultSearch {
  public:
@@ -121,17 +141,8 @@ class FaultSearch {
           .node = name;
   }
 
-  [[nodiscard]] bool is_needed(const NodeView& node) const {
-    return std::ranges::any_of(view_.submixes,
-                               [&](const auto& submix) { return submix.node == node.name; });
-  }
-
-  /// Whether the show names the node, or assigns work to it. Other nodes may come and go.
-  [[nodiscard]] bool is_in_show(const NodeView& node) const {
-    return is_needed(node) || (view_.show != nullptr &&
-                               std::ranges::find(view_.show->nodes, node.name, &show::Node::name) !=
-                                   view_.show->nodes.end());
-  }
+  [[nodiscard]] bool is_needed(const NodeView& node) const { return has_work(view_, node); }
+  [[nodiscard]] bool is_in_show(const NodeView& node) const { return is_of_show(view_, node); }
 
   [[nodiscard]] bool is_shown(const NodeView& node) const {
     return std::ranges::any_of(view_.submixes, [&](const auto& submix) {
@@ -169,13 +180,10 @@ class FaultSearch {
                                  node->host);
   }
 
-  // Without a second of readings a rate of 0 has no meaning.
   [[nodiscard]] bool is_measured() const {
-    constexpr double kMeasuredMin = 0.9;
     return std::ranges::all_of(view_.submixes, [&](const SubmixView& submix) {
       const auto* node = view_.find_node(submix.node);
-      if (!submix.is_final || node == nullptr || node->health == Health::starting) return true;
-      return node->health != Health::healthy || node->measured_seconds >= kMeasuredMin;
+      return !submix.is_final || node == nullptr || !is_to_be_measured(*node);
     });
   }
 
@@ -416,6 +424,20 @@ bool is_settling(const ClusterView& view) {
            return stream.is_shown &&
                   (!stream.next_sender.node.empty() || !stream.next_receiver.node.empty());
          });
+}
+
+std::vector<std::string> undecided_things(const ClusterView& view) {
+  std::vector<std::string> things;
+  for (const auto& node : view.nodes) {
+    if (!is_of_show(view, node)) continue;
+    if (node.health == Health::starting)
+      things.push_back(fmt::format("node {} has sent no reading yet", node.name));
+    if (node.health == Health::unknown)
+      things.push_back(fmt::format("node {} cannot be heard now", node.name));
+    if (has_work(view, node) && is_to_be_measured(node))
+      things.push_back(fmt::format("node {} has been measured for less than a second", node.name));
+  }
+  return things;
 }
 
 std::vector<Alert> find_alerts(const ClusterView& view, LocalTime::duration settling_for) {

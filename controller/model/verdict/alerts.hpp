@@ -53,6 +53,10 @@ inline constexpr std::chrono::seconds kSettlingMax{5};
 [[nodiscard]] std::vector<Alert> find_alerts(
     const ClusterView& view, LocalTime::duration settling_for = LocalTime::duration(0));
 
+/// What the view cannot tell yet about nodes of the show, a sentence each: a node whose readings
+/// have not come may be dead. While there is any, nobody knows that all is well.
+[[nodiscard]] std::vector<std::string> undecided_things(const ClusterView& view);
+
 /// The alerts of a session.
 ///
 /// Shape    At most kAlertsMax; the alerts that ended first are forgotten first. A fault shorter
@@ -92,6 +96,8 @@ class AlertLog {
   /// Open alerts first, unseen ones before seen ones, then the newest. Never null. A returned list
   /// is never changed.
   [[nodiscard]] std::shared_ptr<const Alerts> alerts() const { return alerts_; }
+  /// Things with a fault that has not lasted kSettleTime yet.
+  [[nodiscard]] std::vector<std::string> pending_things() const;
 
  private:
   struct PendingAlert {
