@@ -72,17 +72,27 @@ std::optional<ShowFile> load(Context& context, const std::string& name) {
   return ShowFile{name, *std::move(text), *std::move(show), "apply " + name};
 }
 
-// The objections of present nodes. An absent node checks the show when it arrives.
-show::Problems check_on_nodes(cluster::Cluster& cluster, const ShowFile& file) {
-  std::map<std::string, Result<std::vector<cluster::PluginSummary>>> answers;
+/// The opinion of the nodes' plugins.
+struct PluginCheck {
   show::Problems problems;
+  std::set<std::string> unasked;  ///< nodes without an answer
+};
+
+// An absent node checks the show when it arrives.
+PluginCheck check_plugins(cluster::Cluster& cluster, const ShowFile& file) {
+  std::map<std::string, Result<std::vector<cluster::PluginSummary>>> answers;
+  PluginCheck check;
+  auto& problems = check.problems;
   for (std::size_t i = 0; i < file.show.submixes.size(); ++i) {
     const auto& node = file.show.submixes[i].node;
     if (node.empty()) continue;
     if (!answers.contains(node))
       answers.emplace(node, cluster.request_plugins(node, kPluginsPatience));
     const auto& plugins = answers.at(node);
-    if (!plugins) continue;
+    if (!plugins) {
+      check.unasked.insert(node);
+      continue;
+    }
     for (auto& found : check_submix(file.show, i, *plugins)) {
       // A macro or an output chain is checked with each submix that contains it.
       const bool is_known = std::any_of(problems.begin(), problems.end(), [&](const auto& known) {
@@ -92,7 +102,7 @@ show::Problems check_on_nodes(cluster::Cluster& cluster, const ShowFile& file) {
     }
   }
   show::locate(problems, file.text, file.name);
-  return problems;
+  return check;
 }
 
 // Knobs, cues and presets leave out values that no plugin takes; the show runs all the same.
@@ -194,7 +204,7 @@ int wait_until_converged(Context& context, Observer& observer, StopSignal& stop,
 // Whether the nodes can run the show, or the context is forced. Prints their objections.
 bool is_accepted(Context& context, cluster::Cluster& cluster, const ShowFile& file,
                  const show::Show* present) {
-  const auto problems = check_on_nodes(cluster, file);
+  const auto problems = check_plugins(cluster, file).problems;
   if (!problems.empty() && !context.is_forced) {
     print_problems(context, problems);
     failed(context, kNothingChanged);
@@ -297,25 +307,52 @@ bool has_ranges(Context& context, const ShowFile& file) {
   return empty.empty();
 }
 
+std::set<std::string> nodes_with_work(const show::Show& show) {
+  std::set<std::string> nodes;
+  for (const auto& submix : show.submixes) {
+    if (!submix.node.empty()) nodes.insert(submix.node);
+  }
+  return nodes;
+}
+
+void tell_unasked(Context& context, const ShowFile& file, const std::set<std::string>& nodes) {
+  if (nodes.empty()) return;
+  context.out << fmt::format("{}: the values of plugins were not checked by node{} {}\n", file.name,
+                             nodes.size() == 1 ? "" : "s", fmt::join(nodes, ", "));
+}
+
+// The same checks as before a show is applied.
+bool is_in_order(Context& context, cluster::Cluster& cluster, const ShowFile& file) {
+  const auto plugins = check_plugins(cluster, file);
+  tell_unasked(context, file, plugins.unasked);
+  if (!plugins.problems.empty()) print_problems(context, plugins.problems);
+  return is_taken_by_nodes(context, cluster, file) && plugins.problems.empty();
+}
+
+// `cluster` is null where NATS does not answer.
+int validate_one(Context& context, cluster::Cluster* cluster, const std::string& name) {
+  const auto file = load(context, name);
+  if (!file) return kFailed;
+  const auto& show = file->show;
+  bool is_well = has_ranges(context, *file);
+  if (cluster == nullptr) tell_unasked(context, *file, nodes_with_work(show));
+  if (cluster != nullptr) is_well = is_in_order(context, *cluster, *file) && is_well;
+  if (!is_well) return kFailed;
+  context.out << fmt::format("{}: show \"{}\" is in order: {} nodes, {} submixes, {} streams\n",
+                             name, show.name, show.nodes.size(), show.submixes.size(),
+                             show.streams.size());
+  return kOk;
+}
+
 }  // namespace
 
 int run_validate(Context& context, const ValidateOptions& options) {
   int status = kOk;
   auto connection =
       ClusterConnection::open(context, {}, options.asks_nodes ? kConnectPatience : kShortPatience);
-  for (const auto& name : options.files) {
-    const auto file = load(context, name);
-    if (!file) {
-      status = kFailed;
-      continue;
-    }
-    const auto& show = file->show;
-    context.out << fmt::format("{}: show \"{}\" is in order: {} nodes, {} submixes, {} streams\n",
-                               name, show.name, show.nodes.size(), show.submixes.size(),
-                               show.streams.size());
-    if (!has_ranges(context, *file)) status = kFailed;
-    if (connection && !is_taken_by_nodes(context, connection->cluster(), *file)) status = kFailed;
-  }
+  for (const auto& name : options.files)
+    status = std::max(status,
+                      validate_one(context, connection ? &connection->cluster() : nullptr, name));
   if (!connection && options.asks_nodes) status = failed(context, connection.error().message);
   if (!connection && !options.asks_nodes)
     context.out << fmt::format("no node was asked: there is no NATS at {}\n", context.url);
@@ -335,7 +372,8 @@ int run_show_new(Context& context, const ShowNewOptions& options) {
   const auto name = fmt::format("new show \"{}\"", options.name);
   ApplyOptions waiting;
   waiting.is_waiting = options.is_waiting;
-  return put_in_place(context, {name, std::move(text), *std::move(show), name}, waiting);
+  return put_in_place(context, {name, std::move(text), *std::move(show), name},
+                      waiting);
 }
 
 }  // namespace submix::cli

@@ -218,6 +218,25 @@ TEST_F(NodeCheckCommands, ValidateSaysThatItAskedNobodyWhereNatsDoesNotAnswer) {
       kFailed);
 }
 
+TEST_F(NodeCheckCommands, ValidateRefusesAValueThatAPluginDoesNotTake) {
+  const Judge node(*bus_, "solo");
+  auto text = kClipShow;
+  text.replace(text.find("loop = true"), 11, "speed = -5");
+  const auto outcome = run({"validate", file(text)});
+  EXPECT_EQ(outcome.status, kFailed);
+  EXPECT_THAT(outcome.err, HasSubstr("\"speed\": -5"));
+  EXPECT_THAT(outcome.out, Not(HasSubstr("is in order")));
+  EXPECT_THAT(outcome.out, Not(HasSubstr("not checked")));
+}
+
+TEST_F(NodeCheckCommands, ValidateNamesTheNodesThatDidNotCheckValuesOfPlugins) {
+  const auto alone = submix({"validate", file(kClipShow), "--nats", "nats://127.0.0.1:9"});
+  EXPECT_THAT(alone.out, HasSubstr("the values of plugins were not checked by node solo\n"));
+  const auto away = run({"validate", file(kClipShow)});
+  EXPECT_EQ(away.status, kOk);
+  EXPECT_THAT(away.out, HasSubstr("the values of plugins were not checked by node solo\n"));
+}
+
 TEST_F(NodeCheckCommands, ValidateTellsOfAClipWithNothingToPlay) {
   auto text = kClipShow;
   text.replace(text.find("loop = true"), 11, "in = 3, out = 2");
