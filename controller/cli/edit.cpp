@@ -75,13 +75,13 @@ int run_set(Context& context, const SetOptions& options) {
   if (options.oscillator.is_stated()) return run_oscillate(context, options);
   auto edit = parse_target(options.target);
   if (!edit) return failed(context, edit.error().message);
+  auto connection = ClusterConnection::open(context);
+  if (!connection) return failed(context, connection.error().message);
   if (options.value) {
-    auto value = show::parse_value(*options.value);
+    auto value = value_for(connection->cluster(), *edit, *options.value);
     if (!value) return failed(context, value.error().message);
     edit->value = *std::move(value);
   }
-  auto connection = ClusterConnection::open(context);
-  if (!connection) return failed(context, connection.error().message);
   if (const auto checked =
           check_slot(connection->cluster(), *edit, edit->slot, "parameters." + edit->name);
       !checked) {

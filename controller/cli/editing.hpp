@@ -24,4 +24,10 @@ namespace submix::cli {
 /// Parses "left.glow.Border width", without a value. Names have no dots, but a parameter may.
 [[nodiscard]] Result<model::SetParameter> parse_target(const std::string& target);
 
+/// Reads the text of a value for `target`. A switch takes on, off, yes and no, too; other texts for
+/// a switch fail.
+[[nodiscard]] Result<show::ParameterValue> value_for(cluster::Cluster& cluster,
+                                                     const model::SetParameter& target,
+                                                     const std::string& text);
+
 }  // namespace submix::cli

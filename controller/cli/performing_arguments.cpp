@@ -26,7 +26,9 @@ void add_set(CLI::App& app, Invocation& invocation) {
       "  submix set left.glow.Blur --beats 1/2\n  submix set left.glow.Blur --oscillate off");
   auto& options = bind_planned(command, invocation, run_set);
   command.add_option("parameter", options.target, "submix.slot.parameter")->required();
-  command.add_option("value,--value", options.value, "true, false, a number, [numbers], or text")
+  command
+      .add_option("value,--value", options.value,
+                  "true, false, on, off, a number, [numbers], or text")
       ->option_text(" ");
   auto& oscillator = options.oscillator;
   command

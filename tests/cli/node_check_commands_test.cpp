@@ -237,6 +237,28 @@ TEST_F(NodeCheckCommands, ValidateNamesTheNodesThatDidNotCheckValuesOfPlugins) {
   EXPECT_THAT(away.out, HasSubstr("the values of plugins were not checked by node solo\n"));
 }
 
+TEST_F(NodeCheckCommands, ASwitchTakesWordsOfSwitches) {
+  const Judge node(*bus_, "solo");
+  ASSERT_EQ(run({"set", "left.clip.loop", "off"}).status, kOk);
+  EXPECT_EQ(now("loop"), show::ParameterValue(false));
+  ASSERT_EQ(run({"set", "left.clip.loop", "yes"}).status, kOk);
+  EXPECT_EQ(now("loop"), show::ParameterValue(true));
+  EXPECT_THAT(run({"set", "left.clip.loop", "maybe"}).err,
+              HasSubstr("left.clip.loop: \"maybe\" is not true or false; write on, off, true, "
+                        "false, yes or no"));
+  ASSERT_EQ(run({"set", "left.clip.file", "on", "--force"}).status, kOk);
+  EXPECT_EQ(now("file"), show::ParameterValue("on")) << "a file may have any name";
+}
+
+TEST_F(NodeCheckCommands, ASwitchWithoutAValueYetTakesWords) {
+  auto text = kClipShow;
+  text.replace(text.find(", loop = true"), 13, "");
+  put(text);
+  const Judge node(*bus_, "solo");
+  ASSERT_EQ(run({"set", "left.clip.loop", "on"}).status, kOk);
+  EXPECT_EQ(now("loop"), show::ParameterValue(true));
+}
+
 TEST_F(NodeCheckCommands, ValidateTellsOfAClipWithNothingToPlay) {
   auto text = kClipShow;
   text.replace(text.find("loop = true"), 11, "in = 3, out = 2");
