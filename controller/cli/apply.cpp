@@ -45,7 +45,8 @@ struct ShowFile {
   std::string name;
   std::string text;
   show::Show show;
-  std::string title;  // of the step that replaces the show
+  std::string title;                   // of the step that replaces the show
+  std::string_view command = "apply";  // that writes the show
 };
 
 int print_problems(Context& context, const show::Problems& problems) {
@@ -159,7 +160,7 @@ tl::expected<std::uint64_t, cluster::WriteError> write(cluster::Cluster& cluster
                                                        const ShowFile& file,
                                                        const ApplyOptions& options,
                                                        std::uint64_t revision_found) {
-  const cluster::DesiredShow desired{file.text, author("apply")};
+  const cluster::DesiredShow desired{file.text, author(file.command)};
   if (options.is_forced) return cluster.put_show(desired, {});
   auto written = cluster.put_show(desired, options.revision.value_or(revision_found));
   if (!written && written.error().is_conflict) {
@@ -372,7 +373,7 @@ int run_show_new(Context& context, const ShowNewOptions& options) {
   const auto name = fmt::format("new show \"{}\"", options.name);
   ApplyOptions waiting;
   waiting.is_waiting = options.is_waiting;
-  return put_in_place(context, {name, std::move(text), *std::move(show), name},
+  return put_in_place(context, {name, std::move(text), *std::move(show), name, "show new"},
                       waiting);
 }
 

@@ -259,6 +259,11 @@ TEST_F(NodeCheckCommands, ASwitchWithoutAValueYetTakesWords) {
   EXPECT_EQ(now("loop"), show::ParameterValue(true));
 }
 
+TEST_F(NodeCheckCommands, ANewShowIsWrittenInItsOwnName) {
+  ASSERT_EQ(run({"show", "new", "other", "--node", "solo", "--no-wait"}).status, kOk);
+  EXPECT_THAT(cluster::Cluster(*bus_).show()->value.author, HasSubstr("submix show new on "));
+}
+
 TEST_F(NodeCheckCommands, ValidateTellsOfAClipWithNothingToPlay) {
   auto text = kClipShow;
   text.replace(text.find("loop = true"), 11, "in = 3, out = 2");
