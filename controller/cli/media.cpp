@@ -39,26 +39,16 @@ std::vector<std::string> nodes_to_ask(Observer& observer, const std::string& nod
   return names;
 }
 
-// A node reads its files one after the other, so as not to disturb its show.
-Facts ask_for_facts(Context& context, cluster::Cluster& cluster, const std::string& node,
-                    const cluster::MediaList& media) {
-  Facts facts;
-  for (const auto& file : media.files) {
-    auto picture = cluster.request_media_picture(node, file.name, 0);
-    facts.emplace(file.name, picture ? Result<cluster::MediaFacts>(std::move(picture->facts))
-                                     : tl::unexpected(std::move(picture.error())));
-    if (context.is_terminal && facts.size() % kFilesBetweenNews == 0)
-      context.err << fmt::format("{}: {} of {} files read", node, facts.size(), media.files.size())
-                  << std::endl;
-  }
-  return facts;
+std::string name_of(const cluster::MediaFile& file) {
+  return file.pictures > 0 ? fmt::format("{} ({} pictures)", file.name, file.pictures) : file.name;
+}
+
+std::string megabytes_of(const cluster::MediaFile& file) {
+  return fmt::format("{:.1f}", static_cast<double>(file.bytes) / 1e6);
 }
 
 void add_row(const cluster::MediaFile& file, const Answer& answer, Table& table) {
-  const auto count =
-      file.pictures > 0 ? fmt::format(" ({} pictures)", file.pictures) : std::string();
-  std::vector<std::string> cells{answer.node, file.name + count,
-                                 fmt::format("{:.1f}", static_cast<double>(file.bytes) / 1e6)};
+  std::vector<std::string> cells{answer.node, name_of(file), megabytes_of(file)};
   cells.resize(kColumns.size());
   const auto found = answer.facts.find(file.name);
   if (found != answer.facts.end() && !found->second) {
@@ -73,21 +63,69 @@ void add_row(const cluster::MediaFile& file, const Answer& answer, Table& table)
   table.add(std::move(cells));
 }
 
-std::string text_of(const std::vector<Answer>& answers) {
+// A node reads its files one after the other, so as not to disturb its show.
+template <typename AfterEach>
+void read_facts(cluster::Cluster& cluster, Answer& answer, const AfterEach& after_each) {
+  if (!answer.media) return;
+  for (const auto& file : answer.media->files) {
+    auto picture = cluster.request_media_picture(answer.node, file.name, 0);
+    answer.facts.emplace(file.name, picture ? Result<cluster::MediaFacts>(std::move(picture->facts))
+                                            : tl::unexpected(std::move(picture.error())));
+    after_each(file);
+  }
+}
+
+// JSON comes at the end, so a person sees the progress.
+void read_details(Context& context, cluster::Cluster& cluster, std::vector<Answer>& answers) {
+  for (auto& answer : answers) {
+    read_facts(cluster, answer, [&](const cluster::MediaFile&) {
+      if (!context.is_terminal || answer.facts.size() % kFilesBetweenNews != 0) return;
+      context.err << fmt::format("{}: {} of {} files read\n", answer.node, answer.facts.size(),
+                                 answer.media->files.size())
+                  << std::flush;
+    });
+  }
+}
+
+// Reading many files takes long: each has its row as soon as it is read.
+void print_details(Context& context, cluster::Cluster& cluster, std::vector<Answer>& answers) {
   Table table(kColumns);
-  std::string rest;
   for (const auto& answer : answers) {
-    const auto& [node, media, facts] = answer;
-    if (!media) continue;
-    for (const auto& file : media->files)
+    if (!answer.media) continue;
+    for (const auto& file : answer.media->files)
+      table.expect({answer.node, name_of(file), megabytes_of(file), "1000.00", "1920x1080", "29.97",
+                    "h264"});
+  }
+  for (auto& answer : answers) {
+    read_facts(cluster, answer, [&](const cluster::MediaFile& file) {
       add_row(file, answer, table);
+      context.out << table.take_new_rows() << std::flush;
+    });
+  }
+}
+
+std::string table_of(const std::vector<Answer>& answers) {
+  Table table(kColumns);
+  for (const auto& answer : answers) {
+    if (!answer.media) continue;
+    for (const auto& file : answer.media->files)
+      add_row(file, answer, table);
+  }
+  return table.text();
+}
+
+// What the table does not tell.
+std::string rest_of(const std::vector<Answer>& answers) {
+  std::string rest;
+  for (const auto& [node, media, facts] : answers) {
+    if (!media) continue;
     if (media->files.empty())
       rest += fmt::format("node \"{}\" has no clip and no still in its media folder\n", node);
     if (media->is_cut)
       rest += fmt::format("node \"{}\" has more; only the first {} are listed\n", node,
                           media->files.size());
   }
-  return table.text() + rest;
+  return rest;
 }
 
 void add_facts(const Facts& facts, nlohmann::json& files) {
@@ -129,6 +167,18 @@ std::vector<std::string> faults_of(const Answer& answer) {
   return faults;
 }
 
+void print_answers(Context& context, cluster::Cluster& cluster, std::vector<Answer>& answers,
+                   bool has_details) {
+  if (context.is_json) {
+    if (has_details) read_details(context, cluster, answers);
+    context.out << json_of(answers);
+  } else {
+    if (has_details) print_details(context, cluster, answers);
+    context.out << (has_details ? "" : table_of(answers)) << rest_of(answers);
+  }
+  context.out << std::flush;
+}
+
 }  // namespace
 
 int run_media_list(Context& context, const MediaOptions& options) {
@@ -136,15 +186,11 @@ int run_media_list(Context& context, const MediaOptions& options) {
   if (!observer) return failed(context, observer.error().message);
   auto& cluster = (*observer)->cluster();
   std::vector<Answer> answers;
-  for (auto& node : nodes_to_ask(**observer, options.node)) {
-    Answer answer{node, cluster.request_media(node)};
-    if (options.has_details && answer.media)
-      answer.facts = ask_for_facts(context, cluster, node, *answer.media);
-    answers.push_back(std::move(answer));
-  }
+  for (auto& node : nodes_to_ask(**observer, options.node))
+    answers.push_back({node, cluster.request_media(node)});
   if (answers.empty())
     return failed(context, "no node is here to be asked; start one with: submix-node --name NAME");
-  context.out << (context.is_json ? json_of(answers) : text_of(answers)) << std::flush;
+  print_answers(context, cluster, answers, options.has_details);
   int status = kOk;
   for (const auto& answer : answers) {
     for (const auto& fault : faults_of(answer))

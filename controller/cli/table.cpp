@@ -32,18 +32,41 @@ void Table::add(std::vector<std::string> cells) {
   rows_.push_back(std::move(cells));
 }
 
-std::string Table::text() const {
-  if (rows_.empty()) return {};
+void Table::expect(std::vector<std::string> cells) {
+  SUBMIX_ASSERT(cells.size() == headings_.size());
+  for (auto& cell : cells)
+    cell = one_line(cell);
+  expected_.push_back(std::move(cells));
+}
+
+std::vector<std::size_t> Table::widths() const {
   std::vector<std::size_t> widths;
   for (std::size_t i = 0; i < headings_.size(); ++i) {
     std::size_t widest = 0;
-    for (const auto& row : rows_)
-      widest = std::max(widest, width_of(row[i]));
+    for (const auto* rows : {&rows_, &expected_}) {
+      for (const auto& row : *rows)
+        widest = std::max(widest, width_of(row[i]));
+    }
     widths.push_back(widest == 0 ? 0 : std::max(widest, width_of(headings_[i])));
   }
-  auto text = line(headings_, widths);
+  return widths;
+}
+
+std::string Table::text() const {
+  if (rows_.empty()) return {};
+  const auto columns = widths();
+  auto text = line(headings_, columns);
   for (const auto& row : rows_)
-    text += line(row, widths);
+    text += line(row, columns);
+  return text;
+}
+
+std::string Table::take_new_rows() {
+  if (taken_ == rows_.size()) return {};
+  const auto columns = widths();
+  auto text = taken_ == 0 ? line(headings_, columns) : std::string();
+  for (; taken_ < rows_.size(); ++taken_)
+    text += line(rows_[taken_], columns);
   return text;
 }
 

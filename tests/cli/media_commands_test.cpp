@@ -9,6 +9,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
+#include <chrono>
+#include <sstream>
 #include <string>
 
 namespace submix::cli {
@@ -35,12 +38,34 @@ TEST_F(CommandsTest, MediaListsWhatNodesHave) {
 TEST_F(CommandsTest, MediaTellsDetailsAndNamesAFileThatCannotBeRead) {
   const FakeNode node(*bus_, "solo");
   const auto listed = run({"media", "list", "--details"});
-  EXPECT_THAT(listed.out, HasSubstr("12.50  1280x720   25  h264"));
+  EXPECT_THAT(listed.out, HasSubstr("12.50   1280x720     25  h264"));
   EXPECT_NE(listed.status, kOk);
   EXPECT_THAT(listed.err, HasSubstr("/media/logo.png: has no video in it"));
   const auto json = run({"media", "list", "--details", "--json"}).out;
   EXPECT_THAT(json, AllOf(HasSubstr(R"("codec":"h264")"), HasSubstr(R"("seconds":12.5)"),
                           HasSubstr(R"("error":"node \"solo\": /media/logo.png)")));
+}
+
+TEST_F(CommandsTest, MediaTellsEachFileAsSoonAsItIsRead) {
+  std::ostringstream out;
+  std::ostringstream err;
+  std::string printed_before_last;
+  cluster::Cluster cluster(*bus_);
+  const auto answer = [&](const cluster::Command& command) -> Result<cluster::Reply> {
+    if (command.kind == cluster::CommandKind::media)
+      return cluster::MediaList{{{"a.mp4", 2'500'000}, {"b.mp4", 2'500'000}}, false};
+    if (command.file == "b.mp4") printed_before_last = out.str();
+    return cluster::MediaPicture{"jpeg", {{1280, 720}, 12.5, 25, "h264"}};
+  };
+  const auto commands = cluster.serve_commands("solo", answer);
+  ASSERT_TRUE(cluster.is_there("solo", std::chrono::seconds(5)));
+  Context context{out, err};
+  const std::string url = server_->url();
+  const std::array<const char*, 7> words{"submix",    "media",  "list",     "solo",
+                                         "--details", "--nats", url.c_str()};
+  EXPECT_EQ(cli::run(static_cast<int>(words.size()), words.data(), context), kOk) << err.str();
+  EXPECT_THAT(printed_before_last, HasSubstr("a.mp4"));
+  EXPECT_THAT(out.str(), HasSubstr("b.mp4"));
 }
 
 std::string with(const std::string& file) {

@@ -22,6 +22,19 @@ TEST(Table, LeavesOutAColumnOfEmptyCells) {
   EXPECT_EQ(table.text(), "NAME   FPS\nleft  30.0\n");
 }
 
+TEST(Table, KeepsRoomForCellsThatComeLater) {
+  Table table({"NAME", ">FPS", "WHY"});
+  table.expect({"right", "30.00", "wait"});
+  EXPECT_EQ(table.take_new_rows(), "");
+  table.add({"left", "5", ""});
+  EXPECT_EQ(table.take_new_rows(),
+            "NAME     FPS  WHY\n"
+            "left       5\n");
+  table.add({"right", "30.0", "late"});
+  EXPECT_EQ(table.take_new_rows(), "right   30.0  late\n");
+  EXPECT_EQ(table.take_new_rows(), "");
+}
+
 TEST(Table, IsEmptyWithoutRows) {
   EXPECT_EQ(Table({"NAME"}).text(), "");
 }
