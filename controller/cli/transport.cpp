@@ -35,14 +35,30 @@ Result<void> change_transport(cluster::Cluster& cluster, const TransportChange& 
   }
 }
 
+int run_change(Context& context, cluster::Cluster& cluster, const TransportChange& change,
+               std::string_view command, std::string_view done) {
+  const auto changed = change_transport(cluster, change, command);
+  if (!changed) return failed(context, changed.error().message);
+  context.out << done << std::endl;
+  return kOk;
+}
+
 int run_change(Context& context, const TransportChange& change, std::string_view command,
                std::string_view done) {
   auto connection = ClusterConnection::open(context);
   if (!connection) return failed(context, connection.error().message);
-  const auto changed = change_transport(connection->cluster(), change, command);
-  if (!changed) return failed(context, changed.error().message);
-  context.out << done << std::endl;
-  return kOk;
+  return run_change(context, connection->cluster(), change, command, done);
+}
+
+// Without a show there is no output, and the order would wait for the next show.
+int run_output_change(Context& context, const TransportChange& change, std::string_view command,
+                      std::string_view done) {
+  auto connection = ClusterConnection::open(context);
+  if (!connection) return failed(context, connection.error().message);
+  const auto desired = connection->cluster().show();
+  if (desired && desired->revision == 0)
+    return failed(context, "no show is applied, so there is no output; run: submix apply FILE");
+  return run_change(context, connection->cluster(), change, command, done);
 }
 
 TransportChange set(bool cluster::DesiredTransport::* field, bool value) {
@@ -109,23 +125,24 @@ int run_resume(Context& context, const PauseOptions&) {
 }
 
 int run_blackout(Context& context, const OutputOptions& options) {
-  return run_change(context, set(&cluster::DesiredTransport::is_black, options.is_on), "blackout",
-                    options.is_on ? "all outputs are black; the show runs on: submix blackout off"
-                                  : "the outputs show their pictures");
+  return run_output_change(
+      context, set(&cluster::DesiredTransport::is_black, options.is_on), "blackout",
+      options.is_on ? "all outputs are black; the show runs on: submix blackout off"
+                    : "the outputs show their pictures");
 }
 
 int run_freeze(Context& context, const OutputOptions& options) {
-  return run_change(context, set(&cluster::DesiredTransport::is_frozen, options.is_on), "freeze",
-                    options.is_on
-                        ? "all outputs hold their picture; the show runs on: submix freeze off"
-                        : "the outputs move");
+  return run_output_change(
+      context, set(&cluster::DesiredTransport::is_frozen, options.is_on), "freeze",
+      options.is_on ? "all outputs hold their picture; the show runs on: submix freeze off"
+                    : "the outputs move");
 }
 
 int run_identify(Context& context, const OutputOptions& options) {
-  return run_change(context, set(&cluster::DesiredTransport::has_test_cards, options.is_on),
-                    "identify",
-                    options.is_on ? "each output shows its name and display: submix identify off"
-                                  : "the outputs show their pictures");
+  return run_output_change(
+      context, set(&cluster::DesiredTransport::has_test_cards, options.is_on), "identify",
+      options.is_on ? "each output shows its name and display: submix identify off"
+                    : "the outputs show their pictures");
 }
 
 int run_step(Context& context, const StepOptions& options) {

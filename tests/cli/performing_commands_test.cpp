@@ -17,6 +17,18 @@ namespace {
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
+TEST_F(CommandsTest, WithoutAShowAnOutputCommandSaysWhatToDo) {
+  cluster::Cluster cluster(*bus_);
+  for (const auto* command : {"blackout", "freeze", "identify"}) {
+    const auto outcome = run({command});
+    EXPECT_EQ(outcome.status, kFailed) << command;
+    EXPECT_THAT(outcome.err, HasSubstr("no show is applied")) << command;
+    EXPECT_THAT(outcome.err, HasSubstr("submix apply FILE")) << command;
+  }
+  EXPECT_FALSE(cluster.transport()->value.is_black);
+  EXPECT_THAT(run({"cue", "go"}).err, HasSubstr("no show is applied; run: submix apply FILE"));
+}
+
 TEST_F(CommandsTest, OscillatorsAreSetPieceByPiece) {
   ASSERT_EQ(run({"apply", "--no-wait", file(kShow)}).status, kOk);
   const auto oscillator = [&] {
