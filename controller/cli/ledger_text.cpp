@@ -21,7 +21,7 @@ std::string reasons_of(const LedgerEdge& edge) {
   };
   add(edge.skipped_latest, "by latest");
   add(edge.skipped_detached, "detached");
-  add(edge.lost_with_epoch, "with an ended epoch");
+  add(edge.lost_with_epoch, "ended by a change");
   add(edge.lost_in_gap, "in a gap");
   return reasons.empty() ? "0" : reasons;
 }
@@ -31,7 +31,9 @@ constexpr std::string_view kLedgerExplanation =
     "different "
     "times,\ndo not contradict each other. Replaced: pictures that stood for others (late frames, "
     "crashes, a "
-    "bypass), no part of the sum.\n";
+    "bypass), no part of the sum.\nEnded by a change: frames that were under way when a change of "
+    "the show "
+    "(its size, its rate, a submix's node) ended\ntheir stream or queue on purpose.\n";
 
 }  // namespace
 

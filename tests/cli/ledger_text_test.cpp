@@ -40,9 +40,8 @@ std::vector<model::LedgerEdge> ledger() {
 TEST(LedgerText, SaysWhereEveryFrameIsAndWhichEdgeIsOff) {
   const auto text = ledger_text(ledger());
   EXPECT_THAT(
-      text,
-      HasSubstr("stream left          100         88  4 by latest, 2 with an ended epoch       "
-                "1           2        3         7  exact\n"));
+      text, HasSubstr("stream left          100         88  4 by latest, 2 ended by a change       "
+                      "1           2        3         7  exact\n"));
   EXPECT_THAT(text, HasSubstr("mix.a to mix.b: 9 frames were put into \"it\", 8 taken out\n"));
 }
 

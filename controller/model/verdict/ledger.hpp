@@ -31,7 +31,8 @@ struct LedgerEdge {
   // Dropped frames, by reason.
   std::uint64_t skipped_latest = 0;    ///< replaced by a newer frame: policy latest
   std::uint64_t skipped_detached = 0;  ///< replaced while the receiver was detached
-  /// In flight when their epoch ended; of a patch: when their queue ended.
+  /// In flight when a change of the show ended their epoch on purpose; of a patch: their queue. The
+  /// epochs of a sender that has crashed are not known.
   std::uint64_t lost_with_epoch = 0;
   /// Within an epoch: a restarted receiver asked for frames that the sender had no more.
   std::uint64_t lost_in_gap = 0;

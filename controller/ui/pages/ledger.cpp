@@ -64,7 +64,7 @@ void draw_edge(const model::LedgerEdge& edge) {
 }
 
 constexpr std::array kHead{"",          "edge",     "produced",    "delivered",
-                           "by latest", "detached", "epoch ended", "in a gap",
+                           "by latest", "detached", "by a change", "in a gap",
                            "in flight", "replaced", "balance"};
 constexpr std::array kHeadHelp{
     "",
@@ -73,7 +73,7 @@ constexpr std::array kHeadHelp{
     "frames taken by its reader",
     "dropped: replaced by a newer frame, by the policy latest",
     "dropped: replaced while the receiver was detached",
-    "dropped: on their way when their epoch ended",
+    "dropped: on their way when a change of the show ended their stream on purpose",
     "dropped: the receiver was restarted, and the sender no longer had them",
     "queued, on the way, or whole and waiting at the receiver",
     "pictures that the input showed for late frames; no part of the sum",
