@@ -234,9 +234,8 @@ void Patch::Running::change_to(std::vector<WiredStage> stages, const EditPlan& e
   credits.release(rules(edit.after, edit.graph).frames_in_flight_max);
 
   for (std::size_t i = 0; i < edit.tunings.size(); ++i) {
-    auto& control = published[i]->control();
-    control.tune(edit.tunings[i].values);
-    control.set_bypassed(edit.after.slots[i].is_bypassed);
+    published[i]->tune(edit.tunings[i].values);
+    published[i]->control().set_bypassed(edit.after.slots[i].is_bypassed);
   }
 }
 
@@ -359,7 +358,7 @@ Result<void> Patch::tune(const std::vector<show::SlotChange>& changes,
   }
 
   for (const auto& [stage, tuning] : tunings)
-    stage->control().tune(tuning.values);
+    stage->tune(tuning.values);
   if (!errors.empty()) return fail("{}", fmt::join(errors, "\n"));
   return {};
 }

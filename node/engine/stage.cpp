@@ -2,6 +2,7 @@
 #include "node/engine/stage.hpp"
 
 #include "common/base/thread.hpp"
+#include "node/plugin/acts_at_once.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -53,6 +54,19 @@ void Stage::begin_at(std::uint64_t position, Wiring wiring) {
 void Stage::close() {
   order_.close();
   control_.close();
+}
+
+void Stage::tune(const show::Parameters& values) {
+  {
+    const MutexLock lock(ending_);
+    for (auto& worker : workers_) {
+      auto* plugin = dynamic_cast<plugin::ActsAtOnce*>(worker.plugin.get());
+      if (plugin == nullptr) continue;
+      for (const auto& [name, value] : values)
+        plugin->set_at_once(name, value);
+    }
+  }
+  control_.tune(values);
 }
 
 std::optional<LocalTime> Stage::in_plugin_since() const {

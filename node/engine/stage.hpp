@@ -49,6 +49,9 @@ class Stage {
   /// Ends all waiting on this stage's queues, for good.
   void close();
 
+  /// Sets parameters. A plugin that acts at once hears of them now, the others before their next
+  /// frame.
+  void tune(const show::Parameters& values) SUBMIX_EXCLUDES(ending_);
   /// Changes of the running stage.
   [[nodiscard]] StageControl& control() { return control_; }
   [[nodiscard]] const StageControl& control() const { return control_; }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "node/plugin/acts_at_once.hpp"
 #include "tests/engine/fakes.hpp"
 
 #include <gmock/gmock.h>
@@ -360,6 +361,36 @@ TEST(Patch, TakesOverTheLatestValueBeforeTheNextFrame) {
   EXPECT_THAT(bench.events.lines(),
               ::testing::ElementsAre(
                   "left.b: parameter \"level\" = 300 is not within 0 to 255: 255 is used"));
+}
+
+/// Notes the level that it hears of at once.
+class PromptOutput final : public plugin::Plugin, public plugin::ActsAtOnce {
+ public:
+  explicit PromptOutput(std::atomic<double>& heard) : heard_(heard) {}
+  std::optional<media::Frame> process(plugin::Work& work) override { return work.inputs[0]; }
+  void set(std::string_view /*name*/, const show::ParameterValue& /*value*/) override {}
+  void set_at_once(std::string_view name, const show::ParameterValue& value) override {
+    if (name == "level") heard_ = std::get<double>(value);
+  }
+
+ private:
+  std::atomic<double>& heard_;
+};
+
+TEST(Patch, LetsASlotActAtOnceThoughNoFrameComes) {
+  Workbench bench;
+  std::atomic<double> heard = 0;
+  bench.catalog.add({.id = "prompt",
+                     .kind = plugin::Kind::output,
+                     .parameters = {{.name = "level", .maximum = 255}}},
+                    [&heard](const plugin::Setup&) -> Result<std::unique_ptr<plugin::Plugin>> {
+                      return std::make_unique<PromptOutput>(heard);
+                    });
+  bench.transport.pause();
+  const auto patch = bench.build({slot("a", "source"), slot("x", "prompt")}).value();
+  patch->start();
+  ASSERT_TRUE(patch->set_parameter("x", "level", 3.0).has_value());
+  EXPECT_EQ(heard, 3.0);
 }
 
 TEST(Patch, RefusesAChangeThatNamesNothing) {

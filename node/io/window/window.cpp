@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/io/window/window.hpp"
 
+#include "common/base/mutex.hpp"
 #include "node/io/parameters.hpp"
 #include "node/io/window/window_description.hpp"
 #include "node/io/window/window_thread.hpp"
+#include "node/plugin/acts_at_once.hpp"
 
 #include <atomic>
 #include <utility>
@@ -27,7 +29,7 @@ WindowSettings settings_of(const plugin::Setup& setup, std::uint64_t fullscreen_
           .rate = setup.rate};
 }
 
-class Window final : public plugin::Plugin {
+class Window final : public plugin::Plugin, public plugin::ActsAtOnce {
  public:
   Window(plugin::Setup setup, std::shared_ptr<WindowThread> thread,
          std::shared_ptr<WindowMailbox> mailbox)
@@ -47,10 +49,16 @@ class Window final : public plugin::Plugin {
     return input;
   }
 
+  // A change that was made at once is not made again: meanwhile a person may have left full screen.
   void set(std::string_view name, const show::ParameterValue& value) override {
-    setup_.parameters.insert_or_assign(std::string(name), value);
-    if (name == "fullscreen") ++fullscreen_changes_;
-    mailbox_->set(settings_of(setup_, fullscreen_changes_));
+    const MutexLock lock(mutex_);
+    if (!has_acted_at_once_) change(name, value);
+  }
+
+  void set_at_once(std::string_view name, const show::ParameterValue& value) override {
+    const MutexLock lock(mutex_);
+    has_acted_at_once_ = true;
+    change(name, value);
   }
 
   plugin::Pace pace() const override {
@@ -73,10 +81,18 @@ class Window final : public plugin::Plugin {
   std::string trouble() const override { return mailbox_->place().trouble; }
 
  private:
-  plugin::Setup setup_;
+  void change(std::string_view name, const show::ParameterValue& value) SUBMIX_REQUIRES(mutex_) {
+    setup_.parameters.insert_or_assign(std::string(name), value);
+    if (name == "fullscreen") ++fullscreen_changes_;
+    mailbox_->set(settings_of(setup_, fullscreen_changes_));
+  }
+
+  Mutex mutex_;
+  plugin::Setup setup_ SUBMIX_GUARDED_BY(mutex_);
+  bool has_acted_at_once_ SUBMIX_GUARDED_BY(mutex_) = false;
   std::shared_ptr<WindowThread> thread_;
   std::shared_ptr<WindowMailbox> mailbox_;
-  std::uint64_t fullscreen_changes_ = 0;
+  std::uint64_t fullscreen_changes_ SUBMIX_GUARDED_BY(mutex_) = 0;
   std::atomic<std::uint64_t> unseen_{0};
 };
 

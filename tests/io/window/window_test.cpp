@@ -3,7 +3,9 @@
 
 #include "node/io/window/window_description.hpp"
 #include "node/io/window/window_thread.hpp"
+#include "node/plugin/acts_at_once.hpp"
 #include "tests/io/plugin_rig.hpp"
+#include "tests/support/eventually.hpp"
 
 #include <SDL.h>
 #include <gmock/gmock.h>
@@ -88,6 +90,32 @@ TEST_F(WindowTest, TakesChangesWhileRunning) {
   feed(**window, 5);
   EXPECT_THAT(rig_.events.lines(),
               ::testing::ElementsAre(HasSubstr("there is no display 7, only 1")));
+}
+
+TEST_F(WindowTest, CoversItsScreenWithoutAFrameAndOnlyOnceForEachChange) {
+  const auto window = make();
+  ASSERT_TRUE(window);
+  feed(**window, 5);
+  const auto becomes = [&](std::uint64_t full_screen) {
+    return testing::eventually([&] { return (*window)->counters().at(2).second == full_screen; });
+  };
+  auto* prompt = dynamic_cast<plugin::ActsAtOnce*>(window->get());
+  ASSERT_NE(prompt, nullptr);
+  prompt->set_at_once("fullscreen", true);
+  ASSERT_TRUE(becomes(1));
+  for (Uint32 id = 1; id < 100; ++id) {
+    SDL_Event event{};
+    event.type = SDL_KEYDOWN;
+    event.key.windowID = id;
+    event.key.keysym.sym = SDLK_ESCAPE;
+    SDL_PushEvent(&event);
+  }
+  ASSERT_TRUE(becomes(0));
+  (*window)->set("fullscreen", true);  // the same change, before the next frame
+  feed(**window, 20);
+  EXPECT_EQ((*window)->counters().at(2).second, 0U) << "a person has left it by hand";
+  prompt->set_at_once("fullscreen", true);
+  EXPECT_TRUE(becomes(1));
 }
 
 TEST_F(WindowTest, GoesOnWhenItIsClosed) {
