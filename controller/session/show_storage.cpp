@@ -8,11 +8,13 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <charconv>
 #include <chrono>
 #include <cstdint>
 #include <ctime>
 #include <filesystem>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 namespace submix::session {
@@ -20,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// "2026-11-22 08-31-05": sorts by time, and every file system accepts it.
+// "2026-11-22 08-31-05": every file system accepts it.
 std::string moment_text() {
   const auto now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
   std::tm parts{};
@@ -49,36 +51,57 @@ Result<void> check_present(const WriteFile& request) {
       request.path);
 }
 
-// Two snapshots within a second, or of two windows, are two files.
-fs::path free_snapshot_path(const fs::path& folder) {
-  const auto moment = moment_text();
-  auto path = folder / (moment + ".toml");
-  std::error_code unknown;
-  for (int i = 2; fs::exists(path, unknown); ++i)
-    path = folder / fmt::format("{} ({}).toml", moment, i);
-  return path;
+/// A snapshot of a show: "2026-11-22 08-31-05 #17.toml". The clock may be wrong, so the sequence
+/// tells which one is newer.
+struct SnapshotFile {
+  std::uint64_t sequence = 0;  // 0: written by an earlier version
+  std::string name;
+  fs::path path;
+};
+
+std::uint64_t sequence_of(const std::string& name) {
+  const auto sign = name.rfind('#');
+  if (sign == std::string::npos) return 0;
+  std::uint64_t sequence = 0;
+  std::from_chars(name.data() + sign + 1, name.data() + name.size(), sequence);
+  return sequence;
 }
 
-std::vector<fs::path> snapshots_by_age(const fs::path& folder) {
-  std::vector<fs::path> snapshots;
+std::vector<SnapshotFile> snapshots_by_age(const fs::path& folder) {
+  std::vector<SnapshotFile> snapshots;
   std::error_code failed;
   for (fs::directory_iterator entry(folder, failed); !failed && entry != fs::directory_iterator();
        entry.increment(failed)) {
-    if (entry->path().extension() == ".toml") snapshots.push_back(entry->path());
+    if (entry->path().extension() != ".toml") continue;
+    auto name = entry->path().stem().string();
+    snapshots.push_back({sequence_of(name), name, entry->path()});
   }
-  std::ranges::sort(snapshots, {}, [](const auto& path) { return path.stem(); });
+  std::ranges::sort(snapshots, {},
+                    [](const SnapshotFile& file) { return std::tie(file.sequence, file.name); });
   return snapshots;
 }
 
+// Two windows may write at once: then the second one takes a later number.
+fs::path free_snapshot_path(const fs::path& folder, std::uint64_t sequence) {
+  const auto moment = moment_text();
+  const auto path_at = [&](std::uint64_t number) {
+    return folder / fmt::format("{} #{}.toml", moment, number);
+  };
+  std::error_code unknown;
+  while (fs::exists(path_at(sequence), unknown))
+    ++sequence;
+  return path_at(sequence);
+}
+
 Result<void> write_snapshot(const fs::path& folder, const std::string& text) {
-  auto known = snapshots_by_age(folder);
-  if (!known.empty() && read_text_file(known.back()).value_or("") == text) return {};
-  if (auto written = write_file_atomically(free_snapshot_path(folder), text); !written)
-    return written;
+  const auto known = snapshots_by_age(folder);
+  if (!known.empty() && read_text_file(known.back().path).value_or("") == text) return {};
+  const auto sequence = known.empty() ? 1 : known.back().sequence + 1;
+  SUBMIX_TRY(write_file_atomically(free_snapshot_path(folder, sequence), text));
   const auto surplus = std::max(known.size() + 1, kSnapshotsMax) - kSnapshotsMax;
   std::error_code stays;  // a snapshot that cannot be removed does no harm
   for (std::size_t i = 0; i < surplus; ++i)
-    fs::remove(known[i], stays);
+    fs::remove(known[i].path, stays);
   return {};
 }
 

@@ -8,9 +8,11 @@
 #include "tests/model/readings.hpp"
 #include "tests/support/temporary_folder.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <set>
 
 namespace submix::session {
@@ -332,6 +334,21 @@ TEST_F(ShowFilesTest, KeepNoSnapshotTwiceAndNoMoreThanTheLast) {
   for (std::size_t i = 0; i < kSnapshotsMax; ++i)
     keep(std::to_string(i));
   EXPECT_EQ(kept().size(), kSnapshotsMax);
+}
+
+TEST_F(ShowFilesTest, KeepTheNewestSnapshotsAfterTheClockWasWrong) {
+  const auto folder = folder_ / "state/snapshots/evening";
+  std::filesystem::create_directories(folder);
+  for (std::size_t i = 0; i < kSnapshotsMax; ++i)
+    put(fmt::format("state/snapshots/evening/2040-01-01 00-00-00 ({}).toml", i), named("future"));
+  for (const auto* text : {"one", "two", "three", "three"})
+    ASSERT_TRUE(write_show(
+        {.purpose = WriteFile::Purpose::snapshot, .path = folder.string(), .text = text}));
+  std::set<std::string> texts;
+  for (const auto& entry : list_folder(folder.string()).entries)
+    texts.insert(read_text_file(folder / entry.name).value());
+  EXPECT_THAT(texts, ::testing::IsSupersetOf({"one", "two", "three"}));
+  EXPECT_EQ(list_folder(folder.string()).entries.size(), kSnapshotsMax);
 }
 
 TEST_F(ShowFilesTest, ThatCannotBeAutosavedAreSaidSoOnce) {
