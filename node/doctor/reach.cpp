@@ -9,6 +9,7 @@
 #include <boost/asio/ip/tcp.hpp>
 
 #include <algorithm>
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <set>
@@ -27,8 +28,9 @@ struct Attempt {
   Steady::duration took{};
 };
 
-Finding finding_of(const Target& target, const Attempt& attempt,
-                   std::chrono::milliseconds patience) {
+constexpr std::chrono::seconds kAnswerPatience{2};  // for all targets together
+
+Finding finding_of(const Target& target, const Attempt& attempt) {
   Finding finding{.subject = "way to " + target.node,
                   .found = to_string(HostPort{target.address, target.port})};
   if (attempt.error && !*attempt.error) {
@@ -38,8 +40,7 @@ Finding finding_of(const Target& target, const Attempt& attempt,
   }
   finding.grade = Grade::bad;
   if (!attempt.error) {
-    finding.found += fmt::format(" does not answer within {:g} s",
-                                 std::chrono::duration<double>(patience).count());
+    finding.found += fmt::format(" does not answer within {} s", kAnswerPatience.count());
     finding.remedy = fmt::format(
         "check the cable; on {}: let TCP port {} through the firewall, e.g. sudo ufw allow {}/tcp, "
         "and start the node with --data-port, so that its port stays",
@@ -95,7 +96,7 @@ Findings examine_distant_nodes(std::span<const Target> all, std::span<const Targ
   return findings;
 }
 
-Findings try_targets(std::span<const Target> targets, std::chrono::milliseconds patience) {
+Findings try_targets(std::span<const Target> targets) {
   asio::io_context io;
   std::vector<std::unique_ptr<Attempt>> attempts;
   const auto began = Steady::now();
@@ -108,10 +109,10 @@ Findings try_targets(std::span<const Target> targets, std::chrono::milliseconds 
                                    attempt.took = Steady::now() - began;
                                  });
   }
-  io.run_for(patience);
+  io.run_for(kAnswerPatience);
   Findings findings;
   for (std::size_t i = 0; i < targets.size(); ++i)
-    findings.push_back(finding_of(targets[i], *attempts[i], patience));
+    findings.push_back(finding_of(targets[i], *attempts[i]));
   return findings;
 }
 

@@ -5,7 +5,6 @@
 #include "common/base/network.hpp"
 #include "common/base/result.hpp"
 
-#include <chrono>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -36,8 +35,7 @@ struct Target {
 
 /// Connects to all targets at once, and ends each connection again at once.
 ///
-/// Cost     Blocks up to `patience`.
-[[nodiscard]] Findings try_targets(std::span<const Target> targets,
-                                   std::chrono::milliseconds patience = std::chrono::seconds(2));
+/// Cost     Blocks up to two seconds.
+[[nodiscard]] Findings try_targets(std::span<const Target> targets);
 
 }  // namespace submix::doctor
