@@ -4,6 +4,7 @@
 #include "common/show/announce.hpp"
 #include "node/engine/latest_sound.hpp"
 #include "tests/engine/fakes.hpp"
+#include "tests/support/why.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -383,7 +384,7 @@ TEST_F(Modulations, AreRefusedForWhatCannotMove) {
 
 TEST_F(Modulations, ThatAreWrongLeaveTheFormerOnesAlone) {
   start(moved(ramp()));
-  EXPECT_THAT(tune({{"lavel", ramp()}}).error().message, HasSubstr("did you mean \"level\""));
+  EXPECT_THAT(why(tune({{"lavel", ramp()}})), HasSubstr("did you mean \"level\""));
   EXPECT_EQ(wrong(told_.wait_for(200), ramp()), 0U);
 }
 
