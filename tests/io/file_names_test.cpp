@@ -8,6 +8,7 @@
 #include "node/io/record/record.hpp"
 #include "tests/io/plugin_rig.hpp"
 #include "tests/support/temporary_folder.hpp"
+#include "tests/support/why.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -200,7 +201,7 @@ TEST_F(FileNames, OfImagesThatAreTooLargeAreRefusedBeforeTheyAreDecoded) {
     EXPECT_FALSE(made);
   const auto still =
       make_still(rig_.setup(still_description(), {{"file", "large.png"}}), folders());
-  EXPECT_THAT(still.error().message,
+  EXPECT_THAT(why(still),
               HasSubstr("pictures of more than 67 million pixels (8192x8192) are not decoded"));
 }
 

@@ -3,6 +3,7 @@
 
 #include "common/base/files.hpp"
 #include "tests/support/temporary_folder.hpp"
+#include "tests/support/why.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -162,7 +163,7 @@ TEST_F(ReadMedia, ReadsNothingBeyondTheFolderUnlessAllowed) {
 }
 
 TEST_F(ReadMedia, SaysThatAFileIsMissing) {
-  EXPECT_THAT(read("no.cube", 100).error().message, HasSubstr("no.cube: there is no such file"));
+  EXPECT_THAT(why(read("no.cube", 100)), HasSubstr("no.cube: there is no such file"));
   EXPECT_FALSE(read("luts", 100)) << "a folder";
 }
 

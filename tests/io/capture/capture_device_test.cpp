@@ -3,6 +3,7 @@
 
 #include "common/base/files.hpp"
 #include "tests/support/temporary_folder.hpp"
+#include "tests/support/why.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -49,8 +50,8 @@ TEST(CaptureDevice, ThatIsMissingIsNamedBesideThoseThatAreThere) {
   EXPECT_EQ(found.error().message,
             "no camera \"video1\" is here; this computer has video0 (HD Pro Webcam C920), "
             "video4 (USB3 HDMI Grabber)");
-  EXPECT_THAT(find_capture({"video1", {}, {}}, {}).error().message, HasSubstr("has none"));
-  EXPECT_THAT(find_capture({}, {}).error().message, HasSubstr("screen"));
+  EXPECT_THAT(why(find_capture({"video1", {}, {}}, {})), HasSubstr("has none"));
+  EXPECT_THAT(why(find_capture({}, {})), HasSubstr("screen"));
 }
 
 TEST(CaptureDevice, ACameraIsAskedForTheShowsSizeAndRateAndThenForAnything) {

@@ -10,6 +10,7 @@
 #include "tests/io/plugin_rig.hpp"
 #include "tests/support/plugin_counter.hpp"
 #include "tests/support/temporary_folder.hpp"
+#include "tests/support/why.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -287,7 +288,7 @@ TEST_F(SeriesTest, DoesNotLeadOutOfTheMediaFolder) {
     ASSERT_FALSE(opened) << name;
     EXPECT_FALSE(state_of_media(folders, name)) << name;
   }
-  EXPECT_THAT(open_clip(folders, "door/glow_%04d.png").error().message,
+  EXPECT_THAT(why(open_clip(folders, "door/glow_%04d.png")),
               HasSubstr("leads out of this node's folder"));
   EXPECT_TRUE(open_clip({folder_ / "inside", {}, true}, absolute));
 }

@@ -3,6 +3,7 @@
 
 #include "node/io/sound/sound_stream.hpp"
 #include "tests/io/sound/synthetic_sound.hpp"
+#include "tests/support/why.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -58,8 +59,7 @@ TEST(RateConversion, RemovesWhatTheStreamsRateCannotHave) {
 TEST(RateConversion, RefusesRatesThatNoServerHas) {
   for (const int rate_hz : {-1, 0, 7'999, 768'001})
     EXPECT_FALSE(RateConversion::from(rate_hz)) << rate_hz;
-  EXPECT_EQ(RateConversion::from(0).error().message,
-            "its rate of 0 Hz is not within 8000 to 768000");
+  EXPECT_EQ(why(RateConversion::from(0)), "its rate of 0 Hz is not within 8000 to 768000");
 }
 
 }  // namespace

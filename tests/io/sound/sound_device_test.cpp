@@ -5,6 +5,7 @@
 #include "common/show/sound.hpp"
 #include "tests/io/sound/sound_server.hpp"
 #include "tests/support/temporary_folder.hpp"
+#include "tests/support/why.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -111,10 +112,10 @@ TEST(SoundDevice, OnlyNamesOfCardsOfSourcesAndOfJackAreTaken) {
 }
 
 TEST(SoundDevice, ARefusalSaysWhichNameAndWhatToWrite) {
-  EXPECT_EQ(show::check_sound_name("file:/tmp/\x1b").error().message,
+  EXPECT_EQ(why(show::check_sound_name("file:/tmp/\x1b")),
             "\"file:/tmp/\\x1b\" is no sound input; write hw:1,0 for a sound card, jack for JACK, "
             "clip:SUBMIX.SLOT for the sound of a clip, or choose a listed input");
-  EXPECT_EQ(show::check_sound_name("jack:system").error().message,
+  EXPECT_EQ(why(show::check_sound_name("jack:system")),
             "\"jack:system\" is no sound input; write jack for all capture ports, or name one or "
             "two ports: jack:CLIENT:PORT,CLIENT:PORT");
 }
