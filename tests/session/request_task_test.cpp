@@ -2,6 +2,7 @@
 #include "controller/session/request_task.hpp"
 
 #include "tests/session/fake_cluster.hpp"
+#include "tests/support/why.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -30,7 +31,7 @@ TEST(RequestTask, RefusesWithTheReplyOfItsRequest) {
 
   const auto picture = task_of(TakePicture{{"left", "clip"}, "stage", "clip"}).refused(kFull);
   EXPECT_EQ(std::get<PictureTaken>(picture).key, (PictureKey{"left", "clip"}));
-  EXPECT_EQ(std::get<PictureTaken>(picture).result.error().message, "too many wait");
+  EXPECT_EQ(why(std::get<PictureTaken>(picture).result), "too many wait");
 
   const auto folder = task_of(ListFolder{"/shows"}).refused(kFull);
   EXPECT_EQ(std::get<FolderListed>(folder).folder.path, "/shows");
@@ -44,7 +45,7 @@ TEST(RequestTask, GivesARefusedFileBackToItsShow) {
   const auto reply = task_of(WriteFile{.path = "/a.toml", .text = "[show]"}).refused(kFull);
   const auto& written = std::get<FileWritten>(reply);
   EXPECT_EQ(written.request.text, "[show]");
-  EXPECT_EQ(written.copy.error().message, "/a.toml: not written: the disk does not answer");
+  EXPECT_EQ(why(written.copy), "/a.toml: not written: the disk does not answer");
 }
 
 TEST(RequestTask, KeepsRequestsThatWaitForTheDiskOffTheCluster) {
