@@ -48,6 +48,14 @@ TEST_F(OptionsTest, MeasureForAsLongAsTold) {
   EXPECT_EQ(std::get<int>(parse({"--measure", "0"})), 2);
 }
 
+TEST_F(OptionsTest, RefuseWhatIsNoNumberWithinTheLimits) {
+  for (const auto* text : {"nan", "-nan", "inf", "1e300", "x"}) {
+    for (const auto* option : {"--scale", "--after"})
+      EXPECT_TRUE(std::holds_alternative<int>(parse({option, text}))) << option << ' ' << text;
+  }
+  EXPECT_EQ(std::get<Options>(parse({"--scale", "1.5"})).scale, 1.5F);
+}
+
 TEST_F(OptionsTest, RefuseASizeBeyondTheLimits) {
   EXPECT_EQ(std::get<int>(parse({"--size", "8", "9000"})), 2);
   EXPECT_EQ(std::get<int>(parse({"--frob"})), 2);

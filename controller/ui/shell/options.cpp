@@ -4,7 +4,11 @@
 #include "common/base/version.hpp"
 #include "controller/ui/pages/pages.hpp"
 
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
+
+#include <cmath>
+#include <cstdlib>
 
 namespace submix::ui {
 namespace {
@@ -22,6 +26,17 @@ struct Raw {
   int measured_seconds = 0;
   std::optional<std::pair<int, int>> size;
 };
+
+// Unlike CLI::Range, it refuses "nan", too.
+CLI::Validator number_within(double least, double most) {
+  const CLI::Range range(least, most);
+  const auto check = [range, least, most](const std::string& text) -> std::string {
+    const bool is_nan = std::isnan(std::strtod(text.c_str(), nullptr));
+    if (!is_nan && range(text).empty()) return {};
+    return fmt::format("\"{}\" is not a number from {:g} to {:g}", text, least, most);
+  };
+  return {check, range.get_description()};
+}
 
 void add_cluster(CLI::App& app, Options& options) {
   app.add_option(
@@ -42,7 +57,7 @@ void add_cluster(CLI::App& app, Options& options) {
 
 void add_look(CLI::App& app, Options& options, Raw& raw) {
   app.add_option("--scale", options.scale, "Scale of the window; default: as in the last run")
-      ->check(CLI::Range(0.75, 3.0));
+      ->check(number_within(0.75, 3.0));
   app.add_option("--size", raw.size,
                  "Width and height of the window in pixels; default: as in the last run")
       ->type_name("W H");
@@ -101,7 +116,7 @@ void add_proofs(CLI::App& app, Options& options, Raw& raw) {
       ->check(CLI::Range(1, 600))
       ->type_name("SECONDS");
   app.add_option("--after", raw.after_seconds, "Seconds to wait before the screenshot")
-      ->check(CLI::Range(0.0, 3600.0))
+      ->check(number_within(0.0, 3600.0))
       ->capture_default_str();
 }
 
