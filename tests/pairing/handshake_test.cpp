@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/pairing/handshake.hpp"
 
+#include "tests/support/why.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -47,8 +49,8 @@ TEST(Handshake, BringsTheInvitationToThePcThatKnowsTheCode) {
 
 TEST(Handshake, RefusesAnotherCode) {
   Pairing pairing(kOtherCode);
-  EXPECT_EQ(pairing.desk.check_proof(pairing.proof).error(), Refusal::wrong_code);
-  EXPECT_THAT(pairing.joining.read_invitation(encode(Refusal::wrong_code)).error().message,
+  EXPECT_EQ(error_of(pairing.desk.check_proof(pairing.proof)), Refusal::wrong_code);
+  EXPECT_THAT(why(pairing.joining.read_invitation(encode(Refusal::wrong_code))),
               HasSubstr("another code"));
 }
 
@@ -56,7 +58,7 @@ TEST(Handshake, RefusesAnotherCode) {
 TEST(Handshake, RefusesTheInvitationOfADeskWithoutTheCode) {
   Pairing pairing(kOtherCode);
   static_cast<void>(pairing.desk.check_proof(pairing.proof));
-  EXPECT_THAT(pairing.joining.read_invitation(pairing.desk.seal(invitation())).error().message,
+  EXPECT_THAT(why(pairing.joining.read_invitation(pairing.desk.seal(invitation()))),
               HasSubstr("does not come from the desk"));
 }
 
@@ -82,14 +84,14 @@ TEST(Handshake, RefusesAnotherPublicKey) {
   Pairing pairing;
   const auto other = cluster::Identity::random().public_key();
   std::ranges::copy(other, pairing.proof.begin() + kNumberBytes);
-  EXPECT_EQ(pairing.desk.check_proof(pairing.proof).error(), Refusal::wrong_code);
+  EXPECT_EQ(error_of(pairing.desk.check_proof(pairing.proof)), Refusal::wrong_code);
   EXPECT_EQ(pairing.desk.public_key(), cluster::PublicKey{});
 }
 
 TEST(Handshake, RefusesTheFormerVersion) {
   auto hello = TypingEnd(kCode, {"rack1"}).hello();
   hello[11] = 1;
-  EXPECT_EQ(ShowingEnd(kCode).welcome_for(hello).error(), Refusal::other_version);
+  EXPECT_EQ(error_of(ShowingEnd(kCode).welcome_for(hello)), Refusal::other_version);
 }
 
 TEST(Handshake, RefusesAChangedName) {
@@ -100,14 +102,14 @@ TEST(Handshake, RefusesAChangedName) {
   ASSERT_EQ(hello[kFirstLetter], 'r');
   hello[kFirstLetter] = 'x';
   const auto proof = joining.proof_for(desk.welcome_for(hello).value()).value();
-  EXPECT_EQ(desk.check_proof(proof).error(), Refusal::wrong_code);
+  EXPECT_EQ(error_of(desk.check_proof(proof)), Refusal::wrong_code);
 }
 
 // A number that is a multiple of the group's prime would make the secret known.
 TEST(Handshake, RefusesTheNumberZero) {
   Pairing pairing;
   std::fill_n(pairing.proof.begin(), kNumberBytes, std::uint8_t{0});
-  EXPECT_EQ(pairing.desk.check_proof(pairing.proof).error(), Refusal::not_valid);
+  EXPECT_EQ(error_of(pairing.desk.check_proof(pairing.proof)), Refusal::not_valid);
   std::fill_n(pairing.welcome.begin() + 1 + kSaltBytes, kNumberBytes, std::uint8_t{0});
   EXPECT_FALSE(TypingEnd(kCode, {"rack1"}).proof_for(pairing.welcome).has_value());
 }
@@ -124,8 +126,8 @@ TEST(Handshake, SaysWhichVersionIsMissing) {
   TypingEnd joining(kCode, {"rack1"});
   auto hello = joining.hello();
   hello[11] = kVersion + 1;
-  EXPECT_EQ(ShowingEnd(kCode).welcome_for(hello).error(), Refusal::other_version);
-  EXPECT_THAT(joining.proof_for(encode(Refusal::other_version)).error().message,
+  EXPECT_EQ(error_of(ShowingEnd(kCode).welcome_for(hello)), Refusal::other_version);
+  EXPECT_THAT(why(joining.proof_for(encode(Refusal::other_version))),
               HasSubstr("same Submix on both PCs"));
 }
 
@@ -141,7 +143,7 @@ TEST(Handshake, RefusesGarbageAndEveryCut) {
   for (std::size_t count = 0; count < intact.hello.size(); ++count) {
     const Bytes cut(intact.hello.begin(),
                     intact.hello.begin() + static_cast<std::ptrdiff_t>(count));
-    EXPECT_EQ(ShowingEnd(kCode).welcome_for(cut).error(), Refusal::not_valid) << count;
+    EXPECT_EQ(error_of(ShowingEnd(kCode).welcome_for(cut)), Refusal::not_valid) << count;
   }
 }
 
@@ -182,11 +184,11 @@ TEST(Inviting, BringsTheDesksInvitationToThePcWhoseCodeWasTyped) {
 
 TEST(Inviting, RefusesAnotherCodeAtBothEnds) {
   Inviting pair(kOtherCode);
-  EXPECT_EQ(pair.pc.check_proof(pair.proof).error(), Refusal::wrong_code);
-  EXPECT_THAT(pair.desk.read_introduction(encode(Refusal::wrong_code)).error().message,
+  EXPECT_EQ(error_of(pair.pc.check_proof(pair.proof)), Refusal::wrong_code);
+  EXPECT_THAT(why(pair.desk.read_introduction(encode(Refusal::wrong_code))),
               HasSubstr("the PC shows another code"));
   // Whoever plays the PC without its code is not told the show's key.
-  EXPECT_THAT(pair.desk.read_introduction(pair.pc.seal(kWaitingPc)).error().message,
+  EXPECT_THAT(why(pair.desk.read_introduction(pair.pc.seal(kWaitingPc))),
               HasSubstr("does not come from the PC"));
 }
 
@@ -232,11 +234,11 @@ TEST(Inviting, RefusesAMessageInThePlaceOfAnother) {
 
 // Else a PC's code, typed at a false desk, would open the true desk, and the other way round.
 TEST(Inviting, IsNoJoining) {
-  EXPECT_EQ(ShowingEnd(kCode).welcome_for(Inviting().hello).error(), Refusal::other_purpose);
-  EXPECT_EQ(ShowingEnd(kCode, Purpose::invite).welcome_for(Pairing().hello).error(),
+  EXPECT_EQ(error_of(ShowingEnd(kCode).welcome_for(Inviting().hello)), Refusal::other_purpose);
+  EXPECT_EQ(error_of(ShowingEnd(kCode, Purpose::invite).welcome_for(Pairing().hello)),
             Refusal::other_purpose);
   const TypingEnd joining(kCode, {"rack1"});
-  EXPECT_THAT(joining.read_invitation(encode(Refusal::other_purpose)).error().message,
+  EXPECT_THAT(why(joining.read_invitation(encode(Refusal::other_purpose))),
               HasSubstr("waits to be invited"));
 }
 
@@ -248,17 +250,17 @@ TEST(Invitation, IsReadAsItWasWritten) {
 TEST(Invitation, RefusesWhatIsNone) {
   EXPECT_FALSE(parse_invitation("").has_value());
   EXPECT_FALSE(parse_invitation("[]").has_value());
-  EXPECT_THAT(parse_invitation("{}").error().message, HasSubstr("names no desk"));
+  EXPECT_THAT(why(parse_invitation("{}")), HasSubstr("names no desk"));
   auto text = to_json(invitation());
   const auto key = text.find("desk_key\":\"") + 11;
   text[key] = 'x';
-  EXPECT_THAT(parse_invitation(text).error().message, HasSubstr("public key"));
+  EXPECT_THAT(why(parse_invitation(text)), HasSubstr("public key"));
   auto bad = invitation();
   bad.desk = "\x1b[2J";
   EXPECT_FALSE(parse_invitation(to_json(bad)).has_value());
   bad = invitation();
   bad.nats_url = "http://198.18.0.1";
-  EXPECT_THAT(parse_invitation(to_json(bad)).error().message, HasSubstr("address of NATS"));
+  EXPECT_THAT(why(parse_invitation(to_json(bad))), HasSubstr("address of NATS"));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include "controller/pairing/join_desk.hpp"
 #include "tests/support/silent_listener.hpp"
 #include "tests/support/temporary_folder.hpp"
+#include "tests/support/why.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -31,8 +32,8 @@ TEST(DeskEnds, MayHaveBlanksAroundThem) {
 
 TEST(DeskEnds, AreNoOtherWordsAndNotNats) {
   for (const auto* words : {"", " ", "nats://198.18.0.1", "198.18.0.1 198.18.1.1", "a:b:c"})
-    EXPECT_THAT(parse_desk_end(words).error().message, HasSubstr("no address")) << words;
-  EXPECT_THAT(parse_desk_end("198.18.0.1:4222").error().message, HasSubstr("leave the port out"));
+    EXPECT_THAT(why(parse_desk_end(words)), HasSubstr("no address")) << words;
+  EXPECT_THAT(why(parse_desk_end("198.18.0.1:4222")), HasSubstr("leave the port out"));
 }
 
 TEST(Joining, EndsAtOnceWhenItIsToldToStop) {
@@ -56,7 +57,7 @@ TEST(Joining, TakesNoSecondDesk) {
   ASSERT_TRUE(
       cluster::write_membership(folder.path(), {"desk", "nats://198.18.0.1:4222", {}, false}, key));
   const auto joined = join(folder.path(), {{"127.0.0.1", 1}}, PairingCode::random());
-  EXPECT_THAT(joined.error().message, HasSubstr("has joined desk already; `submix leave` first"));
+  EXPECT_THAT(why(joined), HasSubstr("has joined desk already; `submix leave` first"));
 }
 
 }  // namespace

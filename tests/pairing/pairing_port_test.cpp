@@ -8,6 +8,7 @@
 #include "common/cluster/key_question.hpp"
 
 #include "tests/support/eventually.hpp"
+#include "tests/support/why.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -86,21 +87,21 @@ TEST_F(Desk, IsFoundAtTheEndThatAnswers) {
 
 TEST_F(Desk, HasNoCodeUntilItOffersOneAndAfterAPcHasJoined) {
   open();
-  EXPECT_THAT(join(PairingCode::random()).error().message, HasSubstr("no code at present"));
+  EXPECT_THAT(why(join(PairingCode::random())), HasSubstr("no code at present"));
   const auto code = desk_->offer();
   ASSERT_TRUE(join(code).has_value());
-  EXPECT_THAT(join(code).error().message, HasSubstr("no code at present"));
+  EXPECT_THAT(why(join(code)), HasSubstr("no code at present"));
 }
 
 TEST_F(Desk, BearsThreeWrongCodes) {
   open();
   const auto code = desk_->offer();
   for (int left = PairingPort::kTries - 1; left >= 0; --left) {
-    EXPECT_THAT(join(other_than(code)).error().message, HasSubstr("another code"));
+    EXPECT_THAT(why(join(other_than(code))), HasSubstr("another code"));
     EXPECT_EQ(last_event().kind, Kind::wrong_code);
     EXPECT_EQ(last_event().tries_left, left);
   }
-  EXPECT_THAT(join(code).error().message, HasSubstr("no code at present"));
+  EXPECT_THAT(why(join(code)), HasSubstr("no code at present"));
 }
 
 TEST_F(Desk, TakesTheRightCodeAfterAWrongOne) {
@@ -114,12 +115,12 @@ TEST_F(Desk, MakesACodeVoidByTimeAndByTheNextOne) {
   open(std::chrono::milliseconds(50));
   const auto late = desk_->offer();
   ASSERT_TRUE(eventually([&] { return last_event().kind == Kind::over && !events().empty(); }));
-  EXPECT_THAT(join(late).error().message, HasSubstr("no code at present"));
+  EXPECT_THAT(why(join(late)), HasSubstr("no code at present"));
   open();
   const auto before = desk_->offer();
   const auto now = desk_->offer();
   ASSERT_NE(before, now) << "once in a million runs";
-  EXPECT_THAT(join(before).error().message, HasSubstr("another code"));
+  EXPECT_THAT(why(join(before)), HasSubstr("another code"));
   EXPECT_EQ(join(now), invitation_);
 }
 
@@ -164,7 +165,7 @@ TEST_F(Desk, RefusesAPcThatItCannotWriteDown) {
                                return fail("the disk is full");
                              }})
               .value();
-  EXPECT_THAT(join(desk_->offer()).error().message, HasSubstr("cannot write down"));
+  EXPECT_THAT(why(join(desk_->offer())), HasSubstr("cannot write down"));
   ASSERT_TRUE(eventually([this] { return last_event().kind == Kind::not_kept; }));
   EXPECT_EQ(to_text(last_event()), "rack1 (127.0.0.1) cannot join: the disk is full");
 }

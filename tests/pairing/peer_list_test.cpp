@@ -4,6 +4,7 @@
 #include "common/base/files.hpp"
 #include "common/cluster/key_message.hpp"
 #include "tests/support/temporary_folder.hpp"
+#include "tests/support/why.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -50,7 +51,7 @@ TEST(PeerList, HasAnEnd) {
   PeerList list;
   for (std::size_t i = 0; i < cluster::kPeersMax; ++i)
     add(list, peer("rack" + std::to_string(i), "198.18.0.2"));
-  EXPECT_THAT(add_peer(list, peer("one more", "198.18.0.2"), "desk").error().message,
+  EXPECT_THAT(why(add_peer(list, peer("one more", "198.18.0.2"), "desk")),
               HasSubstr("peers remove"));
 }
 

@@ -8,6 +8,7 @@
 #include "controller/pairing/join_desk.hpp"
 #include "tests/support/eventually.hpp"
 #include "tests/support/temporary_folder.hpp"
+#include "tests/support/why.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -105,12 +106,12 @@ TEST_F(WaitingPcs, RememberWhereTheDeskAnswersLater) {
 TEST_F(WaitingPcs, GiveThreeTriesInTwoMinutes) {
   const auto first = code_;
   for (int i = 0; i < PairingPort::kTries; ++i)
-    EXPECT_THAT(invite(wrong_code()).error().message, HasSubstr("another code"));
+    EXPECT_THAT(why(invite(wrong_code())), HasSubstr("another code"));
   EXPECT_THAT(look(), HasSubstr("the code is void now"));
-  EXPECT_THAT(invite(first).error().message, HasSubstr("no code at present"));
+  EXPECT_THAT(why(invite(first)), HasSubstr("no code at present"));
   now_ += PairingPort::kLifetime - 1s;
   EXPECT_THAT(look(), IsEmpty());
-  EXPECT_THAT(invite(first).error().message, HasSubstr("no code at present"));
+  EXPECT_THAT(why(invite(first)), HasSubstr("no code at present"));
   now_ += 1s;
   EXPECT_THAT(look(), HasSubstr("code: "));
   EXPECT_FALSE(invite(first).has_value());
@@ -124,7 +125,7 @@ TEST_F(WaitingPcs, AreNotAdmittedWithoutTheirProof) {
 
 TEST_F(WaitingPcs, ShowAnotherCodeAfterAnInvitationThatWasNotFinished) {
   admission_ = fail("the list cannot be written");
-  EXPECT_THAT(invite(code_).error().message, HasSubstr("list cannot be written"));
+  EXPECT_THAT(why(invite(code_)), HasSubstr("list cannot be written"));
   const auto former = code_;
   EXPECT_TRUE(reads("did not finish"));
   EXPECT_NE(code_, former);
@@ -136,7 +137,7 @@ TEST_F(WaitingPcs, StayWithTheDeskThatTheyHave) {
   const auto key = cluster::ShowKey::random();
   ASSERT_TRUE(cluster::write_membership(folder_.path(),
                                         {"other", "nats://198.18.0.9:4222", {}, false}, key));
-  EXPECT_THAT(invite(code_).error().message, HasSubstr("cannot write down that it is invited"));
+  EXPECT_THAT(why(invite(code_)), HasSubstr("cannot write down that it is invited"));
   EXPECT_EQ(cluster::read_membership(folder_.path()).value()->desk, "other");
   EXPECT_TRUE(pc_->has_desk());
   EXPECT_FALSE(WaitingPc::open(settings()).has_value()) << "a PC with a desk never waits";
@@ -144,13 +145,13 @@ TEST_F(WaitingPcs, StayWithTheDeskThatTheyHave) {
 
 TEST_F(WaitingPcs, SayThatTheyAreNoDesk) {
   const auto joined = join_desk({{"127.0.0.1", pc_->port()}}, code_, {"rack1"});
-  EXPECT_THAT(joined.error().message, HasSubstr("waits to be invited"));
+  EXPECT_THAT(why(joined), HasSubstr("waits to be invited"));
   EXPECT_TRUE(invite(code_).has_value()) << "that was no guess";
 }
 
 TEST_F(WaitingPcs, AreMissedWithASentence) {
   const auto missed = invite_pc({{"127.0.0.1", 1}}, code_, {"desk"}, {});
-  EXPECT_THAT(missed.error().message, HasSubstr("no PC waits to be invited at 127.0.0.1:1"));
+  EXPECT_THAT(why(missed), HasSubstr("no PC waits to be invited at 127.0.0.1:1"));
 }
 
 }  // namespace

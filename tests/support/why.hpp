@@ -3,6 +3,7 @@
 
 #include "common/base/result.hpp"
 
+#include <optional>
 #include <string>
 
 namespace submix {
@@ -11,6 +12,12 @@ namespace submix {
 template <typename Value, typename Reason>
 [[nodiscard]] std::string why(const tl::expected<Value, Reason>& result) {
   return result ? "admitted" : result.error().message;
+}
+
+/// The error; empty where there is none.
+template <typename Value, typename Reason>
+[[nodiscard]] std::optional<Reason> error_of(const tl::expected<Value, Reason>& result) {
+  return result ? std::nullopt : std::optional(result.error());
 }
 
 }  // namespace submix
