@@ -7,6 +7,7 @@
 #include "controller/local/nats_server.hpp"
 #include "tests/support/eventually.hpp"
 #include "tests/support/temporary_folder.hpp"
+#include "tests/support/why.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -56,7 +57,7 @@ TEST_F(ChangedKey, CutsOffWhoDoesNotHaveItAndKeepsTheState) {
   ASSERT_TRUE(local::is_nats_running(folder_ / "nats"));
   ASSERT_TRUE(local::change_users_of_nats(folder_ / "nats", new_, {}));
   EXPECT_TRUE(testing::eventually([&] { return !former->is_connected(); }));
-  EXPECT_THAT(Bus::connect(settings(old_)).error().message, HasSubstr("another key"));
+  EXPECT_THAT(why(Bus::connect(settings(old_))), HasSubstr("another key"));
   std::unique_ptr<Bus> with_new;
   EXPECT_TRUE(testing::eventually([&] {
     auto bus = Bus::connect(settings(new_));
@@ -101,7 +102,7 @@ TEST_F(ChangedKey, IsFollowedByAProgramThatWasOfferedIt) {
 TEST_F(ChangedKey, SaysThatThereIsNoServer) {
   const TemporaryFolder other;
   EXPECT_FALSE(local::is_nats_running(other.path()));
-  EXPECT_THAT(local::change_users_of_nats(other.path(), new_, {}).error().message,
+  EXPECT_THAT(why(local::change_users_of_nats(other.path(), new_, {})),
               HasSubstr("no NATS server"));
 }
 

@@ -9,6 +9,7 @@
 #include "controller/local/nats_server.hpp"
 #include "tests/cluster/mailbox.hpp"
 #include "tests/support/temporary_folder.hpp"
+#include "tests/support/why.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -216,12 +217,11 @@ TEST(PictureShelf, GivesPartsUntilTheLastOneAndForgetsThePicture) {
   const std::string reply(kTracePartBytes + 3, 'x');
   EXPECT_EQ(decode_trace_reply(shelf.keep(command, reply))->parts, 2U);
   command.part = 2;
-  EXPECT_THAT(decode_trace_reply(shelf.part(command)).error().message,
+  EXPECT_THAT(why(decode_trace_reply(shelf.part(command))),
               HasSubstr("has 2 parts, and no part 2"));
   command.part = 1;
   EXPECT_EQ(decode_trace_reply(shelf.part(command))->text, "xxx");
-  EXPECT_THAT(decode_trace_reply(shelf.part(command)).error().message,
-              HasSubstr("not kept any more"));
+  EXPECT_THAT(why(decode_trace_reply(shelf.part(command))), HasSubstr("not kept any more"));
 }
 
 TEST(PictureShelf, KeepsNoMoreThanTwoPictures) {
@@ -242,7 +242,7 @@ TEST(PictureShelf, KeepsNoMoreThanTwoPictures) {
 TEST(PictureShelf, RefusesAPictureOfMorePartsThanAreTaken) {
   PictureShelf shelf;
   const auto reply = shelf.keep({}, std::string(kTracePartsMax * kTracePartBytes + 1, 'x'));
-  EXPECT_THAT(decode_trace_reply(reply).error().message, HasSubstr("--width"));
+  EXPECT_THAT(why(decode_trace_reply(reply)), HasSubstr("--width"));
 }
 
 TEST_F(ClusterTest, AnswersCommandsOrSaysWhyNot) {
@@ -262,17 +262,15 @@ TEST_F(ClusterTest, AnswersCommandsOrSaysWhyNot) {
   EXPECT_EQ(plugins->at(0).id, "clip");
   EXPECT_EQ(cluster_->request_snapshot("left", {CommandKind::snapshot, "left", "", 0})->rgb24,
             "abcdef");
-  EXPECT_THAT(
-      cluster_->request_snapshot("left", {CommandKind::snapshot, "x", "", 0}).error().message,
-      HasSubstr("node \"left\": submix \"x\" does not run here"));
+  EXPECT_THAT(why(cluster_->request_snapshot("left", {CommandKind::snapshot, "x", "", 0})),
+              HasSubstr("node \"left\": submix \"x\" does not run here"));
   const auto huge = cluster_->request_snapshot("left", {CommandKind::snapshot, "huge", "", 0});
   ASSERT_TRUE(huge) << huge.error().message;
   EXPECT_EQ(huge->size, (Size{3840, 2160}));
   EXPECT_TRUE(huge->rgb24 == four_k_picture().rgb24);
   EXPECT_TRUE(cluster_->is_there("left", 5s));
   EXPECT_FALSE(cluster_->is_there("right", 5s));
-  EXPECT_THAT(cluster_->request_plugins("right").error().message,
-              HasSubstr("node \"right\" does not answer"));
+  EXPECT_THAT(why(cluster_->request_plugins("right")), HasSubstr("node \"right\" does not answer"));
 }
 
 TEST_F(ClusterTest, AnswersForAPictureWhileItAnswersForPlugins) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/cluster/codec.hpp"
 
+#include "tests/support/why.hpp"
+
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -221,10 +223,8 @@ TEST(Codec, RefusesAMachineThatCannotBe) {
   std::string cores = "0";
   for (int i = 0; i < 10'000; ++i)
     cores += ",0";
-  EXPECT_THAT(decode<telemetry::NodeReading>(
-                  fmt::format(R"({{"node": "a", "machine": {{"cores_busy_ns": [{}]}}}})", cores))
-                  .error()
-                  .message,
+  EXPECT_THAT(why(decode<telemetry::NodeReading>(
+                  fmt::format(R"({{"node": "a", "machine": {{"cores_busy_ns": [{}]}}}})", cores))),
               HasSubstr("\"cores_busy_ns\" is not a list, or is too long"));
 }
 
@@ -253,7 +253,7 @@ TEST(Codec, BoundsTheDisplaysOfAReport) {
     return decode<NodeReport>(R"({"node": "a", "displays": [)" + displays + "]}");
   };
   EXPECT_EQ(report(kDisplaysMax, "PJ")->displays.size(), kDisplaysMax);
-  EXPECT_THAT(report(kDisplaysMax + 1, "PJ").error().message, HasSubstr("\"displays\""));
+  EXPECT_THAT(why(report(kDisplaysMax + 1, "PJ")), HasSubstr("\"displays\""));
   EXPECT_TRUE(report(1, std::string(kDisplayNameBytesMax, 'x')));
   EXPECT_FALSE(report(1, std::string(kDisplayNameBytesMax + 1, 'x')));
   EXPECT_EQ(report(1, "a\\u001b[2Jb")->displays[0].name, "a\uFFFD[2Jb");
@@ -270,7 +270,7 @@ TEST(Codec, CountsFramesOfBucketsThatItDoesNotKnowInTheNextOnes) {
 }
 
 TEST(Codec, NamesTheFieldThatIsWrong) {
-  EXPECT_EQ(decode<DesiredTransport>(R"({"steps": -1})").error().message,
+  EXPECT_EQ(why(decode<DesiredTransport>(R"({"steps": -1})")),
             "transport: field \"steps\" is not a whole number in its range");
   for (const std::string_view bad :
        {R"({"steps": 1.5})", R"({"steps": 1e30})", R"({"steps": "1"})", R"({"is_paused": 1})",
@@ -282,10 +282,9 @@ TEST(Codec, NamesTheFieldThatIsWrong) {
     const auto bad = fmt::format(
         R"({{"node": "a", "submixes": [{{"stages": [{{"queues": [{{"frames": {}}}]}}]}}]}})",
         frames);
-    EXPECT_THAT(decode<telemetry::NodeReading>(bad).error().message, HasSubstr("\"frames\""))
-        << frames;
+    EXPECT_THAT(why(decode<telemetry::NodeReading>(bad)), HasSubstr("\"frames\"")) << frames;
   }
-  EXPECT_THAT(decode<NodeReport>("{}").error().message, HasSubstr("\"node\" is missing"));
+  EXPECT_THAT(why(decode<NodeReport>("{}")), HasSubstr("\"node\" is missing"));
   EXPECT_FALSE(decode<NodeReport>(R"({"node": "a", "endpoints": [{"port": 65536}]})"));
   EXPECT_FALSE(decode<NodeReport>(R"({"node": "a", "endpoints": [7]})"));
   EXPECT_FALSE(decode<Command>(R"({"kind": "format"})"));
@@ -329,7 +328,7 @@ TEST(Codec, RefusesWhatIsNoJsonObject) {
 TEST(Codec, RefusesJsonThatNestsTooDeep) {
   const auto nested =
       R"({"author": "a", "x": )" + std::string(40, '[') + std::string(40, ']') + "}";
-  EXPECT_THAT(decode<DesiredTransport>(nested).error().message, HasSubstr("nested too deep"));
+  EXPECT_THAT(why(decode<DesiredTransport>(nested)), HasSubstr("nested too deep"));
   const auto text = R"({"author": ")" + std::string(40, '[') + R"(\"{"})";
   EXPECT_TRUE(decode<DesiredTransport>(text));
 }
@@ -339,7 +338,7 @@ TEST(Codec, AnswersAnObjectOfAHundredThousandMembersAtOnce) {
   for (int i = 0; i < 100'000; ++i)
     text += fmt::format(",\"{:x}\":0", i);
   const auto begin = std::chrono::steady_clock::now();
-  EXPECT_THAT(decode<DesiredTransport>(text + "}").error().message, HasSubstr("too many members"));
+  EXPECT_THAT(why(decode<DesiredTransport>(text + "}")), HasSubstr("too many members"));
   EXPECT_LT(std::chrono::steady_clock::now() - begin, 2s);
 }
 
@@ -390,7 +389,7 @@ TEST(Codec, KeepsPartsOfATrace) {
   ASSERT_TRUE(part) << part.error().message;
   EXPECT_EQ(part->parts, 3U);
   EXPECT_EQ(part->text, "{\n\"a\"");
-  EXPECT_EQ(decode_trace_reply(encode_reply(Result<TracePart>(fail("no")))).error().message, "no");
+  EXPECT_EQ(why(decode_trace_reply(encode_reply(Result<TracePart>(fail("no"))))), "no");
   for (const std::string bad :
        {"{\"ok\":true}\n", "{\"ok\":true,\"parts\":257}\nx", "{\"ok\":true,\"parts\":-1}\nx"})
     EXPECT_FALSE(decode_trace_reply(bad)) << bad;
@@ -446,16 +445,13 @@ TEST(Codec, KeepsAMediaPictureAndItsQuestion) {
   EXPECT_EQ(again->facts, picture.facts);
   const auto refused = decode_media_picture_reply(
       encode_reply(Result<MediaPicture>(fail("a.mp4: there is no such file"))));
-  EXPECT_EQ(refused.error().message, "a.mp4: there is no such file");
+  EXPECT_EQ(why(refused), "a.mp4: there is no such file");
 }
 
 TEST(Codec, CarriesARefusalAsAReply) {
-  EXPECT_EQ(
-      decode_snapshot_reply(encode_reply(Result<Snapshot>(fail("no such slot")))).error().message,
-      "no such slot");
-  EXPECT_EQ(decode_plugins_reply(encode_reply(Result<std::vector<PluginSummary>>(fail("no"))))
-                .error()
-                .message,
+  EXPECT_EQ(why(decode_snapshot_reply(encode_reply(Result<Snapshot>(fail("no such slot"))))),
+            "no such slot");
+  EXPECT_EQ(why(decode_plugins_reply(encode_reply(Result<std::vector<PluginSummary>>(fail("no"))))),
             "no");
 }
 

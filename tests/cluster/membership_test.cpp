@@ -3,6 +3,7 @@
 
 #include "common/base/files.hpp"
 #include "tests/support/temporary_folder.hpp"
+#include "tests/support/why.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -123,7 +124,7 @@ TEST_F(MembershipTest, KeepsTheIdentityOfAPcButNotThatOfADesk) {
 TEST_F(MembershipTest, RefusesAnIdentityThatOthersCanRead) {
   static_cast<void>(Identity::read_or_make(folder_));
   fs::permissions(Identity::file_in(folder_), fs::perms::group_read, fs::perm_options::add);
-  EXPECT_THAT(Identity::read(folder_).error().message, HasSubstr("chmod 600"));
+  EXPECT_THAT(why(Identity::read(folder_)), HasSubstr("chmod 600"));
 }
 
 TEST_F(MembershipTest, LeavesTheKeyBehind) {

@@ -3,6 +3,7 @@
 
 #include "common/base/files.hpp"
 #include "tests/support/temporary_folder.hpp"
+#include "tests/support/why.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -70,7 +71,7 @@ TEST(ShowKey, IsReadFromTheFileItWasWrittenTo) {
 TEST(ShowKey, IsNeverWrittenOverAFile) {
   const TemporaryFolder folder;
   ASSERT_TRUE(write_file_atomically(folder / "file", "precious"));
-  EXPECT_THAT(ShowKey::random().write_new(folder / "file").error().message,
+  EXPECT_THAT(why(ShowKey::random().write_new(folder / "file")),
               HasSubstr("is there already, and is not overwritten; name another"));
   EXPECT_EQ(*read_text_file(folder / "file"), "precious");
 }
@@ -81,17 +82,17 @@ TEST(ShowKey, IsRefusedWhenOthersCanReadIt) {
     const auto file = folder / std::to_string(mode);
     ASSERT_TRUE(write_file_atomically(file, ShowKey::random().text()));
     std::filesystem::permissions(file, static_cast<std::filesystem::perms>(mode));
-    EXPECT_THAT(ShowKey::read(file).error().message,
+    EXPECT_THAT(why(ShowKey::read(file)),
                 AllOf(HasSubstr("lets others use it"), HasSubstr("chmod 600")));
   }
 }
 
 TEST(ShowKey, SaysHowToMakeOneWhereThereIsNone) {
   const TemporaryFolder folder;
-  EXPECT_THAT(ShowKey::read(folder / "none").error().message, HasSubstr("submix key new"));
-  EXPECT_THAT(ShowKey::read(folder.path()).error().message, HasSubstr("is not a file"));
+  EXPECT_THAT(why(ShowKey::read(folder / "none")), HasSubstr("submix key new"));
+  EXPECT_THAT(why(ShowKey::read(folder.path())), HasSubstr("is not a file"));
   ASSERT_TRUE(write_file_atomically(folder / "empty", "", 0600));
-  EXPECT_THAT(ShowKey::read(folder / "empty").error().message, HasSubstr("not a key"));
+  EXPECT_THAT(why(ShowKey::read(folder / "empty")), HasSubstr("not a key"));
 }
 
 }  // namespace
