@@ -165,7 +165,9 @@ TEST(Parse, ListsAllProblemsInTheOrderOfTheFile) {
   auto text = with("size = [640, 480]", "size = [0, 100000]");
   text.replace(text.find("\"30000/1001\""), 12, "\"fast\"");
   text.replace(text.find("links = [{"), 5, "lnks");
-  const auto problems = parse(text, "show.toml").error();
+  const auto parsed = parse(text, "show.toml");
+  ASSERT_FALSE(parsed);
+  const auto& problems = parsed.error();
   ASSERT_EQ(problems.size(), 3U) << to_string(problems);
   EXPECT_THAT(to_string(problems[0]),
               AllOf(HasSubstr("show.toml:3: "), HasSubstr("[0, 100000]"), HasSubstr("8192")));
