@@ -5,6 +5,7 @@
 #include "common/show/macros.hpp"
 #include "common/show/references.hpp"
 #include "common/show/text.hpp"
+#include "controller/model/edit/new_name.hpp"
 
 #include <fmt/format.h>
 
@@ -14,17 +15,6 @@
 
 namespace submix::model {
 namespace {
-
-// Checks a name for a new item, or for the item that is called `former` now.
-template <typename Items>
-Result<void> check_new_name(std::string_view kind, const std::string& name, const Items& items,
-                            std::string_view former = {}) {
-  if (!show::is_name(name))
-    return fail("{}: \"{}\" cannot be a name; {}", kind, name.substr(0, 40), show::kNameRule);
-  if (name != former && show::has_named(items, name))
-    return fail("the show has a {} \"{}\" already; names must differ", kind, name);
-  return {};
-}
 
 std::string count_of(std::size_t count, std::string_view thing) {
   return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");

@@ -97,6 +97,7 @@ struct TitleOf {
   std::string operator()(const SetKnobs& edit) const { return item_title("knob", edit.parts); }
   std::string operator()(const SetPresets& edit) const { return item_title("preset", edit.parts); }
   std::string operator()(const SetCues& edit) const { return item_title("cue", edit.parts); }
+  std::string operator()(const SetCueOrder&) const { return "order of the cues"; }
   std::string operator()(const SetNextCue& edit) const {
     return edit.cue.empty() ? std::string("next cue: the first")
                             : fmt::format("next cue: {}", edit.cue);
@@ -181,6 +182,7 @@ struct TargetOf {
   Path operator()(const SetKnobs& edit) const { return with_names({"knobs"}, edit.parts); }
   Path operator()(const SetPresets& edit) const { return with_names({"presets"}, edit.parts); }
   Path operator()(const SetCues& edit) const { return with_names({"cues"}, edit.parts); }
+  Path operator()(const SetCueOrder&) const { return {"cue order"}; }
   Path operator()(const SetNextCue&) const { return {"next cue"}; }
   Path operator()(const SetFollowing&) const { return {"following"}; }
   Path operator()(const SetFramesInFlight& edit) const { return {"frames in flight", edit.submix}; }

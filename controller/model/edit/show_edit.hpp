@@ -126,8 +126,8 @@ using Edit =
     std::variant<ReplaceShow, AssignSubmix, SetParameter, SetOscillator, SetTempo, SetBypass,
                  SetHelpers, SetLinks, SetPolicy, SetSlots, SetSubmixes, SetStreams, SetNodes,
                  SetFramesInFlight, SetShowName, SetShowSize, SetShowRate, SetShowDelay, SetSound,
-                 SetOutputChain, SetFade, SetKnobValue, SetKnobs, SetPresets, SetCues, SetNextCue,
-                 SetFollowing, EditGroup>;
+                 SetOutputChain, SetFade, SetKnobValue, SetKnobs, SetPresets, SetCues, SetCueOrder,
+                 SetNextCue, SetFollowing, EditGroup>;
 
 /// Several edits as one transaction: all of them or none, done and undone together.
 struct EditGroup {

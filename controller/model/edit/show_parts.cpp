@@ -76,6 +76,13 @@ Result<SetCues> present_part(const show::Show& show, const SetCues& edit) {
   return SetCues{present_of(show.cues, edit.parts)};
 }
 
+Result<SetCueOrder> present_part(const show::Show& show, const SetCueOrder&) {
+  SetCueOrder now;
+  for (const auto& cue : show.cues)
+    now.order.push_back(cue.name);
+  return now;
+}
+
 Result<SetSlots> present_part(const show::Show& show, const SetSlots& edit) {
   const auto* submix = show.find_submix(edit.submix);
   if (submix == nullptr) return no_submix(edit.submix);
@@ -128,6 +135,19 @@ Result<void> apply_part(show::Show& show, const SetPresets& edit) {
 }
 Result<void> apply_part(show::Show& show, const SetCues& edit) {
   return put(show.cues, edit);
+}
+
+// Fails if another person has added or removed a cue meanwhile: its place in the order is unknown.
+Result<void> apply_part(show::Show& show, const SetCueOrder& edit) {
+  std::vector<show::Cue> cues;
+  for (const auto& name : edit.order) {
+    const auto found = show::find_named(show.cues, name);
+    if (found != show.cues.end()) cues.push_back(*found);
+  }
+  if (cues.size() != show.cues.size() || cues.size() != edit.order.size())
+    return fail("cues were added, deleted or renamed elsewhere meanwhile; move the cue again");
+  show.cues = std::move(cues);
+  return {};
 }
 
 // Fails if another person has added or removed a slot meanwhile: its place in the order is unknown.

@@ -51,6 +51,13 @@ struct SetSlots {
   friend bool operator==(const SetSlots&, const SetSlots&) = default;
 };
 
+/// The order of all cues. Fails if the show has other cues.
+struct SetCueOrder {
+  std::vector<std::string> order;
+
+  friend bool operator==(const SetCueOrder&, const SetCueOrder&) = default;
+};
+
 struct SetFramesInFlight {
   std::string submix;
   int frames = 0;  ///< 0: as many as its longest path needs
@@ -101,6 +108,7 @@ struct SetOutputChain {
 [[nodiscard]] Result<SetKnobs> present_part(const show::Show& show, const SetKnobs& edit);
 [[nodiscard]] Result<SetPresets> present_part(const show::Show& show, const SetPresets& edit);
 [[nodiscard]] Result<SetCues> present_part(const show::Show& show, const SetCues& edit);
+[[nodiscard]] Result<SetCueOrder> present_part(const show::Show& show, const SetCueOrder& edit);
 [[nodiscard]] Result<SetSlots> present_part(const show::Show& show, const SetSlots& edit);
 [[nodiscard]] Result<SetFramesInFlight> present_part(const show::Show& show,
                                                      const SetFramesInFlight& edit);
@@ -123,6 +131,7 @@ struct SetOutputChain {
 [[nodiscard]] Result<void> apply_part(show::Show& show, const SetKnobs& edit);
 [[nodiscard]] Result<void> apply_part(show::Show& show, const SetPresets& edit);
 [[nodiscard]] Result<void> apply_part(show::Show& show, const SetCues& edit);
+[[nodiscard]] Result<void> apply_part(show::Show& show, const SetCueOrder& edit);
 [[nodiscard]] Result<void> apply_part(show::Show& show, const SetSlots& edit);
 [[nodiscard]] Result<void> apply_part(show::Show& show, const SetFramesInFlight& edit);
 [[nodiscard]] Result<void> apply_part(show::Show& show, const SetShowName& edit);

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/model/edit/cue_list.hpp"
+
+#include "common/show/lookup.hpp"
+#include "controller/model/edit/new_name.hpp"
+#include "controller/model/edit/performing.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace submix::model {
+namespace {
+
+// Knobs keep their targets; a hand may turn them meanwhile.
+bool is_same_but_name(const show::Knob& a, const show::Knob& b) {
+  return a.targets == b.targets;
+}
+
+bool is_same_but_name(show::Cue a, const show::Cue& b) {
+  a.name = b.name;
+  return a == b;
+}
+
+// A renamed item stays at its place in the list.
+template <typename Items>
+std::vector<Renamed> renamed_items(const Items& before, const Items& after) {
+  std::vector<Renamed> names;
+  if (before.size() != after.size()) return names;
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    const auto& from = before[i];
+    const auto& to = after[i];
+    const bool is_gone = !show::has_named(after, from.name);
+    const bool is_new = !show::has_named(before, to.name);
+    if (is_gone && is_new && is_same_but_name(from, to)) names.push_back({from.name, to.name});
+  }
+  return names;
+}
+
+}  // namespace
+
+Result<Edit> rename_cue(const show::Show& show, const std::string& cue, const std::string& name) {
+  if (!show::has_named(show.cues, cue)) return show::not_there("cue", cue, show.cues);
+  SUBMIX_TRY(check_new_name("cue", name, show.cues, cue));
+  auto after = show;
+  show::find_named(after.cues, cue)->name = name;
+  if (after.next_cue == cue) after.next_cue = name;
+  return difference(show, after, fmt::format("rename cue {} to {}", cue, name));
+}
+
+Result<Edit> rename_preset(const show::Show& show, const std::string& preset,
+                           const std::string& name) {
+  if (!show::has_named(show.presets, preset))
+    return show::not_there("preset", preset, show.presets);
+  SUBMIX_TRY(check_new_name("preset", name, show.presets, preset));
+  auto after = show;
+  show::find_named(after.presets, preset)->name = name;
+  for (auto& cue : after.cues) {
+    for (auto& change : cue.changes) {
+      auto* apply = std::get_if<show::CuePreset>(&change);
+      if (apply != nullptr && apply->preset == preset) apply->preset = name;
+    }
+  }
+  return difference(show, after, fmt::format("rename preset {} to {}", preset, name));
+}
+
+Result<Edit> move_cue(const show::Show& show, const std::string& cue, CueSide side,
+                      const std::string& other) {
+  for (const auto* name : {&cue, &other}) {
+    if (!show::has_named(show.cues, *name)) return show::not_there("cue", *name, show.cues);
+  }
+  if (cue == other) return fail("cue \"{}\" cannot stand beside itself; name another cue", cue);
+  auto order = present_part(show, SetCueOrder{})->order;
+  std::erase(order, cue);
+  const auto place = std::ranges::find(order, other);
+  order.insert(side == CueSide::after ? place + 1 : place, cue);
+
+  EditGroup group{fmt::format("move cue {}", cue), {SetCueOrder{std::move(order)}}};
+  if (const auto* next = next_cue(show); next != nullptr && next->name != show.next_cue)
+    group.edits.emplace_back(SetNextCue{next->name});
+  return group;
+}
+
+std::vector<Renamed> renamed_cues(const show::Show& before, const show::Show& after) {
+  return renamed_items(before.cues, after.cues);
+}
+
+std::vector<Renamed> renamed_knobs(const show::Show& before, const show::Show& after) {
+  return renamed_items(before.knobs, after.knobs);
+}
+
+}  // namespace submix::model

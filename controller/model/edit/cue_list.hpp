@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "common/base/result.hpp"
+#include "common/show/document.hpp"
+#include "controller/model/edit/show_edit.hpp"
+
+#include <string>
+#include <vector>
+
+/// Names of cues and presets, and the order of cues. Pure.
+namespace submix::model {
+
+/// Renames a cue, also where it is the next one. A follow-on that runs goes on.
+[[nodiscard]] Result<Edit> rename_cue(const show::Show& show, const std::string& cue,
+                                      const std::string& name);
+/// Renames a preset, also in cues.
+[[nodiscard]] Result<Edit> rename_preset(const show::Show& show, const std::string& preset,
+                                         const std::string& name);
+
+enum class CueSide { before, after };
+/// Moves a cue beside another one. The next cue stays the next one.
+[[nodiscard]] Result<Edit> move_cue(const show::Show& show, const std::string& cue, CueSide side,
+                                    const std::string& other);
+
+struct Renamed {
+  std::string from;
+  std::string to;
+
+  friend bool operator==(const Renamed&, const Renamed&) = default;
+};
+/// The cues, or knobs, that have another name in `after` and are the same otherwise.
+[[nodiscard]] std::vector<Renamed> renamed_cues(const show::Show& before, const show::Show& after);
+[[nodiscard]] std::vector<Renamed> renamed_knobs(const show::Show& before, const show::Show& after);
+
+}  // namespace submix::model
