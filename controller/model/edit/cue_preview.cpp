@@ -4,6 +4,7 @@
 #include "common/show/lookup.hpp"
 #include "common/show/text.hpp"
 #include "controller/model/edit/layers.hpp"
+#include "controller/model/edit/stage_names.hpp"
 
 #include <fmt/format.h>
 
@@ -53,7 +54,7 @@ class LineOf {
 
   std::string operator()(const SetParameter& edit) const {
     if (turned_.contains({show::to_string(edit.slot), edit.name})) return {};
-    const auto label = label_of(edit);
+    const auto label = stage_name(layers_, edit.slot, edit.name);
     if (!edit.value) return label + " as the plugin begins";
     const auto* number = std::get_if<double>(&*edit.value);
     if (number == nullptr) return fmt::format("{} {} {}", label, arrow_, value_text(*edit.value));
@@ -71,7 +72,7 @@ class LineOf {
   std::string operator()(const SetOscillator& edit) const {
     const bool is_on = edit.oscillator && edit.oscillator->is_on;
     if (!is_on) return {};  // the value beside it has a line
-    return fmt::format("{} {} {} moves by itself", edit.slot.submix, edit.slot.slot, edit.name);
+    return stage_name(layers_, edit.slot, edit.name) + " moves by itself";
   }
   std::string operator()(const SetBypass& edit) const {
     return fmt::format("{} {} {}", edit.slot.submix, edit.slot.slot,
@@ -87,15 +88,6 @@ class LineOf {
   }
 
  private:
-  [[nodiscard]] std::string label_of(const SetParameter& edit) const {
-    const auto is_its = [&](const Layer& layer) {
-      return layer.fader && layer.fader->mixer == edit.slot && layer.fader->parameter == edit.name;
-    };
-    const auto layer = std::ranges::find_if(layers_, is_its);
-    if (layer != layers_.end()) return layer->submix + " Fader";
-    if (edit.slot == mixer_of(layers_)) return edit.name;
-    return fmt::format("{} {} {}", edit.slot.submix, edit.slot.slot, edit.name);
-  }
   [[nodiscard]] std::optional<double> number_now(const SetParameter& edit) const {
     const auto frame = running_.time ? show_.rate.index_at(*running_.time) : FrameIndex{0};
     return number_at(show_, running_, edit, frame);
