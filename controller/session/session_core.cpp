@@ -3,7 +3,7 @@
 
 #include "common/show/parse.hpp"
 #include "common/show/text.hpp"
-#include "controller/session/due_follow_on.hpp"
+#include "controller/model/edit/follow_on.hpp"
 
 #include <utility>
 
@@ -143,10 +143,11 @@ void SessionCore::follow_on(LocalTime now) {
   const bool can_follow =
       draft != nullptr && !is_read_only() && !editor_.view().is_writing && clock_offset_;
   if (!can_follow) return;
-  const auto step = due_follow_on(*draft, model_.plugins().get(),
-                                  {.show_time = now.time_since_epoch() + *clock_offset_,
-                                   .is_own = own_revision_ != 0 && own_revision_ == show_revision_,
-                                   .keeps_structure = keeps_structure_});
+  const FollowOnNow moment{.show_time = now.time_since_epoch() + *clock_offset_,
+                           .is_own = own_revision_ != 0 && own_revision_ == show_revision_,
+                           .keeps_structure = keeps_structure_};
+  if (is_follow_on_held(*draft, moment, now)) return;
+  const auto step = due_follow_on(*draft, model_.plugins().get(), moment);
   if (!step) return;
   if (!*step) return stop_following(step->error().message, now);
   editor_.set_plugins(model_.plugins());
@@ -155,6 +156,21 @@ void SessionCore::follow_on(LocalTime now) {
   say_left_out((*step)->left_out, now);
   show_draft(ShowCause::edited_here);
   if ((*step)->is_paused) on(SetPaused{*(*step)->is_paused}, now);
+}
+
+bool SessionCore::is_follow_on_held(const show::Show& show, const FollowOnNow& moment,
+                                    LocalTime now) {
+  const bool waits = transport_.now().is_paused && model::waits_while_paused(show);
+  const auto state = held_follow_on_.look(
+      {.due = show.following,
+       .waits = waits,
+       .show_time = moment.show_time,
+       .patience = moment.is_own ? std::chrono::milliseconds(0) : model::kFollowOthersWait});
+  if (state.new_due) {
+    say("cue", editor_.edit_without_step(model::SetFollowing{state.new_due}), now);
+    show_draft(ShowCause::edited_here);
+  }
+  return state.is_held;
 }
 
 void SessionCore::stop_following(const std::string& reason, LocalTime now) {

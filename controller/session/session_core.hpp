@@ -8,8 +8,10 @@
 #include "controller/model/verdict/verdict_history.hpp"
 #include "controller/model/view/cluster_model.hpp"
 #include "controller/session/actions.hpp"
+#include "controller/session/due_follow_on.hpp"
 #include "controller/session/edit_notices.hpp"
 #include "controller/session/effect_shelf.hpp"
+#include "controller/session/held_follow_on.hpp"
 #include "controller/session/media_copy_jobs.hpp"
 #include "controller/session/media_shelf.hpp"
 #include "controller/session/opened_values.hpp"
@@ -147,6 +149,9 @@ class SessionCore {
   void play(const CopyMedia& copied, LocalTime now);
   /// Lets the next cue go if its time has come (model/edit/follow_on.hpp).
   void follow_on(LocalTime now);
+  /// Whether it waits with the paused show.
+  [[nodiscard]] bool is_follow_on_held(const show::Show& show, const FollowOnNow& moment,
+                                       LocalTime now);
   void stop_following(const std::string& reason, LocalTime now);
   /// Replaces the show in one edit, after a snapshot of the present show. False: refused, with a
   /// notice.
@@ -225,6 +230,7 @@ class SessionCore {
   EffectShelf effects_;
   MediaCopyJobs copies_;
   bool keeps_structure_ = false;  // a person performs
+  HeldFollowOn held_follow_on_;
 };
 
 }  // namespace submix::session

@@ -63,6 +63,12 @@ show::Show following_at(LocalTime due) {
 
 constexpr LocalTime kDue{2h};
 
+cluster::DesiredTransport paused(bool is_paused) {
+  cluster::DesiredTransport transport;
+  transport.is_paused = is_paused;
+  return transport;
+}
+
 TEST(FollowOn, GoesWhenItsTimeHasCome) {
   Controller window;
   window.see(following_at(kDue), 5, kDue - 1s);
@@ -127,6 +133,49 @@ TEST(FollowOn, OutlastsABlackOutAndAFreeze) {
   window.core.handle(SetBlack{true}, kDue - 1s);
   window.core.handle(SetFrozen{true}, kDue - 1s);
   EXPECT_EQ(window.writes(kDue + 400ms).size(), 1U);
+}
+
+// It ran on, and the next cue went in the pause.
+TEST(FollowOn, WaitsWithThePausedShow) {
+  Controller window;
+  window.see(following_at(kDue), 5, kDue - 10s);
+  window.core.handle(TransportUpdate{paused(true)}, kDue - 4s);
+  EXPECT_THAT(window.writes(kDue - 4s), IsEmpty());
+  EXPECT_THAT(window.writes(kDue + 60s), IsEmpty());
+  window.core.handle(TransportUpdate{paused(false)}, kDue + 60s);
+  EXPECT_THAT(window.writes(kDue + 60s), IsEmpty()) << "the last writer comes first";
+  const auto writes = window.writes(kDue + 60s + 400ms);
+  ASSERT_EQ(writes.size(), 1U);
+  EXPECT_EQ(writes[0].after->next_cue, "fall");
+  const auto due = following_at(kDue).following;
+  ASSERT_TRUE(due);
+  EXPECT_EQ(writes[0].after->following, *due + 64s) << "it had four seconds left";
+  window.core.handle(ShowWritten{{WriteOutcome::Kind::accepted, 6, {}}}, kDue + 61s);
+  EXPECT_THAT(window.writes(kDue + 63s), IsEmpty());
+  EXPECT_EQ(window.writes(kDue + 64s).size(), 1U);
+}
+
+// Its pause would never end.
+TEST(FollowOn, GoesInAPauseThatItsOwnCueMade) {
+  Controller window;
+  auto show = following_at(kDue);
+  show.cues[0].is_paused = true;
+  window.see(show, 5, kDue - 10s);
+  window.core.handle(TransportUpdate{paused(true)}, kDue - 10s);
+  EXPECT_EQ(window.writes(kDue + 400ms).size(), 1U);
+}
+
+// Another window has moved the time already.
+TEST(FollowOn, WaitsOnceThoughTwoWindowsSeeThePause) {
+  Controller window;
+  window.see(following_at(kDue), 5, kDue - 10s);
+  window.core.handle(TransportUpdate{paused(true)}, kDue - 4s);
+  EXPECT_THAT(window.writes(kDue), IsEmpty());
+  window.core.handle(TransportUpdate{paused(false)}, kDue + 1s);
+  EXPECT_THAT(window.writes(kDue + 1s), IsEmpty());
+  window.see(following_at(kDue + 5s), 6, kDue + 1s + 100ms);
+  EXPECT_THAT(window.writes(kDue + 2s), IsEmpty());
+  EXPECT_EQ(window.writes(kDue + 5s + 400ms).size(), 1U);
 }
 
 // No window was open when its time came. A late jump would surprise.

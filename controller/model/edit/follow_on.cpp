@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/model/edit/follow_on.hpp"
 
+#include "controller/model/edit/performing.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,6 +25,13 @@ std::chrono::milliseconds due_after(const show::FollowOn& follow, const show::Te
   const double seconds = std::max(seconds_of(follow, tempo), show::kFollowMin);
   const std::chrono::milliseconds wait(std::llround(seconds * 1000.0));
   return std::chrono::floor<std::chrono::milliseconds>(now) + wait;
+}
+
+bool waits_while_paused(const show::Show& show) {
+  const auto* next = next_cue(show);
+  if (!show.following || next == nullptr) return false;
+  const auto& gone = next == show.cues.data() ? show.cues.back() : *(next - 1);
+  return !gone.is_paused.value_or(false);
 }
 
 std::string text_of(const show::FollowOn& follow) {

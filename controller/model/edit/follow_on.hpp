@@ -21,6 +21,10 @@ namespace submix::model {
                                                   const show::Tempo& tempo,
                                                   std::chrono::nanoseconds now);
 
+/// Whether the follow-on that runs waits while the show is paused. That of a cue which pauses the
+/// show does not: its pause would never end.
+[[nodiscard]] bool waits_while_paused(const show::Show& show);
+
 /// "16 beats", "4 s".
 [[nodiscard]] std::string text_of(const show::FollowOn& follow);
 
