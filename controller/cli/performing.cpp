@@ -9,6 +9,7 @@
 #include "controller/cli/show_writing.hpp"
 #include "controller/cli/table.hpp"
 #include "controller/cli/transport_writing.hpp"
+#include "controller/model/edit/cue_list.hpp"
 #include "controller/model/edit/follow_on.hpp"
 #include "controller/session/announcing.hpp"
 
@@ -339,6 +340,15 @@ int run_preset_delete(Context& context, const PresetOptions& options) {
       "preset");
 }
 
+int run_preset_rename(Context& context, const PresetOptions& options) {
+  return change_show(
+      context,
+      [&](const show::Show& show) {
+        return model::rename_preset(show, options.name, options.new_name);
+      },
+      "preset");
+}
+
 int run_preset_list(Context& context, const PresetOptions&) {
   return list(context, presets_text);
 }
@@ -412,6 +422,25 @@ int run_cue_delete(Context& context, const CueOptions& options) {
       [&](const show::Show& show) -> Result<model::Edit> {
         SUBMIX_TRY(check_is_there("cue", show.cues, options.name));
         return model::delete_cue(show, options.name);
+      },
+      "cue");
+}
+
+int run_cue_rename(Context& context, const CueOptions& options) {
+  return change_show(
+      context,
+      [&](const show::Show& show) {
+        return model::rename_cue(show, options.name, options.new_name);
+      },
+      "cue");
+}
+
+int run_cue_move(Context& context, const CueOptions& options) {
+  const auto side = options.side == "before" ? model::CueSide::before : model::CueSide::after;
+  return change_show(
+      context,
+      [&](const show::Show& show) {
+        return model::move_cue(show, options.name, side, options.other);
       },
       "cue");
 }

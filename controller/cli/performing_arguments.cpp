@@ -104,6 +104,11 @@ void add_preset(CLI::App& app, Invocation& invocation) {
       ->required();
   auto& erase = add_command(group, "delete", "Delete a preset", "  submix preset delete soft");
   erase.add_option("name", bind(erase, invocation, run_preset_delete).name, "Preset")->required();
+  auto& rename = add_command(group, "rename", "Rename a preset, also in cues",
+                             "  submix preset rename soft gentle");
+  auto& renamed = bind(rename, invocation, run_preset_rename);
+  rename.add_option("name", renamed.name, "Preset")->required();
+  rename.add_option("new_name", renamed.new_name, "The new name")->required();
   bind(add_command(group, "list", "List all presets", "  submix preset list"), invocation,
        run_preset_list);
 }
@@ -137,10 +142,27 @@ void add_cue_changes(CLI::App& command, CueOptions& options) {
       ->option_text("CUE");
 }
 
+void add_cue_order(CLI::App& group, Invocation& invocation) {
+  auto& rename = add_command(group, "rename", "Rename a cue; the next cue stays the next one",
+                             "  submix cue rename drop finale");
+  auto& renamed = bind(rename, invocation, run_cue_rename);
+  rename.add_option("name", renamed.name, "Cue")->required();
+  rename.add_option("new_name", renamed.new_name, "The new name")->required();
+  auto& move =
+      add_command(group, "move", "Move a cue beside another one; the next cue stays the next one",
+                  "  submix cue move drop before break\n  submix cue move drop after intro");
+  auto& moved = bind(move, invocation, run_cue_move);
+  move.add_option("name", moved.name, "Cue")->required();
+  move.add_option("side", moved.side, "before or after")
+      ->required()
+      ->check(CLI::IsMember(std::vector<std::string>{"before", "after"}));
+  move.add_option("other", moved.other, "The cue to stand beside")->required();
+}
+
 void add_cue(CLI::App& app, Invocation& invocation) {
-  auto& group =
-      add_command(app, "cue", "Run, list, make or delete cues: prepared steps of the show",
-                  "  submix cue go\n  submix cue go drop\n  submix cue list");
+  auto& group = add_command(
+      app, "cue", "Run, list, make, move, rename or delete cues: prepared steps of the show",
+      "  submix cue go\n  submix cue go drop\n  submix cue list");
   group.require_subcommand(1);
   auto& go = add_command(group, "go", "Run the next cue, or the named one",
                          "  submix cue go\n  submix cue go drop");
@@ -162,6 +184,7 @@ void add_cue(CLI::App& app, Invocation& invocation) {
   add_cue_changes(save, options);
   auto& erase = add_command(group, "delete", "Delete a cue", "  submix cue delete drop");
   erase.add_option("name", bind(erase, invocation, run_cue_delete).name, "Cue")->required();
+  add_cue_order(group, invocation);
 }
 
 void add_bypass(CLI::App& app, Invocation& invocation) {

@@ -22,10 +22,12 @@ int run_knob(Context& context, const KnobOptions& options);
 struct PresetOptions {
   std::string name;
   std::string of;  ///< "left" or "left.glow"; empty: the preset's own
+  std::string new_name;
 };
 int run_preset_save(Context& context, const PresetOptions& options);
 int run_preset_apply(Context& context, const PresetOptions& options);
 int run_preset_delete(Context& context, const PresetOptions& options);
+int run_preset_rename(Context& context, const PresetOptions& options);
 int run_preset_list(Context& context, const PresetOptions& options);
 
 struct CueOptions {
@@ -41,6 +43,9 @@ struct CueOptions {
   std::optional<double> follow_seconds;  ///< not together with follow_beats
   std::optional<double> follow_beats;
   std::string after;
+  std::string new_name;
+  std::string side;   ///< of `other`: "before" or "after"
+  std::string other;  ///< the cue to stand beside
 };
 int run_cue_go(Context& context, const CueOptions& options);
 int run_cue_stop(Context& context, const CueOptions& options);
@@ -48,5 +53,7 @@ int run_cue_next(Context& context, const CueOptions& options);
 int run_cue_list(Context& context, const CueOptions& options);
 int run_cue_save(Context& context, const CueOptions& options);
 int run_cue_delete(Context& context, const CueOptions& options);
+int run_cue_rename(Context& context, const CueOptions& options);
+int run_cue_move(Context& context, const CueOptions& options);
 
 }  // namespace submix::cli

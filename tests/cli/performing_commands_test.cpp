@@ -136,6 +136,24 @@ TEST_F(CommandsTest, APresetIsSavedAppliedListedAndDeleted) {
   EXPECT_EQ(desired().presets.size(), 1U);
 }
 
+TEST_F(CommandsTest, CuesAndPresetsAreRenamedAndCuesMoved) {
+  ASSERT_EQ(run({"apply", "--no-wait", file(kShow)}).status, kOk);
+  ASSERT_EQ(run({"preset", "save", "slow", "left.pattern"}).status, kOk);
+  for (const auto* name : {"one", "two", "three"})
+    ASSERT_EQ(run({"cue", "save", name, "--preset", "slow"}).status, kOk);
+  EXPECT_EQ(run({"preset", "rename", "slow", "calm"}).out, "rename preset slow to calm\n");
+  EXPECT_EQ(std::get<show::CuePreset>(desired().cues[2].changes[0]).preset, "calm");
+  EXPECT_EQ(run({"cue", "rename", "two", "second"}).out, "rename cue two to second\n");
+  EXPECT_THAT(run({"cue", "rename", "second", "one"}).err, HasSubstr("has a cue \"one\" already"));
+  EXPECT_EQ(run({"cue", "move", "three", "before", "one"}).out, "move cue three\n");
+  const auto show = desired();
+  ASSERT_EQ(show.cues.size(), 3U);
+  EXPECT_EQ(show.cues[0].name, "three");
+  EXPECT_EQ(show.cues[2].name, "second");
+  EXPECT_EQ(show.next_cue, "one") << "as before";
+  EXPECT_NE(run({"cue", "move", "three", "beside", "one"}).status, kOk);
+}
+
 TEST_F(CommandsTest, CuesAreDoneOneAfterTheOther) {
   ASSERT_EQ(run({"apply", "--no-wait", file(kShow)}).status, kOk);
   EXPECT_THAT(run({"cue", "go"}).err, HasSubstr("the show has no cues"));
