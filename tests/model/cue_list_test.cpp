@@ -114,6 +114,15 @@ TEST(MoveCue, IsOneStepOfUndo) {
   EXPECT_THAT(names_of(*editor.draft()), ElementsAre("end", "calm", "drop"));
 }
 
+// "submix undo" makes the edit anew from two shows, and lost the order.
+TEST(Difference, HasTheOrderOfTheCues) {
+  const auto show = three_cues();
+  auto moved = after(show, move_cue(show, "end", CueSide::before, "calm").value());
+  moved.cues.push_back({"more", "", 0, {}, {}});
+  EXPECT_EQ(after(show, difference(show, moved, "there")), moved);
+  EXPECT_EQ(after(moved, difference(moved, show, "back")), show);
+}
+
 TEST(MoveCue, FailsWhenACueWasAddedMeanwhile) {
   auto show = three_cues();
   const auto edit = move_cue(show, "end", CueSide::before, "calm").value();

@@ -71,15 +71,14 @@ Result<Edit> move_cue(const show::Show& show, const std::string& cue, CueSide si
     if (!show::has_named(show.cues, *name)) return show::not_there("cue", *name, show.cues);
   }
   if (cue == other) return fail("cue \"{}\" cannot stand beside itself; name another cue", cue);
-  auto order = present_part(show, SetCueOrder{})->order;
-  std::erase(order, cue);
-  const auto place = std::ranges::find(order, other);
-  order.insert(side == CueSide::after ? place + 1 : place, cue);
-
-  EditGroup group{fmt::format("move cue {}", cue), {SetCueOrder{std::move(order)}}};
-  if (const auto* next = next_cue(show); next != nullptr && next->name != show.next_cue)
-    group.edits.emplace_back(SetNextCue{next->name});
-  return group;
+  auto after = show;
+  const auto moved = *show::find_named(after.cues, cue);
+  std::erase_if(after.cues, [&](const show::Cue& each) { return each.name == cue; });
+  const auto place = show::find_named(after.cues, other);
+  after.cues.insert(side == CueSide::after ? place + 1 : place, moved);
+  const auto* next = next_cue(show);
+  if (next_cue(after)->name != next->name) after.next_cue = next->name;
+  return difference(show, after, fmt::format("move cue {}", cue));
 }
 
 std::vector<Renamed> renamed_cues(const show::Show& before, const show::Show& after) {

@@ -142,6 +142,18 @@ void add_part_edits(Edits& edits, const std::vector<Item>& before, const std::ve
   if (!parts.empty()) edits.emplace_back(SetParts<Item>{std::move(parts)});
 }
 
+// The order matters, because GO follows it. A part that both shows have stays at its place.
+void add_cue_edits(Edits& edits, const show::Show& before, const show::Show& after) {
+  add_part_edits(edits, before.cues, after.cues);
+
+  show::Show changed;
+  changed.cues = before.cues;
+  const SetCues parts{changed_parts(before.cues, after.cues, differ<show::Cue>)};
+  const auto order = present_part(after, SetCueOrder{});
+  if (apply_part(changed, parts) && *present_part(changed, SetCueOrder{}) != *order)
+    edits.emplace_back(*order);
+}
+
 // Added and removed submixes as a whole; the others piece by piece.
 void add_all_submix_edits(Edits& edits, const show::Show& before, const show::Show& after) {
   constexpr auto kIsEditedInPieces =
@@ -170,7 +182,7 @@ Edit difference(const show::Show& before, const show::Show& after, std::string t
   if (before.tempo != after.tempo) edits.emplace_back(SetTempo{after.tempo});
   add_part_edits(edits, before.knobs, after.knobs);
   add_part_edits(edits, before.presets, after.presets);
-  add_part_edits(edits, before.cues, after.cues);
+  add_cue_edits(edits, before, after);
   if (before.next_cue != after.next_cue) edits.emplace_back(SetNextCue{after.next_cue});
   if (before.following != after.following) edits.emplace_back(SetFollowing{after.following});
   return group;
