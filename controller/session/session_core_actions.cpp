@@ -152,12 +152,12 @@ void SessionCore::on(const ListFolder& action, LocalTime) {
 
 bool SessionCore::replace_show(std::shared_ptr<const show::Show> show, std::string title,
                                LocalTime now) {
-  keep_snapshot();
   const model::Edit edit = model::ReplaceShow{std::move(show), std::move(title)};
   const auto plan = model::plan_change(view(now), edit);
   editor_.set_plugins(model_.plugins());
   const auto edited = editor_.edit(edit);
   say("show", edited, now);
+  if (edited) keep_snapshot();  // of the show that is replaced; a refused one replaces nothing
   if (edited && plan && plan->outlook >= model::Outlook::warning)
     say(Severity::warning, "show", plan->sentence + "; undo brings the show before back", now);
   show_draft(ShowCause::replaced_here);

@@ -164,6 +164,23 @@ TEST_F(ShowFilesTest, ThatAreBrokenLeaveTheShowAsItIs) {
   EXPECT_TRUE(file().path.empty());
 }
 
+// The note about a snapshot came after the refusal, and read like success.
+TEST_F(ShowFilesTest, ThatAreRefusedAreSaidLastAndReplaceNothing) {
+  std::vector<cluster::PluginSummary> plugins{{.id = "frei0r/glow"}};
+  plugins[0].parameters = {{"Blur", "number", "", 0.0, 0.0, 1.0}};
+  core_.handle(PluginsListed{"rack1", plugins}, now_);
+  auto refused = named("late");
+  refused.find_slot(sample::kGlow)->parameters["Blur"] = 7.0;
+  refused.find_slot(sample::kGlow)->oscillators.clear();
+  put("late.toml", refused);
+  handle(OpenShow{path("late.toml")});
+  answer();
+  EXPECT_EQ(show_name(), "evening");
+  EXPECT_THAT(last_notice(), HasSubstr("open late.toml: "));
+  EXPECT_THAT(last_notice(), HasSubstr("Blur"));
+  EXPECT_TRUE(list_folder((folder_ / "state/snapshots/evening").string()).entries.empty());
+}
+
 TEST_F(ShowFilesTest, ThatAreNotThereAreSaid) {
   handle(OpenShow{path("nowhere.toml")});
   EXPECT_EQ(show_name(), "evening");
