@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/session/media_copying.hpp"
 
-#include "common/base/descriptor.hpp"
 #include "common/base/files.hpp"
 #include "common/cluster/media_part.hpp"
 #include "common/media/cube_file.hpp"
@@ -25,16 +24,6 @@ namespace {
 constexpr std::chrono::milliseconds kProgressPeriod{200};
 constexpr std::chrono::seconds kAwayMax{15};
 constexpr std::chrono::seconds kStopMax{3};
-
-Result<Descriptor> open_own_file(const std::string& path) {
-  Descriptor opened(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
-  if (!opened) return fail("{}: cannot be read: {}", path, std::strerror(errno));
-  struct stat status{};
-  if (::fstat(opened.get(), &status) != 0 || !S_ISREG(status.st_mode))
-    return fail("{}: is no plain file; name a clip or a picture", path);
-  if (status.st_size == 0) return fail("{}: is empty (0 bytes)", path);
-  return opened;
-}
 
 // NATS or the node may be away for a moment; the copy goes on meanwhile.
 Result<void> wait_for_copy(cluster::Cluster& cluster, const std::string& node,
@@ -62,6 +51,23 @@ Result<void> wait_for_copy(cluster::Cluster& cluster, const std::string& node,
 }
 
 }  // namespace
+
+Result<Descriptor> open_own_file(const std::string& path) {
+  Descriptor opened(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+  if (!opened) return fail("{}: cannot be read: {}", path, std::strerror(errno));
+  struct stat status{};
+  const bool is_known = ::fstat(opened.get(), &status) == 0;
+  if (is_known && S_ISDIR(status.st_mode)) {
+    return fail(
+        "{}: is a folder, and folders are not taken; choose or drop the clips and pictures "
+        "in it instead, several at once",
+        path);
+  }
+  if (!is_known || !S_ISREG(status.st_mode))
+    return fail("{}: is no plain file; name a clip or a picture", path);
+  if (status.st_size == 0) return fail("{}: is empty (0 bytes)", path);
+  return opened;
+}
 
 std::string name_of_copy(const MediaOrigin& origin) {
   return origin.node.empty() ? std::filesystem::path(origin.file).filename().string() : origin.file;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "common/base/descriptor.hpp"
 #include "common/base/result.hpp"
 #include "common/cluster/cluster.hpp"
 #include "controller/session/cluster_access.hpp"
@@ -11,6 +12,11 @@ namespace submix::session {
 
 /// The name that the copy of a file gets: that of the origin, without the folders of this computer.
 [[nodiscard]] std::string name_of_copy(const MediaOrigin& origin);
+
+/// Opens a clip or picture of this computer.
+///
+/// Errors   The path names a folder, a device or an empty file, or cannot be read.
+[[nodiscard]] Result<Descriptor> open_own_file(const std::string& path);
 
 /// Whether the effect Colour could apply this .cube file of this computer.
 ///

@@ -47,5 +47,16 @@ TEST_F(CheckOwnLutTest, RefusesAnEnormousFileUnread) {
   EXPECT_THAT(refusal(), HasSubstr("has 1099511627776 bytes; at most 16777216 are read"));
 }
 
+// It was called no plain file, without a word about what to do.
+TEST(OpenOwnFile, SaysWhatToDoInPlaceOfAFolder) {
+  const testing::TemporaryFolder folder;
+  const auto opened = open_own_file(folder.path().string());
+  ASSERT_FALSE(opened);
+  EXPECT_EQ(opened.error().message,
+            folder.path().string() +
+                ": is a folder, and folders are not taken; choose or drop the clips and pictures "
+                "in it instead, several at once");
+}
+
 }  // namespace
 }  // namespace submix::session
