@@ -123,6 +123,38 @@ TEST_F(PerformTest, GoesByTheButtonAndByTheKey) {
 }
 
 // Two windows are open; each sees the follow-on.
+// By keys alone: the command palette leads to the field.
+TEST_F(PerformTest, RenamesACueAndAPresetWithoutAMouse) {
+  show_.presets = {{"soft", {"left", "glow"}, {{"Blur", 0.25}}, {}}};
+  show_.cues[1].changes = {show::CuePreset{"soft"}};
+  start_all({"--page", "perform"});
+  const auto rename = [&](const std::string& command, const std::string& name) {
+    desktop_->press("ctrl+k");
+    desktop_->type(command);
+    desktop_->press("Return");
+    desktop_->act("sleep 0.5");
+    desktop_->type(name);
+  };
+  const auto cue = [&](std::size_t at) { return show_now().cues.at(at); };
+  rename("rename cue calm", "intro");
+  desktop_->press("Escape");
+  rename("rename cue calm", "stop");
+  desktop_->press("Return");
+  desktop_->act("sleep 0.5");
+  EXPECT_EQ(cue(0).name, "calm") << "left by Escape, and refused: the name is taken";
+  desktop_->press("ctrl+a");
+  desktop_->type("start");
+  desktop_->press("Return");
+  EXPECT_TRUE(until([&] { return cue(0).name == "start"; })) << cue(0).name;
+  rename("rename preset soft", "gentle");
+  desktop_->press("Return");
+  EXPECT_TRUE(until([&] { return show_now().presets[0].name == "gentle"; }));
+  EXPECT_EQ(std::get<show::CuePreset>(cue(1).changes[0]).preset, "gentle");
+  desktop_->press("ctrl+z");
+  EXPECT_TRUE(until([&] { return show_now().presets[0].name == "soft"; }));
+  EXPECT_EQ(cue(0).name, "start") << "a step of its own";
+}
+
 TEST_F(PerformTest, LetsTheNextCueFollowByItselfAndStopsItByKey) {
   show_.cues = {{"calm", "", 0, {}, {show::CueParameter{{"left", "glow"}, "Blur", 0.125}}},
                 {"loud", "", 0, {}, {show::CueParameter{{"left", "glow"}, "Blur", 0.875}}},
@@ -144,6 +176,42 @@ TEST_F(PerformTest, LetsTheNextCueFollowByItselfAndStopsItByKey) {
   EXPECT_EQ(show_now().next_cue, "stop");
 }
 
+/// A MIDI control was learnt for the first cue.
+class LearntCueTest : public PerformTest {
+ protected:
+  void SetUp() override {
+    PerformTest::SetUp();
+    std::filesystem::create_directory(folder_ / "submix");
+    ASSERT_TRUE(write_file_atomically(folder_ / "submix/control.toml", R"([midi]
+on = false
+[[midi.mapping]]
+device = "nano"
+control = "note 7"
+target = "go calm"
+)"));
+  }
+  [[nodiscard]] bool is_learnt(const std::string& target) const {
+    return read_text_file(folder_ / "submix/control.toml").value_or("").find('"' + target + '"') !=
+           std::string::npos;
+  }
+};
+
+TEST_F(LearntCueTest, FollowsTheNameThatAnotherPersonGivesToTheCue) {
+  start_all({"--page", "overview"});
+  ASSERT_TRUE(is_learnt("go calm"));
+  const auto rename = [&](const char* name) {
+    const auto before = cluster_->show();
+    ASSERT_TRUE(before);
+    auto show = show_now();
+    show.cues[0].name = name;
+    ASSERT_TRUE(cluster_->put_show({show::to_toml(show), "somebody"}, before->revision));
+  };
+  rename("start");
+  EXPECT_TRUE(until([&] { return is_learnt("go start"); }));
+  rename("calm");
+  EXPECT_TRUE(until([&] { return is_learnt("go calm"); })) << "back";
+}
+
 /// A window in which the cues have little room.
 class LowCuesTest : public PerformTest {
  protected:
@@ -160,6 +228,34 @@ TEST_F(LowCuesTest, ShowsTheNextCueAndTwoMoreBelowGo) {
   start_all({"--page", "perform"});
   desktop_->click(kThirdCue);
   EXPECT_TRUE(until([&] { return blur() == 0.875; })) << blur();
+}
+
+TEST_F(LowCuesTest, MovesACueByADragAndTheNextCueStaysTheNextOne) {
+  constexpr Point kFirst{1043, 188};
+  constexpr Point kBelowThird{1060, 255};
+  start_all({"--page", "perform"});
+  desktop_->drag(kFirst, kBelowThird);
+  EXPECT_TRUE(until([&] { return show_now().cues.back().name == "calm"; }));
+  EXPECT_EQ(show_now().next_cue, "calm");
+  EXPECT_EQ(blur(), 0.5) << "a drag is no press";
+  desktop_->press("ctrl+z");
+  EXPECT_TRUE(until([&] { return show_now().cues.front().name == "calm"; }));
+}
+
+// The countdown of a follow-on pushed the next cue out of view.
+TEST_F(LowCuesTest, ShowsTheNextCueDuringAFollowOn) {
+  constexpr int kInCues = 1006;  // a column of pixels left of the names
+  show_.cues.push_back({"more", "", 0, {}, {}});
+  show_.cues[2].follow = show::FollowOn{600, show::FollowUnit::seconds};
+  show_.next_cue = "last";
+  start_all({"--page", "perform"});
+  desktop_->press("ctrl+g");
+  ASSERT_TRUE(until([&] { return show_now().following.has_value(); }));
+  EXPECT_EQ(show_now().next_cue, "more");
+  const auto rows = [&] {
+    return areas_below(desktop_->screenshot(), kInCues, color::kChosen, 16).size();
+  };
+  EXPECT_TRUE(until([&] { return rows() == 1; })) << "the next cue is marked";
 }
 
 }  // namespace

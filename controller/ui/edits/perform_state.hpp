@@ -68,6 +68,15 @@ struct AwaitedLayer {
   std::vector<std::string> before;  ///< streams of the layers that were there
 };
 
+/// A cue or a preset that gets another name.
+struct Renaming {
+  enum class Kind { cue, preset };
+  Kind kind = Kind::cue;
+  std::string name;  ///< as it is called now
+  std::string typed;
+  bool has_focus = false;  ///< the field has got the keyboard
+};
+
 /// What edits of performers remember between frames.
 struct PerformState {
   model::TapTempo taps;
@@ -76,6 +85,9 @@ struct PerformState {
   std::string wheel_knob;  ///< the knob that the mouse wheel or a key has turned last
   LocalTime wheel_at{};    ///< when it was turned
   NextCueLines next_cue;
+  std::string next_in_view;  ///< the next cue that has come into view last
+  std::optional<Renaming> renaming;
+  std::shared_ptr<const show::Show> known_show;  ///< whose names the learnt controls have
   MixLayers mix;
   model::Muting muting;                       ///< of the mix's layers
   std::optional<AwaitedLayer> awaited_layer;  ///< chosen when it comes

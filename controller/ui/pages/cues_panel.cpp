@@ -2,21 +2,28 @@
 #include "controller/ui/pages/cues_panel.hpp"
 
 #include "common/base/clock.hpp"
+#include "common/show/lookup.hpp"
+#include "controller/model/edit/cue_list.hpp"
 #include "controller/model/edit/cue_preview.hpp"
 #include "controller/model/edit/follow_on.hpp"
 #include "controller/model/edit/performing.hpp"
+#include "controller/model/edit/stage_names.hpp"
 #include "controller/model/view/oscillation.hpp"
 #include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/edit_show.hpp"
+#include "controller/ui/edits/editing.hpp"
 #include "controller/ui/edits/learning.hpp"
 #include "controller/ui/edits/oscillator_widgets.hpp"
 #include "controller/ui/edits/perform_edits.hpp"
 #include "controller/ui/edits/perform_state.hpp"
+#include "controller/ui/edits/renaming.hpp"
 #include "controller/ui/edits/text_field.hpp"
+#include "controller/ui/pages/mix_controls.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <chrono>
@@ -37,6 +44,7 @@ constexpr std::string_view kFirstCue =
     "A right click on a parameter's name, a knob or a preset puts it into a cue.";
 constexpr float kStopWidth = 64;
 constexpr std::size_t kPreviewLines = 3;
+constexpr const char* kCuePayload = "cue";
 
 void set(show::Cue cue, Gesture gesture, Panel& panel) {
   auto name = cue.name;
@@ -48,7 +56,7 @@ void draw_changes(const show::Cue& cue, Panel& panel) {
     ImGui::PushID(static_cast<int>(i));
     const bool is_out = small_button("take out", panel);
     ImGui::SameLine();
-    text(model::text_of(cue.changes[i]));
+    text(model::stage_text(mix_of(panel).layers, cue.changes[i]));
     ImGui::PopID();
     if (!is_out) continue;
     auto changed = cue;
@@ -99,6 +107,60 @@ void draw_follow(const show::Cue& cue, Panel& panel) {
   set(std::move(changed), Gesture::go_on, panel);
 }
 
+void move_beside(const std::string& cue, model::CueSide side, const std::string& other,
+                 Panel& panel) {
+  edit_show(model::move_cue(*panel.view.show, cue, side, other), Gesture::begin, panel);
+}
+
+void draw_order_items(const show::Cue& cue, Panel& panel) {
+  const auto& cues = panel.view.show->cues;
+  const auto at = show::find_named(cues, cue.name);
+  if (at != cues.begin() && ImGui::Selectable("Move up"))
+    move_beside(cue.name, model::CueSide::before, (at - 1)->name, panel);
+  if (at + 1 < cues.end() && ImGui::Selectable("Move down"))
+    move_beside(cue.name, model::CueSide::after, (at + 1)->name, panel);
+}
+
+struct DraggedCue {
+  std::string name;
+  bool is_dropped = false;
+};
+
+// Over `row`, all columns of the table. Empty: none.
+std::optional<DraggedCue> cue_dragged_over(const ImRect& row) {
+  constexpr auto kFlags =
+      ImGuiDragDropFlags_AcceptBeforeDelivery | ImGuiDragDropFlags_AcceptNoDrawDefaultRect;
+  const auto& room = ImGui::GetCurrentWindow()->InnerClipRect;
+  ImGui::PushClipRect(room.Min, room.Max, false);
+  const bool is_over = ImGui::BeginDragDropTargetCustom(row, ImGui::GetID("row"));
+  ImGui::PopClipRect();
+  if (!is_over) return std::nullopt;
+  std::optional<DraggedCue> dragged;
+  if (const auto* payload = ImGui::AcceptDragDropPayload(kCuePayload, kFlags)) {
+    const auto* name = static_cast<const char*>(payload->Data);
+    dragged = {std::string(name, static_cast<std::size_t>(payload->DataSize)),
+               payload->IsDelivery()};
+  }
+  ImGui::EndDragDropTarget();
+  return dragged;
+}
+
+// A cue that is dropped on the upper half of another one's row goes before it, else after it.
+void draw_cue_drag(const show::Cue& cue, Panel& panel) {
+  if (panel.state.is_performing) return;
+  offer_drag(kCuePayload, cue.name, cue.name);
+  const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
+  const ImRect row(ImGui::GetItemRectMin(), ImVec2(right, ImGui::GetItemRectMax().y));
+  const auto dragged = cue_dragged_over(row);
+  if (!dragged || dragged->name == cue.name) return;
+  const bool is_before = ImGui::GetMousePos().y < row.GetCenter().y;
+  const float line = is_before ? row.Min.y : row.Max.y;
+  ImGui::GetForegroundDrawList()->AddLine({row.Min.x, line}, {row.Max.x, line}, color::kAccent,
+                                          panel.px(2));
+  const auto side = is_before ? model::CueSide::before : model::CueSide::after;
+  if (dragged->is_dropped) move_beside(dragged->name, side, cue.name, panel);
+}
+
 void draw_cue_settings(const show::Cue& cue, Panel& panel) {
   const FingerRows rows(panel);
   if (!ImGui::BeginPopupContextItem("settings")) return;
@@ -114,21 +176,33 @@ void draw_cue_settings(const show::Cue& cue, Panel& panel) {
   draw_follow(cue, panel);
   draw_changes(cue, panel);
   draw_learn_item(input::CueTarget{cue.name}, panel);
+  draw_rename_item(Renaming::Kind::cue, cue.name, panel);
+  if (!panel.state.is_performing) draw_order_items(cue, panel);
   if (ImGui::Selectable("Delete the cue")) {
     edit_show(model::delete_cue(*panel.view.show, cue.name), Gesture::begin, panel);
   }
   ImGui::EndPopup();
 }
 
-std::string summary_of(const show::Cue& cue) {
+std::string summary_of(const show::Cue& cue, Panel& panel) {
   auto words = cue.text;
   const auto add = [&](const std::string& more) { words += (words.empty() ? "" : "; ") + more; };
   for (const auto& change : cue.changes)
-    add(model::text_of(change));
+    add(model::stage_text(mix_of(panel).layers, change));
   if (cue.fade_seconds > 0) add(fmt::format("in {:.3g} s", cue.fade_seconds));
   if (cue.is_paused) add(*cue.is_paused ? "pause" : "run on");
   if (cue.follow) add(fmt::format("then the next after {}", model::text_of(*cue.follow)));
   return words;
+}
+
+void draw_cue_button(const show::Cue& cue, Panel& panel) {
+  if (is_renaming(Renaming::Kind::cue, cue.name, panel)) return draw_renaming(-1, panel);
+  if (ImGui::Button(cue.name.c_str(), ImVec2(-1, 0))) go(panel, cue.name);
+  draw_cue_drag(cue, panel);
+  draw_cue_settings(cue, panel);
+  tooltip(panel.state.is_performing
+              ? "Does this cue now; a right click changes it"
+              : "Does this cue now; drag it to another place; a right click changes or renames it");
 }
 
 void draw_cue(const show::Cue& cue, bool is_next, Panel& panel) {
@@ -139,12 +213,10 @@ void draw_cue(const show::Cue& cue, bool is_next, Panel& panel) {
   ImGui::AlignTextToFramePadding();
   text(is_next ? ">" : " ", color::kAccent);
   ImGui::TableNextColumn();
-  if (ImGui::Button(cue.name.c_str(), ImVec2(-1, 0))) go(panel, cue.name);
-  draw_cue_settings(cue, panel);
-  tooltip("Does this cue now; a right click changes it");
+  draw_cue_button(cue, panel);
   ImGui::TableNextColumn();
   ImGui::AlignTextToFramePadding();
-  text_cut(summary_of(cue), ImGui::GetContentRegionAvail().x, color::kDim);
+  text_cut(summary_of(cue, panel), ImGui::GetContentRegionAvail().x, color::kDim);
   ImGui::PopID();
 }
 
@@ -202,8 +274,11 @@ float go_height(const Panel& panel) {
   const float usual = panel.px(kGoHeight);
   const auto room = ImGui::GetContentRegionAvail();
   const auto cues = panel.view.show->cues.size();
-  if (cues > 0)
-    return std::clamp(std::floor(room.y - height_of_first_cues(cues)), panel.px(kGoLeast), usual);
+  if (cues > 0) {
+    const float countdown = is_following(panel) ? ImGui::GetFrameHeightWithSpacing() : 0;
+    const float below = height_of_first_cues(cues) + countdown;
+    return std::clamp(std::floor(room.y - below), panel.px(kGoLeast), usual);
+  }
   const auto* words = kFirstCue.data();
   const auto hint = ImGui::CalcTextSize(words, words + kFirstCue.size(), false, room.x);
   const float below = hint.y + ImGui::GetStyle().ItemSpacing.y;
@@ -238,9 +313,11 @@ void draw_following(Panel& panel) {
   const float stop = panel.px(kStopWidth);
   const float gap = ImGui::GetStyle().ItemSpacing.x;
   const std::chrono::duration<double> left = *show.following - time.value_or(*show.following);
+  const bool waits = panel.view.transport.is_paused && model::waits_while_paused(show);
   ImGui::AlignTextToFramePadding();
-  text_cut(fmt::format("{} goes by itself in {:.0f} s", next->name,
-                       std::ceil(std::max(0.0, left.count()))),
+  text_cut(waits ? fmt::format("{} waits with the paused show", next->name)
+                 : fmt::format("{} goes by itself in {:.0f} s", next->name,
+                               std::ceil(std::max(0.0, left.count()))),
            ImGui::GetContentRegionAvail().x - stop - gap, color::kAccent);
   ImGui::SameLine(ImGui::GetContentRegionMax().x - stop);
   if (ImGui::Button("Stop", ImVec2(stop, 0))) stop_following(panel);
@@ -258,6 +335,47 @@ float name_width(const std::vector<show::Cue>& cues, const Panel& panel) {
                     panel.px(kMost));
 }
 
+// Once for each next cue, and once more when the countdown takes room: a person may look elsewhere.
+bool comes_into_view(const show::Cue& cue, Panel& panel) {
+  auto key = cue.name + (is_following(panel) ? " soon" : "");
+  return std::exchange(panel.state.perform->next_in_view, key) != key;
+}
+
+// Of the rows that are drawn although they are out of view.
+void force_rows(ImGuiListClipper& clipper, std::optional<int> row) {
+  if (row) clipper.ForceDisplayRangeByIndices(*row, *row + 1);
+}
+
+void draw_rows_of_cues(const std::vector<show::Cue>& cues, Panel& panel) {
+  const auto* next = model::next_cue(*panel.view.show);
+  const bool shows_next = next != nullptr && comes_into_view(*next, panel);
+  ImGuiListClipper clipper;
+  clipper.Begin(static_cast<int>(cues.size()));
+  force_rows(clipper, place_renamed(Renaming::Kind::cue, cues, panel));
+  if (shows_next) force_rows(clipper, static_cast<int>(next - cues.data()));
+  while (clipper.Step()) {
+    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
+      const auto& cue = cues[static_cast<std::size_t>(i)];
+      draw_cue(cue, &cue == next, panel);
+      if (shows_next && &cue == next) ImGui::SetScrollHereY(0);
+    }
+  }
+}
+
+// It scrolls below GO and the countdown, which stay in view.
+void draw_list_of_cues(const std::vector<show::Cue>& cues, Panel& panel) {
+  const float height = std::max(ImGui::GetContentRegionAvail().y, height_of_first_cues(1));
+  ImGui::BeginChild("list", ImVec2(0, height), false, ImGuiWindowFlags_NoBackground);
+  if (ImGui::BeginTable("cues", 3)) {
+    ImGui::TableSetupColumn("next", ImGuiTableColumnFlags_WidthFixed, panel.px(12));
+    ImGui::TableSetupColumn("cue", ImGuiTableColumnFlags_WidthFixed, name_width(cues, panel));
+    ImGui::TableSetupColumn("what", ImGuiTableColumnFlags_WidthStretch);
+    draw_rows_of_cues(cues, panel);
+    ImGui::EndTable();
+  }
+  ImGui::EndChild();
+}
+
 }  // namespace
 
 void draw_cues_panel(Panel& panel) {
@@ -265,22 +383,10 @@ void draw_cues_panel(Panel& panel) {
     draw_go(panel);
     draw_following(panel);
     const auto& cues = panel.view.show->cues;
-    const auto* next = model::next_cue(*panel.view.show);
-    if (cues.empty()) hint(kFirstCue);
-    if (!cues.empty() && ImGui::BeginTable("cues", 3)) {
-      ImGui::TableSetupColumn("next", ImGuiTableColumnFlags_WidthFixed, panel.px(12));
-      ImGui::TableSetupColumn("cue", ImGuiTableColumnFlags_WidthFixed, name_width(cues, panel));
-      ImGui::TableSetupColumn("what", ImGuiTableColumnFlags_WidthStretch);
-      ImGuiListClipper clipper;
-      clipper.Begin(static_cast<int>(cues.size()));
-      while (clipper.Step()) {
-        for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
-          const auto& cue = cues[static_cast<std::size_t>(i)];
-          draw_cue(cue, &cue == next, panel);
-        }
-      }
-      ImGui::EndTable();
-    }
+    if (cues.empty())
+      hint(kFirstCue);
+    else
+      draw_list_of_cues(cues, panel);
   }
   end_panel();
 }

@@ -3,8 +3,8 @@
 
 #include "common/base/clock.hpp"
 #include "common/base/written_number.hpp"
-#include "common/show/text.hpp"
 #include "controller/model/edit/performing.hpp"
+#include "controller/model/edit/stage_names.hpp"
 #include "controller/model/view/oscillation.hpp"
 #include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/widgets.hpp"
@@ -14,6 +14,7 @@
 #include "controller/ui/edits/perform_edits.hpp"
 #include "controller/ui/edits/perform_state.hpp"
 #include "controller/ui/edits/text_field.hpp"
+#include "controller/ui/pages/mix_controls.hpp"
 #include "controller/ui/pages/music_switch.hpp"
 
 #include <algorithm>
@@ -170,7 +171,7 @@ void draw_targets(const show::Knob& knob, Panel& panel) {
     const bool has_changed =
         ImGui::InputFloat2("##ends", ends.data(), "%.3f", ImGuiInputTextFlags_EnterReturnsTrue);
     ImGui::SameLine();
-    text(fmt::format("{}.{}", show::to_string(target.slot), target.parameter));
+    text(model::stage_name(mix_of(panel).layers, target.slot, target.parameter));
     ImGui::SameLine();
     const bool is_out = small_button("take off", panel);
     ImGui::PopID();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/ui/pages/presets_panel.hpp"
 
-#include "common/show/text.hpp"
 #include "controller/model/edit/performing.hpp"
 #include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/widgets.hpp"
@@ -9,6 +8,7 @@
 #include "controller/ui/edits/learning.hpp"
 #include "controller/ui/edits/perform_edits.hpp"
 #include "controller/ui/edits/perform_state.hpp"
+#include "controller/ui/edits/renaming.hpp"
 
 #include <cstddef>
 
@@ -25,25 +25,33 @@ void draw_preset_menu(const show::Preset& preset, Panel& panel) {
   }
   draw_learn_item(input::PresetTarget{preset.name}, panel);
   draw_cue_menu(show::CuePreset{preset.name}, panel);
+  draw_rename_item(Renaming::Kind::preset, preset.name, panel);
   if (ImGui::MenuItem("Delete the preset")) {
     edit_show(model::delete_preset(*panel.view.show, preset.name), Gesture::begin, panel);
   }
   ImGui::EndPopup();
 }
 
-void draw_preset(const show::Preset& preset, Panel& panel) {
-  ImGui::PushID(preset.name.c_str());
+void draw_preset_button(const show::Preset& preset, Panel& panel) {
+  if (is_renaming(Renaming::Kind::preset, preset.name, panel))
+    return draw_renaming(panel.px(150), panel);
   const bool is_chosen = &preset == chosen_preset(panel);
   ImGui::PushStyleColor(ImGuiCol_Text, is_chosen ? color::kAccent : color::kText);
   if (ImGui::Button(preset.name.c_str(), ImVec2(panel.px(150), panel.reach(kPresetHeight))))
     apply_preset(preset.name, panel);
   ImGui::PopStyleColor();
   draw_preset_menu(preset, panel);
+}
+
+void draw_preset(const show::Preset& preset, Panel& panel) {
+  ImGui::PushID(preset.name.c_str());
+  draw_preset_button(preset, panel);
   ImGui::SameLine();
   // SameLine() has moved half of the way
   const float below = (panel.reach(kPresetHeight) - ImGui::GetFrameHeight()) / 2;
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + below);
-  text_cut(preset.of.slot.empty() ? preset.of.submix : show::to_string(preset.of),
+  const auto& of = preset.of;
+  text_cut(of.slot.empty() ? of.submix : of.submix + " " + of.slot,
            ImGui::GetContentRegionAvail().x, color::kDim);
   ImGui::PopID();
 }
@@ -76,6 +84,8 @@ void draw_presets_panel(Panel& panel) {
     const auto& presets = panel.view.show->presets;
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(presets.size()));
+    if (const auto renamed = place_renamed(Renaming::Kind::preset, presets, panel))
+      clipper.ForceDisplayRangeByIndices(*renamed, *renamed + 1);  // to scroll there
     while (clipper.Step()) {
       for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
         draw_preset(presets[static_cast<std::size_t>(i)], panel);

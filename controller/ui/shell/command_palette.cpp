@@ -8,6 +8,7 @@
 #include "controller/ui/edits/editing_state.hpp"
 #include "controller/ui/edits/perform_edits.hpp"
 #include "controller/ui/edits/perform_state.hpp"
+#include "controller/ui/edits/renaming.hpp"
 #include "controller/ui/pages/extra_views.hpp"
 #include "controller/ui/pages/pages.hpp"
 #include "controller/ui/shell/commands.hpp"
@@ -201,6 +202,23 @@ void offer_the_show(const Panel& panel, Finder& finder) {
   }
 }
 
+void offer_rename(Renaming::Kind kind, const std::string& name, Finder& finder) {
+  const auto* word = kind == Renaming::Kind::cue ? "cue" : "preset";
+  finder.offer({fmt::format("Rename {} {}", word, name), {}, [kind, name](Panel& shown) {
+                  shown.state.page = "perform";
+                  if (kind == Renaming::Kind::preset) shown.state.perform->is_layer_shown = false;
+                  begin_renaming(kind, name, shown);
+                }});
+}
+
+void offer_renames(const Panel& panel, Finder& finder) {
+  if (panel.state.is_performing) return;
+  for (const auto& cue : panel.view.show->cues)
+    offer_rename(Renaming::Kind::cue, cue.name, finder);
+  for (const auto& preset : panel.view.show->presets)
+    offer_rename(Renaming::Kind::preset, preset.name, finder);
+}
+
 void offer_performing(const Panel& panel, Finder& finder) {
   if (panel.view.show == nullptr) return;
   for (const auto& preset : panel.view.show->presets) {
@@ -215,6 +233,7 @@ void offer_performing(const Panel& panel, Finder& finder) {
                     go(shown, name);
                   }});
   }
+  offer_renames(panel, finder);
   for (const auto& knob : panel.view.show->knobs) {
     if (finder.is_full()) return;
     finder.offer({fmt::format("Choose knob {}", knob.name), {}, [name = knob.name](Panel& shown) {

@@ -7,6 +7,7 @@
 #include "controller/ui/edits/editing.hpp"
 #include "controller/ui/edits/editing_state.hpp"
 #include "controller/ui/edits/learning.hpp"
+#include "controller/ui/edits/renaming.hpp"
 #include "controller/ui/edits/show_files.hpp"
 #include "controller/ui/pages/extra_views.hpp"
 #include "controller/ui/pages/missing_files.hpp"
@@ -121,6 +122,7 @@ void draw_bar_and_page(ImVec2 screen, Panel& panel) {
 
 void draw_screen(Panel& panel) {
   choose_what_is_shown(panel);
+  follow_renames(panel);
   if (std::exchange(panel.state.closes_menus, false)) close_menus();
   const auto screen = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos(ImVec2(0, 0));
