@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/ui/shell/key_strokes.hpp"
 #include "controller/ui/edits/show_files.hpp"
+#include "controller/ui/pages/several_pcs_state.hpp"
 #include "controller/ui/shell/command_palette.hpp"
 
 #include <SDL_keycode.h>
@@ -87,6 +88,24 @@ TEST(KeyStrokes, OfTheArrowsAreNotHeardWhileTheyMoveAmongControls) {
     EXPECT_TRUE(is_heard({key, true}, state)) << "a command's, with Ctrl";
     state.has_arrow_keys = false;
   }
+}
+
+// One press closed all dialogs.
+TEST(CloseTopmost, ClosesOneThingAtATime) {
+  PanelState state;
+  EXPECT_FALSE(close_topmost(state));
+  state.is_help_open = true;
+  state.several_pcs->is_open = true;
+  state.files->dialog = FileDialog::begin;
+  EXPECT_TRUE(close_topmost(state));
+  EXPECT_EQ(state.files->dialog, FileDialog::none);
+  EXPECT_TRUE(state.several_pcs->is_open);
+  EXPECT_TRUE(close_topmost(state));
+  EXPECT_FALSE(state.several_pcs->is_open);
+  EXPECT_TRUE(state.is_help_open);
+  EXPECT_TRUE(close_topmost(state));
+  EXPECT_FALSE(state.is_help_open);
+  EXPECT_FALSE(close_topmost(state));
 }
 
 }  // namespace

@@ -292,21 +292,18 @@ bool App::keep_for_palette(const SDL_Event& text, WindowInput& input) {
   return true;
 }
 
+// One press of Escape leaves one thing: a menu before the dialog below it.
 void App::close_overlays() {
   constexpr auto kAnyPopup = ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel;
   const bool has_menu = ImGui::IsPopupOpen("", kAnyPopup);
-  if (!has_menu && view_ != nullptr && view_->open_question != nullptr) post(session::CancelOpen{});
-  state_.wall->large.reset();
-  state_.is_help_open = false;
-  state_.pc_check->is_open = false;
-  state_.several_pcs->is_open = false;
-  state_.tour->leave();
-  state_.quit->is_wanted = false;
   state_.closes_menus = true;
   state_.editing->browser.replaced.clear();
-  state_.files->dialog = FileDialog::none;
-  state_.editing->settings = {};
-  if (controls_.view()->learning) static_cast<void>(controls_.post(input::StopLearning{}));
+  if (has_menu) return;
+  if (controls_.view()->learning) {
+    static_cast<void>(controls_.post(input::StopLearning{}));
+  } else if (!close_topmost(state_) && view_ != nullptr && view_->open_question != nullptr) {
+    post(session::CancelOpen{});
+  }
 }
 
 void App::refuse_to_learn(const KeyPress& press, const Command& command) {

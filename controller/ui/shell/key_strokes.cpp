@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/ui/shell/key_strokes.hpp"
 
+#include "controller/ui/draw/tour_state.hpp"
 #include "controller/ui/edits/editing_state.hpp"
+#include "controller/ui/edits/perform_state.hpp"
 #include "controller/ui/edits/show_files.hpp"
 #include "controller/ui/pages/several_pcs_state.hpp"
+#include "controller/ui/pages/wall.hpp"
 #include "controller/ui/shell/command_palette.hpp"
+#include "controller/ui/shell/pc_check_state.hpp"
 #include "controller/ui/shell/quit.hpp"
 
 #include <SDL_keycode.h>
 
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <utility>
 
 namespace submix::ui {
 namespace {
@@ -54,6 +60,17 @@ KeyPress press_of(const KeyStroke& stroke) {
 bool has_main_dialog(const PanelState& state) {
   return state.files->dialog != FileDialog::none || state.editing->settings.is_open ||
          state.quit->is_wanted || state.several_pcs->is_open;
+}
+
+// The last one to be drawn first.
+bool close_topmost(PanelState& state) {
+  const auto close = [](bool& is_open) { return std::exchange(is_open, false); };
+  const auto end = [](auto& thing) { return std::exchange(thing, std::nullopt).has_value(); };
+  return close(state.quit->is_wanted) || end(state.tour->step) ||
+         std::exchange(state.editing->settings, {}).is_open ||
+         std::exchange(state.files->dialog, FileDialog::none) != FileDialog::none ||
+         close(state.several_pcs->is_open) || close(state.pc_check->is_open) ||
+         close(state.is_help_open) || end(state.wall->large) || end(state.perform->renaming);
 }
 
 bool acts_while_typing(const KeyPress& press) {

@@ -21,6 +21,10 @@ struct KeyStroke {
 /// Whether a dialog is open into which people type. The main window has all dialogs.
 [[nodiscard]] bool has_main_dialog(const PanelState& state);
 
+/// Closes the dialog, tour, help, large picture or field of a name that lies above all others.
+/// False: there is none.
+[[nodiscard]] bool close_topmost(PanelState& state);
+
 /// Black-out, freeze, full screen and recording act on the output at once, also while people type
 /// into a field.
 [[nodiscard]] bool acts_while_typing(const KeyPress& press);
