@@ -4,6 +4,7 @@
 
 #include "controller/ui/draw/drawing.hpp"
 #include "controller/ui/draw/picture_textures.hpp"
+#include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/perform_state.hpp"
 
 #include <gtest/gtest.h>
@@ -84,6 +85,30 @@ TEST_F(NoticesTest, LeaveTheFadersOfThePagePerformInView) {
   ASSERT_NE(notice, nullptr);
   EXPECT_LT(notice->Pos.y + notice->Size.y, 700);
   EXPECT_GT(notice->Pos.y, 600);
+}
+
+// They covered Close and Save.
+TEST_F(NoticesTest, LeaveTheButtonsOfADialogInView) {
+  for (const float height : {200.0F, 650.0F, 830.0F}) {
+    for (int frame = 0; frame < 4; ++frame) {  // the sizes of new windows are not known yet
+      ImGui::NewFrame();
+      draw_notices(panel_);
+      begin_dialog("dialog", 620, panel_);
+      ImGui::Dummy(ImVec2(10, height));
+      end_dialog();
+      ImGui::Render();
+    }
+    const auto* notice = ImGui::FindWindowByName("notice 0");
+    const auto* dialog = ImGui::FindWindowByName("dialog");
+    ASSERT_NE(notice, nullptr);
+    ASSERT_NE(dialog, nullptr);
+    const float end = notice->Pos.y + notice->Size.y;
+    const float buttons = dialog->Pos.y + dialog->Size.y - 60;
+    const bool is_above = end <= dialog->Pos.y + 45;
+    const bool is_below = notice->Pos.y >= dialog->Pos.y + dialog->Size.y;
+    EXPECT_TRUE(is_above || is_below) << height << ": ends at " << end << ", buttons " << buttons;
+    EXPECT_LE(end, 900);
+  }
 }
 
 TEST(StageWords, SpeakOfPcsLayersAndEffects) {

@@ -3,9 +3,13 @@
 
 #include "common/base/plain_text.hpp"
 #include "common/show/recorded_note.hpp"
+#include "controller/model/edit/stage_names.hpp"
 #include "controller/model/verdict/alerts.hpp"
+#include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/perform_state.hpp"
+#include "controller/ui/pages/mix_controls.hpp"
+#include "controller/ui/pages/outputs_panel.hpp"
 #include "controller/ui/pages/overview_panels.hpp"
 #include "controller/ui/pages/pages.hpp"
 
@@ -58,10 +62,51 @@ bool is_on_stage(const Panel& panel) {
   return panel.view.show != nullptr && chosen_page(panel.state).id == "perform";
 }
 
-// On the page Perform the faders stay in view.
+// The row of outputs stands there, with its buttons.
+float outputs_above_layers(const Panel& panel) {
+  const float outputs = outputs_height(panel);
+  return outputs > 0 ? outputs + panel.px(kPanelGap) : 0;
+}
+
+// As the page Perform says it.
+std::string told_on_stage(const std::string& line, Panel& panel) {
+  return stage_words(model::with_stage_names(*panel.view.show, mix_of(panel).layers, line));
+}
+
+// The dialog of the last frame (begin_dialog()). Null: none is open.
+const ImGuiWindow* open_dialog_window() {
+  constexpr auto kDialog = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
+                           ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoMove;
+  constexpr auto kNoDialog = ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoInputs |
+                             ImGuiWindowFlags_ChildWindow | ImGuiWindowFlags_Popup |
+                             ImGuiWindowFlags_Tooltip;
+  const auto& windows = ImGui::GetCurrentContext()->Windows;
+  for (int i = windows.Size - 1; i >= 0; --i) {
+    const auto* window = windows[i];
+    const bool is_dialog = (window->Flags & kDialog) == kDialog && (window->Flags & kNoDialog) == 0;
+    if (window->WasActive && is_dialog) return window;
+  }
+  return nullptr;
+}
+
+// A dialog has its buttons at the end: a notice stands below it, else above, else on its title. On
+// the page Perform the faders are below.
+float end_beside(const ImGuiWindow& dialog, const Panel& panel) {
+  constexpr float kBars = 98;    // at the top of the window
+  constexpr float kNotice = 56;  // of one line, with its gaps
+  constexpr float kTitle = 40;
+  const float screen = ImGui::GetIO().DisplaySize.y;
+  const bool has_room_above = dialog.Pos.y >= panel.px(kBars + kNotice);
+  const bool has_room_below = screen - dialog.Pos.y - dialog.Size.y >= panel.px(kNotice);
+  if (has_room_below && !(is_on_stage(panel) && has_room_above)) return screen - panel.px(8);
+  return dialog.Pos.y + (has_room_above ? -panel.px(8) : panel.px(kTitle));
+}
+
+// On the page Perform the faders and the outputs stay in view.
 float lowest_end(const Panel& panel) {
+  if (const auto* dialog = open_dialog_window()) return end_beside(*dialog, panel);
   const float layers = panel.state.perform->layers_top;
-  if (is_on_stage(panel) && layers > 0) return layers - panel.px(8);
+  if (is_on_stage(panel) && layers > 0) return layers - panel.px(8) - outputs_above_layers(panel);
   return ImGui::GetIO().DisplaySize.y - panel.px(16);
 }
 
@@ -94,7 +139,7 @@ void draw_notices(Panel& panel) {
     if (!concerns) continue;
     const auto line = line_of(*event) + (tells_file ? " on " + event->event.node : std::string());
     bottom = draw_notice({shown++, bottom}, event->event.severity,
-                         is_on_stage(panel) ? stage_words(line) : line, panel);
+                         is_on_stage(panel) ? told_on_stage(line, panel) : line, panel);
   }
 }
 
