@@ -142,6 +142,15 @@ TEST(RenamedCues, AreFoundAlsoWithAPresetThatIsRenamed) {
   EXPECT_THAT(renamed_cues(show, moved), IsEmpty());
 }
 
+TEST(RenamedPresets, AreTheSameOtherwise) {
+  auto show = three_cues();
+  show.presets = {{"warm", sample::kGlow, {{"Blur", 0.25}}, {}}};
+  auto renamed = after(show, rename_preset(show, "warm", "hot").value());
+  EXPECT_THAT(renamed_presets(show, renamed), ElementsAre(Renamed{"warm", "hot"}));
+  renamed.presets[0].parameters["Blur"] = 0.5;
+  EXPECT_THAT(renamed_presets(show, renamed), IsEmpty());
+}
+
 TEST(RenamedKnobs, MayHaveBeenTurned) {
   auto show = three_cues();
   show.knobs = {{"energy", 0.5, {{sample::kGlow, "Blur", 0, 1}}}};

@@ -23,6 +23,11 @@ bool is_same_but_name(show::Cue a, const show::Cue& b) {
   return a == b;
 }
 
+bool is_same_but_name(show::Preset a, const show::Preset& b) {
+  a.name = b.name;
+  return a == b;
+}
+
 // A renamed item stays at its place in the list.
 template <typename Items>
 std::vector<Renamed> renamed_items(const Items& before, const Items& after) {
@@ -83,6 +88,10 @@ Result<Edit> move_cue(const show::Show& show, const std::string& cue, CueSide si
 
 std::vector<Renamed> renamed_cues(const show::Show& before, const show::Show& after) {
   return renamed_items(before.cues, after.cues);
+}
+
+std::vector<Renamed> renamed_presets(const show::Show& before, const show::Show& after) {
+  return renamed_items(before.presets, after.presets);
 }
 
 std::vector<Renamed> renamed_knobs(const show::Show& before, const show::Show& after) {

@@ -29,8 +29,10 @@ struct Renamed {
 
   friend bool operator==(const Renamed&, const Renamed&) = default;
 };
-/// The cues, or knobs, that have another name in `after` and are the same otherwise.
+/// The cues, presets or knobs that have another name in `after` and are the same otherwise.
 [[nodiscard]] std::vector<Renamed> renamed_cues(const show::Show& before, const show::Show& after);
+[[nodiscard]] std::vector<Renamed> renamed_presets(const show::Show& before,
+                                                   const show::Show& after);
 [[nodiscard]] std::vector<Renamed> renamed_knobs(const show::Show& before, const show::Show& after);
 
 }  // namespace submix::model

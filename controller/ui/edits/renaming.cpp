@@ -25,26 +25,24 @@ void take_name(const Renaming& renaming, Panel& panel) {
   if (renaming.kind == Renaming::Kind::preset && chosen == renaming.name) chosen = renaming.typed;
 }
 
-// Empty: it is not among the renamed ones.
-std::string new_name(const std::vector<model::Renamed>& renamed, const std::string& name) {
-  const auto found = std::ranges::find(renamed, name, &model::Renamed::from);
-  return found == renamed.end() ? std::string() : found->to;
+struct Renames {
+  std::vector<model::Renamed> cues, knobs, presets;
+};
+
+// True: it has another name now.
+bool follow(std::string& name, const std::vector<model::Renamed>& renames) {
+  const auto found = std::ranges::find(renames, name, &model::Renamed::from);
+  if (found == renames.end()) return false;
+  name = found->to;
+  return true;
 }
 
-void follow(const std::vector<model::Renamed>& cues, const std::vector<model::Renamed>& knobs,
-            Panel& panel) {
-  for (const auto& [mapping, is_here, trouble, distance] : panel.input.mappings) {
-    auto renamed = mapping;
-    if (auto* cue = std::get_if<input::CueTarget>(&renamed.target))
-      cue->cue = new_name(cues, cue->cue);
-    else if (auto* knob = std::get_if<input::KnobTarget>(&renamed.target))
-      knob->knob = new_name(knobs, knob->knob);
-    else
-      continue;
-    const bool is_followed = renamed.target != input::Target(input::CueTarget{}) &&
-                             renamed.target != input::Target(input::KnobTarget{});
-    if (is_followed) panel.input_actions.emplace_back(input::ChangeMapping{mapping, renamed});
-  }
+bool follow(input::Target& target, const Renames& renames) {
+  if (auto* cue = std::get_if<input::CueTarget>(&target)) return follow(cue->cue, renames.cues);
+  if (auto* knob = std::get_if<input::KnobTarget>(&target))
+    return follow(knob->knob, renames.knobs);
+  auto* preset = std::get_if<input::PresetTarget>(&target);
+  return preset != nullptr && follow(preset->preset, renames.presets);
 }
 
 }  // namespace
@@ -89,9 +87,13 @@ void follow_renames(Panel& panel) {
   const auto before = std::exchange(known, panel.view.show);
   if (before == known || before == nullptr || known == nullptr || panel.input.mappings.empty())
     return;
-  const auto cues = model::renamed_cues(*before, *known);
-  const auto knobs = model::renamed_knobs(*before, *known);
-  if (!cues.empty() || !knobs.empty()) follow(cues, knobs, panel);
+  const Renames renames{model::renamed_cues(*before, *known), model::renamed_knobs(*before, *known),
+                        model::renamed_presets(*before, *known)};
+  for (const auto& [mapping, is_here, trouble, distance] : panel.input.mappings) {
+    auto renamed = mapping;
+    if (follow(renamed.target, renames))
+      panel.input_actions.emplace_back(input::ChangeMapping{mapping, renamed});
+  }
 }
 
 }  // namespace submix::ui

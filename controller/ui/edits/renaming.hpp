@@ -29,7 +29,7 @@ template <typename Items>
 /// stays in the field.
 void draw_renaming(float width, Panel& panel);
 
-/// What was learnt for a cue or knob follows its new name, whoever has renamed it.
+/// What was learnt for a cue, knob or preset follows its new name, whoever has renamed it.
 void follow_renames(Panel& panel);
 
 }  // namespace submix::ui
