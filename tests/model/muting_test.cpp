@@ -68,6 +68,26 @@ TEST_F(MutingTest, AMutedLayerThatIsPushedUpByHandIsMutedNoMore) {
   EXPECT_EQ(make(muting_.toggle_mute(layers_, "low")), (Moved{{"low", 0.75}}));
 }
 
+// After an undo it came up fully.
+TEST_F(MutingTest, ALayerComesBackToItsLevelAfterAnUndoToo) {
+  const auto go_back_to = [&](double level) {
+    layer("low").fader->value = level;
+    muting_.follow(layers_);
+  };
+  make(muting_.toggle_mute(layers_, "low"));
+  make(muting_.toggle_mute(layers_, "low"));
+  go_back_to(0);
+  EXPECT_TRUE(muting_.is_muted(layer("low")));
+  EXPECT_EQ(make(muting_.toggle_mute(layers_, "low")), (Moved{{"low", 0.25}}));
+  make(muting_.toggle_solo(layers_, "top"));
+  go_back_to(0.25);
+  go_back_to(0);
+  EXPECT_EQ(make(muting_.toggle_mute(layers_, "low")), (Moved{{"low", 0.25}}));
+  go_back_to(0.75);
+  go_back_to(0);
+  EXPECT_EQ(make(muting_.toggle_mute(layers_, "low")), (Moved{{"low", 1}})) << "by hand";
+}
+
 TEST_F(MutingTest, WhatHasNoFaderCannotBeTakenOut) {
   EXPECT_THAT(make(muting_.toggle_mute(layers_, "base")), IsEmpty());
   EXPECT_THAT(make(muting_.toggle_mute(layers_, "nobody")), IsEmpty());

@@ -40,10 +40,16 @@ void Muting::follow(const Layers& layers) {
     const auto layer = find(each.first);
     return layer == layers.end() || (!is_out(*layer) && each.second.was_seen_out);
   });
+  // Undo and redo move a fader between these levels; any other level is a hand's.
+  std::erase_if(levels_, [&](const auto& each) {
+    const auto layer = find(each.first);
+    if (layer == layers.end() || !layer->fader) return true;
+    return !is_out(*layer) && layer->fader->value != each.second;
+  });
 }
 
 bool Muting::is_muted(const Layer& layer) const {
-  return is_out(layer) && muted_.contains(layer.stream);
+  return is_out(layer) && (muted_.contains(layer.stream) || levels_.contains(layer.stream));
 }
 
 bool Muting::is_solo(const Layers& layers, std::string_view stream) const {
@@ -59,15 +65,16 @@ double Muting::level_then(const Layer& layer, const Levels& wanted) {
 }
 
 void Muting::take_out(const Layer& layer, bool is_for_solo, Levels& wanted) {
-  muted_[layer.stream] = {level_then(layer, wanted), is_for_solo, false};
+  muted_[layer.stream] = {is_for_solo, false};
+  levels_[layer.stream] = level_then(layer, wanted);
   wanted[layer.stream] = 0;
 }
 
 void Muting::bring_back(const Layer& layer, Levels& wanted) {
-  const auto found = muted_.find(layer.stream);
+  const auto found = levels_.find(layer.stream);
   if (level_then(layer, wanted) <= 0)
-    wanted[layer.stream] = found == muted_.end() ? 1 : found->second.level;
-  if (found != muted_.end()) muted_.erase(found);
+    wanted[layer.stream] = found == levels_.end() ? 1 : found->second;
+  muted_.erase(layer.stream);
 }
 
 void Muting::end_solo(const Layers& layers, Levels& wanted) {

@@ -24,13 +24,13 @@ class Muting {
   /// brought back by hand.
   void follow(const Layers& layers);
 
-  /// Whether toggle_mute() or toggle_solo() has taken this layer out.
+  /// Whether toggle_mute() or toggle_solo() has taken this layer out, or an undo or redo has.
   [[nodiscard]] bool is_muted(const Layer& layer) const;
   /// Whether all other layers with a fader are out since this one's solo began.
   [[nodiscard]] bool is_solo(const Layers& layers, std::string_view stream) const;
 
-  /// Takes the layer out, or brings it back to where its fader was; to full level, if that is not
-  /// known.
+  /// Takes the layer out, or brings it back to where its fader was, also after an undo; to full
+  /// level, if that is not known.
   [[nodiscard]] Edit toggle_mute(const Layers& layers, const std::string& stream);
   /// Takes all other layers out and brings this one in. If this layer is solo already: ends its
   /// solo, and all layers are as they were before it. A solo ends the former one.
@@ -39,7 +39,6 @@ class Muting {
  private:
   using Levels = std::map<std::string, double, std::less<>>;
   struct Muted {
-    double level = 0;           // before
     bool is_for_solo = false;   // of another layer
     bool was_seen_out = false;  // the show has the edit
   };
@@ -50,8 +49,9 @@ class Muting {
   void end_solo(const Layers& layers, Levels& wanted);
 
   std::map<std::string, Muted, std::less<>> muted_;  // by stream
-  std::string solo_;                                 // empty: none
-  bool was_solo_muted_ = false;                      // before its solo
+  Levels levels_;                // of layers that were taken out, until a hand moves their faders
+  std::string solo_;             // empty: none
+  bool was_solo_muted_ = false;  // before its solo
 };
 
 }  // namespace submix::model
