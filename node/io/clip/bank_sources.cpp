@@ -5,6 +5,11 @@
 
 namespace submix::io {
 
+void BankSources::Seat::refuse(const Error& error, const Refuse& tell) {
+  is_refused = true;
+  if (std::exchange(refusal, error.message) != error.message) tell(error);
+}
+
 void BankSources::set(const show::ClipBank& bank, std::size_t playing) {
   seats_.resize(bank.size());
   for (std::size_t i = 0; i < bank.size(); ++i) {
@@ -20,11 +25,14 @@ void BankSources::open_next(const Open& open, const Refuse& refuse) {
     if (source) {
       seat.source = *std::move(source);
     } else {
-      seat.is_refused = true;
-      refuse(source.error());
+      seat.refuse(source.error(), refuse);
     }
     return;
   }
+}
+
+void BankSources::try_again(std::size_t number) {
+  if (number >= 1 && number <= seats_.size()) seats_[number - 1].is_refused = false;
 }
 
 std::unique_ptr<PictureSource> BankSources::take(std::size_t number, const Refuse& refuse) {
@@ -34,8 +42,7 @@ std::unique_ptr<PictureSource> BankSources::take(std::size_t number, const Refus
   const auto ready = seat.source->is_ready(PictureSource::SteadyTime{});
   if (!ready) {
     seat.source = nullptr;
-    seat.is_refused = true;
-    refuse(ready.error());
+    seat.refuse(ready.error(), refuse);
   }
   if (!ready || !*ready) return nullptr;
   return std::exchange(seat.source, nullptr);

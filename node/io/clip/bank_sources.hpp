@@ -27,17 +27,22 @@ class BankSources {
 
   /// Holds the sources of all clips but `playing`, which counts from 1.
   void set(const show::ClipBank& bank, std::size_t playing);
-  /// Opens the next file. A file that cannot be opened is refused once, and tried again only after
-  /// set() has named another file.
+  /// Opens the next file. A file that cannot be opened is tried again after try_again(). It is
+  /// refused again only for another reason.
   void open_next(const Open& open, const Refuse& refuse);
+  /// A file that could not be opened may be there now.
+  void try_again(std::size_t number);
   /// The source of clip `number`, once its first picture is there. Null: not yet, or never.
   [[nodiscard]] std::unique_ptr<PictureSource> take(std::size_t number, const Refuse& refuse);
 
  private:
   struct Seat {
+    void refuse(const Error& error, const Refuse& tell);
+
     std::string file;  // empty: no source is held
     std::unique_ptr<PictureSource> source{};
     bool is_refused = false;
+    std::string refusal{};  // as told last
   };
 
   std::vector<Seat> seats_;  // by clip

@@ -31,6 +31,8 @@ constexpr std::size_t kSoundTracksMax = 32;
 // jump alone makes some late.
 constexpr double kLatenessSeconds = 2;
 constexpr int kLatePicturesMax = 4;  // one of so many
+// Opening may begin a process, so a file that is not there is not tried with each frame.
+constexpr double kRetrySeconds = 2;
 // People and file headers round a clip's length.
 constexpr double kEndErrorSeconds = 0.5;
 // Finding the end of a clip may change a frame's moment, which may lead to another end.
@@ -214,6 +216,7 @@ class Clip final : public plugin::Plugin {
   // The present clip plays on until the wanted one is ready, and then waits in the bank.
   void take_clip(FrameIndex now) {
     const auto refuse = [this](const Error& error) { refuse_next_file(error); };
+    try_wanted_again(now);
     waiting_.open_next([this](const std::string& file) { return open_waiting(file); }, refuse);
     const auto wanted = whole_number(setup_.parameters, show::kBankClip);
     if (wanted == playing_ || next_source_) return;
@@ -225,6 +228,15 @@ class Clip final : public plugin::Plugin {
     note_file();
     waiting_.set(bank_, playing_);
     timeline_.jump_to(0, now);
+  }
+
+  // The file of the wanted clip may come, or come back.
+  void try_wanted_again(FrameIndex now) {
+    const auto wanted = whole_number(setup_.parameters, show::kBankClip);
+    const bool is_new = std::exchange(wanted_, wanted) != wanted;
+    const auto frames = static_cast<std::uint64_t>(kRetrySeconds * setup_.rate.frames_per_second());
+    const bool is_due = now.value % std::max<std::uint64_t>(1, frames) == 0;
+    if (wanted != playing_ && (is_new || is_due)) waiting_.try_again(wanted);
   }
 
   [[nodiscard]] Result<std::unique_ptr<PictureSource>> open_waiting(const std::string& file) {
@@ -436,6 +448,7 @@ class Clip final : public plugin::Plugin {
   std::size_t playing_;  // the clip, from 1; beyond the bank: removed from it while playing
   std::string playing_file_;
   std::size_t point_;                           // the parameter, as last seen
+  std::size_t wanted_ = 0;                      // the clip, as last seen
   BankSources waiting_;                         // the other clips
   std::unique_ptr<PictureSource> next_source_;  // null: no other file is being opened
   ClipTimeline timeline_;

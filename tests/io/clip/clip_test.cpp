@@ -372,6 +372,30 @@ TEST_F(ClipBankTest, PlaysOnWhereTheBankHasNoSuchClip) {
   EXPECT_EQ(number(*clip_, 5), 5);
 }
 
+// It stayed refused until the bank changed.
+TEST_F(ClipBankTest, TakesAFileThatHasComeBack) {
+  std::filesystem::rename(folder_ / "b.mp4", folder_ / "away.mp4");
+  clip_ = open({{"file", "a.mp4"}, {"bank", "b.mp4|c.mp4"}});
+  numbers(*clip_, {0, 1, 2});
+  set("clip", 2);
+  EXPECT_EQ(number(*clip_, 3), 3);
+  EXPECT_THAT(rig_.events.lines(), ElementsAre(HasSubstr("there is no such file"))) << "once";
+  set("clip", 1);
+  std::filesystem::rename(folder_ / "away.mp4", folder_ / "b.mp4");
+  EXPECT_EQ(number(*clip_, 4), 4);
+  set("clip", 2);
+  EXPECT_EQ(number(*clip_, 5), 30);
+}
+
+TEST_F(ClipBankTest, TakesAWantedFileWhenItComes) {
+  clip_ = open({{"file", "a.mp4"}, {"bank", "later.mp4"}});
+  set("clip", 2);
+  EXPECT_EQ(number(*clip_, 1), 1);
+  testing::write_numbered_clip(folder_ / "later.mp4", {.pictures = 30, .first_number = 90});
+  EXPECT_EQ(number(*clip_, 59), 29);
+  EXPECT_EQ(number(*clip_, 60), 90) << "it is looked for every two seconds";
+}
+
 TEST_F(ClipBankTest, KeepsTheClipThatPlaysWhenItGetsAnotherNumber) {
   numbers(*clip_, {0, 1});
   set("clip", 3);
