@@ -3,7 +3,9 @@
 
 #include "common/base/result.hpp"
 #include "common/show/clip_bank.hpp"
+#include "common/show/clip_beats.hpp"
 #include "common/show/lookup.hpp"
+#include "node/engine/beat.hpp"
 #include "node/io/clip/clip.hpp"
 #include "node/io/clip/clip_timeline.hpp"
 #include "node/io/parameters.hpp"
@@ -39,6 +41,7 @@ struct FilmClip {
   bool is_first = true;         // of the bank
   show::Parameters parameters;  // of the slot, all of them
   FrameRate rate;
+  show::Tempo tempo;
 
   friend bool operator==(const FilmClip&, const FilmClip&) = default;
 };
@@ -54,7 +57,8 @@ std::optional<FilmClip> clip_heard_in(const show::Show& show) {
   if (!plugin::complete_parameters(io::clip_description(), setup)) return std::nullopt;
   const auto bank = show::clip_bank_of(setup.parameters);
   const auto playing = io::clip_number(setup.parameters, bank);
-  return FilmClip{setup.about(), bank[playing - 1].file, playing == 1, setup.parameters, show.rate};
+  return FilmClip{setup.about(), bank[playing - 1].file, playing == 1, setup.parameters, show.rate,
+                  show.tempo};
 }
 
 /// The clip's moment at the first frame, and its pace.
@@ -68,6 +72,9 @@ io::Course first_course(const FilmClip& clip, double length_seconds) {
   timeline.set_loop(io::parameter<bool>(clip.parameters, "loop"));
   timeline.set_speed(number("speed"), {});
   timeline.set_offset(number("offset"), {}, length);
+  timeline.set_beats(number(show::kClipBeats), {}, length);
+  timeline.tell_beat(engine::beat_of(clip.tempo, clip.rate, {}), {}, length);
+  timeline.begin_at({});
   return timeline.course_at({}, length);
 }
 

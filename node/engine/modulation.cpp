@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/engine/modulation.hpp"
 
+#include "node/engine/beat.hpp"
 #include "node/plugin/parameters.hpp"
 
 #include <fmt/format.h>
@@ -124,6 +125,7 @@ void MovingParameters::forget(std::string_view parameter) {
 
 void MovingParameters::tell_values(plugin::Plugin& plugin, FrameIndex frame) {
   auto moment = show::moment_of(modulation_->tempo_, modulation_->rate_, frame);
+  plugin.tell_beat(beat_of(modulation_->tempo_, modulation_->rate_, frame));
   if (modulation_->sound_ != nullptr) moment.sound = modulation_->sound_->at(frame);
   for (std::size_t i = 0; i < told_.size(); ++i) {
     const auto& moving = modulation_->courses_[i];
@@ -165,7 +167,7 @@ Result<std::shared_ptr<const Modulation>> make_modulation(const show::Slot& slot
                         *oscillator, show::seed_of(fmt::format("{}.{}", about, parameter))}});
   }
   add_fades(slot, description, context, courses);
-  if (courses.empty()) return nullptr;
+  if (courses.empty() && !description.follows_beats) return nullptr;
   return std::make_shared<const Modulation>(std::move(courses), show::Tempo(), context.rate,
                                             context.sound);
 }

@@ -19,7 +19,7 @@
 namespace submix::engine {
 
 /// The courses of a slot's moving parameters: oscillators and fades. Gives each parameter's value
-/// at each frame number of the show (ShowCount).
+/// at each frame number of the show (ShowCount), and the show's beat there.
 ///
 /// Threads  Immutable; shared by the slot's workers.
 class Modulation {
@@ -66,7 +66,8 @@ class Modulation {
   const SoundSource* sound_;
 };
 
-/// Tells a plugin instance the values of its moving parameters. Confined (its owner thread).
+/// Tells a plugin instance the show's beat and the values of its moving parameters. Confined (its
+/// owner thread).
 ///
 /// Cost     move(): nothing without a modulation. Otherwise no allocation; the plugin is told only
 ///          values that differ from the last frame.
@@ -94,7 +95,7 @@ class MovingParameters {
                                              const plugin::Description& description);
 
 /// The slot's active oscillators, as the show states them, and its unfinished fades, checked
-/// against the plugin. Null: nothing moves. A range beyond the plugin's limits is clamped, and a
+/// against the plugin. Null: nothing moves, and the plugin follows no beat. A range beyond the plugin's limits is clamped, and a
 /// warning goes to the context's events.
 [[nodiscard]] Result<std::shared_ptr<const Modulation>> make_modulation(
     const show::Slot& slot, const plugin::Description& description, const StageContext& context);

@@ -57,7 +57,8 @@ struct Description {
   std::string version = {};         ///< of a library: "0.2"
   /// Names of the counts of an InstanceReport, at most kInstanceCountsMax: "received".
   std::vector<std::string> counters = {};
-  bool is_listed = true;  ///< false: only the node itself uses the plugin
+  bool is_listed = true;       ///< false: only the node itself uses the plugin
+  bool follows_beats = false;  ///< it is told the show's beat: Plugin::tell_beat()
 
   [[nodiscard]] const ParameterDescription* find_parameter(std::string_view name) const;
 };

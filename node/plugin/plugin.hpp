@@ -165,6 +165,12 @@ class HandOver {
 /// pause and step.
 enum class Pace { show, receivers, display };
 
+/// The show's beat at a frame, and how many beats a frame lasts at the present tempo.
+struct Beat {
+  double count = 0;
+  double per_frame = 0;
+};
+
 /// The frames that the receivers of an end of a patch would take at once.
 struct Demand {
   std::uint64_t frames = 0;
@@ -223,6 +229,10 @@ class Plugin {
   /// Changes a parameter while running. The value is already checked and clamped. It applies to the
   /// next process().
   virtual void set(std::string_view parameter, const show::ParameterValue& value) = 0;
+
+  /// Before each process(), for a plugin whose description `follows_beats`: the beat at its frame.
+  /// A plugin that is never told runs without an engine, and has no beat.
+  virtual void tell_beat(const Beat& /*beat*/) {}
 
   /// For a plugin with a display's pace. Each frame is counted once. Synchronized.
   [[nodiscard]] virtual Lateness lateness() const { return {}; }

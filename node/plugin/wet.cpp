@@ -122,6 +122,7 @@ class WetFilter final : public Plugin {
     filter_->wait_until_ready(deadline);
   }
   void try_again() override { filter_->try_again(); }
+  void tell_beat(const Beat& beat) override { filter_->tell_beat(beat); }
   [[nodiscard]] std::string trouble() const override { return filter_->trouble(); }
   [[nodiscard]] std::vector<media::SeatNote> own_seats() const override {
     return filter_->own_seats();

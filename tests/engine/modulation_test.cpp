@@ -22,6 +22,7 @@ struct Told {
   std::vector<std::pair<std::uint64_t, int>> levels;  // for each frame: its number, its level
   std::vector<int> inner_levels;                      // levels from the slot before
   std::size_t settings = 0;
+  std::vector<std::pair<std::uint64_t, double>> beats;  // for each frame, by a plugin that follows
 
   std::vector<std::pair<std::uint64_t, int>> wait_for(std::size_t frames) {
     const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
@@ -76,6 +77,24 @@ class Level final : public plugin::Plugin {
   std::uint8_t level_ = 0;
 };
 
+/// Notes the beat of each frame, and the next one's by its pace.
+class Follower final : public plugin::Plugin {
+ public:
+  explicit Follower(Told& told) : told_(told) {}
+  std::optional<media::Frame> process(plugin::Work& work) override {
+    const MutexLock lock(told_.mutex);
+    told_.beats.emplace_back(work.stamp.index.value, beat_.count);
+    told_.beats.emplace_back(work.stamp.index.value + 1, beat_.count + beat_.per_frame);
+    return work.inputs[0];
+  }
+  void set(std::string_view, const show::ParameterValue&) override {}
+  void tell_beat(const plugin::Beat& beat) override { beat_ = beat; }
+
+ private:
+  Told& told_;
+  plugin::Beat beat_;
+};
+
 // A ramp that shows a frame's number: each frame is a level higher.
 show::Oscillator ramp() {
   return {.waveform = show::Waveform::ramp_up, .frequency = 1.0, .from = 0, .to = 100};
@@ -95,6 +114,10 @@ class Modulations : public ::testing::Test {
         [this](const plugin::Setup& setup) -> Result<std::unique_ptr<plugin::Plugin>> {
           return std::make_unique<Level>(told_, setup);
         });
+    bench_.catalog.add({.id = "follower", .kind = plugin::Kind::filter, .follows_beats = true},
+                       [this](const plugin::Setup&) -> Result<std::unique_ptr<plugin::Plugin>> {
+                         return std::make_unique<Follower>(told_);
+                       });
     bench_.catalog.add(
         {.id = "notes", .kind = plugin::Kind::output, .parameters = {{.name = "level"}}},
         [this](const plugin::Setup&) -> Result<std::unique_ptr<plugin::Plugin>> {
@@ -295,6 +318,19 @@ TEST_F(Modulations, ChangeTheirFrequencyAtTheAnnouncedFrame) {
   EXPECT_LE(widest_step(levels, 100), 5);
   const auto& changed = show.submixes[0].slots[1].oscillators.at("level");
   EXPECT_EQ(wrong({levels.end() - 100, levels.end()}, changed), 0U);
+}
+
+TEST_F(Modulations, TellTheBeatOfEachFrameWhereNothingMoves) {
+  start(engine::slot("m", "follower"));
+  const auto at = pause_before();
+  const auto tempo = show::changed({}, 90, 1, at);
+  ASSERT_TRUE(patch_->tune({}, tempo));
+  bench_.transport.resume();
+  static_cast<void>(told_.wait_for(frame_at(at) + 20));
+  const MutexLock lock(told_.mutex);
+  ASSERT_GT(told_.beats.size(), 2 * frame_at(at));
+  for (const auto& [frame, beats] : told_.beats)
+    ASSERT_NEAR(beats, show::moment_of(tempo, kRate, {frame}).beats, 1e-9) << frame;
 }
 
 TEST_F(Modulations, TakeHoldInAllSlotsAtOnceWithATempoThatWasNotAnnounced) {

@@ -2,6 +2,7 @@
 #include "node/io/clip/clip.hpp"
 
 #include "common/show/clip_bank.hpp"
+#include "common/show/clip_beats.hpp"
 #include "common/show/picture_series.hpp"
 #include "node/io/clip/bank_sources.hpp"
 #include "node/io/clip/clip_timeline.hpp"
@@ -23,7 +24,6 @@ namespace {
 using plugin::ParameterType;
 
 // The ranges of sliders. Greater values of older shows are clamped, with a warning.
-constexpr double kSpeedMax = 16;
 constexpr double kPointMax = 7200;
 constexpr double kSeriesRateMax = 240;
 constexpr std::size_t kSoundTracksMax = 32;
@@ -104,6 +104,7 @@ class Clip final : public plugin::Plugin {
     timeline_.set_loop(parameter<bool>(setup.parameters, "loop"));
     timeline_.set_speed(parameter<double>(setup.parameters, "speed"), {});
     timeline_.set_offset(parameter<double>(setup.parameters, "offset"), {}, {});
+    timeline_.set_beats(parameter<double>(setup.parameters, show::kClipBeats), {}, {});
     if (is_first_clip()) timeline_.set_range(range_of(setup.parameters));
     waiting_.set(bank_, playing_);
     source_trouble_ = source_->trouble();
@@ -112,13 +113,15 @@ class Clip final : public plugin::Plugin {
   }
 
   std::optional<media::Frame> process(plugin::Work& work) override {
+    if (beat_) timeline_.tell_beat(*beat_, work.stamp.index, source_->report().length);
     if (!std::exchange(has_begun_, true)) begin_at(work.first);
     if (is_bank_new_) take_bank();
     if (is_rate_new_) take_rate();
     take_next_file();
     take_clip(work.stamp.index);
     take_point(work.stamp.index);
-    if (std::exchange(is_range_new_, false)) take_range();
+    take_range(work.stamp.index);
+    look_at_beats();
     auto output = work.acquire_output();
     if (!output) return std::nullopt;
 
@@ -142,12 +145,16 @@ class Clip final : public plugin::Plugin {
     if (name == "speed") timeline_.set_speed(std::get<double>(value), next_index_);
     if (name == "offset")
       timeline_.set_offset(std::get<double>(value), next_index_, source_->report().length);
-    if (name == "in" || name == "out") is_range_new_ = true;
+    if (name == show::kClipBeats)
+      timeline_.set_beats(std::get<double>(value), next_index_, source_->report().length);
+    if (name == "in" || name == "out") is_range_moved_ = true;
     if (name == "fit") {
       fit_ = fit_named(std::get<std::string>(value));
       painted_serial_ = 0;
     }
   }
+
+  void tell_beat(const plugin::Beat& beat) override { beat_ = beat; }
 
   void try_again() override {
     if (source_->is_missing()) return is_bank_new_ ? take_bank() : open_next_file();
@@ -259,10 +266,15 @@ class Clip final : public plugin::Plugin {
 
   // Runs when all parts of a change have come, since a change may move both points. A range that
   // leaves nothing to play is refused.
-  void take_range() {
-    if (!is_first_clip()) return timeline_.set_range({});
+  void take_range(FrameIndex now) {
+    const bool is_moved = std::exchange(is_range_moved_, false);
+    const bool is_new = std::exchange(is_range_new_, false);
+    if (is_new && !is_first_clip()) timeline_.set_range({});
+    if (!is_first_clip() || (!is_new && !is_moved)) return;
     const auto checked = check_range(setup_, *source_);
-    if (checked) timeline_.set_range(range_of(setup_.parameters));
+    const auto range = range_of(setup_.parameters);
+    if (checked && is_new) timeline_.set_range(range);
+    if (checked && !is_new) timeline_.move_range(range, now, source_->report().length);
     auto trouble = checked ? std::string()
                            : checked.error().message +
                                  "; what played before plays on, but the clip cannot be started "
@@ -270,6 +282,22 @@ class Clip final : public plugin::Plugin {
     if (trouble == range_trouble_) return;
     range_trouble_ = std::move(trouble);
     if (!range_trouble_.empty()) report(Severity::warning, range_trouble_);
+    tell_trouble();
+  }
+
+  // A short tempo and a long clip: the speed has a limit.
+  void look_at_beats() {
+    const double wanted = parameter<double>(setup_.parameters, show::kClipBeats);
+    const double lasting = timeline_.lasting_beats();
+    if (std::pair(wanted, lasting) == std::exchange(told_beats_, std::pair(wanted, lasting)))
+      return;
+    const bool is_longer = lasting > wanted;
+    beats_trouble_ =
+        is_longer ? fmt::format(
+                        "clip {}: what it plays lasts {:g} beats, not {:g}: its speed would exceed "
+                        "{:g}; set beats to {:g} or more, or play less of it",
+                        source_->name(), lasting, wanted, show::kClipSpeedMax, lasting)
+                  : std::string();
     tell_trouble();
   }
 
@@ -362,7 +390,7 @@ class Clip final : public plugin::Plugin {
     return fmt::format(
         "clip {}: decoding cannot keep speed {:g}: pictures come late, and the show holds the one "
         "before; set a speed nearer to 0, or take a clip with fewer pixels or more key pictures",
-        source_->name(), parameter<double>(setup_.parameters, "speed"));
+        source_->name(), course_of(next_index_).step_seconds * setup_.rate.frames_per_second());
   }
 
   void look_at_report() {
@@ -429,8 +457,10 @@ class Clip final : public plugin::Plugin {
   }
 
   void tell_trouble() {
-    const auto& lesser = range_trouble_.empty() ? slow_trouble_ : range_trouble_;
-    trouble_.set(source_trouble_.empty() ? lesser : source_trouble_);
+    for (const auto* trouble : {&source_trouble_, &range_trouble_, &beats_trouble_}) {
+      if (!trouble->empty()) return trouble_.set(*trouble);
+    }
+    trouble_.set(slow_trouble_);
   }
 
   void report(Severity severity, std::string text) const {
@@ -452,19 +482,23 @@ class Clip final : public plugin::Plugin {
   BankSources waiting_;                         // the other clips
   std::unique_ptr<PictureSource> next_source_;  // null: no other file is being opened
   ClipTimeline timeline_;
+  std::optional<plugin::Beat> beat_;        // at the next frame
+  std::pair<double, double> told_beats_{};  // wanted and lasting, as in `beats_trouble_`
   Fit fit_;
   FrameIndex next_index_;             // a change of speed applies from here
   media::Frame last_;                 // as painted
   std::uint64_t painted_serial_ = 0;  // of the picture in `last_`; 0: paint it again
   bool has_begun_ = false;
   bool is_bank_new_ = false;
-  bool is_range_new_ = false;
+  bool is_range_new_ = false;    // a file was replaced
+  bool is_range_moved_ = false;  // by a parameter
   bool is_rate_new_ = false;
   bool has_reported_damage_ = false;
   bool has_reported_cut_ = false;
   bool has_reported_gap_ = false;
   bool has_reported_format_ = false;
   std::string range_trouble_;
+  std::string beats_trouble_;
   std::string source_trouble_;
   std::string slow_trouble_;
   int frames_watched_ = 0;                      // since lateness was last judged
@@ -499,37 +533,49 @@ plugin::Description clip_description() {
       .kind = plugin::Kind::source,
       .explanation = "Plays a video file",
       .author = "Submix",
-      .parameters = {
-          {"file", ParameterType::text,
-           "the video, or numbered pictures as glow_%04d.png, below the node's media folder",
-           std::string()},
-          {"loop", ParameterType::boolean, "starts again at the end; else holds the last picture",
-           true},
-          {"speed", ParameterType::number, "1 is as recorded, 0 freezes, below 0 plays backwards",
-           1.0, -kSpeedMax, kSpeedMax},
-          {"offset", ParameterType::number, "seconds that every frame shows later in the clip", 0.0,
-           -kPointMax, kPointMax},
-          {"in", ParameterType::number, "first moment to play, in seconds", 0.0, 0.0, kPointMax},
-          {"out", ParameterType::number, "moment to end before, in seconds; 0: the clip's end", 0.0,
-           0.0, kPointMax},
-          {std::string(show::kClipBank), ParameterType::text,
-           "clips 2 to 8, with | between them; those that do not play wait, ready to begin",
-           std::string()},
-          whole_number_from(show::kBankClip, "the clip that plays; a change begins it anew", 1,
-                            show::kBankClipsMax),
-          {std::string(show::kClipPoints), ParameterType::text,
-           "cue points of each clip in seconds, with | between the clips", std::string()},
-          whole_number_from(show::kCuePoint, "a change jumps to this cue point; 0: to none", 0,
-                            show::kCuePointsMax),
-          {"fit", ParameterType::text, "letterbox (clear bars), fill (cut the edges) or stretch",
-           std::string("letterbox"), 0.0, 1.0, fit_names()},
-          {"series_rate", ParameterType::number,
-           "pictures a second of a series of numbered pictures", kSeriesRate, 1.0, kSeriesRateMax},
-          whole_number_from("sound_track",
-                            "the file's sound track, where the show follows this clip; 0: the main "
-                            "one",
-                            0, kSoundTracksMax),
-      }};
+      .parameters =
+          {
+              {"file", ParameterType::text,
+               "the video, or numbered pictures as glow_%04d.png, below the node's media folder",
+               std::string()},
+              {"loop", ParameterType::boolean,
+               "starts again at the end; else holds the last picture", true},
+              {"speed", ParameterType::number,
+               "1 is as recorded, 0 freezes, below 0 plays backwards", 1.0, -show::kClipSpeedMax,
+               show::kClipSpeedMax},
+              {std::string(show::kClipBeats), ParameterType::number,
+               "beats that in to out lasts, at the show's tempo, whatever the speed; 0: as the "
+               "speed "
+               "says",
+               0.0, 0.0, show::kClipBeatsMax},
+              {"offset", ParameterType::number, "seconds that every frame shows later in the clip",
+               0.0, -kPointMax, kPointMax},
+              {"in", ParameterType::number, "first moment to play, in seconds", 0.0, 0.0,
+               kPointMax},
+              {"out", ParameterType::number, "moment to end before, in seconds; 0: the clip's end",
+               0.0, 0.0, kPointMax},
+              {std::string(show::kClipBank), ParameterType::text,
+               "clips 2 to 8, with | between them; those that do not play wait, ready to begin",
+               std::string()},
+              whole_number_from(show::kBankClip, "the clip that plays; a change begins it anew", 1,
+                                show::kBankClipsMax),
+              {std::string(show::kClipPoints), ParameterType::text,
+               "cue points of each clip in seconds, with | between the clips", std::string()},
+              whole_number_from(show::kCuePoint, "a change jumps to this cue point; 0: to none", 0,
+                                show::kCuePointsMax),
+              {"fit", ParameterType::text,
+               "letterbox (clear bars), fill (cut the edges) or stretch", std::string("letterbox"),
+               0.0, 1.0, fit_names()},
+              {"series_rate", ParameterType::number,
+               "pictures a second of a series of numbered pictures", kSeriesRate, 1.0,
+               kSeriesRateMax},
+              whole_number_from(
+                  "sound_track",
+                  "the file's sound track, where the show follows this clip; 0: the main "
+                  "one",
+                  0, kSoundTracksMax),
+          },
+      .follows_beats = true};
 }
 
 Result<std::unique_ptr<plugin::Plugin>> make_clip(const plugin::Setup& setup,

@@ -430,6 +430,19 @@ TEST_F(ClipBankTest, AppliesItsPointsInAndOutToTheFirstClipOnly) {
   EXPECT_EQ(number(*clip_, 3), 15);
 }
 
+TEST_F(ClipBankTest, BeginsEachClipAtItsInPointHoweverThePointsWereMoved) {
+  clip_ = open({{"file", "a.mp4"}, {"bank", "b.mp4"}});
+  EXPECT_EQ(number(*clip_, 7), 7);
+  set("in", 0.5);
+  EXPECT_EQ(number(*clip_, 8), 15);
+  set("clip", 2);
+  EXPECT_EQ(number(*clip_, 9), 30);
+  set("in", 0.2);
+  EXPECT_EQ(number(*clip_, 10), 31) << "clip 1's";
+  set("clip", 1);
+  EXPECT_EQ(number(*clip_, 11), 6);
+}
+
 TEST_F(ClipBankTest, BeginsWithTheClipThatTheShowNames) {
   clip_ = open({{"file", "a.mp4"}, {"bank", "b.mp4"}, {"clip", 2.0}});
   EXPECT_EQ(number(*clip_, 0), 30);
@@ -509,6 +522,44 @@ TEST_F(ClipTest, TakesBothPointsOfAChangeAtOnce) {
   clip->set("out", 1.1);
   EXPECT_EQ(number(*clip, 0), 30);
   EXPECT_THAT(rig_.events.lines(), IsEmpty());
+}
+
+TEST_F(ClipTest, LastsAsManyBeatsAsItIsTold) {
+  testing::write_numbered_clip(folder_ / "a.mp4", {.pictures = 60});
+  const auto clip = open({{"file", "a.mp4"}, {"beats", 4.0}});
+  const auto at_beat = [&](std::uint64_t index, double beats) {
+    clip->tell_beat({beats, 4.0 / 30});  // 240 a minute
+    return number(*clip, index);
+  };
+  EXPECT_THAT((std::vector{at_beat(0, 8), at_beat(1, 8 + 4.0 / 30), at_beat(15, 10)}),
+              ElementsAre(0, 2, 30));
+  clip->set("beats", 0.0);
+  EXPECT_EQ(at_beat(16, 10 + 4.0 / 30), 32) << "as it is, and";
+  EXPECT_EQ(at_beat(17, 10 + 8.0 / 30), 33) << "by its speed from there";
+  EXPECT_EQ(clip->trouble(), "");
+}
+
+TEST_F(ClipTest, NamesTheBeatsThatItsSpeedPermits) {
+  testing::write_numbered_clip(folder_ / "a.mp4", {.pictures = 60});
+  const auto clip = open({{"file", "a.mp4"}, {"beats", 0.25}});
+  clip->tell_beat({0, 4.0 / 30});
+  EXPECT_EQ(number(*clip, 0), 0);
+  EXPECT_THAT(clip->trouble(),
+              HasSubstr("a.mp4: what it plays lasts 0.5 beats, not 0.25: its speed would exceed "
+                        "16; set beats to 0.5 or more, or play less of it"));
+  clip->set("beats", 1.0);
+  clip->tell_beat({4.0 / 30, 4.0 / 30});
+  EXPECT_EQ(number(*clip, 1), 8);
+  EXPECT_EQ(clip->trouble(), "");
+}
+
+TEST_F(ClipTest, ShowsTheSameMomentWhenItsPointsMoveAroundIt) {
+  testing::write_numbered_clip(folder_ / "a.mp4", {.pictures = 60});
+  const auto clip = open({{"file", "a.mp4"}});
+  EXPECT_EQ(number(*clip, 25), 25);
+  clip->set("in", 24.0 / 30);
+  clip->set("out", 27.0 / 30);
+  EXPECT_THAT(numbers(*clip, {26, 27, 28}), ElementsAre(26, 24, 25));
 }
 
 TEST_F(ClipTest, EndsWhereItIsCutOffAndSaysSoOnce) {
