@@ -187,6 +187,27 @@ void add_cue(CLI::App& app, Invocation& invocation) {
   add_cue_order(group, invocation);
 }
 
+void add_clip(CLI::App& app, Invocation& invocation) {
+  auto& group = add_group(app, "clip", "Let a clip keep the show's beats",
+                          "  submix clip loop left.clip 4\n  submix clip sync left.clip 8");
+  auto& loop = add_command(
+      group, "loop",
+      "Loop some beats of the clip, from where it is now; of a loop that plays, change the length",
+      "  submix clip loop left.clip 4\n  submix clip loop left.clip 1/2\n"
+      "  submix clip loop left.clip off");
+  auto& looped = bind(loop, invocation, run_clip_loop);
+  loop.add_option("slot", looped.slot, "submix.slot")->required();
+  loop.add_option("beats", looped.beats, "Beats, or off: the whole clip")->required();
+  auto& sync = add_command(group, "sync",
+                           "Let what the clip plays last some beats: then it follows the tempo",
+                           "  submix clip sync left.clip\n  submix clip sync left.clip 8\n"
+                           "  submix clip sync left.clip off");
+  auto& synced = bind(sync, invocation, run_clip_sync);
+  sync.add_option("slot", synced.slot, "submix.slot")->required();
+  sync.add_option("beats", synced.beats,
+                  "Beats (default: the nearest whole number), or off: as its speed says");
+}
+
 void add_bypass(CLI::App& app, Invocation& invocation) {
   auto& command = add_command(app, "bypass", "Bypass a slot: it passes its first input on",
                               "  submix bypass left.glow on\n  submix bypass left.glow off");
@@ -307,8 +328,8 @@ void add_sound(CLI::App& app, Invocation& invocation) {
 
 void add_performing_commands(CLI::App& app, Invocation& invocation) {
   for (const auto add :
-       {add_assign, add_set, add_tempo, add_knob, add_preset, add_cue, add_bypass, add_helpers,
-        add_links, add_policy, add_without, add_transport, add_outputs, add_sound})
+       {add_assign, add_set, add_tempo, add_knob, add_preset, add_cue, add_clip, add_bypass,
+        add_helpers, add_links, add_policy, add_without, add_transport, add_outputs, add_sound})
     add(app, invocation);
 }
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-/// Commands for knobs, presets and cues, in the form of commands.hpp.
+/// Commands for knobs, presets, cues and clips, in the form of commands.hpp.
 namespace submix::cli {
 
 struct KnobOptions {
@@ -55,5 +55,12 @@ int run_cue_save(Context& context, const CueOptions& options);
 int run_cue_delete(Context& context, const CueOptions& options);
 int run_cue_rename(Context& context, const CueOptions& options);
 int run_cue_move(Context& context, const CueOptions& options);
+
+struct ClipBeatsOptions {
+  std::string slot;
+  std::string beats;  ///< "4", "1/2" or "off"; sync: empty: the nearest number
+};
+int run_clip_loop(Context& context, const ClipBeatsOptions& options);
+int run_clip_sync(Context& context, const ClipBeatsOptions& options);
 
 }  // namespace submix::cli

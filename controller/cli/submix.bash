@@ -3,7 +3,7 @@
 
 _submix() {
   local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} command= i
-  local commands="apply validate status watch bottleneck alerts ledger assign set tempo speed sync knob preset cue bypass helpers links policy without with layer slot submix stream node show undo redo pause resume step identify snapshot pipe trace plugins shaders doctor outputs sound control simulate key nats desk peers invite join leave metrics plan render demo"
+  local commands="apply validate status watch bottleneck alerts ledger assign set tempo speed sync knob preset cue clip bypass helpers links policy without with layer slot submix stream node show undo redo pause resume step identify snapshot pipe trace plugins shaders doctor outputs sound control simulate key nats desk peers invite join leave metrics plan render demo"
   local shared="--nats --key --json --help --version"
   case $previous in
     --key|--csv|-o|--output|--folder|--recordings|--clip|--show|--out|--media) COMPREPLY=($(compgen -f -- "$word")); return ;;
@@ -30,6 +30,7 @@ _submix() {
     knob) COMPREPLY=($(compgen -W "--target --rename --delete $shared" -- "$word")) ;;
     preset) COMPREPLY=($(compgen -W "save apply delete list $shared" -- "$word")) ;;
     cue) COMPREPLY=($(compgen -W "go next stop list save delete --set --knob --preset --bypass --assign --fade --follow --follow-beats --text --pause --resume --after $shared" -- "$word")) ;;
+    clip) COMPREPLY=($(compgen -W "loop sync off $shared" -- "$word")) ;;
     assign|helpers|links) COMPREPLY=($(compgen -W "--force $shared" -- "$word")) ;;
     undo|redo) COMPREPLY=($(compgen -W "--list $shared" -- "$word")) ;;
     bypass) COMPREPLY=($(compgen -W "on off --force $shared" -- "$word")) ;;

@@ -17,13 +17,13 @@ using ::testing::StartsWith;
 using testing::TemporaryFolder;
 
 const std::vector<std::string> kCommands{
-    "apply",  "validate", "status",   "watch",   "assign",   "set",      "knob",
-    "preset", "cue",      "tempo",    "speed",   "bypass",   "helpers",  "links",
-    "policy", "pause",    "resume",   "step",    "snapshot", "plugins",  "key",
-    "nats",   "slot",     "submix",   "stream",  "node",     "show",     "plan",
-    "undo",   "redo",     "without",  "with",    "layer",    "blackout", "freeze",
-    "media",  "outputs",  "identify", "shaders", "doctor",   "metrics",  "desk",
-    "join",   "leave",    "sound",    "peers",   "render",   "pipe",     "invite"};
+    "apply",   "validate", "status",   "watch",   "assign",  "set",      "knob",    "preset",
+    "cue",     "tempo",    "speed",    "bypass",  "helpers", "links",    "policy",  "pause",
+    "resume",  "step",     "snapshot", "plugins", "key",     "nats",     "slot",    "submix",
+    "stream",  "node",     "show",     "plan",    "undo",    "redo",     "without", "with",
+    "layer",   "blackout", "freeze",   "media",   "outputs", "identify", "shaders", "doctor",
+    "metrics", "desk",     "join",     "leave",   "sound",   "peers",    "render",  "pipe",
+    "invite",  "clip"};
 
 TEST(Arguments, ExplainEachCommandWithExamplesFirst) {
   for (const auto& command : kCommands) {
@@ -165,6 +165,8 @@ TEST(Arguments, SayThatNatsIsNotThere) {
       {"knob", "energy", "0.5"},
       {"preset", "apply", "soft"},
       {"cue", "go"},
+      {"clip", "loop", "left.clip", "1/2"},
+      {"clip", "sync", "left.clip"},
       {"bypass", "left.glow", "off"},
       {"helpers", "left.glow", "2"},
       {"links", "left", "3"},

@@ -230,5 +230,63 @@ targets = [{ parameter = "left.pattern.speed", from = 0, to = 100 }]
   EXPECT_TRUE(desired().find_slot({"left", "pattern"})->parameters.empty());
 }
 
+class ClipCommandsTest : public CommandsTest {
+ protected:
+  void SetUp() override {
+    CommandsTest::SetUp();
+    telemetry::StageReading stage;
+    stage.slot = "pattern";
+    stage.counters = {{"clip", 1}, {"position_ms", 3210}, {"end_ms", 10'000}};
+    telemetry::SubmixReading left;
+    left.name = "left";
+    left.stages = {stage};
+    cluster::PluginSummary clip{.id = "clip", .kind = "source"};
+    for (const auto* name : {"in", "out", "beats"})
+      clip.parameters.push_back({name, "number", "", 0.0, 0, 7200});
+    node_ = std::make_unique<FakeNode>(*bus_, "solo", std::vector{left}, 30, std::vector{clip});
+    auto show = kShow;
+    show.replace(show.find("\"pattern\"\n[["), 9, "\"clip\"");
+    ASSERT_EQ(apply(show).status, kOk);
+  }
+  [[nodiscard]] double value(const char* name) {
+    const auto show = desired();
+    const auto& parameters = show.find_slot({"left", "pattern"})->parameters;
+    const auto found = parameters.find(name);
+    return found == parameters.end() ? 0 : std::get<double>(found->second);
+  }
+
+  std::unique_ptr<FakeNode> node_;
+};
+
+TEST_F(ClipCommandsTest, LoopFromWhereTheNodeSaysThatTheClipIs) {
+  const auto looped = run({"clip", "loop", "left.pattern", "4"});
+  ASSERT_EQ(looped.status, kOk) << looped.err;
+  EXPECT_EQ(looped.out, "left.pattern: loop of 4 beats\n");
+  EXPECT_EQ(value("in"), 3.21);
+  EXPECT_EQ(value("out"), 5.21);
+  ASSERT_EQ(run({"clip", "loop", "left.pattern", "1/2"}).status, kOk);
+  EXPECT_EQ(value("out"), 3.46);
+  ASSERT_EQ(run({"undo"}).status, kOk);
+  EXPECT_EQ(value("out"), 5.21);
+  ASSERT_EQ(run({"clip", "loop", "left.pattern", "off"}).status, kOk);
+  EXPECT_EQ(value("in"), 0);
+  EXPECT_THAT(run({"clip", "loop", "left.pattern", "64"}).err, HasSubstr("the clip has 10.00 s"));
+  EXPECT_THAT(run({"clip", "loop", "left.pattern", "x"}).err, HasSubstr("\"x\""));
+  EXPECT_THAT(run({"clip", "loop", "left.end", "4"}).err, HasSubstr("left.end: is no clip"));
+}
+
+TEST_F(ClipCommandsTest, SyncToTheBeats) {
+  const auto synced = run({"clip", "sync", "left.pattern"});
+  ASSERT_EQ(synced.status, kOk) << synced.err;
+  EXPECT_EQ(synced.out, "left.pattern: lasts 20 beats\n");
+  EXPECT_EQ(value("beats"), 20);
+  ASSERT_EQ(run({"clip", "sync", "left.pattern", "8"}).status, kOk);
+  EXPECT_EQ(value("beats"), 8);
+  ASSERT_EQ(run({"clip", "sync", "left.pattern", "off"}).status, kOk);
+  EXPECT_EQ(value("beats"), 0);
+  ASSERT_EQ(run({"set", "left.pattern.beats", "16"}).status, kOk);
+  EXPECT_EQ(value("beats"), 16);
+}
+
 }  // namespace
 }  // namespace submix::cli
