@@ -17,6 +17,7 @@ constexpr Point kClipLayer{121, 774};
 constexpr Point kMiddleOfLayers{660, 860};
 constexpr Point kWordsOfTitle{568, 400};
 constexpr Point kSecondTile{1242, 488};
+constexpr Point kFaderOfClipLayer{121, 868};
 constexpr Point kPlay{1180, 389};
 constexpr Point kReverse{1247, 389};
 constexpr Point kFind{1337, 350};
@@ -72,6 +73,15 @@ TEST_F(DeckWindowTest, PlaysTheFirstOfSeveralFilesThatAreDroppedOnALayerAndKeeps
   drop_at(kClipLayer, {"a.mp4", "b.mp4", "c.mp4"});
   EXPECT_TRUE(until([&] { return bank().size() == 3; }));
   EXPECT_THAT(bank(), ElementsAre("a.mp4", "b.mp4", "c.mp4"));
+}
+
+// Only its picture took the file; the rest of the layer made a new one of it.
+TEST_F(DeckWindowTest, PlaysAFileThatIsDroppedOnTheFaderOfALayer) {
+  make_clip(".home/a.mp4");
+  start();
+  drop_at(kFaderOfClipLayer, {"a.mp4"});
+  EXPECT_TRUE(until([&] { return bank() == std::vector<std::string>{"a.mp4"}; }));
+  EXPECT_EQ(show_now().find_submix("layer-3"), nullptr);
 }
 
 // It became a layer.

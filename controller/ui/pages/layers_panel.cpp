@@ -314,7 +314,6 @@ void draw_layer(const model::Layer& layer, ImVec2 picture, float width, Panel& p
   ImGui::PushID(layer.stream.c_str());
   ImGui::BeginGroup();
   if (ImGui::InvisibleButton("picture", picture)) choose_layer(layer.submix, panel);
-  take_dropped_files(layer, panel);
   const auto corner = ImGui::GetItemRectMin();
   draw_layer_menu(layer, panel);
   tooltip_here(
@@ -344,6 +343,7 @@ void draw_layer(const model::Layer& layer, ImVec2 picture, float width, Panel& p
   ImGui::SameLine(0, panel.px(kButtonGap));
   draw_mute_and_solo(layer, button, panel);
   ImGui::EndGroup();
+  take_dropped_files(layer, panel);
   show_if_wanted(layer, panel);
   ImGui::PopID();
 }
