@@ -16,8 +16,13 @@ using ::testing::ElementsAre;
 constexpr Point kClipLayer{121, 774};
 constexpr Point kMiddleOfLayers{660, 860};
 constexpr Point kWordsOfTitle{568, 400};
-constexpr Point kSecondTile{1242, 488};
+constexpr Point kSecondTile{1242, 515};
 constexpr Point kFaderOfClipLayer{121, 868};
+constexpr Point kSync{1352, 389};
+constexpr Point kNearestBeats{1334, 438};
+constexpr Point kLoopOfTwo{1295, 447};
+constexpr Point kLoopOfFour{1331, 447};
+constexpr Point kLoopOfSixteen{1403, 447};
 constexpr Point kPlay{1180, 389};
 constexpr Point kReverse{1247, 389};
 constexpr Point kFind{1337, 350};
@@ -62,6 +67,15 @@ class DeckWindowTest : public ControllerWithNodesTest {
     return files;
   }
 
+  [[nodiscard]] double stated(const char* name) const {
+    const auto parameters = clip();
+    const auto found = parameters.find(name);
+    return found == parameters.end() ? 0 : std::get<double>(found->second);
+  }
+  [[nodiscard]] bool loops_for(double seconds) const {
+    return std::abs(stated("out") - stated("in") - seconds) < 1e-6;
+  }
+
   const Fingers files_;
 };
 
@@ -82,6 +96,40 @@ TEST_F(DeckWindowTest, PlaysAFileThatIsDroppedOnTheFaderOfALayer) {
   drop_at(kFaderOfClipLayer, {"a.mp4"});
   EXPECT_TRUE(until([&] { return bank() == std::vector<std::string>{"a.mp4"}; }));
   EXPECT_EQ(show_now().find_submix("layer-3"), nullptr);
+}
+
+// At 120 beats a minute, the clip has 12 beats.
+TEST_F(DeckWindowTest, LoopsBeatsOfTheClip) {
+  start();
+  desktop_->click(kClipLayer);
+  std::this_thread::sleep_for(1s);
+  desktop_->click(kLoopOfFour);
+  ASSERT_TRUE(until([&] { return loops_for(2); }));
+  const double in = stated("in");
+  desktop_->click(kLoopOfTwo);
+  ASSERT_TRUE(until([&] { return loops_for(1); }));
+  EXPECT_EQ(stated("in"), in) << "only the length has changed";
+  desktop_->act("key ctrl+z");
+  ASSERT_TRUE(until([&] { return loops_for(2); })) << "one step back";
+  desktop_->click(kLoopOfSixteen);  // it is longer than the clip
+  std::this_thread::sleep_for(500ms);
+  EXPECT_TRUE(loops_for(2));
+  desktop_->click(kLoopOfFour);
+  EXPECT_TRUE(until([&] { return clip().contains("in") == false && loops_for(0); }));
+}
+
+TEST_F(DeckWindowTest, LetsTheClipLastTheNearestNumberOfBeats) {
+  show_.tempo.beats_per_minute = 100;
+  start();
+  desktop_->click(kClipLayer);
+  std::this_thread::sleep_for(1s);
+  desktop_->click(kSync);
+  std::this_thread::sleep_for(500ms);
+  desktop_->click(kNearestBeats);
+  ASSERT_TRUE(until([&] { return stated("beats") == 10; }));
+  desktop_->click(kLoopOfFour);
+  ASSERT_TRUE(until([&] { return stated("beats") == 4; }));
+  EXPECT_TRUE(loops_for(2.4));
 }
 
 // It became a layer.

@@ -35,8 +35,8 @@ constexpr Point kOut{1097, 834};
 constexpr Point kPause{1180, 389};
 constexpr Point kMiddleOfBar{1283, 356};
 constexpr Point kEndOfBar{1418, 356};
-constexpr Point kSecondOfBank{1242, 488};
-constexpr Point kNewPoint{1178, 530};
+constexpr Point kSecondOfBank{1242, 515};
+constexpr Point kNewPoint{1178, 557};
 constexpr Point kNewEffect{1284, 357};
 constexpr Point kFirstEffectSwitch{1163, 355};
 

@@ -16,6 +16,7 @@
 #include "controller/ui/edits/parameter_row.hpp"
 #include "controller/ui/edits/perform_state.hpp"
 #include "controller/ui/pages/clip_bank.hpp"
+#include "controller/ui/pages/clip_beats.hpp"
 #include "controller/ui/pages/file_choice.hpp"
 #include "controller/ui/pages/mix_controls.hpp"
 
@@ -135,7 +136,7 @@ void draw_missing(const ClipDeck& deck, Panel& panel) {
 // little old. So a drag counts from the position at its begin.
 void seek(const ClipDeck& deck, double to, ClipRange range, Panel& panel) {
   auto& drag = panel.state.perform->seek;
-  const double speed = panel.view.transport.is_paused ? 0 : number(deck, "speed", panel);
+  const double speed = panel.view.transport.is_paused ? 0 : played_speed(deck, panel);
   const double now = ImGui::GetTime();
   if (ImGui::IsItemActivated())
     drag = {.offset = number(deck, "offset", panel), .position = deck.position, .time = now};
@@ -237,14 +238,13 @@ void draw_play(const ClipDeck& deck, Panel& panel) {
     if (is_playing) set(deck, "speed", before, Gesture::begin, panel);
   }
   ImGui::SameLine(0, ImGui::GetStyle().ItemInnerSpacing.x);
-  bool is_looping = is_set(deck, "loop", panel);
-  if (ImGui::Checkbox("loop", &is_looping)) set(deck, "loop", is_looping, Gesture::begin, panel);
+  draw_clip_sync(deck, panel);
 }
 
 // The number stands beside the slider: its grab would lie over it.
 void draw_speed(const ClipDeck& deck, Panel& panel) {
   constexpr auto kMost = static_cast<float>(kSpeedShown);
-  auto speed = static_cast<float>(number(deck, "speed", panel));
+  auto speed = static_cast<float>(played_speed(deck, panel));
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
   const float button = width_of("1x") + 2 * ImGui::GetStyle().FramePadding.x;
   const float box = width_of("-10.00") + 2 * ImGui::GetStyle().FramePadding.x;
@@ -268,6 +268,19 @@ void draw_speed(const ClipDeck& deck, Panel& panel) {
   ImGui::SameLine(0, gap);
   if (ImGui::Button("1x", ImVec2(button, 0))) set(deck, "speed", 1.0, Gesture::begin, panel);
   tooltip("As it was recorded");
+}
+
+// The beats decide, so the speed is only shown.
+void draw_synced_speed(const ClipDeck& deck, Panel& panel) {
+  const bool is_of_beats = is_synced(deck, panel);
+  ImGui::BeginGroup();
+  ImGui::BeginDisabled(is_of_beats);
+  draw_speed(deck, panel);
+  ImGui::EndDisabled();
+  ImGui::EndGroup();
+  if (is_of_beats)
+    tooltip(
+        "The tempo and the beats above decide how fast the clip plays; choose \"no sync\" there");
 }
 
 }  // namespace
@@ -295,7 +308,8 @@ void draw_clip_panel(Panel& panel) {
     draw_missing(deck, panel);
     draw_bar(deck, panel);
     draw_play(deck, panel);
-    draw_speed(deck, panel);
+    draw_synced_speed(deck, panel);
+    draw_clip_loop(deck, panel);
     draw_clip_bank(deck, panel);
   }
   end_panel();

@@ -34,7 +34,7 @@ constexpr float kLayersLeast = 112;
 constexpr std::size_t kLayersSideBySide = 3;  // in a low window; more of them have a scroll bar
 constexpr float kLayersMost = 320;
 constexpr float kLayersForFingers = 244;  // its rows of controls are higher
-constexpr float kClipHeight = 178;
+constexpr float kClipHeight = 205;
 constexpr float kCuesLeast = 140;
 constexpr float kEffectsLeast = 160;  // less room below the clip is for the clip alone
 
@@ -79,11 +79,11 @@ void draw_show_side(const PanelArea& area, Panel& panel) {
   draw_handle(edge, {corner.x, bottom - gap}, {size.x, gap}, panel);
 }
 
-// Its file, its buttons and its speed are rows that grow for fingers.
+// Its file, its buttons, its speed and its loop are rows that grow for fingers.
 float clip_height(const Panel& panel) {
   constexpr float kUsualRow = 23;
   const float higher = panel.reach(kUsualRow) - panel.px(kUsualRow);
-  return panel.px(kClipHeight) + 3 * higher + bank_height(panel);
+  return panel.px(kClipHeight) + 4 * higher + bank_height(panel);
 }
 
 // A low column has no room for both.
