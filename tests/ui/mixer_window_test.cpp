@@ -61,6 +61,15 @@ class MixerWindowTest : public ControllerWithNodesTest {
         desktop_->screenshot(), {middle.x - 50, middle.y - 30}, {100, 60},
         [](const std::uint8_t* rgb) { return rgb[0] > 200 && rgb[1] < 40 && rgb[2] < 40; });
   }
+  // Of the marks "on air" below the pictures of layers.
+  [[nodiscard]] std::size_t marks_on_air() const {
+    const auto good = ImGui::ColorConvertU32ToFloat4(color::kGood);
+    const auto is_good = [good](const std::uint8_t* rgb) {
+      return std::abs(rgb[0] - good.x * 255) < 2 && std::abs(rgb[1] - good.y * 255) < 2 &&
+             std::abs(rgb[2] - good.z * 255) < 2;
+    };
+    return count_pixels(desktop_->screenshot(), {0, 700}, {880, 200}, is_good);
+  }
   [[nodiscard]] show::Slot mixer() const {
     const auto show = show_now();
     const auto* slot = show.find_slot({"mix", "mixer"});
@@ -78,6 +87,15 @@ class MixerWindowTest : public ControllerWithNodesTest {
     return found == slot.parameters.end() ? std::string() : std::get<std::string>(found->second);
   }
 };
+
+// They stayed "on air".
+TEST_F(MixerWindowTest, SaysThatNobodySeesALayerWhileThePcOfTheMixIsDead) {
+  start();
+  ASSERT_TRUE(until([&] { return marks_on_air() > 20; }));
+  const auto mixing = std::ranges::find(show_.nodes, "desk", &show::Node::name);
+  processes_.at(static_cast<std::size_t>(mixing - show_.nodes.begin())).send_signal(SIGKILL);
+  EXPECT_TRUE(until([&] { return marks_on_air() == 0; })) << marks_on_air();
+}
 
 TEST_F(MixerWindowTest, FadesToASideByItselfAndFollowsTheHand) {
   start();

@@ -94,11 +94,18 @@ std::string_view trouble_of(const model::SubmixView& submix) {
   return {};
 }
 
+// Its PC may be gone, and nobody sees any layer.
+bool is_mix_running(Panel& panel) {
+  const auto* mix = panel.view.find_submix(mix_of(panel).submix);
+  return mix != nullptr && mix->state == model::SubmixState::running;
+}
+
 // Whether a layer is seen in the mix; if not, why.
 Tally tally_of(const model::Layer& layer, Panel& panel) {
   const auto* submix = panel.view.find_submix(layer.submix);
   if (submix == nullptr || submix->state != model::SubmixState::running)
     return {submix == nullptr ? "missing" : to_string(submix->state), color::kWarning};
+  if (!is_mix_running(panel)) return {"no mix", color::kBad, false};
   const auto* stream = panel.view.find_stream(layer.stream);
   if (stream == nullptr || !stream->sender.is_current) return {"gone", color::kBad};
   if (!stream->receiver.detached.empty()) return {"held", color::kWarning};
