@@ -203,6 +203,16 @@ TEST_F(ShowFilesWindowTest, TakesTheLettersOfADialogForNoCommands) {
   EXPECT_EQ(show_now().next_cue, "");
 }
 
+// Enter did nothing there.
+TEST_F(ShowFilesWindowTest, BeginsANewShowByEnter) {
+  ControllerTest::start_all();
+  desktop_->press("ctrl+n");
+  desktop_->press("ctrl+a");
+  desktop_->type("gala");
+  desktop_->press("Return");
+  EXPECT_TRUE(until([&] { return show_now().name == "gala"; })) << show_now().name;
+}
+
 TEST_F(ShowFilesWindowTest, StartsNodesAndAShowFromNothing) {
   begin_first_show();
   EXPECT_TRUE(until([&] { return frames_of("mix") > 30; })) << "nothing runs";

@@ -234,7 +234,8 @@ void draw_begin(Panel& panel) {
   auto& begun = panel.state.files->begun;
   text_in(panel.fonts.strong, "A new show");
   if (!std::exchange(panel.state.files->has_focus, true)) ask_for_keyboard(panel);
-  ImGui::InputText("name", &begun.name);
+  const bool is_entered =
+      ImGui::InputText("name", &begun.name, ImGuiInputTextFlags_EnterReturnsTrue);
   draw_format(begun, panel);
   text("One of these mixes and shows; each other one plays a layer:", color::kDim);
   draw_nodes(panel, begun);
@@ -243,6 +244,7 @@ void draw_begin(Panel& panel) {
   if (panel.view.show != nullptr)
     text("A snapshot of the present show is kept, and undo brings it back.", color::kDim);
   draw_buttons("Begin", !begun.name.empty(), panel, &begin_show);
+  if (is_entered && !begun.name.empty()) begin_show(panel);
 }
 
 }  // namespace
