@@ -189,11 +189,13 @@ TEST_F(SeveralPcsWindowTest, ShutsAPcOutAfterAQuestionButNotInThePerformMode) {
 class LowSeveralPcsWindowTest : public SeveralPcsWindowTest {
  protected:
   LowSeveralPcsWindowTest() { screen_ = {1280, 720}; }
+  /// Everything of the dialog is in view, also Close.
+  void show_desk_with_a_code(const std::vector<std::string>& joined);
   static constexpr int kInLowDialog = 304;  // as kInDialog
 };
 
-TEST_F(LowSeveralPcsWindowTest, HasRoomForADeskWithACodeAndForClose) {
-  write_desk({"rack1", "rack2"});
+void LowSeveralPcsWindowTest::show_desk_with_a_code(const std::vector<std::string>& joined) {
+  write_desk(joined);
   controller_ = start_on("desk", {CONTROLLER, "--size", "1280", "720", "--osc", "0", "--no-tour",
                                   "--page", "overview"});
   ASSERT_TRUE(until([&] { return pixels(color::kPanel) > kPixelsOfAWindow; }));
@@ -211,6 +213,15 @@ TEST_F(LowSeveralPcsWindowTest, HasRoomForADeskWithACodeAndForClose) {
   desktop_->click({stop.x + kToNextButton, stop.y});
   EXPECT_TRUE(until([&] { return left_controls().empty(); })) << "no Close beside it";
   EXPECT_TRUE(is_member("desk"));
+}
+
+TEST_F(LowSeveralPcsWindowTest, HasRoomForADeskWithACodeAndForClose) {
+  show_desk_with_a_code({"rack1", "rack2"});
+}
+
+// The list grew, and the dialog had to be scrolled.
+TEST_F(LowSeveralPcsWindowTest, HasTheSameRoomWithManyPcs) {
+  show_desk_with_a_code({"rack1", "rack2", "rack3", "rack4"});
 }
 
 TEST_F(SeveralPcsWindowTest, SaysWhatAPcMayDo) {

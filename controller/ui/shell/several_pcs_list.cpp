@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/ui/shell/several_pcs_list.hpp"
 
+#include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/widgets.hpp"
 
 #include <fmt/format.h>
@@ -15,6 +16,7 @@ namespace submix::ui {
 namespace {
 
 constexpr std::size_t kRowsShown = 4;  // the others are scrolled to
+constexpr std::size_t kRowsShownInLowWindow = 2;
 constexpr float kRowHeight = 50;
 constexpr float kBelowRow = 10;  // of its height
 constexpr float kRemoveWidth = 110;
@@ -111,7 +113,8 @@ void draw_pc(const pairing::PeerNow& pc, bool may_change, SeveralPcsState& state
 }
 
 void draw_rows(SeveralPcsState& state, bool may_change, Panel& panel) {
-  const auto rows = static_cast<float>(std::min(state.pcs->peers.size(), kRowsShown));
+  const auto most = has_short_bars(panel) ? kRowsShownInLowWindow : kRowsShown;
+  const auto rows = static_cast<float>(std::min(state.pcs->peers.size(), most));
   const float frame = 2 * ImGui::GetStyle().WindowPadding.y;
   ImGui::BeginChild("pcs", ImVec2(0, rows * panel.reach(kRowHeight) - panel.px(kBelowRow) + frame),
                     true, ImGuiWindowFlags_AlwaysUseWindowPadding);
