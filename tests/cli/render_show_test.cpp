@@ -3,6 +3,7 @@
 
 #include "common/show/parse.hpp"
 #include "controller/cli/render_progress.hpp"
+#include "tests/support/why.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -224,12 +225,12 @@ TEST(ShowToRender, TakesNoPipeForTheEndOfAShow) {
   EXPECT_EQ(rendered->show.find_submix("pipe-mix-12ab"), nullptr);
 
   piped.find_slot({"left", "clip"})->plugin = "pipe-in";
-  EXPECT_THAT(show_to_render(piped, target("")).error().message, HasSubstr("left.clip (pipe-in)"));
+  EXPECT_THAT(why(show_to_render(piped, target(""))), HasSubstr("left.clip (pipe-in)"));
 }
 
 TEST(ShowToRender, NamesWhatIsThereForAWrongMix) {
-  EXPECT_THAT(show_to_render(set(), target("mxi")).error().message, HasSubstr("\"mix\""));
-  EXPECT_THAT(show_to_render(set(), target("mix.tnit")).error().message, HasSubstr("\"tint\""));
+  EXPECT_THAT(why(show_to_render(set(), target("mxi"))), HasSubstr("\"mix\""));
+  EXPECT_THAT(why(show_to_render(set(), target("mix.tnit"))), HasSubstr("\"tint\""));
 }
 
 TEST(ShowToRender, BeginsOscillatorsOfASavedShowAtItsFirstFrame) {

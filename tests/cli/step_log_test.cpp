@@ -3,6 +3,7 @@
 
 #include "common/base/files.hpp"
 #include "tests/support/temporary_folder.hpp"
+#include "tests/support/why.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -125,7 +126,7 @@ TEST_F(StepLogTest, NamesAFileThatIsNoStep) {
 
 TEST_F(StepLogTest, SaysWhereNothingCanBeKept) {
   ASSERT_TRUE(write_file_atomically(folder_ / "steps", "a file"));
-  EXPECT_THAT(log_.add(step("one")).error().message, HasSubstr("cannot be made"));
+  EXPECT_THAT(why(log_.add(step("one"))), HasSubstr("cannot be made"));
 }
 
 }  // namespace
