@@ -191,8 +191,8 @@ target = "go calm"
 )"));
   }
   [[nodiscard]] bool is_learnt(const std::string& target) const {
-    return read_text_file(folder_ / "submix/control.toml").value_or("").find('"' + target + '"') !=
-           std::string::npos;
+    const auto settings = read_text_file(folder_ / "submix/control.toml").value_or("");
+    return settings.find(target) != std::string::npos;
   }
 };
 
