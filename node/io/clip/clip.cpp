@@ -269,12 +269,13 @@ class Clip final : public plugin::Plugin {
   void take_range(FrameIndex now) {
     const bool is_moved = std::exchange(is_range_moved_, false);
     const bool is_new = std::exchange(is_range_new_, false);
-    if (is_new && !is_first_clip()) timeline_.set_range({});
+    const auto length = source_->report().length;
+    if (is_new && !is_first_clip()) timeline_.set_range({}, now, length);
     if (!is_first_clip() || (!is_new && !is_moved)) return;
     const auto checked = check_range(setup_, *source_);
     const auto range = range_of(setup_.parameters);
-    if (checked && is_new) timeline_.set_range(range);
-    if (checked && !is_new) timeline_.move_range(range, now, source_->report().length);
+    if (checked && is_new) timeline_.set_range(range, now, length);
+    if (checked && !is_new) timeline_.move_range(range, now, length);
     auto trouble = checked ? std::string()
                            : checked.error().message +
                                  "; what played before plays on, but the clip cannot be started "

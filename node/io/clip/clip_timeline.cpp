@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace submix::io {
 namespace {
@@ -55,6 +56,11 @@ void ClipTimeline::begin_at(FrameIndex first) {
     anchor_beats_ = lasting_beats_ * std::floor(anchor_beats_ / lasting_beats_);
 }
 
+void ClipTimeline::set_range(ClipRange range, FrameIndex now, ClipLength length) {
+  range_ = range;
+  settle_pace(now, length);
+}
+
 void ClipTimeline::move_range(ClipRange range, FrameIndex now, ClipLength length) {
   const auto before = course_at(now, length);
   range_ = range;
@@ -92,7 +98,8 @@ void ClipTimeline::tell_beat(plugin::Beat beat, FrameIndex now, ClipLength lengt
   settle_pace(now, length);
 }
 
-// Whatever changes the pace, the clip goes on from the moment that it shows.
+// Whatever changes the pace, the clip goes on from the moment that it shows. Another file keeps its
+// beats, and has just begun where it should.
 void ClipTimeline::settle_pace(FrameIndex now, ClipLength length) {
   const auto part = part_of(length);
   const double span = part.out_seconds > 0 ? part.out_seconds - part.in_seconds : 0;
@@ -101,10 +108,10 @@ void ClipTimeline::settle_pace(FrameIndex now, ClipLength length) {
   const double seconds_a_beat = lasting > 0 ? span / lasting : 0;
   if (lasting == lasting_beats_ && seconds_a_beat == seconds_a_beat_) return;
   const double travelled = travelled_seconds(now);
-  lasting_beats_ = lasting;
+  const bool has_other_beats = std::exchange(lasting_beats_, lasting) != lasting;
   seconds_a_beat_ = seconds_a_beat;
   anchor_at(now, travelled);
-  align_to_beats(now);
+  if (has_other_beats) align_to_beats(now);
 }
 
 void ClipTimeline::align_to_beats(FrameIndex now) {

@@ -33,8 +33,9 @@ class ClipTimeline {
  public:
   explicit ClipTimeline(FrameRate rate) : rate_(rate) {}
 
-  /// The range of another file: what has been played of the former one counts for the new one.
-  void set_range(ClipRange range) { range_ = range; }
+  /// The range of another file, shown from frame `now` on: what has been played of the former one
+  /// counts for the new one.
+  void set_range(ClipRange range, FrameIndex now = {}, ClipLength length = {});
   /// Another range of the same file, from frame `now` on. The moment shown at `now` stays, unless
   /// it lies outside: then a loop goes on as if the range had always been this one, and a clip that
   /// moves towards its range continues at the near end.

@@ -286,6 +286,17 @@ TEST_F(ClipBeats, AJumpIsExact) {
   EXPECT_NEAR(moment(7, 7.0 / 15), 0, kFew);
 }
 
+TEST_F(ClipBeats, AnotherFileBeginsWithItsFirstPicture) {
+  constexpr ClipLength kFiveSeconds{5, 1.0 / 30};
+  begin(10, 0);
+  EXPECT_NEAR(moment(11, 11.0 / 15), 11.0 / 15, kFew);
+  timeline_.jump_to(0, {11});
+  timeline_.set_range({}, {11}, kFiveSeconds);
+  EXPECT_NEAR(timeline_.seconds_at({11}, kFiveSeconds), 0, kFew);
+  timeline_.tell_beat({12.0 / 15, 1.0 / 15}, {12}, kFiveSeconds);
+  EXPECT_NEAR(timeline_.seconds_at({12}, kFiveSeconds), 0.5 / 15, kFew);
+}
+
 TEST_F(ClipBeats, AnOffsetStaysOnTheBeats) {
   begin(10, 0);
   timeline_.set_offset(3.3, {15}, kTenSeconds);
