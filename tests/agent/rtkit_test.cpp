@@ -4,6 +4,7 @@
 #include "common/base/files.hpp"
 #include "common/base/realtime.hpp"
 #include "tests/agent/message_bus.hpp"
+#include "tests/support/why.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -115,7 +116,7 @@ TEST(Rtkit, IsFoundAgainOnABusThatWasRestarted) {
   std::string said;
   // The first request may only discover that the bus has gone.
   for (int attempt = 0; attempt < 2 && said.find("second") == std::string::npos; ++attempt)
-    said = rtkit->raise(::gettid(), 7).error().message;
+    said = why(rtkit->raise(::gettid(), 7));
   EXPECT_THAT(said, HasSubstr("second"));
 }
 
