@@ -6,12 +6,14 @@
 #include "controller/ui/draw/picture_textures.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/perform_state.hpp"
+#include "controller/ui/pages/outputs_panel.hpp"
 
 #include <gtest/gtest.h>
 #include <imgui_internal.h>
 
 #include <memory>
 #include <string>
+#include <utility>
 
 namespace submix::ui {
 namespace {
@@ -85,6 +87,30 @@ TEST_F(NoticesTest, LeaveTheFadersOfThePagePerformInView) {
   ASSERT_NE(notice, nullptr);
   EXPECT_LT(notice->Pos.y + notice->Size.y, 700);
   EXPECT_GT(notice->Pos.y, 600);
+}
+
+// They covered "Full screen" and "Identify".
+TEST_F(NoticesTest, LeaveTheRowOfOutputsInView) {
+  show::Show show;
+  show.submixes.resize(1);
+  show.submixes[0].name = "mix";
+  show.submixes[0].slots.resize(1);
+  show.submixes[0].slots[0].name = "screen";
+  show.submixes[0].slots[0].plugin = "window";
+  view_.show = std::make_shared<const show::Show>(std::move(show));
+  state_.page = "perform";
+  state_.perform->layers_top = 700;
+  float outputs = 0;
+  for (int frame = 0; frame < 3; ++frame) {  // the sizes of new windows are not known yet
+    ImGui::NewFrame();
+    draw_notices(panel_);
+    outputs = outputs_height(panel_);
+    ImGui::Render();
+  }
+  const auto* notice = ImGui::FindWindowByName("notice 0");
+  ASSERT_NE(notice, nullptr);
+  EXPECT_GT(outputs, 20);
+  EXPECT_LT(notice->Pos.y + notice->Size.y, 700 - outputs);
 }
 
 // They covered Close and Save.
