@@ -12,6 +12,7 @@
 #include "tests/support/eventually.hpp"
 #include "tests/support/network_namespaces.hpp"
 #include "tests/support/temporary_folder.hpp"
+#include "tests/support/why.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -66,8 +67,8 @@ TEST(Agent, IsRefusedTheNameOfANodeThatRuns) {
   while (second) {  // the first node may not have subscribed yet; bounded by ctest
     second = Agent::start(options);
   }
-  EXPECT_THAT(second.error().message, HasSubstr("\"left\""));
-  EXPECT_THAT(second.error().message, HasSubstr("--name"));
+  EXPECT_THAT(why(second), HasSubstr("\"left\""));
+  EXPECT_THAT(why(second), HasSubstr("--name"));
   first->reset();
   EXPECT_TRUE(Agent::start(options));
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/agent/effect_picture.hpp"
 
+#include "tests/support/why.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -50,8 +52,8 @@ TEST_F(EffectPictureTest, ShowsSquaresWhereItIsTransparent) {
 }
 
 TEST_F(EffectPictureTest, SaysWhyThereIsNone) {
-  EXPECT_THAT(made("mix").error().message, HasSubstr("is no effect: it is a mixer"));
-  EXPECT_THAT(made("frei0r/glowing").error().message, HasSubstr("is not on this node"));
+  EXPECT_THAT(why(made("mix")), HasSubstr("is no effect: it is a mixer"));
+  EXPECT_THAT(why(made("frei0r/glowing")), HasSubstr("is not on this node"));
 }
 
 }  // namespace

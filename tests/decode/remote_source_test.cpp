@@ -15,6 +15,7 @@
 #include "tests/support/plugin_counter.hpp"
 #include "tests/support/plugin_hosts.hpp"
 #include "tests/support/temporary_folder.hpp"
+#include "tests/support/why.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -318,7 +319,7 @@ TEST_F(Decoders, ShowAMomentOfAFileToSomebodyWhoChooses) {
   EXPECT_NEAR(found->rate, 30, 0.1);
   EXPECT_EQ(found->codec, "png");
   ASSERT_TRUE(write_file_atomically(folder_ / "words.mp4", "no clip at all"));
-  EXPECT_THAT(look("words.mp4", 0).error().message, HasSubstr("words.mp4"));
+  EXPECT_THAT(why(look("words.mp4", 0)), HasSubstr("words.mp4"));
   EXPECT_TRUE(eventually([] { return decoders().empty(); }));
 }
 

@@ -8,6 +8,7 @@
 #include "tests/engine/fakes.hpp"
 #include "tests/support/plugin_hosts.hpp"
 #include "tests/support/temporary_folder.hpp"
+#include "tests/support/why.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -134,10 +135,8 @@ TEST(MemoryProbe, RunsInAProcessOfItsOwn) {
   EXPECT_EQ(probe_memory(SUBMIX_PLUGIN_HOST, deeds).value(), plugin::Memory::none);
   const auto delay = plugin::frei0r_folders().back() / "delay0r.so";
   EXPECT_EQ(probe_memory(SUBMIX_PLUGIN_HOST, delay).value(), plugin::Memory::frames);
-  EXPECT_EQ(probe_memory(SUBMIX_PLUGIN_HOST, "/nowhere.so").error().message,
-            "it could not be run (status 1)");
-  EXPECT_THAT(probe_memory("/nowhere", deeds).error().message,
-              HasSubstr("/nowhere cannot be started"));
+  EXPECT_EQ(why(probe_memory(SUBMIX_PLUGIN_HOST, "/nowhere.so")), "it could not be run (status 1)");
+  EXPECT_THAT(why(probe_memory("/nowhere", deeds)), HasSubstr("/nowhere cannot be started"));
 }
 
 TEST_F(HostedPatch, HasItsHostsReadyBeforeItStarts) {

@@ -8,6 +8,7 @@
 #include "node/plugin/wet.hpp"
 #include "tests/support/plugin_hosts.hpp"
 #include "tests/support/temporary_folder.hpp"
+#include "tests/support/why.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -26,10 +27,6 @@ namespace submix::host {
 namespace {
 
 using ::testing::HasSubstr;
-
-std::string error_of(const auto& result) {
-  return result ? std::string("no error") : result.error().message;
-}
 
 std::vector<plugin::ProbeResult> probe_libraries(const std::filesystem::path& program,
                                                  const std::vector<std::filesystem::path>& files,
@@ -65,10 +62,9 @@ TEST_F(LibraryProbe, TellsOfEachWhatItIsOrHowItBegan) {
       {library("one"), library("crash"), library("two"), library("exit"), library("three")});
   ASSERT_EQ(found.size(), 5U);
   EXPECT_EQ(found[0].found.value().id, "frei0r/one");
-  EXPECT_THAT(error_of(found[1].found),
-              HasSubstr("crash.so: is refused: the process that probed it"));
+  EXPECT_THAT(why(found[1].found), HasSubstr("crash.so: is refused: the process that probed it"));
   EXPECT_EQ(found[2].found.value().kind, plugin::Kind::source);
-  EXPECT_THAT(error_of(found[3].found),
+  EXPECT_THAT(why(found[3].found),
               HasSubstr("exit.so: is refused: the process that probed it ended by itself"));
   EXPECT_EQ(found[4].found.value().author, "Submix");
   EXPECT_FALSE(is_loaded_here(folder_.path().string()));
@@ -89,7 +85,7 @@ TEST_F(LibraryProbe, KnowsWhatMayPass) {
 TEST_F(LibraryProbe, RefusesOneThatHangs) {
   const auto found =
       probe_libraries(SUBMIX_PLUGIN_HOST, {library("hang")}, std::chrono::milliseconds(500));
-  EXPECT_THAT(error_of(found.at(0).found),
+  EXPECT_THAT(why(found.at(0).found),
               HasSubstr("hang.so: is refused: it did not describe itself within 500 ms"));
 }
 
@@ -106,7 +102,7 @@ TEST_F(LibraryProbe, GivesUpOneThatHangsWhenItIsAskedToStop) {
   prober.join();
   ASSERT_EQ(found.size(), 2U);
   for (const auto& each : found) {
-    EXPECT_THAT(error_of(each.found), HasSubstr("it was not probed: the node stops"));
+    EXPECT_THAT(why(each.found), HasSubstr("it was not probed: the node stops"));
     EXPECT_TRUE(each.may_pass);
   }
 }
@@ -114,8 +110,7 @@ TEST_F(LibraryProbe, GivesUpOneThatHangsWhenItIsAskedToStop) {
 TEST_F(LibraryProbe, SaysWhyItCannotLookAtAny) {
   const auto found =
       probe_libraries("/nowhere/submix-plugin-host", {library("one"), library("two")});
-  EXPECT_THAT(error_of(found.at(1).found),
-              HasSubstr("/nowhere/submix-plugin-host cannot be started"));
+  EXPECT_THAT(why(found.at(1).found), HasSubstr("/nowhere/submix-plugin-host cannot be started"));
 }
 
 TEST_F(LibraryProbe, SeesWhatALibraryInThisProcessSees) {
@@ -142,7 +137,7 @@ TEST_F(LibraryProbe, LetsACatalogSayWhatIsRefusedAndNoticeAnotherFile) {
   EXPECT_EQ(catalog.list()[0].id, "frei0r/sound");
   ASSERT_EQ(catalog.refusals().size(), 1U);
   EXPECT_EQ(catalog.refusals()[0].id, "frei0r/crash");
-  EXPECT_THAT(error_of(catalog.describe("frei0r/crash")), HasSubstr("is refused"));
+  EXPECT_THAT(why(catalog.describe("frei0r/crash")), HasSubstr("is refused"));
 
   std::filesystem::copy_file("/usr/lib/frei0r-1/glow.so", file,
                              std::filesystem::copy_options::overwrite_existing);
@@ -166,7 +161,7 @@ TEST(LibraryReport, ComesThrough) {
   ASSERT_TRUE(again) << again.error().message;
   EXPECT_EQ(encode(again), bytes);
   EXPECT_EQ(again->parameters[2].name, "c");
-  EXPECT_EQ(error_of(decode_report(encode(fail("no such library")))), "no such library");
+  EXPECT_EQ(why(decode_report(encode(fail("no such library")))), "no such library");
 }
 
 TEST(LibraryReport, OfAnInitialValueThatCannotBeIsNone) {
@@ -175,7 +170,7 @@ TEST(LibraryReport, OfAnInitialValueThatCannotBeIsNone) {
            std::vector<double>{0.5}}) {
     auto description = any_description();
     description.parameters[0].initial = value;
-    EXPECT_THAT(error_of(decode_report(encode(description))), HasSubstr("are no report"))
+    EXPECT_THAT(why(decode_report(encode(description))), HasSubstr("are no report"))
         << value.index();
   }
 }
@@ -183,7 +178,7 @@ TEST(LibraryReport, OfAnInitialValueThatCannotBeIsNone) {
 TEST(LibraryReport, ThatIsCutOrGarbledIsNone) {
   const auto bytes = encode(Result<plugin::Description>(any_description()));
   for (std::size_t length = 0; length < bytes.size(); ++length)
-    EXPECT_THAT(error_of(decode_report(std::span(bytes).first(length))), HasSubstr("are no report"))
+    EXPECT_THAT(why(decode_report(std::span(bytes).first(length))), HasSubstr("are no report"))
         << length;
   std::mt19937 random(7);
   for (int round = 0; round < 2000; ++round) {

@@ -5,6 +5,7 @@
 
 #include "common/base/files.hpp"
 #include "tests/support/temporary_folder.hpp"
+#include "tests/support/why.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -70,8 +71,7 @@ TEST(NatsServer, KeepsItsTokenFromOthers) {
 TEST(NatsServer, RefusesToListenToOthersWithoutAKey) {
   const TemporaryFolder folder;
   for (const std::string listen : {"0.0.0.0", "198.18.0.1", "::"}) {
-    EXPECT_THAT(NatsServer::start({folder / "a", listen}).error().message,
-                HasSubstr("submix key new FILE"));
+    EXPECT_THAT(why(NatsServer::start({folder / "a", listen})), HasSubstr("submix key new FILE"));
   }
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/media/jpeg.hpp"
 
+#include "tests/support/why.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -40,9 +42,9 @@ TEST(Jpeg, ComesBackAlmostTheSameInAFractionOfTheBytes) {
 TEST(Jpeg, OtherSizesAndBrokenBytesAreRefused) {
   const auto image = slopes();
   const auto encoded = encode_jpeg(image).value();
-  EXPECT_THAT(decode_jpeg(encoded, {320, 180}).error().message,
+  EXPECT_THAT(why(decode_jpeg(encoded, {320, 180})),
               HasSubstr("the picture has 321x181 pixels, and not 320x180"));
-  EXPECT_THAT(decode_jpeg("no picture", image.size).error().message, HasSubstr("JPEG: "));
+  EXPECT_THAT(why(decode_jpeg("no picture", image.size)), HasSubstr("JPEG: "));
   EXPECT_FALSE(decode_jpeg({}, image.size).has_value());
   EXPECT_FALSE(decode_jpeg(encoded.substr(0, 200), image.size).has_value());
 }

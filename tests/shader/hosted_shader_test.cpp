@@ -3,6 +3,7 @@
 #include "node/shader/shader_folders.hpp"
 #include "tests/host/host_bench.hpp"
 #include "tests/support/temporary_folder.hpp"
+#include "tests/support/why.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -102,7 +103,7 @@ TEST_F(HostedShaderTest, RefusesToRunInTheNode) {
   plugin::Setup setup;
   setup.size = {64, 64};
   setup.hosting = show::Hosting::in_process;
-  EXPECT_THAT(bench_.catalog().create("isf/invert", setup).error().message,
+  EXPECT_THAT(why(bench_.catalog().create("isf/invert", setup)),
               HasSubstr("runs in a process of its own only"));
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/shader/shader_description.hpp"
 
+#include "tests/support/why.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -26,7 +28,7 @@ TEST(ShaderDescription, HasAKindByTheNumberOfPictures) {
   EXPECT_EQ(describe(with_inputs(image), "isf/x")->kind, plugin::Kind::filter);
   EXPECT_EQ(describe(with_inputs(image + "," + image), "isf/x")->kind, plugin::Kind::mixer2);
   const auto four = describe(with_inputs(image + "," + image + "," + image + "," + image), "isf/x");
-  EXPECT_THAT(four.error().message, HasSubstr("wants 4 pictures > 3"));
+  EXPECT_THAT(why(four), HasSubstr("wants 4 pictures > 3"));
 }
 
 TEST(ShaderDescription, HasAParameterForEachInput) {

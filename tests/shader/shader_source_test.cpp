@@ -2,6 +2,7 @@
 #include "node/shader/shader_source.hpp"
 
 #include "tests/support/temporary_folder.hpp"
+#include "tests/support/why.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -63,8 +64,7 @@ TEST(ShaderSource, HasTheVertexShaderBesideItsFile) {
   EXPECT_EQ(load_source(folder.path() / "a.fs")->vertex, "");
   std::ofstream(folder.path() / "a.vs") << "void main() { isf_vertShaderInit(); }";
   EXPECT_THAT(load_source(folder.path() / "a.fs")->vertex, HasSubstr("isf_vertShaderInit"));
-  EXPECT_THAT(load_source(folder.path() / "b.fs").error().message,
-              HasSubstr("b.fs: cannot be read"));
+  EXPECT_THAT(why(load_source(folder.path() / "b.fs")), HasSubstr("b.fs: cannot be read"));
 }
 
 }  // namespace

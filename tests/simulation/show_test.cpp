@@ -4,6 +4,7 @@
 #include "common/show/parse.hpp"
 #include "common/show/text.hpp"
 #include "common/show/validate.hpp"
+#include "tests/support/why.hpp"
 
 #include <gtest/gtest.h>
 
@@ -54,10 +55,10 @@ TEST(MadeShow, LeadsEveryPictureToTheOutput) {
 }
 
 TEST(MadeShow, SaysHowManyStreamsArePossible) {
-  EXPECT_EQ(make_show({8, 3, 1}).error().message,
+  EXPECT_EQ(why(make_show({8, 3, 1})),
             "3 streams: a simulated show of 8 nodes has 7 to 48; choose --streams within that");
   EXPECT_FALSE(make_show({64, 257, 1}));
-  EXPECT_EQ(make_show({65, {}, 1}).error().message,
+  EXPECT_EQ(why(make_show({65, {}, 1})),
             "65 nodes: a show has 1 to 64; choose --nodes within that");
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/base/allocation_count.hpp"
+#include "tests/support/why.hpp"
 #include "tests/throughput/job.hpp"
 #include "tests/throughput/ledger.hpp"
 #include "tests/throughput/load_command.hpp"
@@ -115,7 +116,7 @@ TEST(Window, FailsWhereItNeverEnded) {
   EXPECT_FALSE(read_window(ledger, kFrameBytes));
   ledger.window(0).end = 8;
   ledger.times(0, 8).released = 0;
-  EXPECT_EQ(read_window(ledger, kFrameBytes).error().message, "stream 0: frame 2 or 8 never came");
+  EXPECT_EQ(why(read_window(ledger, kFrameBytes)), "stream 0: frame 2 or 8 never came");
 }
 
 TEST(Pace, CountsAFrameOnTimeWhenItComesBeforeTheNextIsDue) {
@@ -180,7 +181,7 @@ TEST(Report, SurvivesTheWayBack) {
 }
 
 TEST(Report, IsTheOtherSidesErrorWhereThatFailed) {
-  EXPECT_EQ(decode_report(encode_failure({"no port"})).error().message, "no port");
+  EXPECT_EQ(why(decode_report(encode_failure({"no port"}))), "no port");
   EXPECT_FALSE(decode_report("{}"));
   EXPECT_FALSE(decode_report("garbage"));
 }

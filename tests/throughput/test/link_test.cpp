@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/why.hpp"
 #include "tests/throughput/link_access.hpp"
 #include "tests/throughput/link_command.hpp"
 #include "tests/throughput/link_messages.hpp"
@@ -67,8 +68,7 @@ TEST(LinkRequest, BecomesAJobWithinTheServersLimits) {
   EXPECT_EQ(job->token, request().token);
   auto wrong = request();
   wrong.addresses = {"198.18.0.9"};
-  EXPECT_EQ(job_of(wrong, own).error().message,
-            "198.18.0.9 is no address that streams may use here");
+  EXPECT_EQ(why(job_of(wrong, own)), "198.18.0.9 is no address that streams may use here");
   wrong = request();
   wrong.duration = milliseconds(30'001);
   EXPECT_FALSE(job_of(wrong, own));
@@ -153,7 +153,7 @@ TEST_F(RemoteLineTest, NeverSizesMemoryByALengthThatIsTooLong) {
   say(std::string("submix link 2") + std::string(19, '\0') + "\xff\xff\xff\x7f");
   auto line = RemoteLine::begin(std::move(server_socket), RemoteLine::End::server, {});
   ASSERT_TRUE(line);
-  EXPECT_EQ(receive(*line).error().message, "a message of 2147483647 bytes is longer than 65536");
+  EXPECT_EQ(why(receive(*line)), "a message of 2147483647 bytes is longer than 65536");
 }
 
 /// A receiver's ledger in which frame 3 never arrived.
