@@ -78,7 +78,7 @@ struct PanelState {
   std::string selected_target;       ///< of control from outside, as text: "left.glow.Blur"
   bool is_node_to_be_shown = false;  ///< the next frame scrolls to the selected node's card
   session::PictureKey picture;       ///< the large preview
-  bool has_arrow_keys = false;  ///< the arrow keys move among all controls (F6)
+  bool has_arrow_keys = false;       ///< the arrow keys move among all controls (F6)
   bool is_performing = false;  ///< perform mode: what the show consists of stays (perform_mode.hpp)
   bool is_touched = false;     ///< a finger was used last, not the mouse
   bool is_help_open = false;

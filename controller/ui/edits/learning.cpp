@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/ui/edits/learning.hpp"
 
+#include "controller/model/edit/stage_names.hpp"
 #include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/widgets.hpp"
+#include "controller/ui/edits/perform_state.hpp"
 
 namespace submix::ui {
 namespace {
@@ -22,6 +24,15 @@ std::string surfaces_of(const input::InputView& input) {
   words += "; a key of this keyboard; ";
   return words + (input.osc_address.empty() ? "OSC is off (page Control)"
                                             : "an OSC program that sends to " + input.osc_address);
+}
+
+// As the page Perform calls it.
+std::string name_on_stage(const input::Target& target, const Panel& panel) {
+  const auto* parameter = std::get_if<input::ParameterTarget>(&target);
+  if (parameter == nullptr) return input::words_of(target);
+  const auto name =
+      model::stage_name(panel.state.perform->mix.layers, parameter->slot, parameter->parameter);
+  return parameter->part ? fmt::format("{}, number {}", name, *parameter->part + 1) : name;
 }
 
 constexpr const char* kLearnTip =
@@ -92,7 +103,7 @@ void draw_learning_notice(Panel& panel) {
   ImGui::AlignTextToFramePadding();
   badge("LEARN", color::kWarning);
   ImGui::SameLine();
-  text(fmt::format("Move or press what is to move {}", input::words_of(*panel.input.learning)));
+  text("Move or press what is to move " + name_on_stage(*panel.input.learning, panel));
   ImGui::SameLine(0, panel.px(16));
   if (ImGui::Button("Cancel (Esc)")) panel.input_actions.emplace_back(input::StopLearning{});
   text(surfaces_of(panel.input), color::kDim);

@@ -121,9 +121,9 @@ void draw_sound(Panel& panel) {
 void draw_tempo(Panel& panel) {
   const auto& tempo = panel.view.show->tempo;
   ImGui::SetNextItemWidth(panel.px(110));
-  const auto beats = drag_number(
-      {"BPM", 0.25F, show::kBeatsPerMinuteMin, show::kBeatsPerMinuteMax, "%.1f"},
-      tempo.beats_per_minute);
+  const auto beats =
+      drag_number({"BPM", 0.25F, show::kBeatsPerMinuteMin, show::kBeatsPerMinuteMax, "%.1f"},
+                  tempo.beats_per_minute);
   begin_gesture_when_pressed(panel);
   if (beats) set_tempo(&show::Tempo::beats_per_minute, *beats, panel);
   ImGui::SameLine();

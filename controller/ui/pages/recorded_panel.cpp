@@ -70,9 +70,9 @@ void draw_recorded_file(const model::RecordedFile& recorded, Panel& panel) {
 void draw_recorded_menu(Panel& panel) {
   const FingerStyle fingers(panel);
   if (!ImGui::BeginPopupContextItem("recorded")) return;
-  draw_learn_item(input::TransportTarget::record, panel);
   for (const auto& recorded : panel.view.recorded)
     draw_recorded_file(recorded, panel);
+  draw_learn_item(input::TransportTarget::record, panel);
   ImGui::EndPopup();
 }
 
