@@ -242,7 +242,7 @@ void mark_chosen(ImVec2 corner, ImVec2 size, const Panel& panel) {
 // In the right lower corner of its picture.
 void draw_layer_rate(const model::Layer& layer, ImVec2 corner, Panel& panel) {
   constexpr ImU32 kGround = IM_COL32(0, 0, 0, 150);
-  constexpr double kBehind = 0.95;  // of the show's rate
+  constexpr double kBehind = 0.9;  // of the show's rate
   const auto* submix = panel.view.find_submix(layer.submix);
   if (submix == nullptr || submix->state != model::SubmixState::running) return;
   const auto& rate = panel.view.show->rate;
