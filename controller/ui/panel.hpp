@@ -82,11 +82,12 @@ struct PanelState {
   bool is_performing = false;  ///< perform mode: what the show consists of stays (perform_mode.hpp)
   bool is_touched = false;     ///< a finger was used last, not the mouse
   bool is_help_open = false;
-  bool wants_menu = false;       ///< of the control that the arrow keys have come to
-  bool closes_menus = false;     ///< the next frame closes all open menus
-  bool is_field_coming = false;  ///< a text field gets the keyboard in the next frame
-  float scale = 1;               ///< present scale
-  float wanted_scale = 1;        ///< chosen by the person
+  bool has_keys_in_help = false;  ///< of the help: the keys, not the guide
+  bool wants_menu = false;        ///< of the control that the arrow keys have come to
+  bool closes_menus = false;      ///< the next frame closes all open menus
+  bool is_field_coming = false;   ///< a text field gets the keyboard in the next frame
+  float scale = 1;                ///< present scale
+  float wanted_scale = 1;         ///< chosen by the person
   Theme theme = Theme::dark;
   std::vector<std::string_view> moved_out;  ///< ids of pages/extra_views.hpp; the windows follow
   std::string_view raised_view;             ///< its window is to come to the front

@@ -14,7 +14,7 @@ constexpr float kLineLetters = 56;  // width of the list of keys
 }  // namespace
 
 void draw_about(const FrameMeter& meter, Panel& panel) {
-  if (!panel.state.is_help_open) return;
+  if (!panel.state.is_help_open || !panel.state.has_keys_in_help) return;
   ImGui::Begin("help");  // drawn below the keys, so that nothing covers them
   rule();
   ImGui::PushTextWrapPos(ImGui::GetFontSize() * kLineLetters);

@@ -38,7 +38,7 @@ struct Synonym {
   std::string_view words;
 };
 constexpr std::array kSynonyms{
-    Synonym{"Keys and figures", "help shortcuts hotkeys about version"},
+    Synonym{"Guide to this page, keys and figures", "help manual shortcuts hotkeys about version"},
     Synonym{"Check this PC for a show", "doctor ready network card firewall driver"},
     Synonym{"Several PCs: join them by a code", "pair connect network desk invite leave computer"},
     Synonym{"Pause or resume the whole cluster", "stop play transport"},

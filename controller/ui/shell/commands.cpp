@@ -385,7 +385,7 @@ constexpr std::array kCommands{
               panel.state.theme = panel.state.theme == Theme::dark ? Theme::light : Theme::dark;
             }},
     Command{"View",
-            "Keys and figures",
+            "Guide to this page, keys and figures",
             {plain(SDLK_F1)},
             [](Panel& panel) { panel.state.is_help_open = !panel.state.is_help_open; }},
     Command{"View", "Check this PC for a show", {control_shift(SDLK_h)}, &check_this_pc},

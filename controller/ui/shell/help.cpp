@@ -7,6 +7,7 @@
 #include "controller/ui/pages/local_nodes_state.hpp"
 #include "controller/ui/pages/pages.hpp"
 #include "controller/ui/shell/commands.hpp"
+#include "controller/ui/shell/guide.hpp"
 #include "controller/ui/shell/nearby_button.hpp"
 #include "controller/ui/shell/pc_check.hpp"
 #include "controller/ui/shell/several_pcs.hpp"
@@ -64,6 +65,16 @@ void draw_keys(Panel& panel) {
     }
     ImGui::EndTable();
   }
+}
+
+// True: it was turned to the other one.
+bool draw_help_tabs(bool& has_keys, Panel& panel) {
+  const bool had_keys = has_keys;
+  if (lit_button("Guide", !has_keys)) has_keys = false;
+  ImGui::SameLine();
+  if (lit_button("Keys", has_keys)) has_keys = true;
+  ImGui::Dummy(ImVec2(0, panel.px(4)));
+  return has_keys != had_keys;
 }
 
 void draw_command(const char* explanation, const std::string& command, Panel& panel) {
@@ -175,12 +186,16 @@ void draw_help(Panel& panel) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(panel.px(24), panel.px(20)));
   ImGui::PushStyleColor(ImGuiCol_WindowBg, color::kCard);
   ImGui::Begin("help", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize);
-  text_in(panel.fonts.strong, "Keys");
+  bool& has_keys = panel.state.has_keys_in_help;
+  const bool is_new = ImGui::IsWindowAppearing();
+  const bool has_turned = draw_help_tabs(has_keys, panel);
+  if (has_keys) {
+    draw_keys(panel);
+  } else {
+    draw_guide(ImVec2(std::min(panel.px(700), screen.x * 0.8F), screen.y * 0.7F),
+               is_new || has_turned, panel);
+  }
   ImGui::Dummy(ImVec2(0, panel.px(4)));
-  draw_keys(panel);
-  ImGui::Dummy(ImVec2(0, panel.px(4)));
-  text("Drag a submix onto a node to run it there. Right-click a parameter's name to reset it.",
-       color::kDim);
   if (can_begin_tour(panel) && ImGui::Button("The tour in five steps")) begin_tour(panel);
   if (can_begin_tour(panel)) ImGui::SameLine();
   if (ImGui::Button("Check this PC for a show")) {
