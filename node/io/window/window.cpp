@@ -52,12 +52,18 @@ class Window final : public plugin::Plugin, public plugin::ActsAtOnce {
   // A change that was made at once is not made again: meanwhile a person may have left full screen.
   void set(std::string_view name, const show::ParameterValue& value) override {
     const MutexLock lock(mutex_);
-    if (!has_acted_at_once_) change(name, value);
+    const auto made = made_at_once_.find(name);
+    const bool is_made = made != made_at_once_.end() && made->second == value;
+    if (is_made) {
+      made_at_once_.erase(made);
+    } else {
+      change(name, value);
+    }
   }
 
   void set_at_once(std::string_view name, const show::ParameterValue& value) override {
     const MutexLock lock(mutex_);
-    has_acted_at_once_ = true;
+    made_at_once_.insert_or_assign(std::string(name), value);
     change(name, value);
   }
 
@@ -89,7 +95,7 @@ class Window final : public plugin::Plugin, public plugin::ActsAtOnce {
 
   Mutex mutex_;
   plugin::Setup setup_ SUBMIX_GUARDED_BY(mutex_);
-  bool has_acted_at_once_ SUBMIX_GUARDED_BY(mutex_) = false;
+  show::Parameters made_at_once_ SUBMIX_GUARDED_BY(mutex_);  // not yet come with a frame
   std::shared_ptr<WindowThread> thread_;
   std::shared_ptr<WindowMailbox> mailbox_;
   std::uint64_t fullscreen_changes_ SUBMIX_GUARDED_BY(mutex_) = 0;

@@ -126,6 +126,15 @@ class WindowOnAScreen : public ::testing::Test {
     return testing::eventually([&] { return pixel_at(folder_, x, y) == colour; });
   }
 
+  /// Freezes the red picture that is shown at this place. A window takes up black-out and freeze
+  /// together, so the black tells that it holds the picture by now.
+  void freeze(int x, int y) {
+    output_->set({.is_black = true, .is_frozen = true});
+    ASSERT_TRUE(shows(x, y, kBlack));
+    output_->set({.is_frozen = true});
+    ASSERT_TRUE(shows(x, y, kRed));
+  }
+
   testing::TemporaryFolder folder_;
   testing::PluginRig rig_;
   std::optional<ChildProcess> server_;
@@ -236,7 +245,7 @@ TEST_F(WindowOnAScreen, HoldsAFrozenPictureWhileFramesGoOn) {
   const int y = kScreen.height / 2;
   ASSERT_TRUE(rig_.run(*window_, {halves()}, 0));
   ASSERT_TRUE(shows(x, y, kRed));
-  output_->set({.is_frozen = true});
+  freeze(x, y);
   for (std::uint64_t i = 1; i < 20; ++i)
     ASSERT_TRUE(rig_.run(*window_, {blue(rig_)}, i)) << "nothing waits for the frozen window";
   EXPECT_EQ(pixel_at(folder_, x, y), kRed);
@@ -253,7 +262,7 @@ TEST_F(WindowOnAScreen, HoldsAFrozenPictureWhileTheShowChangesItsSize) {
   window_->set("fullscreen", true);
   ASSERT_TRUE(rig_.run(*window_, {halves()}, 0));
   ASSERT_TRUE(shows(20, y, kRed));
-  output_->set({.is_frozen = true});
+  freeze(20, y);
   testing::PluginRig large({256, 192});
   auto next = make_window(large.setup(window_description(), {{"fullscreen", true}}), thread_);
   ASSERT_TRUE(next) << next.error().message;

@@ -116,6 +116,9 @@ TEST_F(WindowTest, CoversItsScreenWithoutAFrameAndOnlyOnceForEachChange) {
   EXPECT_EQ((*window)->counters().at(2).second, 0U) << "a person has left it by hand";
   prompt->set_at_once("fullscreen", true);
   EXPECT_TRUE(becomes(1));
+  (*window)->set("fullscreen", true);
+  (*window)->set("fullscreen", false);  // an oscillator's, which comes with frames only
+  EXPECT_TRUE(becomes(0));
 }
 
 TEST_F(WindowTest, GoesOnWhenItIsClosed) {
