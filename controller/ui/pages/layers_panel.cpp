@@ -78,8 +78,6 @@ bool is_faded_out(const model::Layer& layer, Panel& panel) {
   return (side == "A" && crossfade >= 1) || (side == "B" && crossfade <= 0);
 }
 
-constexpr ImU32 kOnPicture = IM_COL32(235, 235, 235, 255);  // in both themes
-
 struct Tally {
   std::string_view word;
   ImU32 color;
@@ -242,19 +240,16 @@ void mark_chosen(ImVec2 corner, ImVec2 size, const Panel& panel) {
 // In the right lower corner of its picture.
 void draw_layer_rate(const model::Layer& layer, ImVec2 corner, Panel& panel) {
   constexpr ImU32 kGround = IM_COL32(0, 0, 0, 150);
-  constexpr double kBehind = 0.9;  // of the show's rate
+  constexpr ImU32 kWords = IM_COL32(235, 235, 235, 255);  // in both themes
   const auto* submix = panel.view.find_submix(layer.submix);
   if (submix == nullptr || submix->state != model::SubmixState::running) return;
-  const auto& rate = panel.view.show->rate;
-  const bool is_behind =
-      !panel.view.transport.is_paused && submix->fps * rate.denominator < kBehind * rate.numerator;
   const auto words = fmt::format("{:.0f} fps", submix->fps);
   const auto size = ImGui::CalcTextSize(words.c_str());
   const float pad = panel.px(3);
   const ImVec2 place(corner.x - size.x - pad, corner.y - size.y);
   auto* draw = ImGui::GetWindowDrawList();
   draw->AddRectFilled(ImVec2(place.x - pad, place.y), corner, kGround);
-  draw->AddText(place, is_behind ? color::kWarning : kOnPicture, words.c_str());
+  draw->AddText(place, kWords, words.c_str());
 }
 
 void draw_layer_picture(const model::Layer& layer, ImVec2 corner, ImVec2 size, bool is_seen,

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/ui/shell/app.hpp"
-#include "controller/ui/shell/arrow_keys.hpp"
 
 #include "common/base/display_server.hpp"
 #include "common/base/log.hpp"
@@ -22,6 +21,7 @@
 #include "controller/ui/pages/several_pcs_state.hpp"
 #include "controller/ui/pages/wall.hpp"
 #include "controller/ui/shell/about.hpp"
+#include "controller/ui/shell/arrow_keys.hpp"
 #include "controller/ui/shell/command_palette.hpp"
 #include "controller/ui/shell/key_strokes.hpp"
 #include "controller/ui/shell/pc_check_state.hpp"
@@ -240,16 +240,19 @@ bool App::process(const SDL_Event& event, WindowInput& input) {
     SDL_free(event.drop.file);
   }
   if (event.type == SDL_TEXTINPUT) return !is_control_held() && !keep_for_palette(event, input);
+  release_learnt_keys(event);
+  return event.type != SDL_KEYDOWN || process_key(event.key);
+}
+
+void App::release_learnt_keys(const SDL_Event& event) {
   if (event.type == SDL_KEYUP) {
     if (auto released = learnt_keys_.release(event.key.keysym.scancode)) post(*std::move(released));
   }
   const bool is_away =
       event.type == SDL_WINDOWEVENT && event.window.event == SDL_WINDOWEVENT_FOCUS_LOST;
-  if (is_away) {
-    for (auto& released : learnt_keys_.release_all())
-      post(std::move(released));
-  }
-  return event.type != SDL_KEYDOWN || process_key(event.key);
+  if (!is_away) return;
+  for (auto& released : learnt_keys_.release_all())
+    post(std::move(released));
 }
 
 bool App::process_key(const SDL_KeyboardEvent& key) {
@@ -262,7 +265,7 @@ bool App::process_key(const SDL_KeyboardEvent& key) {
   if (!may_act || !is_heard(meant, state_)) return true;
   if (!can_be_learnt(meant)) {
     press(meant, key.repeat != 0);
-  } else if (key.repeat == 0) {
+  } else if (key.repeat == 0 && !is_typed_into(state_)) {
     post(learnt_keys_.press(meant, key.keysym.scancode));
   }
   return true;

@@ -88,6 +88,7 @@ class App {
   [[nodiscard]] bool process_key(const SDL_KeyboardEvent& key);
   /// `is_repeated`: the key is held down.
   void press(const KeyPress& press, bool is_repeated);
+  void release_learnt_keys(const SDL_Event& event);
   void open_menu_of_control();
   void refuse_to_learn(const KeyPress& press, const Command& command);
   void close_overlays();

@@ -85,10 +85,13 @@ bool moves_among_controls(const KeyPress& press, const PanelState& state) {
   return std::ranges::find(kKeys, press.key) != kKeys.end();
 }
 
+bool is_typed_into(const PanelState& state) {
+  return state.palette->is_open || has_main_dialog(state);
+}
+
 bool is_heard(const KeyPress& press, const PanelState& state) {
-  const bool is_typed_into = state.palette->is_open || has_main_dialog(state);
   if (press.key == 0 || moves_among_controls(press, state)) return false;
-  return press.has_control || !is_typed_into || acts_while_typing(press);
+  return press.has_control || !is_typed_into(state) || acts_while_typing(press);
 }
 
 }  // namespace submix::ui

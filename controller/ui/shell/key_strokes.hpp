@@ -21,6 +21,9 @@ struct KeyStroke {
 /// Whether a dialog is open into which people type. The main window has all dialogs.
 [[nodiscard]] bool has_main_dialog(const PanelState& state);
 
+/// Whether people type into a dialog or the command palette.
+[[nodiscard]] bool is_typed_into(const PanelState& state);
+
 /// Closes the dialog, tour, help, large picture or field of a name that lies above all others.
 /// False: there is none.
 [[nodiscard]] bool close_topmost(PanelState& state);
