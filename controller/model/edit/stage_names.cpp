@@ -86,8 +86,8 @@ std::string with_stage_names(const show::Show& show, const std::vector<Layer>& l
     for (const auto& slot : submix.slots) {
       const show::Port port{submix.name, slot.name};
       const auto place = show::to_string(port);
-      text = named_behind(std::move(text), place + ".", port, layers);
-      text = named_behind(std::move(text), place + ": ", port, layers);
+      for (const auto* separator : {".", ": "})
+        text = named_behind(std::move(text), fmt::format("{}{}", place, separator), port, layers);
     }
   }
   return text;
