@@ -2,6 +2,7 @@
 #include "controller/model/edit/clip_beats.hpp"
 
 #include "common/show/clip_beats.hpp"
+#include "common/show/stated_value.hpp"
 #include "common/show/text.hpp"
 
 #include <fmt/format.h>
@@ -20,10 +21,7 @@ constexpr double kBeginSteps = 1e3;
 constexpr double kLengthSteps = 1e6;
 
 double number_in(const show::Slot& slot, std::string_view name, double initial) {
-  const auto found = slot.parameters.find(name);
-  const auto* number =
-      found == slot.parameters.end() ? nullptr : std::get_if<double>(&found->second);
-  return number == nullptr ? initial : *number;
+  return show::stated_value(slot.parameters, name, initial);
 }
 
 double beat_rate(const show::Show& show) {
@@ -47,11 +45,17 @@ double seconds_a_beat(const show::Show& show, const show::Slot& clip, const Clip
   return (speed == 0 ? 1 : std::abs(speed)) / beat_rate(show);
 }
 
-Result<const show::Slot*> told_clip(const show::Show& show, const show::Port& port,
-                                    const ClipReport& report) {
+Result<const show::Slot*> clip_at(const show::Show& show, const show::Port& port) {
   const auto* slot = show.find_slot(port);
   if (slot == nullptr || slot->plugin != "clip")
     return fail("{}: is no clip; choose a layer that plays one", show::to_string(port));
+  return slot;
+}
+
+Result<const show::Slot*> told_clip(const show::Show& show, const show::Port& port,
+                                    const ClipReport& report) {
+  const auto slot = clip_at(show, port);
+  SUBMIX_TRY(slot);
   if (report.end <= 0)
     return fail("{}: its length is not known; wait until its node plays it", show::to_string(port));
   if (!(beat_rate(show) > 0))
@@ -100,9 +104,7 @@ SetParameter set_clip(const show::Port& port, std::string_view name, show::Param
 }
 
 bool is_looping(const show::Slot& clip) {
-  const auto found = clip.parameters.find("loop");
-  const auto* is_on = found == clip.parameters.end() ? nullptr : std::get_if<bool>(&found->second);
-  return is_on == nullptr || *is_on;
+  return show::stated_value(clip.parameters, "loop", true);
 }
 
 }  // namespace
@@ -152,14 +154,13 @@ Result<Edit> loop_beats(const show::Show& show, const show::Port& port, double b
 }
 
 Result<Edit> end_loop(const show::Show& show, const show::Port& port, const ClipReport& report) {
-  const auto* slot = show.find_slot(port);
-  if (slot == nullptr || slot->plugin != "clip")
-    return fail("{}: is no clip; choose a layer that plays one", show::to_string(port));
+  const auto slot = clip_at(show, port);
+  SUBMIX_TRY(slot);
   EditGroup edits{fmt::format("{}: plays whole", show::to_string(port)), {}};
   for (const auto* point : {"in", "out"})
     edits.edits.emplace_back(SetParameter{port, point, std::nullopt});
-  if (synced_beats(show, *slot, report) > 0) {
-    const double whole = std::round(report.end / seconds_a_beat(show, *slot, report));
+  if (synced_beats(show, **slot, report) > 0) {
+    const double whole = std::round(report.end / seconds_a_beat(show, **slot, report));
     edits.edits.emplace_back(
         set_clip(port, show::kClipBeats, std::clamp(whole, 1.0, show::kClipBeatsMax)));
   }
@@ -191,9 +192,7 @@ Result<Edit> sync_to_beats(const show::Show& show, const show::Port& port,
 }
 
 Result<Edit> end_sync(const show::Show& show, const show::Port& port) {
-  const auto* slot = show.find_slot(port);
-  if (slot == nullptr || slot->plugin != "clip")
-    return fail("{}: is no clip; choose a layer that plays one", show::to_string(port));
+  SUBMIX_TRY(clip_at(show, port));
   EditGroup edits{fmt::format("{}: plays as its speed says", show::to_string(port)), {}};
   edits.edits.emplace_back(SetParameter{port, std::string(show::kClipBeats), std::nullopt});
   return Edit(std::move(edits));

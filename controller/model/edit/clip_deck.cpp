@@ -2,6 +2,7 @@
 #include "controller/model/edit/clip_deck.hpp"
 
 #include "common/show/clip_bank.hpp"
+#include "common/show/stated_value.hpp"
 #include "common/show/text.hpp"
 
 #include <fmt/format.h>
@@ -42,10 +43,7 @@ SetParameter set_in(const BankedClip& clip, std::string_view name, show::Paramet
 }
 
 double stated_number(const show::Slot& slot, std::string_view name, double initial) {
-  const auto found = slot.parameters.find(name);
-  const auto* number =
-      found == slot.parameters.end() ? nullptr : std::get_if<double>(&found->second);
-  return number == nullptr ? initial : *number;
+  return show::stated_value(slot.parameters, name, initial);
 }
 
 // The parameter's value at `frame`: a change for a later beat may be pending.

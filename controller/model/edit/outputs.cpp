@@ -2,6 +2,7 @@
 #include "controller/model/edit/outputs.hpp"
 
 #include "common/show/lookup.hpp"
+#include "common/show/stated_value.hpp"
 #include "common/show/text.hpp"
 #include "controller/model/edit/patch_changes.hpp"
 #include "controller/model/edit/patch_wiring.hpp"
@@ -27,10 +28,7 @@ std::vector<show::Port> slots_with(const show::Show& show, std::string_view plug
 }
 
 bool is_recording_slot(const show::Slot& slot) {
-  const auto stated = slot.parameters.find(kRecording);
-  const auto* value =
-      stated == slot.parameters.end() ? nullptr : std::get_if<bool>(&stated->second);
-  return value == nullptr || *value;
+  return show::stated_value(slot.parameters, kRecording, true);
 }
 
 EditGroup set_all(const std::vector<show::Port>& slots, std::string_view parameter, bool value) {

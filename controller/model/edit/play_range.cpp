@@ -2,6 +2,7 @@
 #include "controller/model/edit/play_range.hpp"
 
 #include "common/show/macros.hpp"
+#include "common/show/stated_value.hpp"
 #include "common/show/text.hpp"
 #include "common/show/validate.hpp"
 
@@ -31,10 +32,8 @@ RangeEnds ends_of(const show::Slot& slot, std::string_view name) {
   if (moves != slot.oscillators.end() && moves->second.is_on)
     return {std::min(moves->second.from, moves->second.to),
             std::max(moves->second.from, moves->second.to)};
-  const auto stated = slot.parameters.find(name);
-  const auto* number =
-      stated == slot.parameters.end() ? nullptr : std::get_if<double>(&stated->second);
-  return number == nullptr ? RangeEnds() : RangeEnds{*number, *number};
+  const double number = show::stated_value(slot.parameters, name, 0.0);
+  return {number, number};
 }
 
 bool has_same_range(const show::Slot& a, const show::Slot& b) {

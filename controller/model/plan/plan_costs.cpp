@@ -3,6 +3,7 @@
 
 #include "common/show/lookup.hpp"
 #include "common/show/macros.hpp"
+#include "common/show/stated_value.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -28,10 +29,7 @@ bool has_counter(const StageView& stage, std::string_view name) {
 std::string fit_in(const show::Show* show, const show::Port& port) {
   const auto* slot = show == nullptr ? nullptr : show->find_slot(port);
   if (slot == nullptr) return {};
-  const auto stated = slot->parameters.find("fit");
-  const auto* fit =
-      stated == slot->parameters.end() ? nullptr : std::get_if<std::string>(&stated->second);
-  return fit == nullptr ? std::string() : *fit;
+  return show::stated_value(slot->parameters, "fit", std::string());
 }
 
 // The work of painting, in pixels of an unscaled picture. Bars beside a picture, and parts that are

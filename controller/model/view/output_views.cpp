@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/model/view/output_views.hpp"
 
+#include "common/show/stated_value.hpp"
+
 #include <algorithm>
 #include <cstdint>
 #include <utility>
@@ -8,14 +10,6 @@
 
 namespace submix::model {
 namespace {
-
-template <typename Type>
-Type stated(const show::Slot& slot, std::string_view parameter, Type initial) {
-  const auto found = slot.parameters.find(parameter);
-  if (found == slot.parameters.end()) return initial;
-  const auto* value = std::get_if<Type>(&found->second);
-  return value == nullptr ? initial : *value;
-}
 
 // Numbers of shows and nodes are anybody's.
 int display_number(double stated) {
@@ -42,9 +36,9 @@ void place_by_node(OutputView& output, const StageView& stage,
 OutputView output_of(const show::Submix& submix, const show::Slot& slot, const ClusterView& view) {
   OutputView output;
   output.slot = {submix.name, slot.name};
-  output.screen = stated(slot, "screen", std::string());
-  output.number = display_number(stated(slot, "display", 0.0));
-  output.wants_fullscreen = stated(slot, "fullscreen", false);
+  output.screen = show::stated_value(slot.parameters, "screen", std::string());
+  output.number = display_number(show::stated_value(slot.parameters, "display", 0.0));
+  output.wants_fullscreen = show::stated_value(slot.parameters, "fullscreen", false);
   output.is_fullscreen = output.wants_fullscreen;
 
   const auto* running = view.find_submix(submix.name);

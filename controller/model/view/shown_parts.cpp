@@ -2,6 +2,7 @@
 #include "controller/model/view/shown_parts.hpp"
 
 #include "common/show/macros.hpp"
+#include "common/show/stated_value.hpp"
 #include "common/show/text.hpp"
 
 #include <algorithm>
@@ -56,9 +57,7 @@ enum class OutputKind {
 };
 
 bool is_recording(const show::Slot& slot) {
-  const auto found = slot.parameters.find("recording");
-  const auto* is_on = found == slot.parameters.end() ? nullptr : std::get_if<bool>(&found->second);
-  return slot.plugin == "record" && (is_on == nullptr || *is_on);
+  return slot.plugin == "record" && show::stated_value(slot.parameters, "recording", true);
 }
 
 std::vector<std::string> shown_slots_of(const show::Submix& submix) {
