@@ -27,13 +27,6 @@ const std::vector<std::string> kEverything{"/submix/*/*/*",
                                            "/speed",
                                            "/knob/*"};
 
-std::optional<double> number_of(const OscArgument& argument) {
-  if (const auto* number = std::get_if<float>(&argument)) return *number;
-  if (const auto* number = std::get_if<std::int32_t>(&argument)) return *number;
-  if (const auto* on = std::get_if<bool>(&argument)) return *on ? 1 : 0;
-  return std::nullopt;
-}
-
 bool is_same(const OscArgument& a, const OscArgument& b) {
   const auto x = number_of(a);
   const auto y = number_of(b);
@@ -47,11 +40,6 @@ bool is_same(const OscMessage& a, const OscMessage& b) {
 bool is_question(const OscMessage& message) {
   const auto& arguments = message.arguments;
   return arguments.empty() || (arguments.size() == 1 && arguments[0] == OscArgument("?"));
-}
-
-bool is_press_address(std::string_view address) {
-  return address == "/transport/step" || address == "/tap" || address == "/go" ||
-         address.starts_with("/go/") || address.starts_with("/preset/");
 }
 
 // People also change it at the outputs, without an edit of the show.
@@ -137,36 +125,41 @@ OscAnswer OscCore::answer(const OscMessage& message, const OscPeer& from, const 
       return refusal(from, address, "write the address that is asked for as its text");
     return get(*asked, from, scene);
   }
-  const bool is_press = message.arguments.empty() && is_press_address(address);
-  if (is_question(message) && !is_press) return get(address, from, scene);
-  return set(message, from, scene, now);
+  const auto matches = find_matches(scene, address, budget_);
+  if (!matches) return refusal(from, address, matches.error().message);
+  const bool is_press = message.arguments.empty() && is_trigger(matches->front().control.target);
+  if (is_question(message) && !is_press) return values_of(address, *matches, from);
+  return set(message, *matches, from, scene, now);
 }
 
-OscAnswer OscCore::get(std::string_view address, const OscPeer& from, const Scene& scene) {
+OscAnswer OscCore::get(const std::string& address, const OscPeer& from, const Scene& scene) {
   const auto matches = find_matches(scene, address, budget_);
-  if (!matches) return refusal(from, std::string(address), matches.error().message);
+  return matches ? values_of(address, *matches, from)
+                 : refusal(from, address, matches.error().message);
+}
+
+OscAnswer OscCore::values_of(const std::string& address, const std::vector<OscMatch>& matches,
+                             const OscPeer& from) {
   OscAnswer answer;
-  for (const auto& match : *matches) {
+  for (const auto& match : matches) {
     if (answer.replies.size() < kRepliesMax)
       answer.replies.push_back({from, present_message(match)});
   }
-  if (matches->size() > kRepliesMax)
+  if (matches.size() > kRepliesMax)
     answer.replies.push_back(
         {from,
          {"/error",
-          {std::string(address),
+          {address,
            fmt::format("these are the first {} values of {}; ask for one submix or slot at a time",
-                       kRepliesMax, matches->size())}}});
+                       kRepliesMax, matches.size())}}});
   return answer;
 }
 
-OscAnswer OscCore::set(const OscMessage& message, const OscPeer& from, const Scene& scene,
-                       LocalTime now) {
-  const auto matches = find_matches(scene, message.address, budget_);
-  if (!matches) return refusal(from, message.address, matches.error().message);
+OscAnswer OscCore::set(const OscMessage& message, const std::vector<OscMatch>& matches,
+                       const OscPeer& from, const Scene& scene, LocalTime now) {
   OscAnswer answer;
   std::string reason;
-  for (const auto& match : *matches) {
+  for (const auto& match : matches) {
     const bool is_press = is_trigger(match.control.target);
     const auto value = message.arguments.empty() ? show::ParameterValue(true)
                                                  : wanted_value(match, message.arguments);

@@ -86,9 +86,12 @@ class OscCore {
     friend bool operator==(const Stamp&, const Stamp&) = default;
   };
 
-  [[nodiscard]] OscAnswer set(const OscMessage& message, const OscPeer& from, const Scene& scene,
-                              LocalTime now);
-  [[nodiscard]] OscAnswer get(std::string_view address, const OscPeer& from, const Scene& scene);
+  [[nodiscard]] OscAnswer set(const OscMessage& message, const std::vector<OscMatch>& matches,
+                              const OscPeer& from, const Scene& scene, LocalTime now);
+  [[nodiscard]] OscAnswer get(const std::string& address, const OscPeer& from, const Scene& scene);
+  [[nodiscard]] static OscAnswer values_of(const std::string& address,
+                                           const std::vector<OscMatch>& matches,
+                                           const OscPeer& from);
   [[nodiscard]] OscAnswer subscribe(const OscMessage& message, const OscPeer& from, LocalTime now);
   [[nodiscard]] OscAnswer unsubscribe(const OscMessage& message, const OscPeer& from);
   [[nodiscard]] OscAnswer answer(const OscMessage& message, const OscPeer& from, const Scene& scene,

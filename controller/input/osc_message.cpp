@@ -150,6 +150,13 @@ std::string encode_osc(const OscMessage& message) {
   return bytes;
 }
 
+std::optional<double> number_of(const OscArgument& argument) {
+  if (const auto* number = std::get_if<float>(&argument)) return *number;
+  if (const auto* number = std::get_if<std::int32_t>(&argument)) return *number;
+  if (const auto* on = std::get_if<bool>(&argument)) return *on ? 1 : 0;
+  return std::nullopt;
+}
+
 std::vector<std::string_view> osc_parts(std::string_view address) {
   std::vector<std::string_view> parts;
   if (!address.starts_with('/')) return parts;

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -19,6 +20,9 @@ inline constexpr std::size_t kOscBytesMax = 65'507;  ///< greatest UDP payload
 /// T and F become bool; i, h, c and m become int32; f and d become float. Blobs, timetags and nil
 /// are not supported.
 using OscArgument = std::variant<bool, std::int32_t, float, std::string>;
+
+/// A switch that is on counts as 1. Empty: it is a text.
+[[nodiscard]] std::optional<double> number_of(const OscArgument& argument);
 
 struct OscMessage {
   std::string address;

@@ -32,14 +32,8 @@ struct SurfaceWords {
 };
 
 std::optional<double> position_of(const OscMessage& message) {
-  struct Number {
-    std::optional<double> operator()(bool on) const { return on ? 1 : 0; }
-    std::optional<double> operator()(std::int32_t number) const { return number; }
-    std::optional<double> operator()(float number) const { return number; }
-    std::optional<double> operator()(const std::string&) const { return std::nullopt; }
-  };
   if (message.arguments.empty()) return 1;
-  const auto number = std::visit(Number{}, message.arguments.front());
+  const auto number = number_of(message.arguments.front());
   if (!number || std::isnan(*number)) return std::nullopt;
   return std::clamp(*number, 0.0, 1.0);
 }
