@@ -89,6 +89,13 @@ void add_knob(CLI::App& app, Invocation& invocation) {
   command.add_flag("--delete", options.is_deleted, "Delete the knob");
 }
 
+// Of a thing that is renamed.
+template <typename Options>
+void add_names(CLI::App& rename, Options& options, const char* thing) {
+  rename.add_option("name", options.name, thing)->required();
+  rename.add_option("new_name", options.new_name, "The new name")->required();
+}
+
 void add_preset(CLI::App& app, Invocation& invocation) {
   auto& group =
       add_command(app, "preset", "Save the parameters of a slot or a submix, and apply them again",
@@ -106,9 +113,7 @@ void add_preset(CLI::App& app, Invocation& invocation) {
   erase.add_option("name", bind(erase, invocation, run_preset_delete).name, "Preset")->required();
   auto& rename = add_command(group, "rename", "Rename a preset, also in cues",
                              "  submix preset rename soft gentle");
-  auto& renamed = bind(rename, invocation, run_preset_rename);
-  rename.add_option("name", renamed.name, "Preset")->required();
-  rename.add_option("new_name", renamed.new_name, "The new name")->required();
+  add_names(rename, bind(rename, invocation, run_preset_rename), "Preset");
   bind(add_command(group, "list", "List all presets", "  submix preset list"), invocation,
        run_preset_list);
 }
@@ -145,9 +150,7 @@ void add_cue_changes(CLI::App& command, CueOptions& options) {
 void add_cue_order(CLI::App& group, Invocation& invocation) {
   auto& rename = add_command(group, "rename", "Rename a cue; the next cue stays the next one",
                              "  submix cue rename drop finale");
-  auto& renamed = bind(rename, invocation, run_cue_rename);
-  rename.add_option("name", renamed.name, "Cue")->required();
-  rename.add_option("new_name", renamed.new_name, "The new name")->required();
+  add_names(rename, bind(rename, invocation, run_cue_rename), "Cue");
   auto& move =
       add_command(group, "move", "Move a cue beside another one; the next cue stays the next one",
                   "  submix cue move drop before break\n  submix cue move drop after intro");

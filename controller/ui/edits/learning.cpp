@@ -35,9 +35,6 @@ std::string name_on_stage(const input::Target& target, const Panel& panel) {
   return parameter->part ? fmt::format("{}, number {}", name, *parameter->part + 1) : name;
 }
 
-constexpr const char* kLearnTip =
-    "Then move a MIDI fader, press a key of this keyboard, or send an OSC message";
-
 }  // namespace
 
 void draw_learn_item(const input::Target& target, Panel& panel) {

@@ -6,6 +6,9 @@
 /// Learning gives something to a MIDI control, a key or an OSC address: to the next one that moves.
 namespace submix::ui {
 
+inline constexpr const char* kLearnTip =
+    "Then move a MIDI fader, press a key of this keyboard, or send an OSC message";
+
 /// Inside a popup: an item that starts learning for `target`, and one for each of its controls, which
 /// forgets the control.
 void draw_learn_item(const input::Target& target, Panel& panel);

@@ -3,6 +3,7 @@
 #include "common/base/written_number.hpp"
 #include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/widgets.hpp"
+#include "controller/ui/edits/learning.hpp"
 #include "controller/ui/pages/control_panels.hpp"
 #include "controller/ui/pages/control_state.hpp"
 #include "controller/ui/panel.hpp"
@@ -98,7 +99,7 @@ void draw_learning(Panel& panel) {
   ImGui::BeginDisabled(!target);
   if (ImGui::Button("Learn") && target) panel.input_actions.emplace_back(input::Learn{*target});
   ImGui::EndDisabled();
-  tooltip("Then move a MIDI fader, press a key of this keyboard, or send an OSC message");
+  tooltip(kLearnTip);
 }
 
 void draw_end(const char* id, double& end, Mapping& changed) {

@@ -25,7 +25,7 @@ struct GuideLine {
 /// Reads Markdown: headings, paragraphs, lists, tables and pictures; emphasis and links become plain
 /// words. Pure.
 [[nodiscard]] std::vector<GuideLine> read_guide(std::string_view markdown);
-/// Where the guide tells of a page: at its picture, else at the heading that names it, else at the
+/// The place of a page: its picture. Without a picture, the heading that names it; without both, the
 /// beginning. Pure.
 [[nodiscard]] std::size_t place_of_page(const std::vector<GuideLine>& guide,
                                         std::string_view page_title);
