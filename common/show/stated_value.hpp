@@ -4,7 +4,6 @@
 #include "common/show/parameters.hpp"
 
 #include <string_view>
-#include <utility>
 #include <variant>
 
 namespace submix::show {
@@ -12,10 +11,10 @@ namespace submix::show {
 /// The value of a parameter as the show states it; `initial` where it states none of this type.
 template <typename Value>
 [[nodiscard]] Value stated_value(const Parameters& parameters, std::string_view name,
-                                 Value initial) {
+                                 const Value& initial) {
   const auto found = parameters.find(name);
   const auto* value = found == parameters.end() ? nullptr : std::get_if<Value>(&found->second);
-  return value == nullptr ? std::move(initial) : *value;
+  return value == nullptr ? initial : *value;
 }
 
 }  // namespace submix::show

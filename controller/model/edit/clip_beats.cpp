@@ -54,7 +54,7 @@ Result<const show::Slot*> clip_at(const show::Show& show, const show::Port& port
 
 Result<const show::Slot*> told_clip(const show::Show& show, const show::Port& port,
                                     const ClipReport& report) {
-  const auto slot = clip_at(show, port);
+  auto slot = clip_at(show, port);
   SUBMIX_TRY(slot);
   if (report.end <= 0)
     return fail("{}: its length is not known; wait until its node plays it", show::to_string(port));
