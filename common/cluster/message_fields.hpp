@@ -207,6 +207,7 @@ void fields(Archive& archive, Item<Archive, MediaFacts>& facts) {
   archive.number("seconds", facts.seconds);
   archive.number("rate", facts.rate);
   archive.text("codec", facts.codec);
+  archive.number("decoding_ms", facts.decoding_ms);
 }
 
 /// The head of the reply with a part of a file; its bytes follow.

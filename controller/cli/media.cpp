@@ -27,8 +27,8 @@ struct Answer {
 };
 
 constexpr std::size_t kFilesBetweenNews = 20;
-const std::vector<std::string> kColumns{"NODE",  "FILE", ">MB",  ">SECONDS",
-                                        ">SIZE", ">FPS", "CODEC"};
+const std::vector<std::string> kColumns{"NODE",  "FILE", ">MB",        ">SECONDS",
+                                        ">SIZE", ">FPS", ">DECODE_MS", "CODEC"};
 
 std::vector<std::string> nodes_to_ask(Observer& observer, const std::string& node) {
   if (!node.empty()) return {node};
@@ -58,7 +58,8 @@ void add_row(const cluster::MediaFile& file, const Answer& answer, Table& table)
     if (facts.seconds > 0) cells[3] = fmt::format("{:.2f}", facts.seconds);
     cells[4] = fmt::format("{}x{}", facts.size.width, facts.size.height);
     if (facts.rate > 0) cells[5] = fmt::format("{:.4g}", facts.rate);
-    cells[6] = facts.codec;
+    if (facts.decoding_ms > 0) cells[6] = fmt::format("{:.1f}", facts.decoding_ms);
+    cells[7] = facts.codec;
   }
   table.add(std::move(cells));
 }
@@ -94,7 +95,7 @@ void print_details(Context& context, cluster::Cluster& cluster, std::vector<Answ
     if (!answer.media) continue;
     for (const auto& file : answer.media->files)
       table.expect({answer.node, name_of(file), megabytes_of(file), "1000.00", "1920x1080", "29.97",
-                    "h264"});
+                    "100.0", "h264"});
   }
   for (auto& answer : answers) {
     read_facts(cluster, answer, [&](const cluster::MediaFile& file) {
@@ -141,6 +142,7 @@ void add_facts(const Facts& facts, nlohmann::json& files) {
                  {"width", known.size.width},
                  {"height", known.size.height},
                  {"rate", known.rate},
+                 {"decoding_ms", known.decoding_ms},
                  {"codec", known.codec}});
   }
 }

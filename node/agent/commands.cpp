@@ -94,7 +94,8 @@ Result<cluster::Reply> media_picture(const cluster::Command& command, const Comm
   auto jpeg = media::encode_jpeg(found->picture);
   SUBMIX_TRY(jpeg);
   return Picture{*std::move(jpeg),
-                 {found->own_size, found->seconds, found->rate, std::move(found->codec)}};
+                 {found->own_size, found->seconds, found->rate, std::move(found->codec),
+                  std::chrono::duration<double, std::milli>(found->decoding).count()}};
 }
 
 Result<cluster::Reply> media_part(const cluster::Command& command, const CommandContext& node) {

@@ -45,7 +45,7 @@ class FakeNode {
       if (command.file.starts_with("old/") || command.file == "nowhere.mp4")
         return fail("{}: there is no such file", command.file);
       if (command.file == "logo.png") return fail("/media/logo.png: has no video in it");
-      return cluster::MediaPicture{"jpeg", {{1280, 720}, 12.5, 25, "h264"}};
+      return cluster::MediaPicture{"jpeg", {{1280, 720}, 12.5, 25, "h264", 2.4}};
     }
     std::vector<cluster::PluginSummary> plugins{
         {"pattern",

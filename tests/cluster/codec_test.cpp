@@ -438,7 +438,7 @@ TEST(Codec, KeepsAMediaPictureAndItsQuestion) {
   EXPECT_EQ(asked->file, "rain/drops.mp4");
   EXPECT_EQ(asked->at, 0.25);
 
-  const MediaPicture picture{"\xff\n\xd8", {{1920, 1080}, 12.5, 29.97, "h264"}};
+  const MediaPicture picture{"\xff\n\xd8", {{1920, 1080}, 12.5, 29.97, "h264", 2.4}};
   const auto again = decode_media_picture_reply(encode_reply(Result<MediaPicture>(picture)));
   ASSERT_TRUE(again) << again.error().message;
   EXPECT_EQ(again->jpeg, picture.jpeg);

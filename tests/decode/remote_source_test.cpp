@@ -318,6 +318,8 @@ TEST_F(Decoders, ShowAMomentOfAFileToSomebodyWhoChooses) {
   EXPECT_NEAR(found->seconds, 40.0 / 30, 0.05);
   EXPECT_NEAR(found->rate, 30, 0.1);
   EXPECT_EQ(found->codec, "png");
+  EXPECT_GT(found->decoding.count(), 0);
+  EXPECT_LT(found->decoding, 1s) << "of one picture";
   ASSERT_TRUE(write_file_atomically(folder_ / "words.mp4", "no clip at all"));
   EXPECT_THAT(why(look("words.mp4", 0)), HasSubstr("words.mp4"));
   EXPECT_TRUE(eventually([] { return decoders().empty(); }));

@@ -92,7 +92,10 @@ void DecodeAhead::take(const ReadPlan::Choice& choice) {
   report_.decoding += std::chrono::steady_clock::now() - *step_begun_;
   step_begun_.reset();
   look_at_file();
-  if (stretch) store_.add(std::move(*stretch), course_);
+  if (stretch) {
+    ++report_.decoded;
+    store_.add(std::move(*stretch), course_);
+  }
   changed_.notify_all();
 }
 

@@ -4,6 +4,8 @@
 #include "common/media/pixels.hpp"
 
 #include <algorithm>
+#include <chrono>
+#include <cstdint>
 #include <utility>
 
 namespace submix::io {
@@ -11,6 +13,31 @@ namespace {
 
 // A file that lasts less than this many pictures has a single one: lengths are rounded.
 constexpr double kStillPicturesMax = 1.5;
+
+// Enough for the mean of a clip whose pictures cost differently.
+constexpr int kPicturesMeasured = 8;
+constexpr std::chrono::milliseconds kMeasuringMax{100};
+
+PictureRequest at_moment(double seconds) {
+  return {.course = {.seconds = seconds, .in_seconds = seconds}};
+}
+
+// Decodes on from `moment`. The mean also has the pictures from the last key picture on, and how
+// long it took to go there.
+std::chrono::nanoseconds decoding_of_one(PictureSource& source, double moment, Size size,
+                                         const SourceOpener& opener) {
+  const auto length = source.report().length;
+  const auto deadline = PictureSource::SteadyTime::clock::now() + kMeasuringMax;
+  for (int picture = 1; picture <= kPicturesMeasured; ++picture) {
+    const double next = moment + picture * length.picture_seconds;
+    const bool is_over = length.end_seconds > 0 && next >= length.end_seconds;
+    if (is_over || PictureSource::SteadyTime::clock::now() > deadline) break;
+    if (!read_picture(source, at_moment(next), size, opener)) break;
+  }
+  const auto& report = source.report();
+  return report.decoded == 0 ? std::chrono::nanoseconds(0)
+                             : report.decoding / static_cast<std::int64_t>(report.decoded);
+}
 
 }  // namespace
 
@@ -22,8 +49,7 @@ Result<MediaPicture> read_media_picture(OpenFile file, Size size, double at,
   const auto length = (*source)->report().length;
   const double last = std::max(length.end_seconds - length.picture_seconds / 2, 0.0);
   const double moment = at > 0 ? std::min(at, 1.0) * last : 0;
-  const auto rgba =
-      read_picture(**source, {.course = {.seconds = moment, .in_seconds = moment}}, size, opener);
+  const auto rgba = read_picture(**source, at_moment(moment), size, opener);
   SUBMIX_TRY(rgba);
 
   const auto& report = (*source)->report();
@@ -34,7 +60,9 @@ Result<MediaPicture> read_media_picture(OpenFile file, Size size, double at,
   const bool is_still = length.end_seconds < kStillPicturesMax * length.picture_seconds;
   const bool has_length = length.end_seconds > 0;
   if (has_length && !is_still) found.seconds = length.end_seconds;
-  if (!has_length || !is_still) found.rate = 1 / length.picture_seconds;
+  if (has_length && is_still) return found;
+  found.rate = 1 / length.picture_seconds;
+  found.decoding = decoding_of_one(**source, moment, size, opener);
   return found;
 }
 

@@ -60,6 +60,7 @@ struct SourceReport {
   std::optional<double> damaged_at{};           ///< the latest damage
   std::uint64_t faults = 0;                     ///< packets that could not be decoded
   std::chrono::nanoseconds decoding{0};         ///< decoding time so far, without painting
+  std::uint64_t decoded = 0;                    ///< pictures so far
   std::chrono::nanoseconds stuck{0};            ///< time spent on the present picture so far
   bool is_unpaintable = false;                  ///< the pixel format cannot be converted
   std::string codec;                            ///< FFmpeg's name, for people: "h264"
