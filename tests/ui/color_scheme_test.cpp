@@ -87,7 +87,8 @@ std::vector<NamedColor> states_of(const ColorScheme& scheme) {
           {"warning", scheme.warning},
           {"bad", scheme.bad},
           {"waiting", scheme.waiting},
-          {"held", scheme.held}};
+          {"held", scheme.held},
+          {"in preview", scheme.accent}};
 }
 
 class PaletteTest : public ::testing::TestWithParam<Theme> {};

@@ -68,20 +68,22 @@ double level_of(const model::Layer& layer, Panel& panel) {
   return layer.input == 0 ? value : number_now(mixer, parameter, panel);
 }
 
-// By the crossfader, or with the whole mix.
-bool is_faded_out(const model::Layer& layer, Panel& panel) {
+bool is_faded_out_with_the_mix(const model::Layer& layer, Panel& panel) {
+  return layer.input != 0 && number_now(layer.fader->mixer, "master", panel) <= 0;
+}
+
+// The crossfader stands at the other side: this one comes with the next fade.
+bool is_in_preview(const model::Layer& layer, Panel& panel) {
   if (layer.input == 0) return false;
-  const auto& mixer = layer.fader->mixer;
-  if (number_now(mixer, "master", panel) <= 0) return true;
   const auto side = text_of_input(layer, show::kSideOfInput, panel);
-  const double crossfade = number_now(mixer, "crossfade", panel);
+  const double crossfade = number_now(layer.fader->mixer, "crossfade", panel);
   return (side == "A" && crossfade >= 1) || (side == "B" && crossfade <= 0);
 }
 
 struct Tally {
   std::string_view word;
   ImU32 color;
-  bool is_seen = true;  // in the mix
+  bool is_bright = true;  // seen in the mix, or to be seen next
 };
 
 // Of any part of the layer. Empty: all is well.
@@ -98,7 +100,7 @@ bool is_mix_running(Panel& panel) {
   return mix != nullptr && mix->state == model::SubmixState::running;
 }
 
-// Whether a layer is seen in the mix; if not, why.
+// Whether a layer is seen in the mix, or comes next; if not, why.
 Tally tally_of(const model::Layer& layer, Panel& panel) {
   const auto* submix = panel.view.find_submix(layer.submix);
   if (submix == nullptr || submix->state != model::SubmixState::running)
@@ -109,7 +111,8 @@ Tally tally_of(const model::Layer& layer, Panel& panel) {
   if (!stream->receiver.detached.empty()) return {"held", color::kWarning};
   if (panel.state.perform->muting.is_muted(layer)) return {"muted", color::kFaint, false};
   if (layer.fader && level_of(layer, panel) <= 0) return {"off", color::kFaint, false};
-  if (is_faded_out(layer, panel)) return {"faded out", color::kFaint, false};
+  if (is_faded_out_with_the_mix(layer, panel)) return {"faded out", color::kFaint, false};
+  if (is_in_preview(layer, panel)) return {"in preview", color::kAccent};
   if (!trouble_of(*submix).empty()) return {"trouble", color::kWarning};
   return {"on air", color::kGood};
 }
@@ -236,7 +239,6 @@ void mark_chosen(ImVec2 corner, ImVec2 size, const Panel& panel) {
   draw->AddRectFilled({end.x - line, corner.y}, end, color::kAccent);
 }
 
-// What the audience does not see is dark.
 // In the right lower corner of its picture.
 void draw_layer_rate(const model::Layer& layer, ImVec2 corner, Panel& panel) {
   constexpr ImU32 kGround = IM_COL32(0, 0, 0, 150);
@@ -252,13 +254,13 @@ void draw_layer_rate(const model::Layer& layer, ImVec2 corner, Panel& panel) {
   draw->AddText(place, kWords, words.c_str());
 }
 
-void draw_layer_picture(const model::Layer& layer, ImVec2 corner, ImVec2 size, bool is_seen,
+void draw_layer_picture(const model::Layer& layer, ImVec2 corner, ImVec2 size, bool is_bright,
                         Panel& panel) {
   constexpr ImU32 kShade = IM_COL32(0, 0, 0, 150);
   const ImVec2 end(corner.x + size.x, corner.y + size.y);
   if (!ImGui::IsRectVisible(corner, end)) return;
   draw_picture({layer.submix, {}}, corner, size, panel);
-  if (!is_seen) ImGui::GetWindowDrawList()->AddRectFilled(corner, end, kShade);
+  if (!is_bright) ImGui::GetWindowDrawList()->AddRectFilled(corner, end, kShade);
   draw_layer_rate(layer, end, panel);
 }
 
@@ -323,7 +325,7 @@ void draw_layer(const model::Layer& layer, ImVec2 picture, float width, Panel& p
       "deletes it");
   draw_layer_drag(layer, panel);
   const auto tally = tally_of(layer, panel);
-  draw_layer_picture(layer, corner, picture, tally.is_seen, panel);
+  draw_layer_picture(layer, corner, picture, tally.is_bright, panel);
   if (panel.state.selected_submix == layer.submix) mark_chosen(corner, picture, panel);
   if (layer.input != 0) {
     const float beside = width - picture.x - panel.px(kButtonGap);
