@@ -26,7 +26,7 @@ TEST_F(PreferencesTest, ComeBackAsTheyWereWritten) {
   const Preferences left{Theme::light,
                          1.75,
                          "overview",
-                         {1920, 1080},
+                         Size{1920, 1080},
                          {"/shows/duo.toml", "/shows/solo.toml"},
                          {{"overview-left", 0.25F}, {"patch-slots", 0.5F}},
                          {"frei0r/glow", "transform"},
@@ -43,8 +43,7 @@ TEST_F(PreferencesTest, OutOfRangeAreBroughtIntoIt) {
       file_, "scale = 1e9\nwidth = -3\nheight = 99999999999\ntheme = 7\nnew = 1\n"));
   const auto read = read_preferences(file_).value();
   EXPECT_EQ(read.scale, 3.0);
-  EXPECT_EQ(read.size.width, 320);
-  EXPECT_EQ(read.size.height, 8192);
+  EXPECT_EQ(read.size, (Size{320, 8192}));
   EXPECT_EQ(read.theme, Theme::dark);
 }
 

@@ -15,6 +15,22 @@ TEST(RoomBeside, IsLeftByAWindowAtTheEdgeOfAWideDisplay) {
   EXPECT_FALSE(leaves_room({1600, 900}, kFullHd.size));
 }
 
+// On the only display of a laptop the first output was nowhere.
+TEST(RoomBeside, IsLeftByAWindowThatIsOpenedForTheFirstTime) {
+  for (const Size display : {Size{1280, 720}, Size{1366, 768}, Size{1440, 900}, Size{1600, 900},
+                             Size{1920, 1080}, Size{2560, 1440}}) {
+    EXPECT_TRUE(leaves_room(first_size(display), display)) << display.width;
+    EXPECT_LE(first_size(display).height, display.height);
+  }
+  EXPECT_EQ(first_size({1920, 1080}), (Size{1440, 900}));
+  EXPECT_EQ(first_size({1366, 768}), (Size{1062, 728}));
+}
+
+TEST(RoomBeside, IsNotLeftWhereTheWindowWouldBeTooNarrow) {
+  EXPECT_EQ(first_size({1024, 768}), (Size{1024, 728}));
+  EXPECT_EQ(first_size({800, 480}), (Size{800, 600}));
+}
+
 TEST(RoomBeside, TakesTheSideWithMoreOfIt) {
   EXPECT_EQ(place_beside({0, 90, {1440, 900}}, kFullHd, kPicture),
             (DesktopArea{1464, 90, {432, 243}}));

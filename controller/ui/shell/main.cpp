@@ -77,7 +77,7 @@ Result<std::optional<NextStart>> run(Options options, const NextStart& start, St
   if (options.nats_url.empty() || (is_own_desk && settings->url == cluster::kDefaultUrl))
     nats = start_own_nats(settings->key);
   if (nats.server) local::state_desk(*settings);
-  auto window = Window::open("Submix", options.size.value_or(preferences.size));
+  auto window = Window::open("Submix", options.size ? options.size : preferences.size);
   SUBMIX_TRY(window);
   const SteadyClock clock;
   session::Session session(std::make_unique<session::NatsAccess>(*settings), clock,

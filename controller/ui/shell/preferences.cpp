@@ -141,8 +141,9 @@ Result<Preferences> read_preferences(const std::filesystem::path& file) {
     preferences.scale = std::clamp(table["scale"].value<double>().value_or(1.0), double{kScaleMin},
                                    double{kScaleMax});
     preferences.page = table["page"].value<std::string>().value_or("");
-    preferences.size = {side_of(table, "width", preferences.size.width),
-                        side_of(table, "height", preferences.size.height)};
+    if (table.contains("width") && table.contains("height"))
+      preferences.size =
+          Size{side_of(table, "width", kSideMin), side_of(table, "height", kSideMin)};
     preferences.recent = recent_of(table);
     preferences.dividers = dividers_of(table);
     preferences.favourites = favourites_of(table);
@@ -161,17 +162,19 @@ Result<void> write_preferences(const std::filesystem::path& file, const Preferen
   std::error_code failed;
   std::filesystem::create_directories(file.parent_path(), failed);
   if (failed) return fail("{}: cannot be made: {}", file.parent_path().string(), failed.message());
-  const toml::table table{{"theme", preferences.theme == Theme::light ? "light" : "dark"},
-                          {"scale", preferences.scale},
-                          {"page", preferences.page},
-                          {"width", preferences.size.width},
-                          {"height", preferences.size.height},
-                          {"recent", array_of(preferences.recent)},
-                          {"dividers", table_of(preferences.dividers)},
-                          {"favourites", array_of(preferences.favourites)},
-                          {"windows", table_of(preferences.windows)},
-                          {"tour_seen", preferences.was_tour_seen},
-                          {"own_node", preferences.own_node}};
+  toml::table table{{"theme", preferences.theme == Theme::light ? "light" : "dark"},
+                    {"scale", preferences.scale},
+                    {"page", preferences.page},
+                    {"recent", array_of(preferences.recent)},
+                    {"dividers", table_of(preferences.dividers)},
+                    {"favourites", array_of(preferences.favourites)},
+                    {"windows", table_of(preferences.windows)},
+                    {"tour_seen", preferences.was_tour_seen},
+                    {"own_node", preferences.own_node}};
+  if (preferences.size) {
+    table.emplace("width", preferences.size->width);
+    table.emplace("height", preferences.size->height);
+  }
   std::ostringstream text;
   text << "# How submix-controller was left; written when it ends.\n" << table << '\n';
   return write_file_atomically(file, text.str());

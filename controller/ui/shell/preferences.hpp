@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -22,8 +23,8 @@ inline constexpr std::size_t kFavouritesMax = 1000;  ///< more than there are pl
 struct Preferences {
   Theme theme = Theme::dark;
   double scale = 1;
-  std::string page;  ///< a page's id; empty: the default page
-  Size size{1440, 900};
+  std::string page;                 ///< a page's id; empty: the default page
+  std::optional<Size> size{};       ///< empty: no window was closed yet
   std::vector<std::string> recent;  ///< show files, newest first; at most kRecentMax
   /// Dragged dividers by name: the share of the panel before (or behind) the divider.
   std::map<std::string, float, std::less<>> dividers{};

@@ -6,10 +6,18 @@
 namespace submix::ui {
 namespace {
 
-constexpr int kOutputWidthMin = 320;
+constexpr int kOutputWidthMin = 256;
 constexpr int kGap = 24;  // on each side of the output; wider than a window's frame
+constexpr int kTitleBar = 40;
 
 }  // namespace
+
+Size first_size(Size display) {
+  const int width = std::min(kWindowUsual.width, display.width - kOutputWidthMin - 2 * kGap);
+  const int height = std::min(kWindowUsual.height, display.height - kTitleBar);
+  return {width < kWindowMin.width ? std::min(kWindowUsual.width, display.width) : width,
+          std::max(height, kWindowMin.height)};
+}
 
 bool leaves_room(Size window, Size display) {
   return display.width - window.width >= kOutputWidthMin + 2 * kGap;

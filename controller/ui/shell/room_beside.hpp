@@ -8,6 +8,10 @@
 /// Room for an output beside the main window, on a display that both share. Pixels. Pure.
 namespace submix::ui {
 
+/// Of the main window.
+inline constexpr Size kWindowUsual{1440, 900};
+inline constexpr Size kWindowMin{960, 600};
+
 /// A part of the desktop.
 struct DesktopArea {
   int x = 0;
@@ -17,6 +21,10 @@ struct DesktopArea {
   [[nodiscard]] int right() const { return x + size.width; }
   friend bool operator==(const DesktopArea&, const DesktopArea&) = default;
 };
+
+/// For a window that nobody has given a size, on the only display. Where the usual one leaves no
+/// room for an output, it is narrower, but not too narrow to work with.
+[[nodiscard]] Size first_size(Size display);
 
 /// Whether a window at one edge of a display leaves room for an output.
 [[nodiscard]] bool leaves_room(Size window, Size display);

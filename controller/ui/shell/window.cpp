@@ -53,16 +53,33 @@ DesktopArea area_of(const SDL_Rect& rect) {
   return {rect.x, rect.y, {rect.w, rect.h}};
 }
 
-int left_for(Size size) {
+std::optional<DesktopArea> first_display() {
   SDL_Rect usable{};
-  const bool is_known = SDL_GetDisplayUsableBounds(0, &usable) == 0;
-  if (is_known && leaves_room(size, area_of(usable).size)) return usable.x;
+  if (SDL_GetDisplayUsableBounds(0, &usable) != 0) return std::nullopt;
+  return area_of(usable);
+}
+
+// Elsewhere (Wayland) no program may place its windows.
+bool is_x11() {
+  return std::string_view(SDL_GetCurrentVideoDriver()) == "x11";
+}
+
+// With a second display the output is there.
+Size usual_size() {
+  const auto display = first_display();
+  const bool holds_output = is_x11() && SDL_GetNumVideoDisplays() == 1;
+  return display && holds_output ? first_size(display->size) : kWindowUsual;
+}
+
+int left_for(Size size) {
+  const auto display = first_display();
+  if (display && leaves_room(size, display->size)) return display->x;
   return static_cast<int>(SDL_WINDOWPOS_CENTERED);
 }
 
 }  // namespace
 
-Result<std::unique_ptr<Window>> Window::open(const std::string& title, Size size) {
+Result<std::unique_ptr<Window>> Window::open(const std::string& title, std::optional<Size> wanted) {
   // By default SDL shows the processor's pixels through OpenGL, which is emulated here, too.
   SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0");
   SDL_SetHint(SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "1");
@@ -83,6 +100,7 @@ Result<std::unique_ptr<Window>> Window::open(const std::string& title, Size size
   }
   static_cast<void>(wake_event());
   const bool has_card = !is_opengl_emulated();
+  const Size size = wanted ? *wanted : usual_size();
   SDL_Window* window = SDL_CreateWindow(title.c_str(), left_for(size), SDL_WINDOWPOS_CENTERED,
                                         size.width, size.height, SDL_WINDOW_RESIZABLE);
   std::unique_ptr<Drawing> drawing;
@@ -100,7 +118,7 @@ Result<std::unique_ptr<Window>> Window::open(const std::string& title, Size size
 
 Window::Window(SDL_Window* window, std::unique_ptr<Drawing> drawing, bool is_low_power)
     : window_(window), is_low_power_(is_low_power), drawing_(std::move(drawing)) {
-  SDL_SetWindowMinimumSize(window_, 960, 600);
+  SDL_SetWindowMinimumSize(window_, kWindowMin.width, kWindowMin.height);
   IMGUI_CHECKVERSION();
   // Uses operator new, so that ImGui's allocations are counted with all others.
   ImGui::SetAllocatorFunctions([](std::size_t bytes, void*) { return ::operator new(bytes); },
@@ -142,8 +160,7 @@ int Window::display() const {
 std::optional<DesktopArea> Window::place_beside(Size picture) const {
   SDL_Rect usable{};
   SDL_Rect whole{};
-  const bool is_x11 = std::string_view(SDL_GetCurrentVideoDriver()) == "x11";
-  if (!is_x11 || SDL_GetDisplayUsableBounds(display(), &usable) != 0 ||
+  if (!is_x11() || SDL_GetDisplayUsableBounds(display(), &usable) != 0 ||
       SDL_GetDisplayBounds(display(), &whole) != 0)
     return std::nullopt;
   DesktopArea window{0, 0, size()};

@@ -25,7 +25,9 @@ namespace submix::ui {
 class Window {
  public:
   /// At the left edge of a display that is wide enough for an output beside it, else in the middle.
-  [[nodiscard]] static Result<std::unique_ptr<Window>> open(const std::string& title, Size size);
+  /// Empty: first_size().
+  [[nodiscard]] static Result<std::unique_ptr<Window>> open(const std::string& title,
+                                                            std::optional<Size> wanted);
   ~Window();
   Window(const Window&) = delete;
   Window& operator=(const Window&) = delete;
