@@ -21,6 +21,11 @@ constexpr Point kABlendInItsMenu{488, 640};
 constexpr Point kNewLayer{648, 774};
 constexpr Point kNewLayerBesideThree{833, 764};
 constexpr Point kFirstFileOfList{890, 714};
+constexpr Point kFirstFileBesideTwo{705, 714};
+constexpr int kFileRow = 58;
+constexpr Point kThirdPicture{660, 774};
+constexpr Point kFirstMark{20, 838};  // the corner of the words "on air"
+constexpr Point kSecondMark{312, 838};
 constexpr Point kSecondMuteOfThree{490, 848};
 constexpr Point kSecondFader{431, 869};
 constexpr int kLeftOfSecondFader = 312;
@@ -60,6 +65,13 @@ class MixerWindowTest : public ControllerWithNodesTest {
     return count_pixels(
         desktop_->screenshot(), {middle.x - 50, middle.y - 30}, {100, 60},
         [](const std::uint8_t* rgb) { return rgb[0] > 200 && rgb[1] < 40 && rgb[2] < 40; });
+  }
+  // The words of a layer's state have this colour.
+  [[nodiscard]] bool is_marked(Point corner, ImU32 color) const {
+    const auto is_of_mark = [color](const std::uint8_t* rgb) {
+      return IM_COL32(rgb[0], rgb[1], rgb[2], 255) == color;
+    };
+    return count_pixels(desktop_->screenshot(), corner, {60, 20}, is_of_mark) > 10;
   }
   // Of the marks "on air" below the pictures of layers.
   [[nodiscard]] std::size_t marks_on_air() const {
@@ -357,6 +369,41 @@ TEST_F(MixerWindowTest, CopiesAFileOfThisComputerAndShowsItAmongTheFiles) {
       << "no picture of the file in the list";
   desktop_->click({kFirstFileOfList.x + 200, kFirstFileOfList.y});
   EXPECT_TRUE(until([&] { return show_now().find_submix("layer-4") != nullptr; }));
+}
+
+// A file of the list could only be pressed.
+TEST_F(MixerWindowTest, PlaysAFileThatIsDraggedFromTheListToALayer) {
+  make_clip("a-red.mp4", "color=red:size=320x176:rate=30");
+  make_clip("blue.mp4", "color=blue:size=320x176:rate=30");
+  start();
+  const auto file = [&] {
+    auto show = show_now();
+    const auto* layer = show.find_submix("layer-3");
+    if (layer == nullptr) return std::string("no layer");
+    const auto found = layer->slots[0].parameters.find("file");
+    return found == layer->slots[0].parameters.end() ? std::string()
+                                                     : std::get<std::string>(found->second);
+  };
+  desktop_->click(kNewLayer);
+  ASSERT_TRUE(until([&] { return reddish_pixels(kFirstFileBesideTwo) > 90 * 50; }));
+  desktop_->drag(kFirstFileBesideTwo, kMiddleOfProgramme);
+  ASSERT_TRUE(until([&] { return file() == "a-red.mp4"; })) << file();
+
+  desktop_->click(kNewLayerBesideThree);
+  ASSERT_TRUE(until([&] { return reddish_pixels(kFirstFileOfList) > 90 * 50; }));
+  desktop_->drag({kFirstFileOfList.x, kFirstFileOfList.y + kFileRow}, kThirdPicture);
+  EXPECT_TRUE(until([&] { return file() == "blue.mp4"; })) << file();
+  EXPECT_EQ(show_now().find_submix("layer-4"), nullptr);
+}
+
+// It read "faded out", as if the whole mix were.
+TEST_F(MixerWindowTest, MarksTheLayerThatTheCrossfaderBringsNext) {
+  start();
+  desktop_->click(kSideA);
+  EXPECT_TRUE(until([&] { return is_marked(kFirstMark, color::kGood); })) << "on air";
+  EXPECT_TRUE(until([&] { return is_marked(kSecondMark, color::kAccent); })) << "in preview";
+  desktop_->click(kOut);
+  EXPECT_TRUE(until([&] { return is_marked(kSecondMark, color::kFaint); })) << "faded out";
 }
 
 TEST_F(MixerWindowTest, StaysWhereItIsWhenAFilmBeginsAndEnds) {

@@ -35,6 +35,8 @@ constexpr float kPictureWidth = 96;
 constexpr float kPictureHeight = 54;
 constexpr float kLargeWidth = 320;
 constexpr float kSourceStillWidth = 160;
+constexpr const char* kMediaPayload = "media";
+constexpr char kBetweenNodeAndFile = '\0';
 constexpr int kMoments = 8;  // seen by moving the mouse
 constexpr int kMomentSteps = model::MediaPictureKey::kSteps / kMoments;
 
@@ -142,6 +144,19 @@ void draw_large(const FileRow& row, float part, Panel& panel) {
   ImGui::EndTooltip();
 }
 
+// What a picture costs, and whether the PC can play the file at its rate.
+void draw_cost(const std::string& bytes, const cluster::MediaFacts& facts) {
+  const bool is_heavy = facts.decoding_ms * facts.rate > 1e3;
+  const auto cost = fmt::format("{}, {:.1f} ms a picture", bytes, facts.decoding_ms);
+  text(is_heavy ? cost + ": too heavy" : cost, is_heavy ? color::kWarning : color::kFaint);
+  if (!ImGui::IsItemHovered()) return;
+  tooltip(
+      fmt::format("Decoding a picture took {:.1f} ms on this PC, measured beside the show. At "
+                  "{:.4g} pictures a "
+                  "second there are {:.1f} ms for each.",
+                  facts.decoding_ms, facts.rate, 1e3 / facts.rate));
+}
+
 void draw_facts(const FileRow& row, const model::MediaPicture* known, float width) {
   text_cut(row.file->name, width);
   if (known != nullptr && !known->error.empty()) {
@@ -152,7 +167,20 @@ void draw_facts(const FileRow& row, const model::MediaPicture* known, float widt
   text_cut(facts, width, color::kDim);
   const auto pictures = row.file->pictures;
   const auto count = pictures > 0 ? fmt::format("{} pictures, ", pictures) : std::string();
-  text(count + bytes_text(row.file->bytes), color::kFaint);
+  const auto bytes = count + bytes_text(row.file->bytes);
+  if (known == nullptr || known->facts.decoding_ms <= 0) return text(bytes, color::kFaint);
+  draw_cost(bytes, known->facts);
+}
+
+// To a layer, a bank or the programme.
+void offer_file(const FileRow& row) {
+  offer_drag(kMediaPayload, std::string(row.node) + kBetweenNodeAndFile + row.file->name,
+             row.file->name);
+}
+
+bool is_file_dragged() {
+  const auto* payload = ImGui::GetDragDropPayload();
+  return payload != nullptr && payload->IsDataType(kMediaPayload);
 }
 
 bool draw_file(const FileRow& row, Panel& panel) {
@@ -160,8 +188,9 @@ bool draw_file(const FileRow& row, Panel& panel) {
   const auto corner = ImGui::GetCursorScreenPos();
   const float room = ImGui::GetContentRegionAvail().x;
   const bool is_chosen = ImGui::Selectable("##file", false, 0, ImVec2(0, picture.y));
+  offer_file(row);
   const float mouse = ImGui::GetIO().MousePos.x - corner.x;
-  const bool is_at_picture = ImGui::IsItemHovered() && mouse < picture.x;
+  const bool is_at_picture = ImGui::IsItemHovered() && mouse < picture.x && !is_file_dragged();
   const auto after = ImGui::GetCursorPos();
 
   const model::MediaPictureKey key{std::string(row.node), row.file->name,
@@ -244,6 +273,14 @@ bool is_within(ImVec2 place, ImVec2 low, ImVec2 high) {
   return place.x >= low.x && place.x < high.x && place.y >= low.y && place.y < high.y;
 }
 
+// The list covers what a file may be dragged to.
+void make_way_for_drag() {
+  const auto low = ImGui::GetWindowPos();
+  const auto size = ImGui::GetWindowSize();
+  const ImVec2 high(low.x + size.x, low.y + size.y);
+  if (is_file_dragged() && !is_within(ImGui::GetMousePos(), low, high)) ImGui::CloseCurrentPopup();
+}
+
 // The field, and the rows that `make_rows` gives for the typed text.
 template <typename MakeRows>
 std::optional<ChosenSource> draw_search(std::string& typed, const std::string& node,
@@ -271,6 +308,7 @@ std::optional<ChosenSource> draw_search(std::string& typed, const std::string& n
   if (auto dropped = take_file_dropped_on_list(panel))
     chosen = ChosenSource{*std::move(dropped), {}};
   if (chosen) typed.clear();
+  make_way_for_drag();
   return chosen;
 }
 
@@ -397,8 +435,28 @@ std::optional<ChosenFile> take_file_dropped_on_list(Panel& panel) {
   return file;
 }
 
+namespace {
+
+// A file of the list that was dragged to the last widget.
+std::optional<ChosenFile> listed_file_dropped_here() {
+  if (!ImGui::BeginDragDropTarget()) return std::nullopt;
+  std::optional<ChosenFile> file;
+  if (const auto* payload = ImGui::AcceptDragDropPayload(kMediaPayload)) {
+    const std::string_view words(static_cast<const char*>(payload->Data),
+                                 static_cast<std::size_t>(payload->DataSize));
+    const auto between = words.find(kBetweenNodeAndFile);
+    file =
+        ChosenFile{std::string(words.substr(0, between)), std::string(words.substr(between + 1))};
+  }
+  ImGui::EndDragDropTarget();
+  return file;
+}
+
+}  // namespace
+
 std::vector<ChosenFile> files_dropped_here(Panel& panel) {
   std::vector<ChosenFile> files;
+  if (auto file = listed_file_dropped_here()) files.push_back(*std::move(file));
   if (ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel))
     return files;  // it may lie above
   const auto* draw = ImGui::GetWindowDrawList();
