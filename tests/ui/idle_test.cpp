@@ -23,7 +23,7 @@ class IdleTest : public ::testing::Test {
     ASSERT_TRUE(desktop_) << "Xvfb does not start";
     ::setenv("DISPLAY", desktop_->display().c_str(), 1);
     desktop_->move({1439, 899});
-    auto window = Window::open("idle", {1280, 800});
+    auto window = Window::open("idle", Size{1280, 800});
     ASSERT_TRUE(window) << window.error().message;
     window_ = std::move(*window);
     auto cluster = std::make_unique<session::FakeCluster>();
