@@ -172,15 +172,25 @@ void draw_facts(const FileRow& row, const model::MediaPicture* known, float widt
   draw_cost(bytes, known->facts);
 }
 
-// To a layer, a bank or the programme.
+// To a layer, a bank or the programme. draw_dragged_file() draws it.
 void offer_file(const FileRow& row) {
-  offer_drag(kMediaPayload, std::string(row.node) + kBetweenNodeAndFile + row.file->name,
-             row.file->name);
+  if (!ImGui::BeginDragDropSource(ImGuiDragDropFlags_SourceNoPreviewTooltip)) return;
+  const auto words = std::string(row.node) + kBetweenNodeAndFile + row.file->name;
+  ImGui::SetDragDropPayload(kMediaPayload, words.data(), words.size());
+  ImGui::EndDragDropSource();
 }
 
-bool is_file_dragged() {
+// Null: none.
+const ImGuiPayload* dragged_file() {
   const auto* payload = ImGui::GetDragDropPayload();
-  return payload != nullptr && payload->IsDataType(kMediaPayload);
+  return payload != nullptr && payload->IsDataType(kMediaPayload) ? payload : nullptr;
+}
+
+ChosenFile file_of(const ImGuiPayload& payload) {
+  const std::string_view words(static_cast<const char*>(payload.Data),
+                               static_cast<std::size_t>(payload.DataSize));
+  const auto between = words.find(kBetweenNodeAndFile);
+  return {std::string(words.substr(0, between)), std::string(words.substr(between + 1))};
 }
 
 bool draw_file(const FileRow& row, Panel& panel) {
@@ -190,7 +200,8 @@ bool draw_file(const FileRow& row, Panel& panel) {
   const bool is_chosen = ImGui::Selectable("##file", false, 0, ImVec2(0, picture.y));
   offer_file(row);
   const float mouse = ImGui::GetIO().MousePos.x - corner.x;
-  const bool is_at_picture = ImGui::IsItemHovered() && mouse < picture.x && !is_file_dragged();
+  const bool is_at_picture =
+      ImGui::IsItemHovered() && mouse < picture.x && dragged_file() == nullptr;
   const auto after = ImGui::GetCursorPos();
 
   const model::MediaPictureKey key{std::string(row.node), row.file->name,
@@ -278,7 +289,8 @@ void make_way_for_drag() {
   const auto low = ImGui::GetWindowPos();
   const auto size = ImGui::GetWindowSize();
   const ImVec2 high(low.x + size.x, low.y + size.y);
-  if (is_file_dragged() && !is_within(ImGui::GetMousePos(), low, high)) ImGui::CloseCurrentPopup();
+  if (dragged_file() != nullptr && !is_within(ImGui::GetMousePos(), low, high))
+    ImGui::CloseCurrentPopup();
 }
 
 // The field, and the rows that `make_rows` gives for the typed text.
@@ -441,13 +453,7 @@ namespace {
 std::optional<ChosenFile> listed_file_dropped_here() {
   if (!ImGui::BeginDragDropTarget()) return std::nullopt;
   std::optional<ChosenFile> file;
-  if (const auto* payload = ImGui::AcceptDragDropPayload(kMediaPayload)) {
-    const std::string_view words(static_cast<const char*>(payload->Data),
-                                 static_cast<std::size_t>(payload->DataSize));
-    const auto between = words.find(kBetweenNodeAndFile);
-    file =
-        ChosenFile{std::string(words.substr(0, between)), std::string(words.substr(between + 1))};
-  }
+  if (const auto* payload = ImGui::AcceptDragDropPayload(kMediaPayload)) file = file_of(*payload);
   ImGui::EndDragDropTarget();
   return file;
 }
@@ -468,6 +474,15 @@ std::vector<ChosenFile> files_dropped_here(Panel& panel) {
     return is_here;
   });
   return files;
+}
+
+void draw_dragged_file() {
+  const auto* payload = dragged_file();
+  if (payload == nullptr) return;
+  ImGui::BeginTooltip();
+  text(file_of(*payload).file);
+  text("Let it go on a layer, its bank, or the programme", color::kDim);
+  ImGui::EndTooltip();
 }
 
 void apply_own_lut(const std::string& file, const std::string& submix, Panel& panel) {

@@ -56,9 +56,12 @@ void play_in_new_layer(const ChosenFile& file, const std::string& mix, Panel& pa
 /// first. A submix without Colour gets one.
 void apply_own_lut(const std::string& file, const std::string& submix, Panel& panel);
 
+/// What is dragged from the list, beside the mouse: the list itself closes meanwhile.
+void draw_dragged_file();
 /// Inside a popup: the next file that was dropped on it. A LUT is none.
 [[nodiscard]] std::optional<ChosenFile> take_file_dropped_on_list(Panel& panel);
-/// The files that were dropped on the last widget. They are taken.
+/// The files that were dropped on the last widget, from another program or from the list. They are
+/// taken.
 [[nodiscard]] std::vector<ChosenFile> files_dropped_here(Panel& panel);
 /// Plays the dropped files that no widget has taken, each in a new layer of the mix. A LUT goes to
 /// the chosen layer or mix.

@@ -406,6 +406,7 @@ Result<void> App::draw() {
     window_.begin_frame(input_.mouse());
     draw_screen(panel);
     take_dropped_files(panel);
+    draw_dragged_file();
     draw_about(meter_, panel);
     ImGui::Render();
     const auto built = LocalTime::clock::now();

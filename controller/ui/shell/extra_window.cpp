@@ -335,6 +335,7 @@ void ExtraWindow::show(Panel& panel) {
   if (view_.has_controls()) {
     draw_notices(panel);
     take_dropped_files(panel);
+    draw_dragged_file();
   }
   if (has_keyboard_) draw_command_palette(panel);
   ImGui::Render();
