@@ -198,8 +198,8 @@ struct MediaFacts {
   double seconds = 0;  ///< 0: a still, or a clip whose header does not state its length
   double rate = 0;     ///< pictures a second; 0: a still
   std::string codec;   ///< FFmpeg's name: "h264"
-  /// The time that decoding one of its pictures takes on this node, beside the show; 0: a still, or
-  /// not measured.
+  /// Time on cores that decoding one of its pictures takes on this node; 0: a still, or not
+  /// measured.
   double decoding_ms = 0;
 
   friend bool operator==(const MediaFacts&, const MediaFacts&) = default;

@@ -27,8 +27,8 @@ struct Answer {
 };
 
 constexpr std::size_t kFilesBetweenNews = 20;
-const std::vector<std::string> kColumns{"NODE",  "FILE", ">MB",        ">SECONDS",
-                                        ">SIZE", ">FPS", ">DECODE_MS", "CODEC"};
+const std::vector<std::string> kColumns{"NODE",  "FILE", ">MB",     ">SECONDS",
+                                        ">SIZE", ">FPS", ">CPU_MS", "CODEC"};
 
 std::vector<std::string> nodes_to_ask(Observer& observer, const std::string& node) {
   if (!node.empty()) return {node};

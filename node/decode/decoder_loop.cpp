@@ -42,6 +42,7 @@ host::DecodedPicture as_decoded(const io::SourceReport& report) {
   decoded.damaged_at_seconds = report.damaged_at.value_or(0);
   decoded.faults = report.faults;
   decoded.decoding_ns = report.decoding.count();
+  decoded.decoding_cpu_ns = report.decoding_cpu.count();
   decoded.decoded = report.decoded;
   decoded.stuck_ns = report.stuck.count();
   decoded.is_series = report.series.has_value();

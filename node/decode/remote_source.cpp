@@ -102,7 +102,6 @@ class RemoteSource final : public io::PictureSource {
     report_.stuck = {};
     ++generation_;
     decoding_before_ = report_.decoding;
-    decoded_before_ = report_.decoded;
     faults_before_ = report_.faults;
     is_ready_ = false;
     transit_.views().forget();
@@ -250,7 +249,9 @@ class RemoteSource final : public io::PictureSource {
     report_.faults = faults_before_ + decoded.faults;
     report_.decoding =
         decoding_before_ + std::chrono::nanoseconds(std::max<std::int64_t>(decoded.decoding_ns, 0));
-    report_.decoded = decoded_before_ + decoded.decoded;
+    report_.decoding_cpu =
+        std::chrono::nanoseconds(std::max<std::int64_t>(decoded.decoding_cpu_ns, 0));
+    report_.decoded = decoded.decoded;
     report_.stuck = std::chrono::nanoseconds(std::max<std::int64_t>(decoded.stuck_ns, 0));
     report_.is_unpaintable = decoded.is_unpaintable;
     report_.codec = plain(decoded.codec);
@@ -300,7 +301,6 @@ class RemoteSource final : public io::PictureSource {
   io::SourceReport report_;
   // By former decoders of this file; so is faults_before_.
   std::chrono::nanoseconds decoding_before_{0};
-  std::uint64_t decoded_before_ = 0;
   std::uint64_t faults_before_ = 0;
   std::string trouble_;
 

@@ -76,8 +76,9 @@ struct DecodedPicture {
   double missing_seconds = 0;  ///< this and the next two: as in io::Playhead
   double damaged_at_seconds = 0;
   std::uint64_t faults = 0;
-  std::int64_t decoding_ns = 0;  ///< decoding so far, without painting
-  std::uint64_t decoded = 0;     ///< pictures so far
+  std::int64_t decoding_ns = 0;      ///< decoding so far, without painting
+  std::int64_t decoding_cpu_ns = 0;  ///< this and the next: as in io::SourceReport
+  std::uint64_t decoded = 0;
   std::int64_t stuck_ns = 0;     ///< as in io::SourceReport
   std::array<char, 16> codec{};  ///< for people; the rest is zero
   bool is_series = false;        ///< this and the next three: as in io::SourceReport::series

@@ -38,7 +38,7 @@ TEST_F(CommandsTest, MediaListsWhatNodesHave) {
 TEST_F(CommandsTest, MediaTellsDetailsAndNamesAFileThatCannotBeRead) {
   const FakeNode node(*bus_, "solo");
   const auto listed = run({"media", "list", "--details"});
-  EXPECT_THAT(listed.out, HasSubstr("12.50   1280x720     25        2.4  h264"));
+  EXPECT_THAT(listed.out, HasSubstr("12.50   1280x720     25     2.4  h264"));
   EXPECT_NE(listed.status, kOk);
   EXPECT_THAT(listed.err, HasSubstr("/media/logo.png: has no video in it"));
   const auto json = run({"media", "list", "--details", "--json"}).out;

@@ -144,17 +144,14 @@ void draw_large(const FileRow& row, float part, Panel& panel) {
   ImGui::EndTooltip();
 }
 
-// What a picture costs, and whether the PC can play the file at its rate.
+// What playing the file costs its PC.
 void draw_cost(const std::string& bytes, const cluster::MediaFacts& facts) {
-  const bool is_heavy = facts.decoding_ms * facts.rate > 1e3;
-  const auto cost = fmt::format("{}, {:.1f} ms a picture", bytes, facts.decoding_ms);
-  text(is_heavy ? cost + ": too heavy" : cost, is_heavy ? color::kWarning : color::kFaint);
+  const double cores = facts.decoding_ms * facts.rate / 1e3;
+  text(fmt::format("{}, {:.0f} % of a core", bytes, cores * 100),
+       cores > 1 ? color::kWarning : color::kFaint);
   if (!ImGui::IsItemHovered()) return;
-  tooltip(
-      fmt::format("Decoding a picture took {:.1f} ms on this PC, measured beside the show. At "
-                  "{:.4g} pictures a "
-                  "second there are {:.1f} ms for each.",
-                  facts.decoding_ms, facts.rate, 1e3 / facts.rate));
+  tooltip(fmt::format("Decoding takes {:.1f} ms of a core for each picture, {:.4g} times a second",
+                      facts.decoding_ms, facts.rate));
 }
 
 void draw_facts(const FileRow& row, const model::MediaPicture* known, float width) {

@@ -3,6 +3,8 @@
 
 #include "common/base/thread.hpp"
 
+#include <time.h>
+
 #include <chrono>
 #include <cmath>
 #include <optional>
@@ -25,6 +27,13 @@ std::optional<int> frames_between(const Course& before, const Course& now) {
     if (moment && std::abs(*moment - now.seconds) < kSameMomentSeconds) return frames;
   }
   return std::nullopt;
+}
+
+// Of all threads: a codec may have some of its own.
+std::chrono::nanoseconds process_cpu_time() {
+  timespec time{};
+  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
 }
 
 }  // namespace
@@ -80,6 +89,7 @@ ReadPlan::Choice DecodeAhead::next_choice(const std::stop_token& stop) {
     return choice.step != ReadPlan::Step::rest;
   }));
   step_begun_ = std::chrono::steady_clock::now();
+  cpu_time_before_ = process_cpu_time();
   return choice;
 }
 
@@ -90,6 +100,7 @@ void DecodeAhead::take(const ReadPlan::Choice& choice) {
 
   const MutexLock lock(mutex_);
   report_.decoding += std::chrono::steady_clock::now() - *step_begun_;
+  report_.decoding_cpu += process_cpu_time() - cpu_time_before_;
   step_begun_.reset();
   look_at_file();
   if (stretch) {

@@ -58,7 +58,8 @@ class DecodeAhead {
   SourceReport report_ SUBMIX_GUARDED_BY(mutex_);
   /// When the present step began. Empty: the thread rests.
   std::optional<std::chrono::steady_clock::time_point> step_begun_ SUBMIX_GUARDED_BY(mutex_);
-  std::jthread thread_;  // last: it uses all members above
+  std::chrono::nanoseconds cpu_time_before_{0};  // the present step; of the own thread
+  std::jthread thread_;                          // last: it uses all members above
 };
 
 }  // namespace submix::io

@@ -61,6 +61,7 @@ void LocalSource::look_at_file() {
   report_.damaged_at = now.damaged_at;
   report_.faults = now.faults;
   report_.decoding = now.decoding;
+  report_.decoding_cpu = now.decoding_cpu;
   report_.decoded = now.decoded;
   report_.stuck = now.stuck;
 }

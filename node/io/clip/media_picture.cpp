@@ -22,9 +22,9 @@ PictureRequest at_moment(double seconds) {
   return {.course = {.seconds = seconds, .in_seconds = seconds}};
 }
 
-// Decodes on from `moment`. The mean also has the pictures from the last key picture on, and how
-// long it took to go there.
-std::chrono::nanoseconds decoding_of_one(PictureSource& source, double moment, Size size,
+// Decodes on from `moment`. The mean also has the pictures from the last key picture on, and what it
+// took to go there.
+std::chrono::nanoseconds cpu_time_of_one(PictureSource& source, double moment, Size size,
                                          const SourceOpener& opener) {
   const auto length = source.report().length;
   const auto deadline = PictureSource::SteadyTime::clock::now() + kMeasuringMax;
@@ -36,7 +36,7 @@ std::chrono::nanoseconds decoding_of_one(PictureSource& source, double moment, S
   }
   const auto& report = source.report();
   return report.decoded == 0 ? std::chrono::nanoseconds(0)
-                             : report.decoding / static_cast<std::int64_t>(report.decoded);
+                             : report.decoding_cpu / static_cast<std::int64_t>(report.decoded);
 }
 
 }  // namespace
@@ -62,7 +62,7 @@ Result<MediaPicture> read_media_picture(OpenFile file, Size size, double at,
   if (has_length && !is_still) found.seconds = length.end_seconds;
   if (has_length && is_still) return found;
   found.rate = 1 / length.picture_seconds;
-  found.decoding = decoding_of_one(**source, moment, size, opener);
+  found.decoding = cpu_time_of_one(**source, moment, size, opener);
   return found;
 }
 

@@ -17,7 +17,8 @@ struct MediaPicture {
   double seconds = 0;  ///< 0: a still, or the length is not known
   double rate = 0;     ///< pictures a second; 0: a still
   std::string codec;   ///< FFmpeg's name: "h264"
-  /// Of one picture, as a mean of some around the moment. 0: a still, or a file that is not read on.
+  /// Time on cores for one picture, as a mean of some around the moment; in a decoder of its own
+  /// process. 0: a still, or a file that is not read on.
   std::chrono::nanoseconds decoding{0};
 };
 

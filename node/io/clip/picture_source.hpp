@@ -57,10 +57,12 @@ struct SourceReport {
   std::uint64_t serial = 0;    ///< of the latest picture; unique within the source
   Size own_size;               ///< of this picture, in its own pixels
   double missing_seconds = 0;  ///< the file ends this much before the end stated in its header
-  std::optional<double> damaged_at{};           ///< the latest damage
-  std::uint64_t faults = 0;                     ///< packets that could not be decoded
-  std::chrono::nanoseconds decoding{0};         ///< decoding time so far, without painting
-  std::uint64_t decoded = 0;                    ///< pictures so far
+  std::optional<double> damaged_at{};    ///< the latest damage
+  std::uint64_t faults = 0;              ///< packets that could not be decoded
+  std::chrono::nanoseconds decoding{0};  ///< decoding time so far, without painting
+  /// On cores, by the present decoder, for `decoded` pictures. In a decoder of its own process.
+  std::chrono::nanoseconds decoding_cpu{0};
+  std::uint64_t decoded = 0;
   std::chrono::nanoseconds stuck{0};            ///< time spent on the present picture so far
   bool is_unpaintable = false;                  ///< the pixel format cannot be converted
   std::string codec;                            ///< FFmpeg's name, for people: "h264"
