@@ -25,7 +25,7 @@ namespace submix::ui {
 class Window {
  public:
   /// At the left edge of a display that is wide enough for an output beside it, else in the middle.
-  /// Empty: first_size().
+  /// Empty: kWindowUsual, or first_size() on the only display.
   [[nodiscard]] static Result<std::unique_ptr<Window>> open(const std::string& title,
                                                             std::optional<Size> wanted);
   ~Window();
