@@ -114,8 +114,9 @@ Result<std::string> read_text_file(const std::filesystem::path& path, std::size_
   return read_text(path, bytes_max, false);
 }
 
-Result<std::string> read_text_or_pipe(const std::filesystem::path& path, std::size_t bytes_max) {
-  return read_text(path, bytes_max, true);
+Result<std::string> read_text_or_pipe(const std::filesystem::path& path) {
+  constexpr std::size_t kBytesMax = std::size_t{1} << 20;
+  return read_text(path, kBytesMax, true);
 }
 
 Result<void> write_file_atomically(const std::filesystem::path& path, std::string_view text,

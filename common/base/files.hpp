@@ -16,9 +16,9 @@ namespace submix {
 [[nodiscard]] Result<std::string> read_text_file(const std::filesystem::path& path,
                                                  std::size_t bytes_max = std::size_t{1} << 20);
 
-/// The same for a file that a person names. Waits for a pipe, such as `<(command)` in a shell.
-[[nodiscard]] Result<std::string> read_text_or_pipe(const std::filesystem::path& path,
-                                                    std::size_t bytes_max = std::size_t{1} << 20);
+/// The same for a file that a person names, up to 1 MiB. Waits for a pipe, such as `<(command)` in
+/// a shell.
+[[nodiscard]] Result<std::string> read_text_or_pipe(const std::filesystem::path& path);
 
 /// Writes a file completely or not at all: writes a temporary neighbour first, then renames it.
 /// A pipe or a device is not replaced.

@@ -144,8 +144,7 @@ class Cluster {
       std::string_view node, std::chrono::milliseconds patience = std::chrono::seconds(5));
 
   /// The clips and stills below the node's media folder.
-  [[nodiscard]] Result<MediaList> request_media(
-      std::string_view node, std::chrono::milliseconds patience = std::chrono::seconds(5));
+  [[nodiscard]] Result<MediaList> request_media(std::string_view node);
 
   /// A picture of such a file, at a part `at` of its length, and what the file is. The default
   /// patience is longer than a node waits for a slow disk.
@@ -155,9 +154,10 @@ class Cluster {
 
   /// The newest picture of a slot as the filter `plugin` would make it, from the node that runs the
   /// submix. A JPEG, kEffectPictureWidth wide. The show is not changed.
-  [[nodiscard]] Result<Snapshot> request_effect_picture(
-      std::string_view node, const show::Port& slot, const std::string& plugin,
-      std::chrono::milliseconds patience = std::chrono::seconds(8));
+  [[nodiscard]] Result<Snapshot> request_effect_picture(std::string_view node,
+                                                        const show::Port& slot,
+                                                        const std::string& plugin,
+                                                        std::chrono::milliseconds patience);
 
   /// Gives the parts of a file, under a name that no node has, until the result is destroyed.
   [[nodiscard]] std::unique_ptr<Subscription> give_media(
@@ -168,9 +168,8 @@ class Cluster {
                                                      std::chrono::milliseconds patience);
   /// Begins the copy of a file to a node's media folder, and tells how far it has come. Ask again
   /// until it is over.
-  [[nodiscard]] Result<MediaCopy> request_media_copy(
-      std::string_view node, const MediaCopyOrder& order,
-      std::chrono::milliseconds patience = std::chrono::seconds(5));
+  [[nodiscard]] Result<MediaCopy> request_media_copy(std::string_view node,
+                                                     const MediaCopyOrder& order);
 
   /// What the node could not run of the show with this text. Empty: the whole share can run.
   /// `is_whole`: the node also checks parts already running, unchanged.

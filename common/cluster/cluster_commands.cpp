@@ -58,6 +58,8 @@ Result<Message> decoded(std::string_view node, const Result<std::string>& reply,
   return message;
 }
 
+constexpr std::chrono::seconds kMediaPatience(5);
+
 }  // namespace
 
 std::string new_token() {
@@ -140,11 +142,10 @@ Result<std::vector<PluginSummary>> Cluster::request_plugins(std::string_view nod
                  decode_plugins_reply);
 }
 
-Result<MediaList> Cluster::request_media(std::string_view node,
-                                         std::chrono::milliseconds patience) {
+Result<MediaList> Cluster::request_media(std::string_view node) {
   Command command;
   command.kind = CommandKind::media;
-  return decoded(node, request(node, command, patience), decode_media_reply);
+  return decoded(node, request(node, command, kMediaPatience), decode_media_reply);
 }
 
 Result<MediaPicture> Cluster::request_media_picture(std::string_view node, const std::string& file,
@@ -189,15 +190,14 @@ Result<MediaPart> Cluster::request_media_part(std::string_view giver, const std:
   return decode_media_part_reply(*reply);
 }
 
-Result<MediaCopy> Cluster::request_media_copy(std::string_view node, const MediaCopyOrder& order,
-                                              std::chrono::milliseconds patience) {
+Result<MediaCopy> Cluster::request_media_copy(std::string_view node, const MediaCopyOrder& order) {
   Command command;
   command.kind = CommandKind::media_copy;
   command.token = order.token;
   command.file = order.file;
   command.from = order.from;
   command.is_stop = order.is_stop;
-  return decoded(node, request(node, command, patience), decode_media_copy_reply);
+  return decoded(node, request(node, command, kMediaPatience), decode_media_copy_reply);
 }
 
 Result<std::vector<SubmixFault>> Cluster::request_check(std::string_view node,

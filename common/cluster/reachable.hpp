@@ -3,7 +3,6 @@
 
 #include "common/cluster/show_key.hpp"
 
-#include <chrono>
 #include <optional>
 #include <string_view>
 
@@ -11,8 +10,7 @@ namespace submix::cluster {
 
 /// Whether a NATS server answers at `url`, even if it has another key. A server logs a client
 /// without its key: give the key where it is known.
-/// Cost     Blocks up to twice `patience`.
-[[nodiscard]] bool is_reachable(std::string_view url, const std::optional<ShowKey>& key = {},
-                                std::chrono::milliseconds patience = std::chrono::seconds(1));
+/// Cost     Blocks up to 2 s.
+[[nodiscard]] bool is_reachable(std::string_view url, const std::optional<ShowKey>& key = {});
 
 }  // namespace submix::cluster

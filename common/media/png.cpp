@@ -65,14 +65,6 @@ Result<void> write_png(const std::filesystem::path& path, const Rgb24Image& imag
   return write_file_atomically(path, *encoded);
 }
 
-Result<Rgb24Image> decode_png(std::string_view bytes) {
-  PngImage png;
-  if (png_image_begin_read_from_memory(&png.image, bytes.data(), bytes.size()) == 0) {
-    return fail("PNG: cannot be decoded: {}", png.image.message);
-  }
-  return decode_rest(png);
-}
-
 Result<Rgb24Image> read_png(const std::filesystem::path& path) {
   PngImage png;
   if (png_image_begin_read_from_file(&png.image, path.c_str()) == 0) {

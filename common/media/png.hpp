@@ -6,7 +6,6 @@
 
 #include <filesystem>
 #include <string>
-#include <string_view>
 
 /// PNG pictures, by libpng. Synchronized: nothing is kept between calls.
 namespace submix::media {
@@ -17,7 +16,6 @@ namespace submix::media {
 
 /// Any PNG as RGB24, transparent parts over black. Fails on broken bytes and on sizes over
 /// kLargestSize; a larger claimed size never leads to an allocation.
-[[nodiscard]] Result<Rgb24Image> decode_png(std::string_view bytes);
 [[nodiscard]] Result<Rgb24Image> read_png(const std::filesystem::path& path);
 
 }  // namespace submix::media

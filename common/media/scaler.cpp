@@ -222,10 +222,6 @@ TargetPicture rgba_target(Size size, std::span<std::uint8_t> pixels) {
   return packed_target(size, AV_PIX_FMT_RGBA, pixels, static_cast<int>(kBytesPerRgbaPixel));
 }
 
-TargetPicture rgb24_target(Size size, std::span<std::uint8_t> pixels) {
-  return packed_target(size, AV_PIX_FMT_RGB24, pixels, static_cast<int>(kBytesPerRgb24Pixel));
-}
-
 TargetPicture yuyv_target(Size size, std::span<std::uint8_t> pixels) {
   auto target = packed_target(size, AV_PIX_FMT_YUYV422, pixels, kBytesPerYuyvPixel);
   target.has_full_range = false;

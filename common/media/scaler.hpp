@@ -36,9 +36,8 @@ struct TargetPicture {
 [[nodiscard]] SourcePicture source_picture(const AVFrame& frame);
 [[nodiscard]] SourcePicture source_picture(const Frame& frame);
 [[nodiscard]] TargetPicture target_picture(AVFrame& frame);
-/// Rows of RGBA, or of RGB24, without padding; `pixels` holds exactly `size`.
+/// Rows of RGBA without padding; `pixels` holds exactly `size`.
 [[nodiscard]] TargetPicture rgba_target(Size size, std::span<std::uint8_t> pixels);
-[[nodiscard]] TargetPicture rgb24_target(Size size, std::span<std::uint8_t> pixels);
 /// Rows of YUYV 4:2:2, 16 to 235, without padding; the width is even.
 [[nodiscard]] TargetPicture yuyv_target(Size size, std::span<std::uint8_t> pixels);
 

@@ -275,9 +275,4 @@ Result<RecordingPlace> find_recording(const MediaFolders& folders, std::string_v
               std::strerror(error));
 }
 
-Result<OpenFile> open_any_file(const fs::path& path) {
-  return open_media({.media = "/", .recordings = {}, .allows_any_file = true},
-                    fs::absolute(path).string());
-}
-
 }  // namespace submix::io

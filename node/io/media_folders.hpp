@@ -90,7 +90,4 @@ struct FoundMediaList {
 [[nodiscard]] Result<RecordingPlace> find_recording(const MediaFolders& folders,
                                                     std::string_view file);
 
-/// Opens any file, by a name that does not come from a show.
-[[nodiscard]] Result<OpenFile> open_any_file(const std::filesystem::path& path);
-
 }  // namespace submix::io

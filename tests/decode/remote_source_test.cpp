@@ -9,6 +9,7 @@
 #include "node/io/clip/clip.hpp"
 #include "node/io/clip/media_picture.hpp"
 #include "node/io/clip/still.hpp"
+#include "tests/io/any_file.hpp"
 #include "tests/io/numbered_clip.hpp"
 #include "tests/io/plugin_rig.hpp"
 #include "tests/support/eventually.hpp"

@@ -36,6 +36,16 @@ SourcePicture rgb24_source(Size size, const std::vector<std::uint8_t>& pixels) {
   return source;
 }
 
+TargetPicture rgb24_target(Size size, std::vector<std::uint8_t>& pixels) {
+  TargetPicture target;
+  target.size = size;
+  target.format = AV_PIX_FMT_RGB24;
+  target.planes[0] = pixels.data();
+  target.strides_bytes[0] = size.width * 3;
+  target.has_full_range = true;
+  return target;
+}
+
 /// A single colour in planes of YUV 4:2:0, with the padding that decoders leave.
 struct FlatYuv {
   FlatYuv(Size size, std::uint8_t y, std::uint8_t u, std::uint8_t v) {

@@ -16,18 +16,22 @@ using ::testing::HasSubstr;
 
 constexpr auto kMoment = 1'000'000s;
 
-std::vector<std::string> preview(const show::Show& show, std::string_view cue = {},
-                                 std::chrono::nanoseconds time = kMoment) {
-  return cue_preview(show, {.time = time, .plugins = {}}, cue);
+std::vector<std::string> preview(const show::Show& show, std::chrono::nanoseconds time = kMoment) {
+  return cue_preview(show, {.time = time, .plugins = {}});
 }
 
 TEST(CuePreview, TellsEachChangeFromTheValueOfTheMoment) {
   auto show = two_cues();
   EXPECT_THAT(preview(show), ElementsAre("left glow Blur 0.25 -> 1 in 2 s"));
-  EXPECT_THAT(preview(show, "fall"), ElementsAre("left glow off", "the show pauses"));
   show.find_slot(sample::kGlow)->fades["Blur"] = {0.75, 10'000'000, 20};
-  EXPECT_THAT(preview(show, {}, kMoment + 1s), ElementsAre("left glow Blur 0.5 -> 1 in 2 s"))
+  EXPECT_THAT(preview(show, kMoment + 1s), ElementsAre("left glow Blur 0.5 -> 1 in 2 s"))
       << "half of a fade from 0.75 to 0.25";
+}
+
+TEST(CuePreview, TellsWhatTheNextCueDoes) {
+  auto show = two_cues();
+  show.next_cue = "fall";
+  EXPECT_THAT(preview(show), ElementsAre("left glow off", "the show pauses"));
 }
 
 TEST(CuePreview, LeavesOutWhatIsThereAlready) {

@@ -114,8 +114,8 @@ void add_lines(const Edit& edit, const LineOf& line_of, std::vector<std::string>
 }  // namespace
 
 std::vector<std::string> cue_preview(const show::Show& show, const RunningState& running,
-                                     std::string_view cue, std::string_view arrow) {
-  const auto step = go(show, running, cue);
+                                     std::string_view arrow) {
+  const auto step = go(show, running);
   if (!step) return {step.error().message};
   const auto* done = show::item_named(show.cues, step->cue);
   if (done == nullptr) return {};

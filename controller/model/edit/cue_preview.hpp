@@ -9,13 +9,12 @@
 
 namespace submix::model {
 
-/// What go() would change at this moment, a line for each thing, in the words of the stage:
-/// "left Fader 0.2 -> 1 in 2 s". Things that are as the cue wants them are left out. Pure.
+/// What the next cue would change at this moment, a line for each change:
+/// "left Fader 0.2 -> 1 in 2 s". Values that are already as the cue wants them are left out. Pure.
 ///
 /// Errors   A cue that cannot go gives one line with the reason.
 [[nodiscard]] std::vector<std::string> cue_preview(const show::Show& show,
                                                    const RunningState& running,
-                                                   std::string_view cue = {},
                                                    std::string_view arrow = "->");
 
 }  // namespace submix::model

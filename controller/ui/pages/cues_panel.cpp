@@ -227,7 +227,7 @@ const std::vector<std::string>& preview_of_next(Panel& panel) {
   const bool is_fresh = known.show == panel.view.show && panel.view.now - known.at < kAge;
   if (is_fresh) return known.lines;
   const auto running = model::running_of(panel.view, SteadyClock().now());
-  known.lines = model::cue_preview(*panel.view.show, running, {}, panel.fonts.arrow);
+  known.lines = model::cue_preview(*panel.view.show, running, panel.fonts.arrow);
   known.show = panel.view.show;
   known.at = panel.view.now;
   return known.lines;

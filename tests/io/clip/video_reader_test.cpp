@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/io/clip/video_reader.hpp"
 
-#include "node/io/media_folders.hpp"
+#include "tests/io/any_file.hpp"
 #include "tests/io/numbered_clip.hpp"
 #include "tests/support/temporary_folder.hpp"
 

@@ -7,6 +7,7 @@
 #include "node/io/record/disk_room.hpp"
 #include "node/io/record/recording.hpp"
 #include "node/io/record/video_encoder.hpp"
+#include "tests/io/any_file.hpp"
 #include "tests/io/numbered_clip.hpp"
 #include "tests/io/plugin_rig.hpp"
 #include "tests/support/plugin_counter.hpp"

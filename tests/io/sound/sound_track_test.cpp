@@ -2,8 +2,8 @@
 #include "node/io/sound/sound_track.hpp"
 
 #include "node/io/ffmpeg_log.hpp"
-#include "node/io/media_folders.hpp"
 #include "node/io/sound/sound_stream.hpp"
+#include "tests/io/any_file.hpp"
 #include "tests/io/sounding_clip.hpp"
 #include "tests/support/temporary_folder.hpp"
 
