@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/cli/arguments.hpp"
 
+#include "common/base/typed_number.hpp"
 #include "common/base/version.hpp"
 #include "common/cluster/address.hpp"
 #include "common/cluster/membership.hpp"
@@ -15,8 +16,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <cmath>
-#include <cstdlib>
 #include <functional>
 #include <memory>
 #include <ostream>
@@ -175,13 +174,11 @@ CLI::App& add_group(CLI::App& app, const char* name, const char* summary, const 
 }
 
 CLI::Validator number_within(double least, double most) {
-  const CLI::Range range(least, most);
-  const auto check = [range, least, most](const std::string& text) -> std::string {
-    const bool is_nan = std::isnan(std::strtod(text.c_str(), nullptr));
-    if (!is_nan && range(text).empty()) return {};
-    return fmt::format("\"{}\" is not a number from {:g} to {:g}", text, least, most);
+  const auto check = [least, most](const std::string& text) {
+    const auto number = typed_number(text, least, most);
+    return number ? std::string() : number.error().message;
   };
-  return {check, range.get_description()};
+  return {check, CLI::Range(least, most).get_description()};
 }
 
 CLI::Option& add_on_off(CLI::App& command, bool& is_on) {

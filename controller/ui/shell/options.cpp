@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/ui/shell/options.hpp"
 
+#include "common/base/typed_number.hpp"
 #include "common/base/version.hpp"
 #include "controller/ui/pages/pages.hpp"
 
-#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include <cmath>
-#include <cstdlib>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace submix::ui {
 namespace {
@@ -29,13 +32,11 @@ struct Raw {
 
 // Unlike CLI::Range, it refuses "nan", too.
 CLI::Validator number_within(double least, double most) {
-  const CLI::Range range(least, most);
-  const auto check = [range, least, most](const std::string& text) -> std::string {
-    const bool is_nan = std::isnan(std::strtod(text.c_str(), nullptr));
-    if (!is_nan && range(text).empty()) return {};
-    return fmt::format("\"{}\" is not a number from {:g} to {:g}", text, least, most);
+  const auto check = [least, most](const std::string& text) {
+    const auto number = typed_number(text, least, most);
+    return number ? std::string() : number.error().message;
   };
-  return {check, range.get_description()};
+  return {check, CLI::Range(least, most).get_description()};
 }
 
 void add_cluster(CLI::App& app, Options& options) {
