@@ -52,27 +52,27 @@ struct Go {
 struct ApplyPreset {
   std::string preset;
 };
-/// Of all outputs.
+/// Covers the displays with all outputs, or makes all of them windows.
 struct SetFullScreen {
   bool is_on = false;
 };
-/// Of all recorders.
+/// Starts or ends all recorders.
 struct SetRecording {
   bool is_on = false;
 };
-/// A hand has tapped the beat.
+/// One tap of the beat.
 struct Tap {};
 using Order = std::variant<session::EditShow, session::SetPaused, session::Step, session::SetBlack,
                            session::SetFrozen, SetPace, SetPart, TurnKnob, Go, ApplyPreset,
                            SetFullScreen, SetRecording, Tap>;
 
-/// Whether the session takes the order as it is.
+/// Whether the order is already an action of the session.
 [[nodiscard]] bool is_action(const Order& order);
 
 /// Fails if the show lacks the target, or if no node has described its plugin yet.
 [[nodiscard]] Result<Control> find_control(const Scene& scene, const Target& target);
 
-/// Its present position, 0 to 1. Empty for a free text, for several numbers, and for a node.
+/// The control's present position, 0 to 1. Empty for a free text, several numbers and a node.
 [[nodiscard]] std::optional<double> position_of(const Control& control);
 /// The position of another value of the control.
 [[nodiscard]] std::optional<double> position_of(const Control& control,

@@ -10,9 +10,9 @@ namespace submix::input {
 
 /// Combines the two halves of a 14-bit controller to one value, in either order.
 ///
-/// Order    MIDI 1.0 sends the coarse half first, and alone if the fine half is 0. So once a fine
-///          half was seen, each coarse half waits kPairTime for its fine half. If a device begins a
-///          movement with a fine half, its fine halves come first, and a fine half waits.
+/// Order    MIDI 1.0 sends the coarse half first, and sends it alone if the fine half is 0. So
+///          after the first fine half, each coarse half waits kPairTime for its fine half. Some
+///          devices begin a movement with the fine half; then the fine half waits.
 /// Threads  Compatible.
 class FinePair {
  public:

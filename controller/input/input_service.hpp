@@ -32,15 +32,14 @@
 
 namespace submix::input {
 
-/// Control from outside, with its threads. It receives MIDI, OSC and Ableton Link, and follows the
-/// music. It changes a session's show by them, and reports changes by others to devices and
-/// subscribers.
+/// Control from outside, with its threads. MIDI, OSC, Ableton Link and the music change a session's
+/// show. Changes by others are reported to devices and subscribers.
 ///
 /// Threads  Synchronized. `input` runs the cores (MappingCore, OscCore). `osc` receives datagrams.
 ///          `midi` scans for devices and sends to them. `save` writes the settings. The threads
 ///          post to `input` and use bounded queues. A message that finds its queue full is dropped
 ///          and counted; no thread waits.
-/// Errors   A missing device or an occupied port is reported as an event and tried again for ever.
+/// Errors   A missing device or an occupied port is an event; opening it is tried again for ever.
 class InputService {
  public:
   using MakePorts = std::function<std::unique_ptr<MidiPorts>()>;  ///< called on `midi`
@@ -52,7 +51,7 @@ class InputService {
   InputService& operator=(const InputService&) = delete;
 
   [[nodiscard]] std::shared_ptr<const InputView> view() const { return view_.load(); }
-  /// False: far too many actions wait already, and this one is dropped.
+  /// False: the queue is full, and the action is dropped.
   [[nodiscard]] bool post(InputAction action) {
     return mailbox_.try_push(Letter(std::move(action)));
   }
@@ -63,8 +62,8 @@ class InputService {
     MidiBytes bytes;
   };
   struct Do;
-  /// The devices found by a scan. `generation` tells the scan of an ended `midi` thread from a
-  /// present one.
+  /// The devices found by a scan. The present `midi` thread has the newest `generation`; scans of
+  /// earlier threads are dropped.
   struct Scanned {
     std::uint64_t generation = 0;
     MidiScan scan;
@@ -80,7 +79,7 @@ class InputService {
   void apply_osc();
   void open_osc(LocalTime now);
   void turn_midi(bool on);
-  /// True: it was of a control that people have mapped, or is learnt now.
+  /// True: a mapping uses the message, or learning takes it.
   [[nodiscard]] bool handle_mapped(const OscMessage& message, LocalTime now);
   [[nodiscard]] bool is_here(const Mapping& mapping) const;
   void handle(FromMidi& message, LocalTime now);

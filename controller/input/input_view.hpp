@@ -13,7 +13,7 @@
 #include <variant>
 #include <vector>
 
-/// What people see of control from outside, and their actions.
+/// The state of control from outside as the window shows it, and the actions of people.
 namespace submix::input {
 
 struct MappingView {

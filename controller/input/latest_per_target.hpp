@@ -22,10 +22,10 @@ namespace submix::input {
 class LatestPerTarget {
  public:
   static constexpr std::chrono::milliseconds kPeriod{16};
-  /// An edit is visible in the show by then.
+  /// An edit is visible in the show at the latest after this time.
   static constexpr std::chrono::milliseconds kSeenTime{400};
   static constexpr std::size_t kStepsMax = 64;
-  static constexpr std::size_t kGroupMin = 8;  ///< so many values at once become one edit
+  static constexpr std::size_t kGroupMin = 8;  ///< from this number on, values become one edit
 
   void put(Order order);
   /// The orders that are due now. All of them are actions of the session.
@@ -55,7 +55,7 @@ class LatestPerTarget {
 
   std::map<std::string, Order> orders_;  // by target
   std::size_t steps_ = 0;
-  std::map<std::string, Whole> wholes_;  // targets of which a part was just set
+  std::map<std::string, Whole> wholes_;  // by target; one of their parts was just set
   SetPace pace_{};
   std::optional<Pace> last_pace_;
   model::FullScreenSwitch full_screen_;

@@ -8,7 +8,7 @@
 namespace submix::input {
 
 /// Keeps the tempos of the show and of Link equal. The last change on either side wins. If the show
-/// cannot be changed now, the other members of the Link session are not held back.
+/// cannot be changed now, Link keeps its own tempo.
 ///
 /// Threads  Compatible.
 class LinkFollower {

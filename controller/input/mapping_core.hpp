@@ -48,11 +48,11 @@ struct MidiOutput {
 /// MIDI devices must show, come out.
 ///
 /// Learning   learn(target): the next control that moves is mapped. A MIDI controller that may be
-///            half of a 14-bit controller waits kPairTime for the other half. If that comes, the
-///            mapping is 14 bit.
+///            half of a 14-bit controller waits kPairTime for the other half. If the other half
+///            comes, the mapping is 14 bit.
 /// Take-over  A soft control that differs from its target moves nothing until it has met the
 ///            target.
-/// Feedback   A MIDI device is told its target's position, except while a hand moves the control.
+/// Feedback   A MIDI device gets the target's position, except while a hand moves the control.
 /// 14 bit     See FinePair.
 /// Endless    A relative knob moves a switch or a choice by at least one place.
 /// Threads    Compatible.
@@ -72,7 +72,7 @@ class MappingCore {
   /// Makes the mapping that was waiting for its fine half. True: there is a new mapping.
   [[nodiscard]] bool finish_learning(const Scene& scene, LocalTime now);
 
-  /// Whether the movement, of a key or an OSC address, is of a mapped control or would be learnt.
+  /// Whether a mapping uses the movement of this key or OSC address, or learning would take it.
   [[nodiscard]] bool hears(const SurfaceEvent& event) const;
   /// The orders of a movement. None while learning.
   [[nodiscard]] std::vector<Order> handle(const SurfaceEvent& event, const Scene& scene,
@@ -83,8 +83,8 @@ class MappingCore {
   [[nodiscard]] std::vector<MidiOutput> feedback(const Scene& scene, LocalTime now);
   /// `output` could not be sent; feedback() returns it again.
   void not_told(const MidiOutput& output);
-  /// The device was connected (again). Everything it shows is sent anew, and the positions of its
-  /// controls are unknown.
+  /// The device was connected. The positions of its controls are unknown, and feedback() sends all
+  /// its values again.
   void device_came(const std::string& device);
 
   /// The direction in which the control of a mapping must be turned to meet its target.

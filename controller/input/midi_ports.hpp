@@ -11,9 +11,9 @@ namespace submix::input {
 
 struct MidiDevice {
   std::string name;          ///< does not change when the device is plugged in again
-  bool can_be_told = false;  ///< has an input for feedback
+  bool can_be_told = false;  ///< has an input, so that feedback can be sent
   std::string trouble{};     ///< why the device is not open
-  /// increases whenever the device is opened anew
+  /// how often the device was opened
   int openings = 0;
 
   friend bool operator==(const MidiDevice&, const MidiDevice&) = default;

@@ -12,22 +12,23 @@ namespace submix::input {
 
 /// Lets the show's tempo and beat follow the music that a node hears.
 ///
-/// Sure     The listening node says whether a beat is sure. While none is, nothing changes.
-/// Steady   A tempo is followed after 3 s within 1 %; one that is 8 % from the show's after 6 s. If
-///          the show already follows, three beats for two, or two for three, need 20 s: trackers
-///          err so.
-/// Octaves  The heard tempo, its half or double is taken: the nearest to the show's.
-/// Writes   A change at most every 4 s: a tempo that is 1 % off, a beat that is a tenth off.
-/// People   A tempo by another hand rests the following for 8 s. Then the heard tempo is followed
-///          if it is within 4 % of that hand's. Otherwise it is overruled until another is heard.
+/// Sure     The listening node says whether a beat is sure. Without a sure beat nothing changes.
+/// Steady   A heard tempo is followed after it has stayed within 1 % for 3 s, or for 6 s if it
+///          differs from the show's by more than 8 %. Once the show follows, a change by 3:2 or 2:3
+///          needs 20 s: such changes are usual errors of beat trackers.
+/// Octaves  Of the heard tempo, its half and its double, the nearest to the show's tempo is taken.
+/// Writes   At most every 4 s: a tempo that is 1 % off, or a beat that is a tenth off.
+/// People   A tempo that somebody sets stops the following for 8 s. Then the heard tempo is
+///          followed if it is within 4 % of the set tempo. Otherwise the set tempo holds until
+///          another tempo is heard.
 /// Threads  Compatible.
 class MusicFollower {
  public:
   enum class State {
     unsure,  ///< no beat is sure
-    waits,   ///< until the tempo is steady, or after another hand's tempo
+    waits,   ///< until the tempo is steady, or after somebody has set a tempo
     follows,
-    overruled,  ///< another hand's tempo holds
+    overruled,  ///< the tempo that somebody has set holds
   };
   struct Moment {
     LocalTime local{};
@@ -55,11 +56,11 @@ class MusicFollower {
 
   State state_ = State::unsure;
   std::optional<double> show_seen_;
-  std::optional<double> ordered_;  // last; where the show has it, no other hand set it
+  std::optional<double> ordered_;  // by this follower, last; somebody has set any other tempo
   LocalTime ordered_at_{};
   std::optional<Steady> steady_;
   bool has_followed_ = false;            // since stop()
-  std::optional<LocalTime> other_hand_;  // its tempo has not been judged yet
+  std::optional<LocalTime> other_hand_;  // when somebody set a tempo that is not judged yet
   std::optional<double> overruled_;
 };
 

@@ -28,8 +28,8 @@ struct OscAnswer {
 /// The OSC logic without its socket. Messages go in; orders, replies and changes for subscribers
 /// come out. OSC.md describes each address.
 ///
-/// Echo     A program is not told of its own changes, unless the value ends up different from the
-///          one it sent.
+/// Echo     A program does not get its own changes back, unless the show's value differs from the
+///          sent value afterwards.
 /// Rate     A subscriber gets at most kChangesMax values each kPeriod, the newest of each value.
 /// Cost     OscBudget limits the work for the messages of one datagram.
 /// Bounds   kSubscribersMax; a subscription ends kLease after the last message of its program.
@@ -64,7 +64,7 @@ class OscCore {
   struct Known {
     OscMessage message{};
     LocalTime held_until{};
-    bool is_present = false;  // used while a pass goes over all values
+    bool is_present = false;  // a mark of the present pass over all values
   };
   struct Subscriber {
     OscPeer source;  // sending address

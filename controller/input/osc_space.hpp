@@ -22,7 +22,7 @@ struct OscMatch {
 
 inline constexpr std::size_t kOscMatchesMax = 4096;  ///< of one pattern
 
-/// Limits the cost of lookups, so that a datagram full of patterns delays nobody.
+/// Limits the cost of lookups, so that a datagram full of patterns does not delay other messages.
 struct OscBudget {
   static constexpr std::size_t kLooksPerMatch = 16;  ///< cost of a result, in compared names
   static constexpr std::size_t kLooksMax = 2 * kLooksPerMatch * kOscMatchesMax;

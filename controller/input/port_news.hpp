@@ -8,8 +8,8 @@
 
 namespace submix::input {
 
-/// Reports new ports and connections of ALSA's sequencer or of JACK. A device that was unplugged
-/// and plugged in again between two scans is in the list as before, but its connection is gone.
+/// Reports new ports and connections of ALSA's sequencer or of JACK. A list of devices does not
+/// show that a device was unplugged and plugged in again between two scans; its connection is gone.
 ///
 /// Threads  Confined (midi). JACK's own thread only records names.
 /// Errors   On a system without such reports the list is always empty.
@@ -21,8 +21,8 @@ class PortNews {
 
   /// The ports that appeared since the last call: JACK's names, or ALSA's numbers, "20:0".
   [[nodiscard]] virtual std::vector<std::string> take() = 0;
-  /// Whether messages reach the port that was connected to by this program. JACK drops them until
-  /// its next period begins.
+  /// Whether messages of this program reach `port`, to which it is connected. JACK drops messages
+  /// until its next period begins.
   [[nodiscard]] virtual bool is_reached(const std::string& port) = 0;
 };
 

@@ -25,7 +25,7 @@ class RtMidiPorts final : public MidiPorts {
   void send(const std::string& device, const MidiBytes& bytes) override;
 
  private:
-  struct Lists;  // the lists of present ports
+  struct Lists;  // of the present ports
   struct Device;
 
   /// A port as it is listed now.

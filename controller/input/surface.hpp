@@ -11,10 +11,10 @@
 #include <string_view>
 #include <variant>
 
-/// What hands move: the control surfaces. Pure.
+/// Control surfaces: MIDI devices, keys and OSC programs. Pure.
 namespace submix::input {
 
-/// The "device" of keys and of OSC addresses; a MIDI device has its own name.
+/// SurfaceEvent::device of keys, and of OSC addresses. A MIDI device has its own name.
 inline constexpr std::string_view kKeyboard = "keyboard";
 inline constexpr std::string_view kOscPrograms = "OSC";
 
@@ -44,14 +44,14 @@ struct SurfaceEvent {
 /// Empty for messages that control nothing.
 [[nodiscard]] std::optional<SurfaceEvent> event_of(std::string device,
                                                    std::span<const std::uint8_t> midi);
-/// The first number, within 0 to 1, counts; a message without arguments is a press. Empty: the
-/// argument is no number, or the address is none that OSC programs give to their controls.
+/// Takes the first argument, clamped to 0 to 1; a message without arguments is a press. Empty: the
+/// argument is no number, or parse_osc_control() refuses the address.
 [[nodiscard]] std::optional<SurfaceEvent> event_of(const OscMessage& message);
 
 [[nodiscard]] int value_max(const SurfaceControl& control);
-/// Whether it is pressed and released, without positions between.
+/// Whether the control is pressed and released, without positions in between.
 [[nodiscard]] bool is_button(const SurfaceControl& control);
-/// Whether it tells steps, as an endless knob does. Only a plain MIDI controller can.
+/// Whether the control can be an endless knob, which sends steps. Only a plain MIDI controller can.
 [[nodiscard]] bool can_be_endless(const SurfaceControl& control);
 
 /// "cc 7", "key Shift+A", "/1/fader3".
@@ -59,7 +59,7 @@ struct SurfaceEvent {
 /// "cc 7 of nanoKONTROL2", "the key Shift+A", "OSC's /1/fader3".
 [[nodiscard]] std::string words_of(const SurfaceControl& control, std::string_view device);
 
-/// Fails for an empty or too long name, and for what is no plain text.
+/// Fails for a name that is empty, too long or no plain text.
 [[nodiscard]] Result<KeyControl> parse_key_control(std::string_view text);
 /// Fails for an address that OSC does not allow, or that is one of Submix's own (OSC.md).
 [[nodiscard]] Result<OscControl> parse_osc_control(std::string_view text);

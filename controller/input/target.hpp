@@ -32,10 +32,10 @@ struct AssignTarget {
 
   friend bool operator==(const AssignTarget&, const AssignTarget&) = default;
 };
-/// What acts on the whole show, or on all its outputs and recorders.
+/// Acts on the whole show, or on all its outputs and recorders.
 enum class TransportTarget { pause, step, black, freeze, fullscreen, record };
-/// The time that oscillators follow: the tempo in beats per minute, the master speed, and a tap of a
-/// hand on each beat.
+/// The time that oscillators follow: the tempo in beats per minute, the master speed, and a tap on
+/// each beat.
 enum class PaceTarget { tempo, speed, tap };
 
 /// A macro knob of the show.

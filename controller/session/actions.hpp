@@ -33,17 +33,18 @@ struct PictureKey {
   friend auto operator<=>(const PictureKey&, const PictureKey&) = default;
 };
 
-// Actions: requests of people to the session.
+// Actions: the wishes of people.
 
 struct EditShow {
   model::Edit edit;
   std::uint64_t gesture = 0;  ///< the same for all edits of one drag
   bool is_undoable = true;    ///< false: a MIDI or OSC fader, which makes no undo step
-  /// Values that no plugin accepts, for people; reported once while a fader moves.
+  /// For people: values that were left out because no plugin accepts them. While a fader moves they
+  /// are reported once.
   std::vector<std::string> left_out{};
 };
 struct Undo {
-  /// EditView's step to undo; ignored if another step is the newest by now; 0: the newest.
+  /// The step to undo, of EditView. Ignored if another step is the newest by now. 0: the newest.
   std::uint64_t step = 0;
 };
 struct Redo {};
@@ -59,7 +60,7 @@ struct SetBlack {
 struct SetFrozen {
   bool is_frozen = false;
 };
-/// Each window shows its name and its display, to find out which one it is.
+/// Each output window shows its name and its display.
 struct SetTestCards {
   bool has_test_cards = false;
 };
@@ -67,7 +68,7 @@ struct SetTestCards {
 struct OpenShow {
   std::string path;
 };
-/// A file in the place of a missing one.
+/// The file that replaces a missing file.
 struct ChosenMedia {
   show::Port slot;
   std::optional<MediaOrigin> origin;  ///< empty: the clip is left out
@@ -106,11 +107,11 @@ struct AskPlugins {
 struct AskMedia {
   std::string node;
 };
-/// The pictures of files that are visible from now on, in the order in which they are wanted.
+/// The pictures of files that are visible from now on, the most wanted first.
 struct WatchMediaPictures {
   std::vector<model::MediaPictureKey> keys;
 };
-/// The pictures of effects that are visible from now on, in the order in which they are wanted.
+/// The pictures of effects that are visible from now on, the most wanted first.
 struct WatchEffectPictures {
   std::vector<model::EffectPictureKey> keys;
 };
@@ -126,22 +127,22 @@ struct BankOfClip {
 struct LutOfSubmix {
   std::string submix;
 };
-/// What plays a copied file: nothing, a clip, its bank, a new layer, an effect, or a show. The edit
-/// is made when the copy is complete, from the show of that moment.
+/// The user of a copied file: none, a clip, its bank, a new layer, an effect, or a show. The edit
+/// is made when the copy is complete, to the show of that moment.
 using PlayedBy =
     std::variant<std::monostate, show::Port, BankOfClip, model::NewLayer, LutOfSubmix, OpeningShow>;
 /// Copies a file to a node's media folder.
 struct CopyMedia {
   MediaOrigin origin;
   std::string node;
-  std::string name;  ///< there
+  std::string name;  ///< of the copy
   PlayedBy then{};
 };
 /// A person performs: from now on copied files do not change the structure of the show.
 struct KeepStructure {
   bool is_kept = false;
 };
-/// Ends all copies. Another copy of the same file goes on where this one ended.
+/// Ends all copies. A later copy of the same file continues where the ended copy stopped.
 struct StopCopies {};
 /// Stops asking a node for its plugins, unless it runs a plugin that no node has described.
 struct ForgetPlugins {
@@ -162,7 +163,7 @@ struct Say {
 struct WatchFigures {
   std::set<std::string> streams;
 };
-/// Takes a trace of the last seconds of all nodes. A trace already under way is cancelled.
+/// Takes a trace of the last seconds of all nodes. Cancels a trace that is under way.
 struct TakeTrace {
   int seconds = 5;
 };

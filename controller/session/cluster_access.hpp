@@ -27,7 +27,7 @@ struct RightsUpdate {
   cluster::Rights rights = cluster::Rights::everything;
 };
 
-/// Why this window's version does not work together with the desk's. Empty: it does.
+/// Why this program's version cannot work with the desk's. Empty: it can.
 struct VersionUpdate {
   std::string gap;
 };

@@ -13,31 +13,32 @@
 
 namespace submix::session {
 
-/// Notices about edits, for people. A moving fader makes the same notice sixty times a second; it
-/// is told once, and again after kPause.
+/// Notices about edits, for people. A moving fader causes the same notice sixty times a second;
+/// this class lets one through, and the next after kPause.
 ///
 /// Threads  Compatible.
 class EditNotices {
  public:
   static constexpr std::chrono::seconds kPause{10};
 
-  /// `text`, unless a notice about the same thing was told lately.
+  /// `text`, or empty within kPause of another notice about `about`.
   [[nodiscard]] std::optional<std::string> once(const std::string& about, std::string text,
                                                 LocalTime now);
-  /// Values that were left out. A reason begins with its place, "left.clip.in: …"; the rest may
-  /// change with each movement.
+  /// Notices about values that were left out. A reason begins with its place, "left.clip.in: …";
+  /// the rest may change with each movement.
   [[nodiscard]] std::vector<std::string> left_out(const std::vector<std::string>& values,
                                                   LocalTime now);
   [[nodiscard]] std::optional<std::string> refused(const EditShow& action, const Error& error,
                                                    LocalTime now);
-  /// A value that no plugin description covers: it is accepted. Null `show`: there is none.
+  /// A notice that a value was accepted unchecked, as no node has described its plugin. Null
+  /// `show`: there is none.
   [[nodiscard]] std::optional<std::string> undescribed(const model::Edit& edit,
                                                        const show::Show* show,
                                                        const model::PluginMap* plugins,
                                                        LocalTime now);
 
  private:
-  std::map<std::string, LocalTime> told_;  // by what it is about
+  std::map<std::string, LocalTime> told_;  // by once()'s `about`
 };
 
 }  // namespace submix::session

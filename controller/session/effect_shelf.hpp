@@ -26,7 +26,7 @@ class EffectShelf {
   static constexpr std::chrono::seconds kFailed{60};
   static constexpr std::size_t kKeptMax = 200;
 
-  /// The pictures that are visible now, in the order in which they are wanted.
+  /// The pictures that are visible now, the most wanted first.
   void watch(std::vector<model::EffectPictureKey> keys) { watched_ = std::move(keys); }
   /// The request that is due now; only healthy nodes are asked.
   [[nodiscard]] std::optional<TakeEffectPicture> next_request(const model::ClusterView& known,

@@ -19,7 +19,7 @@ namespace submix::session {
 
 /// The file that a note names. Empty: there is no note, or the show is in no file.
 ///
-/// Errors   The file is gone, cannot be read, or has other content than it had then.
+/// Errors   The file is gone, cannot be read, or its content has changed since the note.
 [[nodiscard]] Result<std::optional<FoundFile>> find_noted_file(const std::string& note);
 
 /// FNV-1a: the same on every machine.

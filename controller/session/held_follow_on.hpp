@@ -6,8 +6,8 @@
 
 namespace submix::session {
 
-/// A follow-on that waits while the show is paused. Once the show runs on, it is due as much later
-/// as it has waited.
+/// Holds a follow-on while the show is paused. When the show resumes, the follow-on is due later by
+/// the length of the pause.
 ///
 /// Threads  Compatible.
 class HeldFollowOn {
@@ -16,7 +16,7 @@ class HeldFollowOn {
     std::optional<std::chrono::milliseconds> due;  ///< of the follow-on that runs
     bool waits = false;                            ///< with the paused show
     std::chrono::nanoseconds show_time{0};
-    /// How long others have the first word when the show runs on.
+    /// After the show has resumed, other controllers may write the new time first, for this long.
     std::chrono::milliseconds patience{0};
   };
   struct State {

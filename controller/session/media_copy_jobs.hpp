@@ -18,13 +18,13 @@ namespace submix::session {
 class MediaCopyJobs {
  public:
   void add(const CopyMedia& action);
-  /// Ends all copies; what has come stays on the nodes.
+  /// Ends all copies. Copied parts stay on the nodes.
   void stop();
   /// Ends the copies for a show that is to be opened, if there are some.
   void stop_for_opening();
   /// The request of the next copy, if none is under way.
   [[nodiscard]] std::optional<CopyMediaFile> next_request();
-  /// Ends the copy that is under way. Returns what was asked for; empty: no copy was.
+  /// Ends the copy that is under way and returns its action. Empty: no copy was under way.
   [[nodiscard]] std::optional<CopyMedia> end();
   [[nodiscard]] std::vector<model::MediaCopyView> views() const;
 

@@ -10,7 +10,7 @@
 
 namespace submix::session {
 
-/// The name that the copy of a file gets: that of the origin, without the folders of this computer.
+/// The name of a copy: the origin's name, without the folders of this computer.
 [[nodiscard]] std::string name_of_copy(const MediaOrigin& origin);
 
 /// Opens a clip or picture of this computer.
@@ -23,8 +23,8 @@ namespace submix::session {
 /// Errors   The file is too large, or its first wrong line.
 [[nodiscard]] Result<void> check_own_lut(const std::string& path);
 
-/// Copies a file to a node's media folder, under `name`, and waits for its end. A copy that was
-/// broken off goes on where it ended.
+/// Copies a file to a node's media folder, under `name`, and waits for the end of the copy. A copy
+/// that was broken off continues where it stopped.
 ///
 /// Errors   The file cannot be read, or is a LUT that check_own_lut() refuses. A node does not
 ///          answer, or refuses the file: io::IncomingMedia.

@@ -23,7 +23,7 @@ class MediaShelf {
 
   /// Asks a node for its list, and again for the pictures that it could not make.
   void ask(const std::string& node) { nodes_wanted_.insert(node); }
-  /// The pictures that are visible now, in the order in which they are wanted.
+  /// The pictures that are visible now, the most wanted first.
   void watch(std::vector<model::MediaPictureKey> keys) { watched_ = std::move(keys); }
   /// The requests due now; only healthy nodes are asked.
   [[nodiscard]] std::vector<Request> take_requests(const model::ClusterView& known);

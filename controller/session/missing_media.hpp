@@ -11,7 +11,7 @@
 
 namespace submix::session {
 
-/// How nodes are asked for their files. An interface, so that tests of the search need no nodes.
+/// Questions to nodes about their files. An interface, so that tests of the search need no nodes.
 struct MediaQuestions {
   std::function<Result<cluster::MediaList>(const std::string& node)> list;
   /// Whether the node can play a file. Lists leave out links and unusual endings.

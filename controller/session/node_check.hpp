@@ -14,8 +14,8 @@ namespace submix::session {
 
 /// The nodes' opinion of a show before it is written, as lines for people.
 struct NodeCheck {
-  /// Parts a node cannot run, and why. Also submixes moving from a running node to an
-  /// absent one.
+  /// Parts that a node cannot run, with the reason. Also submixes that move from a running node to
+  /// an absent one.
   std::vector<std::string> refusals = {};
   /// Nodes that are present but did not answer in time: they hang.
   std::vector<std::string> silent = {};
@@ -31,8 +31,8 @@ struct NodeCheck {
 /// How long all nodes together may take: a node may have to open clips on a slow disk.
 inline constexpr std::chrono::milliseconds kNodeCheckPatience{4000};
 
-/// How nodes are asked. An interface, so that the check can be tested without nodes. Several
-/// threads call both functions at once.
+/// Questions to nodes. An interface, so that the check can be tested without nodes. Several threads
+/// call both functions at once.
 struct NodeQuestions {
   std::function<cluster::Presence(const std::string& node, std::chrono::milliseconds patience)>
       presence;

@@ -11,8 +11,8 @@
 
 namespace submix::session {
 
-/// Judges the values of knobs, cues and presets of an opened show: values that no plugin accepts
-/// are left out later. Values of plugins that no node has described yet are judged once a node has.
+/// Checks the values of knobs, cues and presets of an opened show, because values that no plugin
+/// accepts are left out later. Values of a plugin are checked once a node has described the plugin.
 ///
 /// Threads  Compatible.
 class OpenedValues {
@@ -22,7 +22,7 @@ class OpenedValues {
   [[nodiscard]] std::vector<std::string> new_faults(const model::PluginMap* known);
 
  private:
-  std::shared_ptr<const show::Show> show_;  // null: all values are judged
+  std::shared_ptr<const show::Show> show_;  // null: all values are checked
   std::set<std::string> faults_;            // already returned
 };
 

@@ -18,7 +18,7 @@ namespace submix::session {
 /// Pixels; previews must not take the show's bandwidth.
 inline constexpr int kPictureWidthMax = 320;
 inline constexpr int kLargePictureWidthMax = 960;  ///< of the picture that fills the page
-/// Between two requests for the same picture. The large one moves as the show does.
+/// Between two requests for the same picture. The large picture is as smooth as the show.
 inline constexpr std::chrono::milliseconds kPicturePeriod{100};
 inline constexpr std::chrono::milliseconds kLargePicturePeriod{33};
 inline constexpr std::chrono::milliseconds kPictureRetry{2000};  ///< after a failure
@@ -33,13 +33,13 @@ class PictureSchedule {
   static constexpr std::size_t kInFlightMax = 4;
 
   void watch(const std::vector<PictureKey>& keys, std::optional<PictureKey> large = {});
-  /// What runs where, from now on.
+  /// The view tells which node runs each submix from now on.
   void follow(const model::ClusterView& view);
   /// The pictures due now, marked as under way. Only pictures of submixes on a healthy node.
   [[nodiscard]] std::vector<TakePicture> take_due(LocalTime now);
   void finished(const PictureKey& key, bool was_taken, LocalTime now);
   [[nodiscard]] bool is_watched(const PictureKey& key) const;
-  /// When the next picture is due. Empty: none can be asked for before another one has come.
+  /// When the next picture is due. Empty: no request may be sent before a reply has come.
   [[nodiscard]] std::optional<LocalTime> next_due() const;
 
  private:
@@ -51,7 +51,7 @@ class PictureSchedule {
   };
   [[nodiscard]] std::size_t in_flight() const;
 
-  std::map<std::string, std::string, std::less<>> nodes_;  // that can answer, by submix
+  std::map<std::string, std::string, std::less<>> nodes_;  // healthy ones, by submix
   std::shared_ptr<const show::Show> show_;
   std::optional<PictureKey> large_;
   std::map<PictureKey, WatchedPicture> pictures_;  // a picture under way stays until it is finished

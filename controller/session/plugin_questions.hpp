@@ -14,7 +14,7 @@
 
 namespace submix::session {
 
-/// Which nodes are to be asked for their plugins, and why some have not listed them.
+/// Decides which nodes to ask for their plugins, and keeps the errors of nodes that gave no list.
 ///
 /// Threads  Compatible.
 class PluginQuestions {
@@ -25,10 +25,10 @@ class PluginQuestions {
   /// A person wants to choose from the node's plugins.
   void want(const std::string& node) { wanted_.insert(node); }
   void forget(const std::string& node) { wanted_.erase(node); }
-  /// The node has answered. Empty `error`: with a list.
+  /// The node has answered. Empty `error`: it gave a list.
   void answered(const std::string& node, const std::string& error);
-  /// The nodes to ask now: those that run a plugin whose parameters no node has described, any
-  /// others while such a node is absent, and wanted ones.
+  /// The nodes to ask now: nodes that run a plugin whose parameters no node has described, all
+  /// nodes while such a node is absent, and wanted nodes.
   [[nodiscard]] std::vector<std::string> due(const model::ClusterView& known, LocalTime now);
 
   /// Null: every asked node has listed its plugins.

@@ -19,8 +19,7 @@ enum class RequestQueue {
   files,      ///< files on this machine
 };
 
-/// One request of the session: its queue, its execution, and its reply in
-/// case of a refusal.
+/// One request of the session: its queue, its execution, and the reply to a refusal.
 ///
 /// Threads  run() on a thread of its queue; refused() on `net`. Only one of them is called.
 struct RequestTask {

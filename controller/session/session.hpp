@@ -20,11 +20,11 @@
 
 namespace submix::session {
 
-/// A person's view of the cluster and means of controlling it, for the window.
+/// A controller's connection to the cluster: shows its state and carries out the actions of people.
 ///
 /// Threads  Synchronized. `net` runs the SessionCore. `write`, two `picture` threads and `slow`
 ///          wait for answers of the cluster, `file` waits for the disk. So a node that hangs delays
-///          neither the view nor a write.
+///          neither the view nor a write. The other threads: README.md.
 /// Cost     view(), pictures(), post(): O(1); they never wait for the cluster.
 /// Errors   Without NATS or nodes the session runs and says so in the view. Later faults are events
 ///          in the view.
@@ -37,7 +37,7 @@ class Session {
 
   [[nodiscard]] std::shared_ptr<const model::ClusterView> view() const { return view_.load(); }
   [[nodiscard]] std::shared_ptr<const Pictures> pictures() const { return pictures_.load(); }
-  /// False: too many actions wait, so the session must hang; the action is dropped.
+  /// False: the queue is full, because the session hangs; the action is dropped.
   [[nodiscard]] bool post(Action action);
 
  private:
@@ -73,7 +73,7 @@ class Session {
   SessionCore core_;
   bool has_news_ = false;
   LocalTime published_{};
-  bool has_pictures_ = false;  // that are not published
+  bool has_pictures_ = false;  // not published yet
   LocalTime pictures_exchanged_{};
   std::optional<LocalTime> end_;  // the latest end, once the session is ending
 

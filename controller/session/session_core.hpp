@@ -145,11 +145,11 @@ class SessionCore {
   void on(SeenAlertsShared& reply, LocalTime now);
   void on(NodeForgotten& reply, LocalTime now);
 
-  /// Makes the edit that waited for a file.
+  /// Makes the edit that waited for a copied file.
   void play(const CopyMedia& copied, LocalTime now);
   /// Lets the next cue go if its time has come (model/edit/follow_on.hpp).
   void follow_on(LocalTime now);
-  /// Whether it waits with the paused show.
+  /// Whether the follow-on is held, because the show is paused.
   [[nodiscard]] bool is_follow_on_held(const show::Show& show, const FollowOnNow& moment,
                                        LocalTime now);
   void stop_following(const std::string& reason, LocalTime now);
@@ -203,7 +203,7 @@ class SessionCore {
   std::optional<model::ClusterView> observed_;  // the last result of observed(); empty: outdated
   model::ShowEditor editor_;
   std::uint64_t show_revision_ = 0;
-  std::uint64_t own_revision_ = 0;  // the last one written by this session
+  std::uint64_t own_revision_ = 0;  // the last revision that this session has written
   std::string show_author_;
   std::string show_error_;
   bool is_connected_ = false;

@@ -9,7 +9,7 @@ namespace submix::session {
 /// The comments and empty lines at the beginning of a TOML text, as a view into it.
 [[nodiscard]] std::string_view leading_comments(std::string_view toml);
 
-/// Whether a TOML text has comments; "#" in a string is none.
+/// Whether a TOML text has comments. A "#" in a string is no comment.
 [[nodiscard]] bool has_comments(std::string_view toml);
 
 }  // namespace submix::session

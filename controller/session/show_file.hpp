@@ -26,7 +26,7 @@ enum class ShowCause {
 };
 
 /// Knows the file of the present show, and decides which copies are kept and when. show_storage.hpp
-/// does the disk's work. A show that replaces another one does not belong to the other's file; a
+/// writes to the disk. A show that replaces another show does not belong to that show's file. A
 /// show that returns belongs to its own file again.
 ///
 /// Saves    One at a time, in the order of the requests, each with the show of that moment. No save
@@ -46,7 +46,7 @@ class ShowFile {
   /// The show belongs to no file.
   void begun();
 
-  /// What finds the file of a show that an earlier session has left. Asked once.
+  /// The request that finds the file of a show of an earlier session. Returned once.
   [[nodiscard]] std::optional<FindFileOfShow> search();
   /// Takes the file, unless the show has another one by now. `revision` is the present show's.
   ///
@@ -56,7 +56,8 @@ class ShowFile {
   /// A note of the show's file for the next session. Empty: nothing has changed.
   [[nodiscard]] std::optional<WriteFile> note(std::uint64_t revision);
 
-  /// What to write. Empty: a save is under way, and written() will return this one later.
+  /// The request that saves. Empty: another save is under way, and written() will return this save
+  /// later.
   ///
   /// Errors   The show has no file and no path is given, or kSavesMax saves wait already.
   [[nodiscard]] Result<std::optional<WriteFile>> save(const SaveShow& action);
@@ -78,7 +79,7 @@ class ShowFile {
     std::string text;  // the file's content when it was last read or written here
     SharedShow show;   // the show in the file
   };
-  /// What is noted of a show's file.
+  /// The content of note().
   struct Noted {
     std::string show_name;
     std::string path;
@@ -107,7 +108,7 @@ class ShowFile {
   std::filesystem::path state_folder_;
   SavedFile file_;
   SharedShow show_;
-  std::string last_name_;  // of the show, or of the last one before the show was gone or unreadable
+  std::string last_name_;  // of the show; while it is gone or unreadable, of the show before
   std::vector<FormerShow> former_;  // replaced shows with their files; at most kFormerMax
   std::deque<PendingSave> saves_;   // the first is under way; at most kSavesMax
   std::uint64_t ticket_ended_ = 0;

@@ -12,11 +12,11 @@
 
 namespace submix::session {
 
-/// A show file that is to replace the present show. The file is read, and its clips and stills are
-/// looked for. A person is asked about missing files, and the chosen files are copied. Until take()
-/// nothing has changed.
+/// The opening of a show file. The file is read, and its clips and stills are looked for. A person
+/// is asked about missing files, and the chosen files are copied. take() then returns the show that
+/// replaces the present show; until then nothing changes.
 ///
-/// Shape    One at a time; begin() ends the one before.
+/// Shape    One opening at a time; begin() cancels the previous opening.
 /// Threads  Compatible.
 class ShowOpening {
  public:
@@ -31,7 +31,8 @@ class ShowOpening {
   [[nodiscard]] ReadFile begin(std::string path);
   void cancel();
 
-  /// Takes the file's content. Empty: it belongs to no opening, or needs no search: see take().
+  /// Takes the file's content. Empty: the content belongs to no opening, or needs no search; then
+  /// see take() without arguments.
   ///
   /// Errors   The file cannot be read or parsed; the opening is over.
   [[nodiscard]] Result<std::optional<FindMissingMedia>> take(FileRead& reply,

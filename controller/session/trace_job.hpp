@@ -36,7 +36,7 @@ class TraceJob {
   void show(model::TraceView view);
   void fail_with(std::string problem);
 
-  std::uint64_t number_ = 0;  // number of the job; answers to other jobs are late
+  std::uint64_t number_ = 0;  // of the job; answers to other jobs are too late
   std::vector<std::string> waiting_;
   std::vector<std::string> texts_;
   bool is_asking_ = false;  // a request is under way

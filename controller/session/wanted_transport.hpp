@@ -8,7 +8,7 @@
 
 namespace submix::session {
 
-/// The cluster's transport, and the one that a person wants until it is written.
+/// The cluster's transport, and the transport that a person wants, until it is written.
 ///
 /// Threads  Compatible.
 class WantedTransport {
@@ -16,7 +16,7 @@ class WantedTransport {
   /// The cluster has this value.
   void set(cluster::DesiredTransport present) { present_ = std::move(present); }
   void want(cluster::DesiredTransport wanted) { wanted_ = std::move(wanted); }
-  /// The value to show, and from which the next wish is made.
+  /// The value to show. The next wish is made from it.
   [[nodiscard]] const cluster::DesiredTransport& now() const {
     return wanted_ ? *wanted_ : present_;
   }
@@ -32,7 +32,7 @@ class WantedTransport {
     present_ = value;
     if (wanted_ == present_) wanted_.reset();
   }
-  /// A late pause would surprise; the person can press again.
+  /// Drops the wish: a late pause would surprise, and a person can press again.
   void write_failed() {
     is_under_way_ = false;
     wanted_.reset();

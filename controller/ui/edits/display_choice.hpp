@@ -6,11 +6,11 @@
 
 namespace submix::ui {
 
-/// The list of displays of the PC that shows `output`, with resolution and rate. The chosen one
-/// becomes the output's, by its name. The caller sets the width.
+/// The list of displays of the PC that shows `output`, with resolution and rate. The output goes to
+/// the chosen display, which the show knows by its name. The caller sets the width.
 void draw_display_choice(const model::OutputView& output, Panel& panel);
 
-/// A button that is lit while the output covers its display, or will when the display is there.
+/// A button that is lit while the output covers its display, or waits for its display to cover it.
 void draw_full_screen(const model::OutputView& output, Panel& panel);
 
 }  // namespace submix::ui

@@ -11,12 +11,12 @@ namespace submix::ui {
 
 /// How an edit joins the undo history, and whether the planner is asked.
 enum class Gesture {
-  none,   ///< a single edit; what the planner refuses is made only while Shift is held
+  none,   ///< a single edit; an edit that the planner refuses is made only while Shift is held
   begin,  ///< first edit of a gesture, such as a drag; made at once
   go_on,  ///< later edit of the present gesture and its undo step; made at once
 };
 
-/// Posts the edit. A notice tells why an edit is impossible or refused. True: it was posted.
+/// Posts the edit. True: it was posted; else a notice gives the reason.
 bool edit_show(const Result<model::Edit>& edit, Gesture gesture, Panel& panel);
 /// The same for an edit of performers. A notice tells which of its parts were left out.
 bool edit_show(const Result<model::Performed>& done, Gesture gesture, Panel& panel);

@@ -21,7 +21,7 @@ void insert_plugin(const std::string& plugin, const show::Port& above, Panel& pa
 /// Copies the chosen effect, or all effects of the chosen submix, to the system's clipboard.
 void copy_effect(Panel& panel);
 void copy_all_effects(Panel& panel);
-/// Inserts the clipboard's effects behind the chosen effect, or behind the others.
+/// Inserts the clipboard's effects behind the chosen effect. Without one: behind all effects.
 void paste_effects(Panel& panel);
 /// Chooses the slot that was inserted or renamed last, as soon as the show contains it.
 void choose_wanted_slot(Panel& panel);
@@ -39,7 +39,7 @@ void offer_drag(const char* kind, const std::string& name, const std::string& wo
 [[nodiscard]] const model::PluginMap& plugins_of(const Panel& panel);
 /// Null if there is none.
 [[nodiscard]] const show::Submix* chosen_submix(const Panel& panel);
-/// The slot whose picture leaves the submix: the last one that is no output. The submix has slots.
+/// The slot whose picture leaves the submix: the last slot that is no output. The submix has slots.
 [[nodiscard]] std::string last_picture_of(const show::Submix& submix, const Panel& panel);
 /// Null if the name is not a slot of the chosen submix.
 [[nodiscard]] const show::Slot* chosen_slot(const Panel& panel);
@@ -71,7 +71,7 @@ void bypass_chosen(Panel& panel);
 void go_back_to_good_show(Panel& panel);
 /// Opens the patch page with the keyboard focus in the plugin browser and an empty search.
 void find_plugin_to_insert(Panel& panel);
-/// As find_plugin_to_insert(), but the plugin replaces the one of the chosen slot.
+/// As find_plugin_to_insert(), but for the plugin of the chosen slot.
 void find_plugin_to_replace(Panel& panel);
 
 }  // namespace submix::ui

@@ -21,7 +21,7 @@ struct BrowserState {
   std::string query;
   std::string chosen;        ///< a plugin's id; empty: the first result
   std::string asked_node;    ///< the node whose plugins were requested
-  bool is_given_up = false;  ///< no node is asked until a person presses the button
+  bool is_given_up = false;  ///< asks no node until a person presses the button
   bool wants_focus = false;  ///< the field asks for the keyboard focus
   /// slot whose plugin the next choice replaces; empty: the choice is inserted
   std::string replaced;
@@ -36,7 +36,7 @@ struct BrowserState {
 /// The choice of an effect on the page Perform.
 struct EffectChoiceState {
   std::string query;
-  std::string found_query;           ///< of the last frame; another one chooses its best result
+  std::string found_query;           ///< of the last frame; a changed query chooses its best result
   std::optional<Category> category;  ///< empty: all
   bool is_of_favourites = false;     ///< shows those only
   std::string chosen;                ///< a plugin's id; not shown: the first result
@@ -65,7 +65,7 @@ struct ShowSettingsState {
 
 struct EditingState {
   std::string slot;  ///< the chosen slot of the chosen submix
-  /// becomes the chosen one once the show contains it; also the next two
+  /// chosen once the show contains it; so are the next two
   std::optional<show::Port> wanted_slot;
   std::string wanted_submix;
   std::string wanted_stream;

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-/// Exports of a page to a file: a field for the path, a button, and the outcome.
+/// Exports from a page to a file: a field for the path, a button, and the outcome.
 namespace submix::ui {
 
 /// A path in the home folder with the date and time: "…/submix-trace-20261122-142233.json".

@@ -4,7 +4,7 @@
 #include "controller/model/view/output_views.hpp"
 #include "controller/ui/panel.hpp"
 
-/// The window's switches of full screen: model::FullScreenSwitch by its buttons and keys.
+/// Buttons and keys for full screen, over model::FullScreenSwitch.
 namespace submix::ui {
 
 [[nodiscard]] bool is_full_screen(const model::OutputView& output, const Panel& panel);

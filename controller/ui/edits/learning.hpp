@@ -3,22 +3,22 @@
 
 #include "controller/ui/panel.hpp"
 
-/// Learning gives something to a MIDI control, a key or an OSC address: to the next one that moves.
+/// Learning maps a target to the next MIDI control, key or OSC address that moves.
 namespace submix::ui {
 
 inline constexpr const char* kLearnTip =
     "Then move a MIDI fader, press a key of this keyboard, or send an OSC message";
 
-/// Inside a popup: an item that starts learning for `target`, and one for each of its controls, which
-/// forgets the control.
+/// Inside a popup: an item that starts learning for `target`, and an item for each mapped control,
+/// which forgets the control.
 void draw_learn_item(const input::Target& target, Panel& panel);
-/// The same in a menu of the last widget, which a right click opens.
+/// The same in the context menu of the last widget.
 void draw_learn_popup(const input::Target& target, Panel& panel);
 /// As draw_learn_item() for a parameter. A parameter of several numbers has an item for each
 /// number.
 void draw_learn_menu(const show::Port& slot, const std::string& parameter,
                      const show::ParameterValue& value, Panel& panel);
-/// Remembers the value that a person changed last, for learn_touched().
+/// Remembers the last value that a person changed, for learn_touched().
 void note_touched(const input::Target& target, Panel& panel);
 void note_touched(const show::Port& slot, const std::string& parameter,
                   const show::ParameterValue& value, Panel& panel);

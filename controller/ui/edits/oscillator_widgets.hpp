@@ -16,12 +16,12 @@ namespace submix::ui {
 void waveform(const show::Oscillator& oscillator, const show::Moment& moment, std::uint64_t seed,
               ImVec2 size);
 
-/// Two handles on one line; the second may be left of the first. Returns the new ends while one of
-/// them is dragged.
 struct Range {
   double from = 0.0;
   double to = 1.0;
 };
+/// Two handles on one line; the second may be left of the first. Returns the new ends while a
+/// handle is dragged.
 [[nodiscard]] std::optional<Range> range_slider(const char* id, Range value, Range limits,
                                                 float width);
 
@@ -30,9 +30,6 @@ struct Range {
 /// does not make the value jump.
 [[nodiscard]] std::optional<double> round_knob(const char* id, double value, float diameter);
 
-/// A number that is dragged sideways, or typed after a double click. The number follows the mouse
-/// even if the show confirms the new value late. Returns the new value, within the limits, while it
-/// changes.
 struct DragField {
   const char* label;
   float speed;
@@ -41,6 +38,9 @@ struct DragField {
   const char* format;
   ImGuiSliderFlags flags = 0;
 };
+/// A number that is dragged sideways, or typed after a double click. The number follows the mouse
+/// even if the show confirms the new value late. Returns the new value, within the limits, while it
+/// changes.
 [[nodiscard]] std::optional<double> drag_number(const DragField& field, double value);
 
 }  // namespace submix::ui

@@ -13,8 +13,8 @@ namespace submix::ui {
 void draw_parameter_menu(const ParameterRow& row, Panel& panel);
 /// A small on/off button at the right end of the cell.
 void draw_oscillator_switch(const ParameterRow& row, Panel& panel);
-/// Replaces the slider: the waveform with its present place, its period, and both ends of its
-/// range.
+/// Replaces the slider: the waveform with a dot at the present moment, the period, and both ends of
+/// the range.
 void draw_oscillator(const ParameterRow& row, Panel& panel);
 
 }  // namespace submix::ui

@@ -20,7 +20,7 @@
 
 namespace submix::ui {
 
-/// The mix that is performed, of the show and the plugins that it was made of.
+/// The layers of the performed mix, as derived from `show` and `plugins`.
 struct MixLayers {
   std::shared_ptr<const show::Show> show;
   std::shared_ptr<const model::PluginMap> plugins;
@@ -30,7 +30,7 @@ struct MixLayers {
   model::RunningState running_mixer{};  ///< with the mixer's plugin only
 };
 
-/// A drag in a clip's bar: the part of the bar that it moves, and the state at its begin.
+/// A drag in a clip's bar: the held part of the bar, and the state at the begin of the drag.
 struct ClipSeek {
   enum class Held { position, in, out };
   Held held = Held::position;
@@ -48,31 +48,31 @@ struct TransformDrag {
   ImVec2 mouse;
 };
 
-/// What the next cue would change, as last worked out.
+/// The changes of the next cue, as last computed (model::cue_preview).
 struct NextCueLines {
   std::shared_ptr<const show::Show> show;
   LocalTime at{};
   std::vector<std::string> lines;
 };
 
-/// A file of the chosen clip that does not play.
+/// A file of the chosen clip that does not play, perhaps because it is missing.
 struct DoubtedFile {
   std::string file;  ///< "PC/name"; empty: the clip plays
   LocalTime since{};
   bool is_asked = false;  ///< whether the PC has it
 };
 
-/// A layer that this window has added and that is not there yet.
+/// A layer that this window has added and the show does not contain yet.
 struct AwaitedLayer {
   LocalTime since{};
-  std::vector<std::string> before;  ///< streams of the layers that were there
+  std::vector<std::string> before;  ///< streams of the layers before
 };
 
-/// A cue or a preset that gets another name.
+/// A cue or a preset that is being renamed.
 struct Renaming {
   enum class Kind { cue, preset };
   Kind kind = Kind::cue;
-  std::string name;  ///< as it is called now
+  std::string name;  ///< its present name
   std::string typed;
   bool has_focus = false;  ///< the field has got the keyboard
 };
@@ -85,13 +85,13 @@ struct PerformState {
   std::string wheel_knob;  ///< the knob that the mouse wheel or a key has turned last
   LocalTime wheel_at{};    ///< when it was turned
   NextCueLines next_cue;
-  std::string next_in_view;  ///< the next cue that has come into view last
+  std::string next_in_view;  ///< the next cue to which the list was scrolled last
   std::optional<Renaming> renaming;
-  std::shared_ptr<const show::Show> known_show;  ///< whose names the learnt controls have
+  std::shared_ptr<const show::Show> known_show;  ///< the mappings have the names of this show
   MixLayers mix;
   model::Muting muting;                       ///< of the mix's layers
   std::optional<AwaitedLayer> awaited_layer;  ///< chosen when it comes
-  std::string layer_to_show;                  ///< comes into view; empty: none
+  std::string layer_to_show;                  ///< scrolled into view; empty: none
   model::FullScreenSwitch full_screen;
   float layers_top = 0;            ///< in the window, in pixels; 0: the page has none
   float layers_width = 0;          ///< of all layers in the last frame, in pixels

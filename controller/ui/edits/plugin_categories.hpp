@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-/// What plugins do, as people look for them. Pure.
+/// Categories of plugins, as people look for them. Pure.
 namespace submix::ui {
 
 /// In the order in which lists show them.
@@ -28,8 +28,8 @@ enum class Category : std::uint8_t {
 
 /// "Colour", "Blur and sharpen".
 [[nodiscard]] std::string_view title_of(Category category);
-/// By the plugin's id. A plugin that the table does not have goes by its kind, then by the words of
-/// its explanation, then by its memory.
+/// By the plugin's id. For a plugin that is not in the table: by its kind, then by the words of its
+/// explanation, then by whether it remembers frames.
 [[nodiscard]] Category category_of(const cluster::PluginSummary& plugin);
 
 }  // namespace submix::ui

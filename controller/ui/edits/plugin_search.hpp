@@ -10,8 +10,8 @@ namespace submix::ui {
 
 /// Whether the plugin's id, name, category, kind and explanation contain all words of the query.
 [[nodiscard]] bool has_words(const cluster::PluginSummary& plugin, std::string_view query);
-/// Smaller is better: the name (of the id, or as people see it) equals the query, begins with it,
-/// contains it, or only other texts match.
+/// Smaller is better. Best is a name (in the id, or as people see it) that equals the query, then a
+/// name that begins with the query, then a name that contains it, then a match of other texts.
 [[nodiscard]] int rank_of(const cluster::PluginSummary& plugin, std::string_view query);
 
 }  // namespace submix::ui

@@ -8,15 +8,15 @@
 #include <optional>
 #include <string>
 
-/// Other names for cues and presets.
+/// Renaming of cues and presets.
 namespace submix::ui {
 
-/// Inside a popup: the field takes the place of the name from the next frame on. Nothing while a
-/// person performs.
+/// Inside a popup: an item that puts a field in place of the name, from the next frame on. No item
+/// in the perform mode.
 void draw_rename_item(Renaming::Kind kind, const std::string& name, Panel& panel);
 void begin_renaming(Renaming::Kind kind, const std::string& name, Panel& panel);
 [[nodiscard]] bool is_renaming(Renaming::Kind kind, const std::string& name, const Panel& panel);
-/// The place among `items` of the one that gets another name. Empty: none of them does.
+/// The index of the item that is being renamed. Empty: none is.
 template <typename Items>
 [[nodiscard]] std::optional<int> place_renamed(Renaming::Kind kind, const Items& items,
                                                const Panel& panel) {
@@ -29,7 +29,7 @@ template <typename Items>
 /// stays in the field.
 void draw_renaming(float width, Panel& panel);
 
-/// What was learnt for a cue, knob or preset follows its new name, whoever has renamed it.
+/// Gives mappings the new name of their cue, knob or preset, whoever has renamed it.
 void follow_renames(Panel& panel);
 
 }  // namespace submix::ui

@@ -18,7 +18,7 @@ struct Panel;
 
 enum class FileDialog { none, open, save, begin };
 
-/// The answers to the question about missing files, as far as they are chosen.
+/// The answers to the question about missing files, chosen so far.
 struct MissingFilesState {
   std::string path;  ///< of the show that the question is about; empty: no question
   std::vector<session::ChosenMedia> choices;  ///< one for each missing file, in their order
@@ -36,7 +36,7 @@ struct ShowFilesState {
   std::string saved_path;                ///< path of the save in progress, or of the last save
   std::uint64_t tickets = 0;             ///< number of saves so far
   std::optional<std::uint64_t> awaited;  ///< ticket of the save in progress
-  model::NewShow begun;                  ///< the new show as far as it is filled in
+  model::NewShow begun;                  ///< the new show, filled in so far
   std::vector<std::string> recent;       ///< paths, newest first
   MissingFilesState missing;
 };
@@ -52,8 +52,8 @@ void draw_file_dialog(Panel& panel);
 void draw_show_beginnings(Panel& panel);
 
 void open_dialog(FileDialog dialog, Panel& panel);
-/// The healthy nodes, as the dialog of a new show offers them, in the order of the present show.
-/// Those of the PC `host`, where somebody begins the show, come last: the last node mixes.
+/// The healthy nodes for the dialog of a new show, in the order of the present show. Nodes of this
+/// PC, `host`, come last, because the last node mixes.
 [[nodiscard]] std::vector<std::string> nodes_for_new_show(const model::ClusterView& view,
                                                           std::string_view host);
 void save_show(Panel& panel);  ///< to its present file; asks for a path if it has none

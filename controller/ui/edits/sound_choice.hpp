@@ -5,7 +5,7 @@
 
 namespace submix::ui {
 
-/// A list of the inputs of sound, of which the show follows one.
+/// A list of the sound inputs. The show follows the chosen input.
 void draw_sound_choice(const char* label, float width, Panel& panel);
 
 }  // namespace submix::ui

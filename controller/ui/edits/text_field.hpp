@@ -12,7 +12,7 @@ namespace submix::ui {
 /// A field for a text. Returns the typed text once when Enter is pressed.
 [[nodiscard]] std::optional<std::string> entered(const char* id, const std::string& present,
                                                  float width, Panel& panel);
-/// Dim words in place of things that are not there yet.
+/// Dim words in an empty place.
 void hint(std::string_view words);
 
 }  // namespace submix::ui

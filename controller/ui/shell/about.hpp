@@ -6,7 +6,7 @@
 
 namespace submix::ui {
 
-/// Shown with the list of keys, at the top right: the version, and how quick the window is.
+/// The version and the window's speed, at the top right of the list of keys.
 void draw_about(const FrameMeter& meter, Panel& panel);
 
 }  // namespace submix::ui

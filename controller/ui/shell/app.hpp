@@ -35,19 +35,20 @@ namespace submix::ui {
 struct Backend {
   session::Session& session;
   input::InputService& controls;
-  bool has_own_nats = false;  ///< the window started the NATS server, which ends with it
+  bool has_own_nats = false;  ///< the window has started the NATS server, and ends it
   std::optional<cluster::Membership> membership{};  ///< the desk whose server the session follows
   std::string membership_error{};                   ///< why it cannot be read; empty: it can
   pairing::ServerUsers* server_users = nullptr;     ///< of the window's own server, if it has one
 };
 
-/// What the next window goes on with when this PC has got another desk.
+/// The state that the next window takes over when this PC has changed its desk.
 struct NextStart {
   bool shows_several_pcs = false;
-  bool has_local_nodes = false;  ///< nodes for people with one computer ran
+  bool has_local_nodes = false;  ///< LocalNodes ran a whole show
 };
 
-/// The window's main loop: sleeps until something happens, draws, passes on what people did.
+/// The window's main loop: sleeps until an event or a new view comes, draws, posts people's
+/// actions.
 ///
 /// Threads  Confined (ui).
 /// Cost     Without input, one frame for each new view (at most 20 a second), and none without a
@@ -73,17 +74,17 @@ class App {
 
  private:
   void begin_with(const Backend& backend, const std::string& own_node, NextStart start);
-  /// This PC's node as the preferences keep it. It stays while another server is followed.
+  /// This PC's node in the preferences. It stays while the window follows another server.
   [[nodiscard]] const std::string& own_node() const;
   [[nodiscard]] Preferences preferences() const;
-  /// Whether this PC has another desk. Not in the middle of a performance.
+  /// Whether this PC has changed its desk. False in the perform mode.
   [[nodiscard]] bool must_start_over() const;
   [[nodiscard]] bool is_due_to_draw(LocalTime now) const;
   void wait_for_events(LocalTime now);
   void receive(const SDL_Event& event);
   void process_waiting(LocalTime now);
-  /// An event of the window with this input. Its context is the current one. True: the window is to
-  /// have the event.
+  /// Handles an event of the window with this input, whose context is the current one. True: pass
+  /// the event to the window, too.
   [[nodiscard]] bool process(const SDL_Event& event, WindowInput& input);
   [[nodiscard]] bool process_key(const SDL_KeyboardEvent& key);
   /// `is_repeated`: the key is held down.
@@ -97,9 +98,9 @@ class App {
   [[nodiscard]] bool keep_for_palette(const SDL_Event& text, WindowInput& input);
   void post(session::Action action);
   void post(input::PressKey press);
-  /// Of the main window.
+  /// The main window's appearance.
   [[nodiscard]] Appearance look() const;
-  /// A dialog of the main window takes the keyboard, and comes to the front.
+  /// Gives the keyboard to a new dialog of the main window, and brings the window to the front.
   void give_keyboard_to_dialog();
   [[nodiscard]] Result<void> draw();
   /// Calls `act` with a panel of the newest view, then posts the actions that it collected.
@@ -124,7 +125,7 @@ class App {
   SeveralPcs several_pcs_;
   std::string kept_own_node_;  // in the file of preferences
   ExtraWindows extra_;
-  bool had_dialog_ = false;  // in the frame before
+  bool had_dialog_ = false;  // in the previous frame
   bool has_lost_display_ = false;
   std::vector<session::PictureKey> watched_;
   std::optional<session::PictureKey> watched_large_;
@@ -137,7 +138,7 @@ class App {
   WindowInput input_;
   FramePacer pacer_;
   FrameMeter meter_;
-  LocalTime awake_since_{};  // since when this turn of the loop is running
+  LocalTime awake_since_{};  // begin of this turn of the loop
   std::optional<Measurement> measurement_;
   std::shared_ptr<const model::ClusterView> view_;  // the view that is drawn
 };

@@ -5,14 +5,15 @@
 
 #include <optional>
 
-/// Every control without a mouse, after F6: Dear ImGui's keyboard navigation, for the present context.
+/// Every control without a mouse, after F6: Dear ImGui's keyboard navigation, for the present
+/// context.
 namespace submix::ui {
 
-/// Whether the arrow keys move among all controls. Then the space bar presses one, and Enter types a
-/// value into it.
+/// Lets the arrow keys move among all controls. The space bar then presses a control, and Enter
+/// types a value into it.
 void let_arrow_keys_move(bool on);
 
-/// The middle of the control that they have come to. Empty: none.
+/// The middle of the control that the arrow keys have reached. Empty: none.
 [[nodiscard]] std::optional<ImVec2> control_of_arrow_keys();
 
 }  // namespace submix::ui

@@ -27,7 +27,7 @@ struct Command {
   std::array<KeyPress, 2> keys{};
   void (*run)(Panel&) = nullptr;
   bool (*is_possible)(const Panel&) = nullptr;  ///< null: always possible
-  bool may_repeat = false;                      ///< when its key is held down
+  bool may_repeat = false;                      ///< while its key is held down
 };
 
 /// All commands, grouped. The groups are in the order of the list of keys.

@@ -24,17 +24,17 @@ namespace submix::ui {
 /// Shape    A page or panel is used as in the main window, and its actions go the same way. The
 ///          programme and the wall take no keys but F11 and Escape.
 /// Threads  Confined (ui), which is the main thread.
-/// Cost     The programme and the wall are drawn when new pictures have come, or the pixels are
-///          lost, and ask for no picture that the main window has already. A page is drawn with the
-///          main window.
+/// Cost     The programme and the wall are drawn only when new pictures have come, or the pixels
+///          are lost. They ask for no picture that the main window already has. A page is drawn
+///          with the main window.
 class ExtraWindow {
  public:
   struct Main {
     Appearance look{};  ///< with the scale that the person wants
     int display = 0;
   };
-  /// At `place`. If no display is there now: on a display beside the main window's, if there is
-  /// one, and not full screen.
+  /// Opens at `place`. If no display is there now: on another display than the main window's, if
+  /// there is one, and not full screen.
   [[nodiscard]] static Result<std::unique_ptr<ExtraWindow>> open(const ExtraView& view,
                                                                  const ExtraPlace& place,
                                                                  const Main& main);
@@ -60,7 +60,7 @@ class ExtraWindow {
   [[nodiscard]] bool is_fullscreen() const { return is_fullscreen_; }
   void toggle_fullscreen() { set_fullscreen(!is_fullscreen_); }
   void bring_to_front();
-  /// If its display is gone, it goes to the main window's.
+  /// Moves the window to the main window's display if its own display is gone.
   void come_back_to_a_display(int main_display);
   /// Draws if there is something new. `pictures` are those of `main`.
   void draw(Panel& main, const std::shared_ptr<const session::Pictures>& pictures,

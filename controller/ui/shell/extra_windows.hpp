@@ -24,14 +24,14 @@ namespace submix::ui {
 /// Threads  Confined (ui).
 class ExtraWindows {
  public:
-  /// The windows that were open open again.
+  /// Opens the windows that were open in the last run.
   void begin_with(std::vector<ExtraPlace> places, PanelState& state);
-  /// Open or not; each view once.
+  /// The places of open and closed windows; each view once.
   [[nodiscard]] std::vector<ExtraPlace> places(const PanelState& state) const;
 
   /// True: the event is for an extra window, and the main window must not have it.
   [[nodiscard]] bool receive(const SDL_Event& event, LocalTime now, PanelState& state);
-  /// The keyboard is the main window's.
+  /// Gives the keyboard to the main window.
   void leave_keyboard_to_main(PanelState& state);
   /// Whether one of them wants frames.
   [[nodiscard]] bool is_busy() const;

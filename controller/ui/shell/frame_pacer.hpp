@@ -15,8 +15,8 @@ inline constexpr std::chrono::nanoseconds kFramePeriod(
 ///
 /// Shape    Deadlines are one period apart. After a late frame the next waits are shorter, each by
 ///          at most half, until the delay is made up; delays over kDebtMax are forgotten. If frames
-///          take long, the deadlines are so far apart that a third of the time is left for events
-///          and for the show.
+///          take long, the deadlines are further apart: a third of the time is left for events and
+///          the show.
 /// Threads  Compatible.
 class FramePacer {
  public:
@@ -29,13 +29,13 @@ class FramePacer {
   void took(std::chrono::nanoseconds length);
   /// A frame begins; the next one is due at `next`.
   void begin_frame(LocalTime now, LocalTime next);
-  /// Forgets the plan. The next frame is due as soon as a third of the time was left for events.
+  /// Forgets the deadlines. The next frame is due once events have had a third of the time.
   void hurry(LocalTime now);
 
  private:
   LocalTime begun_{};
   LocalTime next_{};
-  LocalTime due_{};                         // next_ if no frame were ever late
+  LocalTime due_{};                         // next_, if no frame had been late
   std::chrono::nanoseconds frame_time_{0};  // of the last frames, smoothed
 };
 

@@ -13,9 +13,9 @@
 struct SDL_Window;
 struct ImGuiContext;
 
-/// What a Dear ImGui context needs of its SDL window. Each window has a context of its own.
+/// Connects a Dear ImGui context with its SDL window. Each window has a context of its own.
 ///
-/// Threads  Confined (ui). All but the first are for the current context.
+/// Threads  Confined (ui). The functions act on the current context.
 namespace submix::ui {
 
 /// The context is the current one until the end of a block.
@@ -58,7 +58,7 @@ class ContextLook {
 /// Destroys the window, unless its display server has ended: SDL would wait for the server.
 void end_window(SDL_Window* window);
 [[nodiscard]] Size size_of(SDL_Window* window);
-/// Where the mouse is in the window, also while another program drags something over it.
+/// The mouse's position in the window, also while another program drags something over it.
 [[nodiscard]] ImVec2 mouse_in(SDL_Window* window);
 
 }  // namespace submix::ui

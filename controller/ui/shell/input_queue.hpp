@@ -35,8 +35,8 @@ class InputQueue {
   /// and gets it one frame later; until then all events wait.
   void end_frame(bool is_field_coming);
   [[nodiscard]] bool is_empty() const { return events_.empty(); }
-  /// Empty while no mouse event waits: then SDL's position is valid. SDL knows nothing of a mouse
-  /// that follows a finger, so that mouse is always told.
+  /// Empty while no mouse event waits: then SDL's position is valid. SDL does not know the position
+  /// of a finger's mouse, so for a finger the result is never empty.
   [[nodiscard]] std::optional<Mouse> mouse() const;
 
  private:

@@ -3,7 +3,7 @@
 
 #include "controller/ui/shell/commands.hpp"
 
-/// Translates keys of the keyboard to commands' keys.
+/// Translates pressed keys to the keys of commands.
 namespace submix::ui {
 
 /// A pressed key, as SDL reports it.
@@ -18,7 +18,7 @@ struct KeyStroke {
 /// manager's key is held.
 [[nodiscard]] KeyPress press_of(const KeyStroke& stroke);
 
-/// Whether a dialog is open into which people type. The main window has all dialogs.
+/// Whether a dialog with a text field is open. The main window has all dialogs.
 [[nodiscard]] bool has_main_dialog(const PanelState& state);
 
 /// Whether people type into a dialog or the command palette.

@@ -8,15 +8,15 @@
 #include <optional>
 #include <vector>
 
-/// Keys to which people have given something to move (input::KeyControl).
+/// Keys that people have mapped to targets (input::KeyControl).
 namespace submix::ui {
 
-/// Whether people may give the key something to move: no command, page, dialog or text field has it,
-/// and it is no modifier.
+/// Whether the key may be mapped: no command, page, dialog or text field uses it, and it is no
+/// modifier.
 [[nodiscard]] bool can_be_learnt(const KeyPress& press);
 
-/// The keys that are held down, by their places on the keyboard: at its release a key is the same
-/// one, also if Shift was released first.
+/// The keys that are held down, by their places on the keyboard, so that a key is recognized at its
+/// release even if Shift was released first.
 ///
 /// Threads  Confined (ui).
 class LearntKeys {

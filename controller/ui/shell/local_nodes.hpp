@@ -15,9 +15,9 @@ namespace submix::ui {
 /// This PC's host name as a name in shows.
 [[nodiscard]] std::string usual_node_name();
 
-/// Nodes on this machine, which the window starts and ends. Either they make a whole show for people
-/// with one computer, who get a first show if there is none. Or there is one node, this PC's part
-/// in a show of several PCs.
+/// Nodes on this machine, which the window starts and ends: either the nodes of a whole show on
+/// this PC alone, with a first show if there is none, or one node, this PC's part in a show of
+/// several PCs.
 ///
 /// Threads  Confined (ui), which is the main thread.
 class LocalNodes {
@@ -37,13 +37,13 @@ class LocalNodes {
     ChildProcess process;
   };
 
-  /// Starts those of `names` that are not there.
+  /// Starts those of `names` that do not run.
   [[nodiscard]] Result<void> start(const std::vector<std::string>& names,
                                    const model::ClusterView& view);
   [[nodiscard]] Result<ChildProcess> start_one(const std::string& name) const;
-  /// Starts what pages have asked for.
+  /// Starts the nodes that pages have asked for.
   void start_wanted(const model::ClusterView& view, PanelState& state);
-  /// Drops the nodes that have ended, and says so if nobody asked for it.
+  /// Drops nodes that have ended. An end that nobody asked for becomes a notice.
   void drop_ended(const model::ClusterView& view, PanelState& state);
   void end();
   /// Starts or ends this PC's node in a show of several PCs.

@@ -12,7 +12,7 @@
 
 namespace submix::ui {
 
-/// `submix-controller --measure`: how quick the window is, in phases of equal length.
+/// `submix-controller --measure`: measures the window's speed, in phases of equal length.
 ///
 /// Threads  Confined (ui): it counts the allocations of the calling thread.
 class Measurement {

@@ -18,10 +18,10 @@ namespace submix::ui {
 /// Threads  Confined (ui). Wakes the window when the list has changed.
 class NearbyLook {
  public:
-  /// To be called with each frame. Cheap if there is no news.
+  /// Call it with each frame. Cheap if there is no news.
   void tend(SeveralPcsState& state, LocalTime now);
-  /// When it is to be called without news; max: never. Without a message bus it looks again while
-  /// the dialog is open.
+  /// When tend() must be called without news; max: never. Without a message bus (D-Bus) it looks
+  /// again while the dialog is open.
   [[nodiscard]] LocalTime next() const { return next_; }
 
  private:

@@ -8,8 +8,8 @@
 
 namespace submix::ui {
 
-/// As the page Perform says it: `node "right"` is `PC "right"` there, a submix is a layer, and a
-/// slot an effect.
+/// The text in the words of the page Perform: `node "right"` becomes `PC "right"`, a submix a
+/// layer, and a slot an effect.
 [[nodiscard]] std::string stage_words(std::string_view text);
 
 /// Recent failures of this controller, and faults and finished recordings from anywhere, over

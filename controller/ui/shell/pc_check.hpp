@@ -13,13 +13,14 @@ namespace submix::ui {
 struct Panel;
 struct PcCheckState;
 
-/// Carries out the checks that the panel asks for, on a thread of its own.
+/// Runs the checks that the panel asks for on a thread of its own.
 ///
 /// Threads  Confined (ui). The destructor ends a check that is under way.
 class PcChecker {
  public:
   ~PcChecker();
-  /// Begins a wanted check, and hands in what has been found. Cheap if there is nothing to do.
+  /// Begins a wanted check, and stores the findings of an ended check. Cheap if there is nothing to
+  /// do.
   void tend(const model::ClusterView& view, PcCheckState& state);
 
  private:

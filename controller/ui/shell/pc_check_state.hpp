@@ -5,7 +5,7 @@
 
 namespace submix::ui {
 
-/// What the panel of this PC's check and the PcChecker tell each other.
+/// The state that the panel of this PC's check shares with the PcChecker.
 struct PcCheckState {
   bool is_open = false;
   bool is_wanted = false;   ///< a press asks for a check

@@ -7,20 +7,20 @@
 
 namespace submix::ui {
 
-/// In the perform mode people move values, knobs, faders, clips, the tempo and cues. The show keeps
-/// its PCs, submixes, slots, streams, size and rate, and its lists of knobs, presets and cues.
+/// Whether the action would change the structure of the show. `edit`: the next undo and redo.
 ///
-/// Whether the action would change what stays. `edit`: what undo and redo would do.
+/// In the perform mode people move values, knobs, faders, clips, the tempo and cues. The structure
+/// stays: PCs, submixes, slots, streams, size and rate, and the lists of knobs, presets and cues.
 [[nodiscard]] bool is_structural(const session::Action& action, const model::EditView& edit);
 
-/// What the window says in place of such an action.
+/// The notice in place of such an action.
 inline constexpr std::string_view kStructureStays =
     "not done in the perform mode, which keeps the show as it is; Ctrl+E goes to the edit mode";
 
 /// Goes from the edit mode to the perform mode, or back.
 void change_mode(Panel& panel);
 
-/// The window stays open in the perform mode, too.
+/// Cancels a wish to quit in the perform mode, with a notice.
 void refuse_to_quit_while_performing(PanelState& state);
 
 /// Left edge of draw_mode()'s buttons in the present window.

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-/// The window's unfinished actions: how far each is, and how to cancel it.
+/// The window's unfinished actions, each with its progress and a way to cancel it.
 namespace submix::ui {
 
 struct Panel;
@@ -46,7 +46,7 @@ struct ProgressState {
 [[nodiscard]] std::vector<LongAction> actions_under_way(const model::ClusterView& view,
                                                         const PanelState& state);
 
-/// Notes since when each action is unfinished, and whether all nodes have applied the show.
+/// Notes when each action has begun, and whether all nodes have applied the show.
 void follow(const std::vector<LongAction>& actions, const model::ClusterView& view,
             ProgressState& progress);
 [[nodiscard]] LocalTime begin_of(const LongAction& action, const ProgressState& progress);

@@ -10,9 +10,9 @@
 
 namespace submix::ui {
 
-/// Whether the window reacts promptly, as people feel it. An interval of 100 ms is unresponsive if
-/// one turn of the loop kept the thread busy all through it. Unresponsive intervals are counted
-/// over 30 seconds.
+/// Counts the moments in which people feel that the window hangs. An interval of 100 ms is
+/// unresponsive if one turn of the loop kept the thread busy all through it. Unresponsive intervals
+/// are counted over 30 seconds.
 ///
 /// Shape    Fixed; it never allocates. A turn of n times 100 ms makes n intervals unresponsive.
 /// Threads  Compatible. No clock of its own.

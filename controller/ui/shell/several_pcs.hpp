@@ -22,22 +22,22 @@
 
 namespace submix::ui {
 
-/// What is around the dialog "Several PCs".
+/// The state of the window around the dialog "Several PCs".
 struct DeskSurroundings {
   const model::ClusterView& view;
-  bool has_nodes = false;      ///< nodes of this window run, which end with it
-  bool is_performing = false;  ///< the perform mode: a PC may come in, and nothing else changes
+  bool has_nodes = false;      ///< the window has started nodes, and ends them
+  bool is_performing = false;  ///< the perform mode: a PC may join; nothing else changes
 };
 
-/// Carries out what the dialog "Several PCs" asks for: this PC becomes a desk, offers codes,
-/// invites PCs and shuts them out, or finds a desk and joins it. When it has another desk, the
-/// window must start again.
+/// Carries out the wishes of the dialog "Several PCs": this PC becomes a desk, offers codes,
+/// invites PCs and shuts them out, or finds a desk and joins it. When this PC has changed its desk,
+/// the window must start again.
 ///
-/// Threads  Confined (ui). What may take seconds runs on threads of its own. The destructor ends
-///          it, and waits for a name that is being resolved, for an answer of the Avahi daemon, and
-///          for a PC that is being shut out.
-///          Owns a PairingPort from the first code on; while this window has the desk's server,
-///          from the start.
+/// Owner    Owns a PairingPort: from the start if this window has the desk's server, else from the
+///          first code on.
+/// Threads  Confined (ui). Work of seconds runs on threads of its own. The destructor cancels it,
+///          but waits for a name that is being resolved, an answer of the Avahi daemon, and the
+///          removal of a PC.
 class SeveralPcs {
  public:
   /// `has_own_nats`: the window has started the NATS server, and ends it before it starts again.
@@ -49,13 +49,13 @@ class SeveralPcs {
   SeveralPcs(const SeveralPcs&) = delete;
   SeveralPcs& operator=(const SeveralPcs&) = delete;
 
-  /// To be called with each frame. Cheap if there is nothing to do. Adds what the session is to do.
+  /// Call it with each frame. Cheap if there is nothing to do. Adds to the session's `actions`.
   void tend(SeveralPcsState& state, LocalTime now, const DeskSurroundings& around,
             std::vector<session::Action>& actions);
-  /// To be called several times a second, also without frames. Somebody may have ended a removal
-  /// half way: finishes it. Somebody may have mended the desk's list: lets its PCs in.
+  /// Call it several times a second, also without frames. Finishes a removal that was broken off.
+  /// Admits the PCs of the desk's list once a person has repaired the list.
   void look_after_list(SeveralPcsState& state, LocalTime now);
-  /// When a code's seconds change on the screen, or PCs are looked for again.
+  /// When to draw again: a code's seconds change, or the search for PCs goes on.
   [[nodiscard]] LocalTime next_draw() const { return next_draw_; }
 
  private:
@@ -70,7 +70,7 @@ class SeveralPcs {
   void look_at_membership(SeveralPcsState& state, LocalTime now);
   void take_events(SeveralPcsState& state);
   void forget_code(SeveralPcsState& state);
-  /// Of a change of the list of PCs that is over. Empty: it failed, and the dialog says why.
+  /// The result of an ended change of the list of PCs. Empty: it failed, and the dialog says why.
   template <typename T>
   [[nodiscard]] std::optional<T> outcome_of(std::future<Result<T>>& change, SeveralPcsState& state,
                                             LocalTime now);
@@ -97,17 +97,17 @@ class SeveralPcs {
   pairing::ServerUsers* const users_;
   const std::filesystem::path membership_file_;
   std::optional<FileState> membership_seen_;
-  bool was_desk_tried_ = false;  ///< to open
+  bool was_desk_tried_ = false;  // open_desk() was called
   Notice notice_;
   NearbyLook nearby_;
   std::unique_ptr<pairing::PairingPort> desk_;
-  std::vector<std::string> news_of_code_;  // that the next code makes untrue
+  std::vector<std::string> news_of_code_;  // news about the present code
   LocalTime next_draw_ = LocalTime::max();
   LocalTime next_look_{};
   LocalTime next_pcs_look_{};
   LocalTime next_list_look_{};
   std::vector<RemovedNode> removed_nodes_;
-  std::stop_source change_stop_;         // of the change
+  std::stop_source change_stop_;         // of change_ and inviting_
   std::future<Result<Notice>> notices_;  // invalid: none is under way
   std::future<Result<void>> change_;     // of this PC's desk; invalid: none is under way
   std::future<Result<pairing::PairingEvent>> inviting_;  // invalid: nobody is being invited

@@ -36,7 +36,7 @@ class TouchInput {
     dragging,   // the left button is down
     waiting,    // after a right click
     scrolling,  // two fingers
-    over,       // the rest of a gesture counts no more
+    over,       // the rest of the gesture is ignored
   };
   struct Point {
     float x = 0;

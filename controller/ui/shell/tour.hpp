@@ -6,7 +6,7 @@
 namespace submix::ui {
 
 /// The tour: five steps, each a bubble with an arrow at a real control. It begins by itself on the
-/// first start, once there is a show. It takes no click but those on the bubble. Escape, "Leave the
+/// first start, once there is a show. Only clicks on the bubble go to the tour. Escape, "Leave the
 /// tour" and the perform mode end it.
 void draw_tour(Panel& panel);
 void begin_tour(Panel& panel);

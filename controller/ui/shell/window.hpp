@@ -24,8 +24,8 @@ namespace submix::ui {
 /// Threads  Confined (ui), which is the main thread. wake(): Synchronized.
 class Window {
  public:
-  /// At the left edge of a display that is wide enough for an output beside it, else in the middle.
-  /// Empty: kWindowUsual, or first_size() on the only display.
+  /// Opens at the left edge of a display with room for an output beside the window, else in the
+  /// middle. Empty `wanted`: kWindowUsual, or first_size() on the only display.
   [[nodiscard]] static Result<std::unique_ptr<Window>> open(const std::string& title,
                                                             std::optional<Size> wanted);
   ~Window();
@@ -38,23 +38,23 @@ class Window {
   void begin_frame(const std::optional<InputQueue::Mouse>& mouse);
   /// Shows the result of ImGui::Render().
   void end_frame();
-  /// The picture that end_frame() has drawn last.
+  /// The picture of the last end_frame().
   [[nodiscard]] Result<media::Rgb24Image> screenshot();
   /// Call it after the fonts in ImGui's atlas have changed.
   [[nodiscard]] Result<void> upload_fonts();
 
   [[nodiscard]] Size size() const;
-  /// The number of the display that it is on, by SDL.
+  /// SDL's number of the window's display.
   [[nodiscard]] int display() const;
   /// The place for a picture beside the window, from its display's corner. Empty: there is no room,
   /// or it cannot be known (Wayland).
   [[nodiscard]] std::optional<DesktopArea> place_beside(Size picture) const;
-  /// Where the mouse is in the window, also while another program drags something over it.
+  /// The mouse's position in the window, also while another program drags something over it.
   [[nodiscard]] ImVec2 mouse_in_window() const;
   [[nodiscard]] bool is_low_power() const { return is_low_power_; }
   [[nodiscard]] Drawing& drawing() { return *drawing_; }
   void bring_to_front();
-  /// After a window of this program with the keyboard is gone.
+  /// Call it after a window of this program that had the keyboard was closed.
   void take_keyboard();
   /// Makes SDL_WaitEventTimeout() return.
   static void wake();

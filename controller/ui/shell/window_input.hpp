@@ -24,8 +24,8 @@ class WindowInput {
   /// As in InputQueue.
   [[nodiscard]] std::optional<SDL_Event> take() { return queue_.take(); }
   void put_back(const SDL_Event& event) { queue_.put_back(event); }
-  /// As in InputQueue. Sets `is_touched` after a finger's gesture: until then the controls, which
-  /// grow for fingers, stay where that finger has seen them.
+  /// As in InputQueue. Sets `is_touched` only after a finger's gesture: controls grow for fingers,
+  /// and must not move below a finger.
   void end_frame(bool is_field_coming, bool& is_touched);
   [[nodiscard]] std::optional<InputQueue::Mouse> mouse() const { return queue_.mouse(); }
   /// Whether it wants frames: events wait, or something is held and may repeat.
@@ -38,7 +38,7 @@ class WindowInput {
 
   InputQueue queue_;
   TouchInput touch_;
-  bool is_finger_ = false;  // it came after the mouse, and its gesture has not ended
+  bool is_finger_ = false;  // a finger came after the mouse, and its gesture has not ended
 };
 
 }  // namespace submix::ui
