@@ -116,6 +116,14 @@ Result<model::ClusterView> measured_cluster(const Context& context) {
   return (*observer)->measured_view();
 }
 
+void warn_of(Context& context, const std::string& plan, const std::vector<std::string>& unchecked) {
+  if (!plan.empty()) warn(context, plan);
+  if (unchecked.empty()) return;
+  warn(context, fmt::format("not checked: {}: no node that is here describes the plugin; its own "
+                            "node checks the value once it is here",
+                            fmt::join(unchecked, ", ")));
+}
+
 // Lets others finish. The pause is random: many commands of a script would meet again and again.
 void wait_for_others(int attempt) {
   thread_local std::minstd_rand random(std::random_device{}());
@@ -129,25 +137,26 @@ Result<Edited> write_edited(Context& context, cluster::Cluster& cluster, const S
   for (int attempt = 1;; ++attempt) {
     auto edited = edit_show(cluster, change);
     if (!edited) return edited;
-    std::string warning;
-    if (!change.is_at_once && model::may_ask_more(edited->before, edited->after)) {
-      if (!measured) {
-        auto view = measured_cluster(context);
-        SUBMIX_TRY(view);
-        measured = *std::move(view);
-        add_proven_shows(context, cluster, *measured);
-        continue;
-      }
-      edited->kept_rate =
-          measured->show_revision == edited->revision && model::keeps_its_rate(*measured);
-      auto plan = planned(*measured, *edited, context.is_forced);
-      SUBMIX_TRY(plan);
-      warning = *std::move(plan);
+    const bool needs_plan =
+        !change.is_at_once && model::may_ask_more(edited->before, edited->after);
+    if (needs_plan && !measured) {
+      auto view = measured_cluster(context);
+      SUBMIX_TRY(view);
+      measured = *std::move(view);
+      add_proven_shows(context, cluster, *measured);
+      continue;
     }
+    edited->kept_rate = needs_plan && measured->show_revision == edited->revision &&
+                        model::keeps_its_rate(*measured);
+    const Result<std::string> warning =
+        needs_plan ? planned(*measured, *edited, context.is_forced) : std::string();
+    SUBMIX_TRY(warning);
+
     if (auto asked = ask_nodes(context, cluster, &edited->before, edited->after); !asked)
       return fail("{}\n{}", asked.error().message, kNothingChanged);
     const auto announced = session::announce_now(cluster, &edited->before, edited->after);
     SUBMIX_TRY(announced);
+
     const auto written =
         cluster.put_show({show::to_toml(edited->after), author(change.command)}, edited->revision);
     if (!written && !written.error().is_conflict) return fail("{}", written.error().message);
@@ -157,12 +166,7 @@ Result<Edited> write_edited(Context& context, cluster::Cluster& cluster, const S
       wait_for_others(attempt);
       continue;
     }
-    if (!warning.empty()) warn(context, warning);
-    if (!edited->undescribed.empty())
-      warn(context,
-           fmt::format("not checked: {}: no node that is here describes the plugin; its own node "
-                       "checks the value once it is here",
-                       fmt::join(edited->undescribed, ", ")));
+    warn_of(context, *warning, edited->undescribed);
     edited->revision = *written;
     return edited;
   }

@@ -116,12 +116,7 @@ void add_slot(CLI::App& app, Invocation& invocation) {
   add_slot_words(group, invocation);
 }
 
-void add_layer(CLI::App& app, Invocation& invocation) {
-  auto& group =
-      add_group(app, "layer", "Add a layer to a running mix, duplicate, move or delete one",
-                "  submix layer add --clip waves.mp4\n  submix layer add third --plugin "
-                "frei0r/plasma --node rack2 --level 1\n  submix layer move third left\n"
-                "  submix layer delete third");
+void add_layer_add(CLI::App& group, Invocation& invocation) {
   auto& add = add_command(group, "add",
                           "Add a performer with its source, its stream to the mix, and its place "
                           "on top of the mixer; the mix loses no frame",
@@ -142,12 +137,18 @@ void add_layer(CLI::App& app, Invocation& invocation) {
   add.add_option("--level", added.level, "Opacity over the layers below")
       ->check(number_within(0.0, 1.0))
       ->option_text("0..1 (0.5)");
+}
+
+void add_layer_duplicate(CLI::App& group, Invocation& invocation) {
   auto& duplicate = add_command(
       group, "duplicate", "Add a copy of a layer above it, with its effects; its fader is down",
       "  submix layer duplicate third");
   duplicate
       .add_option("layer", bind_planned(duplicate, invocation, run_layer_duplicate).layer, "Layer")
       ->required();
+}
+
+void add_layer_move(CLI::App& group, Invocation& invocation) {
   auto& move = add_command(group, "move",
                            "Move a layer to the place of another layer, with its level, blend and "
                            "side; those between move by one",
@@ -155,11 +156,26 @@ void add_layer(CLI::App& app, Invocation& invocation) {
   auto& moved = bind_planned(move, invocation, run_layer_move);
   move.add_option("layer", moved.layer, "Layer")->required();
   move.add_option("place", moved.place, "Layer whose place it takes")->required();
+}
+
+void add_layer_delete(CLI::App& group, Invocation& invocation) {
   auto& remove =
       add_command(group, "delete", "Delete a layer with its streams, and its place in the mixer",
                   "  submix layer delete third");
   remove.add_option("layer", bind_planned(remove, invocation, run_layer_delete).layer, "Layer")
       ->required();
+}
+
+void add_layer(CLI::App& app, Invocation& invocation) {
+  auto& group =
+      add_group(app, "layer", "Add a layer to a running mix, duplicate, move or delete one",
+                "  submix layer add --clip waves.mp4\n  submix layer add third --plugin "
+                "frei0r/plasma --node rack2 --level 1\n  submix layer move third left\n"
+                "  submix layer delete third");
+  add_layer_add(group, invocation);
+  add_layer_duplicate(group, invocation);
+  add_layer_move(group, invocation);
+  add_layer_delete(group, invocation);
 }
 
 void add_submix(CLI::App& app, Invocation& invocation) {

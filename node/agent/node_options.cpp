@@ -58,10 +58,8 @@ void declare_doctor(CLI::App& app, Arguments& arguments) {
       ->needs(doctor);
 }
 
-void declare(CLI::App& app, Arguments& arguments) {
+void declare_network(CLI::App& app, Arguments& arguments) {
   auto& options = arguments.options;
-  app.set_version_flag("-V,--version", "submix-node " + std::string(version()));
-  app.footer(kReach);
   app.add_option("--name", options.name, "This node's name in the show (required)");
   app.add_option("--nats", options.nats_url,
                  "The NATS server; with several cards repeat it, or put ',' between, and one cable "
@@ -80,6 +78,9 @@ void declare(CLI::App& app, Arguments& arguments) {
   app.add_option("--key", arguments.key_file, "The show's key file, mode 0600")
       ->envname("SUBMIX_KEY")
       ->option_text("FILE ($SUBMIX_KEY; without --nats: the joined desk's)");
+}
+
+void declare_files(CLI::App& app, NodeOptions& options) {
   app.add_option(
       "--media", options.media_folder,
       "Where clips and stills are: a show names no file beyond this folder (default: the current "
@@ -97,6 +98,9 @@ void declare(CLI::App& app, Arguments& arguments) {
       ->option_text("FOLDER (~/.local/state/submix/traces)");
   app.add_flag("--trace-at-end,!--no-trace-at-end", options.wants_trace_at_end,
                "Write a trace at the end (as it does anyway), or none");
+}
+
+void declare_ways_to_run(CLI::App& app, Arguments& arguments) {
   app.add_option(
          "--realtime", arguments.realtime,
          "auto: frames go ahead of other programs where this machine permits it; off: never")
@@ -111,11 +115,20 @@ void declare(CLI::App& app, Arguments& arguments) {
   app.add_option("--metrics", arguments.metrics,
                  "Offer metrics for Prometheus at this port of loopback, or at this address")
       ->option_text("[ADDRESS:]PORT");
-  app.add_flag("--render", options.is_rendering,
+  app.add_flag("--render", arguments.options.is_rendering,
                "Without a clock: as fast as possible, and no picture is held or left out. Used by "
                "submix render");
-  app.add_flag("-v,--verbose", options.is_verbose, "Log more");
+  app.add_flag("-v,--verbose", arguments.options.is_verbose, "Log more");
   app.add_option("--pipe", arguments.pipe)->group("");  // for submix pipe, not for people
+}
+
+// In the order in which --help lists them.
+void declare(CLI::App& app, Arguments& arguments) {
+  app.set_version_flag("-V,--version", "submix-node " + std::string(version()));
+  app.footer(kReach);
+  declare_network(app, arguments);
+  declare_files(app, arguments.options);
+  declare_ways_to_run(app, arguments);
   declare_doctor(app, arguments);
 }
 

@@ -322,6 +322,12 @@ Result<void> set_following(EditCollector& move, const show::Show& before, const 
   return move.add(following);
 }
 
+// `cue` is one of the show's. The first cue follows the last.
+const show::Cue& cue_behind(const show::Show& show, const show::Cue& cue) {
+  const auto* next = &cue + 1;
+  return next == show.cues.data() + show.cues.size() ? show.cues.front() : *next;
+}
+
 template <typename Items>
 Edit without(const show::Show& show, Items show::Show::* items, const std::string& name,
              std::string title) {
@@ -395,6 +401,7 @@ Result<CueStep> go(const show::Show& show, const RunningState& running, std::str
   const auto* cue = name.empty() ? next_cue(show) : show::item_named(show.cues, name);
   if (cue == nullptr && name.empty()) return fail("the show has no cues; add [[cue]] to it");
   if (cue == nullptr) return unknown("cue", name, show.cues);
+
   EditCollector move(show, running.plugins);
   for (const auto& change : cue->changes) {
     if (auto done = std::visit(ApplyCueChange{move}, change); !done)
@@ -402,9 +409,8 @@ Result<CueStep> go(const show::Show& show, const RunningState& running, std::str
   }
   if (auto faded = add_fades(move, show, running, cue->fade_seconds); !faded)
     return fail("cue \"{}\": {}", cue->name, faded.error().message);
-  const auto& behind =
-      cue + 1 == show.cues.data() + show.cues.size() ? show.cues.front() : *(cue + 1);
-  if (auto next = move.add(SetNextCue{behind.name}); !next) return tl::unexpected(next.error());
+
+  SUBMIX_TRY(move.add(SetNextCue{cue_behind(show, *cue).name}));
   SUBMIX_TRY(set_following(move, show, *cue, running));
   auto done = std::move(move).finish(fmt::format("cue {}", cue->name));
   return CueStep{cue->name, std::move(done.edit), cue->is_paused, std::move(done.left_out),

@@ -50,6 +50,66 @@ void draw_ring(const Arc& arc, float thickness, ImU32 color) {
                         color);
 }
 
+// The held end of a range.
+constexpr int kNoEnd = 0;
+constexpr int kFromEnd = 1;
+constexpr int kToEnd = 2;
+
+/// The line of a range slider on the screen.
+struct RangeLine {
+  ImVec2 corner;
+  ImVec2 size;
+  Range limits;
+
+  [[nodiscard]] float radius() const { return size.y * 0.3F; }  ///< of the greater handle
+  [[nodiscard]] float room() const { return size.x - 2 * radius(); }
+  [[nodiscard]] double span() const { return std::max(limits.to - limits.from, 1e-9); }
+
+  [[nodiscard]] float x_of(double number) const {
+    const double share = std::clamp((number - limits.from) / span(), 0.0, 1.0);
+    return corner.x + radius() + static_cast<float>(share) * room();
+  }
+  [[nodiscard]] double number_at(float x) const {
+    const float share = std::clamp((x - corner.x - radius()) / room(), 0.0F, 1.0F);
+    const double number = as_written(limits.from + span() * static_cast<double>(share));
+    return std::clamp(number, limits.from, limits.from + span());
+  }
+  [[nodiscard]] int nearest_end(Range value, float x) const {
+    return std::abs(x - x_of(value.from)) < std::abs(x - x_of(value.to)) ? kFromEnd : kToEnd;
+  }
+};
+
+void draw_range_line(const RangeLine& line, Range value, int held) {
+  constexpr float kHalfLine = 2;
+  const float middle = line.corner.y + line.size.y / 2;
+  const float from = line.x_of(value.from);
+  const float to = line.x_of(value.to);
+  auto* draw = ImGui::GetWindowDrawList();
+  draw->AddRectFilled(ImVec2(line.corner.x, middle - kHalfLine),
+                      ImVec2(line.corner.x + line.size.x, middle + kHalfLine), color::kTrack, 2);
+  draw->AddRectFilled(ImVec2(std::min(from, to), middle - kHalfLine),
+                      ImVec2(std::max(from, to), middle + kHalfLine), color::kAccent, 2);
+  draw_handle(ImVec2(from, middle), line.radius() * 0.7F, held == kFromEnd);
+  draw_handle(ImVec2(to, middle), line.radius(), held == kToEnd);
+}
+
+// `value`: 0 to 1.
+void draw_round_knob(ImVec2 middle, float diameter, double value, bool is_lit) {
+  constexpr float kFirst = 0.75F * std::numbers::pi_v<float>;
+  constexpr float kSweep = 1.5F * std::numbers::pi_v<float>;
+  const float radius = diameter / 2 - 2;
+  const float angle = kFirst + kSweep * static_cast<float>(value);
+  auto* draw = ImGui::GetWindowDrawList();
+  draw->AddCircleFilled(middle, radius * 0.72F, is_lit ? color::kCardHovered : color::kCard, 32);
+  draw_ring({middle, radius, kFirst, kFirst + kSweep}, diameter * 0.09F, color::kTrack);
+  draw_ring({middle, radius, kFirst, angle}, diameter * 0.09F, color::kAccent);
+  const auto at = [&](float part) {
+    return ImVec2(middle.x + std::cos(angle) * radius * part,
+                  middle.y + std::sin(angle) * radius * part);
+  };
+  draw->AddLine(at(0.25F), at(0.68F), color::kText, diameter * 0.05F);
+}
+
 }  // namespace
 
 void waveform(const show::Oscillator& oscillator, const show::Moment& moment, std::uint64_t seed,
@@ -88,41 +148,19 @@ void waveform(const show::Oscillator& oscillator, const show::Moment& moment, st
 
 std::optional<Range> range_slider(const char* id, Range value, Range limits, float width) {
   const float height = ImGui::GetFrameHeight();
-  const float radius = height * 0.3F;
-  const auto corner = ImGui::GetCursorScreenPos();
+  const RangeLine line{ImGui::GetCursorScreenPos(), ImVec2(width, height), limits};
   ImGui::InvisibleButton(id, ImVec2(width, height));
-  auto* held = ImGui::GetStateStorage()->GetIntRef(ImGui::GetID(id), 0);  // 1: from, 2: to
-  const float room = width - 2 * radius;
-  const double span = std::max(limits.to - limits.from, 1e-9);
-  const auto place = [&](double number) {
-    return corner.x + radius +
-           static_cast<float>(std::clamp((number - limits.from) / span, 0.0, 1.0)) * room;
-  };
+  auto* held = ImGui::GetStateStorage()->GetIntRef(ImGui::GetID(id), kNoEnd);
   const float mouse = ImGui::GetIO().MousePos.x;
-  if (ImGui::IsItemActivated())
-    *held = std::abs(mouse - place(value.from)) < std::abs(mouse - place(value.to)) ? 1 : 2;
-  if (!ImGui::IsItemActive()) *held = 0;
-  std::optional<Range> changed;
-  if (*held != 0) {
-    const auto share =
-        static_cast<double>(std::clamp((mouse - corner.x - radius) / room, 0.0F, 1.0F));
-    const double number =
-        std::clamp(as_written(limits.from + span * share), limits.from, limits.from + span);
-    auto next = value;
-    (*held == 1 ? next.from : next.to) = number;
-    if (next.from != value.from || next.to != value.to) changed = next;
-  }
-  const auto shown = changed.value_or(value);
-  const float middle = corner.y + height / 2;
-  auto* draw = ImGui::GetWindowDrawList();
-  draw->AddRectFilled(ImVec2(corner.x, middle - 2), ImVec2(corner.x + width, middle + 2),
-                      color::kTrack, 2);
-  draw->AddRectFilled(ImVec2(std::min(place(shown.from), place(shown.to)), middle - 2),
-                      ImVec2(std::max(place(shown.from), place(shown.to)), middle + 2),
-                      color::kAccent, 2);
-  draw_handle(ImVec2(place(shown.from), middle), radius * 0.7F, *held == 1);
-  draw_handle(ImVec2(place(shown.to), middle), radius, *held == 2);
-  return changed;
+  if (ImGui::IsItemActivated()) *held = line.nearest_end(value, mouse);
+  if (!ImGui::IsItemActive()) *held = kNoEnd;
+
+  auto shown = value;
+  if (*held != kNoEnd) (*held == kFromEnd ? shown.from : shown.to) = line.number_at(mouse);
+  draw_range_line(line, shown, *held);
+
+  const bool is_changed = shown.from != value.from || shown.to != value.to;
+  return is_changed ? std::optional(shown) : std::nullopt;
 }
 
 std::optional<double> round_knob(const char* id, double value, float diameter) {
@@ -142,22 +180,10 @@ std::optional<double> round_knob(const char* id, double value, float diameter) {
     turned = as_written(value + static_cast<double>(io.MouseWheel / finely) * kWheelStep);
   }
   if (turned) turned = std::clamp(*turned, 0.0, 1.0);
-  const double shown = turned.value_or(value);
+
   const ImVec2 middle(corner.x + diameter / 2, corner.y + diameter / 2);
-  const float radius = diameter / 2 - 2;
-  constexpr float kFirst = 0.75F * std::numbers::pi_v<float>;
-  constexpr float kSweep = 1.5F * std::numbers::pi_v<float>;
-  const float angle = kFirst + kSweep * static_cast<float>(shown);
-  auto* draw = ImGui::GetWindowDrawList();
   const bool is_lit = ImGui::IsItemHovered() || ImGui::IsItemActive();
-  draw->AddCircleFilled(middle, radius * 0.72F, is_lit ? color::kCardHovered : color::kCard, 32);
-  draw_ring({middle, radius, kFirst, kFirst + kSweep}, diameter * 0.09F, color::kTrack);
-  draw_ring({middle, radius, kFirst, angle}, diameter * 0.09F, color::kAccent);
-  const auto at = [&](float part) {
-    return ImVec2(middle.x + std::cos(angle) * radius * part,
-                  middle.y + std::sin(angle) * radius * part);
-  };
-  draw->AddLine(at(0.25F), at(0.68F), color::kText, diameter * 0.05F);
+  draw_round_knob(middle, diameter, turned.value_or(value), is_lit);
   return turned && *turned != value ? turned : std::nullopt;
 }
 

@@ -158,6 +158,51 @@ void turn(const FrameOnScreen& frame, Panel& panel) {
             panel);
 }
 
+/// A part of the screen, by two opposite corners.
+struct PictureArea {
+  ImVec2 low;
+  ImVec2 high;
+};
+
+// A handle beyond the picture's edge waits at the edge.
+ImVec2 within(const PictureArea& picture, ImVec2 point, const Panel& panel) {
+  const float margin = panel.px(kHandle);
+  return {std::clamp(point.x, picture.low.x + margin, picture.high.x - margin),
+          std::clamp(point.y, picture.low.y + margin, picture.high.y - margin)};
+}
+
+std::array<ImVec2, 4> corners_of(const FrameOnScreen& frame, const PictureArea& picture,
+                                 const Panel& panel) {
+  return {within(picture, frame.point(-1, -1), panel), within(picture, frame.point(1, -1), panel),
+          within(picture, frame.point(1, 1), panel), within(picture, frame.point(-1, 1), panel)};
+}
+
+// From the frame's middle to the middle of its upper edge.
+float reach_of(const FrameOnScreen& frame) {
+  return std::max(distance(frame.point(0, -1), frame.middle), 1.0F);
+}
+
+ImVec2 knob_of(const FrameOnScreen& frame, const PictureArea& picture, const Panel& panel) {
+  const auto top = frame.point(0, -1);
+  const float above = panel.px(kKnobAbove) / reach_of(frame);
+  const ImVec2 knob(top.x + (top.x - frame.middle.x) * above,
+                    top.y + (top.y - frame.middle.y) * above);
+  return within(picture, knob, panel);
+}
+
+// Where a drag moves the frame.
+PictureArea movable_area(const FrameOnScreen& frame, const PictureArea& picture,
+                         const Panel& panel) {
+  const float margin = panel.px(kHandle);
+  const float down = std::max(margin, reach_of(frame));
+  const float across =
+      frame.is_text ? std::max(margin, distance(frame.point(1, 0), frame.middle)) : down;
+  return {ImVec2(std::max(frame.middle.x - across, picture.low.x),
+                 std::max(frame.middle.y - down, picture.low.y)),
+          ImVec2(std::min(frame.middle.x + across, picture.high.x),
+                 std::min(frame.middle.y + down, picture.high.y))};
+}
+
 void draw_frame(const FrameOnScreen& frame, const std::array<ImVec2, 4>& corners, ImVec2 knob,
                 const Panel& panel) {
   auto* draw = ImGui::GetWindowDrawList();
@@ -178,37 +223,22 @@ void draw_frame(const FrameOnScreen& frame, const std::array<ImVec2, 4>& corners
 }  // namespace
 
 void draw_transform_handles(ImVec2 corner, ImVec2 size, Panel& panel) {
-  const float margin = panel.px(kHandle);
   const auto frame = frame_of(corner, size, panel);
-  if (!frame || std::min(size.x, size.y) < 4 * margin) return;
-  const ImVec2 end(corner.x + size.x, corner.y + size.y);
-  ImGui::PushClipRect(corner, end, true);
-  // A handle beyond the picture's edge waits at the edge.
-  const auto within = [&](ImVec2 point) {
-    return ImVec2(std::clamp(point.x, corner.x + margin, end.x - margin),
-                  std::clamp(point.y, corner.y + margin, end.y - margin));
-  };
-  const std::array<ImVec2, 4> corners{within(frame->point(-1, -1)), within(frame->point(1, -1)),
-                                      within(frame->point(1, 1)), within(frame->point(-1, 1))};
-  const auto top = frame->point(0, -1);
-  const float reach = std::max(distance(top, frame->middle), 1.0F);
-  const float above = panel.px(kKnobAbove) / reach;
-  const auto knob = within(
-      {top.x + (top.x - frame->middle.x) * above, top.y + (top.y - frame->middle.y) * above});
+  if (!frame || std::min(size.x, size.y) < 4 * panel.px(kHandle)) return;
+  const PictureArea picture{corner, ImVec2(corner.x + size.x, corner.y + size.y)};
+  ImGui::PushClipRect(picture.low, picture.high, true);
+  const auto corners = corners_of(*frame, picture, panel);
+  const auto knob = knob_of(*frame, picture, panel);
+
   // The first of them under the mouse gets it.
   if (!frame->is_text && is_handle_dragged("turn", knob, *frame, panel)) turn(*frame, panel);
   constexpr std::array<const char*, 4> kIds{"scale1", "scale2", "scale3", "scale4"};
   for (std::size_t i = 0; i < corners.size(); ++i) {
     if (is_handle_dragged(kIds[i], corners[i], *frame, panel)) scale(*frame, panel);
   }
-  const float down = std::max(margin, reach);
-  const float across =
-      frame->is_text ? std::max(margin, distance(frame->point(1, 0), frame->middle)) : down;
-  const ImVec2 low(std::max(frame->middle.x - across, corner.x),
-                   std::max(frame->middle.y - down, corner.y));
-  const ImVec2 high(std::min(frame->middle.x + across, end.x),
-                    std::min(frame->middle.y + down, end.y));
-  if (is_dragged("transform", low, high, *frame, panel)) move(*frame, panel);
+  const auto inside = movable_area(*frame, picture, panel);
+  if (is_dragged("transform", inside.low, inside.high, *frame, panel)) move(*frame, panel);
+
   draw_frame(*frame, corners, knob, panel);
   ImGui::PopClipRect();
 }

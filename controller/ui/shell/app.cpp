@@ -397,44 +397,56 @@ Result<void> App::draw() {
   give_keyboard_to_dialog();
   if (std::exchange(state_.wants_menu, false)) open_menu_of_control();
   has_news_ = false;
-  const auto now = LocalTime::clock::now();
-  plan_next_frame(now);
+
+  const auto begin = LocalTime::clock::now();
+  plan_next_frame(begin);
   const auto cpu_before = thread_cpu_time();
   with_panel([&](Panel& panel) {
-    const auto taken = LocalTime::clock::now();
-    let_arrow_keys_move(state_.has_arrow_keys);
-    window_.begin_frame(input_.mouse());
-    draw_screen(panel);
-    take_dropped_files(panel);
-    draw_dragged_file();
-    draw_about(meter_, panel);
-    ImGui::Render();
-    const auto built = LocalTime::clock::now();
-    window_.end_frame();
-    const auto shown = LocalTime::clock::now();
-    input_.end_frame(std::exchange(state_.is_field_coming, false), state_.is_touched);
-    meter_.view.add(taken - now);
-    meter_.build.add(built - taken);
-    meter_.raster.add(shown - built);
-    meter_.frame.add(shown - now);
+    draw_main_window(panel, begin);
     meter_.cpu.add(thread_cpu_time() - cpu_before);
     tend_extra_windows(panel);
-    pacer_.took(LocalTime::clock::now() - now);
-    textures_.keep_only(panel.pictures, panel.view);
-    watch_pictures(panel);
-    if (panel.view.show != nullptr) finish_full_screen(panel);
-    local_nodes_.tend(panel.view, window_, state_, panel.actions);
-    if (own_node() != kept_own_node_) keep_preferences();  // it survives a window that is killed
-    pc_checker_.tend(panel.view, *state_.pc_check);
-    several_pcs_.tend(*state_.several_pcs, LocalTime::clock::now(),
-                      {panel.view, state_.local_nodes->is_any_running(), state_.is_performing},
-                      panel.actions);
+    pacer_.took(LocalTime::clock::now() - begin);
+    tend_services(panel);
   });
+
   if (other_letters().has_new()) {
     other_letters().find(*look_.fonts().text);
     has_news_ = true;
   }
   return {};
+}
+
+void App::draw_main_window(Panel& panel, LocalTime begin) {
+  const auto taken = LocalTime::clock::now();
+  let_arrow_keys_move(state_.has_arrow_keys);
+  window_.begin_frame(input_.mouse());
+  draw_screen(panel);
+  take_dropped_files(panel);
+  draw_dragged_file();
+  draw_about(meter_, panel);
+  ImGui::Render();
+
+  const auto built = LocalTime::clock::now();
+  window_.end_frame();
+  const auto shown = LocalTime::clock::now();
+  input_.end_frame(std::exchange(state_.is_field_coming, false), state_.is_touched);
+
+  meter_.view.add(taken - begin);
+  meter_.build.add(built - taken);
+  meter_.raster.add(shown - built);
+  meter_.frame.add(shown - begin);
+}
+
+void App::tend_services(Panel& panel) {
+  textures_.keep_only(panel.pictures, panel.view);
+  watch_pictures(panel);
+  if (panel.view.show != nullptr) finish_full_screen(panel);
+  local_nodes_.tend(panel.view, window_, state_, panel.actions);
+  if (own_node() != kept_own_node_) keep_preferences();  // it survives a window that is killed
+  pc_checker_.tend(panel.view, *state_.pc_check);
+  several_pcs_.tend(*state_.several_pcs, LocalTime::clock::now(),
+                    {panel.view, state_.local_nodes->is_any_running(), state_.is_performing},
+                    panel.actions);
 }
 
 void App::give_keyboard_to_dialog() {

@@ -103,6 +103,10 @@ class App {
   /// Gives the keyboard to a new dialog of the main window, and brings the window to the front.
   void give_keyboard_to_dialog();
   [[nodiscard]] Result<void> draw();
+  /// Draws a frame of the main window and measures its parts. `begin`: when the frame began.
+  void draw_main_window(Panel& panel, LocalTime begin);
+  /// Lets pictures, nodes and checks follow the frame that was drawn.
+  void tend_services(Panel& panel);
   /// Calls `act` with a panel of the newest view, then posts the actions that it collected.
   template <typename Act>
   void with_panel(Act act);
