@@ -33,6 +33,8 @@
 namespace submix::decode {
 namespace {
 
+using namespace std::chrono_literals;
+
 using ::testing::Contains;
 using testing::counter;
 using testing::eventually;
