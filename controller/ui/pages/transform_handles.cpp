@@ -165,7 +165,7 @@ struct PictureArea {
 };
 
 // A handle beyond the picture's edge waits at the edge.
-ImVec2 within(const PictureArea& picture, ImVec2 point, const Panel& panel) {
+ImVec2 inside_picture(const PictureArea& picture, ImVec2 point, const Panel& panel) {
   const float margin = panel.px(kHandle);
   return {std::clamp(point.x, picture.low.x + margin, picture.high.x - margin),
           std::clamp(point.y, picture.low.y + margin, picture.high.y - margin)};
@@ -173,8 +173,10 @@ ImVec2 within(const PictureArea& picture, ImVec2 point, const Panel& panel) {
 
 std::array<ImVec2, 4> corners_of(const FrameOnScreen& frame, const PictureArea& picture,
                                  const Panel& panel) {
-  return {within(picture, frame.point(-1, -1), panel), within(picture, frame.point(1, -1), panel),
-          within(picture, frame.point(1, 1), panel), within(picture, frame.point(-1, 1), panel)};
+  return {inside_picture(picture, frame.point(-1, -1), panel),
+          inside_picture(picture, frame.point(1, -1), panel),
+          inside_picture(picture, frame.point(1, 1), panel),
+          inside_picture(picture, frame.point(-1, 1), panel)};
 }
 
 // From the frame's middle to the middle of its upper edge.
@@ -187,7 +189,7 @@ ImVec2 knob_of(const FrameOnScreen& frame, const PictureArea& picture, const Pan
   const float above = panel.px(kKnobAbove) / reach_of(frame);
   const ImVec2 knob(top.x + (top.x - frame.middle.x) * above,
                     top.y + (top.y - frame.middle.y) * above);
-  return within(picture, knob, panel);
+  return inside_picture(picture, knob, panel);
 }
 
 // Where a drag moves the frame.
