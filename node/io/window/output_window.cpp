@@ -288,16 +288,31 @@ void OutputWindow::update(OutputState output) {
   follow(output);
   // A window without a picture has none to freeze.
   if (!is_uploaded_ && (!output_.is_frozen || !has_picture_)) upload();
+  notice_waiting();
   if (!needs_drawing_ || !is_visible_ || !has_appeared_) return;
   if (next && mailbox_->keeps_time()) return draw_in_time(*next);
   draw();
+}
+
+// A picture that comes as quickly as usual is not preceded by words.
+void OutputWindow::notice_waiting() {
+  if (!has_appeared_ || !is_waiting() || says_it_waits_) return;
+  constexpr std::chrono::milliseconds kUsualWait{700};
+  const auto now = std::chrono::steady_clock::now();
+  if (!waits_since_) waits_since_ = now;
+  if (now - *waits_since_ < kUsualWait) return;
+  says_it_waits_ = true;
+  needs_drawing_ = true;
+}
+
+bool OutputWindow::is_waiting() const {
+  return !has_picture_ && !held_;
 }
 
 void OutputWindow::follow(OutputState output) {
   if (output == output_) return;
   output_ = output;
   if (!output_.is_frozen) held_.reset();
-  if (!output_.has_test_card) card_.reset();
   needs_drawing_ = true;
 }
 
@@ -506,8 +521,11 @@ void OutputWindow::draw() {
   SDL_RenderClear(handles_->renderer);
   if (!output_.is_black && room.width > 0 && room.height > 0) {
     if (output_.has_test_card) {
-      draw_card(room);
+      draw_test_card(room);
+    } else if (is_waiting()) {
+      if (says_it_waits_ && !is_fullscreen_) draw_waiting_card(room);
     } else {
+      card_.reset();
       draw_picture(room);
     }
   }
@@ -515,7 +533,6 @@ void OutputWindow::draw() {
 }
 
 void OutputWindow::draw_picture(Size room) {
-  if (!has_picture_ && !held_) return;
   const auto size = held_ ? held_->frame_size : frame_size_;
   const auto inner = fit_within(room, static_cast<double>(size.width) / size.height);
   const SDL_Rect place{inner.x, inner.y, inner.size.width, inner.size.height};
@@ -523,13 +540,23 @@ void OutputWindow::draw_picture(Size room) {
   SDL_RenderCopy(handles_->renderer, texture, nullptr, &place);
 }
 
-// The test card fills the window, whatever the shape of the frames.
-void OutputWindow::draw_card(Size room) {
+void OutputWindow::draw_test_card(Size room) {
   const auto display =
       stand_.display ? fmt::format("{}, {}", stand_.display->name, mode_text(*stand_.display)) : "";
-  if (!card_ || card_->size != room || card_->display != display) {
-    const auto rgba = paint_test_card({mailbox_->about(), display}, room);
-    card_ = Card{handles_->make_texture(room), room, display};
+  const auto& name = applied_.title;
+  draw_card(room, name + display, [&] { return paint_test_card({name, display}, room); });
+}
+
+void OutputWindow::draw_waiting_card(Size room) {
+  const auto& name = applied_.title;
+  draw_card(room, name, [&] { return paint_waiting_card(name, room); });
+}
+
+// A card fills the window, whatever the shape of the frames.
+void OutputWindow::draw_card(Size room, const std::string& about, const PaintCard& paint) {
+  if (!card_ || card_->size != room || card_->about != about) {
+    card_ = Card{handles_->make_texture(room), room, about};
+    const auto rgba = paint();
     if (card_->texture)
       SDL_UpdateTexture(card_->texture.get(), nullptr, rgba.data(), room.width * 4);
   }

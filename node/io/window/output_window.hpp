@@ -10,6 +10,8 @@
 #include "node/io/window/window_mailbox.hpp"
 
 #include <chrono>
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -28,6 +30,8 @@ struct WindowSource {
 
 /// One window on a screen: a picture in its middle, as large as fits, black around it. F, F11 or
 /// a double click switches full screen on and off, Escape leaves it. Closing hides the window.
+/// Until its first picture it soon says its name, and that it waits. In full screen it is black
+/// until then, because the hall may see it.
 ///
 /// When its display appears, the window moves there, and covers it if so set. Until then the window
 /// is on another display (choose_display()). A window that a person has moved stays there until its
@@ -86,11 +90,11 @@ class OutputWindow {
     Size frame_size;
     Texture texture;
   };
-  /// The test card that is shown.
+  /// The test card that is shown, or the one of a window that waits for its first picture.
   struct Card {
     Texture texture;
     Size size;
-    std::string display;
+    std::string about;
   };
   /// The former slot's picture, shown while the output is frozen.
   struct Held {
@@ -130,7 +134,12 @@ class OutputWindow {
   void set_fullscreen(bool is_fullscreen);
   void set_visible(bool is_visible);
   void draw();
-  void draw_card(Size room);
+  void draw_test_card(Size room);
+  void draw_waiting_card(Size room);
+  using PaintCard = std::function<std::vector<std::uint8_t>()>;
+  void draw_card(Size room, const std::string& about, const PaintCard& paint);
+  void notice_waiting();
+  [[nodiscard]] bool is_waiting() const;
   void draw_picture(Size room);
   void draw_in_time(const WindowFrame& next);
   [[nodiscard]] std::chrono::nanoseconds refresh() const;
@@ -157,7 +166,9 @@ class OutputWindow {
   OutputState output_;
   std::optional<Held> held_;
   std::optional<Card> card_;
-  bool has_picture_ = false;  // in the texture
+  bool has_picture_ = false;                                          // in the texture
+  std::optional<std::chrono::steady_clock::time_point> waits_since_;  // for its first picture
+  bool says_it_waits_ = false;
   bool is_drawn_by_cpu_ = false;
   DisplayTime display_time_;
   media::Frame newest_;      // painted again after the screen has lost it

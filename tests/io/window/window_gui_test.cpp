@@ -40,10 +40,12 @@ constexpr Colour kRed{255, 0, 0};
 constexpr Colour kBlue{0, 0, 255};
 constexpr Colour kBlack{0, 0, 0};
 
-/// One pixel out of the server's frame buffer, a file in xwd's format: big-endian words, then BGRX
-/// rows.
-Colour pixel_at(const testing::TemporaryFolder& folder, int x, int y) {
-  const auto dump = read_text_file(folder / "Xvfb_screen0", 4 << 20).value_or("");
+/// The server's frame buffer, a file in xwd's format: big-endian words, then BGRX rows.
+std::string dump_of(const testing::TemporaryFolder& folder) {
+  return read_text_file(folder / "Xvfb_screen0", 4 << 20).value_or("");
+}
+
+Colour pixel_in(const std::string& dump, int x, int y) {
   if (dump.size() < 100) return {-1, -1, -1};
   const auto byte = [&](std::size_t at) {
     return at < dump.size() ? static_cast<unsigned char>(dump[at]) : 0U;
@@ -58,6 +60,10 @@ Colour pixel_at(const testing::TemporaryFolder& folder, int x, int y) {
       start + static_cast<std::size_t>(y) * word(kBytesPerLine) + static_cast<std::size_t>(x) * 4;
   return {static_cast<int>(byte(at + 2)), static_cast<int>(byte(at + 1)),
           static_cast<int>(byte(at))};
+}
+
+Colour pixel_at(const testing::TemporaryFolder& folder, int x, int y) {
+  return pixel_in(dump_of(folder), x, y);
 }
 
 class WindowOnAScreen : public ::testing::Test {
@@ -126,6 +132,21 @@ class WindowOnAScreen : public ::testing::Test {
     return testing::eventually([&] { return pixel_at(folder_, x, y) == colour; });
   }
 
+  /// Grey letters stand in the middle of the screen.
+  bool has_words() {
+    const auto dump = dump_of(folder_);
+    for (int y = kScreen.height / 2 - 48; y < kScreen.height / 2 + 48; ++y) {
+      for (int x = kScreen.width / 2 - 64; x < kScreen.width / 2 + 64; ++x) {
+        const auto [red, green, blue] = pixel_in(dump, x, y);
+        if (red > 64 && red < 160 && green == red && blue >= red) return true;
+      }
+    }
+    return false;
+  }
+  bool shows_words() {
+    return testing::eventually([&] { return has_words(); });
+  }
+
   /// Freezes the red picture that is shown at this place. A window takes up black-out and freeze
   /// together, so the black tells that it holds the picture by now.
   void freeze(int x, int y) {
@@ -166,6 +187,22 @@ TEST_F(WindowOnAScreen, ShowsThePictureThenCoversTheScreenKeepingItsAspect) {
   ASSERT_TRUE(rig_.run(*window_, {halves()}, 1));
   window_->set("visible", true);
   EXPECT_TRUE(shows(x - 30, y, kRed));
+}
+
+// It was black, which could as well be a fault.
+TEST_F(WindowOnAScreen, SaysThatItWaitsForItsFirstPicture) {
+  EXPECT_TRUE(shows_words()) << "no frame has come";
+  output_->set({.is_black = true});
+  EXPECT_TRUE(testing::eventually([&] { return !has_words(); }));
+  output_->set({});
+  EXPECT_TRUE(shows_words());
+  window_->set("fullscreen", true);
+  EXPECT_TRUE(testing::eventually([&] { return !has_words(); })) << "the hall may see it";
+  window_->set("fullscreen", false);
+  EXPECT_TRUE(shows_words());
+  ASSERT_TRUE(rig_.run(*window_, {halves()}, 0));
+  EXPECT_TRUE(testing::eventually([&] { return !has_words(); }));
+  EXPECT_EQ(pixel_at(folder_, kScreen.width / 2 - 30, kScreen.height / 2), kRed);
 }
 
 // A performer's next key would have gone to the output.
