@@ -56,6 +56,19 @@ class OutputViewsTest : public ::testing::Test {
   telemetry::NodeReading reading_;
 };
 
+// The window read "mix.screen".
+TEST_F(OutputViewsTest, HaveANameForPeopleOrTheirTitle) {
+  ClusterModel model;
+  const auto name_of = [&](const show::Port& slot) {
+    model.set_show(std::make_shared<show::Show>(show_), 1, "test");
+    return output_name(model.view(kNow), slot);
+  };
+  EXPECT_EQ(name_of(kScreen), "Screen of mix");
+  parameters()["title"] = std::string("LED wall");
+  EXPECT_EQ(name_of(kScreen), "LED wall");
+  EXPECT_EQ(name_of({"mix", "gone"}), "");
+}
+
 TEST_F(OutputViewsTest, TellWhereTheNodeHasTheWindow) {
   parameters()["screen"] = std::string("EPSON PJ");
   place(2, true);

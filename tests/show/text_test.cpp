@@ -2,6 +2,7 @@
 #include "common/show/text.hpp"
 
 #include "common/show/nearest.hpp"
+#include "common/show/output_name.hpp"
 #include "tests/support/why.hpp"
 
 #include <gmock/gmock.h>
@@ -119,6 +120,13 @@ TEST(Nearest, CountsTheNameBehindTheLastSlashOnly) {
   const std::vector<std::string> plugins{"frei0r/dodge", "frei0r/glow"};
   EXPECT_EQ(nearest("frei0r/nope", plugins), "");
   EXPECT_EQ(nearest("frei0r/golw", plugins), "frei0r/glow");
+}
+
+TEST(OutputName, IsAnotherOneForEachSlot) {
+  EXPECT_EQ(output_name({"mix", "screen"}), "Screen of mix");
+  EXPECT_EQ(output_name({"mix", "window-2"}), "Window 2 of mix");
+  EXPECT_EQ(output_name({"left", "2nd"}), "2nd of left");
+  EXPECT_EQ(output_name({}), " of ");
 }
 
 }  // namespace

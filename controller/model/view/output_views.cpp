@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/model/view/output_views.hpp"
 
+#include "common/show/output_name.hpp"
 #include "common/show/stated_value.hpp"
 
 #include <algorithm>
@@ -73,6 +74,13 @@ std::optional<OutputView> find_output(const ClusterView& view, const show::Port&
   const auto* found = view.show == nullptr ? nullptr : view.show->find_slot(slot);
   if (found == nullptr || found->plugin != kWindowPlugin) return std::nullopt;
   return output_of(*view.show->find_submix(slot.submix), *found, view);
+}
+
+std::string output_name(const ClusterView& view, const show::Port& slot) {
+  const auto* found = view.show == nullptr ? nullptr : view.show->find_slot(slot);
+  if (found == nullptr || found->plugin != kWindowPlugin) return {};
+  auto title = show::stated_value(found->parameters, "title", std::string());
+  return title.empty() ? show::output_name(slot) : title;
 }
 
 }  // namespace submix::model

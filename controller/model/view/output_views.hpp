@@ -42,5 +42,7 @@ struct OutputView {
 /// Empty: this slot is no window of the show.
 [[nodiscard]] std::optional<OutputView> find_output(const ClusterView& view,
                                                     const show::Port& slot);
+/// What people call an output: its title, or "Screen of mix". Empty: as for find_output().
+[[nodiscard]] std::string output_name(const ClusterView& view, const show::Port& slot);
 
 }  // namespace submix::model

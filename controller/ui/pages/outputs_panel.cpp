@@ -2,7 +2,6 @@
 // What is shown where: the outputs on the page that one performs with.
 #include "controller/ui/pages/outputs_panel.hpp"
 
-#include "common/show/text.hpp"
 #include "controller/model/view/output_views.hpp"
 #include "controller/ui/draw/frame_text.hpp"
 #include "controller/ui/draw/layout.hpp"
@@ -59,7 +58,7 @@ void draw_output(const model::OutputView& output, Panel& panel) {
   const float left = ImGui::GetCursorPosX();
   const auto parts = parts_in(ImGui::GetContentRegionAvail().x, panel);
   ImGui::AlignTextToFramePadding();
-  text_cut(show::to_string(output.slot), parts.name - panel.px(8));
+  text_cut(model::output_name(panel.view, output.slot), parts.name - panel.px(8));
   ImGui::SameLine(left + parts.name);
   text_cut(FrameText("on {}", output.node.empty() ? "no PC" : output.node), parts.pc - panel.px(8),
            color::kDim);

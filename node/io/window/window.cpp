@@ -2,6 +2,7 @@
 #include "node/io/window/window.hpp"
 
 #include "common/base/mutex.hpp"
+#include "common/show/output_name.hpp"
 #include "node/io/parameters.hpp"
 #include "node/io/window/window_description.hpp"
 #include "node/io/window/window_thread.hpp"
@@ -18,7 +19,7 @@ WindowSettings settings_of(const plugin::Setup& setup, std::uint64_t fullscreen_
   const auto pixels = [&](const char* name) {
     return static_cast<int>(parameter<double>(setup.parameters, name));
   };
-  return {.title = title.empty() ? setup.about() : title,
+  return {.title = title.empty() ? show::output_name({setup.submix, setup.slot}) : title,
           .screen = parameter<std::string>(setup.parameters, "screen"),
           .display = static_cast<int>(parameter<double>(setup.parameters, "display")),
           .spot = {pixels("left"), pixels("top"), pixels("width")},

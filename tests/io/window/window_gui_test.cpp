@@ -211,7 +211,7 @@ TEST_F(WindowOnAScreen, LeavesTheKeyboardToTheWindowThatHasIt) {
   ASSERT_TRUE(shows(kScreen.width / 2 - 30, kScreen.height / 2, kRed));
   const auto properties = folder_ / "properties";
   const auto command =
-      fmt::format("xprop -name left.window _NET_WM_USER_TIME >'{}'", properties.string());
+      fmt::format("xprop -name 'Window of left' _NET_WM_USER_TIME >'{}'", properties.string());
   ASSERT_EQ(std::system(command.c_str()), 0);
   EXPECT_EQ(read_text_file(properties).value_or(""), "_NET_WM_USER_TIME(CARDINAL) = 0\n");
 }
