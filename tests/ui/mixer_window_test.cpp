@@ -396,6 +396,42 @@ TEST_F(MixerWindowTest, PlaysAFileThatIsDraggedFromTheListToALayer) {
   EXPECT_EQ(show_now().find_submix("layer-4"), nullptr);
 }
 
+// Three dots stood beside the mouse.
+TEST_F(MixerWindowTest, ShowsTheFileThatIsDraggedOutOfTheList) {
+  make_clip("a-red.mp4", "color=red:size=320x176:rate=30");
+  start();
+  desktop_->click(kNewLayer);
+  ASSERT_TRUE(until([&] { return reddish_pixels(kFirstFileBesideTwo) > 90 * 50; }));
+  desktop_->hold(kFirstFileBesideTwo);
+  desktop_->move({kFirstFileBesideTwo.x - 40, kFirstFileBesideTwo.y - 40});
+  desktop_->move(kMiddleOfProgramme);
+  const Point beside{kMiddleOfProgramme.x + 60, kMiddleOfProgramme.y + 40};
+  EXPECT_TRUE(until([&] { return reddish_pixels(beside) > 2000; })) << reddish_pixels(beside);
+  desktop_->release();
+}
+
+// It became a new layer.
+TEST_F(MixerWindowTest, DropsNothingAfterEscape) {
+  make_clip("a-red.mp4", "color=red:size=320x176:rate=30");
+  make_clip("blue.mp4", "color=blue:size=320x176:rate=30");
+  start();
+  desktop_->click(kNewLayer);
+  ASSERT_TRUE(until([&] { return reddish_pixels(kFirstFileBesideTwo) > 90 * 50; }));
+  desktop_->hold(kFirstFileBesideTwo);
+  desktop_->move({kFirstFileBesideTwo.x - 40, kFirstFileBesideTwo.y - 40});
+  desktop_->move(kMiddleOfProgramme);
+  desktop_->press("Escape");
+  desktop_->release();
+
+  desktop_->click(kNewLayer);
+  ASSERT_TRUE(until([&] { return reddish_pixels(kFirstFileBesideTwo) > 90 * 50; }))
+      << "another layer has moved the button";
+  desktop_->click({kFirstFileBesideTwo.x, kFirstFileBesideTwo.y + kFileRow});
+  ASSERT_TRUE(until([&] { return show_now().find_submix("layer-3") != nullptr; }));
+  EXPECT_EQ(show_now().find_submix("layer-3")->slots[0].parameters["file"],
+            show::ParameterValue(std::string("blue.mp4")));
+}
+
 // It read "faded out", as if the whole mix were.
 TEST_F(MixerWindowTest, MarksTheLayerThatTheCrossfaderBringsNext) {
   start();

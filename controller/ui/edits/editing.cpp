@@ -8,6 +8,8 @@
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/editing_state.hpp"
 
+#include <imgui_internal.h>
+
 #include <algorithm>
 #include <string_view>
 #include <utility>
@@ -130,6 +132,14 @@ void offer_drag(const char* kind, const std::string& name, const std::string& wo
   ImGui::SetDragDropPayload(kind, name.data(), name.size());
   text(words);
   ImGui::EndDragDropSource();
+}
+
+// The button is still down: without an active widget it drags nothing more.
+bool give_up_drag() {
+  if (ImGui::GetDragDropPayload() == nullptr) return false;
+  ImGui::ClearDragDrop();
+  ImGui::ClearActiveID();
+  return true;
 }
 
 const model::PluginMap& plugins_of(const Panel& panel) {

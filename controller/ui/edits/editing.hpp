@@ -34,6 +34,8 @@ bool accept_drop(const char* kind,
                  Panel& panel);
 /// Makes the last widget draggable, as `name`.
 void offer_drag(const char* kind, const std::string& name, const std::string& words);
+/// Lets go of what is dragged: it is dropped nowhere. False: nothing is dragged. Between frames.
+[[nodiscard]] bool give_up_drag();
 
 /// The known plugins; an empty map if none are known.
 [[nodiscard]] const model::PluginMap& plugins_of(const Panel& panel);

@@ -473,11 +473,15 @@ std::vector<ChosenFile> files_dropped_here(Panel& panel) {
   return files;
 }
 
-void draw_dragged_file() {
+void draw_dragged_file(Panel& panel) {
   const auto* payload = dragged_file();
   if (payload == nullptr) return;
+  const auto file = file_of(*payload);
+  const ImVec2 size(panel.px(kPictureWidth), panel.px(kPictureHeight));
   ImGui::BeginTooltip();
-  text(file_of(*payload).file);
+  draw_media_moment({file.node, file.file, 0}, ImGui::GetCursorScreenPos(), size, panel);
+  ImGui::Dummy(size);
+  text(file.file);
   text("Let it go on a layer, its bank, or the programme", color::kDim);
   ImGui::EndTooltip();
 }

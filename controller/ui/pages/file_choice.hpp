@@ -57,7 +57,7 @@ void play_in_new_layer(const ChosenFile& file, const std::string& mix, Panel& pa
 void apply_own_lut(const std::string& file, const std::string& submix, Panel& panel);
 
 /// What is dragged from the list, beside the mouse: the list itself closes meanwhile.
-void draw_dragged_file();
+void draw_dragged_file(Panel& panel);
 /// Inside a popup: the next file that was dropped on it. A LUT is none.
 [[nodiscard]] std::optional<ChosenFile> take_file_dropped_on_list(Panel& panel);
 /// The files that were dropped on the last widget, from another program or from the list. They are

@@ -12,6 +12,7 @@
 #include "controller/ui/draw/picture_textures.hpp"
 #include "controller/ui/draw/plugin_stills.hpp"
 #include "controller/ui/draw/tour_state.hpp"
+#include "controller/ui/edits/editing.hpp"
 #include "controller/ui/edits/editing_state.hpp"
 #include "controller/ui/edits/full_screen.hpp"
 #include "controller/ui/edits/show_files.hpp"
@@ -295,8 +296,9 @@ bool App::keep_for_palette(const SDL_Event& text, WindowInput& input) {
   return true;
 }
 
-// One press of Escape leaves one thing: a menu before the dialog below it.
+// One press of Escape leaves one thing: a drag before a menu, a menu before the dialog below it.
 void App::close_overlays() {
+  if (give_up_drag()) return;
   constexpr auto kAnyPopup = ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel;
   const bool has_menu = ImGui::IsPopupOpen("", kAnyPopup);
   state_.closes_menus = true;
@@ -422,7 +424,7 @@ void App::draw_main_window(Panel& panel, LocalTime begin) {
   window_.begin_frame(input_.mouse());
   draw_screen(panel);
   take_dropped_files(panel);
-  draw_dragged_file();
+  draw_dragged_file(panel);
   draw_about(meter_, panel);
   ImGui::Render();
 

@@ -3,6 +3,7 @@
 
 #include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/widgets.hpp"
+#include "controller/ui/edits/editing.hpp"
 #include "controller/ui/pages/file_choice.hpp"
 #include "controller/ui/shell/arrow_keys.hpp"
 #include "controller/ui/shell/command_palette.hpp"
@@ -202,7 +203,8 @@ void ExtraWindow::receive_key(const SDL_Event& event) {
 void ExtraWindow::process(const SDL_Event& event) {
   pass_to_imgui(event);
   // As in the main window, where Escape does more.
-  if (event.type == SDL_KEYDOWN && event.key.keysym.sym == SDLK_ESCAPE) close_menus();
+  const bool is_escape = event.type == SDL_KEYDOWN && event.key.keysym.sym == SDLK_ESCAPE;
+  if (is_escape && !give_up_drag()) close_menus();
 }
 
 void ExtraWindow::lose_keyboard() {
@@ -335,7 +337,7 @@ void ExtraWindow::show(Panel& panel) {
   if (view_.has_controls()) {
     draw_notices(panel);
     take_dropped_files(panel);
-    draw_dragged_file();
+    draw_dragged_file(panel);
   }
   if (has_keyboard_) draw_command_palette(panel);
   ImGui::Render();
