@@ -21,12 +21,6 @@
 namespace submix::io {
 namespace {
 
-using plugin::ParameterType;
-
-// The ranges of sliders. Greater values of older shows are clamped, with a warning.
-constexpr double kPointMax = 7200;
-constexpr double kSeriesRateMax = 240;
-constexpr std::size_t kSoundTracksMax = 32;
 // Decoding counts as too slow when more than a quarter of the pictures are late for two seconds. A
 // jump alone makes some late.
 constexpr double kLatenessSeconds = 2;
@@ -75,14 +69,6 @@ SourceSetup clip_setup(const plugin::Setup& setup) {
   if (clip_number(setup.parameters, show::clip_bank_of(setup.parameters)) == 1)
     source.begin_seconds = parameter<double>(setup.parameters, "in");
   return source;
-}
-
-plugin::ParameterDescription whole_number_from(std::string_view name, std::string explanation,
-                                               double initial, std::size_t most) {
-  auto number = plugin::number_parameter(std::string(name), std::move(explanation), initial,
-                                         initial, static_cast<double>(most));
-  number.is_integer = true;
-  return number;
 }
 
 class Clip final : public plugin::Plugin {
@@ -526,57 +512,6 @@ std::size_t clip_number(const show::Parameters& parameters, const show::ClipBank
 
 int sound_track_number(const show::Parameters& parameters) {
   return static_cast<int>(whole_number(parameters, "sound_track"));
-}
-
-plugin::Description clip_description() {
-  return {
-      .id = "clip",
-      .kind = plugin::Kind::source,
-      .explanation = "Plays a video file",
-      .author = "Submix",
-      .parameters =
-          {
-              {"file", ParameterType::text,
-               "the video, or numbered pictures as glow_%04d.png, below the node's media folder",
-               std::string()},
-              {"loop", ParameterType::boolean,
-               "starts again at the end; else holds the last picture", true},
-              {"speed", ParameterType::number,
-               "1 is as recorded, 0 freezes, below 0 plays backwards", 1.0, -show::kClipSpeedMax,
-               show::kClipSpeedMax},
-              {std::string(show::kClipBeats), ParameterType::number,
-               "beats that in to out lasts, at the show's tempo, whatever the speed; 0: as the "
-               "speed "
-               "says",
-               0.0, 0.0, show::kClipBeatsMax},
-              {"offset", ParameterType::number, "seconds that every frame shows later in the clip",
-               0.0, -kPointMax, kPointMax},
-              {"in", ParameterType::number, "first moment to play, in seconds", 0.0, 0.0,
-               kPointMax},
-              {"out", ParameterType::number, "moment to end before, in seconds; 0: the clip's end",
-               0.0, 0.0, kPointMax},
-              {std::string(show::kClipBank), ParameterType::text,
-               "clips 2 to 8, with | between them; those that do not play wait, ready to begin",
-               std::string()},
-              whole_number_from(show::kBankClip, "the clip that plays; a change begins it anew", 1,
-                                show::kBankClipsMax),
-              {std::string(show::kClipPoints), ParameterType::text,
-               "cue points of each clip in seconds, with | between the clips", std::string()},
-              whole_number_from(show::kCuePoint, "a change jumps to this cue point; 0: to none", 0,
-                                show::kCuePointsMax),
-              {"fit", ParameterType::text,
-               "letterbox (clear bars), fill (cut the edges) or stretch", std::string("letterbox"),
-               0.0, 1.0, fit_names()},
-              {"series_rate", ParameterType::number,
-               "pictures a second of a series of numbered pictures", kSeriesRate, 1.0,
-               kSeriesRateMax},
-              whole_number_from(
-                  "sound_track",
-                  "the file's sound track, where the show follows this clip; 0: the main "
-                  "one",
-                  0, kSoundTracksMax),
-          },
-      .follows_beats = true};
 }
 
 Result<std::unique_ptr<plugin::Plugin>> make_clip(const plugin::Setup& setup,
