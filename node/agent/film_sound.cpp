@@ -38,7 +38,7 @@ Seconds time_of_piece(std::size_t piece) {
 struct FilmClip {
   std::string slot;
   std::string file;
-  bool is_first = true;         // of the bank
+  std::size_t number = 1;       // in the bank
   show::Parameters parameters;  // of the slot, all of them
   FrameRate rate;
   show::Tempo tempo;
@@ -57,7 +57,7 @@ std::optional<FilmClip> clip_heard_in(const show::Show& show) {
   if (!plugin::complete_parameters(io::clip_description(), setup)) return std::nullopt;
   const auto bank = show::clip_bank_of(setup.parameters);
   const auto playing = io::clip_number(setup.parameters, bank);
-  return FilmClip{setup.about(), bank[playing - 1].file, playing == 1, setup.parameters, show.rate,
+  return FilmClip{setup.about(), bank[playing - 1].file, playing, setup.parameters, show.rate,
                   show.tempo};
 }
 
@@ -68,7 +68,7 @@ io::Course first_course(const FilmClip& clip, double length_seconds) {
   };
   const io::ClipLength length{.end_seconds = length_seconds};
   io::ClipTimeline timeline(clip.rate);
-  if (clip.is_first) timeline.set_range({number("in"), number("out")});
+  timeline.set_range(io::range_of_clip(clip.parameters, clip.number, length));
   timeline.set_loop(io::parameter<bool>(clip.parameters, "loop"));
   timeline.set_speed(number("speed"), {});
   timeline.set_offset(number("offset"), {}, length);

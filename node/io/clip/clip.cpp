@@ -37,10 +37,6 @@ Result<OpenFile> open_file(const MediaFolders& folders, std::string_view file,
   return open_clip(folders, file, parameter<double>(parameters, "series_rate"));
 }
 
-ClipRange range_of(const show::Parameters& parameters) {
-  return {parameter<double>(parameters, "in"), parameter<double>(parameters, "out")};
-}
-
 std::size_t whole_number(const show::Parameters& parameters, std::string_view name) {
   return static_cast<std::size_t>(std::lround(parameter<double>(parameters, name)));
 }
@@ -64,10 +60,9 @@ Result<void> check_range(const plugin::Setup& setup, const PictureSource& source
   return {};
 }
 
-SourceSetup clip_setup(const plugin::Setup& setup) {
+SourceSetup clip_setup(const plugin::Setup& setup, std::size_t number) {
   auto source = source_setup(setup);
-  if (clip_number(setup.parameters, show::clip_bank_of(setup.parameters)) == 1)
-    source.begin_seconds = parameter<double>(setup.parameters, "in");
+  source.begin_seconds = show::clip_part_of(setup.parameters, number).begin;
   return source;
 }
 
@@ -91,7 +86,8 @@ class Clip final : public plugin::Plugin {
     timeline_.set_speed(parameter<double>(setup.parameters, "speed"), {});
     timeline_.set_offset(parameter<double>(setup.parameters, "offset"), {}, {});
     timeline_.set_beats(parameter<double>(setup.parameters, show::kClipBeats), {}, {});
-    if (is_first_clip()) timeline_.set_range(range_of(setup.parameters));
+    timeline_.set_range(range_of_clip(setup.parameters, playing_, source_->report().length));
+    is_range_moved_ = true;  // for what is to be told about it
     waiting_.set(bank_, playing_);
     source_trouble_ = source_->trouble();
     tell_trouble();
@@ -105,8 +101,8 @@ class Clip final : public plugin::Plugin {
     if (is_rate_new_) take_rate();
     take_next_file();
     take_clip(work.stamp.index);
-    take_point(work.stamp.index);
     take_range(work.stamp.index);
+    take_point(work.stamp.index);
     look_at_beats();
     auto output = work.acquire_output();
     if (!output) return std::nullopt;
@@ -133,7 +129,8 @@ class Clip final : public plugin::Plugin {
       timeline_.set_offset(std::get<double>(value), next_index_, source_->report().length);
     if (name == show::kClipBeats)
       timeline_.set_beats(std::get<double>(value), next_index_, source_->report().length);
-    if (name == "in" || name == "out") is_range_moved_ = true;
+    if (name == show::kClipIn || name == show::kClipOut) is_range_moved_ = true;
+    if (name == show::kClipParts) is_range_moved_ = is_bank_new_ = true;
     if (name == "fit") {
       fit_ = fit_named(std::get<std::string>(value));
       painted_serial_ = 0;
@@ -143,8 +140,9 @@ class Clip final : public plugin::Plugin {
   void tell_beat(const plugin::Beat& beat) override { beat_ = beat; }
 
   void try_again() override {
-    if (source_->is_missing()) return is_bank_new_ ? take_bank() : open_next_file();
-    source_->try_again();
+    if (!source_->is_missing()) return source_->try_again();
+    const bool has_tried = is_bank_new_ && take_bank();
+    if (!has_tried) open_next_file();
   }
   plugin::PluginTraits traits() const override {
     return {.frames_retained = frames_retained_, .shares_outputs = opener_.is_elsewhere()};
@@ -175,13 +173,19 @@ class Clip final : public plugin::Plugin {
     if (offset < 0) timeline_.set_offset(offset, first, source_->report().length);
   }
 
-  // The points `in` and `out` belong to the first clip.
-  [[nodiscard]] bool is_first_clip() const { return playing_ == 1; }
-
-  // Runs when all parts of a change have come: the clip that plays may have another number then.
-  void take_bank() {
+  // Runs when all parts of a change have come. True: it has tried to open a file.
+  bool take_bank() {
     is_bank_new_ = false;
-    bank_ = show::clip_bank_of(setup_.parameters);
+    const auto former = std::exchange(bank_, show::clip_bank_of(setup_.parameters));
+    const bool has_other_files =
+        !std::ranges::equal(former, bank_, {}, &show::BankClip::file, &show::BankClip::file);
+    const bool has_tried = has_other_files && take_files();
+    waiting_.set(bank_, playing_);
+    return has_tried;
+  }
+
+  // The clip that plays may have another number now.
+  bool take_files() {
     const auto is_playing = [this](std::size_t number) {
       return number >= 1 && number <= bank_.size() && bank_[number - 1].file == playing_file_;
     };
@@ -190,8 +194,9 @@ class Clip final : public plugin::Plugin {
       playing_ = wanted;
     } else if (playing_ <= bank_.size() && !is_playing(playing_)) {
       open_next_file();
+      return true;
     }
-    waiting_.set(bank_, playing_);
+    return false;
   }
 
   // A series is opened again, after any file that is being opened now.
@@ -210,7 +215,8 @@ class Clip final : public plugin::Plugin {
   void take_clip(FrameIndex now) {
     const auto refuse = [this](const Error& error) { refuse_next_file(error); };
     try_wanted_again(now);
-    waiting_.open_next([this](const std::string& file) { return open_waiting(file); }, refuse);
+    waiting_.open_next([this](const auto& file, double begin) { return open_waiting(file, begin); },
+                       refuse);
     const auto wanted = whole_number(setup_.parameters, show::kBankClip);
     if (wanted == playing_ || next_source_) return;
     auto source = waiting_.take(wanted, refuse);
@@ -232,12 +238,13 @@ class Clip final : public plugin::Plugin {
     if (wanted != playing_ && (is_new || is_due)) waiting_.try_again(wanted);
   }
 
-  [[nodiscard]] Result<std::unique_ptr<PictureSource>> open_waiting(const std::string& file) {
+  [[nodiscard]] Result<std::unique_ptr<PictureSource>> open_waiting(const std::string& file,
+                                                                    double begin_seconds) {
     auto opened = open_file(folders_, file, setup_.parameters);
     SUBMIX_TRY(opened);
     auto source = source_setup(setup_);
     source.ahead_seconds = BankSources::kAheadSeconds;
-    if (file == bank_[0].file) source.begin_seconds = parameter<double>(setup_.parameters, "in");
+    source.begin_seconds = begin_seconds;
     return opener_.open(*std::move(opened), source);
   }
 
@@ -246,26 +253,44 @@ class Clip final : public plugin::Plugin {
     if (point == std::exchange(point_, point) || playing_ > bank_.size()) return;
     const auto& points = bank_[playing_ - 1].points;
     if (point == 0 || point > points.size()) return;
-    const double in = is_first_clip() ? parameter<double>(setup_.parameters, "in") : 0;
-    timeline_.jump_to(points[point - 1] - in, now);
+    timeline_.jump_to(points[point - 1] - timeline_.range().in_seconds, now);
   }
 
-  // Runs when all parts of a change have come, since a change may move both points. A range that
-  // leaves nothing to play is refused.
+  // Runs when all parts of a change have come, since a change may move both points.
   void take_range(FrameIndex now) {
     const bool is_moved = std::exchange(is_range_moved_, false);
     const bool is_new = std::exchange(is_range_new_, false);
+    if (!is_new && !is_moved) return;
+    bank_[0].part = show::clip_part_of(setup_.parameters, 1);
+    waiting_.set_begin(1, bank_[0].part.begin);
+    if (playing_ > bank_.size()) return;
+
     const auto length = source_->report().length;
-    if (is_new && !is_first_clip()) timeline_.set_range({}, now, length);
-    if (!is_first_clip() || (!is_new && !is_moved)) return;
-    const auto checked = check_range(setup_, *source_);
-    const auto range = range_of(setup_.parameters);
-    if (checked && is_new) timeline_.set_range(range, now, length);
-    if (checked && !is_new) timeline_.move_range(range, now, length);
-    auto trouble = checked ? std::string()
-                           : checked.error().message +
-                                 "; what played before plays on, but the clip cannot be started "
-                                 "like this: set them right";
+    const auto range = range_of_clip(setup_.parameters, playing_, length);
+    const auto checked = playing_ == 1 ? check_range(setup_, *source_) : check_part();
+    const bool is_refused = !checked && playing_ == 1;
+    if (is_new) timeline_.set_range(is_refused ? ClipRange{} : range, now, length);
+    if (!is_new && !is_refused && range != timeline_.range())
+      timeline_.move_range(range, now, length);
+    tell_range(checked, is_refused && !is_new);
+  }
+
+  // Parts of clips 2 to 8 are not refused: a file that has become shorter shall not end a show.
+  [[nodiscard]] Result<void> check_part() const {
+    const auto part = bank_[playing_ - 1].part;
+    const double end = source_->report().length.end_seconds;
+    if (end <= 0 || part.begin < end) return {};
+    return fail(
+        "{}: clip {} plays whole: its part begins at {} s, past the end of {}, at {:.2f} s; "
+        "choose an earlier part",
+        setup_.about(), playing_, part.begin, source_->name(), end);
+  }
+
+  void tell_range(const Result<void>& checked, bool plays_on) {
+    auto trouble = checked ? std::string() : checked.error().message;
+    if (!checked && playing_ == 1)
+      trouble += fmt::format("; {}, but the clip cannot be started like this: set them right",
+                             plays_on ? "what played before plays on" : "it plays whole");
     if (trouble == range_trouble_) return;
     range_trouble_ = std::move(trouble);
     if (!range_trouble_.empty()) report(Severity::warning, range_trouble_);
@@ -291,8 +316,8 @@ class Clip final : public plugin::Plugin {
   void open_next_file() {
     playing_file_ = playing_ > bank_.size() ? playing_file_ : bank_[playing_ - 1].file;
     auto file = open_file(folders_, playing_file_, setup_.parameters);
-    auto source =
-        file ? opener_.open(std::move(*file), clip_setup(setup_)) : tl::unexpected(file.error());
+    auto source = file ? opener_.open(std::move(*file), clip_setup(setup_, playing_))
+                       : tl::unexpected(file.error());
     next_source_ = nullptr;
     if (!source) return refuse_next_file(source.error());
     next_source_ = std::move(*source);
@@ -510,6 +535,13 @@ std::size_t clip_number(const show::Parameters& parameters, const show::ClipBank
   return number >= 1 && number <= bank.size() ? number : 1;
 }
 
+ClipRange range_of_clip(const show::Parameters& parameters, std::size_t number, ClipLength length) {
+  const auto part = show::clip_part_of(parameters, number);
+  const bool is_beyond = length.end_seconds > 0 && part.begin >= length.end_seconds;
+  if (number != 1 && is_beyond) return {};
+  return {part.begin, part.end};
+}
+
 int sound_track_number(const show::Parameters& parameters) {
   return static_cast<int>(whole_number(parameters, "sound_track"));
 }
@@ -522,8 +554,8 @@ Result<std::unique_ptr<plugin::Plugin>> make_clip(const plugin::Setup& setup,
   const auto playing = clip_number(setup.parameters, bank);
   const auto& file = bank[playing - 1].file;
   if (file.empty()) return fail("{}: no clip is named; set its parameter file", setup.about());
-  auto source = open_or_miss(opener, open_file(folders, file, setup.parameters), clip_setup(setup),
-                             setup.is_bypassed);
+  auto source = open_or_miss(opener, open_file(folders, file, setup.parameters),
+                             clip_setup(setup, playing), setup.is_bypassed);
   if (!source) return fail("{}: clip {}", setup.about(), source.error().message);
   if (playing == 1) SUBMIX_TRY(check_range(setup, **source));
   return std::make_unique<Clip>(setup, folders, opener, *std::move(source),

@@ -15,7 +15,7 @@ namespace submix::io {
 
 /// The plugin `clip`: plays any video file that FFmpeg decodes, or a series of numbered pictures.
 ///
-/// Shape    Frame n shows the clip at n / rate * speed, in the range from `in` to `out`. The moment
+/// Shape    Frame n shows the clip at n / rate * speed, in its part of the bank. The moment
 ///          depends on n only, so after a pause, a rewind or a node's restart the same pictures are
 ///          shown. If the header does not state the clip's length, this holds once the end was
 ///          reached.
@@ -30,6 +30,10 @@ namespace submix::io {
 /// bank means its first clip.
 [[nodiscard]] std::size_t clip_number(const show::Parameters& parameters,
                                       const show::ClipBank& bank);
+/// What plays of clip `number`, of which only the length is known. Of clips 2 to 8 a part that lies
+/// behind the clip's end is left out; the points of clip 1 are refused elsewhere.
+[[nodiscard]] ClipRange range_of_clip(const show::Parameters& parameters, std::size_t number,
+                                      ClipLength length);
 /// The number of the sound track, as in OpenFile.
 [[nodiscard]] int sound_track_number(const show::Parameters& parameters);
 [[nodiscard]] Result<std::unique_ptr<plugin::Plugin>> make_clip(

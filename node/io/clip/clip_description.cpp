@@ -48,18 +48,23 @@ plugin::Description clip_description() {
                "1 is as recorded, 0 freezes, below 0 plays backwards", 1.0, -show::kClipSpeedMax,
                show::kClipSpeedMax},
               {std::string(show::kClipBeats), ParameterType::number,
-               "beats that in to out lasts, at the show's tempo, whatever the speed; 0: as the "
-               "speed "
-               "says",
+               "beats that the played part lasts, at the show's tempo, whatever the speed; 0: as "
+               "the "
+               "speed says",
                0.0, 0.0, show::kClipBeatsMax},
               {"offset", ParameterType::number, "seconds that every frame shows later in the clip",
                0.0, -kPointMax, kPointMax},
-              {"in", ParameterType::number, "first moment to play, in seconds", 0.0, 0.0,
+              {std::string(show::kClipIn), ParameterType::number,
+               "first moment to play of clip 1, in seconds", 0.0, 0.0, kPointMax},
+              {std::string(show::kClipOut), ParameterType::number,
+               "moment of clip 1 to end before, in seconds; 0: the clip's end", 0.0, 0.0,
                kPointMax},
-              {"out", ParameterType::number, "moment to end before, in seconds; 0: the clip's end",
-               0.0, 0.0, kPointMax},
               {std::string(show::kClipBank), ParameterType::text,
                "clips 2 to 8, with | between them; those that do not play wait, ready to begin",
+               std::string()},
+              {std::string(show::kClipParts), ParameterType::text,
+               "in and out points of clips 2 to 8 in seconds, as 1.5-4||2-, with | between the "
+               "clips",
                std::string()},
               whole_number_from(show::kBankClip, "the clip that plays; a change begins it anew", 1,
                                 show::kBankClipsMax),

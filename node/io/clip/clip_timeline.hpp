@@ -13,6 +13,8 @@ namespace submix::io {
 struct ClipRange {
   double in_seconds = 0;
   double out_seconds = 0;  ///< 0: to the end
+
+  friend bool operator==(const ClipRange&, const ClipRange&) = default;
 };
 
 /// The known length of a clip.
@@ -40,6 +42,7 @@ class ClipTimeline {
   /// it lies outside: then a loop goes on as if the range had always been this one, and a clip that
   /// moves towards its range continues at the near end.
   void move_range(ClipRange range, FrameIndex now, ClipLength length);
+  [[nodiscard]] const ClipRange& range() const { return range_; }
   void set_loop(bool is_looping) { is_looping_ = is_looping; }
   /// From frame `now` on, shows a moment that is `seconds` later. A clip that has played to its end
   /// continues from there.
