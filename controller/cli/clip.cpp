@@ -5,8 +5,8 @@
 #include "controller/cli/performing_commands.hpp"
 #include "controller/cli/show_writing.hpp"
 #include "controller/model/edit/clip_beats.hpp"
+#include "controller/model/view/clip_report.hpp"
 
-#include <algorithm>
 #include <optional>
 #include <string_view>
 
@@ -14,16 +14,6 @@ namespace submix::cli {
 namespace {
 
 constexpr std::string_view kOff = "off";
-
-// A silent node has told nothing; the edit then says so.
-model::ClipReport report_of(const model::ClusterView& view, const show::Port& clip) {
-  const auto* submix = view.find_submix(clip.submix);
-  const auto* stage = submix == nullptr ? nullptr : submix->find_stage(clip.slot);
-  if (stage == nullptr) return {};
-  return {.playing = std::max<std::size_t>(1, stage->counter("clip")),
-          .position = static_cast<double>(stage->counter("position_ms")) / 1000,
-          .end = static_cast<double>(stage->counter("end_ms")) / 1000};
-}
 
 using MakeClipEdit = Result<model::Edit> (*)(const show::Show&, const show::Port&,
                                              std::optional<double>, const model::ClipReport&);
@@ -39,7 +29,7 @@ int run_clip_edit(Context& context, const ClipBeatsOptions& options, MakeClipEdi
   }
   const auto observer = Observer::start(context);
   if (!observer) return failed(context, observer.error().message);
-  const auto report = report_of((*observer)->measured_view(), *clip);
+  const auto report = model::clip_report((*observer)->measured_view(), *clip);
   const auto edit = [&](const show::Show& show) { return make(show, *clip, beats, report); };
   return run_edit(context, (*observer)->cluster(),
                   {.make = edit, .command = "clip", .submix = clip->submix, .is_at_once = true});

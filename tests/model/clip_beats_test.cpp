@@ -36,6 +36,10 @@ class ClipBeatsTest : public ::testing::Test {
     const auto found = slot().parameters.find(name);
     return found == slot().parameters.end() ? 0 : std::get<double>(found->second);
   }
+  [[nodiscard]] std::string text(const char* name) {
+    const auto found = slot().parameters.find(name);
+    return found == slot().parameters.end() ? "" : std::get<std::string>(found->second);
+  }
   [[nodiscard]] double looped() { return looped_beats(show_, slot(), report_); }
 
   show::Show show_;
@@ -114,7 +118,7 @@ TEST_F(ClipBeatsTest, SaysWhyALoopDoesNotFit) {
       "left.clip: a loop of 0.5 beats has 0.062 s, less than 0.1 s; take more beats, or a slower "
       "tempo");
   report_.playing = 2;
-  EXPECT_THAT(loop(4), HasSubstr("clip 2 of the bank plays whole"));
+  EXPECT_EQ(loop(4), "left.clip: clip 2 plays, and its bank has it no more; play another one");
   report_ = {};
   EXPECT_THAT(loop(4), HasSubstr("its length is not known"));
   EXPECT_THAT(make(loop_beats(show_, {"left", "end"}, 4, report_)), HasSubstr("is no clip"));
@@ -176,12 +180,64 @@ TEST_F(ClipBeatsTest, KeepsThePaceOfASyncedClip) {
   EXPECT_DOUBLE_EQ(played_speed(show_, slot(), report_), pace);
 }
 
-TEST_F(ClipBeatsTest, SyncsOtherClipsOfTheBankAsAWhole) {
+TEST_F(ClipBeatsTest, LoopsEachClipOfTheBankByItself) {
+  slot().parameters["bank"] = std::string("b.mp4|c.mp4");
+  ASSERT_EQ(loop(4), "");
+  report_ = {.playing = 3, .position = 1, .end = 8};
+  EXPECT_EQ(looped(), 0);
+  ASSERT_EQ(loop(2), "");
+  EXPECT_EQ(text("parts"), "|1-2");
+  EXPECT_DOUBLE_EQ(looped(), 2);
+  report_.playing = 2;
+  report_.position = 4;
+  ASSERT_EQ(loop(8), "");
+  EXPECT_EQ(text("parts"), "4-8|1-2");
+  EXPECT_DOUBLE_EQ(value("out"), 5.21) << "clip 1's";
+  report_.playing = 3;
+  ASSERT_EQ(make(end_loop(show_, kBeatClip, report_)), "");
+  EXPECT_EQ(text("parts"), "4-8");
+  report_.playing = 2;
+  ASSERT_EQ(make(end_loop(show_, kBeatClip, report_)), "");
+  EXPECT_FALSE(slot().parameters.contains("parts"));
+  EXPECT_DOUBLE_EQ(value("out"), 5.21);
+}
+
+TEST_F(ClipBeatsTest, SyncsThePartOfTheClipThatPlays) {
+  slot().parameters["bank"] = std::string("b.mp4");
   ASSERT_EQ(loop(4), "");
   report_ = {.playing = 2, .position = 1, .end = 8};
   ASSERT_EQ(sync({}), "");
   EXPECT_EQ(value("beats"), 16);
   EXPECT_EQ(looped(), 0);
+  ASSERT_EQ(loop(4), "");
+  EXPECT_EQ(value("beats"), 4);
+  EXPECT_EQ(text("parts"), "1-3");
+}
+
+TEST_F(ClipBeatsTest, PlaysAClipWholeThatHasNothingOfItsPart) {
+  slot().parameters["bank"] = std::string("b.mp4");
+  slot().parameters["parts"] = std::string("20-24");
+  report_ = {.playing = 2, .position = 1, .end = 8};
+  EXPECT_EQ(played_part(slot(), report_), (show::ClipPart{0, 8}));
+  ASSERT_EQ(loop(4), "");
+  EXPECT_EQ(text("parts"), "1-3");
+}
+
+TEST_F(ClipBeatsTest, KnowsWhetherALoopFitsWithoutMakingIt) {
+  const auto fit = [&](double beats) { return loop_fit(show_, kBeatClip, beats, report_); };
+  for (const double beats : kLoopBeats)
+    EXPECT_EQ(fit(beats), LoopFit::fits) << beats;
+  EXPECT_EQ(fit(32), LoopFit::too_long);
+  EXPECT_EQ(fit(0.1), LoopFit::too_short);
+  EXPECT_EQ(fit(0), LoopFit::no_length);
+  report_.playing = 2;
+  EXPECT_EQ(fit(4), LoopFit::not_in_bank);
+  report_.end = 0;
+  EXPECT_EQ(fit(4), LoopFit::not_told);
+  report_.end = 10;
+  show_.tempo.master_speed = 0;
+  EXPECT_EQ(fit(4), LoopFit::no_beat);
+  EXPECT_EQ(loop_fit(show_, {"left", "end"}, 4, report_), LoopFit::no_clip);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include "common/show/clip_bank.hpp"
 #include "common/show/validate.hpp"
+#include "controller/model/edit/clip_part.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -48,6 +49,7 @@ class ClipDeckTest : public ::testing::Test {
     return problems.empty() ? std::string() : problems.front().text;
   }
   [[nodiscard]] const show::Slot& slot() const { return *show_.find_slot(kClip); }
+  [[nodiscard]] show::Slot& clip() { return *show_.find_slot(kClip); }
   [[nodiscard]] show::ClipBank bank() const { return show::clip_bank_of(slot().parameters); }
   [[nodiscard]] double value(const char* name) const {
     return std::get<double>(slot().parameters.at(name));
@@ -108,6 +110,45 @@ TEST_F(ClipDeckTest, KeepsThePlayingClipWhenAnotherOneLeavesTheBank) {
   ASSERT_EQ(make(take_out_of_bank(show_, kClip, 2)), "");
   EXPECT_EQ(value("clip"), 2);
   EXPECT_THAT(bank(), ElementsAre(show::BankClip{"a.mp4", {1}}, show::BankClip{"c.mp4", {2, 3}}));
+}
+
+TEST_F(ClipDeckTest, KeepsThePartOfEachClipWhenOneLeavesTheBank) {
+  clip().parameters["parts"] = std::string("1-2|3-4");
+  ASSERT_EQ(make(take_out_of_bank(show_, kClip, 2)), "");
+  EXPECT_THAT(bank(),
+              ElementsAre(show::BankClip{"a.mp4", {1}}, show::BankClip{"c.mp4", {2, 3}, {3, 4}}));
+  ASSERT_EQ(make(take_out_of_bank(show_, kClip, 2)), "");
+  EXPECT_FALSE(slot().parameters.contains("parts"));
+}
+
+TEST_F(ClipDeckTest, PlaysAFileThatComesIntoTheBankWhole) {
+  clip().parameters["parts"] = std::string("1-2|3-4|5-6");
+  ASSERT_EQ(make(add_to_bank(show_, kClip, "d.mp4")), "");
+  EXPECT_EQ(bank()[3], show::BankClip{"d.mp4"}) << "the part was of no clip";
+  EXPECT_EQ(slot().parameters.at("parts"), show::ParameterValue(std::string("1-2|3-4")));
+}
+
+TEST_F(ClipDeckTest, PlaysAnotherFileWholeInThePlaceOfAClip) {
+  clip().parameters["parts"] = std::string("1-2|3-4");
+  ASSERT_EQ(make(take_clip(show_, kClip, 3, {TakeTime::at_once, 100s})), "");
+  ASSERT_EQ(make(play_in_clip(show_, kClip, "d.mp4")), "");
+  EXPECT_EQ(bank()[1].part, (show::ClipPart{1, 2}));
+  EXPECT_EQ(bank()[2].part, show::ClipPart());
+}
+
+TEST_F(ClipDeckTest, MovesTheEndsOfThePartOfTheClipThatPlays) {
+  using End = PartMove::End;
+  ASSERT_EQ(make(move_part_end(show_, kClip, {End::in, 1.5}, {.playing = 3, .end = 5})), "");
+  EXPECT_EQ(slot().parameters.at("parts"), show::ParameterValue(std::string("|1.5-")));
+  ASSERT_EQ(make(move_part_end(show_, kClip, {End::out, 4}, {.playing = 3, .end = 5})), "");
+  EXPECT_EQ(bank()[2].part, (show::ClipPart{1.5, 4}));
+  ASSERT_EQ(make(move_part_end(show_, kClip, {End::out, 2}, {.playing = 1, .end = 5})), "");
+  EXPECT_EQ(value("out"), 2);
+  EXPECT_EQ(bank()[2].part, (show::ClipPart{1.5, 4}));
+  ASSERT_EQ(make(move_part_end(show_, kClip, {End::out, 1}, {.playing = 3, .end = 1.2})), "");
+  EXPECT_EQ(bank()[2].part, (show::ClipPart{0, 1})) << "the file had become shorter than its part";
+  EXPECT_THAT(make(move_part_end(show_, kClip, {End::in, 1}, {.playing = 4, .end = 5})),
+              HasSubstr("its bank has it no more"));
 }
 
 TEST_F(ClipDeckTest, FillsTheBankUpToItsLimit) {

@@ -42,6 +42,15 @@ TEST(ConcernedNodes, AreThoseThatPlayAnotherPartOfAClip) {
   }
 }
 
+TEST(ConcernedNodes, AreNoneForPartsAndPointsOfABank) {
+  const auto before = duo();
+  auto after = before;
+  after.submixes[1].slots[0].parameters["parts"] = std::string("1-2");
+  after.submixes[1].slots[0].parameters["points"] = std::string("1");
+  EXPECT_EQ(concerned_nodes(&before, after), Nodes()) << "the clip's node refuses none";
+  EXPECT_EQ(concerned_nodes(&after, before), Nodes());
+}
+
 TEST(ConcernedNodes, IsTheNewNodeOfASubmixThatMoves) {
   const auto before = duo();
   auto after = before;

@@ -25,6 +25,9 @@ constexpr Point kLoopOfFour{1331, 447};
 constexpr Point kLoopOfSixteen{1403, 447};
 constexpr Point kPlay{1180, 389};
 constexpr Point kReverse{1247, 389};
+constexpr Point kBarBegin{1149, 356};
+constexpr Point kBarMiddle{1283, 356};
+constexpr Point kBarEnd{1418, 356};
 constexpr Point kFind{1337, 350};
 
 class DeckWindowTest : public ControllerWithNodesTest {
@@ -130,6 +133,36 @@ TEST_F(DeckWindowTest, LetsTheClipLastTheNearestNumberOfBeats) {
   desktop_->click(kLoopOfFour);
   ASSERT_TRUE(until([&] { return stated("beats") == 4; }));
   EXPECT_TRUE(loops_for(2.4));
+}
+
+// The ends of the bright part were clip 1's only.
+TEST_F(DeckWindowTest, GivesTheSecondClipOfTheBankAPartAndALoop) {
+  make_clip("other.mp4");
+  show_.find_slot({"layer-1", "clip"})->parameters["bank"] = "other.mp4";
+  start();
+  const auto part = [&] { return show::clip_part_of(clip(), 2); };
+  desktop_->click(kClipLayer);
+  std::this_thread::sleep_for(1s);
+  desktop_->click(kSecondTile);
+  ASSERT_TRUE(until([&] { return clip()["clip"] == show::ParameterValue(2.0); }));
+  std::this_thread::sleep_for(2s);  // on the beat, and then its node tells
+  desktop_->drag(kBarEnd, kBarMiddle);
+  ASSERT_TRUE(until([&] { return std::abs(part().end - 3) < 0.3; }));
+  desktop_->drag(kBarBegin, {(kBarBegin.x + kBarMiddle.x) / 2, kBarBegin.y});
+  ASSERT_TRUE(until([&] { return std::abs(part().begin - 1.5) < 0.3; }));
+  const auto dragged = part();
+  desktop_->click(kLoopOfTwo);
+  ASSERT_TRUE(until([&] { return std::abs(part().end - part().begin - 1) < 1e-6; }));
+  desktop_->act("key ctrl+z");
+  ASSERT_TRUE(until([&] { return part() == dragged; })) << "one step back";
+  desktop_->act(fmt::format("mousemove {} {} click 3", kBarMiddle.x, kBarMiddle.y));
+  std::this_thread::sleep_for(500ms);
+  desktop_->click({kBarMiddle.x + 40, kBarMiddle.y + 18});  // Play the whole clip
+  EXPECT_TRUE(until([&] { return !clip().contains("parts"); }));
+  for (const auto* name : {"in", "out"})
+    EXPECT_FALSE(clip().contains(name)) << "clip 1 has other ends";
+  desktop_->act("key ctrl+z key ctrl+z key ctrl+z");
+  EXPECT_TRUE(until([&] { return part() == show::ClipPart() && !clip().contains("parts"); }));
 }
 
 // It became a layer.

@@ -2,40 +2,28 @@
 #pragma once
 
 #include "common/base/result.hpp"
+#include "common/show/clip_bank.hpp"
 #include "common/show/document.hpp"
 #include "controller/model/edit/show_edit.hpp"
+#include "controller/model/view/clip_report.hpp"
 
 #include <array>
-#include <cstddef>
 #include <optional>
 
 /// A clip and the beats of the show: loops of some beats, and a played part that lasts some beats
 /// (show::kClipBeats). Each change is one edit. Pure.
 ///
 /// Errors   The slot is no clip; its node has not told where it is; the beats stand still; a loop
-///          would be longer than the clip or shorter than kShortestLoopSeconds; clips 2 to 8 of a
-///          bank have no loop; the speed would exceed show::kClipSpeedMax.
+///          would be longer than the clip or shorter than kShortestLoopSeconds; the speed would
+///          exceed show::kClipSpeedMax.
 namespace submix::model {
 
 inline constexpr std::array kLoopBeats{0.5, 1.0, 2.0, 4.0, 8.0, 16.0};
 inline constexpr std::array kSyncBeats{1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0};
 inline constexpr double kShortestLoopSeconds = 0.1;
 
-/// What the node of a clip last told of it. Moments and lengths are in seconds.
-struct ClipReport {
-  std::size_t playing = 1;  ///< the clip of the bank
-  double position = 0;
-  double end = 0;  ///< 0: not known
-};
-
-/// The part of a clip that plays, in seconds.
-struct ClipPart {
-  double begin = 0;
-  double end = 0;
-
-  [[nodiscard]] double span() const { return end - begin; }
-};
-[[nodiscard]] ClipPart played_part(const show::Slot& clip, const ClipReport& report);
+/// What plays of the clip, with its real end.
+[[nodiscard]] show::ClipPart played_part(const show::Slot& clip, const ClipReport& report);
 
 /// The beats that the played part is to last (show::lasting_beats()). 0: the clip plays as its
 /// speed says.
@@ -47,6 +35,21 @@ struct ClipPart {
 /// The beats that the clip's loop lasts. 0: it plays whole, or the beats are not known.
 [[nodiscard]] double looped_beats(const show::Show& show, const show::Slot& clip,
                                   const ClipReport& report);
+
+/// Whether loop_beats() makes a loop of `beats`, and else why not. Makes no edit and no text, so a
+/// window may ask in each frame.
+enum class LoopFit {
+  fits,
+  no_clip,
+  not_told,
+  not_in_bank,
+  no_beat,
+  no_length,
+  too_long,
+  too_short
+};
+[[nodiscard]] LoopFit loop_fit(const show::Show& show, const show::Port& clip, double beats,
+                               const ClipReport& report);
 
 /// A loop of `beats` from the present position on; a clip that plays backwards has it behind this
 /// position. Of a loop that plays already, only the length changes. A loop that would end behind

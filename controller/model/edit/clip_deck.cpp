@@ -4,6 +4,7 @@
 #include "common/show/clip_bank.hpp"
 #include "common/show/stated_value.hpp"
 #include "common/show/text.hpp"
+#include "controller/model/edit/clip_part.hpp"
 
 #include <fmt/format.h>
 
@@ -21,10 +22,9 @@ struct BankedClip {
 };
 
 Result<BankedClip> banked_clip(const show::Show& show, const show::Port& port) {
-  const auto* slot = show.find_slot(port);
-  if (slot == nullptr || slot->plugin != "clip")
-    return fail("{}: is no clip; choose a layer that plays one", show::to_string(port));
-  return BankedClip{port, slot, show::clip_bank_of(slot->parameters)};
+  const auto slot = clip_at(show, port);
+  SUBMIX_TRY(slot);
+  return BankedClip{port, *slot, show::clip_bank_of((*slot)->parameters)};
 }
 
 Result<void> check_clip(const BankedClip& clip, std::size_t number) {
@@ -69,6 +69,13 @@ EditGroup change_at(std::optional<FrameIndex> frame, const BankedClip& clip,
   if (frame) step = show::Fade{change.before, frame->value - 1, 1};
   edits.edits.emplace_back(SetFade{clip.port, std::string(change.name), step});
   return edits;
+}
+
+// Each clip has its file and its part.
+void state_bank(const BankedClip& clip, EditGroup& edits) {
+  edits.edits.emplace_back(set_in(clip, show::kClipBank, show::bank_text(clip.bank)));
+  if (auto parts = set_parts(clip.port, *clip.slot, clip.bank))
+    edits.edits.emplace_back(*std::move(parts));
 }
 
 Edit set_points(const BankedClip& clip, const show::ClipBank& bank, std::string_view what) {
@@ -146,10 +153,12 @@ Result<Edit> play_in_clip(const show::Show& show, const show::Port& port, const 
   if (const auto number = wanted_clip(*clip->slot); number > 1) {
     SUBMIX_TRY(check_name_in_bank(file));
     clip->bank[number - 1].file = file;
-    edits.edits.emplace_back(set_in(*clip, show::kClipBank, show::bank_text(clip->bank)));
+    clip->bank[number - 1].part = {};
+    state_bank(*clip, edits);
   } else {
-    for (const auto* point : {"in", "out", "offset"})
-      edits.edits.emplace_back(SetParameter{port, point, std::nullopt});
+    for (auto& edit : set_part(port, *clip->slot, 1, {}))
+      edits.edits.emplace_back(std::move(edit));
+    edits.edits.emplace_back(SetParameter{port, "offset", std::nullopt});
     edits.edits.emplace_back(set_in(*clip, show::kClipFile, file));
   }
   edits.edits.emplace_back(SetBypass{port, false});  // a clip without its file was left out
@@ -165,7 +174,7 @@ Result<Edit> add_to_bank(const show::Show& show, const show::Port& port, const s
                 show::kBankClipsMax);
   clip->bank.push_back({file});
   EditGroup edits{fmt::format("{}: {} into the bank", show::to_string(port), file), {}};
-  edits.edits.emplace_back(set_in(*clip, show::kClipBank, show::bank_text(clip->bank)));
+  state_bank(*clip, edits);
   return Edit(std::move(edits));
 }
 
@@ -180,7 +189,7 @@ Result<Edit> take_out_of_bank(const show::Show& show, const show::Port& port, st
     return fail("{}: clip {} plays; take another clip first", show::to_string(port), number);
   clip->bank.erase(clip->bank.begin() + static_cast<std::ptrdiff_t>(number) - 1);
   EditGroup edits{fmt::format("{}: clip {} out of the bank", show::to_string(port), number), {}};
-  edits.edits.emplace_back(set_in(*clip, show::kClipBank, show::bank_text(clip->bank)));
+  state_bank(*clip, edits);
   edits.edits.emplace_back(set_in(*clip, show::kClipPoints, show::points_text(clip->bank)));
   if (playing > static_cast<long>(number))
     edits.edits.emplace_back(set_in(*clip, show::kBankClip, static_cast<double>(playing - 1)));

@@ -39,7 +39,7 @@ struct TakeAt {
 /// still.
 [[nodiscard]] std::optional<FrameIndex> frame_of_take(const show::Show& show, const TakeAt& at);
 
-/// Plays clip `number` of the bank, from its beginning.
+/// Plays clip `number` of the bank, from its in point.
 [[nodiscard]] Result<Edit> take_clip(const show::Show& show, const show::Port& clip,
                                      std::size_t number, const TakeAt& at);
 /// Jumps to cue point `number` of the clip that plays at that time.
@@ -48,14 +48,15 @@ struct TakeAt {
 
 /// The number in the bank of the clip that the show wants to play.
 [[nodiscard]] std::size_t wanted_clip(const show::Slot& clip);
-/// Plays another file in the place of the wanted clip of the bank. In the place of clip 1 it plays
-/// from its beginning to its end: the former file's in and out points mean nothing here.
+/// Plays another file in the place of the wanted clip of the bank, from its beginning to its end:
+/// the former file's in and out points mean nothing here.
 [[nodiscard]] Result<Edit> play_in_clip(const show::Show& show, const show::Port& clip,
                                         const std::string& file);
 
 [[nodiscard]] Result<Edit> add_to_bank(const show::Show& show, const show::Port& clip,
                                        const std::string& file);
-/// If the clip plays, it continues. Clip 1 cannot be removed: it is the slot's file.
+/// The other clips keep their parts and cue points, and the clip that plays continues. Clip 1
+/// cannot be removed: it is the slot's file.
 [[nodiscard]] Result<Edit> take_out_of_bank(const show::Show& show, const show::Port& clip,
                                             std::size_t number);
 /// Adds a cue point at `seconds` to clip `number`, behind its others.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/model/edit/concerned_nodes.hpp"
 
+#include "common/show/clip_bank.hpp"
 #include "common/show/diff.hpp"
 #include "common/show/macros.hpp"
 #include "controller/model/edit/play_range.hpp"
@@ -20,10 +21,13 @@ std::set<std::string> all_nodes(const show::Show& show) {
 }
 
 /// Whether only the node can check the change. A text may name a file, a font or a codec. A removed
-/// text restores the plugin's own. The ends of a clip's range must lie within the clip.
+/// text restores the plugin's own. The ends of a clip's range must lie within the clip. Its node
+/// refuses no cue points and no parts of its bank.
 bool needs_node(const show::SlotChange& change, const show::Slot& slot) {
   return std::ranges::any_of(change.parameters, [&](const auto& parameter) {
     const auto& [name, value] = parameter;
+    const bool is_never_refused = name == show::kClipPoints || name == show::kClipParts;
+    if (slot.plugin == "clip" && is_never_refused) return false;
     return !value || std::holds_alternative<std::string>(*value) || is_play_range(slot, name);
   });
 }

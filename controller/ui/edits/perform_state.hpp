@@ -11,6 +11,7 @@
 
 #include <imgui.h>
 
+#include <cstddef>
 #include <map>
 #include <memory>
 #include <optional>
@@ -34,9 +35,10 @@ struct MixLayers {
 struct ClipSeek {
   enum class Held { position, in, out };
   Held held = Held::position;
-  double offset = 0;    ///< the clip's parameter, in seconds
-  double position = 0;  ///< in the clip, in seconds
-  double time = 0;      ///< of the window's clock, in seconds
+  std::size_t clip = 1;  ///< of the bank
+  double offset = 0;     ///< the clip's parameter, in seconds
+  double position = 0;   ///< in the clip, in seconds
+  double time = 0;       ///< of the window's clock, in seconds
 };
 
 /// A drag of a layer in the picture: the values of its "transform" at the begin.

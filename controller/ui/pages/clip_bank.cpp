@@ -88,7 +88,7 @@ void draw_tile(const Tile& tile, const ClipDeck& deck, ImVec2 size, Panel& panel
   draw_tile_menu(number, deck, panel);
   draw_media_picture({deck.node, file, model::MediaPictureKey::kUsualStep}, corner, size, panel);
   draw_tile_name(number, file, corner, size, panel);
-  const bool is_playing = number == deck.playing;
+  const bool is_playing = number == deck.report.playing;
   const bool is_to_come = is_wanted && !is_playing;
   if (is_playing || is_to_come)
     ImGui::GetWindowDrawList()->AddRect(corner, ImVec2(corner.x + size.x, corner.y + size.y),
@@ -141,7 +141,7 @@ void draw_point_menu(std::size_t number, const ClipDeck& deck, Panel& panel) {
   const FingerRows rows(panel);
   if (!ImGui::BeginPopupContextItem("point menu")) return;
   if (ImGui::MenuItem("Forget this cue point"))
-    edit_show(model::forget_point(*panel.view.show, deck.slot, deck.playing, number),
+    edit_show(model::forget_point(*panel.view.show, deck.slot, deck.report.playing, number),
               Gesture::begin, panel);
   ImGui::EndPopup();
 }
@@ -160,8 +160,8 @@ void draw_point(std::size_t number, double seconds, const ClipDeck& deck, ImVec2
 }
 
 void draw_points(const show::ClipBank& bank, const ClipDeck& deck, Panel& panel) {
-  if (deck.playing < 1 || deck.playing > bank.size()) return;
-  const auto& points = bank[deck.playing - 1].points;
+  if (deck.report.playing < 1 || deck.report.playing > bank.size()) return;
+  const auto& points = bank[deck.report.playing - 1].points;
   const auto row = layout_of_row(panel);
   const ImVec2 size(row.tile_width, panel.reach(kPointHeight));
   for (std::size_t i = 0; i < points.size(); ++i) {
@@ -171,8 +171,9 @@ void draw_points(const show::ClipBank& bank, const ClipDeck& deck, Panel& panel)
   if (points.size() >= show::kCuePointsMax) return;
   if (points.size() % kTilesInARow != 0) ImGui::SameLine(0, row.gap);
   if (ImGui::Button("+ Point", size))
-    edit_show(model::add_point(*panel.view.show, deck.slot, deck.playing, deck.position),
-              Gesture::begin, panel);
+    edit_show(
+        model::add_point(*panel.view.show, deck.slot, deck.report.playing, deck.report.position),
+        Gesture::begin, panel);
   tooltip("A cue point at the present position of the clip");
 }
 
@@ -193,15 +194,8 @@ void draw_take_time(Panel& panel) {
 
 ClipDeck chosen_deck(const Panel& panel) {
   const auto& submix = *chosen_submix(panel);
-  ClipDeck deck{.slot = {submix.name, clip_of(submix)->name}, .node = submix.node};
-  const auto* running = panel.view.find_submix(submix.name);
-  const auto* stage = running == nullptr ? nullptr : running->find_stage(deck.slot.slot);
-  if (stage == nullptr) return deck;
-  deck.position = static_cast<double>(stage->counter("position_ms")) / 1000;
-  deck.end = static_cast<double>(stage->counter("end_ms")) / 1000;
-  deck.playing = std::max<std::size_t>(1, stage->counter("clip"));
-  deck.is_well = stage->trouble.empty();
-  return deck;
+  const show::Port slot{submix.name, clip_of(submix)->name};
+  return {slot, submix.node, model::clip_report(panel.view, slot)};
 }
 
 void draw_clip_bank(const ClipDeck& deck, Panel& panel) {
@@ -225,7 +219,7 @@ float bank_height(const Panel& panel) {
     const std::size_t full = (std::min(items + 1, most) + kTilesInARow - 1) / kTilesInARow;
     return static_cast<float>(full);
   };
-  const auto playing = std::clamp<std::size_t>(chosen_deck(panel).playing, 1, bank.size());
+  const auto playing = std::clamp<std::size_t>(chosen_deck(panel).report.playing, 1, bank.size());
   const float gap = ImGui::GetStyle().ItemSpacing.y;
   const float tiles = rows(bank.size(), show::kBankClipsMax);
   const float points = rows(bank[playing - 1].points.size(), show::kCuePointsMax);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "controller/model/view/clip_report.hpp"
 #include "controller/ui/panel.hpp"
 
 #include <cstddef>
@@ -12,10 +13,7 @@ namespace submix::ui {
 struct ClipDeck {
   show::Port slot;
   std::string node;
-  std::size_t playing = 1;  ///< the clip of the bank
-  double position = 0;      ///< seconds
-  double end = 0;           ///< seconds; 0: not known yet
-  bool is_well = false;     ///< its node plays it
+  model::ClipReport report;
 };
 
 /// The clip of the chosen layer. The layer has one: has_clip().

@@ -19,20 +19,16 @@ namespace {
 // A person's loop of four beats may have been written with fewer digits.
 constexpr double kSameBeats = 0.02;
 
-model::ClipReport report_of(const ClipDeck& deck) {
-  return {.playing = deck.playing, .position = deck.position, .end = deck.end};
-}
-
 double synced_beats(const ClipDeck& deck, const Panel& panel) {
   const auto& show = *panel.view.show;
   const auto* slot = show.find_slot(deck.slot);
-  return slot == nullptr ? 0 : model::synced_beats(show, *slot, report_of(deck));
+  return slot == nullptr ? 0 : model::synced_beats(show, *slot, deck.report);
 }
 
 double looped_beats(const ClipDeck& deck, const Panel& panel) {
   const auto& show = *panel.view.show;
   const auto* slot = show.find_slot(deck.slot);
-  return slot == nullptr ? 0 : model::looped_beats(show, *slot, report_of(deck));
+  return slot == nullptr ? 0 : model::looped_beats(show, *slot, deck.report);
 }
 
 std::string loop_text(double beats) {
@@ -43,20 +39,28 @@ std::string beats_words(double beats) {
   return beats <= 1 ? loop_text(beats) + " beat" : loop_text(beats) + " beats";
 }
 
+std::string reason_of(const Result<model::Edit>& edit) {
+  return edit ? std::string() : edit.error().message;
+}
+
 void draw_loop_button(double beats, double looped, float width, const ClipDeck& deck,
                       Panel& panel) {
   const bool is_lit = std::abs(looped / beats - 1) < kSameBeats;
-  const auto edit = is_lit ? model::end_loop(*panel.view.show, deck.slot, report_of(deck))
-                           : model::loop_beats(*panel.view.show, deck.slot, beats, report_of(deck));
+  const auto& show = *panel.view.show;
+  const auto loop = [&] { return model::loop_beats(show, deck.slot, beats, deck.report); };
+  const bool does_fit =
+      is_lit || model::loop_fit(show, deck.slot, beats, deck.report) == model::LoopFit::fits;
   ImGui::SameLine(0, ImGui::GetStyle().ItemInnerSpacing.x);
   ImGui::BeginGroup();  // has a tooltip also where the button is disabled
-  ImGui::BeginDisabled(!edit);
+  ImGui::BeginDisabled(!does_fit);
   const auto label = loop_text(beats) + "###loop of " + std::to_string(beats);
-  if (lit_button(label.c_str(), is_lit, ImVec2(width, 0))) edit_show(edit, Gesture::begin, panel);
+  if (lit_button(label.c_str(), is_lit, ImVec2(width, 0)))
+    edit_show(is_lit ? model::end_loop(show, deck.slot, deck.report) : loop(), Gesture::begin,
+              panel);
   ImGui::EndDisabled();
   ImGui::EndGroup();
   tooltip_of([&] {
-    if (!edit) return edit.error().message;
+    if (!does_fit) return reason_of(loop());
     if (is_lit) return std::string("Press to play the whole clip again");
     return fmt::format("A loop of {}, from here on; of a loop that plays, the new length",
                        beats_words(beats));
@@ -65,7 +69,7 @@ void draw_loop_button(double beats, double looped, float width, const ClipDeck& 
 
 void draw_sync_choice(std::optional<double> beats, double present, const ClipDeck& deck,
                       Panel& panel) {
-  const auto edit = model::sync_to_beats(*panel.view.show, deck.slot, beats, report_of(deck));
+  const auto edit = model::sync_to_beats(*panel.view.show, deck.slot, beats, deck.report);
   const auto words = beats ? beats_words(*beats) : std::string("nearest beats");
   ImGui::BeginGroup();
   ImGui::BeginDisabled(!edit);
@@ -85,7 +89,7 @@ bool is_synced(const ClipDeck& deck, const Panel& panel) {
 double played_speed(const ClipDeck& deck, const Panel& panel) {
   const auto& show = *panel.view.show;
   const auto* slot = show.find_slot(deck.slot);
-  return slot == nullptr ? 0 : model::played_speed(show, *slot, report_of(deck));
+  return slot == nullptr ? 0 : model::played_speed(show, *slot, deck.report);
 }
 
 void draw_clip_sync(const ClipDeck& deck, Panel& panel) {

@@ -4,7 +4,9 @@
 #include "common/base/written_number.hpp"
 #include "common/show/clip_bank.hpp"
 #include "common/show/text.hpp"
+#include "controller/model/edit/clip_beats.hpp"
 #include "controller/model/edit/clip_deck.hpp"
+#include "controller/model/edit/clip_part.hpp"
 #include "controller/model/edit/relinking.hpp"
 #include "controller/ui/draw/format.hpp"
 #include "controller/ui/draw/icon.hpp"
@@ -53,11 +55,6 @@ void set(const ClipDeck& deck, const char* parameter, show::ParameterValue value
   edit_show(model::SetParameter{deck.slot, parameter, std::move(value)}, gesture, panel);
 }
 
-// Clip 1 of the bank is the slot's file. Its points "in" and "out" are no other clip's.
-bool is_first_clip(const ClipDeck& deck) {
-  return deck.playing == 1;
-}
-
 std::string file_of(std::size_t number, const ClipDeck& deck, const Panel& panel) {
   const auto* slot = panel.view.show->find_slot(deck.slot);
   const auto bank = slot == nullptr ? show::ClipBank() : show::clip_bank_of(slot->parameters);
@@ -70,17 +67,10 @@ std::size_t wanted_number(const ClipDeck& deck, const Panel& panel) {
   return slot == nullptr ? 1 : model::wanted_clip(*slot);
 }
 
-/// The part of the clip that plays, in seconds.
-struct ClipRange {
-  double begin = 0;
-  double end = 0;
-};
-
-ClipRange range_of(const ClipDeck& deck, const Panel& panel) {
-  if (!is_first_clip(deck)) return {0, deck.end};
-  const double out = number(deck, "out", panel);
-  const double end = out > 0 ? std::min(out, deck.end) : deck.end;
-  return {std::clamp(number(deck, "in", panel), 0.0, end), end};
+show::ClipPart played_part(const ClipDeck& deck, const Panel& panel) {
+  const auto* slot = panel.view.show->find_slot(deck.slot);
+  return slot == nullptr ? show::ClipPart{0, deck.report.end}
+                         : model::played_part(*slot, deck.report);
 }
 
 void draw_file(const ClipDeck& deck, Panel& panel) {
@@ -108,10 +98,10 @@ bool is_doubted(const std::string& file, const ClipDeck& deck, Panel& panel) {
   constexpr std::chrono::seconds kPatience{3};  // a bar, and the start of a decoder
   auto& doubted = panel.state.perform->doubted;
   const auto name = deck.node + '/' + file;
-  const bool is_there = deck.is_well && file_of(deck.playing, deck, panel) == file;
+  const bool is_there = deck.report.is_well && file_of(deck.report.playing, deck, panel) == file;
   if (is_there) doubted = {};
   if (!is_there && doubted.file != name) doubted = {name, LocalTime::clock::now(), false};
-  const bool is_due = !deck.is_well || LocalTime::clock::now() - doubted.since > kPatience;
+  const bool is_due = !deck.report.is_well || LocalTime::clock::now() - doubted.since > kPatience;
   if (is_there || !is_due) return false;
   if (!std::exchange(doubted.is_asked, true)) ask_for_media(panel);
   return true;
@@ -134,15 +124,18 @@ void draw_missing(const ClipDeck& deck, Panel& panel) {
 
 // Seeks by the offset, which moves with the clip to another computer. The node's position is a
 // little old. So a drag counts from the position at its begin.
-void seek(const ClipDeck& deck, double to, ClipRange range, Panel& panel) {
+void seek(const ClipDeck& deck, double to, const show::ClipPart& part, Panel& panel) {
   auto& drag = panel.state.perform->seek;
   const double speed = panel.view.transport.is_paused ? 0 : played_speed(deck, panel);
   const double now = ImGui::GetTime();
   if (ImGui::IsItemActivated())
-    drag = {.offset = number(deck, "offset", panel), .position = deck.position, .time = now};
+    drag = {.clip = deck.report.playing,
+            .offset = number(deck, "offset", panel),
+            .position = deck.report.position,
+            .time = now};
   const double played = drag.position + speed * (now - drag.time);
   double offset = drag.offset + to - played;
-  const double span = range.end - range.begin;
+  const double span = part.end - part.begin;
   if (is_set(deck, "loop", panel) && span > 0) offset = std::remainder(offset, span);
   set(deck, "offset", as_written(static_cast<float>(offset)), Gesture::go_on, panel);
 }
@@ -154,24 +147,37 @@ ClipSeek::Held held_at(float x, float in, float out, float reach) {
   return std::abs(x - in) <= reach ? ClipSeek::Held::in : ClipSeek::Held::position;
 }
 
-void drag_bar(const ClipDeck& deck, ClipSeek::Held held, double seconds, ClipRange range,
-              Panel& panel) {
-  if (held == ClipSeek::Held::position)
-    return seek(deck, std::clamp(seconds, range.begin, range.end), range, panel);
-  const bool is_in = held == ClipSeek::Held::in;
-  const double low = is_in ? 0 : range.begin + kShortestSeconds;
-  const double high = is_in ? range.end - kShortestSeconds : deck.end;
+void drag_end(const ClipDeck& deck, model::PartMove::End end, double seconds,
+              const show::ClipPart& part, Panel& panel) {
+  const bool is_in = end == model::PartMove::End::in;
+  const double low = is_in ? 0 : part.begin + kShortestSeconds;
+  const double high = is_in ? part.end - kShortestSeconds : deck.report.end;
   if (low > high) return;
-  const double end = std::clamp(seconds, low, high);
+  const double wanted = std::clamp(seconds, low, high);
   // An end beyond the clip's last picture means the clip's end, however long the clip is.
-  const bool is_whole = !is_in && end >= deck.end - kShortestSeconds;
-  set(deck, is_in ? "in" : "out", is_whole ? 0.0 : as_written(static_cast<float>(end)),
-      Gesture::go_on, panel);
+  const bool is_whole = !is_in && wanted >= deck.report.end - kShortestSeconds;
+  const double stated = is_whole ? 0.0 : as_written(static_cast<float>(wanted));
+  edit_show(model::move_part_end(*panel.view.show, deck.slot, {end, stated}, deck.report),
+            Gesture::go_on, panel);
+}
+
+// Another clip may begin to play during a drag: its part stays as it is.
+void drag_bar(const ClipDeck& deck, double seconds, const show::ClipPart& part, Panel& panel) {
+  const auto& drag = panel.state.perform->seek;
+  if (drag.clip != deck.report.playing) return;
+  switch (drag.held) {
+    case ClipSeek::Held::position:
+      return seek(deck, std::clamp(seconds, part.begin, part.end), part, panel);
+    case ClipSeek::Held::in:
+      return drag_end(deck, model::PartMove::End::in, seconds, part, panel);
+    case ClipSeek::Held::out:
+      return drag_end(deck, model::PartMove::End::out, seconds, part, panel);
+  }
 }
 
 // The picture of the moment below the mouse, so that one jumps to what one sees.
 void draw_moment(const ClipDeck& deck, double part, Panel& panel) {
-  const auto file = file_of(deck.playing, deck, panel);
+  const auto file = file_of(deck.report.playing, deck, panel);
   if (file.empty()) return;
   constexpr const char* kWords = "Press to jump; drag an end of the bright part to play less";
   const int step = static_cast<int>(std::clamp(part, 0.0, 1.0) * model::MediaPictureKey::kSteps);
@@ -184,38 +190,47 @@ void draw_moment(const ClipDeck& deck, double part, Panel& panel) {
   ImGui::BeginTooltip();
   draw_media_moment({deck.node, file, step}, ImGui::GetCursorScreenPos(), size, panel);
   ImGui::Dummy(size);
-  text(play_time_text(part * deck.end));
+  text(play_time_text(part * deck.report.end));
   text(kWords, color::kDim);
   ImGui::EndTooltip();
+}
+
+void draw_bar_menu(const ClipDeck& deck, Panel& panel) {
+  const FingerRows rows(panel);
+  if (!ImGui::BeginPopupContextItem("bar menu")) return;
+  if (ImGui::MenuItem("Play the whole clip"))
+    edit_show(model::end_loop(*panel.view.show, deck.slot, deck.report), Gesture::begin, panel);
+  ImGui::EndPopup();
 }
 
 void draw_bar(const ClipDeck& deck, Panel& panel) {
   const ImVec2 size(ImGui::GetContentRegionAvail().x, ImGui::GetFrameHeight() * 1.3F);
   const auto corner = ImGui::GetCursorScreenPos();
   ImGui::InvisibleButton("bar", size);
-  if (deck.end <= 0) return;
-  const auto range = range_of(deck, panel);
+  if (deck.report.end <= 0) return;
+  const auto played = played_part(deck, panel);
   const auto x_of = [&](double seconds) {
-    return corner.x + size.x * static_cast<float>(std::clamp(seconds / deck.end, 0.0, 1.0));
+    return corner.x + size.x * static_cast<float>(std::clamp(seconds / deck.report.end, 0.0, 1.0));
   };
   auto& drag = panel.state.perform->seek;
   const float mouse = ImGui::GetIO().MousePos.x;
   const double part = static_cast<double>((mouse - corner.x) / size.x);
   if (ImGui::IsItemHovered()) draw_moment(deck, part, panel);
-  if (begin_gesture_when_pressed(panel))
-    drag.held = is_first_clip(deck)
-                    ? held_at(mouse, x_of(range.begin), x_of(range.end), panel.px(kHandleReach))
-                    : ClipSeek::Held::position;
-  if (ImGui::IsItemActive()) drag_bar(deck, drag.held, part * deck.end, range, panel);
+  if (begin_gesture_when_pressed(panel)) {
+    drag.clip = deck.report.playing;
+    drag.held = held_at(mouse, x_of(played.begin), x_of(played.end), panel.px(kHandleReach));
+  }
+  if (ImGui::IsItemActive()) drag_bar(deck, part * deck.report.end, played, panel);
+  draw_bar_menu(deck, panel);
   auto* draw = ImGui::GetWindowDrawList();
   const float bottom = corner.y + size.y;
   draw->AddRectFilled(corner, ImVec2(corner.x + size.x, bottom), color::kTrack);
-  draw->AddRectFilled(ImVec2(x_of(range.begin), corner.y), ImVec2(x_of(range.end), bottom),
+  draw->AddRectFilled(ImVec2(x_of(played.begin), corner.y), ImVec2(x_of(played.end), bottom),
                       with_alpha(color::kAccent, 0.35F));
-  for (const double end : {range.begin, range.end})
+  for (const double end : {played.begin, played.end})
     draw->AddRectFilled(ImVec2(x_of(end) - panel.px(1.5F), corner.y),
                         ImVec2(x_of(end) + panel.px(1.5F), bottom), color::kAccent);
-  const float at = x_of(deck.position);
+  const float at = x_of(deck.report.position);
   draw->AddRectFilled(ImVec2(at - panel.px(1), corner.y), ImVec2(at + panel.px(1), bottom),
                       color::kText);
 }
@@ -298,9 +313,10 @@ bool has_clip(const Panel& panel) {
 void draw_clip_panel(Panel& panel) {
   if (begin_panel("Clip", panel.fonts) && has_clip(panel)) {
     const auto deck = chosen_deck(panel);
-    const auto times = deck.end > 0 ? fmt::format("{} of {}", play_time_text(deck.position),
-                                                  play_time_text(deck.end))
-                                    : std::string();
+    const auto times = deck.report.end > 0
+                           ? fmt::format("{} of {}", play_time_text(deck.report.position),
+                                         play_time_text(deck.report.end))
+                           : std::string();
     const auto title = fmt::format("{}  {}", deck.slot.submix, times);
     panel_title_right(std::min(width_of(title), ImGui::GetContentRegionAvail().x));
     text(title, color::kDim);
