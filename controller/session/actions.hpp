@@ -127,10 +127,14 @@ struct BankOfClip {
 struct LutOfSubmix {
   std::string submix;
 };
-/// The user of a copied file: none, a clip, its bank, a new layer, an effect, or a show. The edit
-/// is made when the copy is complete, to the show of that moment.
-using PlayedBy =
-    std::variant<std::monostate, show::Port, BankOfClip, model::NewLayer, LutOfSubmix, OpeningShow>;
+/// A layer whose source (model::source_of()) the copied file replaces.
+struct SourceOfLayer {
+  std::string layer;
+};
+/// The user of a copied file: none, a clip, its bank, a layer, a new one, an effect, or a show. The
+/// edit is made when the copy is complete, to the show of that moment.
+using PlayedBy = std::variant<std::monostate, show::Port, BankOfClip, SourceOfLayer,
+                              model::NewLayer, LutOfSubmix, OpeningShow>;
 /// Copies a file to a node's media folder.
 struct CopyMedia {
   MediaOrigin origin;

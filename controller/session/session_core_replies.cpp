@@ -22,6 +22,8 @@ std::optional<Result<model::Edit>> edit_of_copy(const CopyMedia& copied, const s
     return model::play_in_clip(show, *clip, copied.name);
   if (const auto* bank = std::get_if<BankOfClip>(&copied.then))
     return model::add_to_bank(show, bank->clip, copied.name);
+  if (const auto* source = std::get_if<SourceOfLayer>(&copied.then))
+    return model::play_in_source(show, plugins, source->layer, copied.name);
   if (const auto* layer = std::get_if<model::NewLayer>(&copied.then))
     return model::add_layer(show, plugins, *layer);
   if (const auto* lut = std::get_if<LutOfSubmix>(&copied.then))
@@ -31,10 +33,14 @@ std::optional<Result<model::Edit>> edit_of_copy(const CopyMedia& copied, const s
 
 // Of a copy whose edit would change what the show consists of.
 std::string words_in_perform_mode(const CopyMedia& copied) {
+  const bool is_new_layer = std::holds_alternative<model::NewLayer>(copied.then);
   const bool is_lut = std::holds_alternative<LutOfSubmix>(copied.then);
-  return fmt::format("{} has {} now; no {} was added in the perform mode: {} in the edit mode",
-                     copied.node, copied.name, is_lut ? "effect Colour" : "layer",
-                     is_lut ? "drop the file again" : "+ Layer adds it");
+  const auto* source = std::get_if<SourceOfLayer>(&copied.then);
+  const auto kept = source != nullptr
+                        ? source->layer + " was not changed"
+                        : fmt::format("no {} was added", is_lut ? "effect Colour" : "layer");
+  return fmt::format("{} has {} now; {} in the perform mode: {} in the edit mode", copied.node,
+                     copied.name, kept, is_new_layer ? "+ Layer adds it" : "drop the file again");
 }
 
 }  // namespace

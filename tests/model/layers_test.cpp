@@ -5,6 +5,7 @@
 #include "controller/model/edit/new_show.hpp"
 #include "controller/model/edit/patch_changes.hpp"
 #include "tests/model/edited.hpp"
+#include "tests/support/why.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -26,9 +27,9 @@ using Inputs = std::vector<std::string>;
 PluginMap plugins_of_mixes() {
   PluginMap map;
   const std::vector<std::pair<std::string, std::string>> kinds{
-      {"pattern", "source"}, {"stamp", "filter"},  {"frei0r/glow", "filter"},
-      {"mix", "mixer"},      {"window", "output"}, {"frei0r/xfade0r", "mixer2"},
-      {"null", "output"},    {"checker", "output"}};
+      {"pattern", "source"},        {"clip", "source"}, {"stamp", "filter"},
+      {"frei0r/glow", "filter"},    {"mix", "mixer"},   {"window", "output"},
+      {"frei0r/xfade0r", "mixer2"}, {"null", "output"}, {"checker", "output"}};
   for (const auto& [id, kind] : kinds) {
     map[id].id = id;
     map[id].kind = kind;
@@ -269,6 +270,25 @@ TEST_F(LayersTest, WrongWordsAreAnswered) {
   show_.streams.back().to = {"other", "in"};
   EXPECT_THAT(why(add_layer(show_, plugins_, {})),
               HasSubstr("2 submixes mix: mix, other; name one"));
+}
+
+// A clip that was dropped on the test pattern of a first show became a third layer.
+TEST_F(LayersTest, AFileTakesThePlaceOfATestPattern) {
+  const auto slots = show_.find_submix("left")->slots.size();
+  ASSERT_NE(source_of(show_, plugins_, "left"), nullptr);
+  make(play_in_source(show_, plugins_, "left", "waves.mp4"));
+  const auto& left = *show_.find_submix("left");
+  EXPECT_EQ(left.slots.size(), slots);
+  EXPECT_EQ(left.slots[0].plugin, "clip");
+  EXPECT_EQ(left.slots[0].parameters.at("file"), show::ParameterValue(std::string("waves.mp4")));
+  EXPECT_EQ(left.slots[0].parameters.at("loop"), show::ParameterValue(true));
+  EXPECT_EQ(layers_of(show_, plugins_, "mix").size(), 2U);
+
+  EXPECT_EQ(source_of(show_, plugins_, "left"), nullptr) << "a clip has a deck of its own";
+  EXPECT_EQ(source_of(show_, plugins_, "mix"), nullptr) << "it shows what others send";
+  EXPECT_EQ(source_of(show_, plugins_, "nobody"), nullptr);
+  EXPECT_THAT(why(play_in_source(show_, plugins_, "mix", "waves.mp4")),
+              HasSubstr("has no picture of its own that waves.mp4 could replace"));
 }
 
 TEST(PlayFile, MakesAClipOrAStillByTheEnding) {

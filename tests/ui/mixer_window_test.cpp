@@ -396,6 +396,23 @@ TEST_F(MixerWindowTest, PlaysAFileThatIsDraggedFromTheListToALayer) {
   EXPECT_EQ(show_now().find_submix("layer-4"), nullptr);
 }
 
+// It became a third layer, though the first one was lit as the place for it.
+TEST_F(MixerWindowTest, PutsAFileInThePlaceOfATestPicture) {
+  make_clip("a-red.mp4", "color=red:size=320x176:rate=30");
+  start();
+  const auto source = [&] { return show_now().find_submix("layer-1")->slots[0]; };
+  const auto pattern = source();
+  desktop_->click(kNewLayer);
+  ASSERT_TRUE(until([&] { return reddish_pixels(kFirstFileBesideTwo) > 90 * 50; }));
+  desktop_->drag(kFirstFileBesideTwo, kFirstPicture);
+  ASSERT_TRUE(until([&] { return source().plugin == "clip"; }));
+  EXPECT_EQ(source().parameters["file"], show::ParameterValue(std::string("a-red.mp4")));
+  EXPECT_TRUE(until([&] { return reddish_pixels(kFirstPicture) > 2000; })) << "it does not play";
+  EXPECT_EQ(show_now().find_submix("layer-3"), nullptr);
+  desktop_->press("ctrl+z");
+  EXPECT_TRUE(until([&] { return source() == pattern; }));
+}
+
 // Three dots stood beside the mouse.
 TEST_F(MixerWindowTest, ShowsTheFileThatIsDraggedOutOfTheList) {
   make_clip("a-red.mp4", "color=red:size=320x176:rate=30");

@@ -336,6 +336,39 @@ void play_file(NewLayer& layer, std::string file) {
   if (!is_still) layer.parameters["loop"] = true;
 }
 
+const show::Slot* source_of(const show::Show& show, const PluginMap& plugins,
+                            const std::string& layer) {
+  const auto* submix = show.find_submix(layer);
+  if (submix == nullptr) return nullptr;
+  const show::Slot* source = nullptr;
+  for (const auto& slot : submix->slots) {
+    const auto inputs = input_count(show, plugins, slot.plugin);
+    const bool is_source = inputs && inputs->most == 0;
+    if (is_source && source != nullptr) return nullptr;
+    if (is_source) source = &slot;
+  }
+  const bool is_replaceable =
+      source != nullptr && source->plugin != show::kStreamInPlugin && source->plugin != "clip";
+  return is_replaceable ? source : nullptr;
+}
+
+Result<Edit> play_in_source(const show::Show& show, const PluginMap& plugins,
+                            const std::string& layer, const std::string& file) {
+  const auto* source = source_of(show, plugins, layer);
+  if (source == nullptr)
+    return fail("{}: has no picture of its own that {} could replace; add it as a layer", layer,
+                file);
+  NewLayer played;
+  play_file(played, file);
+  const show::Port port{layer, source->name};
+  auto replaced = replace_plugin(show, plugins, port, played.plugin);
+  SUBMIX_TRY(replaced);
+  EditGroup edits{fmt::format("{}: {}", layer, file), {*std::move(replaced)}};
+  for (auto& [name, value] : played.parameters)
+    edits.edits.emplace_back(SetParameter{port, name, std::move(value)});
+  return Edit(std::move(edits));
+}
+
 std::vector<Layer> layers_of(const show::Show& show, const PluginMap& plugins,
                              const std::string& mix) {
   std::vector<PlacedLayer> placed;

@@ -29,6 +29,16 @@ struct NewLayer {
 /// node's media folder. A series of numbered pictures is a clip.
 void play_file(NewLayer& layer, std::string file);
 
+/// The slot that makes a layer's picture and is no clip, such as its test pattern. Null: there is
+/// none, or the layer mixes pictures.
+[[nodiscard]] const show::Slot* source_of(const show::Show& show, const PluginMap& plugins,
+                                          const std::string& layer);
+/// Plays a file in its place. The layer's effects and its place in the mix stay.
+///
+/// Errors   The layer has no such slot.
+[[nodiscard]] Result<Edit> play_in_source(const show::Show& show, const PluginMap& plugins,
+                                          const std::string& layer, const std::string& file);
+
 /// The node of the show that runs the fewest submixes; empty: the show has no node.
 [[nodiscard]] std::string node_for_layer(const show::Show& show);
 

@@ -403,6 +403,12 @@ void play_in_clip(const ChosenFile& file, const show::Port& clip, const std::str
   use_file(file, node, model::play_in_clip(*panel.view.show, clip, file.file), clip, panel);
 }
 
+void play_in_source(const ChosenFile& file, const std::string& layer, const std::string& node,
+                    Panel& panel) {
+  const auto edit = model::play_in_source(*panel.view.show, plugins_of(panel), layer, file.file);
+  use_file(file, node, edit, session::SourceOfLayer{layer}, panel);
+}
+
 void add_to_bank(const ChosenFile& file, const show::Port& clip, const std::string& node,
                  Panel& panel) {
   use_file(file, node, model::add_to_bank(*panel.view.show, clip, file.file),

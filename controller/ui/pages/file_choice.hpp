@@ -42,6 +42,9 @@ void ask_for_media(Panel& panel);
 /// Plays a file in a clip of the PC `node`. A file that is elsewhere is copied there first.
 void play_in_clip(const ChosenFile& file, const show::Port& clip, const std::string& node,
                   Panel& panel);
+/// Plays a file in the place of a layer's source (model::source_of()), in the same way.
+void play_in_source(const ChosenFile& file, const std::string& layer, const std::string& node,
+                    Panel& panel);
 /// Adds a file to the bank of a clip of the PC `node`, in the same way.
 void add_to_bank(const ChosenFile& file, const show::Port& clip, const std::string& node,
                  Panel& panel);

@@ -277,21 +277,37 @@ void draw_layer_drag(const model::Layer& layer, Panel& panel) {
       panel);
 }
 
-// The first file that is dropped on a layer plays in its clip, and its bank gets the others; a layer
-// without a clip stays. A LUT changes the layer's colours.
+void play_first_file(const ChosenFile& file, const show::Submix& layer, Panel& panel) {
+  if (const auto* clip = clip_of(layer)) {
+    play_in_clip(file, {layer.name, clip->name}, layer.node, panel);
+  } else if (model::source_of(*panel.view.show, plugins_of(panel), layer.name) != nullptr) {
+    play_in_source(file, layer.name, layer.node, panel);
+  } else {
+    play_in_new_layer(file, mix_of(panel).submix, panel);
+  }
+}
+
+void play_next_file(const ChosenFile& file, const show::Submix& layer, Panel& panel) {
+  if (const auto* clip = clip_of(layer)) {
+    add_to_bank(file, {layer.name, clip->name}, layer.node, panel);
+  } else {
+    play_in_new_layer(file, mix_of(panel).submix, panel);
+  }
+}
+
+// The first file that is dropped on a layer plays in its clip, and its bank gets the others. In a
+// layer of another source the file replaces this source. A LUT changes the layer's colours.
 void take_dropped_files(const model::Layer& layer, Panel& panel) {
   const auto* submix = panel.view.show->find_submix(layer.submix);
-  const auto* clip = submix == nullptr ? nullptr : clip_of(*submix);
+  if (submix == nullptr) return;
   bool is_first = true;
   for (const auto& file : files_dropped_here(panel)) {
     if (model::is_lut_name(file.file)) {
       apply_own_lut(file.file, layer.submix, panel);
-    } else if (clip == nullptr) {
-      play_in_new_layer(file, mix_of(panel).submix, panel);
-    } else {
-      const auto play = std::exchange(is_first, false) ? play_in_clip : add_to_bank;
-      play(file, {layer.submix, clip->name}, submix->node, panel);
+      continue;
     }
+    const auto play = std::exchange(is_first, false) ? play_first_file : play_next_file;
+    play(file, *submix, panel);
   }
 }
 
