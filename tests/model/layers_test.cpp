@@ -274,17 +274,17 @@ TEST_F(LayersTest, WrongWordsAreAnswered) {
 
 // A clip that was dropped on the test pattern of a first show became a third layer.
 TEST_F(LayersTest, AFileTakesThePlaceOfATestPattern) {
-  const auto slots = show_.find_submix("left")->slots.size();
-  ASSERT_NE(source_of(show_, plugins_, "left"), nullptr);
-  make(play_in_source(show_, plugins_, "left", "waves.mp4"));
-  const auto& left = *show_.find_submix("left");
-  EXPECT_EQ(left.slots.size(), slots);
-  EXPECT_EQ(left.slots[0].plugin, "clip");
-  EXPECT_EQ(left.slots[0].parameters.at("file"), show::ParameterValue(std::string("waves.mp4")));
-  EXPECT_EQ(left.slots[0].parameters.at("loop"), show::ParameterValue(true));
+  const auto slots = show_.find_submix("layer-1")->slots.size();
+  ASSERT_NE(source_of(show_, plugins_, "layer-1"), nullptr);
+  make(play_in_source(show_, plugins_, "layer-1", "waves.mp4"));
+  const auto& layer = *show_.find_submix("layer-1");
+  EXPECT_EQ(layer.slots.size(), slots);
+  EXPECT_EQ(layer.slots[0].plugin, "clip");
+  EXPECT_EQ(layer.slots[0].parameters.at("file"), show::ParameterValue(std::string("waves.mp4")));
+  EXPECT_EQ(layer.slots[0].parameters.at("loop"), show::ParameterValue(true));
   EXPECT_EQ(layers_of(show_, plugins_, "mix").size(), 2U);
 
-  EXPECT_EQ(source_of(show_, plugins_, "left"), nullptr) << "a clip has a deck of its own";
+  EXPECT_EQ(source_of(show_, plugins_, "layer-1"), nullptr) << "a clip has a deck of its own";
   EXPECT_EQ(source_of(show_, plugins_, "mix"), nullptr) << "it shows what others send";
   EXPECT_EQ(source_of(show_, plugins_, "nobody"), nullptr);
   EXPECT_THAT(why(play_in_source(show_, plugins_, "mix", "waves.mp4")),

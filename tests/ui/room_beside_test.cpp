@@ -12,7 +12,7 @@ constexpr Size kPicture{1280, 720};
 TEST(RoomBeside, IsLeftByAWindowAtTheEdgeOfAWideDisplay) {
   EXPECT_TRUE(leaves_room({1440, 900}, kFullHd.size));
   EXPECT_FALSE(leaves_room({1440, 900}, {1440, 900}));
-  EXPECT_FALSE(leaves_room({1600, 900}, kFullHd.size));
+  EXPECT_FALSE(leaves_room({1620, 900}, kFullHd.size));
 }
 
 // On the only display of a laptop the first output was nowhere.
