@@ -276,7 +276,12 @@ TEST_F(LayersTest, WrongWordsAreAnswered) {
 TEST_F(LayersTest, AFileTakesThePlaceOfATestPattern) {
   const auto slots = show_.find_submix("layer-1")->slots.size();
   ASSERT_NE(source_of(show_, plugins_, "layer-1"), nullptr);
-  make(play_in_source(show_, plugins_, "layer-1", "waves.mp4"));
+  const auto before = show_;
+  const auto edit = play_in_source(show_, plugins_, "layer-1", "waves.mp4");
+  ASSERT_TRUE(edit) << edit.error().message;
+  const auto undo = present(show_, *edit);
+  ASSERT_TRUE(undo) << undo.error().message;
+  make(edit);
   const auto& layer = *show_.find_submix("layer-1");
   EXPECT_EQ(layer.slots.size(), slots);
   EXPECT_EQ(layer.slots[0].plugin, "clip");
@@ -287,6 +292,9 @@ TEST_F(LayersTest, AFileTakesThePlaceOfATestPattern) {
   EXPECT_EQ(source_of(show_, plugins_, "layer-1"), nullptr) << "a clip has a deck of its own";
   EXPECT_EQ(source_of(show_, plugins_, "mix"), nullptr) << "it shows what others send";
   EXPECT_EQ(source_of(show_, plugins_, "nobody"), nullptr);
+  EXPECT_TRUE(present(show_, *edit) == edit) << "it would not be undone";
+  make(undo);
+  EXPECT_TRUE(show_ == before);
   EXPECT_THAT(why(play_in_source(show_, plugins_, "mix", "waves.mp4")),
               HasSubstr("has no picture of its own that waves.mp4 could replace"));
 }

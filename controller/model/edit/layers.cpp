@@ -361,12 +361,13 @@ Result<Edit> play_in_source(const show::Show& show, const PluginMap& plugins,
   NewLayer played;
   play_file(played, file);
   const show::Port port{layer, source->name};
-  auto replaced = replace_plugin(show, plugins, port, played.plugin);
+  const auto replaced = replace_plugin(show, plugins, port, played.plugin);
   SUBMIX_TRY(replaced);
-  EditGroup edits{fmt::format("{}: {}", layer, file), {*std::move(replaced)}};
+  auto after = show;
+  SUBMIX_TRY(apply(after, *replaced));
   for (auto& [name, value] : played.parameters)
-    edits.edits.emplace_back(SetParameter{port, name, std::move(value)});
-  return Edit(std::move(edits));
+    after.find_slot(port)->parameters[name] = std::move(value);
+  return difference(show, after, fmt::format("{}: {}", layer, file));
 }
 
 std::vector<Layer> layers_of(const show::Show& show, const PluginMap& plugins,
