@@ -14,11 +14,10 @@ constexpr int kBesideWords = 372;  // a column of pixels in the margin of the bu
 
 class ProgressWindowTest : public ControllerTest {
  protected:
-  [[nodiscard]] std::optional<Point> cancel_button() const {
+  [[nodiscard]] std::optional<Point> cancel_button(int top = kScreen.height * 3 / 4) const {
     const auto areas =
         areas_below(desktop_->screenshot(), kBesideWords, color::kTrack, kButtonHeightMin);
-    const auto found =
-        std::ranges::find_if(areas, [](const Point& at) { return at.y > kScreen.height * 3 / 4; });
+    const auto found = std::ranges::find_if(areas, [&](const Point& at) { return at.y > top; });
     return found == areas.end() ? std::nullopt : std::optional(*found);
   }
 };
@@ -43,6 +42,22 @@ TEST_F(ProgressWindowTest, GivesUpAFileThatTakesLongToRead) {
   desktop_->press("ctrl+space");
   EXPECT_TRUE(until([&] { return transport().is_paused; }));
   EXPECT_EQ(show_now(), show_) << "it was opened all the same";
+}
+
+// It lay on the master and its button Out.
+TEST_F(ProgressWindowTest, CoversNoFaderOnThePagePerform) {
+  constexpr int kTopOfLayers = 700;
+  const auto slow = folder_ / "slow.toml";
+  ASSERT_EQ(::mkfifo(slow.c_str(), 0600), 0);
+  start_all({"--page", "perform"});
+  desktop_->press("ctrl+o");
+  desktop_->type(slow.string());
+  desktop_->press("Return");
+  std::optional<Point> button;
+  EXPECT_TRUE(until([&] { return (button = cancel_button(kScreen.height / 2)).has_value(); }));
+  EXPECT_LT(button.value_or(Point{0, kScreen.height}).y, kTopOfLayers);
+  keep_screenshot(std::filesystem::path(SCREENSHOTS) / "ProgressWindowTest.Perform.png");
+  std::ofstream(slow) << show::to_toml(show_);  // ends the read
 }
 
 TEST_F(ProgressWindowTest, QuitsWhereNatsDoesNotAnswer) {

@@ -102,14 +102,6 @@ float end_beside(const ImGuiWindow& dialog, const Panel& panel) {
   return dialog.Pos.y + (has_room_above ? -panel.px(8) : panel.px(kTitle));
 }
 
-// On the page Perform the faders and the outputs stay in view.
-float lowest_end(const Panel& panel) {
-  if (const auto* dialog = open_dialog_window()) return end_beside(*dialog, panel);
-  const float layers = panel.state.perform->layers_top;
-  if (is_on_stage(panel) && layers > 0) return layers - panel.px(8) - outputs_above_layers(panel);
-  return ImGui::GetIO().DisplaySize.y - panel.px(16);
-}
-
 }  // namespace
 
 std::string stage_words(std::string_view text) {
@@ -122,6 +114,13 @@ std::string stage_words(std::string_view text) {
       words.replace(at, machine.size(), stage);
   }
   return words;
+}
+
+float lowest_end(const Panel& panel) {
+  if (const auto* dialog = open_dialog_window()) return end_beside(*dialog, panel);
+  const float layers = panel.state.perform->layers_top;
+  if (is_on_stage(panel) && layers > 0) return layers - panel.px(8) - outputs_above_layers(panel);
+  return ImGui::GetIO().DisplaySize.y - panel.px(16);
 }
 
 void draw_notices(Panel& panel) {

@@ -7,6 +7,7 @@
 #include "controller/ui/pages/local_nodes_state.hpp"
 #include "controller/ui/pages/pages.hpp"
 #include "controller/ui/panel.hpp"
+#include "controller/ui/shell/notices.hpp"
 #include "controller/ui/shell/quit.hpp"
 
 #include <algorithm>
@@ -95,9 +96,8 @@ void draw_progress(Panel& panel) {
   const float gap = panel.px(16);
   const auto screen = ImGui::GetIO().DisplaySize;
   const bool has_faders = panel.view.show != nullptr && chosen_page(panel.state).id == "perform";
-  const float x = has_faders ? screen.x - gap : gap;  // they are at the left
-  ImGui::SetNextWindowPos(ImVec2(x, screen.y - gap), ImGuiCond_Always,
-                          ImVec2(has_faders ? 1.0F : 0.0F, 1));
+  const float bottom = has_faders ? lowest_end(panel) : screen.y - gap;
+  ImGui::SetNextWindowPos(ImVec2(gap, bottom), ImGuiCond_Always, ImVec2(0, 1));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(panel.px(14), panel.px(10)));
   ImGui::PushStyleColor(ImGuiCol_WindowBg, color::kCard);
   ImGui::Begin("progress", nullptr,
