@@ -14,10 +14,11 @@ constexpr int kBesideWords = 372;  // a column of pixels in the margin of the bu
 
 class ProgressWindowTest : public ControllerTest {
  protected:
-  [[nodiscard]] std::optional<Point> cancel_button(int top = kScreen.height * 3 / 4) const {
+  [[nodiscard]] std::optional<Point> cancel_button() const {
     const auto areas =
         areas_below(desktop_->screenshot(), kBesideWords, color::kTrack, kButtonHeightMin);
-    const auto found = std::ranges::find_if(areas, [&](const Point& at) { return at.y > top; });
+    const auto found =
+        std::ranges::find_if(areas, [](const Point& at) { return at.y > kScreen.height * 3 / 4; });
     return found == areas.end() ? std::nullopt : std::optional(*found);
   }
 };
@@ -46,16 +47,22 @@ TEST_F(ProgressWindowTest, GivesUpAFileThatTakesLongToRead) {
 
 // It lay on the master and its button Out.
 TEST_F(ProgressWindowTest, CoversNoFaderOnThePagePerform) {
-  constexpr int kTopOfLayers = 700;
+  constexpr Point kAboveLayers{0, 560};
+  constexpr Size kRoom{460, 120};
+  const auto card = [&] {
+    return count_pixels(desktop_->screenshot(), kAboveLayers, kRoom, [](const std::uint8_t* rgb) {
+      return IM_COL32(rgb[0], rgb[1], rgb[2], 255) == color::kCard;
+    });
+  };
   const auto slow = folder_ / "slow.toml";
   ASSERT_EQ(::mkfifo(slow.c_str(), 0600), 0);
-  start_all({"--page", "perform"});
+  start_simulated({"--page", "perform"});
+  ASSERT_TRUE(until([&] { return pixels(color::kGood) > 40; })) << "no state of a layer";
+  EXPECT_LT(card(), 100U);
   desktop_->press("ctrl+o");
   desktop_->type(slow.string());
   desktop_->press("Return");
-  std::optional<Point> button;
-  EXPECT_TRUE(until([&] { return (button = cancel_button(kScreen.height / 2)).has_value(); }));
-  EXPECT_LT(button.value_or(Point{0, kScreen.height}).y, kTopOfLayers);
+  EXPECT_TRUE(until([&] { return card() > 8000; })) << card();
   keep_screenshot(std::filesystem::path(SCREENSHOTS) / "ProgressWindowTest.Perform.png");
   std::ofstream(slow) << show::to_toml(show_);  // ends the read
 }
