@@ -47,8 +47,8 @@ TEST_F(ProgressWindowTest, GivesUpAFileThatTakesLongToRead) {
 
 // It lay on the master and its button Out.
 TEST_F(ProgressWindowTest, CoversNoFaderOnThePagePerform) {
-  constexpr Point kAboveLayers{0, 560};
-  constexpr Size kRoom{460, 120};
+  constexpr Point kAboveLayers{0, 620};
+  constexpr Size kRoom{460, 90};
   const auto card = [&] {
     return count_pixels(desktop_->screenshot(), kAboveLayers, kRoom, [](const std::uint8_t* rgb) {
       return IM_COL32(rgb[0], rgb[1], rgb[2], 255) == color::kCard;

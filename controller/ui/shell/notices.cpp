@@ -116,15 +116,15 @@ std::string stage_words(std::string_view text) {
   return words;
 }
 
-float lowest_end(const Panel& panel) {
-  if (const auto* dialog = open_dialog_window()) return end_beside(*dialog, panel);
+float bottom_of_page(const Panel& panel) {
   const float layers = panel.state.perform->layers_top;
   if (is_on_stage(panel) && layers > 0) return layers - panel.px(8) - outputs_above_layers(panel);
   return ImGui::GetIO().DisplaySize.y - panel.px(16);
 }
 
 void draw_notices(Panel& panel) {
-  float bottom = lowest_end(panel);
+  const auto* dialog = open_dialog_window();
+  float bottom = dialog == nullptr ? bottom_of_page(panel) : end_beside(*dialog, panel);
   int shown = 0;
   const auto& own = panel.state.notice;
   if (own && panel.view.now - own->at <= kNoticeTime)

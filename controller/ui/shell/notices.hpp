@@ -12,9 +12,9 @@ namespace submix::ui {
 /// layer, and a slot an effect.
 [[nodiscard]] std::string stage_words(std::string_view text);
 
-/// How low a card over the page may end. On the page Perform it covers no fader and no row of
-/// outputs; it covers no button of a dialog.
-[[nodiscard]] float lowest_end(const Panel& panel);
+/// How low a card over the page may end. On the page Perform the faders and the outputs stay in
+/// view.
+[[nodiscard]] float bottom_of_page(const Panel& panel);
 
 /// Recent failures of this controller, and faults and finished recordings from anywhere, over
 /// everything else.

@@ -5,7 +5,6 @@
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/editing_state.hpp"
 #include "controller/ui/pages/local_nodes_state.hpp"
-#include "controller/ui/pages/pages.hpp"
 #include "controller/ui/panel.hpp"
 #include "controller/ui/shell/notices.hpp"
 #include "controller/ui/shell/quit.hpp"
@@ -94,10 +93,7 @@ void draw_progress(Panel& panel) {
   };
   if (std::ranges::none_of(actions, is_long)) return;
   const float gap = panel.px(16);
-  const auto screen = ImGui::GetIO().DisplaySize;
-  const bool has_faders = panel.view.show != nullptr && chosen_page(panel.state).id == "perform";
-  const float bottom = has_faders ? lowest_end(panel) : screen.y - gap;
-  ImGui::SetNextWindowPos(ImVec2(gap, bottom), ImGuiCond_Always, ImVec2(0, 1));
+  ImGui::SetNextWindowPos(ImVec2(gap, bottom_of_page(panel)), ImGuiCond_Always, ImVec2(0, 1));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(panel.px(14), panel.px(10)));
   ImGui::PushStyleColor(ImGuiCol_WindowBg, color::kCard);
   ImGui::Begin("progress", nullptr,
