@@ -83,12 +83,8 @@ struct NamedColor {
   ImU32 color;
 };
 std::vector<NamedColor> states_of(const ColorScheme& scheme) {
-  return {{"good", scheme.good},
-          {"warning", scheme.warning},
-          {"bad", scheme.bad},
-          {"waiting", scheme.waiting},
-          {"held", scheme.held},
-          {"in preview", scheme.accent}};
+  return {{"good", scheme.good},       {"warning", scheme.warning}, {"bad", scheme.bad},
+          {"waiting", scheme.waiting}, {"held", scheme.held},       {"in preview", scheme.accent}};
 }
 
 class PaletteTest : public ::testing::TestWithParam<Theme> {};
