@@ -281,12 +281,15 @@ bool is_within(ImVec2 place, ImVec2 low, ImVec2 high) {
   return place.x >= low.x && place.x < high.x && place.y >= low.y && place.y < high.y;
 }
 
-// The list covers what a file may be dragged to.
-void make_way_for_drag() {
+bool is_over_window(ImVec2 place) {
   const auto low = ImGui::GetWindowPos();
   const auto size = ImGui::GetWindowSize();
-  const ImVec2 high(low.x + size.x, low.y + size.y);
-  if (dragged_file() != nullptr && !is_within(ImGui::GetMousePos(), low, high))
+  return is_within(place, low, {low.x + size.x, low.y + size.y});
+}
+
+// The list covers what a file may be dragged to.
+void make_way_for_drag() {
+  if (dragged_file() != nullptr && !is_over_window(ImGui::GetMousePos()))
     ImGui::CloseCurrentPopup();
 }
 
@@ -437,12 +440,9 @@ void play_in_new_layer(const ChosenFile& file, const std::string& mix, Panel& pa
 }
 
 std::optional<ChosenFile> take_file_dropped_on_list(Panel& panel) {
-  const auto low = ImGui::GetWindowPos();
-  const auto size = ImGui::GetWindowSize();
-  const ImVec2 high(low.x + size.x, low.y + size.y);
   auto& all = panel.state.dropped;
   const auto found = std::ranges::find_if(all, [&](const DroppedFile& dropped) {
-    return is_within(dropped.at, low, high) && !model::is_lut_name(dropped.path);
+    return is_over_window(dropped.at) && !model::is_lut_name(dropped.path);
   });
   if (found == all.end()) return std::nullopt;
   ChosenFile file{{}, std::move(found->path), true};
