@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <string>
 #include <utility>
 
@@ -14,6 +15,8 @@ namespace submix::io {
 namespace {
 
 constexpr Size kTextFrame{320, 180};
+// Longer than a frame waits for its text: a slow machine takes seconds for 2,000 large letters.
+constexpr std::chrono::seconds kReadyWithin{60};
 
 /// Where something else than `background` is.
 struct Box {
@@ -29,10 +32,12 @@ class TextTest : public ::testing::Test {
  protected:
   media::Frame title(show::Parameters parameters, std::uint64_t index = 0) {
     const auto plugin = make_text(rig_.setup(title_description(), std::move(parameters))).value();
+    plugin->wait_until_ready(std::chrono::steady_clock::now() + kReadyWithin);
     return rig_.make(*plugin, index);
   }
   media::Frame over(const media::Frame& input, show::Parameters parameters) {
     const auto plugin = make_text(rig_.setup(text_description(), std::move(parameters))).value();
+    plugin->wait_until_ready(std::chrono::steady_clock::now() + kReadyWithin);
     return rig_.run(*plugin, {input}, 0);
   }
   media::Frame filled(std::uint8_t gray, std::uint8_t alpha) {
