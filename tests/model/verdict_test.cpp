@@ -74,7 +74,7 @@ class VerdictTest : public sample::SlowShow {
 TEST_F(VerdictTest, NamesTheSlotThatLimits) {
   let_slot_be_slow();
   EXPECT_EQ(culprit_of(find_bottleneck(view_)), "slot right.waves");
-  EXPECT_EQ(headline_of(find_bottleneck(view_)), "right.waves: 49.5 of 33.3 ms");
+  EXPECT_EQ(headline_of(find_bottleneck(view_)), "waves of right takes 49.5 of 33.3 ms");
 }
 
 TEST_F(VerdictTest, NamesTheLinkThatIsNotOpen) {

@@ -137,14 +137,5 @@ TEST_F(NoticesTest, LeaveTheButtonsOfADialogInView) {
   }
 }
 
-TEST(StageWords, SpeakOfPcsLayersAndEffects) {
-  EXPECT_EQ(
-      stage_words("not done, node \"right\": submix \"layer-4\", slot \"source\": no file; or "
-                  "node \"left\""),
-      "not done, PC \"right\": layer \"layer-4\", effect \"source\": no file; or PC "
-      "\"left\"");
-  EXPECT_EQ(stage_words("the disk is full"), "the disk is full");
-}
-
 }  // namespace
 }  // namespace submix::ui

@@ -249,7 +249,7 @@ std::string headline_of(const Bottleneck& bottleneck) {
       return fmt::format("{} of {} outputs stand still", bottleneck.outputs_still,
                          bottleneck.outputs);
     case Kind::slot:
-      return fmt::format("{}.{}: {:.1f} of {:.1f} ms", bottleneck.submix, bottleneck.slot,
+      return fmt::format("{} of {} takes {:.1f} of {:.1f} ms", bottleneck.slot, bottleneck.submix,
                          bottleneck.frame_ms,
                          bottleneck.wanted_fps > 0 ? 1e3 / bottleneck.wanted_fps : 0);
     case Kind::link:

@@ -28,7 +28,7 @@ constexpr float kEffectsWidth = 470;
 constexpr float kEffectsHeight = 430;
 constexpr std::string_view kOwnShaders =
     "Shaders of your own (ISF, Shadertoy), NAME.fs or NAME.frag: put them into the media folder of "
-    "the layer's PC, then start its node again.";
+    "the layer's PC, then restart submix-node there.";
 constexpr float kEffectWidth = 112;  // of its picture
 constexpr float kEffectHeight = 63;
 constexpr float kLargeEffectWidth = 320;

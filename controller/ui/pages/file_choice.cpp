@@ -14,6 +14,7 @@
 #include "controller/ui/edits/plugin_categories.hpp"
 #include "controller/ui/edits/plugin_search.hpp"
 #include "controller/ui/pages/mix_controls.hpp"
+#include "controller/ui/pages/stage_words.hpp"
 
 #include <imgui_stdlib.h>
 
@@ -59,11 +60,14 @@ void sort_rows(FileRows& rows, const std::string& wanted) {
 
 // The files of a node that match, below its name. Typed: nothing where none does.
 void add_rows_of_node(const std::string& node, const model::MediaView& media,
-                      const std::string& wanted, std::string_view typed, FileRows& rows) {
+                      const std::string& wanted, std::string_view typed, const Panel& panel,
+                      FileRows& rows) {
   const auto begin = rows.size();
   const bool is_copied = !wanted.empty() && node != wanted;
   const auto* words = is_copied ? "Files of {}, copied to {} when chosen" : "Files of {}";
-  rows.push_back({.node = node, .words = fmt::format(fmt::runtime(words), node, wanted)});
+  rows.push_back(
+      {.node = node,
+       .words = fmt::format(fmt::runtime(words), pc_of(node, panel), pc_of(wanted, panel))});
   if (!media.error.empty()) rows.push_back({node, nullptr, media.error, color::kWarning});
   if (media.list.files.empty() && media.error.empty() && typed.empty())
     rows.push_back({node, nullptr, "none in its media folder", color::kFaint});
@@ -89,7 +93,7 @@ FileRows rows_of(const std::string& wanted, std::string_view typed, const model:
   FileRows rows;
   for (const auto& [node, media] : lists) {
     if (!is_listed_elsewhere(node, wanted, panel.view))
-      add_rows_of_node(node, media, wanted, typed, rows);
+      add_rows_of_node(node, media, wanted, typed, panel, rows);
   }
   sort_rows(rows, wanted);
   return rows;
@@ -157,7 +161,7 @@ void draw_cost(const std::string& bytes, const cluster::MediaFacts& facts) {
 void draw_facts(const FileRow& row, const model::MediaPicture* known, float width) {
   text_cut(row.file->name, width);
   if (known != nullptr && !known->error.empty()) {
-    text("cannot be read", color::kWarning);
+    text("no picture of it", color::kWarning);
     return tooltip(known->error);
   }
   const auto facts = known == nullptr ? std::string() : facts_text(known->facts);

@@ -48,7 +48,7 @@ void draw_sync(Panel& panel) {
   ImGui::BeginDisabled(!time);
   if (ImGui::Button("Sync now")) sync_now(*time, panel);
   ImGui::EndDisabled();
-  tooltip("A bar of all oscillators that keep beats begins now, on all nodes");
+  tooltip("A bar of all oscillators that keep beats begins now, on all PCs");
 }
 
 void draw_link_button(Panel& panel) {

@@ -7,6 +7,7 @@
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/show_files.hpp"
 #include "controller/ui/pages/file_choice.hpp"
+#include "controller/ui/pages/stage_words.hpp"
 
 #include <fmt/format.h>
 
@@ -77,9 +78,9 @@ void draw_missing_row(const model::MissingFile& missing, session::ChosenMedia& c
   const float left = room * 0.45F;
   const auto corner = ImGui::GetCursorPos();
   ImGui::AlignTextToFramePadding();
-  text_cut(
-      fmt::format("{}: {} lacks {}", missing.slot.submix, missing.wanted.node, missing.wanted.file),
-      left - panel.px(8));
+  text_cut(fmt::format("{}: {} lacks {}", missing.slot.submix, pc_of(missing.wanted.node, panel),
+                       missing.wanted.file),
+           left - panel.px(8));
   tooltip_of([&] {
     return fmt::format("{} of {} is to play {}", show::to_string(missing.slot), missing.wanted.node,
                        missing.wanted.file);
@@ -90,7 +91,7 @@ void draw_missing_row(const model::MissingFile& missing, session::ChosenMedia& c
   const bool is_pressed = ImGui::Button((words + "###choice").c_str(),
                                         ImVec2(room - left, panel.reach(kMissingRowHeight)));
   ImGui::PopStyleColor();
-  tooltip("Press to choose another file, or to leave the slot out");
+  tooltip("Press to choose another file, or to leave the clip out");
   if (is_pressed) ImGui::OpenPopup("choose a file");
   if (ImGui::BeginPopup("choose a file")) {
     draw_candidates(missing, choice, panel);

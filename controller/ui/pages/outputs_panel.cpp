@@ -8,6 +8,7 @@
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/display_choice.hpp"
 #include "controller/ui/pages/extra_views.hpp"
+#include "controller/ui/pages/stage_words.hpp"
 
 #include <algorithm>
 
@@ -60,8 +61,7 @@ void draw_output(const model::OutputView& output, Panel& panel) {
   ImGui::AlignTextToFramePadding();
   text_cut(model::output_name(panel.view, output.slot), parts.name - panel.px(8));
   ImGui::SameLine(left + parts.name);
-  text_cut(FrameText("on {}", output.node.empty() ? "no PC" : output.node), parts.pc - panel.px(8),
-           color::kDim);
+  text_cut(FrameText("on {}", pc_of(output.node, panel)), parts.pc - panel.px(8), color::kDim);
   ImGui::SameLine(left + parts.name + parts.pc);
   ImGui::SetNextItemWidth(parts.display);
   draw_display_choice(output, panel);

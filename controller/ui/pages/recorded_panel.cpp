@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/ui/pages/recorded_panel.hpp"
 
-#include "common/base/host_name.hpp"
 #include "controller/local/programs.hpp"
 #include "controller/ui/draw/frame_text.hpp"
 #include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/learning.hpp"
+#include "controller/ui/pages/stage_words.hpp"
 
 #include <SDL_misc.h>
 
@@ -15,12 +15,6 @@
 
 namespace submix::ui {
 namespace {
-
-bool is_on_this_pc(const model::RecordedFile& recorded, const Panel& panel) {
-  static const auto kHost = host_name();
-  const auto* node = panel.view.find_node(recorded.node);
-  return node != nullptr && node->host == kHost;
-}
 
 // Only folders: a node's words must not start a program here. Empty: it opens.
 std::string why_not_opened(const std::filesystem::path& folder) {
@@ -50,7 +44,7 @@ void draw_recorded_file(const model::RecordedFile& recorded, Panel& panel) {
   }
   tooltip("Earlier films lie beside it");
   ImGui::SameLine();
-  if (is_on_this_pc(recorded, panel)) {
+  if (is_on_this_pc(recorded.node, panel)) {
     if (ImGui::Button("Open folder")) {
       open_folder_of(recorded, panel);
       ImGui::CloseCurrentPopup();

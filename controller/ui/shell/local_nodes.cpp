@@ -37,7 +37,7 @@ bool is_healthy(const model::ClusterView& view, const std::string& name) {
   return view.find_healthy_node(name) != nullptr;
 }
 
-bool is_on_this_pc(const model::NodeView& node) {
+bool has_own_address(const model::NodeView& node) {
   const auto own = local::own_addresses();
   return std::ranges::any_of(node.endpoints, [&](const auto& end) {
     return cluster::is_loopback(end.address) || std::ranges::find(own, end.address) != own.end();
@@ -173,7 +173,7 @@ void LocalNodes::tend_own(const model::ClusterView& view, LocalNodesState& page)
   page.own_error.clear();
   if (own_name_.empty()) return;
   if (is_healthy(view, own_name_)) {
-    if (is_on_this_pc(*view.find_node(own_name_))) return;
+    if (has_own_address(*view.find_node(own_name_))) return;
     if (own_name_ == usual_node_name())
       page.own = free_name(own_name_, view);  // two PCs may have the same host name
     else

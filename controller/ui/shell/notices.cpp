@@ -3,22 +3,18 @@
 
 #include "common/base/plain_text.hpp"
 #include "common/show/recorded_note.hpp"
-#include "controller/model/edit/stage_names.hpp"
 #include "controller/model/verdict/alerts.hpp"
 #include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/perform_state.hpp"
-#include "controller/ui/pages/mix_controls.hpp"
 #include "controller/ui/pages/outputs_panel.hpp"
 #include "controller/ui/pages/overview_panels.hpp"
-#include "controller/ui/pages/pages.hpp"
+#include "controller/ui/pages/stage_words.hpp"
 
 #include <imgui_internal.h>
 
-#include <array>
 #include <chrono>
 #include <string>
-#include <utility>
 
 namespace submix::ui {
 namespace {
@@ -58,19 +54,10 @@ float draw_notice(const NoticePlace& place, Severity severity, const std::string
   return top;
 }
 
-bool is_on_stage(const Panel& panel) {
-  return panel.view.show != nullptr && chosen_page(panel.state).id == "perform";
-}
-
 // The row of outputs stands there, with its buttons.
 float outputs_above_layers(const Panel& panel) {
   const float outputs = outputs_height(panel);
   return outputs > 0 ? outputs + panel.px(kPanelGap) : 0;
-}
-
-// As the page Perform says it.
-std::string told_on_stage(const std::string& line, Panel& panel) {
-  return stage_words(model::with_stage_names(*panel.view.show, mix_of(panel).layers, line));
 }
 
 // The dialog of the last frame (begin_dialog()). Null: none is open.
@@ -104,18 +91,6 @@ float end_beside(const ImGuiWindow& dialog, const Panel& panel) {
 
 }  // namespace
 
-std::string stage_words(std::string_view text) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kWords{
-      {{"node \"", "PC \""}, {"submix \"", "layer \""}, {"slot \"", "effect \""}}};
-  std::string words(text);
-  for (const auto& [machine, stage] : kWords) {
-    for (auto at = words.find(machine); at != std::string::npos;
-         at = words.find(machine, at + stage.size()))
-      words.replace(at, machine.size(), stage);
-  }
-  return words;
-}
-
 float bottom_of_page(const Panel& panel) {
   const float layers = panel.state.perform->layers_top;
   if (is_on_stage(panel) && layers > 0) return layers - panel.px(8) - outputs_above_layers(panel);
@@ -137,8 +112,8 @@ void draw_notices(Panel& panel) {
         event->event.node.empty() || event->event.severity == Severity::fault || tells_file;
     if (!concerns) continue;
     const auto line = line_of(*event) + (tells_file ? " on " + event->event.node : std::string());
-    bottom = draw_notice({shown++, bottom}, event->event.severity,
-                         is_on_stage(panel) ? told_on_stage(line, panel) : line, panel);
+    bottom =
+        draw_notice({shown++, bottom}, event->event.severity, words_of_page(line, panel), panel);
   }
 }
 

@@ -3,14 +3,7 @@
 
 #include "controller/ui/panel.hpp"
 
-#include <string>
-#include <string_view>
-
 namespace submix::ui {
-
-/// The text in the words of the page Perform: `node "right"` becomes `PC "right"`, a submix a
-/// layer, and a slot an effect.
-[[nodiscard]] std::string stage_words(std::string_view text);
 
 /// How low a card over the page may end. On the page Perform the faders and the outputs stay in
 /// view.

@@ -152,10 +152,10 @@ void add_local_nodes(const model::ClusterView& view, const LocalNodesState& node
 std::vector<LongAction> actions_under_way(const model::ClusterView& view, const PanelState& state) {
   std::vector<LongAction> actions;
   if (view.connection == model::ConnectionState::connecting)
-    actions.push_back({"Connecting to NATS",
+    actions.push_back({"Connecting to the server",
                        view.connection_text.empty() ? "nobody answers" : view.connection_text,
                        std::nullopt, Cancel::quit,
-                       "Quits: without NATS the window has nothing to show"});
+                       "Quits: without the server the window has nothing to show"});
   add_local_nodes(view, *state.local_nodes, actions);
   add_files(view, actions);
   add_edit(view, *state.progress, actions);

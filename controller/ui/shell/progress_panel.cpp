@@ -5,6 +5,7 @@
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/editing_state.hpp"
 #include "controller/ui/pages/local_nodes_state.hpp"
+#include "controller/ui/pages/stage_words.hpp"
 #include "controller/ui/panel.hpp"
 #include "controller/ui/shell/notices.hpp"
 #include "controller/ui/shell/quit.hpp"
@@ -60,10 +61,10 @@ void draw_action(const LongAction& action, Panel& panel) {
   const float width = panel.px(kWordsWidth);
   ImGui::PushID(action.what.c_str());
   ImGui::BeginGroup();
-  text_cut(action.what, width);
+  text_cut(words_of_page(action.what, panel), width);
   const auto since = begin_of(action, *panel.state.progress);
   ImGui::PushFont(panel.fonts.small);
-  text_cut(fmt::format("{}; for {}, since {}", action.how_far,
+  text_cut(fmt::format("{}; for {}, since {}", words_of_page(action.how_far, panel),
                        duration_text(panel.view.now - since), clock_text(since)),
            width, color::kDim);
   ImGui::PopFont();
@@ -77,7 +78,7 @@ void draw_action(const LongAction& action, Panel& panel) {
   ImGui::EndDisabled();
   if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
     ImGui::BeginTooltip();
-    text(action.cancel_words);
+    text(words_of_page(action.cancel_words, panel));
     ImGui::EndTooltip();
   }
   ImGui::PopID();

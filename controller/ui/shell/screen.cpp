@@ -67,7 +67,8 @@ float draw_lost_banner(Panel& panel, float top, float width) {
   ImGui::SetCursorPos(
       ImVec2(panel.px(14), top + std::round((height - panel.fonts.strong->FontSize) / 2)));
   const auto words = fmt::format(
-      "NATS is out of reach since {} ({}). The show runs on; what you see here is as it was {} "
+      "The server is out of reach since {} ({}). The show runs on; what you see here is as it was "
+      "{} "
       "ago.",
       clock_text(panel.view.connection_since), panel.view.connection_text,
       duration_text(panel.view.now - panel.view.connection_since));

@@ -15,6 +15,7 @@
 #include "controller/ui/pages/pages.hpp"
 #include "controller/ui/pages/path_boxes.hpp"
 #include "controller/ui/pages/recorded_panel.hpp"
+#include "controller/ui/pages/stage_words.hpp"
 #include "controller/ui/panel.hpp"
 #include "controller/ui/shell/show_menu.hpp"
 
@@ -231,7 +232,7 @@ float draw_master_rate(Panel& panel, float right) {
 void draw_verdict(Panel& panel, ImVec2 corner, float width) {
   const auto& verdict = panel.view.bottleneck;
   if (panel.view.show == nullptr || verdict == nullptr) return;
-  const auto words = model::headline_of(*verdict);
+  const auto words = words_of_page(model::headline_of(*verdict), panel);
   const bool is_calm = verdict->kind != model::Bottleneck::Kind::nothing || verdict->held.empty();
   const ImU32 tint = is_calm ? color_of(verdict->kind) : color::kWarning;
   ImGui::PushFont(panel.fonts.small);
@@ -241,7 +242,7 @@ void draw_verdict(Panel& panel, ImVec2 corner, float width) {
     open_page(panel.state, {"holdup"});
   const bool is_hovered = ImGui::IsItemHovered();
   panel.state.tour->mark_last_item(TourMark::verdict);
-  tooltip(verdict->sentence);
+  tooltip_of([&] { return words_of_page(verdict->sentence, panel); });
   const auto from = ImGui::GetItemRectMin();
   const auto to = ImGui::GetItemRectMax();
   const float mark = badge_width("");
@@ -254,8 +255,8 @@ void draw_verdict(Panel& panel, ImVec2 corner, float width) {
 }
 
 std::string state_words(const model::ClusterView& view) {
-  if (view.connection == model::ConnectionState::connecting) return "looking for NATS";
-  if (view.connection == model::ConnectionState::lost) return "NATS lost";
+  if (view.connection == model::ConnectionState::connecting) return "looking for the server";
+  if (view.connection == model::ConnectionState::lost) return "server lost";
   if (view.transport.is_paused) return "PAUSED";
   return view.is_read_only ? "read-only" : "connected";
 }
