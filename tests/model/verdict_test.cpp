@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/model/verdict/verdict.hpp"
 
+#include "controller/model/verdict/alerts.hpp"
 #include "tests/model/slow_show.hpp"
 
 #include <gmock/gmock.h>
@@ -9,6 +10,7 @@
 namespace submix::model {
 namespace {
 
+using sample::HealthyShow;
 using ::testing::HasSubstr;
 
 class VerdictTest : public sample::SlowShow {
@@ -250,6 +252,33 @@ TEST_F(VerdictTest, AsksForHandsWhereALinkIsNotOpen) {
   ASSERT_TRUE(remedy());
   EXPECT_THAT(remedy()->text, HasSubstr("cable or card of link 1"));
   EXPECT_FALSE(remedy()->edit);
+}
+
+TEST_F(VerdictTest, BeginsWhileItsNodesAreNewOrItsSubmixesStart) {
+  const auto is_beginning_now = [&] { return is_beginning(view_, find_bottleneck(view_)); };
+  for (auto& node : view_.nodes)
+    node.uptime = std::chrono::hours(1);
+  let_slot_be_slow();
+  ASSERT_TRUE(find_bottleneck(view_).is_behind);
+  EXPECT_FALSE(is_beginning_now());
+  view_.nodes[1].uptime = 2 * kSettlingMax - std::chrono::milliseconds(1);
+  EXPECT_TRUE(is_beginning_now());
+  view_.nodes[1].uptime = 2 * kSettlingMax;
+  EXPECT_FALSE(is_beginning_now());
+  view_.submixes[0].state = SubmixState::starting;
+  view_.nodes[0].show_revision = view_.show_revision + 1;
+  EXPECT_TRUE(is_beginning_now()) << "another size is on its way";
+  Bottleneck still = find_bottleneck(view_);
+  still.still_for = kSettlingMax;
+  EXPECT_FALSE(is_beginning(view_, still)) << "nobody waits so long for a start";
+}
+
+TEST_F(HealthyShow, DoesNotBeginWhenItKeepsItsRate) {
+  for (auto& node : view_.nodes)
+    node.uptime = std::chrono::seconds(1);
+  const auto verdict = find_bottleneck(view_);
+  ASSERT_EQ(verdict.kind, Bottleneck::Kind::nothing) << verdict.sentence;
+  EXPECT_FALSE(is_beginning(view_, verdict));
 }
 
 }  // namespace

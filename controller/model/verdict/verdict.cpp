@@ -3,6 +3,7 @@
 
 #include "common/show/macros.hpp"
 #include "common/show/validate.hpp"
+#include "controller/model/verdict/alerts.hpp"
 #include "controller/model/verdict/slow_links.hpp"
 #include "controller/model/verdict/standstill.hpp"
 #include "controller/model/view/link_cards.hpp"
@@ -261,6 +262,15 @@ std::string headline_of(const Bottleneck& bottleneck) {
       return fmt::format("the PC of {} has no time left", bottleneck.node);
   }
   return {};
+}
+
+bool is_beginning(const ClusterView& view, const Bottleneck& bottleneck) {
+  if (!bottleneck.is_behind || bottleneck.still_for >= kSettlingMax) return false;
+  const auto is_new = [&](const SubmixView& submix) {
+    const auto* node = view.find_healthy_node(submix.node);
+    return node != nullptr && node->uptime < 2 * kSettlingMax;
+  };
+  return is_settling(view) || std::ranges::any_of(view.submixes, is_new);
 }
 
 std::optional<Remedy> remedy_of(const ClusterView& view, const Bottleneck& bottleneck) {

@@ -16,6 +16,10 @@ namespace submix::model {
 /// The verdict in one short line for every page: "link 1 of left: 70.0 of 82.9 MB/s".
 [[nodiscard]] std::string headline_of(const Bottleneck& bottleneck);
 
+/// Whether the show is behind only because it begins: its submixes still start, or their nodes have
+/// run for less than twice kSettlingMax. False for a standstill of kSettlingMax.
+[[nodiscard]] bool is_beginning(const ClusterView& view, const Bottleneck& bottleneck);
+
 struct Remedy {
   std::string text;          ///< for people
   std::optional<Edit> edit;  ///< makes the change; empty: a person must do it

@@ -211,7 +211,8 @@ float draw_master_rate(Panel& panel, float right) {
   const auto& view = panel.view;
   if (view.show == nullptr) return right;
   const double target = view.show->rate.frames_per_second();
-  const bool is_slow = view.bottleneck != nullptr && view.bottleneck->is_behind;
+  const bool is_slow = view.bottleneck != nullptr && view.bottleneck->is_behind &&
+                       !model::is_beginning(view, *view.bottleneck);
   const auto figure = rate_text(view.master_fps);
   const bool has_unit = !is_narrow(ImGui::GetWindowWidth(), panel);
   const auto unit = has_unit ? fmt::format(" / {:.4g} fps", target) : std::string();
@@ -232,9 +233,12 @@ float draw_master_rate(Panel& panel, float right) {
 void draw_verdict(Panel& panel, ImVec2 corner, float width) {
   const auto& verdict = panel.view.bottleneck;
   if (panel.view.show == nullptr || verdict == nullptr) return;
-  const auto words = words_of_page(model::headline_of(*verdict), panel);
+  const bool is_beginning = model::is_beginning(panel.view, *verdict);
+  const auto words = is_beginning ? "starting" : words_of_page(model::headline_of(*verdict), panel);
   const bool is_calm = verdict->kind != model::Bottleneck::Kind::nothing || verdict->held.empty();
-  const ImU32 tint = is_calm ? color_of(verdict->kind) : color::kWarning;
+  const ImU32 tint = is_beginning ? color::kDim
+                     : is_calm    ? color_of(verdict->kind)
+                                  : color::kWarning;
   ImGui::PushFont(panel.fonts.small);
   const float room = std::min(width, badge_width(words));
   ImGui::SetCursorPos(ImVec2(corner.x + width - room, corner.y));
