@@ -32,6 +32,22 @@ Format format_of(const StreamEndView& end) {
   return {end.size, end.size == Size{} ? FrameRate() : end.rate};
 }
 
+bool may_be_same(const Format& one, const Format& other) {
+  return one == other || one.first == Size{} || other.first == Size{};
+}
+
+bool is_of_one_format(const StreamView& stream) {
+  const StreamEndView* first = nullptr;
+  const auto is_as_first = [&](const StreamEndView* end) {
+    if (end->node.empty()) return true;
+    if (first == nullptr) first = end;
+    return may_be_same(format_of(*first), format_of(*end));
+  };
+  return std::ranges::all_of(
+      std::array{&stream.next_sender, &stream.next_receiver, &stream.sender, &stream.receiver},
+      is_as_first);
+}
+
 /// The ends of one size and rate, of a stream with ends of several.
 struct FormatEnds {
   Format format;
@@ -61,15 +77,15 @@ void share_out_ended(std::vector<FormatEnds>& all) {
   }
 }
 
-// The show's format first. A stream whose ends all have one format is a single entry.
+// The show's format first. Empty: all ends have one format.
 std::vector<FormatEnds> by_format(const StreamView& stream) {
+  if (is_of_one_format(stream)) return {};
   std::vector<FormatEnds> all;
   const auto add = [&](const StreamEndView& end, StreamEndView StreamView::* place) {
     if (end.node.empty()) return;
     const auto format = format_of(end);
-    const auto known = std::ranges::find_if(all, [&](const FormatEnds& ends) {
-      return ends.format == format || ends.format.first == Size{} || format.first == Size{};
-    });
+    const auto known = std::ranges::find_if(
+        all, [&](const FormatEnds& ends) { return may_be_same(ends.format, format); });
     auto& ends = known == all.end() ? all.emplace_back(FormatEnds{format, {}}) : *known;
     ends.stream.*place = end;
   };
@@ -77,7 +93,6 @@ std::vector<FormatEnds> by_format(const StreamView& stream) {
   add(stream.next_receiver, &StreamView::receiver);
   add(stream.sender, &StreamView::sender);
   add(stream.receiver, &StreamView::receiver);
-  if (all.size() < 2) return {};
   all.front().stream.former_senders = stream.former_senders;
   for (auto& [format, ends, is_alone] : all) {
     const auto& [size, rate] = format;
