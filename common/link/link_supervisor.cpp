@@ -23,14 +23,14 @@ constexpr auto kRenewalPatience = 200ms;
 
 LinkSupervisor::LinkSupervisor(StreamContext& context, const SenderOptions& options, Client& client,
                                MakeOutgoingLink make_link)
-    // The epoch's nanoseconds differ between streams.
     : context_(context),
       options_(options),
       client_(client),
       make_link_(std::move(make_link)),
       setup_(options.links),
       local_path_(context.machine),
-      random_(static_cast<unsigned>(options.epoch)) {
+      random_(
+          static_cast<unsigned>(options.epoch)) {  // epochs differ: streams do not retry in step
   local_path_.allow(setup_.is_local_allowed);
 }
 

@@ -16,8 +16,8 @@ struct Flight {
   std::size_t first_cell = 0;
   std::size_t cells = 0;
   std::uint64_t end_bytes = 0;  ///< total bytes given to the link up to the end of this stripe
-  LocalTime due;  ///< the stripe is late after this time, plus the link's held_up time
-  bool is_taken_over = false;
+  LocalTime due{};             ///< the stripe is late after this time, plus the link's held_up time
+  bool is_taken_over = false;  ///< no other link takes it over any more
 };
 
 /// One link's stripes in flight, in sending order. A ring of fixed size.

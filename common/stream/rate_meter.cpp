@@ -92,10 +92,10 @@ void RateMeter::remember_given(LocalTime now, const LinkObservation& link) {
   given_first_ = std::max(given_first_ + given_.size(), given_end_) - given_.size();
 }
 
-/// Whether the path was the limit: the bytes that are now known to have arrived left a queue behind
-/// when they left. Bytes that wait here now prove the same, except on a long path that is known to
-/// have been empty at that time: there the next frame began just before the end of the last was
-/// known.
+/// Whether the path was the limit: when the bytes that have now arrived left this machine, more
+/// bytes waited behind them. Bytes that wait now prove the same, except on a long path whose queue
+/// is known to have been empty at that time: the next frame was then given just before the end of
+/// the frame before it was acknowledged.
 bool RateMeter::is_full(LocalTime now, const LinkObservation& link) {
   const bool is_short = link.round_trip <= kSettleTime;
   if (is_short && link.unsent_bytes > 0) return true;

@@ -147,7 +147,6 @@ Result<void> Reassembler::begin_stripe(std::size_t link, const wire::StripeHeade
   if (auto checked = check_range(stripe); !checked) return checked;
   const bool is_wanted = is_missing(stripe);
   if (is_wanted) seat(slot(stripe.frame));
-  stripes_duplicated_ += is_wanted ? 0 : 1;
   claim = {stripe, stripe.pixels, is_wanted};
   return {};
 }

@@ -92,7 +92,6 @@ class Reassembler {
   /// Grants credit for `frames` frames, 1 to ReassemblerOptions::credits, from now on. Credit that
   /// the sender has stays valid.
   void set_window(std::size_t frames) { window_ = frames; }
-  [[nodiscard]] std::size_t window() const { return window_; }
 
   [[nodiscard]] wire::Ack ack() const { return {epoch_, released_, granted_, {}}; }
   [[nodiscard]] bool is_short_of_frames() const {
@@ -110,7 +109,6 @@ class Reassembler {
   /// Notes on the pool's frames. A frame that is being received or waits to be taken is
   /// unpublished.
   [[nodiscard]] std::vector<media::SeatNote> seats() const { return pool_.notes(); }
-  [[nodiscard]] std::uint64_t stripes_duplicated() const { return stripes_duplicated_; }
 
  private:
   struct Slot {
@@ -157,7 +155,6 @@ class Reassembler {
   FrameIndex granted_;
   std::uint64_t epoch_lost_ = 0;  // part of frames_lost_: in this epoch
   std::uint64_t frames_lost_ = 0;
-  std::uint64_t stripes_duplicated_ = 0;
 };
 
 }  // namespace submix::stream

@@ -185,15 +185,7 @@ std::optional<Stripe> Striper::pull_whole(std::size_t link) {
     std::fill(source.carriers.begin(), source.carriers.end(), static_cast<std::uint8_t>(link));
     source.queued = 0;
     first_with_queued_ = index.next();
-    return Stripe{source.frame,
-                  {options_.epoch,
-                   index,
-                   source.frame.stamp().pts,
-                   0,
-                   static_cast<std::uint32_t>(options_.size.pixels()),
-                   0,
-                   {},
-                   options_.format}};
+    return stripe_of(index, 0, options_.size.pixels());
   }
   return std::nullopt;
 }
@@ -285,12 +277,9 @@ Stripe Striper::cut(std::size_t link, FrameIndex index, std::size_t cells, Local
   source.queued -= static_cast<std::size_t>(last - first);
 
   return give(link,
-              {index,
-               static_cast<std::size_t>(first - begin),
-               static_cast<std::size_t>(last - first),
-               0,
-               {},
-               false},
+              {.frame = index,
+               .first_cell = static_cast<std::size_t>(first - begin),
+               .cells = static_cast<std::size_t>(last - first)},
               now);
 }
 
@@ -310,16 +299,18 @@ Stripe Striper::give(std::size_t link, Flight flight, LocalTime now) {
                    1.5 * (Seconds(seconds_to_finish(link)) + loads_[link].delay));
   progress.flights.add(flight);
 
-  const auto& frame = retained(flight.frame).frame;
+  return stripe_of(flight.frame, offset, pixels);
+}
+
+Stripe Striper::stripe_of(FrameIndex index, std::size_t offset_pixels, std::size_t pixels) const {
+  const auto& frame = retained(index).frame;
   return {frame,
-          {options_.epoch,
-           flight.frame,
-           frame.stamp().pts,
-           static_cast<std::uint32_t>(offset),
-           static_cast<std::uint32_t>(pixels),
-           0,
-           {},
-           options_.format}};
+          {.epoch = options_.epoch,
+           .frame = index,
+           .pts = frame.stamp().pts,
+           .offset_pixels = static_cast<std::uint32_t>(offset_pixels),
+           .pixels = static_cast<std::uint32_t>(pixels),
+           .format = options_.format}};
 }
 
 bool Striper::is_late(std::size_t link, LocalTime now) const {
@@ -357,7 +348,8 @@ std::optional<Stripe> Striper::pull_copy(std::size_t link, LocalTime now) {
   const auto cells =
       std::min({cells_left, std::size_t{options_.stripe_cells_max}, cells_per_frame_});
   cells_left -= cells;
-  return give(link, {first_, 0, cells, 0, {}, true}, now);
+  // No other link takes a copy over: the frame's own stripes bring its pixels.
+  return give(link, {.frame = first_, .cells = cells, .is_taken_over = true}, now);
 }
 
 bool Striper::is_to_be_measured(std::size_t link, LocalTime now) const {

@@ -164,6 +164,8 @@ class Striper {
   [[nodiscard]] std::size_t stripe_cells(std::size_t link) const;
   [[nodiscard]] Stripe cut(std::size_t link, FrameIndex index, std::size_t cells, LocalTime now);
   [[nodiscard]] Stripe give(std::size_t link, Flight flight, LocalTime now);
+  [[nodiscard]] Stripe stripe_of(FrameIndex index, std::size_t offset_pixels,
+                                 std::size_t pixels) const;
   void release_before(FrameIndex released);
   void queue_all_of(std::optional<std::uint8_t> carrier);
 

@@ -49,8 +49,8 @@ bool is_equal(const Digest& a, const Digest& b) {
 }
 
 void fill_random(std::span<std::uint8_t> bytes) {
-  SUBMIX_ASSERT(sodium_init() >=
-                0);  // May be called again. Without it, the generator may not be set up.
+  const int status = sodium_init();  // may be called again; sets the generator up
+  SUBMIX_ASSERT(status >= 0);
   randombytes_buf(bytes.data(), bytes.size());
 }
 

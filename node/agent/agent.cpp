@@ -81,17 +81,17 @@ void follow_output(io::OutputState wanted, io::OutputControl& output) {
 }  // namespace
 
 /// A node that runs: its parts, and the two threads that keep them going.
-class Agent::Parts {
+class Agent::RunningNode {
  public:
-  Parts(const NodeOptions& options, std::shared_ptr<cluster::FollowedKey> key,
-        std::unique_ptr<cluster::Bus> bus, std::shared_ptr<Mailbox> mailbox)
+  RunningNode(const NodeOptions& options, std::shared_ptr<cluster::FollowedKey> key,
+              std::unique_ptr<cluster::Bus> bus, std::shared_ptr<Mailbox> mailbox)
       : key_(std::move(key)),
         parts_(options, std::move(bus), std::move(mailbox)),
         follower_(parts_),
         telemetry_(parts_) {}
-  ~Parts();
-  Parts(const Parts&) = delete;
-  Parts& operator=(const Parts&) = delete;
+  ~RunningNode();
+  RunningNode(const RunningNode&) = delete;
+  RunningNode& operator=(const RunningNode&) = delete;
 
   [[nodiscard]] Result<void> start();
   [[nodiscard]] bool has_progressed();
@@ -115,7 +115,7 @@ class Agent::Parts {
   std::unique_ptr<metrics::MetricsServer> metrics_;  // null: not wanted
 };
 
-Agent::Parts::~Parts() {
+Agent::RunningNode::~RunningNode() {
   if (key_) key_->watch({});
   metrics_.reset();
   agent_thread_ = {};
@@ -124,7 +124,7 @@ Agent::Parts::~Parts() {
     parts_.trace.write_at_end(parts_.streams->readings());
 }
 
-Result<void> Agent::Parts::start() {
+Result<void> Agent::RunningNode::start() {
   SUBMIX_TRY(read_identity());
   SUBMIX_TRY(parts_.open());
   log_pixel_kernels();
@@ -138,7 +138,7 @@ Result<void> Agent::Parts::start() {
   return offer_metrics();
 }
 
-Result<void> Agent::Parts::read_identity() {
+Result<void> Agent::RunningNode::read_identity() {
   if (!key_) return {};
   auto identity = key_->identity();
   SUBMIX_TRY(identity);
@@ -147,7 +147,7 @@ Result<void> Agent::Parts::read_identity() {
 }
 
 // Links follow the show's key at once; the bus does so by itself.
-void Agent::Parts::follow_key() {
+void Agent::RunningNode::follow_key() {
   if (!key_) return;
   key_->watch([plane = parts_.data_plane.get()](const cluster::FollowedKey::Keys& keys) {
     std::optional<wire::Key> offered;
@@ -156,7 +156,7 @@ void Agent::Parts::follow_key() {
   });
 }
 
-Result<void> Agent::Parts::offer_metrics() {
+Result<void> Agent::RunningNode::offer_metrics() {
   if (!parts_.options.metrics) return {};
   auto server = metrics::MetricsServer::start(*parts_.options.metrics, [this] {
     std::vector<metrics::KnownNode> nodes;
@@ -170,18 +170,18 @@ Result<void> Agent::Parts::offer_metrics() {
 }
 
 // `net` has no regular work: it is asked each time.
-bool Agent::Parts::has_progressed() {
+bool Agent::RunningNode::has_progressed() {
   if (!parts_.loops.have_all_gone_round()) return false;
   ask_net();
   return true;
 }
 
-void Agent::Parts::ask_net() {
+void Agent::RunningNode::ask_net() {
   parts_.data_plane->post([&loops = parts_.loops] { loops.note(LoopWatch::Loop::net); });
 }
 
 // Reports are watched first: epochs should be known before a stream begins.
-void Agent::Parts::subscribe() {
+void Agent::RunningNode::subscribe() {
   auto& mailbox = *parts_.mailbox;
   auto& cluster = parts_.cluster;
   subscriptions_.push_back(
@@ -197,29 +197,29 @@ void Agent::Parts::subscribe() {
       parts_.options.name, [this](const auto& command) { return answer_command(command); }));
 }
 
-Result<cluster::Reply> Agent::Parts::answer_command(const cluster::Command& command) {
+Result<cluster::Reply> Agent::RunningNode::answer_command(const cluster::Command& command) {
   auto reply = answer(command,
                       {parts_.options.name, *parts_.submixes, parts_.catalog, parts_.folders,
                        parts_.opener, parts_.copies, parts_.hosts},
                       parts_.trace_shelf);
-  // No library was probed after the stop.
+  // After a stop, probes of plugins end early, so the reply may be incomplete.
   if (parts_.probing.stop_requested()) return fail("node {} stops", parts_.options.name);
   return reply;
 }
 
-Agent::Agent(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
+Agent::Agent(std::unique_ptr<RunningNode> node) : node_(std::move(node)) {}
 Agent::~Agent() = default;
 
 bool Agent::has_progressed() {
-  return parts_->has_progressed();
+  return node_->has_progressed();
 }
 
 bool Agent::is_idle() const {
-  return parts_->parts().submixes->readings().empty();
+  return node_->parts().submixes->readings().empty();
 }
 
 bool Agent::has_server() const {
-  return parts_->parts().bus->is_connected();
+  return node_->parts().bus->is_connected();
 }
 
 Result<std::unique_ptr<Agent>> Agent::start(const NodeOptions& options) {
@@ -239,10 +239,10 @@ Result<std::unique_ptr<Agent>> Agent::start(const NodeOptions& options) {
   });
   SUBMIX_TRY(bus);
 
-  auto parts =
-      std::make_unique<Parts>(options, settings.followed, std::move(*bus), std::move(mailbox));
-  SUBMIX_TRY(parts->start());
-  return std::unique_ptr<Agent>(new Agent(std::move(parts)));
+  auto node = std::make_unique<RunningNode>(options, settings.followed, std::move(*bus),
+                                            std::move(mailbox));
+  SUBMIX_TRY(node->start());
+  return std::unique_ptr<Agent>(new Agent(std::move(node)));
 }
 
 }  // namespace submix::agent

@@ -33,10 +33,10 @@ class Agent {
   [[nodiscard]] bool has_server() const;
 
  private:
-  class Parts;
-  explicit Agent(std::unique_ptr<Parts> parts);
+  class RunningNode;
+  explicit Agent(std::unique_ptr<RunningNode> node);
 
-  std::unique_ptr<Parts> parts_;
+  std::unique_ptr<RunningNode> node_;
 };
 
 }  // namespace submix::agent

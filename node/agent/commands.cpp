@@ -43,11 +43,18 @@ Result<cluster::Reply> plugins(const plugin::Catalog& catalog) {
   return summaries;
 }
 
-Result<cluster::Reply> snapshot(const cluster::Command& command, const Submixes& submixes) {
-  const auto picture = submixes.picture(command.submix, command.slot, command.width_max);
+Result<engine::TapPicture> newest_picture(const cluster::Command& command, const Submixes& submixes,
+                                          int width_max) {
+  auto picture = submixes.picture(command.submix, command.slot, width_max);
   SUBMIX_TRY(picture);
   if (!*picture) return fail("{}: no frame has been made yet", command.submix);
-  const auto& [image, stamp] = **picture;
+  return **std::move(picture);
+}
+
+Result<cluster::Reply> snapshot(const cluster::Command& command, const Submixes& submixes) {
+  const auto picture = newest_picture(command, submixes, command.width_max);
+  SUBMIX_TRY(picture);
+  const auto& [image, stamp] = *picture;
   if (command.is_preview) {
     auto jpeg = media::encode_jpeg(image);
     SUBMIX_TRY(jpeg);
@@ -113,17 +120,15 @@ Result<cluster::Reply> media_copy(const cluster::Command& command, MediaCopies& 
 }
 
 Result<cluster::Reply> effect_picture(const cluster::Command& command, const CommandContext& node) {
-  const auto now =
-      node.submixes.picture(command.submix, command.slot, cluster::kEffectPictureWidth);
+  const auto now = newest_picture(command, node.submixes, cluster::kEffectPictureWidth);
   SUBMIX_TRY(now);
-  if (!*now) return fail("{}: no frame has been made yet", command.submix);
   constexpr std::chrono::milliseconds kPatience(2000);
   const auto image =
-      picture_with_effect((*now)->image, command.plugin, node.catalog, node.hosts, kPatience);
+      picture_with_effect(now->image, command.plugin, node.catalog, node.hosts, kPatience);
   SUBMIX_TRY(image);
   auto jpeg = media::encode_jpeg(*image);
   SUBMIX_TRY(jpeg);
-  return cluster::Snapshot{image->size, (*now)->stamp.index.value, {}, *std::move(jpeg)};
+  return cluster::Snapshot{image->size, now->stamp.index.value, {}, *std::move(jpeg)};
 }
 
 Result<cluster::Reply> check(const cluster::Command& command, const CommandContext& node) {
@@ -161,7 +166,7 @@ Result<cluster::Reply> answer(const cluster::Command& command, const CommandCont
       return traces.part(command).map(
           [](cluster::TracePart part) { return cluster::Reply(std::move(part)); });
   }
-  return fail("this node ({}) does not know the command; update it", "submix-node");
+  return fail("this submix-node does not know the command; update it");
 }
 
 }  // namespace submix::agent

@@ -25,26 +25,26 @@ void GoodShow::hear(const cluster::NodeReport& report) {
 }
 
 // Submixes used as macros in other submixes run on no node of their own.
-GoodShow::Verdict GoodShow::verdict_of(const std::string& node) const {
+GoodShow::Rating GoodShow::rating_of(const std::string& node) const {
   const auto reported = reports_.find(node);
-  if (reported == reports_.end() || reported->second.revision < revision_) return Verdict::unknown;
+  if (reported == reports_.end() || reported->second.revision < revision_) return Rating::unknown;
   const auto expanded = show::expand(show_);
   const bool is_good = std::ranges::all_of(expanded.submixes, [&](const show::Submix& submix) {
     if (submix.node != node) return true;
     const auto known = reported->second.submixes.find(submix.name);
     return known != reported->second.submixes.end() && known->second;
   });
-  return is_good ? Verdict::good : Verdict::bad;
+  return is_good ? Rating::good : Rating::bad;
 }
 
-GoodShow::Verdict GoodShow::verdict_of_all() const {
-  auto verdict = Verdict::good;
+GoodShow::Rating GoodShow::rating_of_all() const {
+  auto rating = Rating::good;
   for (const auto& submix : show_.submixes) {
-    const auto own = submix.node.empty() ? Verdict::good : verdict_of(submix.node);
-    if (own == Verdict::bad) return own;
-    if (own == Verdict::unknown) verdict = own;
+    const auto own = submix.node.empty() ? Rating::good : rating_of(submix.node);
+    if (own == Rating::bad) return own;
+    if (own == Rating::unknown) rating = own;
   }
-  return verdict;
+  return rating;
 }
 
 bool GoodShow::is_witness() const {
@@ -55,9 +55,9 @@ bool GoodShow::is_witness() const {
 
 // While a fader moves, no node has reported the newest revision yet. Such a revision neither proves
 // nor disproves a candidate.
-std::optional<std::string> GoodShow::take(Shelf& shelf, Verdict verdict, LocalTime now) const {
-  if (verdict == Verdict::bad) shelf.candidate.reset();
-  if (verdict != Verdict::good) return std::nullopt;
+std::optional<std::string> GoodShow::take(Shelf& shelf, Rating rating, LocalTime now) const {
+  if (rating == Rating::bad) shelf.candidate.reset();
+  if (rating != Rating::good) return std::nullopt;
   if (!shelf.candidate) {
     if (shelf.given != revision_) shelf.candidate = Candidate{show::to_toml(show_), revision_, now};
     return std::nullopt;
@@ -71,12 +71,12 @@ std::optional<std::string> GoodShow::take(Shelf& shelf, Verdict verdict, LocalTi
 
 std::optional<std::string> GoodShow::take_for_disk(LocalTime now) {
   if (revision_ == 0) return std::nullopt;
-  return take(disk_, verdict_of(node_), now);
+  return take(disk_, rating_of(node_), now);
 }
 
 std::optional<std::string> GoodShow::take_for_cluster(LocalTime now) {
   if (revision_ == 0 || !is_witness()) return std::nullopt;
-  return take(cluster_, verdict_of_all(), now);
+  return take(cluster_, rating_of_all(), now);
 }
 
 }  // namespace submix::agent

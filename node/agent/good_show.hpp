@@ -58,12 +58,12 @@ class GoodShow {
     std::uint64_t given = 0;  ///< the revision given last
   };
   /// How the present show runs.
-  enum class Verdict : std::uint8_t { unknown, good, bad };
+  enum class Rating : std::uint8_t { unknown, good, bad };
 
-  [[nodiscard]] Verdict verdict_of(const std::string& node) const;
-  [[nodiscard]] Verdict verdict_of_all() const;
+  [[nodiscard]] Rating rating_of(const std::string& node) const;
+  [[nodiscard]] Rating rating_of_all() const;
   [[nodiscard]] bool is_witness() const;
-  [[nodiscard]] std::optional<std::string> take(Shelf& shelf, Verdict verdict, LocalTime now) const;
+  [[nodiscard]] std::optional<std::string> take(Shelf& shelf, Rating rating, LocalTime now) const;
 
   const std::string node_;
   show::Show show_;

@@ -19,7 +19,7 @@ std::optional<LateFrame> LateWatch::find_late(const std::vector<telemetry::Submi
     missed += more;
     if (more > 0 && !first) first = LateFrame{reading.name, reading.missed_frame};
   }
-  if (!first || is_pausing(now)) {
+  if (!first || has_just_reported(now)) {
     untold_ += missed;
     return std::nullopt;
   }
@@ -29,7 +29,7 @@ std::optional<LateFrame> LateWatch::find_late(const std::vector<telemetry::Submi
 }
 
 std::uint64_t LateWatch::take_untold(LocalTime now) {
-  return is_pausing(now) ? 0 : std::exchange(untold_, 0);
+  return has_just_reported(now) ? 0 : std::exchange(untold_, 0);
 }
 
 }  // namespace submix::agent

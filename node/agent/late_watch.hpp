@@ -29,16 +29,19 @@ class LateWatch {
  public:
   /// Least time between two reports. An overloaded show is late all the time; one trace tells as
   /// much as a hundred.
-  static constexpr std::chrono::seconds kPause{30};
+  static constexpr std::chrono::seconds kReportInterval{30};
 
-  /// The first late frame since the last call; empty for kPause after a report.
+  /// The first late frame since the last call; empty for kReportInterval after a report.
   [[nodiscard]] std::optional<LateFrame> find_late(
       const std::vector<telemetry::SubmixReading>& readings, LocalTime now);
-  /// The late frames of a pause that is over and brought no report. Each frame is counted once.
+  /// The late frames since the last report, once kReportInterval is over without another one. Each
+  /// frame is counted once.
   [[nodiscard]] std::uint64_t take_untold(LocalTime now);
 
  private:
-  [[nodiscard]] bool is_pausing(LocalTime now) const { return told_ && now - *told_ < kPause; }
+  [[nodiscard]] bool has_just_reported(LocalTime now) const {
+    return told_ && now - *told_ < kReportInterval;
+  }
 
   struct Seen {
     std::uint64_t frames = 0;  ///< frames so far

@@ -22,11 +22,11 @@ namespace {
 // Nodes whose reports are kept: everybody with the key may invent names.
 constexpr std::size_t kNodesMax = 1024;
 
-/// What only the PCs with these identities know. Empty: `other` is none.
+/// A secret that only the two PCs with these identities can compute. Empty: `other` is no identity.
 std::optional<wire::Key> stream_secret(const cluster::Identity& own, const std::string& other) {
   const auto key = cluster::parse_public_key(other);
   if (!key) return std::nullopt;
-  return cluster::parse_public_key(own.secret_with(*key, "submix streams"));  // has the same form
+  return cluster::parse_public_key(own.secret_with(*key, "submix streams"));  // written alike
 }
 
 }  // namespace
@@ -71,7 +71,7 @@ void NodeReporter::hear_epoch(const cluster::NodeReport& report) {
       report.node, report.epoch);
 }
 
-// Before its endpoints: links with it are bound to both PCs from the first one on.
+// Called before set_endpoints(): the first link to that node needs the secret of both PCs, too.
 void NodeReporter::hear_identity(const cluster::NodeReport& report) {
   const auto [known, is_new] = identities_.try_emplace(report.node, report.identity);
   if (!is_new && known->second == report.identity) return;

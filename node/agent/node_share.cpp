@@ -32,7 +32,7 @@ SharePlugins plugins_of(const show::Show& share) {
   return {{all.begin(), all.end()}, {helped.begin(), helped.end()}};
 }
 
-std::set<std::string> running_elsewhere(const show::Show& show, std::string_view node) {
+std::set<std::string> assigned_elsewhere(const show::Show& show, std::string_view node) {
   std::set<std::string> submixes;
   for (const auto& submix : show.submixes) {
     if (!submix.node.empty() && submix.node != node) submixes.insert(submix.name);

@@ -24,7 +24,7 @@ struct SharePlugins {
 
 /// Submixes assigned to other nodes. A submix that has run on `node` continues there until its new
 /// node has taken over.
-[[nodiscard]] std::set<std::string> running_elsewhere(const show::Show& show,
-                                                      std::string_view node);
+[[nodiscard]] std::set<std::string> assigned_elsewhere(const show::Show& show,
+                                                       std::string_view node);
 
 }  // namespace submix::agent

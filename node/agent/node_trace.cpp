@@ -50,7 +50,8 @@ std::optional<LateFrame> NodeTrace::find_late(
         fmt::format("{} more frame{} missed {} after the last trace: one is written in {} s at "
                     "most, `submix trace` gives one at any time",
                     untold, untold == 1 ? "" : "s",
-                    untold == 1 ? "its deadline" : "their deadlines", LateWatch::kPause.count()));
+                    untold == 1 ? "its deadline" : "their deadlines",
+                    LateWatch::kReportInterval.count()));
   }
   return late;
 }

@@ -19,7 +19,7 @@ namespace submix::agent {
 /// A node's trace and its files: one file for a late frame, one at the node's end.
 ///
 /// Shape    The folder keeps the newest kFilesMax files of late frames. Each names node, submix and
-///          frame. At most one is written in LateWatch::kPause. One file of the end replaces the
+///          frame. At most one is written in LateWatch::kReportInterval. One file of the end replaces the
 ///          former one.
 /// Threads  trace(), text(): Synchronized. find_late(): Confined (agent). The write functions wait
 ///          for the disk: one thread at a time.
@@ -38,7 +38,7 @@ class NodeTrace {
   [[nodiscard]] std::string text(std::chrono::seconds look_back,
                                  const std::vector<telemetry::StreamReading>& streams) const;
   /// A late frame whose trace shall be written soon, since the ring holds a few seconds only. Call
-  /// it as often. Late frames during a pause are counted and reported later.
+  /// it as often. Late frames soon after a report are counted and reported later.
   [[nodiscard]] std::optional<LateFrame> find_late(
       const std::vector<telemetry::SubmixReading>& submixes);
   void write_late(const LateFrame& late, const std::vector<telemetry::StreamReading>& streams);

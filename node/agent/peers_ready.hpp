@@ -7,11 +7,9 @@ namespace submix::agent {
 
 /// How many peers of a patch's streams are ready.
 enum class PeersReady : std::uint8_t {
-  /// Some senders have sent frames; they have left their former receivers.
-  /// All are ready, or no peer can be waited for.
   none,
-  some,
-  all,
+  some,  ///< some senders have sent frames; they have left their former receivers
+  all,   ///< all are ready, or no peer can be waited for
 };
 
 }  // namespace submix::agent

@@ -30,7 +30,7 @@ ToRebuild submixes_to_rebuild(const show::Difference& difference, const show::Sh
   ToRebuild to_rebuild;
   for (const auto* names : {&difference.added, &difference.rebuilt}) {
     for (const auto& name : *names)
-      to_rebuild[name];
+      to_rebuild.try_emplace(name);
   }
   add_ends(to_rebuild, after, difference.streams_added);
   add_ends(to_rebuild, after, difference.streams_changed);

@@ -139,7 +139,7 @@ void ShowFollower::follow(NextShow next) {
   good_show_.follow(next.show, next.answered);
   parts_.followed_sound.follow(next.show);
   parts_.streams->follow(next.show, next.revision);
-  parts_.submixes->converge(next.share, running_elsewhere(next.show, parts_.options.name));
+  parts_.submixes->converge(next.share, assigned_elsewhere(next.show, parts_.options.name));
   followed_ = std::move(next);
 }
 

@@ -302,6 +302,11 @@ std::vector<telemetry::StreamReading> Streams::readings() const {
   return readings;
 }
 
+void Streams::add_ended_epochs(telemetry::StreamReading& reading) const {
+  const auto ended = draining_senders_.ended(reading.stream);
+  reading.epochs.insert(reading.epochs.begin(), ended.begin(), ended.end());
+}
+
 // A draining sender reports for its successor of the same format, which waits for it. The newest
 // sender's reading has the ended epochs.
 std::vector<telemetry::StreamReading> Streams::sender_readings() const {
@@ -311,14 +316,11 @@ std::vector<telemetry::StreamReading> Streams::sender_readings() const {
         next != senders_.end() &&
         !draining_senders_.has_predecessor_of(next->second.edge->sender()))
       continue;
-    const auto ended = draining_senders_.ended(reading.stream);
-    reading.epochs.insert(reading.epochs.begin(), ended.begin(), ended.end());
+    add_ended_epochs(reading);
   }
   for (const auto& [name, sender] : senders_) {
     if (draining_senders_.has_predecessor_of(sender.edge->sender())) continue;
-    auto& reading = readings.emplace_back(sender.edge->telemetry());
-    const auto ended = draining_senders_.ended(name);
-    reading.epochs.insert(reading.epochs.begin(), ended.begin(), ended.end());
+    add_ended_epochs(readings.emplace_back(sender.edge->telemetry()));
   }
   for (const auto& stream : show_.streams) {
     auto ended = draining_senders_.ended(stream.name);

@@ -164,6 +164,7 @@ class Streams {
   [[nodiscard]] bool is_outbid(const Sender& sender) const SUBMIX_REQUIRES(mutex_);
   [[nodiscard]] std::vector<show::Port> drain_outbid_senders(LocalTime now) SUBMIX_REQUIRES(mutex_);
   void drain_receivers() SUBMIX_REQUIRES(mutex_);
+  void add_ended_epochs(telemetry::StreamReading& reading) const SUBMIX_REQUIRES(mutex_);
   [[nodiscard]] std::vector<telemetry::StreamReading> sender_readings() const
       SUBMIX_REQUIRES(mutex_);
   [[nodiscard]] std::vector<telemetry::StreamReading> receiver_readings() const

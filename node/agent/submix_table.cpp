@@ -34,7 +34,7 @@ std::optional<LocalSubmix> SubmixTable::take(const std::string& name) {
   return taken;
 }
 
-SubmixTable::Submixes SubmixTable::all() const {
+SubmixTable::ByName SubmixTable::all() const {
   const MutexLock lock(mutex_);
   return submixes_;
 }

@@ -31,7 +31,7 @@ namespace submix::agent {
 /// Threads  Synchronized. Only the agent's thread changes it.
 class SubmixTable {
  public:
-  using Submixes = std::map<std::string, LocalSubmix, std::less<>>;
+  using ByName = std::map<std::string, LocalSubmix, std::less<>>;
 
   /// Returns `change(submix)` for the submix `name`, which is added unbuilt if it is missing.
   template <typename Change>
@@ -42,7 +42,7 @@ class SubmixTable {
   /// Takes a submix out; its patches end with the caller's copy. Empty: unknown name.
   std::optional<LocalSubmix> take(const std::string& name) SUBMIX_EXCLUDES(mutex_);
 
-  [[nodiscard]] Submixes all() const SUBMIX_EXCLUDES(mutex_);
+  [[nodiscard]] ByName all() const SUBMIX_EXCLUDES(mutex_);
   [[nodiscard]] std::vector<std::string> names_in(LocalSubmix::State state) const
       SUBMIX_EXCLUDES(mutex_);
   /// Names of the share's submixes with an error.
@@ -84,7 +84,7 @@ class SubmixTable {
   [[nodiscard]] Patches patches_moving_out() const SUBMIX_EXCLUDES(mutex_);
 
   mutable Mutex mutex_;
-  Submixes submixes_ SUBMIX_GUARDED_BY(mutex_);
+  ByName submixes_ SUBMIX_GUARDED_BY(mutex_);
   show::Show wanted_ SUBMIX_GUARDED_BY(mutex_);
   std::map<std::string, show::Submix, std::less<>> good_ SUBMIX_GUARDED_BY(mutex_);
 };

@@ -130,13 +130,13 @@ ToRebuild Submixes::find_to_rebuild(const show::Show& share,
   auto to_rebuild = submixes_to_rebuild(difference, share_, share);
   for (const auto& change : difference.tuned) {
     if (is_another_file(change, share))
-      to_rebuild[change.slot.submix];  // the patch finds the slots
+      to_rebuild.try_emplace(change.slot.submix);  // Patch::edit() finds the slots
   }
 
   // Failed submixes are tried again: a missing file may be present now.
   const bool is_mere_tuning = is_tuned_only(difference);
   for (const auto& name : table_.names_with_error()) {
-    if (!is_mere_tuning || is_tuned(difference, name)) to_rebuild[name];
+    if (!is_mere_tuning || is_tuned(difference, name)) to_rebuild.try_emplace(name);
   }
   return to_rebuild;
 }

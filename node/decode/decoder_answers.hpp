@@ -11,7 +11,7 @@
 /// What both users of a decoder need, for pictures and for sound.
 namespace submix::decode {
 
-/// So long a decoder may give no answer: its disk may be slow.
+/// How long a decoder may take to answer: its disk may be slow.
 inline constexpr std::chrono::seconds kIdleTimeout(10);
 
 [[nodiscard]] host::DecodeRequest as_request(const io::Course& course);

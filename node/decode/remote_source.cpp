@@ -117,7 +117,7 @@ class RemoteSource final : public io::PictureSource {
     host_->wait_for_answer(deadline);
     if (host_->has_scribbled()) return fail("{}", reason_of_scribble(name()));
     if (host_->is_gone()) return fail("{}", reason_of_end(*host_, name()));
-    if (!host_->has_answered(first_job_) || !killed_.is_gone()) return is_worth_waiting();
+    if (!host_->has_answered(first_job_) || !killed_.is_gone()) return not_ready_yet();
     if (!order_.is_background) host_->raise();
     take_report();
     return is_ready_ = true;
@@ -161,9 +161,10 @@ class RemoteSource final : public io::PictureSource {
     SteadyTime since{};
   };
 
-  /// False: it is. A drawing may take for ever. A decoder after the first one has more time: see
+  /// What is_ready() answers before the first picture: false, or an error once the first decoder has
+  /// had kSourceTimeout, since drawing a file may take for ever. A later decoder has more time: see
   /// is_back().
-  [[nodiscard]] Result<bool> is_worth_waiting() const {
+  [[nodiscard]] Result<bool> not_ready_yet() const {
     if (generation_ > 1 || now() - begun_ <= io::kSourceTimeout) return false;
     return fail("{}: not one picture came within {} s; take a simpler file", name(),
                 io::kSourceTimeout.count());

@@ -28,13 +28,14 @@ class FlightTimes {
     if (flight.number != position + 1) flight = {position + 1, time, time};
     flight.began = std::min(flight.began, time);
   }
-  /// A slot before the end has finished frame `position`.
+  /// A slot that does not keep the show's time has finished frame `position`.
   void pass(std::uint64_t position, LocalTime time) SUBMIX_EXCLUDES(mutex_) {
     const MutexLock lock(mutex_);
     auto& flight = flights_[position % kKept];
     if (flight.number == position + 1) flight.ready = std::max(flight.ready, time);
   }
-  /// How long before `time` all slots before the end had finished frame `position`; 0: unknown.
+  /// For how long before `time` all slots that do not keep the show's time had finished frame
+  /// `position`; 0: unknown.
   [[nodiscard]] std::chrono::nanoseconds wait_until(std::uint64_t position, LocalTime time)
       SUBMIX_EXCLUDES(mutex_) {
     const MutexLock lock(mutex_);
@@ -42,7 +43,7 @@ class FlightTimes {
     if (flight.number != position + 1) return {};
     return std::max(time - flight.ready, std::chrono::nanoseconds::zero());
   }
-  /// A terminal slot has used frame `position`.
+  /// A slot that keeps the show's time has used frame `position`.
   void end(std::uint64_t position, LocalTime time) SUBMIX_EXCLUDES(mutex_) {
     const MutexLock lock(mutex_);
     const auto& flight = flights_[position % kKept];
@@ -55,7 +56,7 @@ class FlightTimes {
   struct Flight {
     std::uint64_t number = 0;  // the frame's position + 1; 0: none
     LocalTime began;
-    LocalTime ready;  // the last slot before the end has finished it
+    LocalTime ready;  // the last slot that does not keep the show's time finished it
   };
 
   Mutex mutex_;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "node/engine/frame_maker.hpp"
 
-#include "node/plugin/drawing_surface.hpp"
+#include "node/plugin/black_frame.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -82,11 +82,7 @@ std::optional<media::Frame> FrameMaker::pass_input_on(plugin::Work& work) {
   if (has_input) return work.inputs.front();
 
   work.stop = control_.closed();
-  auto black = work.acquire_output();
-  if (!black) return std::nullopt;
-  const Size size = black->size();
-  plugin::DrawingSurface(black->rgba(), size).fill({0, 0, size.width, size.height}, {0, 0, 0, 255});
-  return std::move(*black).publish();
+  return plugin::black_frame(work);
 }
 
 // For a stage that was asked to stop but owes frames: the slots behind it continue, so seats become

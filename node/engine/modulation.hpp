@@ -85,7 +85,7 @@ class MovingParameters {
   void tell_values(plugin::Plugin& plugin, FrameIndex frame);
 
   std::shared_ptr<const Modulation> modulation_;
-  std::vector<double> told_;  // for each part, the value told last; NaN: none
+  std::vector<double> told_;  // for each course, the value told last; NaN: none
 };
 
 /// Checks the slot's active oscillators against the plugin.
@@ -95,8 +95,8 @@ class MovingParameters {
                                              const plugin::Description& description);
 
 /// The slot's active oscillators, as the show states them, and its unfinished fades, checked
-/// against the plugin. Null: nothing moves, and the plugin follows no beat. A range beyond the plugin's limits is clamped, and a
-/// warning goes to the context's events.
+/// against the plugin. Null: nothing moves, and the plugin follows no beat. A range beyond the
+/// plugin's limits is clamped, and a warning goes to the context's events.
 [[nodiscard]] Result<std::shared_ptr<const Modulation>> make_modulation(
     const show::Slot& slot, const plugin::Description& description, const StageContext& context);
 

@@ -40,7 +40,7 @@ struct PatchOptions {
   bool is_rendering = false;     ///< the patch makes a film: no plugin is given up for being slow
   /// frames on each edge: a ready frame and a spare against jitter
   std::size_t queue_capacity = 2;
-  std::size_t tap_readers = 2;  ///< frames that latest_frame() may lend at once
+  std::size_t tap_readers = 2;  ///< frames of one slot that picture() and latest_frame() may lend
   /// cores that its slots share
   std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
 };

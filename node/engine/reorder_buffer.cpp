@@ -49,7 +49,7 @@ bool ReorderBuffer::is_free_for(std::size_t worker) const {
 }
 
 bool ReorderBuffer::is_overdue(std::size_t worker) const {
-  return waiting_since_[worker] && taken_ - *waiting_since_[worker] >= passed_over_max;
+  return waiting_since_[worker] && taken_ - *waiting_since_[worker] >= kPassedOverMax;
 }
 
 bool ReorderBuffer::may_deliver(std::uint64_t position) const {

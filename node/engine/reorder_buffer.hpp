@@ -37,7 +37,7 @@ struct FinishedFrame {
 ///
 /// The first frames go round, a frame to each worker: the costly first call of each plugin instance
 /// happens early, even on a busy machine. Later the first worker to come takes the next frame. A
-/// waiting worker that was passed over `passed_over_max` times goes before the others, even if it
+/// waiting worker that was passed over `kPassedOverMax` times goes before the others, even if it
 /// must still wake up. So each worker soon has a frame, with which it applies new parameters.
 ///
 /// Threads  Synchronized; begin_at() only before all other calls.
@@ -50,7 +50,7 @@ class ReorderBuffer {
   }
   /// How often a waiting worker may be passed over. With fewer, waking a worker would cost more
   /// than a frame that takes hardly any time.
-  static constexpr std::uint64_t passed_over_max = 30;
+  static constexpr std::uint64_t kPassedOverMax = 30;
 
   /// Sets the position of the first frame and the number of workers.
   void begin_at(std::uint64_t position, std::size_t workers) SUBMIX_EXCLUDES(mutex_);

@@ -26,11 +26,16 @@ using telemetry::SeatPlace;
 constexpr int kRounds = 4;
 constexpr std::string_view kPluginsPool = " (received)";  // only stream ends have such a pool
 
-/// The place of a seat, and the name of its holder.
-using Verdict = std::pair<SeatPlace, std::string>;
+/// Where a seat is, and who holds it there.
+struct Located {
+  SeatPlace place = SeatPlace::free;
+  std::string holder;
+
+  friend auto operator<=>(const Located&, const Located&) = default;
+};
 
 /// Seats whose frames lie in queues and taps, without a worker.
-using Found = std::map<const void*, Verdict>;
+using Found = std::map<const void*, Located>;
 
 Found look_into_queues_and_taps(const std::vector<std::shared_ptr<Stage>>& stages) {
   Found found;
@@ -43,23 +48,24 @@ Found look_into_queues_and_taps(const std::vector<std::shared_ptr<Stage>>& stage
       queue->look_through([&seats](const media::Frame& frame) { seats.push_back(frame.seat()); });
       for (const auto* seat : seats)
         found.insert_or_assign(
-            seat, Verdict{SeatPlace::queue, fmt::format("{} to {}", from, stage->slot())});
+            seat, Located{SeatPlace::queue, fmt::format("{} to {}", from, stage->slot())});
     }
     if (const auto* seat = stage->tap().kept().seat())
-      found.try_emplace(seat, SeatPlace::tap, stage->slot());
+      found.emplace(seat, Located{SeatPlace::tap, stage->slot()});
   }
   return found;
 }
 
-/// The stages with these marks; with `do_retain`, only stages whose plugins keep frames.
-struct Holders {
+/// Stages with a mark, and how many frames their plugins keep.
+struct MarkedStages {
   std::string names;
   std::size_t frames_retained = 0;
 };
 
-Holders holders_of(const std::vector<std::shared_ptr<Stage>>& stages, std::uint64_t marks,
-                   bool do_retain) {
-  Holders holders;
+/// The stages with these marks; with `do_retain`, only those whose plugins keep frames.
+MarkedStages holders_of(const std::vector<std::shared_ptr<Stage>>& stages, std::uint64_t marks,
+                        bool do_retain) {
+  MarkedStages holders;
   for (const auto& stage : stages) {
     if ((stage->holder() & marks) == 0 || (do_retain && stage->traits().frames_retained == 0))
       continue;
@@ -69,8 +75,8 @@ Holders holders_of(const std::vector<std::shared_ptr<Stage>>& stages, std::uint6
   return holders;
 }
 
-bool is_settled(const Verdict& verdict) {
-  return verdict.first != SeatPlace::kept && verdict.first != SeatPlace::elsewhere;
+bool is_certain(const Located& seat) {
+  return seat.place != SeatPlace::kept && seat.place != SeatPlace::elsewhere;
 }
 
 /// The count of a single pool, round by round.
@@ -84,39 +90,39 @@ class PoolCount {
   void begin_round() { before_ = look_(); }
   void end_round(const Found& found, const std::vector<std::shared_ptr<Stage>>& stages) {
     const auto after = look_();
-    std::vector<Verdict> verdicts;
+    std::vector<Located> located;
     std::map<std::string, std::size_t> kept;
     std::uint32_t free_but_held = 0;
     for (const auto& note : after) {
-      verdicts.push_back(judge(note, found, stages, kept));
+      located.push_back(locate(note, found, stages, kept));
       if (note.is_free && found.contains(note.seat)) ++free_but_held;
     }
     const bool is_steady =
         std::ranges::equal(before_, after, [](const SeatNote& a, const SeatNote& b) {
           return a.is_free == b.is_free && a.loans == b.loans;
         });
-    // Even in a round that is not steady, a seat with a known holder was judged correctly.
-    for (std::size_t i = 0; !is_steady && i < std::min(verdicts_.size(), verdicts.size()); ++i) {
-      if (is_settled(verdicts_[i])) verdicts[i] = verdicts_[i];
+    // Even in a round that is not steady, a seat with a certain holder was found correctly.
+    for (std::size_t i = 0; !is_steady && i < std::min(located_.size(), located.size()); ++i) {
+      if (is_certain(located_[i])) located[i] = located_[i];
     }
     is_steady_ = is_steady;
     free_but_held_ = is_steady ? free_but_held : 0;
-    verdicts_ = std::move(verdicts);
-    is_done_ = is_steady && free_but_held == 0 &&
-               !std::ranges::any_of(verdicts_, [](const Verdict& verdict) {
-                 return verdict.first == SeatPlace::elsewhere;
-               });
+    located_ = std::move(located);
+    is_done_ =
+        is_steady && free_but_held == 0 && !std::ranges::any_of(located_, [](const Located& seat) {
+          return seat.place == SeatPlace::elsewhere;
+        });
   }
 
   [[nodiscard]] telemetry::PoolReading reading() const {
-    std::map<Verdict, std::uint32_t> counts;
-    for (const auto& verdict : verdicts_)
-      ++counts[verdict];
+    std::map<Located, std::uint32_t> counts;
+    for (const auto& seat : located_)
+      ++counts[seat];
     telemetry::PoolReading reading{.slot = name_,
-                                   .capacity = static_cast<std::uint32_t>(verdicts_.size())};
-    for (const auto& [verdict, seats] : counts) {
-      reading.seats.push_back({verdict.first, verdict.second, seats});
-      if (verdict.first != SeatPlace::free) reading.taken += seats;
+                                   .capacity = static_cast<std::uint32_t>(located_.size())};
+    for (const auto& [located, seats] : counts) {
+      reading.seats.push_back({located.place, located.holder, seats});
+      if (located.place != SeatPlace::free) reading.taken += seats;
     }
     reading.free_but_held = free_but_held_;
     reading.is_steady = is_steady_;
@@ -125,13 +131,13 @@ class PoolCount {
 
  private:
   // Marks are hints at possible holders: they do not show that a plugin keeps more than it states.
-  static Verdict judge(const SeatNote& note, const Found& found,
-                       const std::vector<std::shared_ptr<Stage>>& stages,
-                       std::map<std::string, std::size_t>& kept) {
+  static Located locate(const SeatNote& note, const Found& found,
+                        const std::vector<std::shared_ptr<Stage>>& stages,
+                        std::map<std::string, std::size_t>& kept) {
     if (note.is_free) return {SeatPlace::free, ""};
     if (!note.is_published) return {SeatPlace::making, ""};
     const auto place = found.find(note.seat);
-    if (place != found.end() && place->second.first == SeatPlace::queue) return place->second;
+    if (place != found.end() && place->second.place == SeatPlace::queue) return place->second;
     if (auto holders = holders_of(stages, note.holders, false); !holders.names.empty())
       return {SeatPlace::stage, std::move(holders.names)};
     if (place != found.end()) return place->second;
@@ -144,7 +150,7 @@ class PoolCount {
   std::string name_;
   Notes look_;
   std::vector<SeatNote> before_;
-  std::vector<Verdict> verdicts_;  // of all seats, after the rounds so far
+  std::vector<Located> located_;  // of all seats, after the rounds so far
   std::uint32_t free_but_held_ = 0;
   bool is_steady_ = false;
   bool is_done_ = false;

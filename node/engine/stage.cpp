@@ -110,6 +110,7 @@ bool Stage::process_frame(Worker& worker, const std::stop_token& stop) {
   order_.end_taking(!has_taken);
   if (!has_taken) return false;
 
+  // A plugin may draw into its first input, and so take it out of `worker.inputs`.
   const auto* first_seat = worker.inputs.empty() ? nullptr : worker.inputs.front().seat();
   auto frame = make_frame(worker, stop);
   const bool is_passed_on =
@@ -240,7 +241,7 @@ void Stage::apply_wiring(std::shared_ptr<const Wiring> next, Worker& worker) {
   }
   worker.inputs = std::move(gathered);
 
-  if (next->keeps_time != wiring_->keeps_time) is_new_terminal_ = next->keeps_time;
+  if (next->keeps_time != wiring_->keeps_time) is_new_time_keeper_ = next->keeps_time;
   if (wiring_->terminal && next->terminal != wiring_->terminal)
     context_.credits.forget_terminal(*wiring_->terminal);
   wiring_ = std::move(next);
@@ -252,9 +253,9 @@ void Stage::apply_wiring(std::shared_ptr<const Wiring> next, Worker& worker) {
 bool Stage::wait_for_show_time(Worker& worker, const std::stop_token& stop) {
   worker.is_paced_by_plugin = false;
   if (!wiring_->keeps_time) return true;
-  // The governor has counted frames for this slot only; without this wait it would let the other
-  // slots' frames through.
-  if (std::exchange(is_new_terminal_, false) &&
+  // Once this slot has asked the governor, it lets all frames before `position_` pass at once. So the
+  // other slots must have passed those frames first.
+  if (std::exchange(is_new_time_keeper_, false) &&
       !context_.credits.wait_for_others(position_, control_.closed()))
     return false;
 

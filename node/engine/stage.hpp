@@ -123,9 +123,9 @@ class Stage {
 
   // Owned by the worker that takes a frame at the moment.
   std::shared_ptr<const Wiring> wiring_;
-  std::uint64_t position_ = 0;    // of the next frame
-  bool keeps_show_time_ = true;   // at the last frame
-  bool is_new_terminal_ = false;  // the slot has just become a terminal slot
+  std::uint64_t position_ = 0;       // of the next frame
+  bool keeps_show_time_ = true;      // at the last frame
+  bool is_new_time_keeper_ = false;  // the slot has just begun to keep the show's time
 
   // Shared by the workers.
   Tap tap_;

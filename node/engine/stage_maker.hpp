@@ -36,8 +36,8 @@ struct PlanInput {
   std::function<void()> demand_grew = {};  ///< see plugin::Setup
 };
 
-/// True: when slot `i` stops, other ends of the patch stop as well. Stream-outs do not count as
-/// such ends: each may wait for its receivers as long as it takes.
+/// True: the patch has another slot without readers that is no stream-out, such as a window. While
+/// slot `i` waits for its receivers, that slot stands still, too.
 [[nodiscard]] bool has_other_ends(const Graph& graph, std::size_t i);
 
 /// Makes the plugins of all slots without a `kept` stage (null entries), from the terminal slots to

@@ -126,7 +126,7 @@ std::optional<show::Show> Machine::take_given() {
 
 void Machine::converge(const show::Show& show) {
   streams_->follow(show, revision_);
-  submixes_->converge(share_of(show::expand(show), name_), running_elsewhere(show, name_));
+  submixes_->converge(share_of(show::expand(show), name_), assigned_elsewhere(show, name_));
 }
 
 void Machine::report() {

@@ -34,7 +34,7 @@ TEST(LateWatch, TellsALateFrameOnceAndThenNoneForAWhile) {
   EXPECT_FALSE(watch.find_late(late(0, 0), clock.now()));
   EXPECT_EQ(watch.find_late(late(1, 70), clock.now()), (LateFrame{"mix", 70}));
   EXPECT_FALSE(watch.find_late(late(1, 70), clock.now()));
-  clock.advance(LateWatch::kPause - 1s);
+  clock.advance(LateWatch::kReportInterval - 1s);
   EXPECT_FALSE(watch.find_late(late(2, 80), clock.now()));
   clock.advance(1s);
   EXPECT_FALSE(watch.find_late(late(2, 80), clock.now())) << "long ago by now";
@@ -47,7 +47,7 @@ TEST(LateWatch, TellsOnceHowManyItLeftOut) {
   EXPECT_EQ(watch.find_late(late(1, 70), clock.now()), (LateFrame{"mix", 70}));
   EXPECT_FALSE(watch.find_late(late(5, 74), clock.now()));
   EXPECT_EQ(watch.take_untold(clock.now()), 0U) << "there may be more";
-  clock.advance(LateWatch::kPause);
+  clock.advance(LateWatch::kReportInterval);
   EXPECT_EQ(watch.take_untold(clock.now()), 4U);
   EXPECT_EQ(watch.take_untold(clock.now()), 0U);
   EXPECT_EQ(watch.find_late(late(8, 90), clock.now()), (LateFrame{"mix", 90, 2}))
@@ -58,7 +58,7 @@ TEST(LateWatch, CountsOnWhereAPatchIsBuiltAnew) {
   testing::ManualClock clock;
   LateWatch watch;
   EXPECT_EQ(watch.find_late(late(9, 70), clock.now()), (LateFrame{"mix", 70, 8}));
-  clock.advance(LateWatch::kPause);
+  clock.advance(LateWatch::kReportInterval);
   EXPECT_EQ(watch.find_late(late(1, 3), clock.now()), (LateFrame{"mix", 3}));
 }
 
@@ -68,7 +68,7 @@ TEST(LateWatch, TellsNothingWhereAWindowHasGoneWithItsCount) {
   auto readings = late(9, 70);
   readings[0].frames = 100;
   EXPECT_TRUE(watch.find_late(readings, clock.now()));
-  clock.advance(LateWatch::kPause);
+  clock.advance(LateWatch::kReportInterval);
   readings[0].frames = 110;
   readings[0].missed_frames = 4;
   EXPECT_EQ(watch.find_late(readings, clock.now()), std::nullopt);
@@ -109,7 +109,7 @@ TEST_F(NodeTraceTest, WritesAFileForALateFrameAndSaysWhichSlotTookLongest) {
 TEST_F(NodeTraceTest, KeepsTheNewestFilesOnly) {
   for (std::uint64_t i = 1; i <= NodeTrace::kFilesMax + 3; ++i) {
     look(trace_, i, i);
-    clock_.advance(LateWatch::kPause);
+    clock_.advance(LateWatch::kReportInterval);
   }
   EXPECT_EQ(file_count(), NodeTrace::kFilesMax);
 }
@@ -117,7 +117,7 @@ TEST_F(NodeTraceTest, KeepsTheNewestFilesOnly) {
 TEST_F(NodeTraceTest, SaysHowManyMissedWithoutATrace) {
   look(trace_, 1, 70);
   EXPECT_FALSE(trace_.find_late(late(4, 73)));
-  clock_.advance(LateWatch::kPause);
+  clock_.advance(LateWatch::kReportInterval);
   EXPECT_FALSE(trace_.find_late(late(4, 73)));
   ASSERT_EQ(events_.lines().size(), 2U);
   EXPECT_THAT(events_.lines()[1],

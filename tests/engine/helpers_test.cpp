@@ -236,7 +236,7 @@ TEST_F(Helpers, HaveAFrameEachAgainAndAgain) {
   EXPECT_GE(bench_.ledger.wait_for("x", kFrames).size(), kFrames);
   patch_->stop();
   const MutexLock lock(meeting_.mutex);
-  constexpr auto kSpell = 3 * ReorderBuffer::passed_over_max;
+  constexpr auto kSpell = 3 * ReorderBuffer::kPassedOverMax;
   for (std::uint64_t begin = 0; begin + kSpell <= kFrames; begin += kSpell) {
     std::set<std::size_t> at_work;
     for (std::uint64_t frame = begin; frame < begin + kSpell; ++frame)

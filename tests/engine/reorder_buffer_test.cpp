@@ -118,8 +118,8 @@ TEST_F(ReorderBufferOfThree, PassNobodyByForLong) {
   std::uint64_t times = 0;
   do
     order_.end_taking(false);
-  while (++times <= ReorderBuffer::passed_over_max && order_.try_take(0));
-  EXPECT_LE(times, ReorderBuffer::passed_over_max);
+  while (++times <= ReorderBuffer::kPassedOverMax && order_.try_take(0));
+  EXPECT_LE(times, ReorderBuffer::kPassedOverMax);
 }
 
 // Many rounds each: chance decides if the other worker waits already.

@@ -87,7 +87,7 @@ class Clip final : public plugin::Plugin {
     timeline_.set_offset(parameter<double>(setup.parameters, "offset"), {}, {});
     timeline_.set_beats(parameter<double>(setup.parameters, show::kClipBeats), {}, {});
     timeline_.set_range(range_of_clip(setup.parameters, playing_, source_->report().length));
-    is_range_moved_ = true;  // for what is to be told about it
+    is_range_moved_ = true;  // the first frame tells of a range that does not fit
     waiting_.set(bank_, playing_);
     source_trouble_ = source_->trouble();
     tell_trouble();

@@ -48,8 +48,8 @@ std::optional<SDL_SysWMinfo> x11_info(SDL_Window* window) {
   return is_known && info.subsystem == SDL_SYSWM_X11 ? std::optional(info) : std::nullopt;
 }
 
-// The keys stay with the window that a person works in. Both functions wait for the server, without a
-// limit.
+// SDL_ShowWindow() and SDL_HideWindow() wait for the display server without a limit, so they are not
+// called once it is lost. A window that appears leaves the keyboard to the one that a person works in.
 void show(SDL_Window* window) {
   if (is_display_server_lost()) return;
   if (const auto info = x11_info(window))

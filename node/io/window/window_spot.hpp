@@ -19,9 +19,9 @@ struct WindowSpot {
   friend bool operator==(const WindowSpot&, const WindowSpot&) = default;
 };
 
-/// The window's rectangle on the desktop. Some of it is always on its display, and it is at most
-/// twice as large as that. Empty: in the middle
-/// of its display, or the display is not known. Pure.
+/// The window's rectangle on the desktop. A part of it is always on its display, and it is at most
+/// twice as large as the display. Empty: the window stands in the middle of its display, or the
+/// display is not known. Pure.
 [[nodiscard]] std::optional<Rectangle> rectangle_of(const WindowSpot& spot, Size picture,
                                                     std::size_t display,
                                                     const std::vector<Display>& displays);
