@@ -77,6 +77,25 @@ TEST_F(ClusterModelTest, WorksOutRatesByTheNodesOwnClock) {
   EXPECT_EQ(node("rack1").allocations, 40U);
 }
 
+TEST_F(ClusterModelTest, TakesANewSlotForAsQuickAsItsPatchUntilItIsMeasured) {
+  play(1, 15);
+  auto reading = sample::sender(16);
+  reading.submixes[0].stages.push_back({.slot = "recorder",
+                                        .plugin = "record",
+                                        .frames = 1,
+                                        .working = {},
+                                        .starved = {},
+                                        .blocked = {},
+                                        .queues = {},
+                                        .counters = {}});
+  model_.accept(reading, now_ + 100ms);
+  const auto view = model_.view(now_ + 100ms);
+  const auto& left = *view.find_submix("left");
+  ASSERT_EQ(left.stages.size(), 3U);
+  EXPECT_NEAR(left.stages[2].fps, 30, 1e-6);
+  EXPECT_NEAR(left.fps, 30, 1e-6);
+}
+
 TEST_F(ClusterModelTest, KnowsForHowLongAtLeastNoFrameHasCome) {
   play(1, 5);
   EXPECT_LT(model_.view(now_).find_submix("left")->stages[0].still_for, 200ms);

@@ -222,7 +222,11 @@ void measure(const ReadingPair& pair, SubmixView& submix) {
   if (before != nullptr) submix.fps = rate(before->frames, after->frames, seconds);
   submix.stages.reserve(after->stages.size());
   for (const auto& stage : after->stages) {
-    submix.stages.push_back(stage_view(find_stage(before, stage), stage, seconds));
+    const auto* stage_before = find_stage(before, stage);
+    auto& view = submix.stages.emplace_back(stage_view(stage_before, stage, seconds));
+    // A slot that came within the measured time has no rate of its own yet. With 0 it would seem to
+    // stand still, and its submix with it.
+    if (before != nullptr && stage_before == nullptr) view.fps = submix.fps;
   }
 }
 
