@@ -29,8 +29,8 @@ LinkSupervisor::LinkSupervisor(StreamContext& context, const SenderOptions& opti
       make_link_(std::move(make_link)),
       setup_(options.links),
       local_path_(context.machine),
-      random_(
-          static_cast<unsigned>(options.epoch)) {  // epochs differ: streams do not retry in step
+      // Epochs differ, so streams do not retry in step.
+      random_(static_cast<unsigned>(options.epoch)) {
   local_path_.allow(setup_.is_local_allowed);
 }
 

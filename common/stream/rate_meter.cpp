@@ -93,9 +93,8 @@ void RateMeter::remember_given(LocalTime now, const LinkObservation& link) {
 }
 
 /// Whether the path was the limit: when the bytes that have now arrived left this machine, more
-/// bytes waited behind them. Bytes that wait now prove the same, except on a long path whose queue
-/// is known to have been empty at that time: the next frame was then given just before the end of
-/// the frame before it was acknowledged.
+/// bytes waited behind them. On a short path, bytes that wait now prove the same. On a long path
+/// they do not if nothing is known to have waited at that time: they are of the next frame.
 bool RateMeter::is_full(LocalTime now, const LinkObservation& link) {
   const bool is_short = link.round_trip <= kSettleTime;
   if (is_short && link.unsent_bytes > 0) return true;

@@ -19,8 +19,8 @@ namespace submix::agent {
 /// A node's trace and its files: one file for a late frame, one at the node's end.
 ///
 /// Shape    The folder keeps the newest kFilesMax files of late frames. Each names node, submix and
-///          frame. At most one is written in LateWatch::kReportInterval. One file of the end replaces the
-///          former one.
+///          frame. At most one is written in LateWatch::kReportInterval. One file of the end
+///          replaces the former one.
 /// Threads  trace(), text(): Synchronized. find_late(): Confined (agent). The write functions wait
 ///          for the disk: one thread at a time.
 /// Errors   A file that cannot be written is an event.

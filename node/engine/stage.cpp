@@ -253,8 +253,8 @@ void Stage::apply_wiring(std::shared_ptr<const Wiring> next, Worker& worker) {
 bool Stage::wait_for_show_time(Worker& worker, const std::stop_token& stop) {
   worker.is_paced_by_plugin = false;
   if (!wiring_->keeps_time) return true;
-  // Once this slot has asked the governor, it lets all frames before `position_` pass at once. So the
-  // other slots must have passed those frames first.
+  // Once this slot has asked the governor, it lets all frames before `position_` pass at once. So
+  // the other slots must have passed those frames first.
   if (std::exchange(is_new_time_keeper_, false) &&
       !context_.credits.wait_for_others(position_, control_.closed()))
     return false;

@@ -66,9 +66,10 @@ bool is_on_stage(const Panel& panel) {
   return panel.view.show != nullptr && chosen_page(panel.state).id == "perform";
 }
 
-std::string words_of_page(const std::string& text, Panel& panel) {
+std::string words_of_page(std::string text, Panel& panel) {
   if (!is_on_stage(panel)) return text;
-  return stage_words(model::with_stage_names(*panel.view.show, mix_of(panel).layers, text));
+  return stage_words(
+      model::with_stage_names(*panel.view.show, mix_of(panel).layers, std::move(text)));
 }
 
 std::string pc_of(const std::string& node, const Panel& panel) {

@@ -16,7 +16,7 @@ namespace submix::ui {
 /// The page Perform is shown, with a show.
 [[nodiscard]] bool is_on_stage(const Panel& panel);
 /// The text as the shown page says it: on Perform in stage words, and with the names of its layers.
-[[nodiscard]] std::string words_of_page(const std::string& text, Panel& panel);
+[[nodiscard]] std::string words_of_page(std::string text, Panel& panel);
 
 /// Where a node runs: "this PC", or its name. "no PC" without a node.
 [[nodiscard]] std::string pc_of(const std::string& node, const Panel& panel);

@@ -68,8 +68,7 @@ float draw_lost_banner(Panel& panel, float top, float width) {
       ImVec2(panel.px(14), top + std::round((height - panel.fonts.strong->FontSize) / 2)));
   const auto words = fmt::format(
       "The server is out of reach since {} ({}). The show runs on; what you see here is as it was "
-      "{} "
-      "ago.",
+      "{} ago.",
       clock_text(panel.view.connection_since), panel.view.connection_text,
       duration_text(panel.view.now - panel.view.connection_since));
   text_in(panel.fonts.strong, words, color::kOnBright);

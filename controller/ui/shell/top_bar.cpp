@@ -207,12 +207,11 @@ void draw_history(Panel& panel, float height) {
 }
 
 // "29.9 / 30 fps", large. Returns its left edge. The text below says why the rate may not move.
-float draw_master_rate(Panel& panel, float right) {
+float draw_master_rate(Panel& panel, float right, bool is_beginning) {
   const auto& view = panel.view;
   if (view.show == nullptr) return right;
   const double target = view.show->rate.frames_per_second();
-  const bool is_slow = view.bottleneck != nullptr && view.bottleneck->is_behind &&
-                       !model::is_beginning(view, *view.bottleneck);
+  const bool is_slow = view.bottleneck != nullptr && view.bottleneck->is_behind && !is_beginning;
   const auto figure = rate_text(view.master_fps);
   const bool has_unit = !is_narrow(ImGui::GetWindowWidth(), panel);
   const auto unit = has_unit ? fmt::format(" / {:.4g} fps", target) : std::string();
@@ -230,10 +229,9 @@ float draw_master_rate(Panel& panel, float right) {
 }
 
 // One line below the rate. A click opens the page with the details.
-void draw_verdict(Panel& panel, ImVec2 corner, float width) {
+void draw_verdict(Panel& panel, ImVec2 corner, float width, bool is_beginning) {
   const auto& verdict = panel.view.bottleneck;
   if (panel.view.show == nullptr || verdict == nullptr) return;
-  const bool is_beginning = model::is_beginning(panel.view, *verdict);
   const auto words = is_beginning ? "starting" : words_of_page(model::headline_of(*verdict), panel);
   const bool is_calm = verdict->kind != model::Bottleneck::Kind::nothing || verdict->held.empty();
   const ImU32 tint = is_beginning ? color::kDim
@@ -301,10 +299,12 @@ void draw_status(float left, Panel& panel) {
   tooltip(panel.view.connection_text);
   if (is_small && panel.view.transport.is_paused) return;  // RESUME stands there
   ImGui::SetCursorPos(ImVec2(0, top));
-  const float rate_left =
-      draw_master_rate(panel, state_left - panel.px(is_narrow(width, panel) ? 12 : 28));
+  const auto& verdict = panel.view.bottleneck;
+  const bool is_beginning = verdict != nullptr && model::is_beginning(panel.view, *verdict);
+  const float rate_left = draw_master_rate(
+      panel, state_left - panel.px(is_narrow(width, panel) ? 12 : 28), is_beginning);
   draw_alert_badge(panel, ImVec2(rate_left - panel.px(is_small ? 6 : 14), top + panel.px(3)));
-  draw_verdict(panel, ImVec2(left, top + panel.px(is_short ? 25 : 32)), right - left);
+  draw_verdict(panel, ImVec2(left, top + panel.px(is_short ? 25 : 32)), right - left, is_beginning);
 }
 
 }  // namespace

@@ -48,8 +48,9 @@ std::optional<SDL_SysWMinfo> x11_info(SDL_Window* window) {
   return is_known && info.subsystem == SDL_SYSWM_X11 ? std::optional(info) : std::nullopt;
 }
 
-// SDL_ShowWindow() and SDL_HideWindow() wait for the display server without a limit, so they are not
-// called once it is lost. A window that appears leaves the keyboard to the one that a person works in.
+// SDL_ShowWindow() and SDL_HideWindow() wait for the display server without a limit, so they are
+// not called once it is lost. A window that appears leaves the keyboard to the window in which a
+// person works.
 void show(SDL_Window* window) {
   if (is_display_server_lost()) return;
   if (const auto info = x11_info(window))
