@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <atomic>
 #include <csetjmp>
+#include <csignal>
 #include <utility>
 #include <vector>
 
@@ -110,6 +111,7 @@ bool extend_xlib() {
 
 void outlive_display_server() {
   static const bool is_done = [] {
+    std::signal(SIGPIPE, SIG_IGN);
     const bool is_possible = extend_xlib();
     if (!is_possible)
       log::warning("this libX11 ends the program when the X server ends; use libX11 1.8");

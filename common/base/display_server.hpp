@@ -5,7 +5,8 @@ namespace submix {
 
 /// Lets this process outlive its X server. Without it, Xlib ends the process with the server. With
 /// it, calls on a lost connection return at once, and the connection can be closed as usual. A
-/// Wayland server ends no programs. The process must ignore SIGPIPE (StopSignal).
+/// Wayland server ends no programs. From then on, the process ignores SIGPIPE: Xlib may be writing
+/// when the server ends.
 ///
 /// Threads  Any. Call it before the process opens its first connection; later calls do nothing.
 /// Errors   Logged if this libX11 does not permit it: the process then ends as before.

@@ -440,6 +440,12 @@ TEST_F(WindowOnAScreen, OpensWithTheNextServerIfItCameWhileThereWasNone) {
   EXPECT_TRUE(shows(20, kScreen.height / 2, kRed));
 }
 
+// A server that ends while Xlib writes to it.
+TEST(OutliveDisplayServer, HoldsForAWriteToALostConnection) {
+  outlive_display_server();
+  EXPECT_EQ(std::raise(SIGPIPE), 0);
+}
+
 TEST(LeaveIfLost, LeavesTheStepInWhichTheServerIsMissed) {
   const testing::TemporaryFolder folder;
   auto server = testing::start_virtual_screen(folder);
