@@ -12,7 +12,7 @@
 #include "controller/cli/commands.hpp"
 #include "controller/cli/desk_show.hpp"
 #include "controller/cli/nats_serving.hpp"
-#include "controller/local/state_desk.hpp"
+#include "controller/local/publish_desk.hpp"
 #include "controller/pairing/key_change.hpp"
 #include "controller/pairing/nearby_notice.hpp"
 #include "controller/pairing/own_desk.hpp"
@@ -224,7 +224,7 @@ Result<void> run(Context& context, const DeskOptions& options) {
   // A key that a person names is for that person's programs to name, too.
   if (is_own) SUBMIX_TRY(pairing::join_own_desk(url, *key, folder_of(options.nats), pairing_port));
   const auto settings = bus_settings(context, url, *key);
-  local::state_desk(settings);
+  local::publish_desk(settings);
   announce(context, pairing_port, urls_of(options.nats, true, port));
   if (!options.hides_show) board.tell_show(settings);
   board.show_code();

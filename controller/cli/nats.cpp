@@ -4,7 +4,7 @@
 #include "controller/cli/cluster_connection.hpp"
 #include "controller/cli/commands.hpp"
 #include "controller/cli/nats_serving.hpp"
-#include "controller/local/state_desk.hpp"
+#include "controller/local/publish_desk.hpp"
 #include "controller/pairing/own_desk.hpp"
 
 #include <fmt/format.h>
@@ -27,7 +27,7 @@ int run_nats(Context& context, const NatsOptions& options) {
   if (!key) return failed(context, key.error().message);
   auto serving = NatsServing::start(options, *key);
   if (!serving) return failed(context, serving.error().message);
-  local::state_desk(pairing::own_settings(local_url_of(options, serving->port()), *key));
+  local::publish_desk(pairing::own_settings(local_url_of(options, serving->port()), *key));
   const auto url = urls_of(options, key->has_value(), serving->port());
   const auto how = context.key_file.empty() && *key
                        ? "submix-node --name NAME, where submix join was done"

@@ -400,7 +400,7 @@ void InputService::tick(LocalTime now) {
   if (has_news_ && now >= next_publish_) publish(now);
 }
 
-struct InputService::Do {
+struct InputService::CarryOut {
   InputService& input;
 
   template <typename Kind>
@@ -425,7 +425,7 @@ void InputService::put(std::vector<Order> orders, LocalTime now) {
 
 void InputService::do_orders(LocalTime now) {
   for (auto& order : orders_.take_due(scene(), now)) {
-    if (!std::visit(Do{*this}, order))
+    if (!std::visit(CarryOut{*this}, order))
       orders_.put(std::move(order));  // the session is busy: try again
   }
 }

@@ -61,7 +61,7 @@ class InputService {
     std::string device;
     MidiBytes bytes;
   };
-  struct Do;
+  struct CarryOut;
   /// The devices found by a scan. The present `midi` thread has the newest `generation`; scans of
   /// earlier threads are dropped.
   struct Scanned {

@@ -167,8 +167,8 @@ bool is_nats_running(const std::filesystem::path& folder) {
 
 // On SIGHUP the server reads its configuration and its certificate anew, and checks the logins and
 // the rights of its clients again.
-Result<void> change_users_of_nats(const std::filesystem::path& folder, const cluster::ShowKey& key,
-                                  const std::vector<NatsUser>& users) {
+Result<void> set_nats_users(const std::filesystem::path& folder, const cluster::ShowKey& key,
+                            const std::vector<NatsUser>& users) {
   const auto file = std::filesystem::absolute(folder) / kConfigurationFile;
   const auto server = server_of(file.parent_path());
   if (!server) return fail("no NATS server of this user runs in {}", folder.string());

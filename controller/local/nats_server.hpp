@@ -56,8 +56,8 @@ class NatsServer {
 /// cuts off the clients whose login is not valid any more; the others notice nothing.
 ///
 /// Errors   No server of this user runs there, or its files cannot be written.
-[[nodiscard]] Result<void> change_users_of_nats(const std::filesystem::path& folder,
-                                                const cluster::ShowKey& key,
-                                                const std::vector<NatsUser>& users);
+[[nodiscard]] Result<void> set_nats_users(const std::filesystem::path& folder,
+                                          const cluster::ShowKey& key,
+                                          const std::vector<NatsUser>& users);
 
 }  // namespace submix::local

@@ -175,12 +175,12 @@ Result<Bytes> TypingEnd::proof_for(View welcome) {
   const auto answer = read_answer(welcome, purpose_);
   SUBMIX_TRY(answer);
   wire::ByteReader reader(*answer);
-  DeskShare share;
+  ShowingShare share;
   share.salt = reader.array<decltype(share.salt)>();
   share.number = reader.array<decltype(share.number)>();
   if (!reader.is_complete())
     return fail("the answer of {} is cut or too long", shower_of(purpose_));
-  const auto joined = join_key_exchange(code_, share);
+  const auto joined = answer_key_exchange(code_, share);
   SUBMIX_TRY(joined);
 
   append(transcript_, welcome);
@@ -207,7 +207,7 @@ tl::expected<Bytes, Refusal> ShowingEnd::welcome_for(View hello) {
   if (version != kVersion) return tl::unexpected(Refusal::other_version);
   pc_ = reader.text8(kNameBytesMax);
   if (!reader.is_complete()) return tl::unexpected(Refusal::not_valid);
-  auto exchange = DeskKeyExchange::begin(code_);
+  auto exchange = ShowingKeyExchange::begin(code_);
   if (!exchange) return tl::unexpected(Refusal::not_valid);
   exchange_ = *std::move(exchange);
 
@@ -223,7 +223,7 @@ tl::expected<Bytes, Refusal> ShowingEnd::welcome_for(View hello) {
 
 tl::expected<void, Refusal> ShowingEnd::check_proof(View proof) {
   wire::ByteReader reader(proof);
-  const auto number = reader.array<decltype(JoiningShare::number)>();
+  const auto number = reader.array<decltype(TypingShare::number)>();
   const auto public_key = reader.array<cluster::PublicKey>();
   const auto proven = reader.array<wire::Digest>();
   if (!reader.is_complete() || !exchange_) return tl::unexpected(Refusal::not_valid);

@@ -109,7 +109,7 @@ class ShowingEnd : public ProvenEnd {
 
  private:
   PairingCode code_;
-  std::optional<DeskKeyExchange> exchange_;  // after the Hello
+  std::optional<ShowingKeyExchange> exchange_;  // after the Hello
   std::string pc_;
   cluster::PublicKey public_key_{};
 };

@@ -106,7 +106,7 @@ Result<void> finish_key_change(const PeerBook& book) {
   if (local::is_nats_running(list->nats_folder)) {
     const auto identity = cluster::Identity::read(book.folder());
     SUBMIX_TRY(identity);
-    SUBMIX_TRY(tell_nats(*identity, *list, next.key));
+    SUBMIX_TRY(set_users_of_peers(*identity, *list, next.key));
     SUBMIX_TRY(wait_for_server());
   }
   list->next_key.reset();

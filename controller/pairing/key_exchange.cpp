@@ -25,7 +25,7 @@ Number to_bytes(const Botan::BigInt& number) {
   return result;
 }
 
-std::vector<std::uint8_t> salt_of(const DeskShare& share) {
+std::vector<std::uint8_t> salt_of(const ShowingShare& share) {
   return {share.salt.begin(), share.salt.end()};
 }
 
@@ -41,14 +41,14 @@ tl::unexpected<Error> no_exchange(const std::exception& error) {
 
 }  // namespace
 
-struct DeskKeyExchange::State {
+struct ShowingKeyExchange::State {
   Botan::AutoSeeded_RNG random;
   Botan::SRP6_Server_Session session;
 };
 
-Result<DeskKeyExchange> DeskKeyExchange::begin(const PairingCode& code) {
+Result<ShowingKeyExchange> ShowingKeyExchange::begin(const PairingCode& code) {
   try {
-    DeskKeyExchange exchange;
+    ShowingKeyExchange exchange;
     auto& [random, session] = *exchange.state_;
     auto& share = exchange.share_;
     random.randomize(share.salt.data(), share.salt.size());
@@ -61,12 +61,12 @@ Result<DeskKeyExchange> DeskKeyExchange::begin(const PairingCode& code) {
   }
 }
 
-DeskKeyExchange::DeskKeyExchange() : state_(std::make_unique<State>()) {}
-DeskKeyExchange::DeskKeyExchange(DeskKeyExchange&&) noexcept = default;
-DeskKeyExchange& DeskKeyExchange::operator=(DeskKeyExchange&&) noexcept = default;
-DeskKeyExchange::~DeskKeyExchange() = default;
+ShowingKeyExchange::ShowingKeyExchange() : state_(std::make_unique<State>()) {}
+ShowingKeyExchange::ShowingKeyExchange(ShowingKeyExchange&&) noexcept = default;
+ShowingKeyExchange& ShowingKeyExchange::operator=(ShowingKeyExchange&&) noexcept = default;
+ShowingKeyExchange::~ShowingKeyExchange() = default;
 
-Result<Secret> DeskKeyExchange::secret_with(const JoiningShare& share) {
+Result<Secret> ShowingKeyExchange::secret_with(const TypingShare& share) {
   try {
     const Botan::BigInt number(share.number.data(), share.number.size());
     return secret_of(state_->session.step2(number));
@@ -75,13 +75,14 @@ Result<Secret> DeskKeyExchange::secret_with(const JoiningShare& share) {
   }
 }
 
-Result<JoinedKeyExchange> join_key_exchange(const PairingCode& code, const DeskShare& share) {
+Result<AnsweredKeyExchange> answer_key_exchange(const PairingCode& code,
+                                                const ShowingShare& share) {
   try {
     Botan::AutoSeeded_RNG random;
     const Botan::BigInt number(share.number.data(), share.number.size());
     const auto [own, key] = Botan::srp6_client_agree(kUser, code.digits(), kGroup, kHash,
                                                      salt_of(share), number, random);
-    return JoinedKeyExchange{{to_bytes(own)}, secret_of(key)};
+    return AnsweredKeyExchange{{to_bytes(own)}, secret_of(key)};
   } catch (const std::exception& error) {
     return no_exchange(error);
   }

@@ -22,13 +22,13 @@ using Secret = std::array<std::uint8_t, 32>;
 inline constexpr std::size_t kSaltBytes = 16;
 inline constexpr std::size_t kNumberBytes = 256;  ///< of a number in the group, big-endian
 
-/// What each end sends: first the end that shows the code (here called the desk), then the end at
-/// which the code was typed. Both may be written by a stranger.
-struct DeskShare {
+/// What each end sends: first the end that shows the code, then the end at which it was typed. Both
+/// may be written by a stranger.
+struct ShowingShare {
   std::array<std::uint8_t, kSaltBytes> salt{};
   std::array<std::uint8_t, kNumberBytes> number{};
 };
-struct JoiningShare {
+struct TypingShare {
   std::array<std::uint8_t, kNumberBytes> number{};
 };
 
@@ -36,35 +36,35 @@ struct JoiningShare {
 ///
 /// Threads  Compatible.
 /// Cost     About 2 ms of a core.
-class DeskKeyExchange {
+class ShowingKeyExchange {
  public:
   /// Errors   No random numbers.
-  [[nodiscard]] static Result<DeskKeyExchange> begin(const PairingCode& code);
-  DeskKeyExchange(DeskKeyExchange&&) noexcept;
-  DeskKeyExchange& operator=(DeskKeyExchange&&) noexcept;
-  ~DeskKeyExchange();
+  [[nodiscard]] static Result<ShowingKeyExchange> begin(const PairingCode& code);
+  ShowingKeyExchange(ShowingKeyExchange&&) noexcept;
+  ShowingKeyExchange& operator=(ShowingKeyExchange&&) noexcept;
+  ~ShowingKeyExchange();
 
-  [[nodiscard]] const DeskShare& share() const { return share_; }
+  [[nodiscard]] const ShowingShare& share() const { return share_; }
   /// Errors   A number that no exchange has.
-  [[nodiscard]] Result<Secret> secret_with(const JoiningShare& share);
+  [[nodiscard]] Result<Secret> secret_with(const TypingShare& share);
 
  private:
   struct State;
-  DeskKeyExchange();
+  ShowingKeyExchange();
 
   std::unique_ptr<State> state_;
-  DeskShare share_;
+  ShowingShare share_;
 };
 
-struct JoinedKeyExchange {
-  JoiningShare share;
+struct AnsweredKeyExchange {
+  TypingShare share;
   Secret secret{};
 };
 
 /// The end at which the code was typed.
 ///
 /// Errors   A number that no exchange has.
-[[nodiscard]] Result<JoinedKeyExchange> join_key_exchange(const PairingCode& code,
-                                                          const DeskShare& share);
+[[nodiscard]] Result<AnsweredKeyExchange> answer_key_exchange(const PairingCode& code,
+                                                              const ShowingShare& share);
 
 }  // namespace submix::pairing

@@ -51,7 +51,7 @@ Result<std::optional<Desk>> present_desk(const cluster::ShowKey& key) {
 
 /// A PC that joins has a login of its own at once. Without it, it uses the shared one.
 void tell_users(const cluster::Identity& desk, const PeerList& list, const cluster::ShowKey& key) {
-  const auto told = tell_nats(desk, list, key);
+  const auto told = set_users_of_peers(desk, list, key);
   if (!told) log::warning("{}", told.error().message);
 }
 

@@ -70,7 +70,7 @@ Result<PeersNow> peers_now() {
   now.is_unfinished = list->next_key.has_value();
   const auto bus = bus_of_own_desk();
   now.is_served = bus != nullptr;
-  const auto roll = bus == nullptr ? RollCall() : call_the_roll(*bus, *desk, *list);
+  const auto roll = bus == nullptr ? RollCall() : find_programs_of_peers(*bus, *desk, *list);
   for (const auto& peer : list->peers)
     now.peers.push_back(peer_now(roll, peer));
   now.nodes_without_identity = nodes_without_identity(roll);
@@ -79,7 +79,7 @@ Result<PeersNow> peers_now() {
 
 Result<Removal> remove_peer(const cluster::PublicKey& pc, const Consent& consent) {
   if (read_desk()) SUBMIX_TRY(finish_key_change_if_left());
-  const auto roll = agree(pc, consent);
+  const auto roll = ask_consent(pc, consent);
   SUBMIX_TRY(roll);
 
   auto opened = open_list();

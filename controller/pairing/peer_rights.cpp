@@ -75,10 +75,10 @@ std::vector<local::NatsUser> nats_users(const cluster::Identity& desk, const Pee
   return users;
 }
 
-Result<void> tell_nats(const cluster::Identity& desk, const PeerList& list,
-                       const cluster::ShowKey& key) {
+Result<void> set_users_of_peers(const cluster::Identity& desk, const PeerList& list,
+                                const cluster::ShowKey& key) {
   if (!local::is_nats_running(list.nats_folder)) return {};
-  return local::change_users_of_nats(list.nats_folder, key, nats_users(desk, list, key));
+  return local::set_nats_users(list.nats_folder, key, nats_users(desk, list, key));
 }
 
 std::string words_of(const Peer& peer) {
@@ -93,7 +93,7 @@ std::string words_of(const Peer& peer) {
 Result<Peer> set_rights(const cluster::PublicKey& pc, Rights rights, const Consent& consent) {
   if (read_desk()) SUBMIX_TRY(finish_key_change_if_left());
   const auto no_question = [](const auto&) { return Result<void>(); };
-  const auto roll = agree(pc, rights == Rights::everything ? no_question : consent);
+  const auto roll = ask_consent(pc, rights == Rights::everything ? no_question : consent);
   SUBMIX_TRY(roll);
 
   auto opened = open_list();
@@ -107,7 +107,7 @@ Result<Peer> set_rights(const cluster::PublicKey& pc, Rights rights, const Conse
   peer.nodes =
       rights == Rights::render ? nodes_to_speak_as(*roll, list, peer) : std::vector<std::string>();
   SUBMIX_TRY(book.write(list));
-  SUBMIX_TRY(tell_nats(desk.identity, list, desk.key.key));
+  SUBMIX_TRY(set_users_of_peers(desk.identity, list, desk.key.key));
   return peer;
 }
 

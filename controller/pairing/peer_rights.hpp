@@ -26,9 +26,9 @@ namespace submix::pairing {
 
 /// Tells the NATS server of the list, if it runs, its key and whom it lets in.
 ///
-/// Errors   As local::change_users_of_nats().
-[[nodiscard]] Result<void> tell_nats(const cluster::Identity& desk, const PeerList& list,
-                                     const cluster::ShowKey& key);
+/// Errors   As local::set_nats_users().
+[[nodiscard]] Result<void> set_users_of_peers(const cluster::Identity& desk, const PeerList& list,
+                                              const cluster::ShowKey& key);
 
 /// What a PC may do, after its name: "may watch the show, and change nothing".
 [[nodiscard]] std::string words_of(const Peer& peer);

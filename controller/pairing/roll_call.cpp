@@ -69,7 +69,7 @@ Result<OpenedList> open_list() {
   return OpenedList{*std::move(book), *desk, *list};
 }
 
-RollCall call_the_roll(cluster::Bus& bus, const Desk& desk, const PeerList& list) {
+RollCall find_programs_of_peers(cluster::Bus& bus, const Desk& desk, const PeerList& list) {
   cluster::Cluster cluster(bus);
   Mutex mutex;
   RollCall roll;
@@ -121,7 +121,7 @@ Result<Peer> find_peer(const PeerList& list, const cluster::PublicKey& pc) {
   return fail("this PC is not on the desk's list any more");
 }
 
-Result<RollCall> agree(const cluster::PublicKey& pc, const Consent& consent) {
+Result<RollCall> ask_consent(const cluster::PublicKey& pc, const Consent& consent) {
   const auto desk = read_desk();
   SUBMIX_TRY(desk);
   const auto list = PeerBook::read(config_home());
@@ -130,7 +130,7 @@ Result<RollCall> agree(const cluster::PublicKey& pc, const Consent& consent) {
   SUBMIX_TRY(check_server(*desk, *list));
   const auto bus = bus_of_own_desk();
   if (bus == nullptr) return RollCall();
-  auto roll = call_the_roll(*bus, *desk, *list);
+  auto roll = find_programs_of_peers(*bus, *desk, *list);
   const auto others = nodes_without_identity(roll);
   if (!others.empty()) SUBMIX_TRY(consent(others));
   return roll;

@@ -46,7 +46,8 @@ struct RollCall {
 };
 
 /// Takes about a quarter of a second.
-[[nodiscard]] RollCall call_the_roll(cluster::Bus& bus, const Desk& desk, const PeerList& list);
+[[nodiscard]] RollCall find_programs_of_peers(cluster::Bus& bus, const Desk& desk,
+                                              const PeerList& list);
 
 /// The nodes that run, but do not answer.
 [[nodiscard]] std::vector<std::string> nodes_without_identity(const RollCall& roll);
@@ -63,6 +64,6 @@ struct RollCall {
 ///
 /// Errors   As read_desk(); `pc` is not listed; the server is another program's; no consent.
 ///          Nothing has changed.
-[[nodiscard]] Result<RollCall> agree(const cluster::PublicKey& pc, const Consent& consent);
+[[nodiscard]] Result<RollCall> ask_consent(const cluster::PublicKey& pc, const Consent& consent);
 
 }  // namespace submix::pairing

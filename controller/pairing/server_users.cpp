@@ -37,7 +37,7 @@ Result<bool> let_in(const std::filesystem::path& nats_folder) {
   SUBMIX_TRY(list);
   list->nats_folder = nats_folder;
   SUBMIX_TRY(book->write(*list));
-  SUBMIX_TRY(tell_nats(desk->identity, *list, desk->key.key));
+  SUBMIX_TRY(set_users_of_peers(desk->identity, *list, desk->key.key));
   return true;
 }
 

@@ -55,7 +55,7 @@ TEST_F(ChangedKey, CutsOffWhoDoesNotHaveItAndKeepsTheState) {
   ASSERT_TRUE(former->put("bucket", "key", "kept"));
   const auto pid = server_.process().pid();
   ASSERT_TRUE(local::is_nats_running(folder_ / "nats"));
-  ASSERT_TRUE(local::change_users_of_nats(folder_ / "nats", new_, {}));
+  ASSERT_TRUE(local::set_nats_users(folder_ / "nats", new_, {}));
   EXPECT_TRUE(testing::eventually([&] { return !former->is_connected(); }));
   EXPECT_THAT(why(Bus::connect(settings(old_))), HasSubstr("another key"));
   std::unique_ptr<Bus> with_new;
@@ -88,7 +88,7 @@ TEST_F(ChangedKey, IsFollowedByAProgramThatWasOfferedIt) {
     const MutexLock lock(mutex);
     return reply.has_value();
   }));
-  ASSERT_TRUE(local::change_users_of_nats(folder_ / "nats", new_, {}));
+  ASSERT_TRUE(local::set_nats_users(folder_ / "nats", new_, {}));
   ASSERT_TRUE(testing::eventually([&] { return !desk->is_connected(); }));
   ASSERT_TRUE(testing::eventually(
       [&] { return bus->is_connected() && ShowKey::read(pc_folder_ / "show.key") == new_; }));
@@ -102,8 +102,7 @@ TEST_F(ChangedKey, IsFollowedByAProgramThatWasOfferedIt) {
 TEST_F(ChangedKey, SaysThatThereIsNoServer) {
   const TemporaryFolder other;
   EXPECT_FALSE(local::is_nats_running(other.path()));
-  EXPECT_THAT(why(local::change_users_of_nats(other.path(), new_, {})),
-              HasSubstr("no NATS server"));
+  EXPECT_THAT(why(local::set_nats_users(other.path(), new_, {})), HasSubstr("no NATS server"));
 }
 
 }  // namespace

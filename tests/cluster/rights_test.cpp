@@ -141,11 +141,11 @@ TEST_F(RightsOnAServer, OfOneThatRendersAreToSpeakForItself) {
 TEST_F(RightsOnAServer, ChangeWhileItIsConnectedAndNobodyElseIsCutOff) {
   start(Rights::everything);
   EXPECT_TRUE(as_pc_->put("submix-desired", "show", "of the PC"));
-  ASSERT_TRUE(local::change_users_of_nats(folder_ / "nats", key_, users(Rights::watch)));
+  ASSERT_TRUE(local::set_nats_users(folder_ / "nats", key_, users(Rights::watch)));
   EXPECT_TRUE(testing::eventually([&] { return heard() == Rights::watch; }));
   EXPECT_TRUE(testing::eventually([&] { return as_pc_->is_connected(); }));
   EXPECT_FALSE(as_pc_->put("submix-desired", "show", "again"));
-  ASSERT_TRUE(local::change_users_of_nats(folder_ / "nats", key_, users(Rights::everything)));
+  ASSERT_TRUE(local::set_nats_users(folder_ / "nats", key_, users(Rights::everything)));
   EXPECT_TRUE(testing::eventually(
       [&] { return as_pc_->put("submix-desired", "show", "again").has_value(); }));
   EXPECT_TRUE(as_desk_->is_connected());

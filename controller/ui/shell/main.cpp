@@ -7,8 +7,8 @@
 #include "common/cluster/followed_key.hpp"
 #include "common/cluster/membership.hpp"
 #include "controller/input/rtmidi_ports.hpp"
+#include "controller/local/publish_desk.hpp"
 #include "controller/local/start_nats.hpp"
-#include "controller/local/state_desk.hpp"
 #include "controller/pairing/server_users.hpp"
 #include "controller/session/nats_access.hpp"
 #include "controller/session/session.hpp"
@@ -76,7 +76,7 @@ Result<std::optional<NextStart>> run(Options options, const NextStart& start, St
   const bool is_own_desk = membership && membership->is_own;
   if (options.nats_url.empty() || (is_own_desk && settings->url == cluster::kDefaultUrl))
     nats = start_own_nats(settings->key);
-  if (nats.server) local::state_desk(*settings);
+  if (nats.server) local::publish_desk(*settings);
   auto window = Window::open("Submix", options.size ? options.size : preferences.size);
   SUBMIX_TRY(window);
   const SteadyClock clock;

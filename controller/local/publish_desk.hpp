@@ -10,6 +10,6 @@ namespace submix::local {
 ///
 /// Cost     Blocks up to `settings.patience` a few times, if the server does not answer.
 /// Errors   Logged: programs then compare their versions with each other only.
-void state_desk(const cluster::BusSettings& settings);
+void publish_desk(const cluster::BusSettings& settings);
 
 }  // namespace submix::local

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/local/state_desk.hpp"
+#include "controller/local/publish_desk.hpp"
 
 #include "common/base/host_name.hpp"
 #include "common/base/log.hpp"
@@ -10,7 +10,7 @@
 
 namespace submix::local {
 
-void state_desk(const cluster::BusSettings& settings) {
+void publish_desk(const cluster::BusSettings& settings) {
   const auto bus = cluster::Bus::connect(settings);
   const auto stated = bus ? cluster::Cluster(**bus).put_desk({host_name(), std::string(version())})
                           : tl::unexpected(bus.error());
