@@ -153,7 +153,11 @@ function(submix_test name)
   if(ARG_LABEL STREQUAL unit) # each test in a process of its own would take three times the CPU time
     add_dependencies(unit_tests ${name}_test)
     add_test(NAME ${name} COMMAND ${name}_test --gtest_brief=1)
-    set_tests_properties(${name} PROPERTIES LABELS unit TIMEOUT 600 COST "${ARG_COST}")
+    set(timeout 600)
+    if(SUBMIX_SANITIZE) # they take several times as long
+      set(timeout 1800)
+    endif()
+    set_tests_properties(${name} PROPERTIES LABELS unit TIMEOUT ${timeout} COST "${ARG_COST}")
     return()
   endif()
   if(SUBMIX_SANITIZE)

@@ -75,7 +75,7 @@ class RightsOnAServer : public ::testing::Test {
     membership.desk_key = desk_.public_key();
     membership.key_number = 1;
     EXPECT_TRUE(write_membership(at, membership, key_).has_value());
-    BusSettings settings{.url = server_->url(), .name = folder, .key = key_};
+    BusSettings settings{.url = server_->url(), .name = folder, .key = key_, .patience = patience_};
     settings.followed = FollowedKey::of(at / "show.key", folder);
     settings.on_rights = [this](Rights rights) {
       const MutexLock lock(mutex_);
@@ -101,6 +101,7 @@ class RightsOnAServer : public ::testing::Test {
   const Identity pc_ = Identity::read_or_make(folder_ / "pc").value();
   const ShowKey key_ = ShowKey::random();
   std::optional<local::NatsServer> server_;
+  std::chrono::milliseconds patience_ = BusSettings().patience;  // of all programs
   Mutex mutex_;
   Rights heard_ SUBMIX_GUARDED_BY(mutex_) = Rights::everything;
   std::unique_ptr<Bus> as_desk_;
@@ -108,6 +109,7 @@ class RightsOnAServer : public ::testing::Test {
 };
 
 TEST_F(RightsOnAServer, OfOneThatWatchesAreToRead) {
+  patience_ = 60s;  // far longer than the writes below take on a busy machine
   start(Rights::watch);
   EXPECT_EQ(heard(), Rights::watch);
   EXPECT_EQ(as_pc_->get("submix-desired", "show").value().value().value, "of the desk");
@@ -116,7 +118,7 @@ TEST_F(RightsOnAServer, OfOneThatWatchesAreToRead) {
   ASSERT_FALSE(written);
   EXPECT_THAT(written.error().message, HasSubstr("may only watch the show; its desk decides that"));
   EXPECT_FALSE(as_pc_->remove("submix-reported", "left"));
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, 1s) << "without waiting for an answer";
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, 30s) << "without waiting for an answer";
   EXPECT_EQ(as_desk_->get("submix-desired", "show").value().value().value, "of the desk");
 }
 

@@ -115,6 +115,25 @@ class SoundOfAClip : public ::testing::Test {
     heard_.forget();
     return eventually([&] { return heard_.is_silent(); });
   }
+  using Lag = std::chrono::duration<double, std::milli>;
+  /// How long after its picture a burst is heard: the second shortest time of four bursts, from
+  /// `second` of the clip on. Empty: one was not heard.
+  [[nodiscard]] std::optional<Lag> lag_from(std::chrono::seconds second) {
+    std::vector<Lag> lags;
+    for (int i = 0; i < 4; ++i) {
+      const auto burst = begun_ + second + i * 1s;
+      std::optional<LocalTime> onset;
+      const bool is_heard = eventually([&] {
+        onset = heard_.first_onset(burst - 300ms);
+        return onset.has_value();
+      });
+      if (!is_heard) return std::nullopt;
+      lags.emplace_back(*onset - burst);
+    }
+    std::ranges::sort(lags);
+    return lags[1];
+  }
+  [[nodiscard]] static bool is_in_time(Lag lag) { return lag > -40ms && lag < 100ms; }
   [[nodiscard]] bool has_event(const std::string& text) {
     return eventually([&] {
       const auto lines = events_.lines();
@@ -143,25 +162,20 @@ class SoundOfAClip : public ::testing::Test {
                                  .clips = {clips_, folders_, open_sound_in_decoders(*keeper_)}}};
 };
 
-// The bursts begin with each second of the clip. The decoder starts during the first one.
+// The decoder starts during the first burst. A busy machine may delay several bursts in a row, so
+// there are several rounds; sound that lags by itself does so in all of them.
 TEST_F(SoundOfAClip, IsHeardWhenItsPictureIsMade) {
-  play();
+  constexpr int kRounds = 6;
+  testing::write_sounding_clip(folder_ / "long.mkv", {.seconds = 2.0 + 4 * kRounds + 1});
+  play({{"file", "long.mkv"}});
   listen();
-  std::vector<std::chrono::duration<double, std::milli>> lags;
-  for (const auto second : {2s, 3s, 4s, 5s}) {
-    const auto burst = begun_ + second;
-    std::optional<LocalTime> onset;
-    EXPECT_TRUE(eventually([&] {
-      onset = heard_.first_onset(burst - 300ms);
-      return onset.has_value();
-    }));
-    if (onset) lags.emplace_back(*onset - burst);
+  std::optional<Lag> lag;
+  for (int round = 0; round < kRounds && !(lag && is_in_time(*lag)); ++round) {
+    lag = lag_from(2s + round * 4s);
+    ASSERT_TRUE(lag) << listening_.trouble();
   }
-  ASSERT_THAT(lags, SizeIs(4)) << listening_.trouble();
-  std::ranges::sort(lags);
-  RecordProperty("lag_ms", std::to_string(lags[1].count()));
-  EXPECT_GT(lags[1], -40ms);
-  EXPECT_LT(lags[1], 100ms) << "on an idle machine 5 ms";
+  RecordProperty("lag_ms", std::to_string(lag->count()));
+  EXPECT_TRUE(is_in_time(*lag)) << lag->count() << " ms; on an idle machine 5 ms";
   EXPECT_THAT(events_.lines(), IsEmpty());
 }
 

@@ -49,7 +49,9 @@ std::vector<pid_t> decoders() {
 
 class Decoders : public ::testing::Test {
  protected:
-  Decoders() { testing::write_numbered_clip(folder_ / "a.mkv", {.codec = "png", .pictures = 40}); }
+  Decoders() {
+    testing::write_numbered_clip(folder_ / "a.mkv", {.codec = "png", .pictures = kPictures});
+  }
 
   Result<std::unique_ptr<plugin::Plugin>> try_clip(show::Parameters parameters) {
     return io::make_clip(rig_.setup(io::clip_description(), std::move(parameters)),
@@ -76,6 +78,23 @@ class Decoders : public ::testing::Test {
     ASSERT_TRUE(eventually([&] { return number(clip, index) == static_cast<int>(index); }));
   }
 
+  /// Shows frame `begin`, and 21 more while its decoder stands still. Returns the time of the last
+  /// 20; the first one may be waited for.
+  std::chrono::nanoseconds time_of_held_frames(plugin::Plugin& clip, std::uint64_t begin) {
+    const auto last = static_cast<int>(begin % kPictures);
+    EXPECT_TRUE(eventually([&] { return number(clip, begin) == last; }));
+    const auto process = decoders().at(0);
+    ::kill(process, SIGSTOP);
+    EXPECT_EQ(number(clip, begin + 1), last) << "waited for once, then held";
+    const auto begun = std::chrono::steady_clock::now();
+    for (std::uint64_t i = 2; i < 22; ++i)
+      EXPECT_EQ(number(clip, begin + i), last);
+    const auto took = std::chrono::steady_clock::now() - begun;
+    ::kill(process, SIGCONT);
+    return took;
+  }
+
+  static constexpr int kPictures = 40;  // of the clip, which is played again and again
   testing::TemporaryFolder folder_;
   const std::unique_ptr<host::HostKeeper> keeper_ =
       host::HostKeeper::open(SUBMIX_PLUGIN_HOST).value();
@@ -102,8 +121,15 @@ TEST_F(Decoders, KeepTheLoopOfAPacedPatch) {
     return counter(*remote, "held") - before;
   };
   ASSERT_TRUE(eventually([&] { return late_in_a_round() == 0; }));
-  for (int i = 0; i < 18; ++i)
-    EXPECT_EQ(number(*remote, index++), 30 + i % 6);
+  int compared = 0;
+  EXPECT_TRUE(eventually([&] {
+    const auto held = counter(*remote, "held");
+    const int expected = 30 + static_cast<int>(index % 6);
+    const int shown = number(*remote, index++);
+    if (counter(*remote, "held") > held) return false;  // a busy machine was late
+    EXPECT_EQ(shown, expected);
+    return ++compared == 18;
+  }));
 }
 
 TEST_F(Decoders, HaveThePictureOfTheInPointWhenTheyAreReady) {
@@ -197,17 +223,15 @@ TEST_F(Decoders, ThatCrashThreeTimesLeaveTheLastPictureUntilTheyAreTriedAgain) {
 TEST_F(Decoders, ThatStandStillHoldTheShowUpForAFramesTimeAndThenNoMore) {
   rig_.is_paced = true;
   const auto remote = clip();
-  EXPECT_EQ(number(*remote, 3), 3);
-  const auto process = decoders().at(0);
-  ::kill(process, SIGSTOP);
-  EXPECT_EQ(number(*remote, 4), 3) << "waited for once, then held";
-  const auto begun = std::chrono::steady_clock::now();
-  for (std::uint64_t index = 5; index < 25; ++index)
-    EXPECT_EQ(number(*remote, index), 3);
-  EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::milliseconds(600))
-      << "one wait is all there is";
-  ::kill(process, SIGCONT);
-  EXPECT_TRUE(eventually([&] { return number(*remote, 25) == 25; }));
+  std::uint64_t index = 3;
+  // 20 waits of a frame's time take longer than this in every round, a busy machine in some only.
+  EXPECT_TRUE(eventually([&] {
+    const auto took = time_of_held_frames(*remote, index);
+    index += 22;
+    return took < 600ms;
+  })) << "one wait is all there is";
+  EXPECT_TRUE(
+      eventually([&] { return number(*remote, index) == static_cast<int>(index % kPictures); }));
   EXPECT_GE(counter(*remote, "held"), 21U);
 }
 

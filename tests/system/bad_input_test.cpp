@@ -18,7 +18,12 @@
 
 #include <cerrno>
 #include <csignal>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
 #include <random>
+#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -45,14 +50,30 @@ class BadInput : public ::testing::Test {
     ASSERT_TRUE(cluster_.wait_until_all_run());
   }
 
-  void expect_show_undisturbed() {
-    const auto before = frames_of(*cluster_.view(), "mix", "fade");
-    EXPECT_TRUE(cluster_.wait_until([&](const model::ClusterView& view) {
-      return frames_of(view, "mix", "fade") > before + 60;
-    }));
+  using Faults = std::map<std::string, std::optional<std::uint64_t>>;
+  /// All that the checkers have found so far.
+  [[nodiscard]] Faults faults() const {
+    const auto view = cluster_.view();
+    Faults found;
     for (const auto* slot : {"check-left", "check-right"}) {
       for (const auto* counter : {"lost", "duplicated", "held", "reordered", "torn"})
-        EXPECT_EQ(counter_of(*cluster_.view(), "mix", slot, counter), 0U) << slot << ' ' << counter;
+        found[std::string(slot) + ' ' + counter] = counter_of(*view, "mix", slot, counter);
+    }
+    return found;
+  }
+  [[nodiscard]] bool runs_on() const {
+    const auto before = frames_of(*cluster_.view(), "mix", "fade");
+    return cluster_.wait_until([&](const model::ClusterView& view) {
+      return frames_of(view, "mix", "fade") > before + 60;
+    });
+  }
+  /// `before` are known: the test itself has caused them.
+  void expect_show_undisturbed(const Faults& before = {}) {
+    EXPECT_TRUE(runs_on());
+    for (const auto& [fault, count] : faults()) {
+      const auto known = before.find(fault);
+      EXPECT_EQ(count, known == before.end() ? std::optional<std::uint64_t>(0) : known->second)
+          << fault;
     }
   }
 
@@ -89,24 +110,54 @@ class BadInput : public ::testing::Test {
   LiveCluster cluster_;
 };
 
-/// A starting node asks once for another node of its name, and waits half a second for the answer.
+/// The machine stays nearly idle.
 class BadInputAtLeisure : public BadInput {
  protected:
   BadInputAtLeisure() : BadInput(at_leisure(kCheckedDuo)) {}
+
+  /// The exit status of a second node with the name "left". Empty: it has started.
+  std::optional<int> status_of_second_left() {
+    std::filesystem::remove(second_log_);
+    auto second = ChildProcess::start(
+        {SUBMIX_NODE, "--name", "left", "--nats", cluster_.nats_url()}, second_log_);
+    if (!second) throw std::runtime_error(second.error().message);
+    EXPECT_TRUE(cluster_.wait_until([&](const model::ClusterView&) {
+      return second->exit_status() ||
+             log_of_second().find("this CPU packs pixels") != std::string::npos;
+    }));
+    return second->exit_status();
+  }
+  [[nodiscard]] std::string log_of_second() const {
+    return read_text_file(second_log_).value_or("");
+  }
+  /// The second one may have taken its streams.
+  void restart_left() {
+    cluster_.end_node("left", SIGTERM);
+    cluster_.start_node("left");
+    ASSERT_TRUE(cluster_.wait_until_all_run());
+    ASSERT_TRUE(runs_on());
+  }
+
+ private:
+  const std::filesystem::path second_log_ = cluster_.folder() / "second.log";
 };
 
+// A starting node takes its name for free if one of its questions has no answer within half a
+// second, as may happen on a busy machine. The test then tries it again.
 TEST_F(BadInputAtLeisure, ASecondNodeOfANameDoesNotStart) {
-  const auto log = cluster_.folder() / "second.log";
-  auto second =
-      ChildProcess::start({SUBMIX_NODE, "--name", "left", "--nats", cluster_.nats_url()}, log);
-  ASSERT_TRUE(second) << second.error().message;
-  ASSERT_TRUE(cluster_.wait_until(
-      [&](const model::ClusterView&) { return second->exit_status().has_value(); }));
-  EXPECT_EQ(second->exit_status(), 1);
-  EXPECT_THAT(read_text_file(log).value(),
+  constexpr int kStartsMax = 5;
+  Faults before;
+  auto status = status_of_second_left();
+  for (int starts = 1; !status && starts < kStartsMax && !HasFailure(); ++starts) {
+    ASSERT_NO_FATAL_FAILURE(restart_left());
+    before = faults();
+    status = status_of_second_left();
+  }
+  EXPECT_EQ(status, 1);
+  EXPECT_THAT(log_of_second(),
               HasSubstr("a node with the name \"left\" is in the show of " + cluster_.nats_url() +
                         " already; give this one another --name"));
-  expect_show_undisturbed();
+  expect_show_undisturbed(before);
 }
 
 TEST_F(BadInput, AMissingPluginIsNamedWithTheNearest) {
@@ -162,8 +213,7 @@ TEST_F(BadInputAtLeisure, ARecordingIntoAPipeHoldsUpNeitherFramesNorTheEndOfTheN
   expect_show_undisturbed();
   ASSERT_EQ(::kill(cluster_.pid_of("left"), SIGTERM), 0);
   EXPECT_TRUE(cluster_.wait_until(
-      [&](const model::ClusterView&) { return !cluster_.is_node_alive("left"); },
-      std::chrono::seconds(5)));
+      [&](const model::ClusterView&) { return !cluster_.is_node_alive("left"); }));
 }
 
 TEST_F(BadInput, AShowThatCannotBeReadLeavesTheOldOneRunning) {

@@ -70,7 +70,8 @@ rlim_t mapped_bytes(pid_t process) {
 LiveCluster::LiveCluster() {
   ::setenv("XDG_STATE_HOME", folder_.path().c_str(), 1);  // the command line keeps its state there
   start_nats();
-  bus_ = must(cluster::Bus::connect({.url = nats_url_, .name = "system test"}));
+  bus_ = must(cluster::Bus::connect(
+      {.url = nats_url_, .name = "system test", .patience = std::chrono::seconds(30)}));
   cluster_ = std::make_unique<cluster::Cluster>(*bus_);
   session_ =
       std::make_unique<session::Session>(std::make_unique<session::NatsAccess>(cluster::BusSettings{

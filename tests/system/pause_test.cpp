@@ -80,9 +80,6 @@ class PauseOfProcesses : public ::testing::Test {
       return frames_of(view, "mix", "end") > 30 && end_of(view).detached.empty();
     }));
     ASSERT_NO_FATAL_FAILURE(use_up_what_is_queued());
-    held_before_ = end_of(*cluster_.view()).frames_duplicated;
-    for (const auto* counter : kCounters)
-      counters_[counter] = counter_of(*cluster_.view(), "mix", "check", counter).value_or(0);
   }
   // The source does not catch up on missed frames. The mix shows its frames and waits within its
   // budget.
@@ -94,6 +91,9 @@ class PauseOfProcesses : public ::testing::Test {
     ASSERT_TRUE(eventually(
         [&](const auto& view) { return frames_of(view, "source", "monitor") > made + 15; }));
     ASSERT_EQ(end_of(*cluster_.view()).detached, "");
+    held_before_ = end_of(*cluster_.view()).frames_duplicated;
+    for (const auto* counter : kCounters)
+      counters_[counter] = counter_of(*cluster_.view(), "mix", "check", counter).value_or(0);
   }
 
   static const model::StreamEndView& end_of(const model::ClusterView& view) {
@@ -102,9 +102,19 @@ class PauseOfProcesses : public ::testing::Test {
   [[nodiscard]] bool eventually(const std::function<bool(const model::ClusterView&)>& is_so) const {
     return cluster_.wait_until(is_so, LiveCluster::kPatience);
   }
+  // On a busy machine a frame may be queued again before the pause begins.
+  void pause_without_a_queue() {
+    constexpr int kPausesMax = 5;
+    for (int pauses = 1;; ++pauses) {
+      cluster_.set_paused(true);
+      ASSERT_TRUE(cluster_.wait_until_still());
+      if (end_of(*cluster_.view()).frames_queued < 1 || pauses == kPausesMax) return;
+      cluster_.set_paused(false);
+      ASSERT_NO_FATAL_FAILURE(use_up_what_is_queued());
+    }
+  }
   void expect_paused_for_long() {
-    cluster_.set_paused(true);
-    ASSERT_TRUE(cluster_.wait_until_still());
+    ASSERT_NO_FATAL_FAILURE(pause_without_a_queue());
     std::this_thread::sleep_for(kSeveralBudgets);  // nothing must happen
     ASSERT_LT(end_of(*cluster_.view()).frames_queued, 1U) << "the mix waits for a frame";
   }

@@ -15,6 +15,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <functional>
 #include <map>
@@ -43,6 +44,8 @@ inline constexpr int kKnobHeightMin = 40;  // pixels of the knob's disc; a tab i
 inline constexpr int kInInputs = 1000;     // in the patch bay's inputs, beside their names
 inline constexpr int kPatchFrom = 1200;    // left end of the sliders in the patch
 enum class StreamMenuPart { policy, links };
+/// For an answer of NATS or of a node; only on a slow machine anything takes so long.
+inline constexpr auto kAnswerPatience = 30s;
 
 /// In the menu of REC, which tells where the newest film lies; in a window of 1440x900.
 inline void press_open_folder(const Desktop& desktop) {
@@ -54,7 +57,8 @@ inline void press_open_folder(const Desktop& desktop) {
 class Nodes {
  public:
   Nodes(const std::string& url, const show::Show& show) {
-    bus_ = cluster::Bus::connect({.url = url, .name = "nodes"}).value();
+    bus_ =
+        cluster::Bus::connect({.url = url, .name = "nodes", .patience = kAnswerPatience}).value();
     for (const auto& node : show.nodes) {
       nodes_.push_back(std::make_unique<testing::SimulatedNode>(*bus_, node.name,
                                                                 static_cast<int>(nodes_.size())));
@@ -128,11 +132,15 @@ class ControllerTest : public ::testing::Test {
     ASSERT_TRUE(started) << started.error().message;
     nats_ = std::move(*started);
   }
+  void connect_to_nats() {
+    bus_ = cluster::Bus::connect({.url = nats_->url(), .name = "test", .patience = kAnswerPatience})
+               .value();
+    cluster_ = std::make_unique<cluster::Cluster>(*bus_);
+  }
   /// Simulated nodes, with any show. Nothing is waited for.
   void start_simulated(const std::vector<std::string>& options) {
     start_nats();
-    bus_ = cluster::Bus::connect({.url = nats_->url(), .name = "test"}).value();
-    cluster_ = std::make_unique<cluster::Cluster>(*bus_);
+    connect_to_nats();
     ASSERT_TRUE(cluster_->put_show({show::to_toml(show_), "test"}, std::nullopt));
     nodes_ = std::make_unique<Nodes>(nats_->url(), show_);
     start_controller(nats_->url(), options);
@@ -147,18 +155,15 @@ class ControllerTest : public ::testing::Test {
     return count_pixels(desktop_->screenshot(), color);
   }
   [[nodiscard]] static bool until(const std::function<bool()>& holds) {
-    for (int i = 0; i < 100; ++i) {
-      if (holds()) return true;
-      std::this_thread::sleep_for(200ms);
-    }
-    return false;
+    return repeat_until([] {}, holds);
   }
-  /// Repeats `act` after four seconds without an effect: ImGui takes a double click for two clicks
-  /// if the window stalls in between.
+  /// Repeats `act` after 20 looks without an effect, which take four seconds or more: ImGui takes a
+  /// double click for two clicks if the window stalls in between.
   [[nodiscard]] static bool repeat_until(const std::function<void()>& act,
                                          const std::function<bool()>& holds) {
-    for (int i = 0; i < 100; ++i) {
-      if (i % 20 == 0) act();
+    const auto deadline = std::chrono::steady_clock::now() + 60s;
+    for (int looks = 0; std::chrono::steady_clock::now() < deadline; ++looks) {
+      if (looks % 20 == 0) act();
       if (holds()) return true;
       std::this_thread::sleep_for(200ms);
     }
@@ -235,8 +240,7 @@ class ControllerWithNodesTest : public ControllerTest {
   /// Starts a node for each of the show's, and a controller; the mix has made frames afterwards.
   void start_show(const std::vector<std::string>& options) {
     start_nats();
-    bus_ = cluster::Bus::connect({.url = nats_->url(), .name = "test"}).value();
-    cluster_ = std::make_unique<cluster::Cluster>(*bus_);
+    connect_to_nats();
     readings_ = cluster_->subscribe_readings([this](const auto& reading) { keep(reading); });
     for (const auto& node : show_.nodes) {
       auto started = ChildProcess::start(
@@ -247,10 +251,17 @@ class ControllerWithNodesTest : public ControllerTest {
       processes_.push_back(std::move(*started));
     }
     ASSERT_TRUE(cluster_->put_show({show::to_toml(show_), "test"}, std::nullopt));
+    for (const auto& node : show_.nodes)
+      ASSERT_TRUE(knows_its_plugins(node.name)) << node.name;
     start_controller(nats_->url(), options);
     ASSERT_TRUE(until([&] { return frames_of("mix") > 30; })) << "nothing flows";
     // A chip of the overview, or the states of layers.
     ASSERT_TRUE(until([&] { return pixels(color::kChip) > 200 || pixels(color::kGood) > 40; }));
+  }
+  /// A node probes all its plugins when it is first asked for them. The window would give up after
+  /// two seconds, and ask again only after ten more.
+  [[nodiscard]] bool knows_its_plugins(const std::string& node) {
+    return until([&] { return cluster_->request_plugins(node, kAnswerPatience).has_value(); });
   }
   void keep(const telemetry::NodeReading& reading) {
     MutexLock lock(mutex_);

@@ -70,6 +70,16 @@ class DeckWindowTest : public ControllerWithNodesTest {
     return files;
   }
 
+  /// As the window knows it: the frame of a clip that is to come is amber.
+  [[nodiscard]] bool is_second_playing() const {
+    constexpr Size kMiddleOfTile{30, 60};  // with its upper and lower edge
+    const Point corner{kSecondTile.x - kMiddleOfTile.width / 2,
+                       kSecondTile.y - kMiddleOfTile.height / 2};
+    const auto is_frame = [](const std::uint8_t* rgb) {
+      return IM_COL32(rgb[0], rgb[1], rgb[2], 255) == color::kAccent;
+    };
+    return count_pixels(desktop_->screenshot(), corner, kMiddleOfTile, is_frame) > 40;
+  }
   [[nodiscard]] double stated(const char* name) const {
     const auto parameters = clip();
     const auto found = parameters.find(name);
@@ -145,7 +155,8 @@ TEST_F(DeckWindowTest, GivesTheSecondClipOfTheBankAPartAndALoop) {
   std::this_thread::sleep_for(1s);
   desktop_->click(kSecondTile);
   ASSERT_TRUE(until([&] { return clip()["clip"] == show::ParameterValue(2.0); }));
-  std::this_thread::sleep_for(2s);  // on the beat, and then its node tells
+  desktop_->move(kNowhere);
+  ASSERT_TRUE(until([&] { return is_second_playing(); })) << "its node does not tell";
   desktop_->drag(kBarEnd, kBarMiddle);
   ASSERT_TRUE(until([&] { return std::abs(part().end - 3) < 0.3; }));
   desktop_->drag(kBarBegin, {(kBarBegin.x + kBarMiddle.x) / 2, kBarBegin.y});

@@ -163,8 +163,11 @@ TEST_F(ExtraWindowTest, IsMovedOutByTheTabsMenuAndBackByItsButton) {
   open_menu_at(kBeforeTabs);
   desktop_->click({kBeforeTabs.x + 60, kBeforeTabs.y + 14 + 2 * kRow});
   ASSERT_TRUE(until([&] { return !has_knob_at_home(); })) << "it is still in the main window";
-  const auto at = knob_between(kMiddle.x - kExtraWidth / 2, kMiddle.x + kExtraWidth / 2);
-  ASSERT_TRUE(at) << "no window";
+  std::optional<Point> at;
+  ASSERT_TRUE(until([&] {
+    at = knob_between(kMiddle.x - kExtraWidth / 2, kMiddle.x + kExtraWidth / 2);
+    return at.has_value();
+  })) << "no window";
   desktop_->drag(*at, {at->x, at->y - 54});
   EXPECT_TRUE(until([&] { return knob().value > 0.7; })) << knob().value;
   const Point move_back{kMiddle.x + kExtraWidth / 2 - 40, kMiddle.y - 320 + 17};

@@ -5,6 +5,9 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <cstdlib>
+
 namespace submix::ui {
 namespace {
 
@@ -37,7 +40,17 @@ class MissingFilesWindowTest : public ControllerWithNodesTest {
     std::this_thread::sleep_for(500ms);
     desktop_->type((folder_ / "late.toml").string());
     desktop_->press("Return");
-    std::this_thread::sleep_for(2s);
+    ASSERT_TRUE(until([&] { return is_asked(); })) << "no question";
+  }
+  /// By the left margin of the question's button Cancel.
+  [[nodiscard]] bool is_asked() const {
+    constexpr int kMargin = 60;  // left of the button's middle
+    constexpr int kHeightMin = 28;
+    const auto buttons =
+        areas_below(desktop_->screenshot(), kCancelButton.x - kMargin, color::kTrack, kHeightMin);
+    return std::ranges::any_of(buttons, [](const Point& button) {
+      return std::abs(button.y - kCancelButton.y) < kHeightMin / 2;
+    });
   }
   [[nodiscard]] show::Slot clip() const {
     const auto show = show_now();
@@ -48,7 +61,7 @@ class MissingFilesWindowTest : public ControllerWithNodesTest {
 
 TEST_F(MissingFilesWindowTest, RelinksAFileThatLiesInAnotherFolderAndUndoesTheShow) {
   make_clip("red.mp4");
-  open_show_with("old/red.mp4");
+  ASSERT_NO_FATAL_FAILURE(open_show_with("old/red.mp4"));
   EXPECT_NE(show_now().name, "late") << "nothing changes while the question is open";
   desktop_->click(kOpenButton);
   ASSERT_TRUE(until([&] { return show_now().name == "late"; }));
@@ -60,7 +73,7 @@ TEST_F(MissingFilesWindowTest, RelinksAFileThatLiesInAnotherFolderAndUndoesTheSh
 }
 
 TEST_F(MissingFilesWindowTest, OpensAShowWithoutAFileThatIsNowhere) {
-  open_show_with("nowhere.mp4");
+  ASSERT_NO_FATAL_FAILURE(open_show_with("nowhere.mp4"));
   desktop_->click(kOpenButton);
   ASSERT_TRUE(until([&] { return show_now().name == "late"; })) << "the nodes refuse it";
   EXPECT_TRUE(clip().is_bypassed);
@@ -69,7 +82,7 @@ TEST_F(MissingFilesWindowTest, OpensAShowWithoutAFileThatIsNowhere) {
 }
 
 TEST_F(MissingFilesWindowTest, LeavesTheShowAsItIsOnCancel) {
-  open_show_with("nowhere.mp4");
+  ASSERT_NO_FATAL_FAILURE(open_show_with("nowhere.mp4"));
   desktop_->click(kCancelButton);
   std::this_thread::sleep_for(1s);
   desktop_->click(kOpenButton);

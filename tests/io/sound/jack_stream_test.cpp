@@ -9,11 +9,13 @@
 #include "tests/support/eventually.hpp"
 #include "tests/support/open_descriptors.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <csignal>
 #include <memory>
 #include <optional>
@@ -29,6 +31,31 @@ using testing::eventually;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using testing::Samples;
+
+float loudest(const Samples& samples) {
+  float loudest = 0.0F;
+  for (const float sample : samples)
+    loudest = std::max(loudest, std::abs(sample));
+  return loudest;
+}
+
+int rising_zeros(const Samples& samples) {
+  int zeros = 0;
+  for (std::size_t i = 1; i < samples.size(); ++i)
+    zeros += samples[i - 1] < 0.0F && samples[i] >= 0.0F ? 1 : 0;
+  return zeros;
+}
+
+/// What is measured of a tone.
+struct Tone {
+  double loudest = 0;
+  double zeros = 0;  // that the samples pass upwards
+};
+
+bool is_near(const Tone& tone, const Tone& wanted, const Tone& tolerance) {
+  return std::abs(tone.loudest - wanted.loudest) <= tolerance.loudest &&
+         std::abs(tone.zeros - wanted.zeros) <= tolerance.zeros;
+}
 
 /// The sound at a JACK server's ports, without the listening.
 class AJackStream : public ::testing::Test {
@@ -55,31 +82,29 @@ class AJackStream : public ::testing::Test {
     return samples;
   }
 
+  /// One of several half seconds: jackd runs without real time here, so a busy machine may drop a
+  /// period of its samples.
+  void expect_half_second_of(SoundStream& stream, const Tone& wanted, const Tone& tolerance) {
+    constexpr int kHalfSecondsMax = 20;
+    std::string others;
+    for (int i = 0; i < kHalfSecondsMax && !HasFailure(); ++i) {
+      const auto samples = heard(stream, 24'000);
+      const Tone tone{loudest(samples), static_cast<double>(rising_zeros(samples))};
+      if (is_near(tone, wanted, tolerance)) return;
+      others += fmt::format("loudest {:.3f}, rising zeros {}\n", tone.loudest, tone.zeros);
+    }
+    ADD_FAILURE() << "no half second is right:\n" << others;
+  }
+
   testing::PrivateJack server_;
 };
-
-float loudest(const Samples& samples) {
-  float loudest = 0.0F;
-  for (const float sample : samples)
-    loudest = std::max(loudest, std::abs(sample));
-  return loudest;
-}
-
-int rising_zeros(const Samples& samples) {
-  int zeros = 0;
-  for (std::size_t i = 1; i < samples.size(); ++i)
-    zeros += samples[i - 1] < 0.0F && samples[i] >= 0.0F ? 1 : 0;
-  return zeros;
-}
 
 TEST_F(AJackStream, HasTheSamplesOfAPort) {
   start();
   ASSERT_TRUE(server_.play({{"main out", testing::tone(1.0, 1'000.0, 0.5)}}));
   const auto stream = open_sound("jack:band:main out", {});
   ASSERT_TRUE(stream) << stream.error().message;
-  const auto samples = heard(**stream, 24'000);
-  EXPECT_NEAR(loudest(samples), 0.5F, 0.01F);
-  EXPECT_NEAR(rising_zeros(samples), 500, 2);
+  expect_half_second_of(**stream, {.loudest = 0.5, .zeros = 500}, {.loudest = 0.01, .zeros = 2});
   EXPECT_GE((*stream)->delay(), std::chrono::nanoseconds(0));
   EXPECT_LT((*stream)->delay(), std::chrono::seconds(1));
 }
@@ -101,9 +126,8 @@ TEST_P(AJackStreamOf, AnotherRateIsConverted) {
   ASSERT_TRUE(server_.play({{"out", testing::tone(1.0, 1'000.0, 0.5)}}));
   const auto stream = open_sound("jack:band:out", {});
   ASSERT_TRUE(stream) << stream.error().message;
-  const auto samples = heard(**stream, 24'000);
-  EXPECT_NEAR(rising_zeros(samples), 500.0 * GetParam() / testing::kSampleRateHz, 3.0);
-  EXPECT_NEAR(loudest(samples), 0.5F, 0.05F);
+  const double zeros = 500.0 * GetParam() / testing::kSampleRateHz;
+  expect_half_second_of(**stream, {.loudest = 0.5, .zeros = zeros}, {.loudest = 0.05, .zeros = 3});
 }
 
 INSTANTIATE_TEST_SUITE_P(Rates, AJackStreamOf, ::testing::Values(44'100, 96'000));
