@@ -284,7 +284,8 @@ class HostedPlugin final : public plugin::Plugin {
     // far.
     const auto computed_before = host_->cpu_time().value_or(nanoseconds(0)) - kGlance;
     while (!host_->has_answered(job)) {
-      if (host_->is_gone() || stop.stop_requested() || hangs(begun, computed_before)) return false;
+      if (host_->is_gone() || stop.stop_requested()) return false;
+      if (hangs(job, begun, computed_before)) return false;
       if (host_->has_scribbled()) {
         problem_ = kScribbled;
         return false;
@@ -307,13 +308,14 @@ class HostedPlugin final : public plugin::Plugin {
     run_delay_ns_.fetch_add(has_fallen ? 0 : std::min(delay_ns, limit), std::memory_order_relaxed);
   }
 
-  bool hangs(SteadyTime begun, nanoseconds computed_before) {
+  bool hangs(std::uint32_t job, SteadyTime begun, nanoseconds computed_before) {
     const auto waited = now() - begun;
     if (waited < hang_watch_.limit()) return false;
     const auto computed = host_->cpu_time().value_or(computed_before) - computed_before;
     const HangWatch::Activity activity{
         .waited = waited, .computed = computed, .is_computing = host_->is_computing()};
     if (!hang_watch_.has_hung(activity)) return false;
+    if (host_->has_answered(job)) return false;  // meanwhile, and it sleeps now
     problem_ = fmt::format("hung: no frame for {} ms",
                            std::chrono::duration_cast<milliseconds>(waited).count());
     has_hung_ = true;
