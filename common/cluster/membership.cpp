@@ -8,6 +8,9 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <cstring>
+
 namespace submix::cluster {
 namespace {
 
@@ -135,6 +138,18 @@ const char* leave_command(const fs::path& folder) {
   return folder == kSystemMemberships ? "sudo submix leave --system" : "submix leave";
 }
 
+Result<void> give_membership(const fs::path& folder, uid_t user, gid_t group) {
+  for (const auto& file : {folder / kDeskFile, folder / kKeyFile, Identity::file_in(folder)}) {
+    if (::lchown(file.c_str(), user, group) != 0)
+      return fail("{}: cannot be given to user {}: {}", file.string(), user, std::strerror(errno));
+  }
+  return {};
+}
+
+fs::path kept_key_file(const fs::path& folder) {
+  return folder / kOldKeyFile;
+}
+
 Result<void> remove_membership(const fs::path& folder) {
   std::error_code error;
   const auto membership = read_membership(folder);
@@ -143,7 +158,7 @@ Result<void> remove_membership(const fs::path& folder) {
   if (error) return fail("{}: {}", Identity::file_in(folder).string(), error.message());
   fs::remove(folder / kDeskFile, error);
   if (error) return fail("{}: {}", (folder / kDeskFile).string(), error.message());
-  if (is_there(folder / kKeyFile)) fs::rename(folder / kKeyFile, folder / kOldKeyFile, error);
+  if (is_there(folder / kKeyFile)) fs::rename(folder / kKeyFile, kept_key_file(folder), error);
   if (error) return fail("{}: {}", (folder / kKeyFile).string(), error.message());
   return {};
 }

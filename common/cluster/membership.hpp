@@ -6,6 +6,8 @@
 #include "common/cluster/key_question.hpp"
 #include "common/cluster/show_key.hpp"
 
+#include <sys/types.h>
+
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -63,9 +65,13 @@ inline constexpr const char* kSystemMemberships = "/etc/submix";
 [[nodiscard]] std::filesystem::path membership_file(const std::filesystem::path& folder);
 /// What a person types to leave the membership in `folder`.
 [[nodiscard]] const char* leave_command(const std::filesystem::path& folder);
-/// Removes the membership. The key stays as `show.key.old`, this PC's identity as it is. A desk's
+/// Gives the membership's files to another user; only root may.
+[[nodiscard]] Result<void> give_membership(const std::filesystem::path& folder, uid_t user,
+                                           gid_t group);
+/// Removes the membership. The key stays as kept_key_file(), this PC's identity as it is. A desk's
 /// identity goes, too: PCs that join later join another desk.
 [[nodiscard]] Result<void> remove_membership(const std::filesystem::path& folder);
+[[nodiscard]] std::filesystem::path kept_key_file(const std::filesystem::path& folder);
 
 /// Fills in a membership's address and key where a person named neither of them. Returns the
 /// membership if it is used.

@@ -19,6 +19,7 @@
 #include "controller/model/edit/play_range.hpp"
 #include "controller/model/edit/value_gate.hpp"
 #include "controller/model/plan/planner.hpp"
+#include "controller/model/view/show_nodes.hpp"
 #include "controller/session/announcing.hpp"
 #include "controller/session/node_check.hpp"
 
@@ -308,14 +309,6 @@ bool has_ranges(Context& context, const ShowFile& file) {
   return empty.empty();
 }
 
-std::set<std::string> nodes_with_work(const show::Show& show) {
-  std::set<std::string> nodes;
-  for (const auto& submix : show.submixes) {
-    if (!submix.node.empty()) nodes.insert(submix.node);
-  }
-  return nodes;
-}
-
 void tell_unasked(Context& context, const ShowFile& file, const std::set<std::string>& nodes) {
   if (nodes.empty()) return;
   context.out << fmt::format("{}: the values of plugins were not checked by node{} {}\n", file.name,
@@ -336,7 +329,7 @@ int validate_one(Context& context, cluster::Cluster* cluster, const std::string&
   if (!file) return kFailed;
   const auto& show = file->show;
   bool is_well = has_ranges(context, *file);
-  if (cluster == nullptr) tell_unasked(context, *file, nodes_with_work(show));
+  if (cluster == nullptr) tell_unasked(context, *file, model::nodes_with_work(show));
   if (cluster != nullptr) is_well = is_in_order(context, *cluster, *file) && is_well;
   if (!is_well) return kFailed;
   context.out << fmt::format("{}: show \"{}\" is in order: {} nodes, {} submixes, {} streams\n",

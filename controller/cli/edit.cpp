@@ -62,7 +62,7 @@ int run_assign(Context& context, const AssignOptions& options) {
   const model::Edit edit = model::AssignSubmix{options.submix, options.node};
   const int status =
       run_edit(context, connection->cluster(), {always(edit), "assign", options.submix});
-  if (options.node.empty() && (status == kOk || status == kNotFollowedYet))
+  if (options.node.empty() && status == kOk)
     context.out << fmt::format(
                        "no node runs it now, and what shows it waits; name one: submix assign {} "
                        "NODE, or take it back: submix undo",

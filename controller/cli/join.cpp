@@ -13,8 +13,6 @@
 #include <pwd.h>
 #include <unistd.h>
 
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -50,17 +48,6 @@ Result<std::vector<HostPort>> ends_of_desk(Context& context, const std::string& 
   return std::vector{*std::move(end)};
 }
 
-/// Gives the files to the services' user.
-Result<void> hand_over(const fs::path& folder, const passwd& user) {
-  for (const auto& file :
-       {folder / "desk.json", folder / "show.key", cluster::Identity::file_in(folder)}) {
-    if (::lchown(file.c_str(), user.pw_uid, user.pw_gid) != 0)
-      return fail("{}: cannot be given to {}: {}", file.string(), kSystemUser,
-                  std::strerror(errno));
-  }
-  return {};
-}
-
 Result<cluster::Membership> join(Context& context, const JoinOptions& options) {
   const auto user = options.is_system ? services_user() : Result<const passwd*>(nullptr);
   SUBMIX_TRY(user);
@@ -72,7 +59,8 @@ Result<cluster::Membership> join(Context& context, const JoinOptions& options) {
   SUBMIX_TRY(code);
   const auto membership = pairing::join(folder, *ends, *code);
   SUBMIX_TRY(membership);
-  if (*user != nullptr) SUBMIX_TRY(hand_over(folder, **user));
+  if (*user != nullptr)
+    SUBMIX_TRY(cluster::give_membership(folder, (*user)->pw_uid, (*user)->pw_gid));
   return *membership;
 }
 
@@ -110,7 +98,7 @@ int run_leave(Context& context, const LeaveOptions& options) {
   const auto left = cluster::remove_membership(folder);
   if (!left) return failed(context, left.error().message);
   fmt::print(context.out, "this PC has left {}; its key, if any, is kept as {}\n{}",
-             membership ? (*membership)->desk : "its desk", (folder / "show.key.old").string(),
+             membership ? (*membership)->desk : "its desk", cluster::kept_key_file(folder).string(),
              kWhoFollows);
   if (membership && (*membership)->is_own)
     context.out << "the next `submix desk` makes a new key: every other PC must join again\n";

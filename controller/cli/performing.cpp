@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // submix knob, submix preset, submix cue
 #include "controller/model/edit/performing.hpp"
-#include "common/show/nearest.hpp"
+#include "common/show/lookup.hpp"
 #include "common/show/text.hpp"
 #include "controller/cli/cluster_connection.hpp"
 #include "controller/cli/editing.hpp"
@@ -111,11 +111,8 @@ Result<show::KnobTarget> knob_target(const std::string& text) {
 
 template <typename Items>
 Result<void> check_is_there(const char* kind, const Items& items, const std::string& name) {
-  std::vector<std::string> names;
-  for (const auto& item : items)
-    names.push_back(item.name);
-  if (std::ranges::find(names, name) != names.end()) return {};
-  return fail("{} \"{}\" is not in the show{}", kind, name, show::did_you_mean(name, names));
+  if (show::has_named(items, name)) return {};
+  return show::not_there(kind, name, items);
 }
 
 Result<model::Edit> defined_knob(const show::Show& show, const KnobOptions& options) {

@@ -3,6 +3,7 @@
 
 #include "common/show/parse.hpp"
 #include "common/show/text.hpp"
+#include "controller/model/view/show_nodes.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -12,19 +13,13 @@ namespace {
 
 constexpr std::chrono::milliseconds kAnswerPatience{1000};
 
-/// Whether the show names the node, or assigns a submix to it.
-bool is_in_show(const show::Show& show, const std::string& node) {
-  return std::ranges::find(show.nodes, node, &show::Node::name) != show.nodes.end() ||
-         std::ranges::find(show.submixes, node, &show::Submix::node) != show.submixes.end();
-}
-
 /// Why the node must not be removed.
 Result<void> check(cluster::Cluster& cluster, const std::string& node) {
   if (!show::is_name(node)) return fail("\"{}\" is no name of a node: {}", node, show::kNameRule);
   const auto desired = cluster.show();
   SUBMIX_TRY(desired);
   const auto parsed = show::parse(desired->value.toml, "the cluster's show");
-  if (parsed && is_in_show(*parsed, node)) {
+  if (parsed && model::is_in_show(*parsed, node)) {
     return fail("node \"{}\" is in the show; take it out first: submix node delete {}", node, node);
   }
   if (cluster.is_there(node, kAnswerPatience)) {

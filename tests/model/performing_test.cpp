@@ -2,6 +2,7 @@
 #include "controller/model/edit/performing.hpp"
 
 #include "common/show/validate.hpp"
+#include "controller/model/edit/cue_list.hpp"
 #include "controller/model/edit/patch_changes.hpp"
 #include "controller/model/edit/show_changes.hpp"
 #include "controller/model/edit/show_editor.hpp"

@@ -5,6 +5,7 @@
 #include "common/show/diff.hpp"
 #include "common/show/macros.hpp"
 #include "controller/model/edit/play_range.hpp"
+#include "controller/model/view/show_nodes.hpp"
 
 #include <algorithm>
 #include <variant>
@@ -12,17 +13,9 @@
 namespace submix::model {
 namespace {
 
-std::set<std::string> all_nodes(const show::Show& show) {
-  std::set<std::string> nodes;
-  for (const auto& submix : show.submixes) {
-    if (!submix.node.empty()) nodes.insert(submix.node);
-  }
-  return nodes;
-}
-
 /// Whether only the node can check the change. A text may name a file, a font or a codec. A removed
-/// text restores the plugin's own. The ends of a clip's range must lie within the clip. Its node
-/// refuses no cue points and no parts of its bank.
+/// text restores the plugin's own. The ends of a clip's range must lie within the clip. A clip's cue
+/// points and the parts of its bank are never refused.
 bool needs_node(const show::SlotChange& change, const show::Slot& slot) {
   return std::ranges::any_of(change.parameters, [&](const auto& parameter) {
     const auto& [name, value] = parameter;
@@ -36,9 +29,9 @@ bool needs_node(const show::SlotChange& change, const show::Slot& slot) {
 
 std::set<std::string> concerned_nodes(const show::Show* before, const show::Show& after) {
   const auto next = show::expand(after);
-  if (before == nullptr) return all_nodes(next);
+  if (before == nullptr) return nodes_with_work(next);
   const auto difference = show::diff(show::expand(*before), next);
-  if (difference.is_format_changed) return all_nodes(next);
+  if (difference.is_format_changed) return nodes_with_work(next);
 
   std::set<std::string> nodes;
   const auto add = [&](const std::string& name) {

@@ -70,6 +70,20 @@ Result<Edit> rename_preset(const show::Show& show, const std::string& preset,
   return difference(show, after, fmt::format("rename preset {} to {}", preset, name));
 }
 
+Result<Edit> rename_knob(const show::Show& show, const std::string& knob, const std::string& name) {
+  if (!show::has_named(show.knobs, knob)) return show::not_there("knob", knob, show.knobs);
+  SUBMIX_TRY(check_new_name("knob", name, show.knobs, knob));
+  auto after = show;
+  show::find_named(after.knobs, knob)->name = name;
+  for (auto& cue : after.cues) {
+    for (auto& change : cue.changes) {
+      auto* turn = std::get_if<show::CueKnob>(&change);
+      if (turn != nullptr && turn->knob == knob) turn->knob = name;
+    }
+  }
+  return difference(show, after, fmt::format("rename knob {} to {}", knob, name));
+}
+
 Result<Edit> move_cue(const show::Show& show, const std::string& cue, CueSide side,
                       const std::string& other) {
   for (const auto* name : {&cue, &other}) {

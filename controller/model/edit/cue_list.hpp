@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-/// Names of cues and presets, and the order of cues. Pure.
+/// Names of cues, presets and knobs, and the order of cues. Pure.
 namespace submix::model {
 
 /// Renames a cue, also where it is the next one. A follow-on that runs goes on.
@@ -17,6 +17,10 @@ namespace submix::model {
 /// Renames a preset, also in cues.
 [[nodiscard]] Result<Edit> rename_preset(const show::Show& show, const std::string& preset,
                                          const std::string& name);
+
+/// Renames a knob, also in cues.
+[[nodiscard]] Result<Edit> rename_knob(const show::Show& show, const std::string& knob,
+                                       const std::string& name);
 
 enum class CueSide { before, after };
 /// Moves a cue beside another one. The next cue stays the next one.

@@ -21,13 +21,6 @@ std::string number_text(double number) {
   return fmt::format("{:.3g}", number);
 }
 
-std::string value_text(const show::ParameterValue& value) {
-  if (const auto* number = std::get_if<double>(&value)) return number_text(*number);
-  if (const auto* is_on = std::get_if<bool>(&value)) return *is_on ? "on" : "off";
-  if (const auto* words = std::get_if<std::string>(&value)) return *words;
-  return show::to_string(value);
-}
-
 // The parameters that the cue turns by its knobs: the knob's line stands for them.
 std::set<std::pair<std::string, std::string>> turned_by_knobs(const show::Show& show,
                                                               const show::Cue& cue) {
@@ -57,7 +50,7 @@ class LineOf {
     const auto label = stage_name(layers_, edit.slot, edit.name);
     if (!edit.value) return label + " as the plugin begins";
     const auto* number = std::get_if<double>(&*edit.value);
-    if (number == nullptr) return fmt::format("{} {} {}", label, arrow_, value_text(*edit.value));
+    if (number == nullptr) return fmt::format("{} {} {}", label, arrow_, stage_value(*edit.value));
     const auto now = number_now(edit);
     if (now && *now == *number) return {};
     const auto from = now ? number_text(*now) + " " : std::string();

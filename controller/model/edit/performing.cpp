@@ -22,15 +22,6 @@ namespace submix::model {
 namespace {
 
 template <typename Items>
-tl::unexpected<Error> unknown(const char* kind, std::string_view name, const Items& items) {
-  std::vector<std::string> names;
-  for (const auto& item : items)
-    names.push_back(item.name);
-  return fail("{} \"{}\" is not in the show{}", kind, name.substr(0, 40),
-              show::did_you_mean(name, names));
-}
-
-template <typename Items>
 std::string last_of(const Items& items) {
   return items.empty() ? std::string() : items.back().name;
 }
@@ -152,7 +143,7 @@ double knob_value(const show::KnobTarget& target, double value) {
 
 Result<void> turn(EditCollector& move, std::string_view name, double value) {
   const auto* found = show::item_named(move.show().knobs, name);
-  if (found == nullptr) return unknown("knob", name, move.show().knobs);
+  if (found == nullptr) return show::not_there("knob", name, move.show().knobs);
   const auto knob = *found;
   if (auto turned = move.put(SetKnobValue{knob.name, value}); !turned) return turned;
   for (const auto& target : knob.targets) {
@@ -222,7 +213,7 @@ Result<void> apply_to_slot(EditCollector& move, const show::Port& port,
 
 Result<void> apply_named(EditCollector& move, std::string_view name) {
   const auto* found = show::item_named(move.show().presets, name);
-  if (found == nullptr) return unknown("preset", name, move.show().presets);
+  if (found == nullptr) return show::not_there("preset", name, move.show().presets);
   const auto preset = *found;
   for (const auto& slot : slots_of(move.show(), preset.of)) {
     const auto prefix = prefix_of(preset.of, slot);
@@ -369,9 +360,9 @@ Result<Edit> move_number(const show::Show& show, const RunningState& running,
 
 Result<Edit> save_preset(const show::Show& show, std::string name, const show::Port& of) {
   const auto* submix = show.find_submix(of.submix);
-  if (submix == nullptr) return unknown("submix", of.submix, show.submixes);
+  if (submix == nullptr) return show::not_there("submix", of.submix, show.submixes);
   if (!of.slot.empty() && show.find_slot(of) == nullptr)
-    return unknown("slot", of.slot, submix->slots);
+    return show::not_there("slot", of.slot, submix->slots);
   show::Preset preset{std::move(name), of, {}, {}};
   for (const auto& slot_name : slots_of(show, of)) {
     const auto& slot = *show.find_slot({of.submix, slot_name});
@@ -400,7 +391,7 @@ const show::Cue* next_cue(const show::Show& show) {
 Result<CueStep> go(const show::Show& show, const RunningState& running, std::string_view name) {
   const auto* cue = name.empty() ? next_cue(show) : show::item_named(show.cues, name);
   if (cue == nullptr && name.empty()) return fail("the show has no cues; add [[cue]] to it");
-  if (cue == nullptr) return unknown("cue", name, show.cues);
+  if (cue == nullptr) return show::not_there("cue", name, show.cues);
 
   EditCollector move(show, running.plugins);
   for (const auto& change : cue->changes) {
@@ -427,23 +418,6 @@ Edit delete_preset(const show::Show& show, const std::string& preset) {
 
 Edit delete_cue(const show::Show& show, const std::string& cue) {
   return without(show, &show::Show::cues, cue, "delete cue " + cue);
-}
-
-Result<Edit> rename_knob(const show::Show& show, const std::string& knob, const std::string& name) {
-  if (show::item_named(show.knobs, knob) == nullptr) return unknown("knob", knob, show.knobs);
-  if (knob != name && show::item_named(show.knobs, name) != nullptr)
-    return fail("the show has a knob \"{}\" already; names must differ", name);
-  auto after = show;
-  for (auto& each : after.knobs) {
-    if (each.name == knob) each.name = name;
-  }
-  for (auto& cue : after.cues) {
-    for (auto& change : cue.changes) {
-      auto* turn = std::get_if<show::CueKnob>(&change);
-      if (turn != nullptr && turn->knob == knob) turn->knob = name;
-    }
-  }
-  return difference(show, after, fmt::format("rename knob {} to {}", knob, name));
 }
 
 std::string text_of(const show::CueChange& change) {

@@ -75,9 +75,6 @@ struct CueStep {
 /// Cues lose their changes of the deleted knob or preset.
 [[nodiscard]] Edit delete_knob(const show::Show& show, const std::string& knob);
 [[nodiscard]] Edit delete_preset(const show::Show& show, const std::string& preset);
-/// Renames a knob, also in cues.
-[[nodiscard]] Result<Edit> rename_knob(const show::Show& show, const std::string& knob,
-                                       const std::string& name);
 /// Deletes a cue, also if it is the next one.
 [[nodiscard]] Edit delete_cue(const show::Show& show, const std::string& cue);
 

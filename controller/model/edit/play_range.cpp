@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/model/edit/play_range.hpp"
 
+#include "common/show/clip_bank.hpp"
 #include "common/show/macros.hpp"
 #include "common/show/stated_value.hpp"
 #include "common/show/text.hpp"
@@ -15,8 +16,6 @@ namespace submix::model {
 namespace {
 
 constexpr std::string_view kClip = "clip";
-constexpr std::string_view kIn = "in";
-constexpr std::string_view kOut = "out";
 
 struct RangeEnds {
   double least = 0;
@@ -37,8 +36,8 @@ RangeEnds ends_of(const show::Slot& slot, std::string_view name) {
 }
 
 bool has_same_range(const show::Slot& a, const show::Slot& b) {
-  return a.plugin == b.plugin && ends_of(a, kIn) == ends_of(b, kIn) &&
-         ends_of(a, kOut) == ends_of(b, kOut);
+  return a.plugin == b.plugin && ends_of(a, show::kClipIn) == ends_of(b, show::kClipIn) &&
+         ends_of(a, show::kClipOut) == ends_of(b, show::kClipOut);
 }
 
 // The show with macros expanded. Empty: no macros, or the show is invalid, which other checks
@@ -58,15 +57,15 @@ std::string outer_slot(const std::string& name) {
 }  // namespace
 
 bool is_play_range(const show::Slot& slot, std::string_view parameter) {
-  if (slot.plugin == kClip) return parameter == kIn || parameter == kOut;
+  if (slot.plugin == kClip) return parameter == show::kClipIn || parameter == show::kClipOut;
   return !show::macro_of(slot).empty() &&
          (parameter.ends_with(".in") || parameter.ends_with(".out"));
 }
 
 std::string empty_range_of(const show::Slot& slot) {
   if (slot.plugin != kClip) return {};
-  const auto in = ends_of(slot, kIn);
-  const auto out = ends_of(slot, kOut);
+  const auto in = ends_of(slot, show::kClipIn);
+  const auto out = ends_of(slot, show::kClipOut);
   const bool begins_at_start = in.most <= 0 && out.least >= 0;
   if (out.most <= 0 || out.least > in.most || begins_at_start) return {};
   return fmt::format(

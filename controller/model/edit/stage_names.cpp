@@ -13,13 +13,6 @@
 namespace submix::model {
 namespace {
 
-std::string stage_value(const show::ParameterValue& value) {
-  if (const auto* number = std::get_if<double>(&value)) return fmt::format("{:.3g}", *number);
-  if (const auto* is_on = std::get_if<bool>(&value)) return *is_on ? "on" : "off";
-  if (const auto* words = std::get_if<std::string>(&value)) return *words;
-  return show::to_string(value);
-}
-
 struct StageText {
   const std::vector<Layer>& layers;
 
@@ -73,6 +66,13 @@ std::string stage_name(const std::vector<Layer>& layers, const show::Port& slot,
   if (layer != layers.end()) return layer->submix + " Fader";
   if (slot == mixer_of(layers)) return std::string(parameter);
   return fmt::format("{} {} {}", slot.submix, slot.slot, parameter);
+}
+
+std::string stage_value(const show::ParameterValue& value) {
+  if (const auto* number = std::get_if<double>(&value)) return fmt::format("{:.3g}", *number);
+  if (const auto* is_on = std::get_if<bool>(&value)) return *is_on ? "on" : "off";
+  if (const auto* words = std::get_if<std::string>(&value)) return *words;
+  return show::to_string(value);
 }
 
 std::string stage_text(const std::vector<Layer>& layers, const show::CueChange& change) {

@@ -14,6 +14,8 @@ namespace submix::model {
 /// "layer-3 Fader", "crossfade" of the mixer, or "left glow Blur". `layers`: of the mix.
 [[nodiscard]] std::string stage_name(const std::vector<Layer>& layers, const show::Port& slot,
                                      std::string_view parameter);
+/// "0.8", "on", "sunset.mp4".
+[[nodiscard]] std::string stage_value(const show::ParameterValue& value);
 /// "layer-3 Fader 0.8", "left glow off", "preset soft": a change of a cue.
 [[nodiscard]] std::string stage_text(const std::vector<Layer>& layers,
                                      const show::CueChange& change);

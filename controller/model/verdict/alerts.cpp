@@ -10,6 +10,7 @@
 #include "controller/model/verdict/verdict.hpp"
 #include "controller/model/view/link_cards.hpp"
 #include "controller/model/view/output_views.hpp"
+#include "controller/model/view/show_nodes.hpp"
 
 #include <fmt/format.h>
 
@@ -25,13 +26,8 @@ bool has_work(const ClusterView& view, const NodeView& node) {
                              [&](const auto& submix) { return submix.node == node.name; });
 }
 
-/// Whether the show names the node, or assigns work to it. Other nodes may come and go.
 bool is_of_show(const ClusterView& view, const NodeView& node) {
-  const auto is_named = [&] {
-    const auto& nodes = view.show->nodes;
-    return std::ranges::find(nodes, node.name, &show::Node::name) != nodes.end();
-  };
-  return has_work(view, node) || (view.show != nullptr && is_named());
+  return has_work(view, node) || (view.show != nullptr && is_in_show(*view.show, node.name));
 }
 
 // Without a second of readings a rate of 0 has no meaning.

@@ -4,6 +4,7 @@
 #include "common/show/text.hpp"
 #include "controller/model/verdict/bottleneck.hpp"
 #include "controller/model/verdict/standstill.hpp"
+#include "controller/model/view/list_of.hpp"
 
 #include <fmt/format.h>
 
@@ -27,18 +28,6 @@ std::string reason(const ClusterView& view, const StreamView& stream, const Subm
   const auto limit = limit_of(view, stream);
   return fmt::format("node \"{}\" sends {:.1f} of {} fps{}{}", performer.node, stream.receiver.fps,
                      show::to_string(view.show->rate), limit.is_slow() ? ": " : "", limit.sentence);
-}
-
-/// "a, b and c", "a, b, c and 5 more".
-std::string names_of(const std::vector<std::string>& streams) {
-  constexpr std::size_t kNamed = 3;
-  std::string names;
-  for (std::size_t i = 0; i < std::min(kNamed, streams.size()); ++i) {
-    const bool is_last = i + 1 == streams.size();
-    names += fmt::format("{}{}", i == 0 ? "" : is_last ? " and " : ", ", streams[i]);
-  }
-  if (streams.size() > kNamed) names += fmt::format(" and {} more", streams.size() - kNamed);
-  return names;
 }
 
 /// "is held" of one, "are held" of several.
@@ -69,7 +58,7 @@ class MissingNodeLine {
   [[nodiscard]] std::string line() const {
     std::string text;
     for (const auto& [stand_in, streams] : groups_)
-      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", names_of(streams),
+      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", list_of(streams, kFewNames),
                           in_number(stand_in, streams.size()));
     return performers_.empty() ? text
                                : fmt::format("{}: {}", text, absence_line(view_, performers_));

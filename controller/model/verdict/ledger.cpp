@@ -323,9 +323,7 @@ class StreamCount {
 // Frames with another picture than their plugin's: the last good picture while the plugin restarts
 // after a crash, or the plugin's input.
 std::uint64_t replaced_by(const StageView& producer) {
-  const auto held =
-      std::ranges::find(producer.counters, "held", &decltype(producer.counters)::value_type::first);
-  return producer.frames_passed_by + (held == producer.counters.end() ? 0 : held->second);
+  return producer.frames_passed_by + producer.counter("held");
 }
 
 LedgerEdge queue_edge(const SubmixView& submix, const StageView& stage,

@@ -2,6 +2,7 @@
 #include "controller/model/verdict/standstill.hpp"
 
 #include "common/show/pipe_plugins.hpp"
+#include "controller/model/view/list_of.hpp"
 
 #include <fmt/format.h>
 
@@ -11,6 +12,7 @@
 #include <set>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace submix::model {
 namespace {
@@ -31,14 +33,10 @@ double seconds(std::chrono::milliseconds time) {
 
 /// "submix "a"", "submixes "a", "b", "c" and 6 more".
 std::string names_of(const std::vector<const SubmixView*>& submixes) {
-  constexpr std::size_t kNamed = 3;
-  std::string names;
-  for (std::size_t i = 0; i < std::min(kNamed, submixes.size()); ++i) {
-    const bool is_last = i + 1 == submixes.size();
-    names += fmt::format("{}\"{}\"", i == 0 ? "" : is_last ? " and " : ", ", submixes[i]->name);
-  }
-  if (submixes.size() > kNamed) names += fmt::format(" and {} more", submixes.size() - kNamed);
-  return (submixes.size() == 1 ? "submix " : "submixes ") + names;
+  std::vector<std::string> names;
+  for (const auto* submix : submixes)
+    names.push_back(fmt::format("\"{}\"", submix->name));
+  return (names.size() == 1 ? "submix " : "submixes ") + list_of(names, kFewNames);
 }
 
 /// The NATS address of this program in a form for other machines. Empty: others cannot use it.

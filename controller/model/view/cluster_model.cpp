@@ -5,6 +5,7 @@
 #include "common/show/recorded_note.hpp"
 #include "common/show/validate.hpp"
 #include "controller/model/view/rates.hpp"
+#include "controller/model/view/show_nodes.hpp"
 #include "controller/model/view/shown_parts.hpp"
 
 #include <fmt/format.h>
@@ -214,10 +215,7 @@ void ClusterModel::describe_macros() {
 }
 
 bool ClusterModel::is_in_show(std::string_view node) const {
-  if (show_ == nullptr) return false;
-  return std::ranges::any_of(show_->nodes, [&](const auto& named) { return named.name == node; }) ||
-         std::ranges::any_of(show_->submixes,
-                             [&](const auto& submix) { return submix.node == node; });
+  return show_ != nullptr && model::is_in_show(*show_, node);
 }
 
 void ClusterModel::advance(LocalTime now) {

@@ -2,6 +2,7 @@
 #include "controller/model/view/link_cards.hpp"
 
 #include "controller/model/view/addresses.hpp"
+#include "controller/model/view/list_of.hpp"
 
 #include <fmt/format.h>
 
@@ -89,13 +90,6 @@ bool carries(const StreamView& stream, const LinkView& link, const AddressPair& 
          address_of(is_senders ? link.remote : link.local) == pair.to;
 }
 
-std::string joined(const std::vector<std::string>& words) {
-  std::string text;
-  for (std::size_t i = 0; i < words.size(); ++i)
-    text += (i == 0 ? "" : i + 1 == words.size() ? " and " : ", ") + words[i];
-  return text;
-}
-
 void add_once(std::vector<std::string>& words, const std::string& word) {
   if (std::ranges::find(words, word) == words.end()) words.push_back(word);
 }
@@ -163,7 +157,8 @@ std::string sharing_of(const ClusterView& view, const StreamView& stream) {
   for (const auto& each : view.streams) {
     if (sharers.contains(each.name)) names.push_back(each.name);
   }
-  return shared.empty() ? std::string() : fmt::format("{} share {}", joined(names), joined(shared));
+  return shared.empty() ? std::string()
+                        : fmt::format("{} share {}", list_of(names), list_of(shared));
 }
 
 }  // namespace submix::model

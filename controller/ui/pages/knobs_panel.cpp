@@ -3,6 +3,7 @@
 
 #include "common/base/clock.hpp"
 #include "common/base/written_number.hpp"
+#include "controller/model/edit/cue_list.hpp"
 #include "controller/model/edit/performing.hpp"
 #include "controller/model/edit/stage_names.hpp"
 #include "controller/model/view/oscillation.hpp"
