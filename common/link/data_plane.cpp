@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/link/data_plane.hpp"
 
+#include "common/base/machine_id.hpp"
 #include "common/base/mutex.hpp"
 #include "common/base/thread.hpp"
 #include "common/link/cards/card_news.hpp"
@@ -9,7 +10,6 @@
 #include "common/link/listener.hpp"
 #include "common/link/local/local_listener.hpp"
 #include "common/link/local/local_sender_link.hpp"
-#include "common/link/local/local_socket.hpp"
 #include "common/link/net_context.hpp"
 #include "common/link/receiver_core.hpp"
 #include "common/link/sender_core.hpp"

@@ -37,7 +37,7 @@ class StreamContext {
     return std::chrono::nanoseconds(std::chrono::system_clock::now().time_since_epoch());
   };
   telemetry::Trace* trace = nullptr;  // constant once the thread has started; null: no trace
-  std::string machine;                // see machine_id(); constant once the thread has started
+  std::string machine;                // machine_id(); constant once the thread has started
   // Addresses that links leave by. This and `cards` are set before the thread starts, then Confined
   // (net).
   std::vector<std::string> addresses;

@@ -306,7 +306,7 @@ Json box_json(const model::PathBox& box) {
 }
 
 Json machine_json(const model::ClusterView& view, const model::NodeView& node) {
-  const auto use = model::machine_use(view, node.host);
+  const auto use = model::machine_use(view, node);
   return {{"node", node.name},
           {"host", node.host},
           {"cores", node.cores},

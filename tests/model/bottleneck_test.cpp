@@ -13,6 +13,7 @@ using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 using Kind = Bottleneck::Kind;
 
 using namespace sample;
@@ -147,6 +148,18 @@ TEST_F(SlowShow, NamesTheSlotOfItsOwnAndTheMachineThatIsFull) {
             "slot \"mix.fade\" (p) on node \"mix\" takes 49.5 ms for a frame; the show allows 33.3 "
             "ms; machine \"pc\" has no time left: 3.8 of its 4 cores for right, mix; mix shows "
             "20.0 of 30 fps");
+}
+
+// PCs that were installed from one image.
+TEST_F(SlowShow, DoesNotAddUpTheLoadOfPcsThatHaveOneName) {
+  mix().stages[2].shares = kBusy;
+  mix().stages[1].shares = kReady;
+  view_.nodes[1].host = view_.nodes[2].host = "pc";
+  view_.nodes[1].machine = "boot-a/1";
+  view_.nodes[2].machine = "boot-b/1";
+  view_.nodes[1].cpu_cores = 1.8;
+  view_.nodes[2].cpu_cores = 2;
+  EXPECT_THAT(find_bottleneck(view_).sentence, Not(HasSubstr("no time left")));
 }
 
 TEST_F(SlowShow, NamesTheBusiestSlotWhereAllWaitNowAndThen) {

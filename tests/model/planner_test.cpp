@@ -163,6 +163,16 @@ TEST_F(PlannerTest, CountsAllNodesOfOneComputer) {
   EXPECT_TRUE(plan.cards.empty()) << "by shared memory";
 }
 
+TEST_F(PlannerTest, CountsComputersOfOneNameApart) {
+  view_.nodes[0].host = view_.nodes[1].host = "box";
+  view_.nodes[0].machine = "boot-a/1";
+  view_.nodes[1].machine = "boot-b/1";
+  const auto plan = plan_show(view_, *view_.show);
+  ASSERT_EQ(plan.machines.size(), 2U);
+  EXPECT_EQ(plan.machines[0].name, "rack1");
+  EXPECT_FALSE(plan.cards.empty()) << "by cable";
+}
+
 TEST_F(PlannerTest, ScalesWorkWithPixelsAndFrames) {
   // Half the pixels, twice as often; but a hand-over of 0.1 ms is the same for every frame. Of the
   // other work, 0.6 cores, two thirds come twice as often, too.

@@ -19,7 +19,6 @@ model::ClusterView view_of(const std::string& host_of_left, const std::string& h
     model::NodeView node;
     node.name = name;
     node.host = host;
-    node.endpoints = {{.address = "address of " + host}};
     view.nodes.push_back(std::move(node));
     cluster::MediaFile file;
     file.name = "bars.mp4";
@@ -39,6 +38,14 @@ TEST(FileChoice, ListsTheFilesOfOnePcBelowTheWantedNode) {
   const auto view = view_of("laptop", "laptop");
   EXPECT_TRUE(is_listed_elsewhere("left", "right", view));
   EXPECT_FALSE(is_listed_elsewhere("right", "right", view));
+}
+
+// PCs that were installed from one image. The files of the second one could not be chosen.
+TEST(FileChoice, ListsTheFilesOfEachPcAlsoIfBothHaveOneName) {
+  auto view = view_of("debian", "debian");
+  view.nodes[0].machine = "boot-a/1";
+  view.nodes[1].machine = "boot-b/1";
+  EXPECT_FALSE(is_listed_elsewhere("right", "", view));
 }
 
 TEST(FileChoice, ListsTheFilesOfEachPc) {

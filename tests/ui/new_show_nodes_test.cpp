@@ -21,13 +21,19 @@ void add_node(model::ClusterView& view, const std::string& name, const std::stri
   view.nodes.push_back(std::move(node));
 }
 
+model::NodeView pc_named(const std::string& host) {
+  model::NodeView pc;
+  pc.host = host;
+  return pc;
+}
+
 TEST(NodesForNewShow, LetThePcMixOnWhichTheShowIsBegun) {
   model::ClusterView view;
   add_node(view, "desk", "desk");
   add_node(view, "rack1", "rack1");
   add_node(view, "rack2", "rack2", model::Health::gone);
-  EXPECT_THAT(nodes_for_new_show(view, "desk"), ElementsAre("rack1", "desk"));
-  EXPECT_THAT(nodes_for_new_show(view, "rack1"), ElementsAre("desk", "rack1"));
+  EXPECT_THAT(nodes_for_new_show(view, pc_named("desk")), ElementsAre("rack1", "desk"));
+  EXPECT_THAT(nodes_for_new_show(view, pc_named("rack1")), ElementsAre("desk", "rack1"));
 }
 
 TEST(NodesForNewShow, LetTheNodeMixThatMixesThePresentShow) {
@@ -37,7 +43,7 @@ TEST(NodesForNewShow, LetTheNodeMixThatMixesThePresentShow) {
   show::Show show;
   show.nodes = {{"left", {}}, {"right", {}}, {"mix", {}}};
   view.show = std::make_shared<const show::Show>(std::move(show));
-  EXPECT_THAT(nodes_for_new_show(view, "laptop"), ElementsAre("left", "right", "mix"));
+  EXPECT_THAT(nodes_for_new_show(view, pc_named("laptop")), ElementsAre("left", "right", "mix"));
 }
 
 }  // namespace

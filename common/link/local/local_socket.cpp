@@ -5,14 +5,12 @@
 
 #include <fmt/format.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
-#include <fstream>
 
 namespace submix::link {
 namespace {
@@ -37,14 +35,6 @@ struct Envelope {
 };
 
 }  // namespace
-
-std::string machine_id() {
-  struct stat status{};
-  std::string boot;
-  std::getline(std::ifstream("/proc/sys/kernel/random/boot_id") >> std::ws, boot);
-  if (boot.empty() || ::stat("/proc/self/ns/net", &status) != 0) return "";
-  return fmt::format("{}/{}", boot, status.st_ino);
-}
 
 boost::asio::local::stream_protocol::endpoint abstract_endpoint(const std::string& name) {
   return {std::string(1, '\0') + name};

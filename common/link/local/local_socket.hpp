@@ -18,10 +18,6 @@
 /// message.
 namespace submix::link {
 
-/// Identifies this machine, its boot and the network namespace. Two processes with the same id can
-/// meet at an abstract Unix socket. Empty: the system does not tell.
-[[nodiscard]] std::string machine_id();
-
 /// The endpoint of an abstract socket, which has no file.
 [[nodiscard]] boost::asio::local::stream_protocol::endpoint abstract_endpoint(
     const std::string& name);

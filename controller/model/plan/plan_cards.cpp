@@ -3,6 +3,7 @@
 
 #include "common/show/document.hpp"
 #include "controller/model/view/addresses.hpp"
+#include "controller/model/view/machine_use.hpp"
 
 #include <algorithm>
 #include <array>
@@ -85,9 +86,9 @@ std::vector<PlannedLink> planned_links(const ClusterView& view, const show::Stre
   if (now != nullptr && now->sender.node == from.name && now->receiver.node == to.name &&
       has_present_links(view, stream, *now))
     return present_links(*now, from, to);
-  const bool is_one_machine = from.name == to.name || (!from.host.empty() && from.host == to.host);
   std::vector<PlannedLink> links;
-  if (is_one_machine && (stream.is_local_allowed || from.name == to.name)) return links;
+  if (are_on_one_machine(from, to) && (stream.is_local_allowed || from.name == to.name))
+    return links;
   for (const auto& route : stream.routes)
     links.push_back({{from.name, route.from}, {to.name, route.to}, {}});
   return stream.routes.empty() ? paired_links(stream, from, to) : links;

@@ -4,6 +4,7 @@
 #include "common/show/lookup.hpp"
 #include "common/show/macros.hpp"
 #include "common/show/stated_value.hpp"
+#include "controller/model/view/machine_use.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -141,7 +142,10 @@ class MachineTable {
 
  private:
   void add_node(const NodeView& node) {
-    const auto key = node.host.empty() ? node.name : "host " + node.host;
+    const auto same = std::ranges::find_if(
+        known_, [&](const NodeView* known) { return are_on_one_machine(*known, node); });
+    const auto& key = same == known_.end() ? node.name : (*same)->name;
+    if (same == known_.end()) known_.push_back(&node);
     key_of_[node.name] = key;
     auto& plan = plans_[key];
     plan.name += (plan.name.empty() ? "" : ", ") + node.name;
@@ -156,7 +160,8 @@ class MachineTable {
       plans_[found->second].load -= cores_of(stage);
   }
 
-  std::map<std::string, std::string, std::less<>> key_of_;  // by node
+  std::vector<const NodeView*> known_;                      // the first node of each computer
+  std::map<std::string, std::string, std::less<>> key_of_;  // the first node's name, by node
   std::map<std::string, MachinePlan> plans_;                // by key
   std::set<std::string> used_;                              // keys
 };

@@ -125,7 +125,7 @@ struct BusyMachine {
 };
 
 BusyMachine machine_of(const ClusterView& view, const NodeView& node) {
-  return {.host = node.host, .cores = node.cores, .use = machine_use(view, node.host)};
+  return {.host = node.host, .cores = node.cores, .use = machine_use(view, node)};
 }
 
 // "link 1 (rack1's eth1 to desk's eth1, 198.18.1.2:40000 to 198.18.1.1:7400)".

@@ -43,15 +43,16 @@ bool has_plugins(const ClusterView& view, const std::string& node, const std::st
   });
 }
 
-// The node on the idlest machine with enough spare time for one more submix. The machine's load
-// counts, because other nodes and programs may use it.
-std::optional<SpareNode> spare_node(const ClusterView& view, const std::string& host,
+// The node on the idlest machine with enough spare time for one more submix, but the machine of
+// `present` (null: unknown). The machine's load counts, because other nodes and programs may use it.
+std::optional<SpareNode> spare_node(const ClusterView& view, const NodeView* present,
                                     const std::string& submix) {
   std::optional<SpareNode> best;
   for (const auto& node : view.nodes) {
-    if (node.health != Health::healthy || node.cores == 0 || node.host == host) continue;
+    if (node.health != Health::healthy || node.cores == 0) continue;
+    if (present != nullptr && are_on_one_machine(node, *present)) continue;
     if (!has_plugins(view, node.name, submix)) continue;
-    const SpareNode candidate{&node, machine_use(view, node.host).all_cores};
+    const SpareNode candidate{&node, machine_use(view, node).all_cores};
     if (candidate.share() > kHasTimeToSpare) continue;
     if (!best || candidate.share() < best->share()) best = candidate;
   }
@@ -61,7 +62,7 @@ std::optional<SpareNode> spare_node(const ClusterView& view, const std::string& 
 std::optional<Remedy> move_to_a_spare_node(const ClusterView& view, const std::string& submix) {
   const auto* described = view.find_submix(submix);
   const auto* present = described == nullptr ? nullptr : view.find_node(described->node);
-  const auto spare = spare_node(view, present == nullptr ? std::string() : present->host, submix);
+  const auto spare = spare_node(view, present, submix);
   if (!spare) return std::nullopt;
   const auto& node = *spare->node;
   return Remedy{fmt::format("let node \"{}\" run \"{}\": its machine uses {:.1f} of {} cores",

@@ -70,7 +70,8 @@ struct NodeView {
   std::chrono::milliseconds silence{0};  ///< since the node's last sign of life
   /// False: the observer began to listen after the silence began, so `silence` is a lower bound.
   bool is_silence_complete = true;
-  std::string host;
+  std::string host;     ///< the name of its machine
+  std::string machine;  ///< machine_id() there; empty: an older version, or nothing is known
   std::string version;
   std::string instance;
   bool is_other_version = false;    ///< differs from most nodes of the cluster

@@ -14,10 +14,11 @@ namespace submix::model {
 namespace {
 
 CardEnd end_of(const ClusterView& view, const std::string& node_name, const std::string& address) {
-  CardEnd end{.node = node_name, .host = {}, .card = {}};
+  CardEnd end{.node = node_name, .host = {}, .machine = {}, .card = {}};
   const auto* node = view.find_node(node_name);
   if (node == nullptr) return end;
   end.host = node->host;
+  end.machine = node->machine;
   const auto found = std::ranges::find(node->interfaces, address, &NetworkInterface::address);
   if (found != node->interfaces.end()) end.card = found->name;
   return end;
@@ -71,8 +72,15 @@ std::vector<AddressPair> pairs_of(const std::vector<DataEndpoint>& from,
   return pairs;
 }
 
+// Nodes of one computer share its cards, unless they are in different network namespaces.
+bool is_one_card(const CardEnd& end, const CardEnd& other) {
+  if (end.card.empty() || end.card != other.card) return false;
+  if (end.machine.empty() || other.machine.empty()) return name_of(end) == name_of(other);
+  return end.machine == other.machine;
+}
+
 bool is_used_by(const LinkCards& cards, const CardEnd& end) {
-  return cards.from == end || cards.to == end;
+  return is_one_card(cards.from, end) || is_one_card(cards.to, end);
 }
 
 // Whether any link uses the card: a used card has less to spare than an idle one.
@@ -145,8 +153,7 @@ std::string sharing_of(const ClusterView& view, const StreamView& stream) {
         const auto cards = cards_of(view, other, far);
         for (const auto& [mine, theirs] :
              {std::pair(own.from, cards.from), std::pair(own.to, cards.to)}) {
-          // Nodes of one computer share its cards.
-          if (mine.card.empty() || name_of(mine) != name_of(theirs)) continue;
+          if (!is_one_card(mine, theirs)) continue;
           add_once(shared, name_of(mine));
           sharers.insert(other.name);
         }

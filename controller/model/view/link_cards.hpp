@@ -13,8 +13,9 @@ namespace submix::model {
 /// One end of a link.
 struct CardEnd {
   std::string node;
-  std::string host;  ///< the computer; empty: not known
-  std::string card;  ///< "eth1"; empty: no card of the node has the link's address
+  std::string host;     ///< the computer's name; empty: not known
+  std::string machine;  ///< machine_id() there; empty: not known
+  std::string card;     ///< "eth1"; empty: no card of the node has the link's address
 
   friend bool operator==(const CardEnd&, const CardEnd&) = default;
 };

@@ -17,7 +17,11 @@ struct MachineUse {
   [[nodiscard]] double share_of(int cores) const { return cores > 0 ? all_cores / cores : 0.0; }
 };
 
-[[nodiscard]] MachineUse machine_use(const ClusterView& view, const std::string& host);
+/// Whether both nodes run on one computer. Names of computers are compared only where a node does
+/// not tell more.
+[[nodiscard]] bool are_on_one_machine(const NodeView& node, const NodeView& other);
+/// Of the computer on which `node` runs.
+[[nodiscard]] MachineUse machine_use(const ClusterView& view, const NodeView& node);
 
 inline constexpr double kMachineIsFull = 0.9;  ///< share of its cores
 /// Whether the node's machine has no time left. False for an unknown node.

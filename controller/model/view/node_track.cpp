@@ -133,6 +133,7 @@ NodeView NodeTrack::view() const {
   view.restarts = restarts_;
   if (report_) {
     view.host = report_->host;
+    view.machine = report_->local_endpoint.machine;
     view.version = report_->version;
     view.instance = report_->instance;
     view.show_revision = report_->show_revision;

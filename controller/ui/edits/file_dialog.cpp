@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "common/base/host_name.hpp"
+#include "controller/model/view/machine_use.hpp"
 #include "controller/ui/draw/format.hpp"
 #include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/show_files.hpp"
+#include "controller/ui/edits/this_pc.hpp"
 #include "controller/ui/panel.hpp"
 
 #include <imgui_stdlib.h>
@@ -249,7 +250,8 @@ void draw_begin(Panel& panel) {
 
 }  // namespace
 
-std::vector<std::string> nodes_for_new_show(const model::ClusterView& view, std::string_view host) {
+std::vector<std::string> nodes_for_new_show(const model::ClusterView& view,
+                                            const model::NodeView& pc) {
   std::vector<const model::NodeView*> nodes;
   for (const auto& node : view.nodes) {
     if (node.health == model::Health::healthy) nodes.push_back(&node);
@@ -260,7 +262,8 @@ std::vector<std::string> nodes_for_new_show(const model::ClusterView& view, std:
            view.show->nodes.begin();
   };
   std::ranges::stable_sort(nodes, {}, place_in_show);
-  std::ranges::stable_partition(nodes, [&](const auto* node) { return node->host != host; });
+  std::ranges::stable_partition(
+      nodes, [&](const auto* node) { return !model::are_on_one_machine(*node, pc); });
 
   std::vector<std::string> names;
   for (const auto* node : nodes)
@@ -276,7 +279,7 @@ void open_dialog(FileDialog dialog, Panel& panel) {
   files.replaced.clear();
   if (dialog == FileDialog::begin) {
     files.begun = {};
-    files.begun.nodes = nodes_for_new_show(panel.view, host_name());
+    files.begun.nodes = nodes_for_new_show(panel.view, this_pc());
     return;
   }
   const auto& path = panel.view.file.path;

@@ -52,10 +52,10 @@ void draw_file_dialog(Panel& panel);
 void draw_show_beginnings(Panel& panel);
 
 void open_dialog(FileDialog dialog, Panel& panel);
-/// The healthy nodes for the dialog of a new show, in the order of the present show. Nodes of this
-/// PC, `host`, come last, because the last node mixes.
+/// The healthy nodes for the dialog of a new show, in the order of the present show. Nodes on `pc`
+/// (this_pc()) come last, because the last node mixes.
 [[nodiscard]] std::vector<std::string> nodes_for_new_show(const model::ClusterView& view,
-                                                          std::string_view host);
+                                                          const model::NodeView& pc);
 void save_show(Panel& panel);  ///< to its present file; asks for a path if it has none
 
 }  // namespace submix::ui

@@ -4,6 +4,7 @@
 #include "controller/model/edit/clip_deck.hpp"
 #include "controller/model/edit/layers.hpp"
 #include "controller/model/edit/lut.hpp"
+#include "controller/model/view/machine_use.hpp"
 #include "controller/session/media_copying.hpp"
 #include "controller/ui/draw/format.hpp"
 #include "controller/ui/draw/picture_drawing.hpp"
@@ -77,15 +78,6 @@ void add_rows_of_node(const std::string& node, const model::MediaView& media,
   if (media.list.is_cut)
     rows.push_back({node, nullptr, "… and more: type the name", color::kFaint});
   if (rows.size() == begin + 1) rows.pop_back();
-}
-
-bool are_on_one_pc(const model::NodeView* one, const model::NodeView* other) {
-  if (one == nullptr || other == nullptr || one->host != other->host) return false;
-  const auto is_of_other = [&](const auto& end) {
-    return std::ranges::any_of(other->endpoints,
-                               [&](const auto& each) { return each.address == end.address; });
-  };
-  return std::ranges::any_of(one->endpoints, is_of_other);
 }
 
 FileRows rows_of(const std::string& wanted, std::string_view typed, const model::MediaLists& lists,
@@ -349,12 +341,14 @@ void refuse_without_show(const DroppedFile& dropped, Panel& panel) {
 bool is_listed_elsewhere(const std::string& node, const std::string& wanted,
                          const model::ClusterView& view) {
   const auto* own = view.media == nullptr ? nullptr : model::find_media(*view.media, node);
-  if (node == wanted || own == nullptr || own->list.files.empty()) return false;
+  const auto* owner = view.find_node(node);
+  if (node == wanted || owner == nullptr || own == nullptr || own->list.files.empty()) return false;
   return std::ranges::any_of(*view.media, [&](const auto& other) {
     const auto& [name, media] = other;
     const bool comes_first = name == wanted || name < node;
-    return comes_first && media.list == own->list &&
-           are_on_one_pc(view.find_node(node), view.find_node(name));
+    const auto* first = view.find_node(name);
+    return comes_first && media.list == own->list && first != nullptr &&
+           model::are_on_one_machine(*owner, *first);
   });
 }
 

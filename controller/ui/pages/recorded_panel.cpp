@@ -6,7 +6,7 @@
 #include "controller/ui/draw/layout.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/edits/learning.hpp"
-#include "controller/ui/pages/stage_words.hpp"
+#include "controller/ui/edits/this_pc.hpp"
 
 #include <SDL_misc.h>
 
@@ -44,7 +44,8 @@ void draw_recorded_file(const model::RecordedFile& recorded, Panel& panel) {
   }
   tooltip("Earlier films lie beside it");
   ImGui::SameLine();
-  if (is_on_this_pc(recorded.node, panel)) {
+  const auto* node = panel.view.find_node(recorded.node);
+  if (node != nullptr && is_on_this_pc(*node)) {
     if (ImGui::Button("Open folder")) {
       open_folder_of(recorded, panel);
       ImGui::CloseCurrentPopup();

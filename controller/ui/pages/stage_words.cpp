@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/ui/pages/stage_words.hpp"
 
-#include "common/base/host_name.hpp"
 #include "controller/model/edit/stage_names.hpp"
+#include "controller/ui/edits/this_pc.hpp"
 #include "controller/ui/pages/mix_controls.hpp"
 #include "controller/ui/pages/pages.hpp"
 
@@ -74,13 +74,8 @@ std::string words_of_page(std::string text, Panel& panel) {
 
 std::string pc_of(const std::string& node, const Panel& panel) {
   if (node.empty()) return "no PC";
-  return is_on_this_pc(node, panel) ? "this PC" : node;
-}
-
-bool is_on_this_pc(const std::string& node, const Panel& panel) {
-  static const auto kHost = host_name();
   const auto* found = panel.view.find_node(node);
-  return found != nullptr && found->host == kHost;
+  return found != nullptr && is_on_this_pc(*found) ? "this PC" : node;
 }
 
 }  // namespace submix::ui

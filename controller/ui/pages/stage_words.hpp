@@ -20,7 +20,5 @@ namespace submix::ui {
 
 /// Where a node runs: "this PC", or its name. "no PC" without a node.
 [[nodiscard]] std::string pc_of(const std::string& node, const Panel& panel);
-/// False for an unknown node.
-[[nodiscard]] bool is_on_this_pc(const std::string& node, const Panel& panel);
 
 }  // namespace submix::ui

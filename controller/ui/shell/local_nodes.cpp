@@ -3,13 +3,12 @@
 
 #include "common/base/files.hpp"
 #include "common/base/host_name.hpp"
-#include "common/cluster/address.hpp"
 #include "common/show/text.hpp"
 #include "controller/local/last_line.hpp"
-#include "controller/local/own_addresses.hpp"
 #include "controller/local/start_node.hpp"
 #include "controller/model/edit/new_show.hpp"
 #include "controller/model/view/output_views.hpp"
+#include "controller/ui/edits/this_pc.hpp"
 #include "controller/ui/pages/local_nodes_state.hpp"
 
 #include <SDL_video.h>
@@ -35,13 +34,6 @@ std::vector<std::string> names_for(const model::ClusterView& view) {
 
 bool is_healthy(const model::ClusterView& view, const std::string& name) {
   return view.find_healthy_node(name) != nullptr;
-}
-
-bool has_own_address(const model::NodeView& node) {
-  const auto own = local::own_addresses();
-  return std::ranges::any_of(node.endpoints, [&](const auto& end) {
-    return cluster::is_loopback(end.address) || std::ranges::find(own, end.address) != own.end();
-  });
 }
 
 // "pc-2", "pc-3", …
@@ -173,7 +165,7 @@ void LocalNodes::tend_own(const model::ClusterView& view, LocalNodesState& page)
   page.own_error.clear();
   if (own_name_.empty()) return;
   if (is_healthy(view, own_name_)) {
-    if (has_own_address(*view.find_node(own_name_))) return;
+    if (is_on_this_pc(*view.find_node(own_name_))) return;
     if (own_name_ == usual_node_name())
       page.own = free_name(own_name_, view);  // two PCs may have the same host name
     else

@@ -20,7 +20,7 @@ constexpr float kWidth = 760;
 constexpr float kGradeWidth = 90;
 constexpr float kSubjectWidth = 170;
 
-ImU32 color_of(Grade grade) {
+ImU32 color_of_grade(Grade grade) {
   switch (grade) {
     case Grade::good:
     case Grade::mended:
@@ -40,7 +40,7 @@ int weight_of(const Finding& finding) {
 void draw_finding(const Finding& finding) {
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
-  badge(name_of(finding.grade), color_of(finding.grade));
+  badge(name_of(finding.grade), color_of_grade(finding.grade));
   ImGui::TableNextColumn();
   text(finding.subject);
   ImGui::TableNextColumn();
