@@ -2,7 +2,6 @@
 #include "controller/model/edit/cue_list.hpp"
 
 #include "common/show/validate.hpp"
-#include "controller/model/edit/performing.hpp"
 #include "controller/model/edit/show_editor.hpp"
 #include "tests/model/edited.hpp"
 #include "tests/model/readings.hpp"
@@ -17,7 +16,6 @@ using namespace std::chrono_literals;
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 
 show::Show three_cues() {
   auto show = sample::show();
@@ -129,34 +127,6 @@ TEST(MoveCue, FailsWhenACueWasAddedMeanwhile) {
   show.cues.push_back({"more", "", 0, {}, {}});
   EXPECT_FALSE(apply(show, edit));
   EXPECT_THAT(names_of(show), ElementsAre("calm", "drop", "end", "more"));
-}
-
-TEST(RenamedCues, AreFoundAlsoWithAPresetThatIsRenamed) {
-  const auto show = three_cues();
-  const auto renamed = after(show, rename_cue(show, "drop", "bass").value());
-  EXPECT_THAT(renamed_cues(show, renamed), ElementsAre(Renamed{"drop", "bass"}));
-  EXPECT_THAT(renamed_cues(renamed, show), ElementsAre(Renamed{"bass", "drop"})) << "an undo";
-  const auto gentle = after(show, rename_preset(show, "soft", "gentle").value());
-  EXPECT_THAT(renamed_cues(show, gentle), IsEmpty());
-  const auto moved = after(show, move_cue(show, "end", CueSide::before, "calm").value());
-  EXPECT_THAT(renamed_cues(show, moved), IsEmpty());
-}
-
-TEST(RenamedPresets, AreTheSameOtherwise) {
-  auto show = three_cues();
-  show.presets = {{"warm", sample::kGlow, {{"Blur", 0.25}}, {}}};
-  auto renamed = after(show, rename_preset(show, "warm", "hot").value());
-  EXPECT_THAT(renamed_presets(show, renamed), ElementsAre(Renamed{"warm", "hot"}));
-  renamed.presets[0].parameters["Blur"] = 0.5;
-  EXPECT_THAT(renamed_presets(show, renamed), IsEmpty());
-}
-
-TEST(RenamedKnobs, MayHaveBeenTurned) {
-  auto show = three_cues();
-  show.knobs = {{"energy", 0.5, {{sample::kGlow, "Blur", 0, 1}}}};
-  auto renamed = after(show, rename_knob(show, "energy", "drive").value());
-  renamed.knobs[0].value = 0.75;
-  EXPECT_THAT(renamed_knobs(show, renamed), ElementsAre(Renamed{"energy", "drive"}));
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The perform page in the real window: a knob, cues, and an oscillating parameter.
+#include "controller/model/edit/show_changes.hpp"
 #include "tests/ui/controller_fixture.hpp"
 
 #include <algorithm>
@@ -166,7 +167,7 @@ TEST_F(PerformTest, GoesByTheButtonAndByTheKey) {
 
 // Two windows are open; each sees the follow-on.
 // By keys alone: the command palette leads to the field.
-TEST_F(PerformTest, RenamesACueAndAPresetWithoutAMouse) {
+TEST_F(PerformTest, RenamesACueAPresetAndALayerWithoutAMouse) {
   show_.presets = {{"soft", {"left", "glow"}, {{"Blur", 0.25}}, {}}};
   show_.cues[1].changes = {show::CuePreset{"soft"}};
   start_all({"--page", "perform"});
@@ -195,6 +196,9 @@ TEST_F(PerformTest, RenamesACueAndAPresetWithoutAMouse) {
   desktop_->press("ctrl+z");
   EXPECT_TRUE(until([&] { return show_now().presets[0].name == "soft"; }));
   EXPECT_EQ(cue(0).name, "start") << "a step of its own";
+  rename("rename layer left", "intro");
+  desktop_->press("Return");
+  EXPECT_TRUE(until([&] { return show_now().find_submix("intro") != nullptr; }));
 }
 
 TEST_F(PerformTest, LetsTheNextCueFollowByItselfAndStopsItByKey) {
@@ -218,8 +222,8 @@ TEST_F(PerformTest, LetsTheNextCueFollowByItselfAndStopsItByKey) {
   EXPECT_EQ(show_now().next_cue, "stop");
 }
 
-/// A MIDI control was learnt for the first cue.
-class LearntCueTest : public PerformTest {
+/// MIDI controls were learnt for the first cue and a parameter.
+class LearntControlsTest : public PerformTest {
  protected:
   void SetUp() override {
     PerformTest::SetUp();
@@ -230,6 +234,10 @@ on = false
 device = "nano"
 control = "note 7"
 target = "go calm"
+[[midi.mapping]]
+device = "nano"
+control = "cc 7"
+target = "left.glow.Blur"
 )"));
   }
   [[nodiscard]] bool is_learnt(const std::string& target) const {
@@ -238,20 +246,29 @@ target = "go calm"
   }
 };
 
-TEST_F(LearntCueTest, FollowsTheNameThatAnotherPersonGivesToTheCue) {
+TEST_F(LearntControlsTest, FollowTheNamesThatAnotherPersonGives) {
   start_all({"--page", "overview"});
   ASSERT_TRUE(is_learnt("go calm"));
-  const auto rename = [&](const char* name) {
+  const auto put = [&](const show::Show& show) {
     const auto before = cluster_->show();
     ASSERT_TRUE(before);
+    ASSERT_TRUE(cluster_->put_show({show::to_toml(show), "somebody"}, before->revision));
+  };
+  const auto rename = [&](const char* name) {
     auto show = show_now();
     show.cues[0].name = name;
-    ASSERT_TRUE(cluster_->put_show({show::to_toml(show), "somebody"}, before->revision));
+    put(show);
   };
   rename("start");
   EXPECT_TRUE(until([&] { return is_learnt("go start"); }));
   rename("calm");
   EXPECT_TRUE(until([&] { return is_learnt("go calm"); })) << "back";
+  auto show = show_now();
+  const auto renaming = model::rename_submix(show, "left", "intro");
+  ASSERT_TRUE(renaming) << renaming.error().message;
+  ASSERT_TRUE(model::apply(show, *renaming));
+  put(show);
+  EXPECT_TRUE(until([&] { return is_learnt("intro.glow.Blur"); }));
 }
 
 /// A window in which the cues have little room.

@@ -11,39 +11,6 @@
 #include <utility>
 
 namespace submix::model {
-namespace {
-
-// Knobs keep their targets; a hand may turn them meanwhile.
-bool is_same_but_name(const show::Knob& a, const show::Knob& b) {
-  return a.targets == b.targets;
-}
-
-bool is_same_but_name(show::Cue a, const show::Cue& b) {
-  a.name = b.name;
-  return a == b;
-}
-
-bool is_same_but_name(show::Preset a, const show::Preset& b) {
-  a.name = b.name;
-  return a == b;
-}
-
-// A renamed item stays at its place in the list.
-template <typename Items>
-std::vector<Renamed> renamed_items(const Items& before, const Items& after) {
-  std::vector<Renamed> names;
-  if (before.size() != after.size()) return names;
-  for (std::size_t i = 0; i < before.size(); ++i) {
-    const auto& from = before[i];
-    const auto& to = after[i];
-    const bool is_gone = !show::has_named(after, from.name);
-    const bool is_new = !show::has_named(before, to.name);
-    if (is_gone && is_new && is_same_but_name(from, to)) names.push_back({from.name, to.name});
-  }
-  return names;
-}
-
-}  // namespace
 
 Result<Edit> rename_cue(const show::Show& show, const std::string& cue, const std::string& name) {
   if (!show::has_named(show.cues, cue)) return show::not_there("cue", cue, show.cues);
@@ -98,18 +65,6 @@ Result<Edit> move_cue(const show::Show& show, const std::string& cue, CueSide si
   const auto* next = next_cue(show);
   if (next_cue(after)->name != next->name) after.next_cue = next->name;
   return difference(show, after, fmt::format("move cue {}", cue));
-}
-
-std::vector<Renamed> renamed_cues(const show::Show& before, const show::Show& after) {
-  return renamed_items(before.cues, after.cues);
-}
-
-std::vector<Renamed> renamed_presets(const show::Show& before, const show::Show& after) {
-  return renamed_items(before.presets, after.presets);
-}
-
-std::vector<Renamed> renamed_knobs(const show::Show& before, const show::Show& after) {
-  return renamed_items(before.knobs, after.knobs);
 }
 
 }  // namespace submix::model

@@ -6,7 +6,6 @@
 #include "controller/model/edit/show_edit.hpp"
 
 #include <string>
-#include <vector>
 
 /// Names of cues, presets and knobs, and the order of cues. Pure.
 namespace submix::model {
@@ -26,17 +25,5 @@ enum class CueSide { before, after };
 /// Moves a cue beside another one. The next cue stays the next one.
 [[nodiscard]] Result<Edit> move_cue(const show::Show& show, const std::string& cue, CueSide side,
                                     const std::string& other);
-
-struct Renamed {
-  std::string from;
-  std::string to;
-
-  friend bool operator==(const Renamed&, const Renamed&) = default;
-};
-/// The cues, presets or knobs that have another name in `after` and are the same otherwise.
-[[nodiscard]] std::vector<Renamed> renamed_cues(const show::Show& before, const show::Show& after);
-[[nodiscard]] std::vector<Renamed> renamed_presets(const show::Show& before,
-                                                   const show::Show& after);
-[[nodiscard]] std::vector<Renamed> renamed_knobs(const show::Show& before, const show::Show& after);
 
 }  // namespace submix::model

@@ -70,9 +70,9 @@ struct AwaitedLayer {
   std::vector<std::string> before;  ///< streams of the layers before
 };
 
-/// A cue or a preset that is being renamed.
+/// A cue, a preset or a layer that is being renamed.
 struct Renaming {
-  enum class Kind { cue, preset };
+  enum class Kind { cue, preset, layer };
   Kind kind = Kind::cue;
   std::string name;  ///< its present name
   std::string typed;

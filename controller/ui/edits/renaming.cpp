@@ -2,20 +2,24 @@
 #include "controller/ui/edits/renaming.hpp"
 
 #include "controller/model/edit/cue_list.hpp"
+#include "controller/model/edit/renames.hpp"
+#include "controller/model/edit/show_changes.hpp"
 #include "controller/ui/edits/edit_show.hpp"
 
 #include <imgui_stdlib.h>
 
 #include <algorithm>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace submix::ui {
 namespace {
 
 Result<model::Edit> edit_of(const Renaming& renaming, const show::Show& show) {
-  const auto rename =
-      renaming.kind == Renaming::Kind::cue ? &model::rename_cue : &model::rename_preset;
+  auto* rename = &model::rename_cue;
+  if (renaming.kind == Renaming::Kind::preset) rename = &model::rename_preset;
+  if (renaming.kind == Renaming::Kind::layer) rename = &model::rename_submix;
   return rename(show, renaming.name, renaming.typed);
 }
 
@@ -25,25 +29,35 @@ void take_name(const Renaming& renaming, Panel& panel) {
   if (renaming.kind == Renaming::Kind::preset && chosen == renaming.name) chosen = renaming.typed;
 }
 
-struct Renames {
-  std::vector<model::Renamed> cues, knobs, presets;
-};
-
 // True: it has another name now.
-bool follow(std::string& name, const std::vector<model::Renamed>& renames) {
-  const auto found = std::ranges::find(renames, name, &model::Renamed::from);
+template <typename Name>
+bool follow(Name& name, const std::vector<model::Renamed<Name>>& renames) {
+  const auto found = std::ranges::find(renames, name, &model::Renamed<Name>::from);
   if (found == renames.end()) return false;
   name = found->to;
   return true;
 }
 
-bool follow(input::Target& target, const Renames& renames) {
-  if (auto* cue = std::get_if<input::CueTarget>(&target)) return follow(cue->cue, renames.cues);
-  if (auto* knob = std::get_if<input::KnobTarget>(&target))
-    return follow(knob->knob, renames.knobs);
-  auto* preset = std::get_if<input::PresetTarget>(&target);
-  return preset != nullptr && follow(preset->preset, renames.presets);
-}
+struct FollowTarget {
+  const model::Renames& renames;
+
+  bool operator()(input::ParameterTarget& target) const {
+    return follow(target.slot, renames.slots);
+  }
+  bool operator()(input::BypassTarget& target) const { return follow(target.slot, renames.slots); }
+  bool operator()(input::AssignTarget& target) const {
+    return follow(target.submix, renames.submixes);
+  }
+  bool operator()(input::KnobTarget& target) const { return follow(target.knob, renames.knobs); }
+  bool operator()(input::CueTarget& target) const { return follow(target.cue, renames.cues); }
+  bool operator()(input::PresetTarget& target) const {
+    return follow(target.preset, renames.presets);
+  }
+  template <typename OfTheWholeShow>
+  bool operator()(OfTheWholeShow& /*unnamed*/) const {
+    return false;
+  }
+};
 
 }  // namespace
 
@@ -85,13 +99,12 @@ void draw_renaming(float width, Panel& panel) {
 void follow_renames(Panel& panel) {
   auto& known = panel.state.perform->known_show;
   const auto before = std::exchange(known, panel.view.show);
-  if (before == known || before == nullptr || known == nullptr || panel.input.mappings.empty())
-    return;
-  const Renames renames{model::renamed_cues(*before, *known), model::renamed_knobs(*before, *known),
-                        model::renamed_presets(*before, *known)};
+  if (before == known || before == nullptr || known == nullptr) return;
+  const auto renames = model::renames_between(*before, *known);
+  follow(panel.state.selected_submix, renames.submixes);
   for (const auto& [mapping, is_here, trouble, distance] : panel.input.mappings) {
     auto renamed = mapping;
-    if (follow(renamed.target, renames))
+    if (std::visit(FollowTarget{renames}, renamed.target))
       panel.input_actions.emplace_back(input::ChangeMapping{mapping, renamed});
   }
 }

@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-/// Renaming of cues and presets.
+/// Renaming of cues, presets and layers.
 namespace submix::ui {
 
 /// Inside a popup: an item that puts a field in place of the name, from the next frame on. No item
@@ -29,7 +29,8 @@ template <typename Items>
 /// stays in the field.
 void draw_renaming(float width, Panel& panel);
 
-/// Gives mappings the new name of their cue, knob or preset, whoever has renamed it.
+/// Whoever has renamed something: the chosen submix stays the chosen one, and what was learnt for it
+/// acts on it under its new name.
 void follow_renames(Panel& panel);
 
 }  // namespace submix::ui

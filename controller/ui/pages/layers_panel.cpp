@@ -15,6 +15,7 @@
 #include "controller/ui/edits/editing.hpp"
 #include "controller/ui/edits/editing_state.hpp"
 #include "controller/ui/edits/perform_state.hpp"
+#include "controller/ui/edits/renaming.hpp"
 #include "controller/ui/pages/clip_panel.hpp"
 #include "controller/ui/pages/extra_views.hpp"
 #include "controller/ui/pages/file_choice.hpp"
@@ -134,6 +135,16 @@ void draw_order_items(const model::Layer& layer, Panel& panel) {
     move_layer(layer, *(at + 1), panel);
 }
 
+void draw_edit_items(const model::Layer& layer, Panel& panel) {
+  const auto& show = *panel.view.show;
+  draw_order_items(layer, panel);
+  draw_rename_item(Renaming::Kind::layer, layer.submix, panel);
+  if (ImGui::Selectable("Duplicate the layer"))
+    edit_show(model::duplicate_layer(show, plugins_of(panel), layer.submix), Gesture::none, panel);
+  if (ImGui::Selectable("Delete the layer"))
+    edit_show(model::delete_layer(show, plugins_of(panel), layer.submix), Gesture::none, panel);
+}
+
 void draw_layer_menu(const model::Layer& layer, Panel& panel) {
   const FingerRows rows(panel);
   if (!ImGui::BeginPopupContextItem("layer menu")) return;
@@ -141,16 +152,17 @@ void draw_layer_menu(const model::Layer& layer, Panel& panel) {
     panel.state.selected_submix = layer.submix;
     panel.state.page = "patch";
   }
-  if (!panel.state.is_performing) draw_order_items(layer, panel);
-  if (!panel.state.is_performing && ImGui::Selectable("Duplicate the layer")) {
-    edit_show(model::duplicate_layer(*panel.view.show, plugins_of(panel), layer.submix),
-              Gesture::none, panel);
-  }
-  if (!panel.state.is_performing && ImGui::Selectable("Delete the layer")) {
-    edit_show(model::delete_layer(*panel.view.show, plugins_of(panel), layer.submix), Gesture::none,
-              panel);
-  }
+  if (!panel.state.is_performing) draw_edit_items(layer, panel);
   ImGui::EndPopup();
+}
+
+// As high as the words beside it.
+void draw_layer_name(const model::Layer& layer, float width, Panel& panel) {
+  if (!is_renaming(Renaming::Kind::layer, layer.submix, panel))
+    return text_cut(layer.submix, width);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ImGui::GetStyle().FramePadding.x, 0));
+  draw_renaming(width, panel);
+  ImGui::PopStyleVar();
 }
 
 void draw_fader(const model::Layer& layer, float width, Panel& panel) {
@@ -337,8 +349,8 @@ void draw_layer(const model::Layer& layer, ImVec2 picture, float width, Panel& p
   const auto corner = ImGui::GetItemRectMin();
   draw_layer_menu(layer, panel);
   tooltip_here(
-      "A click chooses it; drag it to another layer's place; a right click shows its patch or "
-      "deletes it");
+      "A click chooses it; drag it to another layer's place; a right click renames or deletes it, "
+      "and more");
   draw_layer_drag(layer, panel);
   const auto tally = tally_of(layer, panel);
   draw_layer_picture(layer, corner, picture, tally.is_bright, panel);
@@ -357,7 +369,7 @@ void draw_layer(const model::Layer& layer, ImVec2 picture, float width, Panel& p
     return submix == nullptr ? std::string_view() : trouble_of(*submix);
   });
   ImGui::SameLine();
-  text_cut(layer.submix, width - badge_width(tally.word) - panel.px(8));
+  draw_layer_name(layer, width - badge_width(tally.word) - panel.px(8), panel);
   const float button = ImGui::GetFrameHeight();
   draw_fader(layer, width - 2 * (button + panel.px(kButtonGap)), panel);
   ImGui::SameLine(0, panel.px(kButtonGap));

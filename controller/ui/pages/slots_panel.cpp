@@ -39,8 +39,7 @@ void draw_submix_menu(Panel& panel) {
   auto& renamed = panel.state.texts["rename submix"];
   auto& added = panel.state.texts["add submix"];
   if (draw_field("##rename", "rename it, and Enter", renamed, panel)) {
-    if (edit_show(model::rename_submix(*panel.view.show, chosen, renamed), Gesture::none, panel))
-      panel.state.editing->wanted_submix = renamed;
+    edit_show(model::rename_submix(*panel.view.show, chosen, renamed), Gesture::none, panel);
     renamed.clear();
     ImGui::CloseCurrentPopup();
   }

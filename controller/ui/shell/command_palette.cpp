@@ -10,6 +10,7 @@
 #include "controller/ui/edits/perform_state.hpp"
 #include "controller/ui/edits/renaming.hpp"
 #include "controller/ui/pages/extra_views.hpp"
+#include "controller/ui/pages/mix_controls.hpp"
 #include "controller/ui/pages/pages.hpp"
 #include "controller/ui/shell/commands.hpp"
 #include "controller/ui/shell/perform_mode.hpp"
@@ -206,24 +207,27 @@ void offer_the_show(const Panel& panel, Finder& finder) {
   }
 }
 
-void offer_rename(Renaming::Kind kind, const std::string& name, Finder& finder) {
-  const auto* word = kind == Renaming::Kind::cue ? "cue" : "preset";
+void offer_rename(Renaming::Kind kind, std::string_view word, const std::string& name,
+                  Finder& finder) {
   finder.offer({fmt::format("Rename {} {}", word, name), {}, [kind, name](Panel& shown) {
                   shown.state.page = "perform";
                   if (kind == Renaming::Kind::preset) shown.state.perform->is_layer_shown = false;
+                  if (kind == Renaming::Kind::layer) shown.state.perform->layer_to_show = name;
                   begin_renaming(kind, name, shown);
                 }});
 }
 
-void offer_renames(const Panel& panel, Finder& finder) {
+void offer_renames(Panel& panel, Finder& finder) {
   if (panel.state.is_performing) return;
   for (const auto& cue : panel.view.show->cues)
-    offer_rename(Renaming::Kind::cue, cue.name, finder);
+    offer_rename(Renaming::Kind::cue, "cue", cue.name, finder);
   for (const auto& preset : panel.view.show->presets)
-    offer_rename(Renaming::Kind::preset, preset.name, finder);
+    offer_rename(Renaming::Kind::preset, "preset", preset.name, finder);
+  for (const auto& layer : mix_of(panel).layers)
+    offer_rename(Renaming::Kind::layer, "layer", layer.submix, finder);
 }
 
-void offer_performing(const Panel& panel, Finder& finder) {
+void offer_performing(Panel& panel, Finder& finder) {
   if (panel.view.show == nullptr) return;
   for (const auto& preset : panel.view.show->presets) {
     if (finder.is_full()) return;

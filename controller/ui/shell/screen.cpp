@@ -121,8 +121,8 @@ void draw_bar_and_page(ImVec2 screen, Panel& panel) {
 }  // namespace
 
 void draw_screen(Panel& panel) {
-  choose_what_is_shown(panel);
   follow_renames(panel);
+  choose_what_is_shown(panel);
   if (std::exchange(panel.state.closes_menus, false)) close_menus();
   const auto screen = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos(ImVec2(0, 0));
