@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/ui/shell/nearby_look.hpp"
 
-#include "common/base/is_ready.hpp"
 #include "controller/ui/shell/window.hpp"
 
 #include <algorithm>
@@ -23,15 +22,15 @@ bool looks_nearby(const SeveralPcsState& state) {
 
 void NearbyLook::tend(SeveralPcsState& state, LocalTime now) {
   if (!looks_nearby(state)) return;
-  if (is_ready(opening_)) {
-    auto opened = opening_.get();
+  if (opening_.is_ready()) {
+    auto opened = opening_.take();
     state.search_error = opened ? "" : opened.error().message;
     if (opened) watch_ = *std::move(opened);
     not_before_ = now + kPause;
   }
   if (watch_ != nullptr && has_news_.exchange(false)) take(state);
   next_ = LocalTime::max();
-  if (watch_ != nullptr || opening_.valid() || (was_tried_ && !state.is_open)) return;
+  if (watch_ != nullptr || opening_.is_under_way() || (was_tried_ && !state.is_open)) return;
   if (now < not_before_) {
     next_ = not_before_;
     return;
@@ -42,13 +41,11 @@ void NearbyLook::tend(SeveralPcsState& state, LocalTime now) {
 // The daemon may take seconds.
 void NearbyLook::begin(pairing::NearbyKind kind) {
   was_tried_ = true;
-  opening_ = std::async(std::launch::async, [this, kind] {
-    auto opened = pairing::NearbyWatch::open(kind, [this] {
+  opening_ = Background<Result<Watch>>([this, kind] {
+    return pairing::NearbyWatch::open(kind, [this] {
       has_news_ = true;
       Window::wake();
     });
-    Window::wake();
-    return opened;
   });
 }
 

@@ -5,9 +5,9 @@
 #include "common/base/result.hpp"
 #include "controller/pairing/nearby_pcs.hpp"
 #include "controller/ui/pages/several_pcs_state.hpp"
+#include "controller/ui/shell/background.hpp"
 
 #include <atomic>
-#include <future>
 #include <memory>
 
 namespace submix::ui {
@@ -34,7 +34,7 @@ class NearbyLook {
   bool was_tried_ = false;
   LocalTime next_ = LocalTime::max();
   LocalTime not_before_{};
-  std::future<Result<Watch>> opening_;  // invalid: none is under way
+  Background<Result<Watch>> opening_;
   Watch watch_;
 };
 

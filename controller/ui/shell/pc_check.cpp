@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/ui/shell/pc_check.hpp"
 
-#include "common/base/is_ready.hpp"
 #include "controller/local/pc_check.hpp"
 #include "controller/model/view/data_addresses.hpp"
 #include "controller/ui/draw/widgets.hpp"
 #include "controller/ui/panel.hpp"
 #include "controller/ui/shell/pc_check_state.hpp"
-#include "controller/ui/shell/window.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -69,19 +67,16 @@ PcChecker::~PcChecker() {
 }
 
 void PcChecker::tend(const model::ClusterView& view, PcCheckState& state) {
-  if (is_ready(check_)) {
-    state.findings = check_.get();
+  if (check_.is_ready()) {
+    state.findings = check_.take();
     std::ranges::stable_sort(state.findings, {}, weight_of);
     state.is_running = false;
   }
-  if (!std::exchange(state.is_wanted, false) || check_.valid()) return;
+  if (!std::exchange(state.is_wanted, false) || check_.is_under_way()) return;
   state.is_running = true;
-  check_ = std::async(
-      std::launch::async, [targets = model::data_addresses(view), stop = stop_.get_token()] {
-        auto findings = local::check_pc({.recordings = {}, .targets = targets}, stop);
-        Window::wake();
-        return findings;
-      });
+  check_ = Background<Findings>([targets = model::data_addresses(view), stop = stop_.get_token()] {
+    return local::check_pc({.recordings = {}, .targets = targets}, stop);
+  });
 }
 
 void check_this_pc(Panel& panel) {

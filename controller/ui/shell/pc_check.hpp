@@ -3,8 +3,8 @@
 
 #include "common/base/finding.hpp"
 #include "controller/model/view/cluster_view.hpp"
+#include "controller/ui/shell/background.hpp"
 
-#include <future>
 #include <stop_token>
 
 /// The window's answer to: is this PC ready for a show?
@@ -25,7 +25,7 @@ class PcChecker {
 
  private:
   std::stop_source stop_;
-  std::future<Findings> check_;  // invalid: none is under way
+  Background<Findings> check_;
 };
 
 /// Opens the panel and asks for a check.

@@ -3,7 +3,6 @@
 
 #include "common/base/files.hpp"
 #include "common/base/host_name.hpp"
-#include "common/base/is_ready.hpp"
 #include "common/base/log.hpp"
 #include "common/cluster/address.hpp"
 #include "common/cluster/reachable.hpp"
@@ -129,13 +128,13 @@ void SeveralPcs::tend(SeveralPcsState& state, LocalTime now, const DeskSurroundi
 LocalTime SeveralPcs::next_draw_after(const SeveralPcsState& state, LocalTime now) const {
   if (!state.code.empty()) return now + std::chrono::seconds(1);
   if (!state.is_open) return LocalTime::max();
-  return is_desk(state) && !pcs_.valid() ? next_pcs_look_ : LocalTime::max();
+  return is_desk(state) && !pcs_.is_under_way() ? next_pcs_look_ : LocalTime::max();
 }
 
 void SeveralPcs::look_after_list(SeveralPcsState& state, LocalTime now) {
   if (users_ != nullptr) users_->look(now, state_home() / "nats");
-  if (is_ready(finishing_)) {
-    const auto finished = finishing_.get();
+  if (finishing_.is_ready()) {
+    const auto finished = finishing_.take();
     if (!finished && finished.error().message != state.error) {
       state.error = finished.error().message;
       log::warning("{}", state.error);
@@ -148,41 +147,41 @@ void SeveralPcs::look_after_list(SeveralPcsState& state, LocalTime now) {
     const auto opened = open_desk();
     if (!opened) log::info("{}", opened.error().message);  // a desk that runs already answers
   }
-  if (finishing_.valid() || removal_.valid()) return;
+  if (finishing_.is_under_way() || removal_.is_under_way()) return;
   const auto list = pairing::PeerBook::read(config_home());
   if (!list || !list->next_key) return;
-  finishing_ = std::async(std::launch::async, &pairing::finish_key_change_if_left);
+  finishing_ = Background<Result<void>>(&pairing::finish_key_change_if_left);
 }
 
 void SeveralPcs::take_results(SeveralPcsState& state, LocalTime now) {
-  if (is_ready(change_)) {
-    const auto changed = change_.get();
+  if (change_.is_ready()) {
+    const auto changed = change_.take();
     state.is_busy = false;
     state.is_to_start_over = changed.has_value();
     if (!changed) state.fail(changed.error().message);
   }
-  if (is_ready(notices_)) {
-    auto shown = notices_.get();
+  if (notices_.is_ready()) {
+    auto shown = notices_.take();
     state.notice_error = shown ? "" : shown.error().message;
     if (shown) notice_ = *std::move(shown);
   }
-  if (is_ready(pcs_)) {
-    auto pcs = pcs_.get();
+  if (pcs_.is_ready()) {
+    auto pcs = pcs_.take();
     state.pcs_error = pcs ? "" : pcs.error().message;
     if (pcs) state.pcs = *std::move(pcs);
     next_pcs_look_ = now + kPcsLook;
     next_draw_ = std::min(next_draw_, next_pcs_look_);
   }
-  if (is_ready(removal_)) take_removal(state, now);
-  if (is_ready(rights_)) take_rights(state, now);
-  if (is_ready(inviting_)) take_invited(state, now);
+  if (removal_.is_ready()) take_removal(state, now);
+  if (rights_.is_ready()) take_rights(state, now);
+  if (inviting_.is_ready()) take_invited(state, now);
   if (desk_ != nullptr) take_events(state);
 }
 
 template <typename T>
-std::optional<T> SeveralPcs::outcome_of(std::future<Result<T>>& change, SeveralPcsState& state,
+std::optional<T> SeveralPcs::outcome_of(Background<Result<T>>& change, SeveralPcsState& state,
                                         LocalTime now) {
-  auto outcome = change.get();
+  auto outcome = change.take();
   state.is_busy = is_busy();
   next_pcs_look_ = now;
   if (outcome) return *std::move(outcome);
@@ -249,7 +248,7 @@ void SeveralPcs::forget_removed_nodes(LocalTime now, const model::ClusterView& v
 
 // Another window or a command of this PC may change the desk, too.
 void SeveralPcs::look_at_membership(SeveralPcsState& state, LocalTime now) {
-  if (state.is_desk_fixed || state.is_broken || change_.valid()) return;
+  if (state.is_desk_fixed || state.is_broken || change_.is_under_way()) return;
   if (now < next_look_) return;
   next_look_ = now + kMembershipLook;
   const auto seen = state_of(membership_file_);
@@ -279,12 +278,9 @@ void SeveralPcs::forget_code(SeveralPcsState& state) {
 }
 
 void SeveralPcs::look_for_pcs(const SeveralPcsState& state, LocalTime now) {
-  if (!is_desk(state) || pcs_.valid() || removal_.valid() || now < next_pcs_look_) return;
-  pcs_ = std::async(std::launch::async, [] {
-    auto pcs = pairing::peers_now();
-    Window::wake();
-    return pcs;
-  });
+  if (!is_desk(state) || pcs_.is_under_way() || removal_.is_under_way() || now < next_pcs_look_)
+    return;
+  pcs_ = Background<Result<pairing::PeersNow>>(&pairing::peers_now);
 }
 
 void SeveralPcs::carry_out(SeveralPcsState& state, LocalTime now) {
@@ -292,9 +288,11 @@ void SeveralPcs::carry_out(SeveralPcsState& state, LocalTime now) {
   if (is_busy()) return;
   state.error.clear();
   Result<void> begun;
-  if (wish == Wish::make_desk) begin([own = has_own_nats_] { return make_desk(own); });
+  if (wish == Wish::make_desk)
+    change_ = Background<Result<void>>([own = has_own_nats_] { return make_desk(own); });
   if (wish == Wish::leave)
-    begin([own = has_own_nats_, desk = state.membership] { return leave(desk, own); });
+    change_ = Background<Result<void>>(
+        [own = has_own_nats_, desk = state.membership] { return leave(desk, own); });
   if (wish == Wish::join) begun = begin_joining(state);
   if (wish == Wish::invite) begun = begin_inviting(state);
   if (wish == Wish::offer_code) begun = offer_code(state, now);
@@ -304,25 +302,17 @@ void SeveralPcs::carry_out(SeveralPcsState& state, LocalTime now) {
   if (!begun) state.fail(begun.error().message);
 }
 
-template <typename Change>
-void SeveralPcs::begin(Change change) {
-  change_ = std::async(std::launch::async, [change = std::move(change)]() -> Result<void> {
-    auto changed = change();
-    Window::wake();
-    return changed;
-  });
-}
-
 Result<void> SeveralPcs::begin_joining(const SeveralPcsState& state) {
   const auto ends = ends_of(state);
   SUBMIX_TRY(ends);
   const auto code = pairing::PairingCode::parse(state.typed_code);
   SUBMIX_TRY(code);
   change_stop_ = {};
-  begin([ends = *ends, code = *code, stop = change_stop_.get_token()]() -> Result<void> {
-    SUBMIX_TRY(pairing::join(config_home(), ends, code, stop));
-    return {};
-  });
+  change_ = Background<Result<void>>(
+      [ends = *ends, code = *code, stop = change_stop_.get_token()]() -> Result<void> {
+        SUBMIX_TRY(pairing::join(config_home(), ends, code, stop));
+        return {};
+      });
   return {};
 }
 
@@ -332,45 +322,39 @@ Result<void> SeveralPcs::begin_inviting(const SeveralPcsState& state) {
   const auto code = pairing::PairingCode::parse(state.typed_code);
   SUBMIX_TRY(code);
   change_stop_ = {};
-  inviting_ =
-      std::async(std::launch::async, [ends = *ends, code = *code, stop = change_stop_.get_token()] {
-        auto invited = pairing::invite_to_own_desk(ends, code, stop);
-        Window::wake();
-        return invited;
+  inviting_ = Background<Result<pairing::PairingEvent>>(
+      [ends = *ends, code = *code, stop = change_stop_.get_token()] {
+        return pairing::invite_to_own_desk(ends, code, stop);
       });
   return {};
 }
 
 bool SeveralPcs::is_busy() const {
-  return change_.valid() || removal_.valid() || inviting_.valid() || rights_.valid();
+  return change_.is_under_way() || removal_.is_under_way() || inviting_.is_under_way() ||
+         rights_.is_under_way();
 }
 
 void SeveralPcs::begin_removal(SeveralPcsState& state) {
   state.is_removing = true;
-  removal_ =
-      std::async(std::launch::async, [pc = state.asked_pc.peer.key, others = state.asked_others] {
-        auto removal = pairing::remove_peer(
+  removal_ = Background<Result<pairing::Removal>>(
+      [pc = state.asked_pc.peer.key, others = state.asked_others] {
+        return pairing::remove_peer(
             pc, [&](const std::vector<std::string>& nodes) { return consent(others, nodes); });
-        Window::wake();
-        return removal;
       });
 }
 
 void SeveralPcs::begin_rights(const SeveralPcsState& state) {
-  rights_ = std::async(
-      std::launch::async,
+  rights_ = Background<Result<pairing::Peer>>(
       [pc = state.asked_pc.peer.key, rights = state.asked_rights, others = state.asked_others] {
-        auto peer = pairing::set_rights(pc, rights, [&](const std::vector<std::string>& nodes) {
+        return pairing::set_rights(pc, rights, [&](const std::vector<std::string>& nodes) {
           return consent(others, nodes);
         });
-        Window::wake();
-        return peer;
       });
 }
 
 Result<void> SeveralPcs::offer_code(SeveralPcsState& state, LocalTime now) {
   if (desk_ == nullptr) SUBMIX_TRY(open_desk());
-  if (notice_ == nullptr && !notices_.valid()) show_nearby();
+  if (notice_ == nullptr && !notices_.is_under_way()) show_nearby();
   forget_code(state);
   state.addresses = local::own_ipv4_addresses();
   state.code = desk_->offer().text();
@@ -395,11 +379,8 @@ Result<void> SeveralPcs::open_desk() {
 
 // From the first code on.
 void SeveralPcs::show_nearby() {
-  notices_ = std::async(std::launch::async, [port = desk_->port()] {
-    auto shown =
-        pairing::NearbyNotice::show(pairing::NearbyKind::desk, host_name(), port, {host_name()});
-    Window::wake();
-    return shown;
+  notices_ = Background<Result<Notice>>([port = desk_->port()] {
+    return pairing::NearbyNotice::show(pairing::NearbyKind::desk, host_name(), port, {host_name()});
   });
 }
 

@@ -10,10 +10,10 @@
 #include "controller/pairing/server_users.hpp"
 #include "controller/ui/pages/several_pcs_state.hpp"
 #include "controller/ui/panel.hpp"
+#include "controller/ui/shell/background.hpp"
 #include "controller/ui/shell/nearby_look.hpp"
 
 #include <filesystem>
-#include <future>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -72,7 +72,7 @@ class SeveralPcs {
   void forget_code(SeveralPcsState& state);
   /// The result of an ended change of the list of PCs. Empty: it failed, and the dialog says why.
   template <typename T>
-  [[nodiscard]] std::optional<T> outcome_of(std::future<Result<T>>& change, SeveralPcsState& state,
+  [[nodiscard]] std::optional<T> outcome_of(Background<Result<T>>& change, SeveralPcsState& state,
                                             LocalTime now);
   void take_rights(SeveralPcsState& state, LocalTime now);
   void take_invited(SeveralPcsState& state, LocalTime now);
@@ -89,8 +89,6 @@ class SeveralPcs {
   [[nodiscard]] Result<void> begin_inviting(const SeveralPcsState& state);
   [[nodiscard]] bool is_busy() const;
   [[nodiscard]] LocalTime next_draw_after(const SeveralPcsState& state, LocalTime now) const;
-  template <typename Change>
-  void begin(Change change);
 
   const bool has_own_nats_;
   const bool hides_show_;
@@ -107,14 +105,14 @@ class SeveralPcs {
   LocalTime next_pcs_look_{};
   LocalTime next_list_look_{};
   std::vector<RemovedNode> removed_nodes_;
-  std::stop_source change_stop_;         // of change_ and inviting_
-  std::future<Result<Notice>> notices_;  // invalid: none is under way
-  std::future<Result<void>> change_;     // of this PC's desk; invalid: none is under way
-  std::future<Result<pairing::PairingEvent>> inviting_;  // invalid: nobody is being invited
-  std::future<Result<pairing::PeersNow>> pcs_;           // invalid: nobody looks
-  std::future<Result<pairing::Removal>> removal_;        // invalid: none is under way
-  std::future<Result<pairing::Peer>> rights_;            // invalid: none is changed
-  std::future<Result<void>> finishing_;  // of a broken removal; invalid: none is left
+  std::stop_source change_stop_;  // of change_ and inviting_
+  Background<Result<Notice>> notices_;
+  Background<Result<void>> change_;  // of this PC's desk
+  Background<Result<pairing::PairingEvent>> inviting_;
+  Background<Result<pairing::PeersNow>> pcs_;
+  Background<Result<pairing::Removal>> removal_;
+  Background<Result<pairing::Peer>> rights_;
+  Background<Result<void>> finishing_;  // of a broken removal
 };
 
 /// Opens the dialog.
