@@ -326,6 +326,7 @@ struct EffectPictureTaken {
 struct MissingMediaFound {
   std::uint64_t opening = 0;
   Result<std::vector<model::MissingFile>> missing;
+  std::vector<std::string> faults{};  ///< nodes that have not answered, for people
 };
 struct MediaCopied {
   std::string node;

@@ -12,7 +12,7 @@ namespace submix::session {
 std::optional<std::string> EditNotices::once(const std::string& about, std::string text,
                                              LocalTime now) {
   std::erase_if(told_, [&](const auto& known) { return now - known.second > kPause; });
-  const bool is_new = told_.insert_or_assign(about, now).second;
+  const bool is_new = told_.try_emplace(about, now).second;
   return is_new ? std::optional(std::move(text)) : std::nullopt;
 }
 

@@ -31,6 +31,7 @@ Result<void> wait_for_copy(cluster::Cluster& cluster, const std::string& node,
   using std::chrono::steady_clock;
   auto answered = steady_clock::now();
   bool is_begun = false;
+  cluster::MediaCopy latest;
   std::optional<steady_clock::time_point> stopped;
   while (true) {
     const auto copy = cluster.request_media_copy(node, order);
@@ -40,7 +41,8 @@ Result<void> wait_for_copy(cluster::Cluster& cluster, const std::string& node,
     is_begun = true;
     if (copy && copy->is_over)
       return copy->error.empty() ? Result<void>() : fail("{}: {}", node, copy->error);
-    const bool is_wanted = go_on(copy.value_or(cluster::MediaCopy()));
+    if (copy) latest = *copy;
+    const bool is_wanted = go_on(latest);
     if (!is_wanted && !stopped) stopped = steady_clock::now();
     if (stopped && steady_clock::now() - *stopped > kStopMax)
       return fail("{}: was told to stop the copy of {}, but has not answered yet", node,

@@ -21,12 +21,16 @@ Map copy_of(const std::shared_ptr<const Map>& map) {
 
 std::vector<Request> MediaShelf::take_requests(const model::ClusterView& known) {
   std::vector<Request> requests;
-  for (const auto& node : std::exchange(nodes_wanted_, {})) {
-    if (can_answer(known, node)) requests.emplace_back(ListMedia{node});
+  for (auto& [node, wanted] : lists_wanted_) {
+    if (wanted.is_under_way || known.now < wanted.due || !can_answer(known, node)) continue;
+    wanted.is_under_way = true;
+    requests.emplace_back(ListMedia{node});
   }
   for (const auto& key : watched_) {
     if (under_way_.size() >= kInFlightMax) break;
-    const bool is_known = pictures_ != nullptr && pictures_->contains(key);
+    const auto failed = failed_.find(key);
+    const bool is_known = failed == failed_.end() ? pictures_ != nullptr && pictures_->contains(key)
+                                                  : known.now < failed->second + kRetry;
     if (is_known || under_way_.contains(key) || !can_answer(known, key.node)) continue;
     under_way_.insert(key);
     requests.emplace_back(TakeMediaPicture{key});
@@ -34,7 +38,10 @@ std::vector<Request> MediaShelf::take_requests(const model::ClusterView& known) 
   return requests;
 }
 
-void MediaShelf::take(MediaListed& reply) {
+void MediaShelf::take(MediaListed& reply, LocalTime now) {
+  auto& wanted = lists_wanted_[reply.node];
+  wanted = {now + kRetry, wanted.tries + 1, false};
+  if (reply.result || wanted.tries >= kListTries) lists_wanted_.erase(reply.node);
   auto lists = copy_of(lists_);
   auto& list = lists[reply.node];
   if (reply.result) {
@@ -46,8 +53,10 @@ void MediaShelf::take(MediaListed& reply) {
   lists_ = std::make_shared<const model::MediaLists>(std::move(lists));
 }
 
-void MediaShelf::take(MediaPictureTaken& reply) {
+void MediaShelf::take(MediaPictureTaken& reply, LocalTime now) {
   under_way_.erase(reply.key);
+  failed_.erase(reply.key);
+  if (!reply.result) failed_[reply.key] = now;
   auto pictures = copy_of(pictures_);
   if (pictures.size() >= kKeptMax) make_room(pictures);
   pictures[reply.key] =
@@ -70,6 +79,7 @@ void MediaShelf::forget_changed(const std::string& node, const cluster::MediaLis
     const auto known = sizes.find(file.name);
     if (known != sizes.end() && known->second == file.bytes) unchanged.insert(file.name);
   }
+  std::erase_if(failed_, [&](const auto& item) { return item.first.node == node; });
   auto pictures = copy_of(pictures_);
   std::erase_if(pictures, [&](const auto& item) {
     const auto& [key, picture] = item;

@@ -4,7 +4,9 @@
 #include "controller/model/view/cluster_view.hpp"
 #include "controller/session/actions.hpp"
 
+#include <chrono>
 #include <cstddef>
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -13,22 +15,25 @@
 namespace submix::session {
 
 /// The lists of the nodes' media folders, and pictures of the files that people look at. A picture
-/// is taken once; it stays until its file changes or kKeptMax others have come.
+/// is taken once; it stays until its file changes or kKeptMax others have come. What has failed is
+/// tried again: the PC may have been busy.
 ///
 /// Threads  Compatible.
 class MediaShelf {
  public:
   static constexpr std::size_t kInFlightMax = 2;
   static constexpr std::size_t kKeptMax = 300;
+  static constexpr std::chrono::seconds kRetry{10};
+  static constexpr int kListTries = 3;  ///< of each question of a person
 
   /// Asks a node for its list, and again for the pictures that it could not make.
-  void ask(const std::string& node) { nodes_wanted_.insert(node); }
+  void ask(const std::string& node) { lists_wanted_[node] = {}; }
   /// The pictures that are visible now, the most wanted first.
   void watch(std::vector<model::MediaPictureKey> keys) { watched_ = std::move(keys); }
   /// The requests due now; only healthy nodes are asked.
   [[nodiscard]] std::vector<Request> take_requests(const model::ClusterView& known);
-  void take(MediaListed& reply);
-  void take(MediaPictureTaken& reply);
+  void take(MediaListed& reply, LocalTime now);
+  void take(MediaPictureTaken& reply, LocalTime now);
 
   /// Null: no node was asked.
   [[nodiscard]] const std::shared_ptr<const model::MediaLists>& lists() const { return lists_; }
@@ -41,9 +46,16 @@ class MediaShelf {
   void forget_changed(const std::string& node, const cluster::MediaList& now);
   void make_room(model::MediaPictures& pictures) const;
 
-  std::set<std::string> nodes_wanted_;
+  struct WantedList {
+    LocalTime due{};
+    int tries = 0;  // that have failed
+    bool is_under_way = false;
+  };
+
+  std::map<std::string, WantedList> lists_wanted_;  // by node
   std::vector<model::MediaPictureKey> watched_;
   std::set<model::MediaPictureKey> under_way_;
+  std::map<model::MediaPictureKey, LocalTime> failed_;  // when
   std::shared_ptr<const model::MediaLists> lists_;
   std::shared_ptr<const model::MediaPictures> pictures_;
 };

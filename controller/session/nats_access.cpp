@@ -17,7 +17,7 @@ namespace {
 
 // A later picture is useless, and the window must close without a long wait.
 constexpr std::chrono::milliseconds kPicturePatience{1000};
-constexpr std::chrono::milliseconds kPluginsPatience{2000};
+constexpr std::chrono::milliseconds kPluginsPatience{5000};  // the first time, a node probes them
 constexpr std::chrono::milliseconds kMediaPatience{5000};
 constexpr std::chrono::milliseconds kTracePatience{2000};  // for each part
 constexpr std::chrono::seconds kClockPeriod{5};

@@ -4,6 +4,7 @@
 #include "common/show/macros.hpp"
 
 #include <algorithm>
+#include <ranges>
 #include <utility>
 
 namespace submix::session {
@@ -12,10 +13,8 @@ void PictureSchedule::watch(const std::vector<PictureKey>& keys, std::optional<P
   large_ = std::move(large);
   for (auto& [key, entry] : pictures_)
     entry.is_watched = false;
-  for (const auto& key : keys) {
-    if (pictures_.size() >= kWatchedMax && !pictures_.contains(key)) break;
+  for (const auto& key : keys | std::views::take(kWatchedMax))
     pictures_[key].is_watched = true;
-  }
   std::erase_if(pictures_, [](const auto& item) {
     return !item.second.is_watched && !item.second.is_under_way;
   });

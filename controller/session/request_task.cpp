@@ -159,22 +159,20 @@ RequestTask task(TakeEffectPicture request) {
       });
 }
 
-Result<std::vector<model::MissingFile>> find_missing(ClusterAccess& cluster,
-                                                     const FindMissingMedia& find) {
+MissingMediaFound find_missing(ClusterAccess& cluster, const FindMissingMedia& find) {
   const MediaQuestions questions{
       [&](const std::string& node) { return cluster.list_media(node); },
       [&](const model::NodeFile& wanted) {
         return cluster.take_media_picture(wanted.node, wanted.file, 0).has_value();
       }};
-  return find_missing_media(questions, *find.show, find.nodes).files;
+  auto found = find_missing_media(questions, *find.show, find.nodes);
+  return {find.opening, std::move(found.files), std::move(found.faults)};
 }
 
 RequestTask task(FindMissingMedia request) {
   return make_task(
       Queue::media, std::move(request),
-      [](ClusterAccess& cluster, FindMissingMedia& find) {
-        return MissingMediaFound{find.opening, find_missing(cluster, find)};
-      },
+      [](ClusterAccess& cluster, FindMissingMedia& find) { return find_missing(cluster, find); },
       [](FindMissingMedia& find, const Unexpected& error) {
         return MissingMediaFound{find.opening, error};
       });

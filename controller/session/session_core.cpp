@@ -194,7 +194,9 @@ void SessionCore::set_messages_dropped(std::uint64_t count) {
 }
 
 bool SessionCore::is_settled() const {
-  return files_under_way_ == 0 && !editor_.view().is_writing && !transport_.has_wish();
+  const bool has_requests = !file_requests_.empty() || !nodes_to_forget_.empty();
+  return files_under_way_ == 0 && !has_requests && !editor_.view().is_writing &&
+         !transport_.has_wish();
 }
 
 model::ClusterView SessionCore::observed(LocalTime now) const {

@@ -96,12 +96,12 @@ void SessionCore::on(PluginsListed& reply, LocalTime now) {
   judge_opened(now);
 }
 
-void SessionCore::on(MediaListed& reply, LocalTime) {
-  media_.take(reply);
+void SessionCore::on(MediaListed& reply, LocalTime now) {
+  media_.take(reply, now);
 }
 
-void SessionCore::on(MediaPictureTaken& reply, LocalTime) {
-  media_.take(reply);
+void SessionCore::on(MediaPictureTaken& reply, LocalTime now) {
+  media_.take(reply, now);
 }
 
 void SessionCore::on(EffectPictureTaken& reply, LocalTime now) {
@@ -151,6 +151,8 @@ void SessionCore::on(FileRead& reply, LocalTime now) {
 }
 
 void SessionCore::on(MissingMediaFound& reply, LocalTime now) {
+  for (auto& fault : reply.faults)
+    say(Severity::warning, "open", std::move(fault), now);
   opening_.take(reply);
   finish_opening(now);
 }

@@ -36,11 +36,22 @@ class MediaShelfTest : public ::testing::Test {
   }
   void come(const std::string& file, Result<model::MediaPicture> picture = model::MediaPicture{}) {
     MediaPictureTaken reply{{"rack1", file, 4}, std::move(picture)};
-    shelf_.take(reply);
+    shelf_.take(reply, known_.now);
+  }
+  std::vector<std::string> take_lists() {
+    std::vector<std::string> nodes;
+    for (auto& request : shelf_.take_requests(known_)) {
+      if (const auto* wanted = std::get_if<ListMedia>(&request)) nodes.push_back(wanted->node);
+    }
+    return nodes;
+  }
+  void fail_to_list() {
+    MediaListed reply{"rack1", fail("no answer")};
+    shelf_.take(reply, known_.now);
   }
   void list(std::vector<cluster::MediaFile> files) {
     MediaListed reply{"rack1", cluster::MediaList{std::move(files), false}};
-    shelf_.take(reply);
+    shelf_.take(reply, known_.now);
   }
   [[nodiscard]] std::vector<std::string> shown() const {
     std::vector<std::string> files;
@@ -85,6 +96,39 @@ TEST_F(MediaShelfTest, TakesThePictureOfAChangedFileAnewAndTriesAFailedOneAgain)
   EXPECT_THAT(shown(), ElementsAre("same"));
   shelf_.watch({{"rack1", "broken", 4}});
   EXPECT_THAT(take(), ElementsAre("broken"));
+}
+
+// On a busy PC a file stood in the list without its picture until the list was opened anew.
+TEST_F(MediaShelfTest, TriesAPictureAgainThatFailsWhileItIsSeen) {
+  shelf_.watch({{"rack1", "a", 4}});
+  take();
+  come("a", fail("no answer"));
+  known_.now += MediaShelf::kRetry - std::chrono::seconds(1);
+  EXPECT_THAT(take(), IsEmpty());
+  EXPECT_EQ(shelf_.pictures()->at({"rack1", "a", 4})->error, "no answer");
+  known_.now += std::chrono::seconds(1);
+  EXPECT_THAT(take(), ElementsAre("a"));
+  come("a");
+  known_.now += MediaShelf::kRetry;
+  EXPECT_THAT(take(), IsEmpty());
+  EXPECT_EQ(shelf_.pictures()->at({"rack1", "a", 4})->error, "");
+}
+
+TEST_F(MediaShelfTest, AsksANodeAFewTimesForItsList) {
+  shelf_.ask("rack1");
+  for (int i = 0; i < MediaShelf::kListTries; ++i) {
+    EXPECT_THAT(take_lists(), ElementsAre("rack1"));
+    EXPECT_THAT(take_lists(), IsEmpty()) << "one is under way";
+    fail_to_list();
+    EXPECT_THAT(take_lists(), IsEmpty());
+    known_.now += MediaShelf::kRetry;
+  }
+  EXPECT_THAT(take_lists(), IsEmpty()) << "a person may ask again";
+  shelf_.ask("rack1");
+  EXPECT_THAT(take_lists(), ElementsAre("rack1"));
+  list({});
+  known_.now += MediaShelf::kRetry;
+  EXPECT_THAT(take_lists(), IsEmpty());
 }
 
 TEST_F(MediaShelfTest, KeepsWhatIsSeenWhenItHasTooMany) {

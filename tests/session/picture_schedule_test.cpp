@@ -92,6 +92,20 @@ TEST(PictureSchedule, GivesEveryPictureItsTurn) {
   EXPECT_EQ(turns.size(), 10U);
 }
 
+TEST(PictureSchedule, WatchesAllOfANewPage) {
+  PictureSchedule schedule;
+  const auto page = [](int first) {
+    std::vector<PictureKey> keys;
+    for (int i = 0; i < 40; ++i)
+      keys.push_back({std::to_string(first + i), ""});
+    return keys;
+  };
+  schedule.watch(page(0));
+  schedule.watch(page(100));
+  for (const auto& key : page(100))
+    EXPECT_TRUE(schedule.is_watched(key)) << key.submix;
+}
+
 TEST(PictureSchedule, ForgetsAPictureThatIsNoLongerWatched) {
   PictureSchedule schedule;
   schedule.watch({kFirst});
