@@ -95,7 +95,7 @@ int run_media_relink(Context& context, const RelinkOptions& options) {
     edits.edits.emplace_back(model::SetParameter{link.slot, name, value});
   }
   const int written = run_edit(
-      context, cluster, {.make = always(model::Edit(std::move(edits))), .command = "submix media"});
+      context, cluster, {.make = always(model::Edit(std::move(edits))), .command = "media relink"});
   return written == kOk ? status : written;
 }
 

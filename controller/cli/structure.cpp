@@ -226,7 +226,7 @@ int run_submix_frames(Context& context, const SubmixOptions& options) {
       [&](const auto& show) {
         return model::set_frames_in_flight(show, options.submix, options.frames);
       },
-      options.submix, "submix frames");
+      "submix frames", options.submix);
 }
 
 int run_stream_add(Context& context, const StreamOptions& options) {
@@ -239,7 +239,7 @@ int run_stream_add(Context& context, const StreamOptions& options) {
       [&](const auto& show) {
         return model::add_stream(show, {*from, *to, options.stream, options.replaces_others});
       },
-      from->submix, "stream add");
+      "stream add", from->submix);
 }
 
 int run_stream_delete(Context& context, const StreamOptions& options) {

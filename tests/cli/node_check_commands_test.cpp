@@ -191,6 +191,7 @@ TEST_F(NodeCheckCommands, WhatForceIsOfferedForTakesForce) {
   EXPECT_EQ(run({"submix", "frames", "left", "4"}).status, kFailed);
   EXPECT_EQ(run({"submix", "frames", "left", "4", "--force"}).status, kOk);
   EXPECT_EQ(desired().find_submix("left")->frames_in_flight, 4);
+  EXPECT_THAT(cluster::Cluster(*bus_).show()->value.author, HasSubstr("submix submix frames on "));
   EXPECT_EQ(run({"show", "new", "other", "--node", "solo", "--no-wait", "--force"}).status, kOk);
   EXPECT_EQ(desired().name, "other");
 }
