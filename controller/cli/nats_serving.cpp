@@ -51,7 +51,7 @@ std::string urls_of(const NatsOptions& options, bool has_key, std::uint16_t port
 
 std::string local_url_of(const NatsOptions& options, std::uint16_t port) {
   const auto host = options.listen.size() == 1 ? options.listen.front() : "127.0.0.1";
-  return "nats://" + to_string(HostPort{host, port});
+  return local::local_url(host, port);
 }
 
 std::filesystem::path folder_of(const NatsOptions& options) {

@@ -28,7 +28,7 @@ constexpr const char* kCertificateFile = "certificate.pem";
 constexpr const char* kPrivateKeyFile = "private-key.pem";
 // Debian installs the server in a folder that is not in an ordinary user's PATH.
 constexpr std::string_view kProgram = "/usr/sbin/nats-server";
-constexpr std::chrono::seconds kStartPatience{5};
+constexpr std::chrono::seconds kStartPatience{30};
 constexpr std::chrono::milliseconds kLookInterval{20};
 // A picture of 1920x1080 pixels is 6.2 MB. Above 8 MB nats-server warns.
 constexpr std::string_view kMaxPayload = "8MB";
@@ -81,12 +81,6 @@ std::optional<std::uint16_t> port_in(const std::filesystem::path& file) {
   return port > 0 && port < 65536 ? std::optional(static_cast<std::uint16_t>(port)) : std::nullopt;
 }
 
-std::string local_url(const std::string& listen, std::uint16_t port) {
-  if (listen == "0.0.0.0") return fmt::format("nats://127.0.0.1:{}", port);
-  if (listen == "::") return fmt::format("nats://[::1]:{}", port);
-  return "nats://" + to_string(HostPort{listen, port});
-}
-
 // The server that runs with this configuration. Its PID stands in a file's name:
 // "nats-server_1234.ports".
 std::optional<pid_t> server_of(const std::filesystem::path& folder) {
@@ -116,6 +110,12 @@ Result<std::filesystem::path> write_configuration(const NatsServerSettings& sett
 }
 
 }  // namespace
+
+std::string local_url(const std::string& listen, std::uint16_t port) {
+  if (listen == "0.0.0.0") return fmt::format("nats://127.0.0.1:{}", port);
+  if (listen == "::") return fmt::format("nats://[::1]:{}", port);
+  return "nats://" + to_string(HostPort{listen, port});
+}
 
 NatsServer::NatsServer(ChildProcess process, std::string url, std::uint16_t port,
                        std::filesystem::path log_file)

@@ -23,12 +23,16 @@ struct NatsServerSettings {
   std::vector<NatsUser> users{};  ///< with a key; empty: everybody who has the key
 };
 
+/// The URL for programs on the machine of a server that listens at `listen`, which may stand for all
+/// addresses.
+[[nodiscard]] std::string local_url(const std::string& listen, std::uint16_t port);
+
 /// A nats-server with JetStream as a child process. With a key it speaks TLS only, and proves the
 /// key by its certificate.
 ///
 /// Threads  Compatible. start() on the main thread (see ChildProcess).
 /// Errors   start() fails if another server runs with this folder, or if the server does not answer
-///          within 5 s; the error has the last line of its log.
+///          within 30 s; the error has the last line of its log.
 class NatsServer {
  public:
   [[nodiscard]] static Result<NatsServer> start(NatsServerSettings settings);
