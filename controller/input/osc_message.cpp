@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <memory>
 
 namespace submix::input {
@@ -32,6 +33,11 @@ Number number_at(const void* data) {
   return number;
 }
 
+std::int32_t nearest_int32(std::int64_t number) {
+  using Limits = std::numeric_limits<std::int32_t>;
+  return static_cast<std::int32_t>(std::clamp<std::int64_t>(number, Limits::min(), Limits::max()));
+}
+
 // `data` is null for types without data: true, false, infinitum.
 void add_argument(std::vector<OscArgument>& arguments, char type, const void* data) {
   switch (type) {
@@ -39,7 +45,7 @@ void add_argument(std::vector<OscArgument>& arguments, char type, const void* da
       arguments.emplace_back(number_at<std::int32_t>(data));
       break;
     case LO_INT64:
-      arguments.emplace_back(static_cast<float>(number_at<std::int64_t>(data)));
+      arguments.emplace_back(nearest_int32(number_at<std::int64_t>(data)));
       break;
     case LO_FLOAT:
       arguments.emplace_back(number_at<float>(data));

@@ -160,13 +160,13 @@ void RtMidiPorts::open(const Port& port, unsigned number) {
   });
   if (is_open || is_own(name)) return;
   std::erase_if(devices_, [&](const auto& device) { return device->known.name == name; });
-  auto& device =
-      *devices_.emplace_back(new Device{{name, false, "", ++openings_[name]}, port.full, deliver_});
+  auto& device = *devices_.emplace_back(new Device{{name, false, "", 0}, port.full, deliver_});
   try {
     auto input = std::make_unique<RtMidiIn>(api_of(system_), kClient);
     input->setCallback(&Device::on_message, &device);
     input->openPort(number, "in");
     device.input = std::move(input);
+    device.known.openings = ++openings_[name];
   } catch (const RtMidiError& error) {
     device.known.trouble = error.getMessage();
   }

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <random>
 
 namespace submix::input {
@@ -34,7 +35,10 @@ TEST(OscMessage, TakesEveryTypeThatHasAValue) {
   const auto messages = decode_osc(bytes);
   ASSERT_TRUE(messages) << messages.error().message;
   EXPECT_EQ(messages->at(0).arguments,
-            (std::vector<OscArgument>{true, false, 7.0F, 0.5F, std::int32_t{'A'}}));
+            (std::vector<OscArgument>{true, false, std::int32_t{7}, 0.5F, std::int32_t{'A'}}));
+  const auto great = decode_osc("/a\0\0,h\0\0\x7f\0\0\0\0\0\0\0"s);
+  ASSERT_TRUE(great) << great.error().message;
+  EXPECT_EQ(great->at(0).arguments.at(0), OscArgument(std::numeric_limits<std::int32_t>::max()));
 }
 
 TEST(OscMessage, ComesInBundles) {
