@@ -276,7 +276,7 @@ std::string streams_text(const model::ClusterView& view) {
       table.add({name, policy_text(stream), "-", "no link", "-", "-", "-", "-", "-", "-", "-", "",
                  "", ""});
     // else `local` is the receiver's address
-    const bool is_senders = &stream.links() == &stream.sender.links;
+    const bool is_senders = stream.are_links_of_sender();
     for (const auto& link : stream.links()) {
       const bool is_first = &link == stream.links().data();
       table.add({is_first ? name : "", is_first ? policy_text(stream) : "",

@@ -67,6 +67,14 @@ TEST_F(PipesTest, AProgramReadsWhatTheSubmixShowsAndMakesNobodyWait) {
   EXPECT_THAT(neighbors_of_pipe(show_, "pipe"), ElementsAre("mix"));
 }
 
+// The pipe could not be ended: its node ran a layer.
+TEST_F(PipesTest, ANewLayerIsNotForTheNodeThatLeavesWithThePipe) {
+  add_in("guest", "guest-pipe");
+  for (const std::string node : {"left", "right", "desk"})
+    show_.submixes.push_back({.name = "more-" + node, .node = node, .slots = {}});
+  EXPECT_EQ(node_for_layer(show_), "left") << "two submixes each, and one on the pipe's node";
+}
+
 TEST_F(PipesTest, OnlyALosslessPipeMakesTheShowWait) {
   add_out("pipe", {"mix", ""}, true);
   EXPECT_EQ(show_.find_stream("pipe")->policy, show::InputPolicy::wait);

@@ -398,6 +398,26 @@ TEST_F(PlannerTest, LinksThatWereMeasuredWarnWhereCardsSayMore) {
   EXPECT_EQ(finding->text, "stream \"left\" needs 138 MB/s, rack1-rack2 was measured to carry 111");
 }
 
+TEST_F(PlannerTest, LinksAreThoseThatTheReceiverReportsWhileTheSenderIsSilent) {
+  StreamView stream;
+  stream.name = "left";
+  stream.sender.node = "rack1";
+  stream.receiver.node = "rack2";
+  stream.sender.links.resize(1);  // of its last report
+  for (const int i : {0, 1}) {
+    LinkView link;
+    link.local = fmt::format("198.18.{}.2:7400", i);
+    link.remote = fmt::format("198.18.{}.1:40000", i);
+    link.capacity_mb_per_second = i == 0 ? 100 : 11;
+    stream.receiver.links.push_back(link);
+  }
+  view_.streams.push_back(stream);
+  const auto plan = plan_show(view_, *view_.show);
+  for (const auto& card : plan.cards)
+    EXPECT_THAT(card.name, ::testing::AnyOf("eth0", "eth1"));
+  EXPECT_EQ(plan.cards.size(), 4U);
+}
+
 TEST_F(PlannerTest, ACardThatSeveralStreamsShareIsCountedOnce) {
   auto wanted = *view_.show;
   wanted.find_submix("mix")->slots.push_back(sample::slot("second", "stream-in"));

@@ -8,6 +8,7 @@
 #include "common/show/text.hpp"
 #include "controller/model/edit/patch_changes.hpp"
 #include "controller/model/edit/patch_wiring.hpp"
+#include "controller/model/edit/pipes.hpp"
 #include "controller/model/edit/plugin_kinds.hpp"
 #include "controller/model/edit/show_changes.hpp"
 
@@ -322,11 +323,14 @@ Result<void> put_above(show::Show& show, const PluginMap& plugins, const std::st
 }  // namespace
 
 std::string node_for_layer(const show::Show& show) {
-  const auto submixes_on = [&](const show::Node& node) {
-    return std::ranges::count(show.submixes, node.name, &show::Submix::node);
-  };
-  const auto fewest = std::ranges::min_element(show.nodes, {}, submixes_on);
-  return fewest == show.nodes.end() ? std::string() : fewest->name;
+  std::vector<std::pair<std::ptrdiff_t, std::string>> lasting;  // a pipe's node leaves with it
+  for (const auto& node : show.nodes) {
+    if (has_pipe_node(show, node.name)) continue;
+    lasting.emplace_back(std::ranges::count(show.submixes, node.name, &show::Submix::node),
+                         node.name);
+  }
+  const auto fewest = std::ranges::min_element(lasting, {}, &decltype(lasting)::value_type::first);
+  return fewest == lasting.end() ? std::string() : fewest->second;
 }
 
 void play_file(NewLayer& layer, std::string file) {

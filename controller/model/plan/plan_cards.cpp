@@ -30,7 +30,7 @@ bool has_present_links(const ClusterView& view, const show::Stream& stream, cons
 std::vector<PlannedLink> present_links(const StreamView& now, const NodeView& from,
                                        const NodeView& to) {
   std::vector<PlannedLink> links;
-  const bool is_senders = !now.sender.links.empty();
+  const bool is_senders = now.are_links_of_sender();
   for (const auto& link : now.links()) {
     const auto near = address_of(is_senders ? link.local : link.remote);
     const auto far = address_of(is_senders ? link.remote : link.local);

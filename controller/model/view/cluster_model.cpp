@@ -420,7 +420,7 @@ void ClusterModel::add_ends(StreamView& stream, bool is_sender, const ClusterVie
 
 // Hundreds of samples for a link: filled in only for the end whose links are shown.
 void ClusterModel::add_histories(StreamView& stream) const {
-  const bool is_sender = &stream.links() == &stream.sender.links;
+  const bool is_sender = stream.are_links_of_sender();
   auto& end = is_sender ? stream.sender : stream.receiver;
   const auto track = nodes_.find(end.node);
   if (track == nodes_.end()) return;

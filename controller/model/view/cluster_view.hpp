@@ -282,6 +282,8 @@ struct StreamView {
 
   /// The sender's links, or the receiver's while the sender reports nothing.
   [[nodiscard]] const std::vector<LinkView>& links() const;
+  /// Whether links() are as the sender reports them: `local` is then the sender's address.
+  [[nodiscard]] bool are_links_of_sender() const { return &links() == &sender.links; }
   [[nodiscard]] double mb_per_second() const;
   /// "encrypted" or "in the clear"; empty without an open link between PCs.
   [[nodiscard]] std::string_view privacy() const;

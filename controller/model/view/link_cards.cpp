@@ -93,7 +93,7 @@ bool is_used(const ClusterView& view, const CardEnd& end) {
 }
 
 bool carries(const StreamView& stream, const LinkView& link, const AddressPair& pair) {
-  const bool is_senders = &stream.links() == &stream.sender.links;
+  const bool is_senders = stream.are_links_of_sender();
   return address_of(is_senders ? link.local : link.remote) == pair.from &&
          address_of(is_senders ? link.remote : link.local) == pair.to;
 }
@@ -105,7 +105,7 @@ void add_once(std::vector<std::string>& words, const std::string& word) {
 }  // namespace
 
 LinkCards cards_of(const ClusterView& view, const StreamView& stream, const LinkView& link) {
-  const bool is_senders = &stream.links() == &stream.sender.links;
+  const bool is_senders = stream.are_links_of_sender();
   const auto from = address_of(is_senders ? link.local : link.remote);
   const auto to = address_of(is_senders ? link.remote : link.local);
   return {end_of(view, node_of(view, stream.sender, stream.from), from),
