@@ -102,7 +102,7 @@ InputService::InputService(session::Session& session, const Clock& clock, MakePo
   input_ = start_thread("input", [this](const std::stop_token&) { run_input(); });
 }
 
-// First ends the threads that post to `input`, then `input`, then the threads that it posts to.
+// `input` ends first: the mailbox is closed to the threads that post to it.
 InputService::~InputService() {
   mailbox_.close();
   input_.join();

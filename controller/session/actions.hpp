@@ -163,7 +163,7 @@ struct Say {
   std::string about;
   std::string text;
 };
-/// The streams whose figures the view contains from now on; see model/figures.hpp.
+/// The streams whose figures the view contains from now on; see model/view/figures.hpp.
 struct WatchFigures {
   std::set<std::string> streams;
 };
@@ -270,7 +270,7 @@ struct WriteFile {
   std::optional<std::string> expected_text = {};
   bool may_replace = false;  ///< an existing file may be replaced, whatever its content
 };
-/// A text for a file, wanted by a person. The file is replaced.
+/// A text for a new file, wanted by a person. An existing file is left as it is.
 struct WriteText {
   enum class Purpose { trace, ledger };
   Purpose purpose = Purpose::trace;

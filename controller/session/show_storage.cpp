@@ -110,7 +110,8 @@ bool is_shown(const fs::directory_entry& entry, bool is_folder) {
   return !name.starts_with('.') && (is_folder || entry.path().extension() == ".toml");
 }
 
-// Whether the file has comments that a person wrote and that the show does not contain.
+// Copies a file that has a person's comments which the new text lacks. Returns the copy's path;
+// empty: no copy is needed.
 Result<std::string> keep_comments(const WriteFile& request) {
   std::error_code unknown;
   if (!fs::exists(request.path, unknown)) return std::string();
