@@ -19,6 +19,11 @@ Map copy_of(const std::shared_ptr<const Map>& map) {
 
 }  // namespace
 
+void MediaShelf::ask(const std::string& node) {
+  auto& wanted = lists_wanted_[node];
+  wanted = {.is_under_way = wanted.is_under_way, .is_asked_again = wanted.is_under_way};
+}
+
 std::vector<Request> MediaShelf::take_requests(const model::ClusterView& known) {
   std::vector<Request> requests;
   for (auto& [node, wanted] : lists_wanted_) {
@@ -26,22 +31,38 @@ std::vector<Request> MediaShelf::take_requests(const model::ClusterView& known) 
     wanted.is_under_way = true;
     requests.emplace_back(ListMedia{node});
   }
-  for (const auto& key : watched_) {
-    if (under_way_.size() >= kInFlightMax) break;
-    const auto failed = failed_.find(key);
-    const bool is_known = failed == failed_.end() ? pictures_ != nullptr && pictures_->contains(key)
-                                                  : known.now < failed->second + kRetry;
-    if (is_known || under_way_.contains(key) || !can_answer(known, key.node)) continue;
-    under_way_.insert(key);
-    requests.emplace_back(TakeMediaPicture{key});
-  }
+  take_requests_for(false, known, requests);
+  take_requests_for(true, known, requests);
   return requests;
 }
 
+void MediaShelf::take_requests_for(bool are_failed, const model::ClusterView& known,
+                                   std::vector<Request>& requests) {
+  for (const auto& key : watched_) {
+    if (under_way_.size() >= kInFlightMax) return;
+    const auto failure = failed_.find(key);
+    if ((failure != failed_.end()) != are_failed) continue;
+    const bool is_done = are_failed
+                             ? failure->second.failures >= kTries || known.now < failure->second.due
+                             : pictures_ != nullptr && pictures_->contains(key);
+    if (is_done || under_way_.contains(key) || !can_answer(known, key.node)) continue;
+    under_way_.insert(key);
+    requests.emplace_back(TakeMediaPicture{key});
+  }
+}
+
+void MediaShelf::end_list(const std::string& node, bool has_failed, LocalTime now) {
+  const auto found = lists_wanted_.find(node);
+  if (found == lists_wanted_.end()) return;
+  auto& wanted = found->second;
+  wanted.is_under_way = false;
+  if (std::exchange(wanted.is_asked_again, false)) return;
+  wanted.due = now + kRetry;
+  if (!has_failed || ++wanted.failures >= kTries) lists_wanted_.erase(found);
+}
+
 void MediaShelf::take(MediaListed& reply, LocalTime now) {
-  auto& wanted = lists_wanted_[reply.node];
-  wanted = {now + kRetry, wanted.tries + 1, false};
-  if (reply.result || wanted.tries >= kListTries) lists_wanted_.erase(reply.node);
+  end_list(reply.node, !reply.result, now);
   auto lists = copy_of(lists_);
   auto& list = lists[reply.node];
   if (reply.result) {
@@ -55,14 +76,17 @@ void MediaShelf::take(MediaListed& reply, LocalTime now) {
 
 void MediaShelf::take(MediaPictureTaken& reply, LocalTime now) {
   under_way_.erase(reply.key);
-  failed_.erase(reply.key);
-  if (!reply.result) failed_[reply.key] = now;
   auto pictures = copy_of(pictures_);
   if (pictures.size() >= kKeptMax) make_room(pictures);
-  pictures[reply.key] =
-      reply.result ? std::make_shared<const model::MediaPicture>(*std::move(reply.result))
-                   : std::make_shared<const model::MediaPicture>(model::MediaPicture{
-                         .picture = {}, .facts = {}, .error = reply.result.error().message});
+  if (reply.result) {
+    failed_.erase(reply.key);
+    pictures[reply.key] = std::make_shared<const model::MediaPicture>(*std::move(reply.result));
+  } else {
+    auto& failure = failed_[reply.key];
+    failure = {now + kRetry, failure.failures + 1};
+    pictures[reply.key] = std::make_shared<const model::MediaPicture>(
+        model::MediaPicture{.picture = {}, .facts = {}, .error = reply.result.error().message});
+  }
   pictures_ = std::make_shared<const model::MediaPictures>(std::move(pictures));
 }
 
@@ -88,10 +112,12 @@ void MediaShelf::forget_changed(const std::string& node, const cluster::MediaLis
   pictures_ = std::make_shared<const model::MediaPictures>(std::move(pictures));
 }
 
-void MediaShelf::make_room(model::MediaPictures& pictures) const {
-  std::erase_if(pictures, [&](const auto& item) {
+void MediaShelf::make_room(model::MediaPictures& pictures) {
+  const auto is_unseen = [&](const auto& item) {
     return std::ranges::find(watched_, item.first) == watched_.end();
-  });
+  };
+  std::erase_if(pictures, is_unseen);
+  std::erase_if(failed_, is_unseen);
 }
 
 }  // namespace submix::session

@@ -24,11 +24,11 @@ class MediaShelf {
   static constexpr std::size_t kInFlightMax = 2;
   static constexpr std::size_t kKeptMax = 300;
   static constexpr std::chrono::seconds kRetry{10};
-  static constexpr int kListTries = 3;  ///< of each question of a person
+  static constexpr int kTries = 3;  ///< of each list that a person asks for, and of each picture
 
   /// Asks a node for its list, and again for the pictures that it could not make.
-  void ask(const std::string& node) { lists_wanted_[node] = {}; }
-  /// The pictures that are visible now, the most wanted first.
+  void ask(const std::string& node);
+  /// The pictures that are visible now, the most wanted first. Failed ones come last.
   void watch(std::vector<model::MediaPictureKey> keys) { watched_ = std::move(keys); }
   /// The requests due now; only healthy nodes are asked.
   [[nodiscard]] std::vector<Request> take_requests(const model::ClusterView& known);
@@ -43,19 +43,27 @@ class MediaShelf {
   }
 
  private:
-  void forget_changed(const std::string& node, const cluster::MediaList& now);
-  void make_room(model::MediaPictures& pictures) const;
-
   struct WantedList {
     LocalTime due{};
-    int tries = 0;  // that have failed
+    int failures = 0;
     bool is_under_way = false;
+    bool is_asked_again = false;  // while it is under way: it may be out of date
   };
+  struct Failure {
+    LocalTime due{};
+    int failures = 0;
+  };
+
+  void end_list(const std::string& node, bool has_failed, LocalTime now);
+  void take_requests_for(bool are_failed, const model::ClusterView& known,
+                         std::vector<Request>& requests);
+  void forget_changed(const std::string& node, const cluster::MediaList& now);
+  void make_room(model::MediaPictures& pictures);
 
   std::map<std::string, WantedList> lists_wanted_;  // by node
   std::vector<model::MediaPictureKey> watched_;
   std::set<model::MediaPictureKey> under_way_;
-  std::map<model::MediaPictureKey, LocalTime> failed_;  // when
+  std::map<model::MediaPictureKey, Failure> failed_;
   std::shared_ptr<const model::MediaLists> lists_;
   std::shared_ptr<const model::MediaPictures> pictures_;
 };

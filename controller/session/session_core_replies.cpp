@@ -151,9 +151,9 @@ void SessionCore::on(FileRead& reply, LocalTime now) {
 }
 
 void SessionCore::on(MissingMediaFound& reply, LocalTime now) {
+  if (!opening_.take(reply)) return;
   for (auto& fault : reply.faults)
     say(Severity::warning, "open", std::move(fault), now);
-  opening_.take(reply);
   finish_opening(now);
 }
 

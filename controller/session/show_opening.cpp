@@ -56,14 +56,15 @@ Result<std::optional<FindMissingMedia>> ShowOpening::take(FileRead& reply,
 
 // If the search has failed, nobody is asked: the nodes refuse missing files when the show is
 // written.
-void ShowOpening::take(MissingMediaFound& reply) {
-  if (phase_ != Phase::searching || reply.opening != number_) return;
+bool ShowOpening::take(MissingMediaFound& reply) {
+  if (phase_ != Phase::searching || reply.opening != number_) return false;
   if (reply.missing) missing_ = *std::move(reply.missing);
   if (missing_.empty()) {
     phase_ = Phase::ready;
   } else {
     ask({});
   }
+  return true;
 }
 
 void ShowOpening::ask(std::string error) {

@@ -37,7 +37,8 @@ class ShowOpening {
   /// Errors   The file cannot be read or parsed; the opening is over.
   [[nodiscard]] Result<std::optional<FindMissingMedia>> take(FileRead& reply,
                                                              const std::vector<std::string>& nodes);
-  void take(MissingMediaFound& reply);
+  /// False: the reply belongs to no opening.
+  bool take(MissingMediaFound& reply);
   /// Takes a person's answer. Returns the copies that it needs.
   ///
   /// Errors   Two of the copies would have the same name; the question stays open.

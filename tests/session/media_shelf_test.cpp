@@ -114,9 +114,39 @@ TEST_F(MediaShelfTest, TriesAPictureAgainThatFailsWhileItIsSeen) {
   EXPECT_EQ(shelf_.pictures()->at({"rack1", "a", 4})->error, "");
 }
 
+TEST_F(MediaShelfTest, TriesAPictureThatFailsAFewTimesAndAfterTheOthers) {
+  const std::vector<cluster::MediaFile> files{{"a", 5}, {"b", 5}, {"broken", 5}};
+  list(files);
+  shelf_.watch({{"rack1", "broken", 4}});
+  for (int i = 0; i < MediaShelf::kTries; ++i) {
+    EXPECT_THAT(take(), ElementsAre("broken"));
+    come("broken", fail("it has no video in it"));
+    known_.now += MediaShelf::kRetry;
+    if (i > 0) continue;
+    shelf_.watch({{"rack1", "broken", 4}, {"rack1", "a", 4}, {"rack1", "b", 4}});
+    EXPECT_THAT(take(), ElementsAre("a", "b"));
+    come("a");
+    come("b");
+  }
+  EXPECT_THAT(take(), IsEmpty());
+  list(files);
+  EXPECT_THAT(take(), ElementsAre("broken")) << "a person has asked again";
+}
+
+TEST_F(MediaShelfTest, AsksAgainWhenAListThatIsUnderWayMayBeOutOfDate) {
+  shelf_.ask("rack1");
+  EXPECT_THAT(take_lists(), ElementsAre("rack1"));
+  shelf_.ask("rack1");
+  EXPECT_THAT(take_lists(), IsEmpty());
+  list({});
+  EXPECT_THAT(take_lists(), ElementsAre("rack1"));
+  list({});
+  EXPECT_THAT(take_lists(), IsEmpty());
+}
+
 TEST_F(MediaShelfTest, AsksANodeAFewTimesForItsList) {
   shelf_.ask("rack1");
-  for (int i = 0; i < MediaShelf::kListTries; ++i) {
+  for (int i = 0; i < MediaShelf::kTries; ++i) {
     EXPECT_THAT(take_lists(), ElementsAre("rack1"));
     EXPECT_THAT(take_lists(), IsEmpty()) << "one is under way";
     fail_to_list();
