@@ -173,6 +173,14 @@ TEST_F(PlannerTest, CountsComputersOfOneNameApart) {
   EXPECT_FALSE(plan.cards.empty()) << "by cable";
 }
 
+TEST_F(PlannerTest, CountsNetworkNamespacesOfOneComputerTogetherAndPlansTheirCables) {
+  view_.nodes[0].machine = "boot-a/1";
+  view_.nodes[1].machine = "boot-a/2";
+  const auto plan = plan_show(view_, *view_.show);
+  EXPECT_EQ(plan.machines.size(), 1U);
+  EXPECT_FALSE(plan.cards.empty()) << "no shared memory between containers";
+}
+
 TEST_F(PlannerTest, ScalesWorkWithPixelsAndFrames) {
   // Half the pixels, twice as often; but a hand-over of 0.1 ms is the same for every frame. Of the
   // other work, 0.6 cores, two thirds come twice as often, too.

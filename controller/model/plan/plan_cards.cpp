@@ -87,8 +87,7 @@ std::vector<PlannedLink> planned_links(const ClusterView& view, const show::Stre
       has_present_links(view, stream, *now))
     return present_links(*now, from, to);
   std::vector<PlannedLink> links;
-  if (are_on_one_machine(from, to) && (stream.is_local_allowed || from.name == to.name))
-    return links;
+  if (can_share_memory(from, to) && (stream.is_local_allowed || from.name == to.name)) return links;
   for (const auto& route : stream.routes)
     links.push_back({{from.name, route.from}, {to.name, route.to}, {}});
   return stream.routes.empty() ? paired_links(stream, from, to) : links;

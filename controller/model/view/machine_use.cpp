@@ -8,11 +8,27 @@
 
 namespace submix::model {
 
+namespace {
+
+bool do_both_tell(const NodeView& node, const NodeView& other) {
+  return !node.machine.empty() && !other.machine.empty();
+}
+
+bool is_one_host(const NodeView& node, const NodeView& other) {
+  return !node.host.empty() && node.host == other.host;
+}
+
+}  // namespace
+
 bool are_on_one_machine(const NodeView& node, const NodeView& other) {
   if (node.name == other.name) return true;
-  if (node.machine.empty() || other.machine.empty())
-    return !node.host.empty() && node.host == other.host;
-  return is_one_machine(node.machine, other.machine);
+  return do_both_tell(node, other) ? is_one_machine(node.machine, other.machine)
+                                   : is_one_host(node, other);
+}
+
+bool can_share_memory(const NodeView& node, const NodeView& other) {
+  if (node.name == other.name) return true;
+  return do_both_tell(node, other) ? node.machine == other.machine : is_one_host(node, other);
 }
 
 MachineUse machine_use(const ClusterView& view, const NodeView& node) {

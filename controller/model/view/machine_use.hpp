@@ -20,6 +20,9 @@ struct MachineUse {
 /// Whether both nodes run on one computer. Names of computers are compared only where a node does
 /// not tell more.
 [[nodiscard]] bool are_on_one_machine(const NodeView& node, const NodeView& other);
+/// Whether frames between them can pass by shared memory: on one computer, and in one network
+/// namespace of it.
+[[nodiscard]] bool can_share_memory(const NodeView& node, const NodeView& other);
 /// Of the computer on which `node` runs.
 [[nodiscard]] MachineUse machine_use(const ClusterView& view, const NodeView& node);
 
