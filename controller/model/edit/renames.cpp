@@ -28,11 +28,12 @@ bool is_same_but_name(const show::Slot& a, const show::Slot& b) {
 }
 
 bool is_same_but_name(const show::Submix& a, const show::Submix& b) {
-  return std::ranges::equal(a.slots, b.slots, {}, &show::Slot::name, &show::Slot::name);
+  return std::ranges::equal(a.slots, b.slots, [](const show::Slot& one, const show::Slot& other) {
+    return one.name == other.name && one.plugin == other.plugin;
+  });
 }
 
-// A renamed item stays at its place in the list. A person renames one at a time: where several names
-// differ, it is another show.
+// A renamed item stays at its place in the list.
 template <typename Items>
 std::vector<Renamed<std::string>> renamed_items(const Items& before, const Items& after) {
   std::vector<Renamed<std::string>> names;
@@ -44,6 +45,14 @@ std::vector<Renamed<std::string>> renamed_items(const Items& before, const Items
     const bool is_new = !show::has_named(before, to.name);
     if (is_gone && is_new && is_same_but_name(from, to)) names.push_back({from.name, to.name});
   }
+  return names;
+}
+
+// Submixes and slots are often alike. A person renames one at a time: where several names differ,
+// they are others.
+template <typename Items>
+std::vector<Renamed<std::string>> renamed_item(const Items& before, const Items& after) {
+  auto names = renamed_items(before, after);
   if (names.size() > 1) names.clear();
   return names;
 }
@@ -58,7 +67,7 @@ std::vector<Renamed<show::Port>> renamed_slots(const show::Show& before, const s
   for (const auto& submix : before.submixes) {
     const auto* same = after.find_submix(submix.name);
     if (same == nullptr) continue;
-    for (const auto& [from, to] : renamed_items(submix.slots, same->slots))
+    for (const auto& [from, to] : renamed_item(submix.slots, same->slots))
       ports.push_back({{submix.name, from}, {submix.name, to}});
   }
   return ports;
@@ -71,7 +80,7 @@ Renames renames_between(const show::Show& before, const show::Show& after) {
   Renames renames{.cues = renamed_items(before.cues, after.cues),
                   .knobs = renamed_items(before.knobs, after.knobs),
                   .presets = renamed_items(before.presets, after.presets),
-                  .submixes = renamed_items(before.submixes, after.submixes),
+                  .submixes = renamed_item(before.submixes, after.submixes),
                   .slots = {}};
   renames.slots = renamed_slots(before, after, renames);
   return renames;

@@ -22,7 +22,8 @@ struct Renames {
   std::vector<Renamed<show::Port>> slots;  ///< also all slots of a renamed submix
 };
 
-/// Pure. Empty for another show: one that has another name, or several new names of a kind.
+/// Pure. Empty for a show of another name. Where several submixes, or several slots of one, have new
+/// names, they count as others.
 [[nodiscard]] Renames renames_between(const show::Show& before, const show::Show& after);
 
 }  // namespace submix::model

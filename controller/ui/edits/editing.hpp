@@ -23,7 +23,7 @@ void copy_effect(Panel& panel);
 void copy_all_effects(Panel& panel);
 /// Inserts the clipboard's effects behind the chosen effect. Without one: behind all effects.
 void paste_effects(Panel& panel);
-/// Chooses the slot that was inserted or renamed last, as soon as the show contains it.
+/// Chooses the slot that was inserted last, as soon as the show contains it.
 void choose_wanted_slot(Panel& panel);
 
 /// Makes the last widget accept a dragged name of `kind`. While the mouse is over the widget, a

@@ -89,7 +89,7 @@ struct PerformState {
   NextCueLines next_cue;
   std::string next_in_view;  ///< the next cue to which the list was scrolled last
   std::optional<Renaming> renaming;
-  std::shared_ptr<const show::Show> known_show;  ///< the mappings have the names of this show
+  std::shared_ptr<const show::Show> known_show;  ///< of which the names are used
   MixLayers mix;
   model::Muting muting;                       ///< of the mix's layers
   std::optional<AwaitedLayer> awaited_layer;  ///< chosen when it comes

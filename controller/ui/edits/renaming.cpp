@@ -5,6 +5,7 @@
 #include "controller/model/edit/renames.hpp"
 #include "controller/model/edit/show_changes.hpp"
 #include "controller/ui/edits/edit_show.hpp"
+#include "controller/ui/edits/editing_state.hpp"
 
 #include <imgui_stdlib.h>
 
@@ -36,6 +37,16 @@ bool follow(Name& name, const std::vector<model::Renamed<Name>>& renames) {
   if (found == renames.end()) return false;
   name = found->to;
   return true;
+}
+
+// What is chosen and shown large stays so.
+void follow_choices(const model::Renames& renames, PanelState& state) {
+  show::Port chosen{state.selected_submix, state.editing->slot};
+  follow(state.selected_submix, renames.submixes);
+  if (follow(chosen, renames.slots)) state.editing->slot = chosen.slot;
+  show::Port large{state.picture.submix, state.picture.slot};
+  follow(state.picture.submix, renames.submixes);
+  if (follow(large, renames.slots)) state.picture = {large.submix, large.slot};
 }
 
 struct FollowTarget {
@@ -101,7 +112,7 @@ void follow_renames(Panel& panel) {
   const auto before = std::exchange(known, panel.view.show);
   if (before == known || before == nullptr || known == nullptr) return;
   const auto renames = model::renames_between(*before, *known);
-  follow(panel.state.selected_submix, renames.submixes);
+  follow_choices(renames, panel.state);
   for (const auto& [mapping, is_here, trouble, distance] : panel.input.mappings) {
     auto renamed = mapping;
     if (std::visit(FollowTarget{renames}, renamed.target))

@@ -29,8 +29,8 @@ template <typename Items>
 /// stays in the field.
 void draw_renaming(float width, Panel& panel);
 
-/// Whoever has renamed something: the chosen submix stays the chosen one, and what was learnt for it
-/// acts on it under its new name.
+/// After a rename, by whomever: what was chosen stays chosen, and learnt controls act on the new
+/// name.
 void follow_renames(Panel& panel);
 
 }  // namespace submix::ui

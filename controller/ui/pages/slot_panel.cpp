@@ -22,9 +22,8 @@ void draw_name(const show::Port& port, Panel& panel) {
   ImGui::SetNextItemWidth(panel.px(180));
   const bool is_entered =
       ImGui::InputText("name", &typed->second, ImGuiInputTextFlags_EnterReturnsTrue);
-  if (is_entered && typed->second != port.slot &&
-      edit_show(model::rename_slot(*panel.view.show, port, typed->second), Gesture::none, panel))
-    panel.state.editing->wanted_slot = show::Port{port.submix, typed->second};
+  if (is_entered && typed->second != port.slot)
+    edit_show(model::rename_slot(*panel.view.show, port, typed->second), Gesture::none, panel);
   if (!ImGui::IsItemActive()) panel.state.texts.erase(typed);
 }
 
