@@ -125,7 +125,7 @@ TEST_F(AlertsTest, FindsASlotThatIsBypassed) {
 TEST_F(AlertsTest, SaysThatTheShowGoesOnWithoutASourceInTrouble) {
   right(1).queues.clear();
   right(1).trouble = "no camera is plugged in";
-  EXPECT_EQ(only().response, "the show goes on without its picture");
+  EXPECT_EQ(only().response, "the show goes on without what it should show");
 }
 
 TEST_F(AlertsTest, SaysThatAnOutputWithoutItsDisplayIsShownAllTheSame) {

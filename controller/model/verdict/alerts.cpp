@@ -269,7 +269,7 @@ class FaultSearch {
   static std::string done_about_trouble(const StageView& stage) {
     if (stage.plugin == kWindowPlugin) return "the show goes on, and the output with it";
     const bool is_source = stage.queues.empty();
-    return is_source ? "the show goes on without its picture"
+    return is_source ? "the show goes on without what it should show"
                      : "its input is passed on in its place";
   }
 

@@ -65,6 +65,12 @@ void draw_new_preset(Panel& panel) {
   if (ImGui::Button("Save as a new preset")) ImGui::OpenPopup("of");
   const FingerRows rows(panel);
   if (!ImGui::BeginPopup("of")) return;
+  const auto& chosen = panel.state.selected_submix;
+  if (panel.view.show->find_submix(chosen) != nullptr) {
+    if (ImGui::MenuItem(fmt::format("all of {}", chosen).c_str()))
+      save_new_preset({chosen, {}}, panel);
+    ImGui::Separator();
+  }
   for (const auto& submix : panel.view.show->submixes) {
     if (!ImGui::BeginMenu(submix.name.c_str())) continue;
     if (ImGui::MenuItem("all of it")) save_new_preset({submix.name, {}}, panel);
