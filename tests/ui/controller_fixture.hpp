@@ -259,7 +259,7 @@ class ControllerWithNodesTest : public ControllerTest {
     ASSERT_TRUE(until([&] { return pixels(color::kChip) > 200 || pixels(color::kGood) > 40; }));
   }
   /// A node probes all its plugins when it is first asked for them. The window would give up after
-  /// two seconds, and ask again only after ten more.
+  /// five seconds, and ask again only five seconds later.
   [[nodiscard]] bool knows_its_plugins(const std::string& node) {
     return until([&] { return cluster_->request_plugins(node, kAnswerPatience).has_value(); });
   }

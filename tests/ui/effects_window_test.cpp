@@ -92,7 +92,7 @@ TEST_F(EffectsWindowTest, ShowsEachEffectOnThePictureOfTheLayer) {
   desktop_->type("invert");
   EXPECT_TRUE(until([&] { return bluish_pixels_of_first() > 500; })) << "of an orange picture";
   EXPECT_EQ(plugins().size(), 2U) << "the show stays as it is";
-  // Other programs beside this test may make a frame late: perform_mode_test.cpp measures it.
+  // Other programs beside this test may make a frame late by themselves.
   RecordProperty("late_frames", std::to_string(late_frames_of("mix")));
 }
 

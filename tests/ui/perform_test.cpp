@@ -113,7 +113,7 @@ struct Tempos {
   double greatest = 0;
 };
 
-/// If each beat were as long, or as short, as any between two taps may have been.
+/// Bounds of the tempo, by the longest and the shortest possible time between two taps.
 Tempos tempos_of(const std::vector<Tap>& taps) {
   using Minutes = std::chrono::duration<double, std::ratio<60>>;
   Tempos tempos;
