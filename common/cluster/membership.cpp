@@ -138,10 +138,11 @@ const char* leave_command(const fs::path& folder) {
   return folder == kSystemMemberships ? "sudo submix leave --system" : "submix leave";
 }
 
-Result<void> give_membership(const fs::path& folder, uid_t user, gid_t group) {
+Result<void> give_membership(const fs::path& folder, const passwd& user) {
   for (const auto& file : {folder / kDeskFile, folder / kKeyFile, Identity::file_in(folder)}) {
-    if (::lchown(file.c_str(), user, group) != 0)
-      return fail("{}: cannot be given to user {}: {}", file.string(), user, std::strerror(errno));
+    if (::lchown(file.c_str(), user.pw_uid, user.pw_gid) != 0)
+      return fail("{}: cannot be given to {}: {}", file.string(), user.pw_name,
+                  std::strerror(errno));
   }
   return {};
 }

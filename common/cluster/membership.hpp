@@ -6,7 +6,7 @@
 #include "common/cluster/key_question.hpp"
 #include "common/cluster/show_key.hpp"
 
-#include <sys/types.h>
+#include <pwd.h>
 
 #include <cstdint>
 #include <filesystem>
@@ -66,8 +66,7 @@ inline constexpr const char* kSystemMemberships = "/etc/submix";
 /// What a person types to leave the membership in `folder`.
 [[nodiscard]] const char* leave_command(const std::filesystem::path& folder);
 /// Gives the membership's files to another user; only root may.
-[[nodiscard]] Result<void> give_membership(const std::filesystem::path& folder, uid_t user,
-                                           gid_t group);
+[[nodiscard]] Result<void> give_membership(const std::filesystem::path& folder, const passwd& user);
 /// Removes the membership. The key stays as kept_key_file(), this PC's identity as it is. A desk's
 /// identity goes, too: PCs that join later join another desk.
 [[nodiscard]] Result<void> remove_membership(const std::filesystem::path& folder);

@@ -59,8 +59,7 @@ Result<cluster::Membership> join(Context& context, const JoinOptions& options) {
   SUBMIX_TRY(code);
   const auto membership = pairing::join(folder, *ends, *code);
   SUBMIX_TRY(membership);
-  if (*user != nullptr)
-    SUBMIX_TRY(cluster::give_membership(folder, (*user)->pw_uid, (*user)->pw_gid));
+  if (*user != nullptr) SUBMIX_TRY(cluster::give_membership(folder, **user));
   return *membership;
 }
 

@@ -17,8 +17,8 @@ namespace submix::input {
 
 inline constexpr std::size_t kOscBytesMax = 65'507;  ///< greatest UDP payload
 
-/// T and F become bool; i, h and c become int32, the nearest one; f, d and I become float. Arguments
-/// of other types (blobs, time tags, MIDI, nil) are left out.
+/// T and F become bool; i, h and c the nearest int32; f, d and I float; s and S text. Arguments of
+/// other types (blobs, time tags, MIDI, nil) are left out.
 using OscArgument = std::variant<bool, std::int32_t, float, std::string>;
 
 /// A switch that is on counts as 1. Empty: it is a text.

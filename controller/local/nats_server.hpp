@@ -23,7 +23,7 @@ struct NatsServerSettings {
   std::vector<NatsUser> users{};  ///< with a key; empty: everybody who has the key
 };
 
-/// The URL for programs on the machine of a server that listens at `listen`, which may stand for all
+/// The URL of a server for programs on its machine. It listens at `listen`, which may stand for all
 /// addresses.
 [[nodiscard]] std::string local_url(const std::string& listen, std::uint16_t port);
 

@@ -17,8 +17,8 @@ struct PcCheck {
 
 /// Asks submix-node, which knows the rights of its own file, what this PC lacks for a show.
 ///
-/// Cost     Blocks for up to 10 s (40 s if it mends), or until `stop` is requested: cards at USB may take seconds to
-///          tell their speed.
+/// Cost     Blocks for up to 10 s (40 s if it mends), or until `stop` is requested: cards at USB
+///          may take seconds to tell their speed.
 /// Errors   Are findings.
 [[nodiscard]] Findings check_pc(const PcCheck& check, const std::stop_token& stop = {});
 

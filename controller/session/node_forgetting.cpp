@@ -5,7 +5,6 @@
 #include "common/show/text.hpp"
 #include "controller/model/view/show_nodes.hpp"
 
-#include <algorithm>
 #include <chrono>
 
 namespace submix::session {

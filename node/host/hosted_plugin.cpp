@@ -315,7 +315,8 @@ class HostedPlugin final : public plugin::Plugin {
     const HangWatch::Activity activity{
         .waited = waited, .computed = computed, .is_computing = host_->is_computing()};
     if (!hang_watch_.has_hung(activity)) return false;
-    if (host_->has_answered(job)) return false;  // meanwhile, and it sleeps now
+    // A host that has answered since the last look sleeps, as a hung one may.
+    if (host_->has_answered(job)) return false;
     problem_ = fmt::format("hung: no frame for {} ms",
                            std::chrono::duration_cast<milliseconds>(waited).count());
     has_hung_ = true;

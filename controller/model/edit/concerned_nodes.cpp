@@ -14,8 +14,8 @@ namespace submix::model {
 namespace {
 
 /// Whether only the node can check the change. A text may name a file, a font or a codec. A removed
-/// text restores the plugin's own. The ends of a clip's range must lie within the clip. A clip's cue
-/// points and the parts of its bank are never refused.
+/// text restores the plugin's own. The ends of a clip's range must lie within the clip. Cue points
+/// of a clip and the parts of its bank are never refused.
 bool needs_node(const show::SlotChange& change, const show::Slot& slot) {
   return std::ranges::any_of(change.parameters, [&](const auto& parameter) {
     const auto& [name, value] = parameter;

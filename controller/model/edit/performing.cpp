@@ -2,7 +2,6 @@
 #include "controller/model/edit/performing.hpp"
 
 #include "common/show/lookup.hpp"
-#include "common/show/nearest.hpp"
 #include "common/show/references.hpp"
 #include "common/show/text.hpp"
 #include "controller/model/edit/follow_on.hpp"

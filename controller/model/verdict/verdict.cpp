@@ -44,8 +44,8 @@ bool has_plugins(const ClusterView& view, const std::string& node, const std::st
 }
 
 // The node on the idlest machine with enough spare time for one more submix; not on the machine of
-// `present` (null: it is not known). The machine's load counts, because other nodes and programs may
-// use it.
+// `present` (null: it is not known). The machine's load counts, because other nodes and programs
+// may use it.
 std::optional<SpareNode> spare_node(const ClusterView& view, const NodeView* present,
                                     const std::string& submix) {
   std::optional<SpareNode> best;

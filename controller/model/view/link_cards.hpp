@@ -16,15 +16,11 @@ struct CardEnd {
   std::string host;     ///< the computer's name; empty: not known
   std::string machine;  ///< machine_id() there; empty: not known
   std::string card;     ///< "eth1"; empty: no card of the node has the link's address
-
-  friend bool operator==(const CardEnd&, const CardEnd&) = default;
 };
 
 struct LinkCards {
   CardEnd from;  ///< the sender's
   CardEnd to;
-
-  friend bool operator==(const LinkCards&, const LinkCards&) = default;
 };
 
 [[nodiscard]] LinkCards cards_of(const ClusterView& view, const StreamView& stream,

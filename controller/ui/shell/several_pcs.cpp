@@ -104,7 +104,7 @@ SeveralPcs::SeveralPcs(bool has_own_nats, bool hides_show, pairing::ServerUsers*
       membership_seen_(state_of(membership_file_)) {}
 
 SeveralPcs::~SeveralPcs() {
-  change_stop_.request_stop();  // the futures then wait for their threads
+  change_stop_.request_stop();  // then the members wait for their tasks
 }
 
 void SeveralPcs::tend(SeveralPcsState& state, LocalTime now, const DeskSurroundings& around,
