@@ -163,7 +163,7 @@ class SoundOfAClip : public ::testing::Test {
 };
 
 // The decoder starts during the first burst. A busy machine may delay several bursts in a row, so
-// there are several rounds; sound that lags by itself does so in all of them.
+// there are several rounds. A sound that is late by a fault of the program is late in all of them.
 TEST_F(SoundOfAClip, IsHeardWhenItsPictureIsMade) {
   constexpr int kRounds = 6;
   testing::write_sounding_clip(folder_ / "long.mkv", {.seconds = 2.0 + 4 * kRounds + 1});

@@ -180,9 +180,9 @@ class Moving : public ::testing::TestWithParam<bool> {
     return is_fair;
   }
 
-  /// kTrips trips that cost little. What it gives says why there are fewer: the machine was
-  /// disturbed too often. Empty: there were as many. Fails if there was none: each move may disturb
-  /// the machine itself.
+  /// Makes kTrips trips that cost little. Returns why there were fewer, because the machine was
+  /// disturbed; empty: there were as many. Fails if there was none: each move may disturb the
+  /// machine itself.
   std::string travel(std::string_view submix) {
     int fair = 0;
     int trips = 0;

@@ -10,6 +10,21 @@
 #include <utility>
 
 namespace submix::model {
+namespace {
+
+// `name` is the part of a change that names the renamed thing.
+template <typename Change>
+void rename_in_cues(show::Show& show, std::string Change::* name, const std::string& from,
+                    const std::string& to) {
+  for (auto& cue : show.cues) {
+    for (auto& change : cue.changes) {
+      auto* found = std::get_if<Change>(&change);
+      if (found != nullptr && found->*name == from) found->*name = to;
+    }
+  }
+}
+
+}  // namespace
 
 Result<Edit> rename_cue(const show::Show& show, const std::string& cue, const std::string& name) {
   if (!show::has_named(show.cues, cue)) return show::not_there("cue", cue, show.cues);
@@ -27,12 +42,7 @@ Result<Edit> rename_preset(const show::Show& show, const std::string& preset,
   SUBMIX_TRY(check_new_name("preset", name, show.presets, preset));
   auto after = show;
   show::find_named(after.presets, preset)->name = name;
-  for (auto& cue : after.cues) {
-    for (auto& change : cue.changes) {
-      auto* apply = std::get_if<show::CuePreset>(&change);
-      if (apply != nullptr && apply->preset == preset) apply->preset = name;
-    }
-  }
+  rename_in_cues(after, &show::CuePreset::preset, preset, name);
   return difference(show, after, fmt::format("rename preset {} to {}", preset, name));
 }
 
@@ -41,12 +51,7 @@ Result<Edit> rename_knob(const show::Show& show, const std::string& knob, const 
   SUBMIX_TRY(check_new_name("knob", name, show.knobs, knob));
   auto after = show;
   show::find_named(after.knobs, knob)->name = name;
-  for (auto& cue : after.cues) {
-    for (auto& change : cue.changes) {
-      auto* turn = std::get_if<show::CueKnob>(&change);
-      if (turn != nullptr && turn->knob == knob) turn->knob = name;
-    }
-  }
+  rename_in_cues(after, &show::CueKnob::knob, knob, name);
   return difference(show, after, fmt::format("rename knob {} to {}", knob, name));
 }
 
